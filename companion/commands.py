@@ -1,0 +1,208 @@
+"""What people do: one frozen class for each command of the game record (`record.md`, "Commands").
+
+`by` is the colour whose decision it is. Chips that a payment leaves out are 0.
+"""
+
+from typing import ClassVar
+
+import msgspec
+
+from companion.pieces import (
+    NO_CHIPS,
+    Bonus,
+    Chips,
+    Color,
+    Face,
+    Give,
+    Material,
+    Rune,
+)
+from companion.state import Building
+
+
+class _Command(
+    msgspec.Struct,
+    frozen=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    tag_field="do",
+    kw_only=True,
+):
+    """What all commands share: the word under `do`, and no keys but their own."""
+
+
+class PlaceWorker(_Command, frozen=True, tag="place_worker"):
+    """Put one worker on a high plain before the first turn (setup.workers)."""
+
+    by: Color
+    plain: Material
+
+
+class Roll(_Command, frozen=True, tag="roll"):
+    """The face that the die shows at the start of a turn (small.roll)."""
+
+    by: Color
+    face: Face
+
+
+class Take(_Command, frozen=True, tag="take"):
+    """Take one chip after `plus`, or none (small.plus)."""
+
+    by: Color
+    material: Material | None
+
+
+class GiveBack(_Command, frozen=True, tag="give_back"):
+    """Return one chip after `minus` (small.minus)."""
+
+    by: Color
+    material: Material
+
+
+class MoveWorker(_Command, frozen=True, tag="move_worker"):
+    """Move a worker, `level` 1 at the bottom, to the top of another plain (big.move)."""
+
+    by: Color
+    source: Material = msgspec.field(name="from")
+    level: int
+    target: Material = msgspec.field(name="to")
+
+
+class BuildHut(_Command, frozen=True, tag="build_hut"):
+    """Build a hut on a field (hut.*) for a payment (pay.*)."""
+
+    by: Color
+    field: int
+    pay: Chips = NO_CHIPS
+
+
+class BuildTemple(_Command, frozen=True, tag="build_temple"):
+    """Build a temple on a field (temple.*) for a payment (pay.*)."""
+
+    by: Color
+    field: int
+    pay: Chips = NO_CHIPS
+
+
+class Offer(_Command, frozen=True, tag="offer"):
+    """Answer the druid at a hut (offer.*)."""
+
+    by: Color
+    give: Give
+    pay: Chips = NO_CHIPS
+
+
+class Swap(_Command, frozen=True, tag="swap"):
+    """Return three chips and take one (swap.any-time)."""
+
+    by: Color
+    pay: Chips
+    take: Material
+
+
+class DeclareEnd(_Command, frozen=True, tag="declare_end"):
+    """End the game when all supplies are empty (end.exhausted)."""
+
+    by: Color | None = None
+
+
+class Survey(_Command, frozen=True, tag="survey"):
+    """Read an unknown field off the cardboard (board.survey)."""
+
+    field: int
+    needs: tuple[Material, Material]
+    rune: Rune
+
+
+class SetPoints(msgspec.Struct, frozen=True, tag="points"):
+    """A player's points, 0 or more, as the table says."""
+
+    color: Color
+    points: int
+
+
+class SetHand(msgspec.Struct, frozen=True, tag="hand"):
+    """How many chips of one material a player has."""
+
+    color: Color
+    material: Material
+    number: int
+
+
+class SetSupply(msgspec.Struct, frozen=True, tag="supply"):
+    """How many chips of one material lie on its plain."""
+
+    material: Material
+    number: int
+
+
+class SetStack(msgspec.Struct, frozen=True, tag="stack"):
+    """The workers on a plain, bottom to top."""
+
+    plain: Material
+    workers: tuple[Color, ...]
+
+
+class SetRune(msgspec.Struct, frozen=True, tag="rune"):
+    """Who has a rune stone; None puts it back beside the board."""
+
+    rune: Rune
+    holder: Color | None
+
+
+class SetField(msgspec.Struct, frozen=True, tag="field"):
+    """What stands on a field; None clears it."""
+
+    field: int
+    building: Building | None
+
+
+class SetBonus(msgspec.Struct, frozen=True, tag="bonus"):
+    """Which bonus chip lies on a field; None takes it away."""
+
+    field: int
+    bonus: Bonus | None
+
+
+class SetDruid(msgspec.Struct, frozen=True, tag="druid"):
+    """Where the druid stands: either a stone, 0 (temple) to 3, or the field of a hut."""
+
+    stone: int | None
+    field: int | None
+
+
+class SetActive(msgspec.Struct, frozen=True, tag="active"):
+    """Whose turn it is."""
+
+    color: Color
+
+
+Change = (
+    SetPoints
+    | SetHand
+    | SetSupply
+    | SetStack
+    | SetRune
+    | SetField
+    | SetBonus
+    | SetDruid
+    | SetActive
+)
+
+
+class Correct(msgspec.Struct, frozen=True, tag="correct", tag_field="do", kw_only=True):
+    """The table overrules the app (correct.table); `why` has 1 to 200 characters."""
+
+    REASON_LIMIT: ClassVar[int] = 200
+
+    changes: tuple[Change, ...]
+    why: str
+
+
+Decision = (
+    PlaceWorker | Roll | Take | GiveBack | MoveWorker | BuildHut | BuildTemple | Offer | DeclareEnd
+)
+"""Commands that belong to one player and one phase (turn.decider)."""
+
+Command = Decision | Swap | Survey | Correct
+"""All commands; `Swap`, `Survey` and `Correct` are open to the table."""

@@ -1,0 +1,62 @@
+"""What can go wrong, as a small tree of errors that a person at the table can read.
+
+CompanionError
+├── RuleViolation     a command that the rules refuse
+├── RecordError       a game record that cannot be read
+├── BoardError        a board that is not a Meduris board
+└── JournalError      saved games that cannot be read or written
+"""
+
+
+class CompanionError(Exception):
+    """Base of all errors of this package; `str()` gives one sentence for the table."""
+
+
+class RuleViolation(CompanionError, ValueError):
+    """The rules refuse a command: which rule, and the facts that make it true here.
+
+    `message` is an English sentence with named gaps, which the screen translates; `facts` fill
+    the gaps. Facts are numbers, names of players or members of the enums in `pieces`.
+    """
+
+    def __init__(self, rule: str, message: str, **facts: object) -> None:
+        super().__init__(rule, message)
+        self.rule = rule
+        self.message = message
+        self.facts = facts
+
+    def __str__(self) -> str:
+        return self.message.format(**self.facts)
+
+
+class RecordError(CompanionError, ValueError):
+    """A game record that cannot be replayed from some line on.
+
+    `line` counts from 1; `rule` is a rule id or `record.format`; `reason` is one sentence.
+    """
+
+    def __init__(self, line: int, rule: str, reason: str) -> None:
+        super().__init__(line, rule, reason)
+        self.line = line
+        self.rule = rule
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.rule}: {self.reason}"
+
+
+class BoardError(CompanionError, ValueError):
+    """A board file that is wrong: in which file, on which line (from 1), and why."""
+
+    def __init__(self, source: str, line: int, reason: str) -> None:
+        super().__init__(source, line, reason)
+        self.source = source
+        self.line = line
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"{self.source}, line {self.line}: {self.reason}"
+
+
+class JournalError(CompanionError):
+    """The saved games cannot be read or written; the sentence says why and what to do."""

@@ -1,0 +1,204 @@
+"""Folding events into states: `evolve` never refuses, and never asks a rule."""
+
+from collections.abc import Iterable
+from typing import TypeVar, assert_never
+
+from msgspec.structs import replace
+
+from companion.commands import (
+    Change,
+    SetActive,
+    SetBonus,
+    SetDruid,
+    SetField,
+    SetHand,
+    SetPoints,
+    SetRune,
+    SetStack,
+    SetSupply,
+)
+from companion.events import (
+    BonusUsed,
+    Built,
+    ChipReturned,
+    ChipsPaid,
+    ChipsSwapped,
+    ChipTaken,
+    Corrected,
+    DecisionAsked,
+    DieRolled,
+    DruidStayed,
+    DruidStepped,
+    DruidWalked,
+    EndDeclared,
+    Event,
+    FieldSurveyed,
+    FinaleBegun,
+    GameEnded,
+    OfferingMade,
+    PointsScored,
+    RitualStarted,
+    RiverCrossed,
+    RuneTaken,
+    TempleScored,
+    TurnStarted,
+    WorkerMoved,
+    WorkerPlaced,
+    YieldEarned,
+)
+from companion.pieces import MATERIALS, RUNES, Chips, Color, Material
+from companion.state import (
+    Board,
+    Building,
+    Druid,
+    Field,
+    Finale,
+    GameState,
+    Phase,
+    Player,
+    PointSource,
+)
+
+T = TypeVar("T")
+
+
+def evolve(state: GameState, event: Event) -> GameState:  # noqa: C901, PLR0911, PLR0912 - one case an event
+    """The state after one event that `decide` returned for `state`."""
+    match event:
+        case WorkerPlaced(color, plain):
+            return _with_stack(state, plain, (*state.stack(plain), color))
+        case TurnStarted(color, turn):
+            return replace(
+                state, active=color, decider=color, turn=turn, phase=Phase.ROLL, visits=()
+            )
+        case DecisionAsked(Phase.PLACING, color):
+            return replace(state, active=color, decider=color)
+        case DecisionAsked(phase, color):
+            return replace(state, phase=phase, decider=color)
+        case YieldEarned():
+            return _with_yield(state, event)
+        case ChipTaken(color, material):
+            return _with_chips(state, color, earned=Chips.of(*([material] if material else [])))
+        case ChipReturned(color, material):
+            return _with_chips(state, color, paid=Chips.of(material))
+        case WorkerMoved(color, source, level, target):
+            workers = state.stack(source)
+            state = _with_stack(state, source, workers[: level - 1] + workers[level:])
+            return _with_stack(state, target, (*state.stack(target), color))
+        case ChipsPaid(color, chips):
+            return _with_chips(state, color, paid=chips)
+        case ChipsSwapped(color, paid, taken):
+            return _with_chips(state, color, paid=paid, earned=Chips.of(taken))
+        case Built(color, kind, field):
+            return _with_building(state, field, Building(kind, color))
+        case BonusUsed(_, field, _):
+            return replace(state, bonus=_put(state.bonus, field - 1, None))
+        case RuneTaken(color, rune, _):
+            return replace(state, runes=_put(state.runes, RUNES.index(rune), color))
+        case PointsScored(color, points, total, source):
+            return _with_points(state, color, total, points, source)
+        case DruidStepped(stone):
+            return replace(state, druid=Druid(stone=stone))
+        case DruidWalked(_, field, _):
+            return replace(state, druid=Druid(stone=None, field=field))
+        case RitualStarted(visits):
+            return replace(state, visits=visits)
+        case OfferingMade():
+            return replace(state, visits=state.visits[1:])
+        case FinaleBegun(Finale.LAST_TURNS, finisher):
+            return replace(state, finale=Finale.LAST_TURNS, finisher=finisher)
+        case FinaleBegun(finale, _):
+            return replace(state, finale=finale)
+        case GameEnded(winners):
+            return replace(
+                state, phase=Phase.FINISHED, active=None, decider=None, visits=(), winners=winners
+            )
+        case FieldSurveyed(field, needs, rune):
+            fields = _put(state.board.fields, field - 1, Field(needs, rune))
+            return replace(state, board=Board(state.board.name, fields))
+        case Corrected(changes, _):
+            return corrected(state, changes)
+        case DieRolled() | DruidStayed() | RiverCrossed() | EndDeclared() | TempleScored():
+            return state
+        case _:
+            assert_never(event)
+
+
+def fold(state: GameState, events: Iterable[Event]) -> GameState:
+    """The state after all `events`, in order."""
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
+def corrected(state: GameState, changes: tuple[Change, ...]) -> GameState:
+    """The state with the table's changes, whether or not it is possible (correct.table)."""
+    for change in changes:
+        state = _changed(state, change)
+    return state
+
+
+def _changed(state: GameState, change: Change) -> GameState:
+    match change:
+        case SetPoints(color, points):
+            more = points - state.player(color).points
+            return _with_points(state, color, points, more, PointSource.CORRECTIONS)
+        case SetHand(color, material, number):
+            player = state.player(color)
+            return _with_player(state, replace(player, hand=player.hand.replaced(material, number)))
+        case SetSupply(material, number):
+            return replace(state, supply=state.supply.replaced(material, number))
+        case SetStack(plain, workers):
+            return _with_stack(state, plain, workers)
+        case SetRune(rune, holder):
+            return replace(state, runes=_put(state.runes, RUNES.index(rune), holder))
+        case SetField(field, building):
+            return _with_building(state, field, building)
+        case SetBonus(field, bonus):
+            return replace(state, bonus=_put(state.bonus, field - 1, bonus))
+        case SetDruid(stone, field):
+            return replace(state, druid=Druid(stone, field))
+        case SetActive(color):
+            return replace(state, active=color, decider=color)
+        case _:
+            assert_never(change)
+
+
+def _put(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
+    return (*items[:index], item, *items[index + 1 :])
+
+
+def _with_player(state: GameState, player: Player) -> GameState:
+    seat = state.colors.index(player.color)
+    return replace(state, players=_put(state.players, seat, player))
+
+
+def _with_stack(state: GameState, plain: Material, workers: tuple[Color, ...]) -> GameState:
+    return replace(state, stacks=_put(state.stacks, MATERIALS.index(plain), workers))
+
+
+def _with_building(state: GameState, field: int, building: Building | None) -> GameState:
+    return replace(state, buildings=_put(state.buildings, field - 1, building))
+
+
+def _with_chips(
+    state: GameState, color: Color, *, earned: Chips = Chips(), paid: Chips = Chips()
+) -> GameState:
+    player = state.player(color)
+    state = replace(state, supply=state.supply + paid - earned)
+    return _with_player(state, replace(player, hand=player.hand - paid + earned))
+
+
+def _with_yield(state: GameState, event: YieldEarned) -> GameState:
+    for share in event.shares:
+        earned = Chips().replaced(event.material, share.got)
+        state = _with_chips(state, share.color, earned=earned)
+    return state
+
+
+def _with_points(
+    state: GameState, color: Color, total: int, points: int, source: PointSource
+) -> GameState:
+    player = state.player(color)
+    breakdown = player.breakdown.with_more(source, points)
+    return _with_player(state, replace(player, points=total, breakdown=breakdown))

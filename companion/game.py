@@ -1,0 +1,246 @@
+"""The game in five words: `start`, `decide`, `evolve`, `legal`, `problems`.
+
+`decide` checks a command against the rules in one fixed order and returns every consequence as
+events; `evolve` folds one event into the next state and never refuses. Source: rules "Order".
+"""
+
+from collections.abc import Iterator
+from itertools import combinations_with_replacement
+from typing import assert_never
+
+from companion.commands import (
+    BuildHut,
+    BuildTemple,
+    Command,
+    Correct,
+    Decision,
+    DeclareEnd,
+    GiveBack,
+    MoveWorker,
+    Offer,
+    PlaceWorker,
+    Roll,
+    Survey,
+    Swap,
+    Take,
+)
+from companion.errors import RuleViolation
+from companion.events import Event
+from companion.evolution import evolve, fold
+from companion.pieces import (
+    FACES,
+    MATERIALS,
+    STACK_LIMIT,
+    SWAP_RATE,
+    Bonus,
+    BuildingKind,
+    Chips,
+    Color,
+    Give,
+)
+from companion.rules import (
+    big_yield,
+    building,
+    finale,
+    offering,
+    payment,
+    setup,
+    small_yield,
+    table,
+)
+from companion.rules.consistency import Problem, problems
+from companion.rules.setup import Setup, start
+from companion.rules.unfolding import Unfolding
+from companion.state import GameState, Phase
+
+__all__ = [
+    "Problem",
+    "Setup",
+    "decide",
+    "evolve",
+    "fold",
+    "legal",
+    "play",
+    "problems",
+    "start",
+]
+
+
+def decide(state: GameState, command: Command) -> tuple[Event, ...]:
+    """All that happens when `command` is carried out in `state`.
+
+    Raises RuleViolation with the id of the first rule that refuses it; nothing has happened then.
+    """
+    return _unfold(state, command).events
+
+
+def play(state: GameState, command: Command) -> GameState:
+    """The state after `command`. Raises RuleViolation like `decide`."""
+    return _unfold(state, command).state
+
+
+def _unfold(state: GameState, command: Command) -> Unfolding:
+    match command:
+        case Swap():
+            return payment.swap(state, command)
+        case Survey():
+            return table.survey(state, command)
+        case Correct():
+            return table.correct(state, command)
+        case DeclareEnd():
+            return finale.declare_end(state, command)
+        case _:
+            _check_decider(state, command, command.by)
+            return _unfold_decision(state, command)
+
+
+_PHASES: dict[type[Decision], Phase] = {
+    PlaceWorker: Phase.PLACING,
+    Roll: Phase.ROLL,
+    Take: Phase.TAKE,
+    GiveBack: Phase.GIVE_BACK,
+    MoveWorker: Phase.ACTION,
+    BuildHut: Phase.ACTION,
+    BuildTemple: Phase.ACTION,
+    Offer: Phase.OFFERING,
+}
+
+
+def _check_decider(state: GameState, command: Decision, color: Color) -> None:
+    rule = "turn.decider"
+    if state.phase is Phase.FINISHED:
+        raise RuleViolation(rule, "the game is over")
+    if _PHASES[type(command)] is not state.phase:
+        raise RuleViolation(
+            rule, "this is not the decision that comes next: that is {phase}", phase=state.phase
+        )
+    if color != state.decider:
+        raise RuleViolation(rule, "the decision is {color}'s", color=state.decider)
+
+
+def _unfold_decision(
+    state: GameState,
+    command: PlaceWorker | Roll | Take | GiveBack | MoveWorker | BuildHut | BuildTemple | Offer,
+) -> Unfolding:
+    match command:
+        case PlaceWorker():
+            return setup.place_worker(state, command)
+        case Roll():
+            return small_yield.roll(state, command)
+        case Take():
+            return small_yield.take(state, command)
+        case GiveBack():
+            return small_yield.give_back(state, command)
+        case MoveWorker():
+            return big_yield.move_worker(state, command)
+        case BuildHut() | BuildTemple():
+            return building.build(state, command)
+        case Offer():
+            return offering.offer(state, command)
+        case _:
+            assert_never(command)
+
+
+def legal(state: GameState) -> Iterator[Command]:
+    """Every command that `decide` accepts in `state`, but for `Survey` and `Correct`.
+
+    Those two are the table's own word and have no list. Commands come lazily: payments with
+    many swaps make a long list.
+    """
+    color = state.decider
+    if color is None:
+        return
+    match state.phase:
+        case Phase.PLACING:
+            yield from _placings(state, color)
+        case Phase.ROLL:
+            yield from (Roll(by=color, face=face) for face in FACES)
+        case Phase.TAKE:
+            yield Take(by=color, material=None)
+            yield from (
+                Take(by=color, material=material)
+                for material in MATERIALS
+                if state.supply.number(material)
+            )
+        case Phase.GIVE_BACK:
+            hand = state.player(color).hand
+            yield from (
+                GiveBack(by=color, material=material)
+                for material in MATERIALS
+                if hand.number(material)
+            )
+        case Phase.ACTION:
+            yield from _moves(state, color)
+            yield from _constructions(state, color)
+        case Phase.OFFERING:
+            yield from _offers(state, color)
+        case _:
+            return
+    yield from _ends(state, color)
+    yield from _swaps(state)
+
+
+def _placings(state: GameState, color: Color) -> Iterator[Command]:
+    for plain in MATERIALS:
+        if len(state.stack(plain)) < STACK_LIMIT:
+            yield PlaceWorker(by=color, plain=plain)
+
+
+def _moves(state: GameState, color: Color) -> Iterator[Command]:
+    for source in MATERIALS:
+        for level, owner in enumerate(state.stack(source), start=1):
+            if owner != color:
+                continue
+            for target in MATERIALS:
+                if target is not source and len(state.stack(target)) < STACK_LIMIT:
+                    yield MoveWorker(by=color, source=source, level=level, target=target)
+
+
+def _constructions(state: GameState, color: Color) -> Iterator[Command]:
+    hand = state.player(color).hand
+    for field in range(1, len(state.board) + 1):
+        for kind, command in ((BuildingKind.HUT, BuildHut), (BuildingKind.TEMPLE, BuildTemple)):
+            try:
+                building.check_site(state, color, kind, field)
+            except RuleViolation:
+                continue
+            for pay in payment.payments(hand, building.price(state, kind, field)):
+                yield command(by=color, field=field, pay=pay)
+
+
+def _offers(state: GameState, color: Color) -> Iterator[Command]:
+    field = state.visits[0]
+    hand = state.player(color).hand
+    yield Offer(by=color, give=Give.NONE)
+    if state.bonus_on(field) is Bonus.DRUID:
+        yield Offer(by=color, give=Give.CHIP)
+    if not state.board.field(field).known:
+        return
+    for give in (Give.ONE, Give.BOTH):
+        pays = {
+            pay
+            for price in offering.prices(state, field, give)
+            for pay in payment.payments(hand, price)
+        }
+        yield from (
+            Offer(by=color, give=give, pay=pay) for pay in sorted(pays, key=lambda pay: pay.counts)
+        )
+
+
+def _ends(state: GameState, color: Color) -> Iterator[Command]:
+    if state.phase in (Phase.ROLL, Phase.ACTION) and not state.supply.total:
+        yield DeclareEnd()
+        yield DeclareEnd(by=color)
+
+
+def _swaps(state: GameState) -> Iterator[Command]:
+    if not state.in_play:
+        return
+    for player in state.players:
+        for materials in combinations_with_replacement(MATERIALS, SWAP_RATE):
+            pay = Chips.of(*materials)
+            if not player.hand.covers(pay):
+                continue
+            for take in MATERIALS:
+                if (state.supply + pay).number(take):
+                    yield Swap(by=player.color, pay=pay, take=take)

@@ -1,0 +1,176 @@
+"""The pieces in the box, how many there are of each, and their names.
+
+Every name here is also the name in the game record. Source: rules "Pieces" (booklet p. 3).
+"""
+
+from enum import StrEnum
+from typing import Annotated
+
+import msgspec
+
+
+class Material(StrEnum):
+    """The four materials; each is also the name of its high plain."""
+
+    WOOD = "wood"
+    WOOL = "wool"
+    COPPER = "copper"
+    STONE = "stone"
+
+
+class Color(StrEnum):
+    """The players' colours, as in the box."""
+
+    PURPLE = "purple"
+    BLUE = "blue"
+    GREEN = "green"
+    RED = "red"
+
+
+class Rune(StrEnum):
+    """The nine rune areas in their order round the ring; a rune stone has its area's name."""
+
+    SERPENT = "serpent"
+    SHIELD = "shield"
+    SPROUT = "sprout"
+    EYE = "eye"
+    SPIRAL = "spiral"
+    WAVES = "waves"
+    CROSS = "cross"
+    HOOK = "hook"
+    ARROW = "arrow"
+
+
+class Face(StrEnum):
+    """The six faces of the die: a material each, plus and minus."""
+
+    WOOD = "wood"
+    WOOL = "wool"
+    COPPER = "copper"
+    STONE = "stone"
+    PLUS = "plus"
+    MINUS = "minus"
+
+    @property
+    def material(self) -> Material | None:
+        """The material on this face, or None for plus and minus."""
+        return None if self in (Face.PLUS, Face.MINUS) else Material(self.value)
+
+
+class Bonus(StrEnum):
+    """What a bonus chip is worth: two points, a free hut, or an offering for later."""
+
+    POINTS = "points"
+    HUT = "hut"
+    DRUID = "druid"
+
+
+class BuildingKind(StrEnum):
+    """What can stand on a field."""
+
+    HUT = "hut"
+    TEMPLE = "temple"
+
+
+class Give(StrEnum):
+    """What an owner offers to the druid (rules offer.*)."""
+
+    NONE = "none"
+    ONE = "one"
+    BOTH = "both"
+    CHIP = "chip"
+
+
+MATERIALS = tuple(Material)
+RUNES = tuple(Rune)
+FACES = tuple(Face)
+
+CHIPS_PER_MATERIAL = 18
+STACK_LIMIT = 3
+TEMPLES_PER_PLAYER = 2
+DRUID_STONES = 3
+START_POINTS = 5
+BONUS_POINTS = 2
+CHIPS_PER_BONUS = 2
+SWAP_RATE = 3
+"""Chips that stand in for one missing chip (pay.swap, swap.any-time)."""
+
+_HUTS = {2: 12, 3: 8, 4: 8}
+_WORKERS = {2: 3, 3: 2, 4: 2}
+
+
+def huts_per_player(players: int) -> int:
+    """How many huts each of `players` (2 to 4) players owns (rules "Pieces")."""
+    return _HUTS[players]
+
+
+def workers_per_player(players: int) -> int:
+    """How many workers each of `players` (2 to 4) players owns (rules "Pieces")."""
+    return _WORKERS[players]
+
+
+_Count = Annotated[int, msgspec.Meta(ge=0, le=4 * CHIPS_PER_MATERIAL)]
+
+
+class Chips(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A heap of material chips: a hand, a supply, a price or a payment. Numbers are 0 or more."""
+
+    wood: _Count = 0
+    wool: _Count = 0
+    copper: _Count = 0
+    stone: _Count = 0
+
+    @classmethod
+    def of(cls, *materials: Material) -> "Chips":
+        """One chip for each material named; a material named twice counts twice."""
+        return cls(*(materials.count(material) for material in MATERIALS))
+
+    @property
+    def counts(self) -> tuple[int, int, int, int]:
+        """The four numbers in the order of `MATERIALS`."""
+        return (self.wood, self.wool, self.copper, self.stone)
+
+    @property
+    def total(self) -> int:
+        """How many chips there are in all."""
+        return self.wood + self.wool + self.copper + self.stone
+
+    def number(self, material: Material) -> int:
+        """How many chips of one material there are."""
+        return self.counts[MATERIALS.index(material)]
+
+    def covers(self, other: "Chips") -> bool:
+        """Whether every chip of `other` is here too."""
+        return all(mine >= theirs for mine, theirs in zip(self.counts, other.counts, strict=True))
+
+    def common(self, other: "Chips") -> "Chips":
+        """The chips that both heaps have."""
+        return Chips(*(min(pair) for pair in zip(self.counts, other.counts, strict=True)))
+
+    def replaced(self, material: Material, number: int) -> "Chips":
+        """The same heap with `number` (0 or more) chips of one material."""
+        counts = list(self.counts)
+        counts[MATERIALS.index(material)] = number
+        return Chips(*counts)
+
+    def __add__(self, other: "Chips") -> "Chips":
+        return Chips(
+            self.wood + other.wood,
+            self.wool + other.wool,
+            self.copper + other.copper,
+            self.stone + other.stone,
+        )
+
+    def __sub__(self, other: "Chips") -> "Chips":
+        return Chips(
+            self.wood - other.wood,
+            self.wool - other.wool,
+            self.copper - other.copper,
+            self.stone - other.stone,
+        )
+
+    def __mul__(self, times: int) -> "Chips":
+        return Chips(*(count * times for count in self.counts))
+
+
+NO_CHIPS = Chips()

@@ -1,0 +1,48 @@
+"""Big yield: a worker moves, then everyone on the new plain works (big.*, p. 7)."""
+
+from companion.commands import MoveWorker
+from companion.errors import RuleViolation
+from companion.events import WorkerMoved, YieldEarned
+from companion.rules.finale import end_turn
+from companion.rules.setup import check_room
+from companion.rules.small_yield import shares
+from companion.rules.unfolding import Unfolding
+from companion.state import GameState
+
+
+def move_worker(state: GameState, command: MoveWorker) -> Unfolding:
+    """Move one of the player's workers and bring in the big yield (big.move, big.yield)."""
+    _check(state, command)
+    unfolding = Unfolding(state)
+    unfolding.happen(WorkerMoved(command.by, command.source, command.level, command.target))
+    workers = shares(unfolding.state, command.target, by_height=True)
+    unfolding.happen(YieldEarned(command.target, big=True, shares=workers))
+    end_turn(unfolding)
+    return unfolding
+
+
+def _check(state: GameState, command: MoveWorker) -> None:
+    rule = "big.move"
+    stack = state.stack(command.source)
+    if not 1 <= command.level <= len(stack):
+        raise RuleViolation(
+            rule,
+            "no worker stands at height {level} on {plain}",
+            level=command.level,
+            plain=command.source,
+        )
+    owner = stack[command.level - 1]
+    if owner != command.by:
+        raise RuleViolation(
+            rule,
+            "the worker at height {level} on {plain} is {owner}, not {color}",
+            level=command.level,
+            plain=command.source,
+            owner=owner,
+            color=command.by,
+        )
+    if command.source is command.target:
+        raise RuleViolation(
+            rule, "a worker has to leave {plain} for another plain", plain=command.source
+        )
+    check_room(state, command.target, rule)

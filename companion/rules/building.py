@@ -1,0 +1,103 @@
+"""Building huts and temples: where, for how much, and what follows (hut.*, temple.*, p. 8)."""
+
+from companion.commands import BuildHut, BuildTemple
+from companion.errors import RuleViolation
+from companion.events import BonusUsed, Built, RuneTaken
+from companion.pieces import (
+    BONUS_POINTS,
+    NO_CHIPS,
+    Bonus,
+    BuildingKind,
+    Chips,
+    Color,
+)
+from companion.rules import druid, finale, payment
+from companion.rules.settlements import joined_by
+from companion.rules.unfolding import Unfolding
+from companion.state import GameState, PointSource
+
+
+def build(state: GameState, command: BuildHut | BuildTemple) -> Unfolding:
+    """Build on a field, move the druid and begin his ritual."""
+    kind = BuildingKind.HUT if isinstance(command, BuildHut) else BuildingKind.TEMPLE
+    check_site(state, command.by, kind, command.field)
+    payment.check(state, command.by, command.pay, price(state, kind, command.field))
+    unfolding = Unfolding(state)
+    payment.pay_chips(unfolding, command.by, command.pay)
+    raise_building(unfolding, command.by, kind, command.field)
+    return unfolding
+
+
+def check_site(state: GameState, builder: Color, kind: BuildingKind, field: int) -> None:
+    """Refuse a field where this player cannot build, whatever they pay.
+
+    Raises RuleViolation (board.survey, hut.field, hut.stock, temple.field, temple.stock).
+    """
+    rule = f"{kind}.field"
+    if not 1 <= field <= len(state.board):
+        raise RuleViolation(rule, "there is no field {field} on this board", field=field)
+    standing = state.building(field)
+    if standing is not None:
+        raise RuleViolation(
+            rule,
+            "field {field} already holds the {owner} {building}",
+            field=field,
+            owner=standing.owner,
+            building=standing.kind,
+        )
+    if kind is BuildingKind.TEMPLE and state.bonus_on(field) is not None:
+        raise RuleViolation(
+            rule,
+            "the {bonus} bonus chip lies on field {field}, where no temple may stand",
+            field=field,
+            bonus=state.bonus_on(field),
+        )
+    if not state.board.field(field).known:
+        raise RuleViolation(
+            "board.survey",
+            "nobody has read field {field} off the cardboard yet",
+            field=field,
+        )
+    if state.left(builder, kind) == 0:
+        raise RuleViolation(
+            f"{kind}.stock", "{color} has no {building} left", color=builder, building=kind
+        )
+
+
+def price(state: GameState, kind: BuildingKind, field: int) -> Chips:
+    """What a building on an empty, known field costs (hut.cost, hut.bonus, temple.cost)."""
+    once = state.board.field(field).price
+    if kind is BuildingKind.TEMPLE:
+        return once
+    if state.bonus_on(field) is Bonus.HUT:
+        return NO_CHIPS
+    return once * joined_by(state, field)
+
+
+def raise_building(unfolding: Unfolding, builder: Color, kind: BuildingKind, field: int) -> None:
+    """Put the building up, with all that follows until the next decision."""
+    unfolding.happen(Built(builder, kind, field))
+    if kind is BuildingKind.HUT:
+        _use_bonus(unfolding, builder, field)
+        _take_rune(unfolding, builder, field)
+    druid.move(unfolding)
+    if not unfolding.state.visits:
+        finale.end_turn(unfolding)
+
+
+def _use_bonus(unfolding: Unfolding, builder: Color, field: int) -> None:
+    bonus = unfolding.state.bonus_on(field)
+    if bonus is None or bonus is Bonus.DRUID:
+        return
+    unfolding.happen(BonusUsed(builder, field, bonus))
+    if bonus is Bonus.POINTS:
+        unfolding.score(builder, BONUS_POINTS, PointSource.BONUS)
+
+
+def _take_rune(unfolding: Unfolding, builder: Color, field: int) -> None:
+    rune = unfolding.state.board.field(field).rune
+    if rune is None:
+        return
+    former = unfolding.state.rune_holder(rune)
+    if former != builder:
+        unfolding.happen(RuneTaken(builder, rune, former))

@@ -1,0 +1,66 @@
+"""The druid's way: stones, walk, river, and from hut to hut (druid.*, ritual.order, river.interim)."""
+
+from companion.events import (
+    DecisionAsked,
+    DruidStayed,
+    DruidStepped,
+    DruidWalked,
+    RitualStarted,
+    RiverCrossed,
+)
+from companion.pieces import DRUID_STONES
+from companion.rules.unfolding import Unfolding
+from companion.state import Finale, GameState, Phase, PointSource
+
+
+def move(unfolding: Unfolding) -> None:
+    """Move the druid after a construction; where he reaches a hut, the ritual begins.
+
+    Without a ritual the state has no `visits` afterwards (druid.stones, druid.walk).
+    """
+    state = unfolding.state
+    if state.druid.stone is not None and state.druid.stone < DRUID_STONES:
+        unfolding.happen(DruidStepped(state.druid.stone + 1))
+        return
+    target = next_hut(state)
+    if target is None:
+        unfolding.happen(DruidStayed())
+        return
+    unfolding.happen(RitualStarted(ritual(state, target)))
+    visit(unfolding)
+
+
+def next_hut(state: GameState) -> int | None:
+    """The first hut clockwise of the druid; his own comes last (druid.walk, druid.full-lap)."""
+    return next(filter(state.is_hut, state.board.round_from(state.druid.field or 0)), None)
+
+
+def ritual(state: GameState, first: int) -> tuple[int, ...]:
+    """The huts that are asked when the druid arrives at `first`, in order (ritual.order)."""
+    visits = [first]
+    while state.is_hut(state.board.after(visits[-1])) and state.board.after(visits[-1]) != first:
+        visits.append(state.board.after(visits[-1]))
+    return tuple(visits)
+
+
+def visit(unfolding: Unfolding) -> None:
+    """Walk to the first of the huts still to be asked, and ask its owner."""
+    state = unfolding.state
+    field = state.visits[0]
+    source = state.druid.field
+    crosses = source is not None and field <= source
+    if crosses and state.finale is not Finale.CIRCUIT:
+        _score_runes(unfolding)
+    unfolding.happen(DruidWalked(source, field, crosses))
+    building = state.building(field)
+    if building is None:
+        raise ValueError("the druid only visits huts")
+    unfolding.happen(DecisionAsked(Phase.OFFERING, building.owner))
+
+
+def _score_runes(unfolding: Unfolding) -> None:
+    """One point a rune stone for everyone as the druid crosses the river (river.interim)."""
+    unfolding.happen(RiverCrossed())
+    for color in unfolding.state.colors:
+        runes = len(unfolding.state.runes_of(color))
+        unfolding.score(color, runes, PointSource.INTERIM_RUNES)

@@ -1,0 +1,99 @@
+"""The end: last turns, the final circuit, the final scoring and the winner (end.*, pp. 12-13)."""
+
+from companion.commands import DeclareEnd
+from companion.errors import RuleViolation
+from companion.events import (
+    EndDeclared,
+    FinaleBegun,
+    GameEnded,
+    RitualStarted,
+    TempleScored,
+    TurnStarted,
+)
+from companion.pieces import BuildingKind, Color
+from companion.rules import druid
+from companion.rules.settlements import beside
+from companion.rules.unfolding import Unfolding
+from companion.state import Finale, GameState, Phase, PointSource
+
+
+def end_turn(unfolding: Unfolding) -> None:
+    """Go on to the next player, or to the final circuit after the last turns (end.trigger)."""
+    state = unfolding.state
+    active = state.active
+    if active is None:
+        raise ValueError("only somebody's turn can end")
+    if state.finale is None and has_built_everything(state, active):
+        unfolding.happen(FinaleBegun(Finale.LAST_TURNS, active))
+    following = state.left_of(active)
+    if following == unfolding.state.finisher:
+        begin_circuit(unfolding)
+        return
+    unfolding.happen(TurnStarted(following, state.turn + 1))
+
+
+def has_built_everything(state: GameState, color: Color) -> bool:
+    """Whether a player has neither a hut nor a temple left (end.trigger)."""
+    return state.huts_left(color) == 0 and state.temples_left(color) == 0
+
+
+def declare_end(state: GameState, command: DeclareEnd) -> Unfolding:
+    """End the game because all four supplies are empty (end.exhausted)."""
+    rule = "end.exhausted"
+    if state.phase not in (Phase.ROLL, Phase.ACTION):
+        raise RuleViolation(rule, "the end is declared before a roll or before part 2")
+    if command.by is not None and command.by != state.decider:
+        raise RuleViolation("turn.decider", "the decision is {color}'s", color=state.decider)
+    if state.supply.total:
+        raise RuleViolation(
+            rule, "{number} chips still lie on the high plains", number=state.supply.total
+        )
+    unfolding = Unfolding(state)
+    unfolding.happen(EndDeclared())
+    begin_circuit(unfolding)
+    return unfolding
+
+
+def begin_circuit(unfolding: Unfolding) -> None:
+    """Send the druid to every hut once, the one where he stands last (end.circuit)."""
+    state = unfolding.state
+    unfolding.happen(FinaleBegun(Finale.CIRCUIT, state.finisher))
+    visits = tuple(filter(state.is_hut, state.board.round_from(state.druid.field or 0)))
+    if not visits:
+        score(unfolding)
+        return
+    unfolding.happen(RitualStarted(visits))
+    druid.visit(unfolding)
+
+
+def score(unfolding: Unfolding) -> None:
+    """Score temples and rune stones, and name the winners (end.temples, end.runes, end.winner)."""
+    state = unfolding.state
+    for field, building in enumerate(state.buildings, start=1):
+        if building is None or building.kind is not BuildingKind.TEMPLE:
+            continue
+        huts = len(beside(state, field))
+        unfolding.happen(TempleScored(building.owner, field, huts))
+        unfolding.score(building.owner, huts, PointSource.TEMPLES)
+    for color in state.colors:
+        stones = len(state.runes_of(color))
+        unfolding.score(color, rune_points(stones), PointSource.RUNES)
+    unfolding.happen(GameEnded(winners(unfolding.state)))
+
+
+def rune_points(stones: int) -> int:
+    """1 + 2 + … + `stones` points for that many rune stones, 0 to 9 (end.runes)."""
+    return stones * (stones + 1) // 2
+
+
+def rank(state: GameState, color: Color) -> tuple[int, int, int]:
+    """What decides between players, most first: points, buildings, chips left (end.winner)."""
+    buildings = sum(state.built(color, kind) for kind in BuildingKind)
+    player = state.player(color)
+    return (player.points, buildings, player.hand.total)
+
+
+def winners(state: GameState) -> tuple[Color, ...]:
+    """The winner, or all who share the victory, in seating order (end.winner)."""
+    best = max(rank(state, color) for color in state.colors)
+    return tuple(color for color in state.colors if rank(state, color) == best)

@@ -1,0 +1,73 @@
+"""Offerings: what an owner may give the druid and what it is worth (offer.*, p. 9)."""
+
+from typing import assert_never
+
+from companion.commands import Offer
+from companion.errors import RuleViolation
+from companion.events import BonusUsed, OfferingMade
+from companion.pieces import NO_CHIPS, Bonus, Chips, Give
+from companion.rules import druid, finale, payment
+from companion.rules.settlements import settlement
+from companion.rules.unfolding import Unfolding
+from companion.state import Finale, GameState, PointSource
+
+
+def offer(state: GameState, command: Offer) -> Unfolding:
+    """Take an owner's answer and go on to the next hut, or end the ritual."""
+    field = state.visits[0]
+    if command.give is Give.CHIP and state.bonus_on(field) is not Bonus.DRUID:
+        raise RuleViolation(
+            "offer.chip", "no druid chip lies under the hut on {field}", field=field
+        )
+    payment.check(state, command.by, command.pay, *prices(state, field, command.give))
+    huts = len(settlement(state, field))
+    unfolding = Unfolding(state)
+    payment.pay_chips(unfolding, command.by, command.pay)
+    if command.give is Give.CHIP:
+        unfolding.happen(BonusUsed(command.by, field, Bonus.DRUID))
+    unfolding.happen(OfferingMade(command.by, field, command.give, huts))
+    source = (
+        PointSource.FINAL_OFFERINGS if state.finale is Finale.CIRCUIT else PointSource.OFFERINGS
+    )
+    unfolding.score(command.by, points(command.give, huts), source)
+    _go_on(unfolding)
+    return unfolding
+
+
+def points(give: Give, huts: int) -> int:
+    """What an offering is worth at a settlement of `huts` huts (offer.*): −1, 1 or `huts`."""
+    match give:
+        case Give.NONE:
+            return -1
+        case Give.ONE:
+            return 1
+        case Give.BOTH | Give.CHIP:
+            return huts
+        case _:
+            assert_never(give)
+
+
+def prices(state: GameState, field: int, give: Give) -> tuple[Chips, ...]:
+    """What an offering costs; `one` may be either of the two icons.
+
+    Raises RuleViolation (board.survey) where nobody has read the icons.
+    """
+    if give in (Give.NONE, Give.CHIP):
+        return (NO_CHIPS,)
+    needs = state.board.field(field).needs
+    if needs is None:
+        raise RuleViolation(
+            "board.survey", "nobody has read field {field} off the cardboard yet", field=field
+        )
+    if give is Give.BOTH:
+        return (Chips.of(*needs),)
+    return tuple(Chips.of(material) for material in needs)
+
+
+def _go_on(unfolding: Unfolding) -> None:
+    if unfolding.state.visits:
+        druid.visit(unfolding)
+    elif unfolding.state.finale is Finale.CIRCUIT:
+        finale.score(unfolding)
+    else:
+        finale.end_turn(unfolding)

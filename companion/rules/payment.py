@@ -1,0 +1,78 @@
+"""Paying: exact chips, with three in place of each one missing; and the free swap (pay.*, swap.*)."""
+
+from collections.abc import Iterator
+from itertools import product
+
+from companion.commands import Swap
+from companion.errors import RuleViolation
+from companion.events import ChipsPaid, ChipsSwapped
+from companion.pieces import SWAP_RATE, Chips, Color
+from companion.rules.unfolding import Unfolding
+from companion.state import GameState
+
+
+def settles(pay: Chips, price: Chips) -> bool:
+    """Whether `pay` settles `price` exactly (pay.swap).
+
+    A chip that the price asks for counts as itself; what is left over of the payment must be
+    three chips for each chip still missing.
+    """
+    direct = pay.common(price).total
+    return pay.total - direct == SWAP_RATE * (price.total - direct)
+
+
+def payments(hand: Chips, price: Chips) -> Iterator[Chips]:
+    """Every payment out of `hand` that settles `price`, those with fewer swaps first."""
+    ceiling = SWAP_RATE * price.total
+    ranges = [range(min(count, ceiling) + 1) for count in hand.counts]
+    exact = (Chips(*counts) for counts in product(*ranges) if sum(counts) <= ceiling)
+    yield from sorted(
+        (pay for pay in exact if settles(pay, price)), key=lambda pay: (pay.total, pay.counts)
+    )
+
+
+def check(state: GameState, payer: Color, pay: Chips, *prices: Chips) -> None:
+    """Refuse a payment that settles none of `prices`, or that the payer does not have.
+
+    Raises RuleViolation (pay.hand, pay.swap).
+    """
+    if not state.player(payer).hand.covers(pay):
+        raise RuleViolation("pay.hand", "{color} does not have these chips", color=payer)
+    if any(settles(pay, price) for price in prices):
+        return
+    due = prices[0].total if len(prices) == 1 else 1
+    raise RuleViolation(
+        "pay.swap",
+        "{paid} chips do not settle a price of {due}: each chip asked for counts as itself, "
+        "and exactly three others stand in for each one missing",
+        paid=pay.total,
+        due=due,
+    )
+
+
+def pay_chips(unfolding: Unfolding, payer: Color, pay: Chips) -> None:
+    """Move a checked payment to the plains."""
+    if pay.total:
+        unfolding.happen(ChipsPaid(payer, pay))
+
+
+def swap(state: GameState, command: Swap) -> Unfolding:
+    """Return any three chips, then take one that a supply has (swap.any-time)."""
+    rule = "swap.any-time"
+    if not state.in_play:
+        raise RuleViolation(
+            rule, "chips are swapped from the first turn until the final circuit has ended"
+        )
+    if command.by not in state.colors:
+        raise RuleViolation(rule, "{color} does not play", color=command.by)
+    if command.pay.total != SWAP_RATE:
+        raise RuleViolation(
+            rule, "three chips are returned for one, not {number}", number=command.pay.total
+        )
+    if not state.player(command.by).hand.covers(command.pay):
+        raise RuleViolation("pay.hand", "{color} does not have these chips", color=command.by)
+    if (state.supply + command.pay).number(command.take) == 0:
+        raise RuleViolation(rule, "no {material} is left to take", material=command.take)
+    unfolding = Unfolding(state)
+    unfolding.happen(ChipsSwapped(command.by, command.pay, command.take))
+    return unfolding

@@ -1,0 +1,32 @@
+"""Settlements: huts that stand directly side by side, round the ring, of any colour (hut.cost, p. 8)."""
+
+from companion.state import GameState
+
+
+def settlement(state: GameState, field: int) -> tuple[int, ...]:
+    """The fields of the settlement round the hut on `field`, clockwise; on a full ring all of them.
+
+    A single hut is a settlement of one; a field without a hut belongs to none.
+    """
+    if not state.is_hut(field):
+        return ()
+    board = state.board
+    first = field
+    while state.is_hut(board.before(first)) and board.before(first) != field:
+        first = board.before(first)
+    fields = [first]
+    while state.is_hut(board.after(fields[-1])) and board.after(fields[-1]) != first:
+        fields.append(board.after(fields[-1]))
+    return tuple(fields)
+
+
+def joined_by(state: GameState, field: int) -> int:
+    """How many huts the settlement would have with a new hut on the empty `field` (hut.cost)."""
+    return 1 + len(beside(state, field))
+
+
+def beside(state: GameState, field: int) -> frozenset[int]:
+    """All huts of the settlements directly left and right of `field`, each once (end.temples)."""
+    left = settlement(state, state.board.before(field))
+    right = settlement(state, state.board.after(field))
+    return frozenset(left) | frozenset(right)

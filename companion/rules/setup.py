@@ -1,0 +1,149 @@
+"""Setting up: who plays, what everyone has, the bonus chips, the workers (setup.*, pp. 4-5)."""
+
+from itertools import pairwise
+
+import msgspec
+
+from companion.commands import PlaceWorker
+from companion.errors import RuleViolation
+from companion.events import DecisionAsked, TurnStarted, WorkerPlaced
+from companion.pieces import (
+    CHIPS_PER_BONUS,
+    CHIPS_PER_MATERIAL,
+    MATERIALS,
+    RUNES,
+    STACK_LIMIT,
+    START_POINTS,
+    Bonus,
+    Chips,
+    Color,
+    Material,
+    workers_per_player,
+)
+from companion.rules.unfolding import Unfolding
+from companion.state import Board, GameState, Phase, Player
+
+FREE_BETWEEN_BONUS = 3
+"""Fields that stay free between any two bonus chips, round the ring too (setup.bonus)."""
+
+_PLAYERS = range(2, 5)
+_TWO_PLAYER_COLORS = frozenset({Color.PURPLE, Color.BLUE})
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """A player before the game: a colour and a name of 1 to 40 characters."""
+
+    color: Color
+    name: str
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """How a game begins: board, players clockwise, the starting player's seat (from 0), chips.
+
+    `bonus` pairs a field number with the chip that lies there.
+    """
+
+    board: Board
+    players: tuple[Seat, ...]
+    first: int
+    bonus: tuple[tuple[int, Bonus], ...]
+
+
+def start(setup: Setup) -> GameState:
+    """The state before the first worker stands.
+
+    Raises RuleViolation (setup.players, setup.bonus).
+    """
+    check_players(setup.players, setup.first)
+    check_bonus(len(setup.board), setup.bonus)
+    hand = Chips(1, 1, 1, 1)
+    count = len(setup.players)
+    each = CHIPS_PER_MATERIAL - count
+    chips = dict(setup.bonus)
+    first = setup.players[setup.first].color
+    return GameState(
+        board=setup.board,
+        players=tuple(Player(seat.color, seat.name, START_POINTS, hand) for seat in setup.players),
+        phase=Phase.PLACING,
+        active=first,
+        decider=first,
+        turn=0,
+        supply=Chips(each, each, each, each),
+        stacks=((),) * len(MATERIALS),
+        buildings=(None,) * len(setup.board),
+        bonus=tuple(chips.get(field) for field in range(1, len(setup.board) + 1)),
+        runes=(None,) * len(RUNES),
+    )
+
+
+def check_players(players: tuple[Seat, ...], first: int) -> None:
+    """Refuse a table that cannot play (setup.players)."""
+    rule = "setup.players"
+    if len(players) not in _PLAYERS:
+        raise RuleViolation(rule, "two to four people play, not {players}", players=len(players))
+    colors = [seat.color for seat in players]
+    for color in colors:
+        if colors.count(color) > 1:
+            raise RuleViolation(rule, "two players have taken {color}", color=color)
+    if len(players) == min(_PLAYERS) and set(colors) != _TWO_PLAYER_COLORS:
+        raise RuleViolation(rule, "two players take purple and blue")
+    if not 0 <= first < len(players):
+        raise RuleViolation(rule, "there is no seat {seat} to start", seat=first)
+
+
+def check_bonus(fields: int, bonus: tuple[tuple[int, Bonus], ...]) -> None:
+    """Refuse bonus chips that lie wrong on a ring of `fields` fields (setup.bonus)."""
+    rule = "setup.bonus"
+    chips = [chip for _, chip in bonus]
+    for chip in Bonus:
+        if chips.count(chip) != CHIPS_PER_BONUS:
+            raise RuleViolation(
+                rule,
+                "there are two {bonus} chips, not {number}",
+                bonus=chip,
+                number=chips.count(chip),
+            )
+    places = sorted(field for field, _ in bonus)
+    for field in places:
+        if not 1 <= field <= fields:
+            raise RuleViolation(rule, "there is no field {field} on this board", field=field)
+    for here, there in pairwise([*places, places[0] + fields]):
+        if there - here <= FREE_BETWEEN_BONUS:
+            raise RuleViolation(
+                rule,
+                "the bonus chips on {field} and {other} need three free fields between them",
+                field=here,
+                other=(there - 1) % fields + 1,
+            )
+
+
+def bonus_places_left(fields: int, taken: frozenset[int]) -> frozenset[int]:
+    """The fields of a ring of `fields` where one more bonus chip may lie (setup.bonus)."""
+    return frozenset(
+        field
+        for field in range(1, fields + 1)
+        if all(
+            min((field - other) % fields, (other - field) % fields) > FREE_BETWEEN_BONUS
+            for other in taken
+        )
+    )
+
+
+def place_worker(state: GameState, command: PlaceWorker) -> Unfolding:
+    """Put a worker on a plain; the last one begins the first turn (setup.workers)."""
+    check_room(state, command.plain, "setup.workers")
+    unfolding = Unfolding(state)
+    unfolding.happen(WorkerPlaced(command.by, command.plain))
+    placed = sum(len(stack) for stack in unfolding.state.stacks)
+    left = state.left_of(command.by)
+    if placed == len(state.players) * workers_per_player(len(state.players)):
+        unfolding.happen(TurnStarted(left, 1))
+    else:
+        unfolding.happen(DecisionAsked(Phase.PLACING, left))
+    return unfolding
+
+
+def check_room(state: GameState, plain: Material, rule: str) -> None:
+    """Refuse a fourth worker on a stack (setup.workers, big.move)."""
+    if len(state.stack(plain)) >= STACK_LIMIT:
+        raise RuleViolation(rule, "three workers already stand on {plain}", plain=plain)

@@ -1,0 +1,105 @@
+"""Part 1 of a turn: the die and what it brings (small.*, p. 6)."""
+
+from companion.commands import GiveBack, Roll, Take
+from companion.errors import RuleViolation
+from companion.events import (
+    ChipReturned,
+    ChipTaken,
+    DecisionAsked,
+    DieRolled,
+    Share,
+    YieldEarned,
+)
+from companion.pieces import Chips, Color, Face, Material
+from companion.rules.unfolding import Unfolding
+from companion.state import GameState, Phase
+
+
+def roll(state: GameState, command: Roll) -> Unfolding:
+    """Take the face of the die and begin what it asks for (small.roll)."""
+    unfolding = Unfolding(state)
+    unfolding.happen(DieRolled(command.by, command.face))
+    material = command.face.material
+    if material is not None:
+        _earn(unfolding, material)
+        _begin_part_two(unfolding)
+    else:
+        phase = Phase.TAKE if command.face is Face.PLUS else Phase.GIVE_BACK
+        _ask_next(unfolding, phase, state.clockwise_from(command.by))
+    return unfolding
+
+
+def take(state: GameState, command: Take) -> Unfolding:
+    """Take one chip that a supply still has, or none (small.plus)."""
+    if command.material is not None and state.supply.number(command.material) == 0:
+        raise RuleViolation(
+            "small.plus", "no {material} is left to take", material=command.material
+        )
+    unfolding = Unfolding(state)
+    unfolding.happen(ChipTaken(command.by, command.material))
+    _ask_next(unfolding, Phase.TAKE, _still_to_come(state, command.by))
+    return unfolding
+
+
+def give_back(state: GameState, command: GiveBack) -> Unfolding:
+    """Return one chip of the player's choice (small.minus)."""
+    if not state.player(command.by).hand.covers(Chips.of(command.material)):
+        raise RuleViolation(
+            "small.minus",
+            "{color} has no {material} to return",
+            color=command.by,
+            material=command.material,
+        )
+    unfolding = Unfolding(state)
+    unfolding.happen(ChipReturned(command.by, command.material))
+    _ask_next(unfolding, Phase.GIVE_BACK, _still_to_come(state, command.by))
+    return unfolding
+
+
+def shares(state: GameState, plain: Material, *, by_height: bool) -> tuple[Share, ...]:
+    """What each worker of a plain brings, top worker first, while the supply lasts.
+
+    `by_height`: as many chips as the worker stands high (big.yield), else one (small.material).
+    """
+    supply = state.supply.number(plain)
+    result = []
+    for height, color in reversed(list(enumerate(state.stack(plain), start=1))):
+        due = height if by_height else 1
+        got = min(due, supply)
+        supply -= got
+        result.append(Share(color, due, got))
+    return tuple(result)
+
+
+def _earn(unfolding: Unfolding, plain: Material) -> None:
+    workers = shares(unfolding.state, plain, by_height=False)
+    unfolding.happen(YieldEarned(plain, big=False, shares=workers))
+
+
+def _still_to_come(state: GameState, color: Color) -> tuple[Color, ...]:
+    if state.active is None:
+        raise ValueError("a yield is answered in somebody's turn")
+    order = state.clockwise_from(state.active)
+    return order[order.index(color) + 1 :]
+
+
+def _ask_next(unfolding: Unfolding, phase: Phase, order: tuple[Color, ...]) -> None:
+    """Ask the first of `order` who can answer; when nobody can, part 2 begins."""
+    for color in order:
+        if _can_answer(unfolding.state, phase, color):
+            unfolding.happen(DecisionAsked(phase, color))
+            return
+    _begin_part_two(unfolding)
+
+
+def _can_answer(state: GameState, phase: Phase, color: Color) -> bool:
+    if phase is Phase.TAKE:
+        return state.supply.total > 0
+    return state.player(color).hand.total > 0
+
+
+def _begin_part_two(unfolding: Unfolding) -> None:
+    active = unfolding.state.active
+    if active is None:
+        raise ValueError("part 2 belongs to somebody's turn")
+    unfolding.happen(DecisionAsked(Phase.ACTION, active))

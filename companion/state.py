@@ -1,0 +1,250 @@
+"""The whole of a game at one moment: frozen values that compare and hash.
+
+Fields are numbered from 1 (`../spec` board facts); tuples that hold one entry a field start
+with field 1. Tuples that hold one entry a material or a rune follow `MATERIALS` and `RUNES`.
+"""
+
+from collections.abc import Iterator
+from enum import StrEnum
+
+import msgspec
+
+from companion.pieces import (
+    DRUID_STONES,
+    MATERIALS,
+    RUNES,
+    TEMPLES_PER_PLAYER,
+    Bonus,
+    BuildingKind,
+    Chips,
+    Color,
+    Material,
+    Rune,
+    huts_per_player,
+)
+
+
+class Phase(StrEnum):
+    """Which kind of decision comes next."""
+
+    PLACING = "placing"
+    ROLL = "roll"
+    TAKE = "take"
+    GIVE_BACK = "give_back"
+    ACTION = "action"
+    OFFERING = "offering"
+    FINISHED = "finished"
+
+
+class Finale(StrEnum):
+    """How near the end is, once somebody has built everything (end.trigger, end.circuit)."""
+
+    LAST_TURNS = "last_turns"
+    CIRCUIT = "circuit"
+
+
+class PointSource(StrEnum):
+    """Where points came from; each is a column of the final score."""
+
+    BONUS = "bonus"
+    OFFERINGS = "offerings"
+    INTERIM_RUNES = "interim_runes"
+    FINAL_OFFERINGS = "final_offerings"
+    TEMPLES = "temples"
+    RUNES = "runes"
+    CORRECTIONS = "corrections"
+
+
+class Field(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A building field as printed: its two icons and its rune area; None where nobody has read it."""
+
+    needs: tuple[Material, Material] | None
+    rune: Rune | None
+
+    @property
+    def known(self) -> bool:
+        """Whether the field has been read off the cardboard."""
+        return self.needs is not None
+
+    @property
+    def price(self) -> Chips:
+        """Both icons once. Only a known field has a price: raises ValueError otherwise."""
+        if self.needs is None:
+            raise ValueError("a field that nobody has read has no price")
+        return Chips.of(*self.needs)
+
+
+class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A ring of at least 24 fields, clockwise from the great river (board facts)."""
+
+    name: str
+    fields: tuple[Field, ...]
+
+    def __len__(self) -> int:
+        return len(self.fields)
+
+    def field(self, number: int) -> Field:
+        """The field with that number, 1 to the number of fields."""
+        return self.fields[number - 1]
+
+    def after(self, number: int) -> int:
+        """The next field clockwise; the last is followed by the first."""
+        return number % len(self.fields) + 1
+
+    def before(self, number: int) -> int:
+        """The next field anticlockwise; the first is preceded by the last."""
+        return (number - 2) % len(self.fields) + 1
+
+    def round_from(self, number: int) -> Iterator[int]:
+        """Every field once, clockwise, beginning after `number` and ending with it (0: from 1)."""
+        size = len(self.fields)
+        return ((number + step) % size + 1 for step in range(size))
+
+
+class Building(msgspec.Struct, frozen=True):
+    """A hut or a temple and whose it is."""
+
+    kind: BuildingKind
+    owner: Color
+
+
+class Druid(msgspec.Struct, frozen=True):
+    """Where the druid stands: `stone` 0 (temple) to 3 with no field, or the field of a hut."""
+
+    stone: int | None = 0
+    field: int | None = None
+
+
+class Breakdown(msgspec.Struct, frozen=True):
+    """A player's points by source, beside the five of the start."""
+
+    bonus: int = 0
+    offerings: int = 0
+    interim_runes: int = 0
+    final_offerings: int = 0
+    temples: int = 0
+    runes: int = 0
+    corrections: int = 0
+
+    @property
+    def total(self) -> int:
+        """The sum over all sources."""
+        return sum(msgspec.structs.astuple(self))
+
+    def with_more(self, source: PointSource, points: int) -> "Breakdown":
+        """The same with `points` (may be negative) more from `source`."""
+        more = getattr(self, source.value) + points
+        return msgspec.structs.replace(self, **{source.value: more})
+
+
+class Player(msgspec.Struct, frozen=True):
+    """One player: colour, name (1 to 40 characters), points (0 or more), hand and breakdown."""
+
+    color: Color
+    name: str
+    points: int
+    hand: Chips
+    breakdown: Breakdown = Breakdown()
+
+
+class GameState(msgspec.Struct, frozen=True):
+    """A game at one moment, as in `record.md`, "State".
+
+    `finisher` is the player who had built everything first; the last turns end before theirs.
+    """
+
+    board: Board
+    players: tuple[Player, ...]
+    phase: Phase
+    active: Color | None
+    decider: Color | None
+    turn: int
+    supply: Chips
+    stacks: tuple[tuple[Color, ...], ...]
+    buildings: tuple[Building | None, ...]
+    bonus: tuple[Bonus | None, ...]
+    runes: tuple[Color | None, ...]
+    druid: Druid = Druid()
+    visits: tuple[int, ...] = ()
+    finale: Finale | None = None
+    finisher: Color | None = None
+    winners: tuple[Color, ...] | None = None
+
+    @property
+    def colors(self) -> tuple[Color, ...]:
+        """The players' colours in seating order."""
+        return tuple(player.color for player in self.players)
+
+    def player(self, color: Color) -> Player:
+        """The player of that colour; raises KeyError when nobody has it."""
+        for player in self.players:
+            if player.color == color:
+                return player
+        raise KeyError(color)
+
+    def clockwise_from(self, color: Color) -> tuple[Color, ...]:
+        """All colours in seating order, beginning with `color`."""
+        colors = self.colors
+        seat = colors.index(color)
+        return colors[seat:] + colors[:seat]
+
+    def left_of(self, color: Color) -> Color:
+        """The next player clockwise."""
+        return self.clockwise_from(color)[1]
+
+    def stack(self, plain: Material) -> tuple[Color, ...]:
+        """The workers on a high plain, bottom to top."""
+        return self.stacks[MATERIALS.index(plain)]
+
+    def rune_holder(self, rune: Rune) -> Color | None:
+        """Who has that rune stone, or None while it lies beside the board."""
+        return self.runes[RUNES.index(rune)]
+
+    def runes_of(self, color: Color) -> tuple[Rune, ...]:
+        """The rune stones of a player, in the order of the areas."""
+        return tuple(
+            rune for rune, holder in zip(RUNES, self.runes, strict=True) if holder == color
+        )
+
+    def building(self, field: int) -> Building | None:
+        """What stands on a field."""
+        return self.buildings[field - 1]
+
+    def bonus_on(self, field: int) -> Bonus | None:
+        """The bonus chip on a field."""
+        return self.bonus[field - 1]
+
+    def is_hut(self, field: int) -> bool:
+        """Whether a hut stands on a field."""
+        building = self.buildings[field - 1]
+        return building is not None and building.kind is BuildingKind.HUT
+
+    def hut_fields(self) -> tuple[int, ...]:
+        """All fields with a hut, in order."""
+        return tuple(number for number in range(1, len(self.buildings) + 1) if self.is_hut(number))
+
+    def built(self, color: Color, kind: BuildingKind) -> int:
+        """How many huts or temples of a player stand on the board."""
+        return self.buildings.count(Building(kind, color))
+
+    def huts_left(self, color: Color) -> int:
+        """How many huts a player still has in front of them."""
+        return huts_per_player(len(self.players)) - self.built(color, BuildingKind.HUT)
+
+    def temples_left(self, color: Color) -> int:
+        """How many temples a player still has in front of them."""
+        return TEMPLES_PER_PLAYER - self.built(color, BuildingKind.TEMPLE)
+
+    def left(self, color: Color, kind: BuildingKind) -> int:
+        """How many huts or temples a player still has."""
+        if kind is BuildingKind.HUT:
+            return self.huts_left(color)
+        return self.temples_left(color)
+
+    @property
+    def in_play(self) -> bool:
+        """Whether the first turn has begun and the final circuit has not ended."""
+        return self.phase not in (Phase.PLACING, Phase.FINISHED)
+
+
+LAST_STONE = DRUID_STONES
