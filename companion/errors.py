@@ -12,7 +12,7 @@ class CompanionError(Exception):
     """Base of all errors of this package; `str()` gives one sentence for the table."""
 
 
-class RuleViolation(CompanionError, ValueError):
+class RuleViolation(CompanionError, ValueError):  # noqa: N818 - the word of the rules
     """The rules refuse a command: which rule, and the facts that make it true here.
 
     `message` is an English sentence with named gaps, which the screen translates; `facts` fill

@@ -46,7 +46,7 @@ from companion.events import (
     WorkerPlaced,
     YieldEarned,
 )
-from companion.pieces import MATERIALS, RUNES, Chips, Color, Material
+from companion.pieces import MATERIALS, NO_CHIPS, RUNES, Chips, Color, Material
 from companion.state import (
     Board,
     Building,
@@ -62,7 +62,7 @@ from companion.state import (
 T = TypeVar("T")
 
 
-def evolve(state: GameState, event: Event) -> GameState:  # noqa: C901, PLR0911, PLR0912 - one case an event
+def evolve(state: GameState, event: Event) -> GameState:  # noqa: C901, PLR0911, PLR0912 - one flat case an event
     """The state after one event that `decide` returned for `state`."""
     match event:
         case WorkerPlaced(color, plain):
@@ -182,7 +182,7 @@ def _with_building(state: GameState, field: int, building: Building | None) -> G
 
 
 def _with_chips(
-    state: GameState, color: Color, *, earned: Chips = Chips(), paid: Chips = Chips()
+    state: GameState, color: Color, *, earned: Chips = NO_CHIPS, paid: Chips = NO_CHIPS
 ) -> GameState:
     player = state.player(color)
     state = replace(state, supply=state.supply + paid - earned)
@@ -191,7 +191,7 @@ def _with_chips(
 
 def _with_yield(state: GameState, event: YieldEarned) -> GameState:
     for share in event.shares:
-        earned = Chips().replaced(event.material, share.got)
+        earned = NO_CHIPS.replaced(event.material, share.got)
         state = _with_chips(state, share.color, earned=earned)
     return state
 

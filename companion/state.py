@@ -56,7 +56,7 @@ class PointSource(StrEnum):
 
 
 class Field(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A building field as printed: its two icons and its rune area; None where nobody has read it."""
+    """A building field as printed: two icons and a rune area; None where nobody has read it."""
 
     needs: tuple[Material, Material] | None
     rune: Rune | None

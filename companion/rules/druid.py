@@ -1,4 +1,4 @@
-"""The druid's way: stones, walk, river, and from hut to hut (druid.*, ritual.order, river.interim)."""
+"""The druid's way: stones, walk, river, hut to hut (druid.*, ritual.*, river.*, pp. 8-9)."""
 
 from companion.events import (
     DecisionAsked,

@@ -35,7 +35,7 @@ def offer(state: GameState, command: Offer) -> Unfolding:
 
 
 def points(give: Give, huts: int) -> int:
-    """What an offering is worth at a settlement of `huts` huts (offer.*): −1, 1 or `huts`."""
+    """What an offering is worth at a settlement of `huts` huts (offer.*): minus 1, 1 or `huts`."""
     match give:
         case Give.NONE:
             return -1

@@ -1,4 +1,4 @@
-"""Paying: exact chips, with three in place of each one missing; and the free swap (pay.*, swap.*)."""
+"""Paying: exact chips, or three in place of one missing; the free swap (pay.*, swap.*, p. 8)."""
 
 from collections.abc import Iterator
 from itertools import product

@@ -1,4 +1,4 @@
-"""Settlements: huts that stand directly side by side, round the ring, of any colour (hut.cost, p. 8)."""
+"""Settlements: huts of any colour directly side by side, round the ring (hut.cost, p. 8)."""
 
 from companion.state import GameState
 

@@ -1,4 +1,4 @@
-"""What the table may do at any time: read a field, correct the app (board.survey, correct.table)."""
+"""What is open to the table: reading a field, correcting (board.survey, correct.table)."""
 
 from typing import assert_never
 
