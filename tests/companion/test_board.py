@@ -1,0 +1,362 @@
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from companion.board import (
+    FILE_LIMIT,
+    BoardShelf,
+    board_text,
+    learnt_file_name,
+    load_board,
+    parse_board_file,
+    shipped_boards,
+    write_board,
+)
+from companion.errors import BoardError
+from companion.pieces import MATERIALS, RUNES, Material, Rune
+from companion.state import Board, Field
+
+UNREAD = Field(None, None)
+WAVES = Field((Material.WOOD, Material.STONE), Rune.WAVES)
+
+
+def small_board(name="small", read=24):
+    """A board of 24 fields; those after `read` are unread."""
+    fields = [
+        Field((Material.WOOD, Material.WOOL), RUNES[min(number * 9 // 24, 8)])
+        for number in range(24)
+    ]
+    return Board(name, tuple(fields[:read]) + (UNREAD,) * (24 - read))
+
+
+def with_field(board, number, field):
+    fields = list(board.fields)
+    fields[number - 1] = field
+    return replace(board, fields=tuple(fields))
+
+
+def wrong(text):
+    with pytest.raises(BoardError) as caught:
+        parse_board_file(text.encode() if isinstance(text, str) else text, "some.toml")
+    assert caught.value.source == "some.toml"
+    return caught.value
+
+
+GOOD = board_text(small_board())
+"""`fields` stands on line 4, field n on line n + 4."""
+
+
+def test_the_side_for_two_and_three_is_complete_and_as_printed():
+    side = next(file for file in shipped_boards() if file.board.name == "meduris-2-3")
+    assert side.players == (2, 3)
+    assert len(side.board) == 32
+    assert all(field.known for field in side.board.fields)
+    assert side.board.field(19) == Field((Material.STONE, Material.WOOD), Rune.WAVES)
+    per_area = [[field.rune for field in side.board.fields].count(rune) for rune in RUNES]
+    assert per_area == [5, 3, 4, 2, 3, 5, 3, 4, 3]
+
+
+def test_the_side_for_four_knows_only_what_the_booklet_shows():
+    side = next(file for file in shipped_boards() if file.board.name == "meduris-4")
+    assert side.players == (4,)
+    assert len(side.board) == 40
+    known = [number for number in range(1, 41) if side.board.field(number).known]
+    assert known == [1, 2, 3, 4, 5, 6, 7, 8, 40]
+
+
+def test_a_board_without_players_is_meant_for_all():
+    text = "\n".join(line for line in GOOD.splitlines() if not line.startswith("players"))
+    assert parse_board_file(text.encode(), "some.toml").players == (2, 3, 4)
+
+
+def test_the_same_icon_may_stand_twice_on_a_field():
+    text = GOOD.replace('"wood", "wool"', '"wood", "wood"', 1)
+    field = parse_board_file(text.encode(), "some.toml").board.field(1)
+    assert field.needs == (Material.WOOD, Material.WOOD)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "reason"),
+    [
+        ("9 = {", "9 = ", 13, "this is not TOML"),
+        ('"serpent"', '"snake"', 5, "snake"),
+        ('7 = { rune = "sprout", ', "7 = { ", 11, "half read"),
+        ('5 = { rune = "shield", needs = ["wood", "wool"] }', '5 = { rune = "shield" }', 9, "half"),
+        ('12 = { rune = "spiral"', '12 = { rune = "arrow"', 16, "do not follow each other"),
+        ('2 = { rune = "serpent"', '2 = { color = "red", rune = "serpent"', 6, "color"),
+        ('4 = { rune = "shield", needs = ["wood", "wool"] }', '4 = "wood"', 8, "field 4"),
+        ('6 = { rune = "shield", needs = ["wood", ', '6 = { rune = "shield", needs = [', 10, "2"),
+        ("8 = {", "08 = {", 12, "no field number"),
+        ("8 = {", "eight = {", 12, "no field number"),
+        ("8 = {", "25 = {", 13, "field 8 is missing"),
+        ("8 = {", "7 = {", 12, "TOML"),
+        ("24 = {", "2400000000 = {", 28, "no field number"),
+        ('name = "small"', "name = 7", 1, "name"),
+        ('name = "small"', 'name = "small"\nside = 2', 2, "side"),
+        ("players = [2, 3, 4]", "players = [5]", 2, "players"),
+        ("players = [2, 3, 4]", "players = [2, 2]", 2, "each once"),
+        ("players = [2, 3, 4]", "players = []", 2, "each once"),
+        ("players = [2, 3, 4]", "players = 2", 2, "players"),
+    ],
+)
+def test_a_wrong_file_names_the_line_and_why(old, new, line, reason):
+    assert old in GOOD
+    error = wrong(GOOD.replace(old, new, 1))
+    assert error.line == line
+    assert reason in error.reason
+    assert str(error) == f"some.toml, line {line}: {error.reason}"
+
+
+def test_a_board_without_a_name_is_wrong():
+    assert "name" in wrong(GOOD.split("\n", 1)[1]).reason
+
+
+def test_a_board_of_23_fields_is_wrong_on_its_last_field():
+    error = wrong("\n".join(GOOD.splitlines()[:-1]))
+    assert error.line == 27
+    assert "at least 24" in error.reason
+
+
+def test_a_board_without_fields_is_wrong():
+    assert wrong('name = "x"\nplayers = [2]\n[fields]').line == 3
+
+
+def test_an_area_that_comes_twice_is_wrong_where_it_comes_back():
+    error = wrong(GOOD.replace('24 = { rune = "arrow"', '24 = { rune = "shield"'))
+    assert error.line == 28
+
+
+def test_the_ring_may_begin_within_an_area():
+    board = small_board()
+    turned = replace(board, fields=board.fields[-1:] + board.fields[:-1])
+    assert parse_board_file(board_text(turned).encode(), "some.toml").board == turned
+
+
+def test_an_unfinished_file_is_wrong_at_its_end():
+    assert wrong(GOOD + 'x = "').line == 29
+
+
+def test_a_line_that_is_not_utf_8_is_named():
+    lines = GOOD.encode().splitlines(keepends=True)
+    assert wrong(b"".join([*lines[:6], b"# \xff\n", *lines[6:]])).line == 7
+
+
+@pytest.mark.parametrize("value", ["[" * 5000 + "]" * 5000, "9" * 5000])
+def test_brackets_and_numbers_beyond_all_bounds_are_named(value):
+    lines = GOOD.splitlines()
+    lines[12] = f"9 = {value}"
+    assert wrong("\n".join(lines)).line == 13
+
+
+def test_a_file_without_end_is_not_read_to_its_end():
+    assert "at most" in wrong(b"#" * (FILE_LIMIT + 1)).reason
+    with pytest.raises(BoardError):
+        load_board(Path("/dev/zero"))
+
+
+def test_a_file_that_is_not_there_is_said_so(tmp_path):
+    with pytest.raises(BoardError, match="cannot be read: No such file"):
+        load_board(tmp_path / "none.toml")
+    with pytest.raises(BoardError, match="cannot be read: Is a directory"):
+        load_board(tmp_path)
+
+
+@st.composite
+def boards(draw):
+    size = draw(st.integers(24, 48))
+    cuts = sorted(draw(st.sets(st.integers(1, size - 1), min_size=8, max_size=8)))
+    material = st.sampled_from(MATERIALS)
+    fields = [
+        UNREAD
+        if draw(st.booleans())
+        else Field((draw(material), draw(material)), RUNES[sum(cut <= number for cut in cuts)])
+        for number in range(size)
+    ]
+    return Board(draw(st.text(max_size=60)), tuple(fields))
+
+
+@given(boards(), st.sets(st.integers(2, 4), min_size=1))
+def test_what_is_written_is_read_again(board, players):
+    text = board_text(board, tuple(sorted(players)))
+    file = parse_board_file(text.encode(), "some.toml")
+    assert file.board == board
+    assert set(file.players) == players
+    numbers = [line.split(" = ")[0] for line in text.rstrip("\n").split("\n")[4:]]
+    assert numbers == [str(number) for number in range(1, len(board) + 1)]
+
+
+@given(st.text(max_size=300))
+def test_any_name_gives_a_safe_file_name(name):
+    file_name = learnt_file_name(name)
+    assert file_name == Path(file_name).name
+    assert file_name.isascii()
+    assert len(file_name) < 100
+    assert not file_name.startswith((".", "-"))
+
+
+def test_names_that_look_alike_get_files_of_their_own():
+    names = ["a b", "a-b", "A B", "a/b", "../a-b", "", " ", "é", "è", "x" * 100, "x" * 101, "con"]
+    assert len({learnt_file_name(name) for name in names}) == len(names)
+
+
+def test_a_power_cut_while_writing_leaves_the_old_file(tmp_path, monkeypatch):
+    path = tmp_path / "small.toml"
+    write_board(path, small_board())
+
+    def power_cut(descriptor):
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(os, "fsync", power_cut)
+    with pytest.raises(OSError, match="Input/output"):
+        write_board(path, small_board("other"))
+    assert load_board(path).name == "small"
+
+
+def test_without_learnt_boards_the_shelf_holds_the_shipped_ones(tmp_path):
+    shelf = BoardShelf(tmp_path / "nothing yet")
+    assert shelf.boards == shipped_boards()
+    assert shelf.errors == ()
+    assert shelf.find("meduris-4").name == "meduris-4"
+    assert shelf.find("another") is None
+    assert not (tmp_path / "nothing yet").exists()
+
+
+@pytest.mark.parametrize(
+    ("players", "name"), [(2, "meduris-2-3"), (3, "meduris-2-3"), (4, "meduris-4")]
+)
+def test_the_board_follows_the_number_of_players(tmp_path, players, name):
+    assert BoardShelf(tmp_path).for_players(players).name == name
+
+
+def test_a_learnt_board_wins_over_the_shipped_one_of_its_name(tmp_path):
+    (tmp_path / "boards").mkdir()
+    write_board(tmp_path / "boards" / "ours.toml", small_board("meduris-4"), (4,))
+    write_board(tmp_path / "boards" / "new.toml", small_board("new"), (3,))
+    shelf = BoardShelf(tmp_path)
+    assert len(shelf.find("meduris-4")) == 24
+    assert len(shelf.for_players(4)) == 24
+    assert [file.board.name for file in shelf.boards] == ["meduris-2-3", "meduris-4", "new"]
+
+
+def test_what_is_read_at_the_table_is_kept_for_later_games(tmp_path):
+    shelf = BoardShelf(tmp_path)
+    before = shelf.for_players(4)
+    shelf.learn("meduris-4", before, with_field(before, 20, WAVES))
+    assert shelf.find("meduris-4").field(20) == WAVES
+    later = BoardShelf(tmp_path)
+    assert later.for_players(4).field(20) == WAVES
+    assert later.boards[1].players == (4,)
+
+
+def test_learning_keeps_what_other_games_have_learnt(tmp_path):
+    shelf = BoardShelf(tmp_path)
+    before = shelf.for_players(4)
+    shelf.learn("meduris-4", before, with_field(before, 20, WAVES))
+    shelf.learn("meduris-4", before, with_field(before, 21, WAVES))
+    assert shelf.find("meduris-4").field(20) == WAVES
+    assert shelf.find("meduris-4").field(21) == WAVES
+
+
+def test_a_reading_that_is_taken_back_is_forgotten(tmp_path):
+    shelf = BoardShelf(tmp_path)
+    before = shelf.for_players(4)
+    read = with_field(before, 20, WAVES)
+    shelf.learn("meduris-4", before, read)
+    shelf.learn("meduris-4", read, before)
+    assert BoardShelf(tmp_path).find("meduris-4") == before
+
+
+def test_taking_back_never_forgets_what_is_printed_in_the_booklet(tmp_path):
+    shelf = BoardShelf(tmp_path)
+    printed = shelf.for_players(4)
+    played = with_field(printed, 1, UNREAD)
+    shelf.learn("meduris-4", printed, played)
+    assert shelf.find("meduris-4") == printed
+
+
+def test_a_reading_against_the_booklet_is_not_kept(tmp_path):
+    shelf = BoardShelf(tmp_path)
+    printed = shelf.for_players(4)
+    played = with_field(printed, 1, UNREAD)
+    other = Field((Material.STONE, Material.STONE), Rune.SERPENT)
+    with pytest.raises(BoardError, match="field 1 is known otherwise"):
+        shelf.learn("meduris-4", played, with_field(played, 1, other))
+    assert shelf.find("meduris-4") == printed
+
+
+def test_another_board_of_the_same_name_is_not_mixed_in(tmp_path):
+    shelf = BoardShelf(tmp_path)
+    for foreign in (small_board("meduris-4", 10), small_board("meduris-2-3", 10)):
+        read = with_field(foreign, 11, foreign.field(10))
+        with pytest.raises(BoardError, match="is not the"):
+            shelf.learn(foreign.name, foreign, read)
+    assert BoardShelf(tmp_path).boards == shipped_boards()
+
+
+def test_readings_of_two_games_that_contradict_each_other_are_refused(tmp_path):
+    shelf = BoardShelf(tmp_path)
+    before = shelf.for_players(4)
+    shelf.learn("meduris-4", before, with_field(before, 20, replace(WAVES, rune=Rune.CROSS)))
+    with pytest.raises(BoardError, match="do not follow"):
+        shelf.learn("meduris-4", before, with_field(before, 30, replace(WAVES, rune=Rune.EYE)))
+    assert not shelf.find("meduris-4").field(30).known
+
+
+def test_a_board_that_came_with_a_record_is_kept_once_something_is_read_on_it(tmp_path):
+    shelf = BoardShelf(tmp_path)
+    before = small_board("from/a record\n", 23)
+    after = small_board("from/a record\n", 24)
+    shelf.learn(before.name, before, after)
+    assert BoardShelf(tmp_path).find(before.name) == after
+
+
+def test_nothing_read_writes_nothing(tmp_path):
+    board = small_board()
+    BoardShelf(tmp_path).learn("small", board, board)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_broken_learnt_file_is_reported_and_the_others_go_on(tmp_path):
+    folder = tmp_path / "boards"
+    folder.mkdir()
+    (folder / "a.toml").write_text(GOOD.replace("9 = {", "9 = "))
+    write_board(folder / "b.toml", small_board("good"))
+    (folder / "notes.txt").write_text("no board")
+    (folder / "sub.toml").mkdir()
+    shelf = BoardShelf(tmp_path)
+    assert [(error.source, error.line) for error in shelf.errors] == [(str(folder / "a.toml"), 13)]
+    assert shelf.find("good") is not None
+
+
+def test_a_broken_learnt_file_is_never_written_over(tmp_path):
+    before = BoardShelf(tmp_path).for_players(4)
+    broken = tmp_path / "boards" / learnt_file_name("meduris-4")
+    broken.parent.mkdir()
+    broken.write_text("our own notes")
+    shelf = BoardShelf(tmp_path)
+    shelf.learn("meduris-4", before, with_field(before, 20, WAVES))
+    assert broken.read_text() == "our own notes"
+    assert BoardShelf(tmp_path).find("meduris-4").field(20) == WAVES
+
+
+def test_two_files_of_one_name_are_reported_and_the_first_counts(tmp_path):
+    folder = tmp_path / "boards"
+    folder.mkdir()
+    write_board(folder / "a.toml", small_board("same", 24))
+    write_board(folder / "b.toml", small_board("same", 23))
+    shelf = BoardShelf(tmp_path)
+    assert shelf.find("same") == small_board("same", 24)
+    assert "a.toml holds the board" in shelf.errors[0].reason
+
+
+def test_a_folder_that_cannot_be_used_is_said_so(tmp_path):
+    (tmp_path / "boards").write_text("a file where the folder should be")
+    shelf = BoardShelf(tmp_path)
+    assert "cannot be read" in shelf.errors[0].reason
+    before = shelf.for_players(4)
+    with pytest.raises(BoardError, match="cannot be kept"):
+        shelf.learn("meduris-4", before, with_field(before, 20, WAVES))
