@@ -255,7 +255,7 @@ _RULES = (
         8,
         N_(
             "After every later building the druid goes clockwise to the next hut, past temples "
-            "and empty fields. From his stones he enters before field 1. With no hut he waits."
+            "and empty fields. From his stones he enters before field 1; with no hut he waits."
         ),
         DRUID,
     ),

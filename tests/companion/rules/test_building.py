@@ -1,0 +1,330 @@
+"""Huts and temples (hut.*, temple.*)."""
+
+import pytest
+
+from companion.commands import BuildHut, BuildTemple
+from companion.events import BonusUsed, Built, ChipsPaid, DruidStepped, RuneTaken, TurnStarted
+from companion.game import decide
+from companion.pieces import Bonus, BuildingKind, Rune
+from companion.rules.building import price
+from companion.state import Building, GameState
+from tests.companion.positions import (
+    BLUE,
+    GREEN,
+    PURPLE,
+    RED,
+    STONE,
+    WOOD,
+    chips,
+    gained,
+    played,
+    position,
+    refusal,
+    ring,
+    scored,
+    side_for_four,
+    told,
+)
+
+RICH = {BLUE: "9 wood 9 stone 9 wool 9 copper"}
+
+
+def on_a_ring(**laid) -> GameState:
+    """Blue's part 2 on 32 fields that all cost wood and stone, with chips for most things."""
+    return position(BLUE, GREEN, RED, board=ring(32), **({"hands": RICH} | laid))
+
+
+def hut_price(state: GameState, field: int) -> str:
+    return words(price(state, BuildingKind.HUT, field))
+
+
+def words(heap) -> str:
+    return f"{heap.wood} wood {heap.stone} stone"
+
+
+def test_hut_field__a_hut_goes_on_a_field_with_no_building():
+    state = on_a_ring()
+    after = played(state, BuildHut(by=BLUE, field=6, pay=chips("1 wood 1 stone")))
+    assert after.building(6) == Building(BuildingKind.HUT, BLUE)
+    assert after.huts_left(BLUE) == 7
+
+
+def test_hut_field__a_field_with_a_hut_is_taken():
+    state = on_a_ring(huts={RED: (6,)})
+    assert refusal(state, BuildHut(by=BLUE, field=6, pay=chips("2 wood 2 stone"))) == (
+        "hut.field: field 6 already holds the red hut"
+    )
+
+
+def test_hut_field__a_field_with_a_temple_is_taken():
+    state = on_a_ring(temples={BLUE: (6,)})
+    assert refusal(state, BuildHut(by=BLUE, field=6, pay=chips("1 wood 1 stone"))) == (
+        "hut.field: field 6 already holds the blue temple"
+    )
+
+
+@pytest.mark.parametrize("field", [-1, 0, 33])
+def test_hut_field__the_field_is_on_the_board(field: int):
+    assert refusal(on_a_ring(), BuildHut(by=BLUE, field=field)) == (
+        f"hut.field: there is no field {field} on this board"
+    )
+
+
+@pytest.mark.parametrize("bonus", Bonus)
+def test_hut_field__a_bonus_chip_is_no_obstacle(bonus: Bonus):
+    state = on_a_ring(bonus={6: bonus})
+    pay = chips() if bonus is Bonus.HUT else chips("1 wood 1 stone")
+    assert played(state, BuildHut(by=BLUE, field=6, pay=pay)).is_hut(6)
+
+
+def test_hut_stock__only_a_hut_that_the_player_still_has():
+    state = on_a_ring(huts={BLUE: (1, 3, 5, 7, 9, 11, 13, 15)})
+    assert refusal(state, BuildHut(by=BLUE, field=20, pay=chips("1 wood 1 stone"))) == (
+        "hut.stock: blue has no hut left"
+    )
+
+
+def test_hut_stock__two_players_have_twelve():
+    mine = tuple(range(1, 23, 2))
+    state = position(BLUE, PURPLE, board=ring(32), hands=RICH, huts={BLUE: mine}, druid=21)
+    after = played(state, BuildHut(by=BLUE, field=26, pay=chips("1 wood 1 stone")))
+    assert after.huts_left(BLUE) == 0
+
+
+def test_temple_stock__only_a_temple_that_the_player_still_has():
+    state = on_a_ring(temples={BLUE: (1, 3)})
+    assert refusal(state, BuildTemple(by=BLUE, field=20, pay=chips("1 wood 1 stone"))) == (
+        "temple.stock: blue has no temple left"
+    )
+
+
+def test_temple_stock__the_second_temple_is_the_last():
+    state = on_a_ring(temples={BLUE: (1,)})
+    after = played(state, BuildTemple(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
+    assert after.temples_left(BLUE) == 0
+
+
+def test_hut_cost__a_single_hut_costs_both_icons_once():
+    assert hut_price(on_a_ring(), 6) == "1 wood 1 stone"
+
+
+@pytest.mark.parametrize("huts", [1, 2, 3, 7])
+def test_hut_cost__every_hut_of_the_settlement_counts(huts: int):
+    state = on_a_ring(huts={RED: tuple(range(10, 10 + huts))})
+    assert hut_price(state, 9) == f"{huts + 1} wood {huts + 1} stone"
+    assert hut_price(state, 10 + huts) == f"{huts + 1} wood {huts + 1} stone"
+
+
+def test_hut_cost__joining_two_settlements_counts_them_all():
+    state = on_a_ring(huts={RED: (4, 5), GREEN: (7, 8), BLUE: (9,)})
+    assert hut_price(state, 6) == "6 wood 6 stone"
+
+
+def test_hut_cost__a_settlement_reaches_across_the_river():
+    state = on_a_ring(huts={RED: (31, 32), GREEN: (1,)})
+    assert hut_price(state, 2) == "4 wood 4 stone"
+
+
+def test_hut_cost__temples_and_empty_fields_end_a_settlement():
+    state = on_a_ring(huts={RED: (3, 7, 10)}, temples={GREEN: (5, 9)})
+    assert hut_price(state, 4) == "2 wood 2 stone"
+    assert hut_price(state, 6) == "2 wood 2 stone"
+    assert hut_price(state, 8) == "2 wood 2 stone"
+
+
+def test_hut_cost__closing_the_whole_ring_counts_every_hut_once():
+    huts = {BLUE: tuple(range(1, 12)), PURPLE: tuple(range(12, 24))}
+    state = position(BLUE, PURPLE, board=ring(24), huts=huts)
+    assert hut_price(state, 24) == "24 wood 24 stone"
+
+
+def test_hut_cost__two_like_icons_cost_twice_of_one_material():
+    state = position(BLUE, GREEN, RED, board=ring(32, (WOOD, WOOD)), huts={RED: (5,)})
+    assert price(state, BuildingKind.HUT, 6) == chips("4 wood")
+
+
+def test_hut_cost__the_chips_go_to_their_plains():
+    state = on_a_ring(huts={RED: (5,)})
+    after = played(state, BuildHut(by=BLUE, field=6, pay=chips("2 wood 2 stone")))
+    assert after.player(BLUE).hand == chips("7 wood 7 stone 9 wool 9 copper")
+    assert after.supply - state.supply == chips("2 wood 2 stone")
+
+
+def test_hut_cost__less_than_the_settlement_asks_is_refused():
+    state = on_a_ring(huts={RED: (5,)})
+    assert refusal(state, BuildHut(by=BLUE, field=6, pay=chips("1 wood 1 stone"))).startswith(
+        "pay.swap: 2 chips do not settle a price of 4: "
+    )
+
+
+def test_hut_bonus__a_points_chip_scores_two_at_once_and_goes_to_the_box():
+    state = on_a_ring(bonus={6: Bonus.POINTS})
+    after = played(state, BuildHut(by=BLUE, field=6, pay=chips("1 wood 1 stone")))
+    assert scored(state, after) == {BLUE: 2}
+    assert after.player(BLUE).breakdown.bonus == 2
+    assert after.bonus_on(6) is None
+
+
+def test_hut_bonus__a_hut_chip_builds_for_nothing_and_goes_to_the_box():
+    state = on_a_ring(bonus={6: Bonus.HUT}, huts={RED: (4, 5)})
+    after = played(state, BuildHut(by=BLUE, field=6))
+    assert after.is_hut(6)
+    assert gained(state, after) == {}
+    assert scored(state, after) == {}
+    assert after.bonus_on(6) is None
+
+
+def test_hut_bonus__nothing_may_be_paid_on_a_hut_chip():
+    state = on_a_ring(bonus={6: Bonus.HUT})
+    assert refusal(state, BuildHut(by=BLUE, field=6, pay=chips("1 wood 1 stone"))).startswith(
+        "pay.swap: 2 chips do not settle a price of 0: "
+    )
+
+
+def test_hut_bonus__a_druid_chip_stays_under_the_hut_which_is_paid_for():
+    state = on_a_ring(bonus={6: Bonus.DRUID})
+    after = played(state, BuildHut(by=BLUE, field=6, pay=chips("1 wood 1 stone")))
+    assert after.bonus_on(6) is Bonus.DRUID
+    assert scored(state, after) == {}
+
+
+def test_hut_bonus__a_hut_chip_takes_the_rune_and_moves_the_druid_as_ever():
+    state = on_a_ring(bonus={6: Bonus.HUT}, huts={RED: (20,)}, druid=20, runes={Rune.SPROUT: RED})
+    after = played(state, BuildHut(by=BLUE, field=6))
+    assert after.rune_holder(Rune.SPROUT) == BLUE
+    assert after.druid.field == 6
+
+
+def test_hut_rune__the_builder_takes_the_stone_from_beside_the_board():
+    state = on_a_ring()
+    (taken,) = told(state, BuildHut(by=BLUE, field=1, pay=chips("1 wood 1 stone")), RuneTaken)
+    assert taken == RuneTaken(BLUE, Rune.SERPENT, None)
+
+
+def test_hut_rune__the_builder_takes_the_stone_from_whoever_has_it():
+    state = on_a_ring(runes={Rune.SERPENT: RED, Rune.SHIELD: RED})
+    build = BuildHut(by=BLUE, field=1, pay=chips("1 wood 1 stone"))
+    assert told(state, build, RuneTaken) == (RuneTaken(BLUE, Rune.SERPENT, RED),)
+    after = played(state, build)
+    assert after.runes_of(BLUE) == (Rune.SERPENT,)
+    assert after.runes_of(RED) == (Rune.SHIELD,)
+
+
+def test_hut_rune__a_builder_who_has_it_keeps_it():
+    state = on_a_ring(runes={Rune.SERPENT: BLUE})
+    build = BuildHut(by=BLUE, field=1, pay=chips("1 wood 1 stone"))
+    assert told(state, build, RuneTaken) == ()
+    assert played(state, build).rune_holder(Rune.SERPENT) == BLUE
+
+
+def test_hut_rune__taking_one_scores_nothing():
+    state = on_a_ring()
+    after = played(state, BuildHut(by=BLUE, field=1, pay=chips("1 wood 1 stone")))
+    assert scored(state, after) == {}
+
+
+def test_temple_field__a_temple_goes_on_an_empty_field():
+    after = played(on_a_ring(), BuildTemple(by=BLUE, field=6, pay=chips("1 wood 1 stone")))
+    assert after.building(6) == Building(BuildingKind.TEMPLE, BLUE)
+
+
+@pytest.mark.parametrize("kind", ["hut", "temple"])
+def test_temple_field__a_field_with_a_building_is_taken(kind: str):
+    state = on_a_ring(**{f"{kind}s": {GREEN: (6,)}})
+    assert refusal(state, BuildTemple(by=BLUE, field=6, pay=chips("1 wood 1 stone"))) == (
+        f"temple.field: field 6 already holds the green {kind}"
+    )
+
+
+@pytest.mark.parametrize("bonus", Bonus)
+def test_temple_field__a_bonus_chip_keeps_temples_away(bonus: Bonus):
+    state = on_a_ring(bonus={6: bonus})
+    assert refusal(state, BuildTemple(by=BLUE, field=6, pay=chips("1 wood 1 stone"))) == (
+        f"temple.field: the {bonus} bonus chip lies on field 6, where no temple may stand"
+    )
+
+
+@pytest.mark.parametrize("field", [0, 33])
+def test_temple_field__the_field_is_on_the_board(field: int):
+    assert refusal(on_a_ring(), BuildTemple(by=BLUE, field=field)) == (
+        f"temple.field: there is no field {field} on this board"
+    )
+
+
+def test_temple_field__two_temples_may_stand_side_by_side():
+    state = on_a_ring(temples={RED: (5,)})
+    after = played(state, BuildTemple(by=BLUE, field=6, pay=chips("1 wood 1 stone")))
+    assert after.building(6) == Building(BuildingKind.TEMPLE, BLUE)
+
+
+def test_temple_cost__both_icons_once_whatever_stands_beside_it():
+    state = on_a_ring(huts={RED: (3, 4, 5), GREEN: (7, 8)})
+    assert price(state, BuildingKind.TEMPLE, 6) == chips("1 wood 1 stone")
+
+
+def test_temple_cost__a_hut_price_is_too_much():
+    state = on_a_ring(huts={RED: (5,)})
+    assert refusal(state, BuildTemple(by=BLUE, field=6, pay=chips("2 wood 2 stone"))).startswith(
+        "pay.swap: 4 chips do not settle a price of 2: "
+    )
+
+
+def test_temple_cost__it_takes_no_rune_stone():
+    state = on_a_ring(runes={Rune.SERPENT: RED})
+    after = played(state, BuildTemple(by=BLUE, field=1, pay=chips("1 wood 1 stone")))
+    assert after.runes == state.runes
+
+
+def test_board_survey__nothing_is_built_on_a_field_that_nobody_has_read():
+    state = position(BLUE, GREEN, RED, board=side_for_four(), hands=RICH)
+    for command in (BuildHut(by=BLUE, field=20), BuildTemple(by=BLUE, field=20)):
+        assert refusal(state, command) == (
+            "board.survey: nobody has read field 20 off the cardboard yet"
+        )
+
+
+def test_board_survey__even_a_free_hut_has_to_wait():
+    state = position(BLUE, GREEN, RED, board=side_for_four(), bonus={20: Bonus.HUT})
+    assert refusal(state, BuildHut(by=BLUE, field=20)).startswith("board.survey: ")
+
+
+def test_a_construction_happens_in_the_order_of_the_booklet():
+    state = on_a_ring(bonus={1: Bonus.POINTS}, stone=1)
+    events = decide(state, BuildHut(by=BLUE, field=1, pay=chips("1 wood 1 stone")))
+    assert [type(event).__name__ for event in events] == [
+        "ChipsPaid",
+        "Built",
+        "BonusUsed",
+        "PointsScored",
+        "RuneTaken",
+        "DruidStepped",
+        "TurnStarted",
+    ]
+    assert events[0] == ChipsPaid(BLUE, chips("1 wood 1 stone"))
+    assert events[1] == Built(BLUE, BuildingKind.HUT, 1)
+    assert events[2] == BonusUsed(BLUE, 1, Bonus.POINTS)
+    assert events[5:] == (DruidStepped(2), TurnStarted(GREEN, 8))
+
+
+def test_the_first_thing_that_is_wrong_is_told():
+    state = position(
+        BLUE,
+        GREEN,
+        RED,
+        board=side_for_four(),
+        huts={BLUE: (1, 3, 5, 7, 20, 22, 24, 26)},
+        hands={BLUE: "1 wood"},
+    )
+    assert refusal(state, BuildHut(by=BLUE, field=20, pay=chips("9 stone")))[:10] == "hut.field:"
+    assert refusal(state, BuildHut(by=BLUE, field=21, pay=chips("9 stone")))[:13] == (
+        "board.survey:"
+    )
+    assert refusal(state, BuildHut(by=BLUE, field=2, pay=chips("9 stone")))[:10] == "hut.stock:"
+    assert refusal(state, BuildTemple(by=BLUE, field=2, pay=chips("9 stone")))[:9] == "pay.hand:"
+    assert refusal(state, BuildTemple(by=BLUE, field=2, pay=chips("1 wood")))[:9] == "pay.swap:"
+
+
+def test_a_stone_and_a_wood_field_may_ask_for_them_in_any_order():
+    board = ring(32, (STONE, WOOD))
+    state = position(BLUE, GREEN, RED, board=board, hands={BLUE: "1 wood 1 stone"})
+    assert played(state, BuildHut(by=BLUE, field=6, pay=chips("1 wood 1 stone"))).is_hut(6)

@@ -1,0 +1,105 @@
+"""What the pieces in the box do not allow (correct.table)."""
+
+import pytest
+from msgspec.structs import replace
+
+from companion.game import problems, start
+from companion.pieces import Bonus, BuildingKind, Chips
+from companion.state import Breakdown, Building, Druid, GameState, Phase
+from tests.companion.positions import BLUE, GREEN, PURPLE, RED, position, setup
+
+SOUND = position(BLUE, GREEN, RED, huts={BLUE: (3,)}, druid=3, bonus={9: Bonus.HUT})
+
+
+def sentences(state: GameState) -> list[str]:
+    return [str(problem) for problem in problems(state)]
+
+
+def with_field(field: int, building: Building) -> GameState:
+    buildings = list(SOUND.buildings)
+    buildings[field - 1] = building
+    return replace(SOUND, buildings=tuple(buildings))
+
+
+def with_points(points: int, breakdown: Breakdown) -> GameState:
+    blue, *others = SOUND.players
+    return replace(SOUND, players=(replace(blue, points=points, breakdown=breakdown), *others))
+
+
+@pytest.mark.parametrize(
+    "state",
+    [SOUND, start(setup(PURPLE, BLUE)), start(setup(PURPLE, BLUE, GREEN, RED))],
+)
+def test_a_sound_position_has_no_problems(state: GameState):
+    assert problems(state) == ()
+
+
+def test_a_chip_too_few_is_told_for_each_material():
+    state = replace(SOUND, supply=Chips(17, 18, 18, 19))
+    assert sentences(state) == [
+        "there would be 17 wood chips, not 18",
+        "there would be 19 stone chips, not 18",
+    ]
+
+
+def test_a_stack_of_four_is_told():
+    state = replace(SOUND, stacks=((BLUE, BLUE, GREEN, GREEN), (RED, RED), (), ()))
+    assert sentences(state) == ["4 workers would stand on wood, where three fit"]
+
+
+def test_workers_too_many_and_too_few_are_told():
+    state = replace(SOUND, stacks=((BLUE, BLUE, BLUE), (GREEN,), (RED, RED), ()))
+    assert sentences(state) == [
+        "blue would have 3 workers, not 2",
+        "green would have 1 workers, not 2",
+    ]
+
+
+def test_workers_not_yet_placed_are_no_problem():
+    state = start(setup(BLUE, GREEN, RED))
+    assert state.phase is Phase.PLACING
+    assert problems(state) == ()
+    assert sentences(replace(state, stacks=((BLUE, BLUE, BLUE), (), (), ()))) == [
+        "blue would have 3 workers, not 2"
+    ]
+
+
+def test_a_third_temple_is_told():
+    temples = {BLUE: (10, 11)}
+    state = position(BLUE, GREEN, RED, temples=temples)
+    third = replace(state, buildings=(Building(BuildingKind.TEMPLE, BLUE), *state.buildings[1:]))
+    assert sentences(third) == ["blue would have more than 2 of the building temple"]
+
+
+def test_a_ninth_hut_is_told():
+    state = position(BLUE, GREEN, RED, huts={RED: tuple(range(10, 18))})
+    ninth = replace(state, buildings=(Building(BuildingKind.HUT, RED), *state.buildings[1:]))
+    assert sentences(ninth) == ["red would have more than 8 of the building hut"]
+
+
+def test_a_temple_on_a_bonus_chip_is_told():
+    assert sentences(with_field(9, Building(BuildingKind.TEMPLE, RED))) == [
+        "a temple and a bonus chip would lie on field 9 together"
+    ]
+
+
+def test_a_third_bonus_chip_of_a_kind_is_told():
+    state = replace(SOUND, bonus=(Bonus.HUT, Bonus.HUT, *SOUND.bonus[2:]))
+    assert sentences(state) == ["there would be 3 hut chips, not two"]
+
+
+def test_a_druid_without_a_hut_is_told():
+    state = replace(SOUND, druid=Druid(None, 4))
+    assert sentences(state) == ["the druid would stand at field 4, which has no hut"]
+
+
+def test_points_that_do_not_add_up_are_told():
+    assert sentences(with_points(8, Breakdown(bonus=2))) == [
+        "the points of blue do not add up from where they came"
+    ]
+
+
+def test_points_below_zero_are_told():
+    assert sentences(with_points(-1, Breakdown(offerings=-6))) == [
+        "blue would have less than no points"
+    ]

@@ -1,0 +1,225 @@
+"""The druid's way (druid.*, ritual.order, river.interim)."""
+
+import pytest
+
+from companion.commands import BuildHut, BuildTemple, Offer, Roll
+from companion.events import (
+    DecisionAsked,
+    DruidStayed,
+    DruidStepped,
+    DruidWalked,
+    PointsScored,
+    RitualStarted,
+    RiverCrossed,
+    TurnStarted,
+)
+from companion.game import decide
+from companion.pieces import Face, Give, Rune
+from companion.state import Druid, GameState, Phase, PointSource
+from tests.companion.positions import (
+    BLUE,
+    GREEN,
+    PURPLE,
+    RED,
+    chips,
+    played,
+    position,
+    ring,
+    scored,
+    told,
+)
+
+ONE_EACH = chips("1 wood 1 stone")
+FAR_TEMPLE = BuildTemple(by=BLUE, field=25, pay=ONE_EACH)
+"""A construction that no settlement in these positions notices."""
+
+
+def on_a_ring(**laid) -> GameState:
+    hands = {BLUE: "9 wood 9 stone", GREEN: "5 wood 5 stone"}
+    return position(BLUE, GREEN, RED, board=ring(32), **({"hands": hands} | laid))
+
+
+def asked(state: GameState, give: Give = Give.NONE) -> list[tuple[int, str]]:
+    """Field and owner of every offering asked until the ritual ends, all answered alike."""
+    answers = []
+    while state.phase is Phase.OFFERING:
+        answers.append((state.visits[0], state.decider))
+        assert state.druid == Druid(None, state.visits[0])
+        state = played(state, Offer(by=state.decider, give=give))
+    return answers
+
+
+@pytest.mark.parametrize("stone", [0, 1, 2])
+def test_druid_stones__each_of_the_first_three_constructions_is_a_stone(stone: int):
+    state = on_a_ring(stone=stone, huts={RED: (10,)})
+    for build in (
+        FAR_TEMPLE,
+        BuildHut(by=BLUE, field=1, pay=ONE_EACH),
+    ):
+        assert told(state, build, DruidStepped) == (DruidStepped(stone + 1),)
+        after = played(state, build)
+        assert after.druid == Druid(stone + 1)
+        assert (after.phase, after.decider) == (Phase.ROLL, GREEN)
+
+
+def test_druid_stones__no_hut_is_asked_before_the_fourth_construction():
+    state = on_a_ring(stone=2, huts={RED: (1, 2)})
+    assert asked(played(state, FAR_TEMPLE)) == []
+
+
+def test_druid_walk__the_fourth_construction_takes_him_to_the_first_hut():
+    state = on_a_ring(stone=3, huts={RED: (10,), GREEN: (7,)})
+    assert told(state, FAR_TEMPLE, DruidWalked) == (DruidWalked(None, 7, crossed_river=False),)
+
+
+def test_druid_walk__he_enters_before_field_one():
+    state = on_a_ring(stone=3, huts={RED: (1, 32)})
+    after = played(state, FAR_TEMPLE)
+    assert after.druid == Druid(None, 1)
+
+
+def test_druid_walk__the_hut_just_built_counts():
+    state = on_a_ring(stone=3, huts={RED: (10,)})
+    after = played(state, BuildHut(by=BLUE, field=4, pay=ONE_EACH))
+    assert (after.druid, after.decider) == (Druid(None, 4), BLUE)
+
+
+def test_druid_walk__clockwise_to_the_next_hut_past_temples_and_empty_fields():
+    state = on_a_ring(druid=10, huts={RED: (10, 16)}, temples={GREEN: (12, 13)})
+    assert told(state, FAR_TEMPLE, DruidWalked) == (DruidWalked(10, 16, crossed_river=False),)
+
+
+def test_druid_walk__one_move_a_construction_and_none_without():
+    state = on_a_ring(druid=10, huts={RED: (10, 16, 20)})
+    after = played(state, FAR_TEMPLE, Offer(by=RED, give=Give.NONE))
+    assert after.druid == Druid(None, 16)
+    assert after.phase is Phase.ROLL
+
+
+def test_druid_walk__with_no_hut_on_the_board_he_stays():
+    state = on_a_ring(stone=3, temples={GREEN: (1, 2), RED: (3,)})
+    assert told(state, FAR_TEMPLE, DruidStayed) == (DruidStayed(),)
+    after = played(state, FAR_TEMPLE)
+    assert (after.druid, after.phase, after.decider) == (Druid(3), Phase.ROLL, GREEN)
+
+
+def test_druid_full_lap__the_only_hut_is_also_the_next():
+    state = on_a_ring(druid=10, huts={RED: (10,)})
+    assert told(state, FAR_TEMPLE, DruidWalked) == (DruidWalked(10, 10, crossed_river=True),)
+    assert asked(played(state, FAR_TEMPLE)) == [(10, RED)]
+
+
+def test_druid_full_lap__it_crosses_the_river():
+    state = on_a_ring(druid=10, huts={RED: (10,)}, runes={Rune.EYE: GREEN})
+    assert scored(state, played(state, FAR_TEMPLE)) == {GREEN: 1}
+
+
+def test_druid_full_lap__a_hut_beside_him_shortens_his_way():
+    state = on_a_ring(druid=10, huts={RED: (9, 10)})
+    assert asked(played(state, FAR_TEMPLE)) == [(9, RED), (10, RED)]
+
+
+def test_ritual_order__hut_by_hut_to_the_end_of_the_settlement():
+    state = on_a_ring(stone=3, huts={RED: (10, 12), GREEN: (11,), BLUE: (14,)})
+    assert asked(played(state, FAR_TEMPLE)) == [(10, RED), (11, GREEN), (12, RED)]
+
+
+def test_ritual_order__the_whole_way_is_told_at_once_and_the_first_is_asked():
+    state = on_a_ring(stone=3, huts={RED: (10, 12), GREEN: (11,)})
+    events = decide(state, FAR_TEMPLE)
+    assert events[-3:] == (
+        RitualStarted((10, 11, 12)),
+        DruidWalked(None, 10, crossed_river=False),
+        DecisionAsked(Phase.OFFERING, RED),
+    )
+    assert played(state, FAR_TEMPLE).visits == (10, 11, 12)
+
+
+def test_ritual_order__each_answer_takes_him_one_hut_on():
+    state = played(on_a_ring(stone=3, huts={RED: (10, 12), GREEN: (11,)}), FAR_TEMPLE)
+    state = played(state, Offer(by=RED, give=Give.NONE))
+    assert (state.druid.field, state.decider, state.visits) == (11, GREEN, (11, 12))
+    assert state.active == BLUE
+
+
+def test_ritual_order__a_temple_or_an_empty_field_ends_it():
+    state = on_a_ring(stone=3, huts={RED: (10, 12)}, temples={GREEN: (11,)})
+    assert asked(played(state, FAR_TEMPLE)) == [(10, RED)]
+
+
+def test_ritual_order__it_may_start_in_the_middle_where_the_huts_behind_count_for_the_size():
+    state = on_a_ring(druid=11, huts={RED: (10, 11, 13)})
+    state = played(state, BuildHut(by=BLUE, field=12, pay=chips("4 wood 4 stone")))
+    assert asked(state) == [(12, BLUE), (13, RED)]
+    after = played(state, Offer(by=BLUE, give=Give.BOTH, pay=ONE_EACH))
+    assert scored(state, after) == {BLUE: 4}
+
+
+def test_ritual_order__a_settlement_goes_on_across_the_river():
+    state = on_a_ring(druid=20, huts={RED: (20, 31, 32), GREEN: (1, 2)})
+    assert asked(played(state, FAR_TEMPLE)) == [(31, RED), (32, RED), (1, GREEN), (2, GREEN)]
+
+
+@pytest.mark.parametrize("druid", [1, 17, 23])
+def test_ritual_order__on_a_full_ring_each_hut_is_asked_once(druid: int):
+    huts = {PURPLE: tuple(range(1, 13)), BLUE: tuple(range(13, 24))}
+    everything = "18 wood 18 stone 18 wool 18 copper"
+    hands = {BLUE: everything}
+    state = position(BLUE, PURPLE, board=ring(24), huts=huts, druid=druid, hands=hands)
+    state = played(state, BuildHut(by=BLUE, field=24, pay=chips(everything)))
+    order = [field for field, _ in asked(state)]
+    assert order == [*range(druid + 1, 25), *range(1, druid + 1)]
+
+
+def test_ritual_order__afterwards_the_next_player_rolls():
+    state = played(on_a_ring(stone=3, huts={RED: (10,)}), FAR_TEMPLE)
+    assert decide(state, Offer(by=RED, give=Give.NONE))[-1] == TurnStarted(GREEN, 8)
+
+
+def test_river_interim__crossing_scores_a_point_a_rune_stone_for_everyone_before_he_arrives():
+    runes = {Rune.SERPENT: RED, Rune.EYE: RED, Rune.HOOK: GREEN}
+    state = on_a_ring(druid=20, huts={RED: (20,), GREEN: (3,)}, runes=runes)
+    events = decide(state, FAR_TEMPLE)
+    river = events.index(RiverCrossed())
+    assert events[river:] == (
+        RiverCrossed(),
+        PointsScored(GREEN, 1, 6, PointSource.INTERIM_RUNES),
+        PointsScored(RED, 2, 7, PointSource.INTERIM_RUNES),
+        DruidWalked(20, 3, crossed_river=True),
+        DecisionAsked(Phase.OFFERING, GREEN),
+    )
+
+
+def test_river_interim__a_stone_just_won_counts():
+    state = on_a_ring(druid=20, huts={RED: (20,)}, runes={Rune.SERPENT: RED})
+    after = played(state, BuildHut(by=BLUE, field=1, pay=ONE_EACH))
+    assert scored(state, after) == {BLUE: 1}
+
+
+def test_river_interim__short_of_the_river_nothing_is_scored():
+    state = on_a_ring(druid=20, huts={RED: (20, 32)}, runes={Rune.EYE: RED})
+    assert told(state, FAR_TEMPLE, RiverCrossed) == ()
+    assert scored(state, played(state, FAR_TEMPLE)) == {}
+
+
+def test_river_interim__entering_from_the_stones_crosses_nothing():
+    state = on_a_ring(stone=3, huts={RED: (1,)}, runes={Rune.EYE: RED})
+    assert told(state, FAR_TEMPLE, RiverCrossed) == ()
+    assert scored(state, played(state, FAR_TEMPLE)) == {}
+
+
+def test_river_interim__in_the_middle_of_a_ritual_too():
+    state = on_a_ring(druid=20, huts={RED: (20, 32), GREEN: (1,)}, runes={Rune.EYE: RED})
+    state = played(state, FAR_TEMPLE)
+    answer = Offer(by=RED, give=Give.NONE)
+    assert told(state, answer, RiverCrossed) == (RiverCrossed(),)
+    assert scored(state, played(state, answer)) == {}
+    assert played(state, answer).player(RED).breakdown.interim_runes == 1
+
+
+def test_river_interim__every_lap_scores_again():
+    state = on_a_ring(druid=10, huts={RED: (10,)}, runes={Rune.EYE: GREEN})
+    laps = (FAR_TEMPLE, BuildTemple(by=GREEN, field=20, pay=ONE_EACH))
+    first = played(state, laps[0], Offer(by=RED, give=Give.NONE), Roll(by=GREEN, face=Face.WOOL))
+    second = played(first, laps[1])
+    assert second.player(GREEN).breakdown.interim_runes == 2

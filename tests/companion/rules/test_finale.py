@@ -1,0 +1,379 @@
+"""How a game ends (end.*)."""
+
+import pytest
+
+from companion.commands import (
+    BuildHut,
+    BuildTemple,
+    Correct,
+    DeclareEnd,
+    MoveWorker,
+    Offer,
+    Roll,
+    SetHand,
+    SetSupply,
+)
+from companion.events import (
+    EndDeclared,
+    FinaleBegun,
+    GameEnded,
+    RitualStarted,
+    RiverCrossed,
+    TempleScored,
+    TurnStarted,
+)
+from companion.game import decide
+from companion.pieces import Bonus, Face, Give, Rune
+from companion.rules.finale import rune_points
+from companion.state import Druid, Finale, GameState, Phase
+from tests.companion.positions import (
+    BLUE,
+    GREEN,
+    PURPLE,
+    RED,
+    WOOD,
+    chips,
+    played,
+    position,
+    refusal,
+    ring,
+    scored,
+    told,
+)
+
+ONE_EACH = chips("1 wood 1 stone")
+LAST_HUT = BuildHut(by=BLUE, field=30, pay=ONE_EACH)
+SEVEN = (2, 4, 6, 8, 10, 12, 14)
+
+
+def almost_done(**laid) -> GameState:
+    """Blue lacks one hut; the druid waits at field 14."""
+    return position(
+        BLUE,
+        GREEN,
+        RED,
+        **(
+            {
+                "board": ring(32),
+                "huts": {BLUE: SEVEN},
+                "temples": {BLUE: (16, 18)},
+                "druid": 14,
+                "hands": {BLUE: "1 wood 1 stone"},
+            }
+            | laid
+        ),
+    )
+
+
+def one_turn(state: GameState) -> GameState:
+    """A turn in which the active player rolls, moves a worker and builds nothing."""
+    state = played(state, Roll(by=state.active, face=Face.WOOL))
+    for plain in ("wood", "wool", "copper", "stone"):
+        if state.active in state.stack(plain):
+            level = state.stack(plain).index(state.active) + 1
+            target = next(other for other in ("stone", "copper", "wood") if other != plain)
+            move = MoveWorker(by=state.active, source=plain, level=level, target=target)
+            return played(state, move)
+    raise AssertionError
+
+
+def circuit(**laid) -> GameState:
+    """A final circuit about to begin: nothing is left on the plains and red has the turn."""
+    return position(
+        *laid.pop("colors", (BLUE, GREEN, RED)),
+        **({"board": ring(32), "active": RED, "phase": Phase.ROLL, "supply": ""} | laid),
+    )
+
+
+def ended(state: GameState) -> GameState:
+    """The end declared, and every offering of the circuit refused."""
+    state = played(state, DeclareEnd())
+    while state.phase is Phase.OFFERING:
+        state = played(state, Offer(by=state.decider, give=Give.NONE))
+    return state
+
+
+def test_end_trigger__the_last_building_begins_the_last_turns():
+    state = played(almost_done(), LAST_HUT)
+    assert state.finale is None
+    events = decide(state, Offer(by=BLUE, give=Give.NONE))
+    assert events[-2:] == (FinaleBegun(Finale.LAST_TURNS, BLUE), TurnStarted(GREEN, 8))
+
+
+def test_end_trigger__a_temple_may_be_the_last_building_too():
+    state = almost_done(huts={BLUE: (*SEVEN, 20)}, temples={BLUE: (16,)}, stone=2, druid=None)
+    events = decide(state, BuildTemple(by=BLUE, field=30, pay=ONE_EACH))
+    assert FinaleBegun(Finale.LAST_TURNS, BLUE) in events
+
+
+def test_end_trigger__huts_alone_are_not_everything():
+    state = almost_done(temples={BLUE: (16,)}, stone=2, druid=None)
+    assert played(state, LAST_HUT).finale is None
+
+
+def test_end_trigger__the_ritual_is_finished_first():
+    state = played(
+        almost_done(huts={BLUE: SEVEN, RED: (31,)}, hands={BLUE: "9 wood 9 stone"}),
+        BuildHut(by=BLUE, field=30, pay=chips("2 wood 2 stone")),
+    )
+    assert (state.phase, state.finale, state.visits) == (Phase.OFFERING, None, (30, 31))
+    state = played(state, Offer(by=BLUE, give=Give.NONE))
+    assert (state.phase, state.finale) == (Phase.OFFERING, None)
+    state = played(state, Offer(by=RED, give=Give.NONE))
+    assert (state.phase, state.finale, state.active) == (Phase.ROLL, Finale.LAST_TURNS, GREEN)
+
+
+def test_end_trigger__everyone_else_has_one_more_turn_then_comes_the_circuit():
+    state = played(almost_done(), LAST_HUT, Offer(by=BLUE, give=Give.NONE))
+    turns = []
+    while state.finale is Finale.LAST_TURNS:
+        turns.append(state.active)
+        state = one_turn(state)
+    assert turns == [GREEN, RED]
+    assert (state.finale, state.phase) == (Finale.CIRCUIT, Phase.OFFERING)
+
+
+def test_end_trigger__with_two_players_the_other_has_one_turn():
+    mine = tuple(range(2, 24, 2))
+    state = position(
+        PURPLE,
+        BLUE,
+        board=ring(32),
+        huts={PURPLE: mine},
+        temples={PURPLE: (26, 28)},
+        hands={PURPLE: "1 wood 1 stone"},
+        druid=22,
+    )
+    state = played(
+        state, BuildHut(by=PURPLE, field=30, pay=ONE_EACH), Offer(by=PURPLE, give=Give.NONE)
+    )
+    assert (state.active, state.finale) == (BLUE, Finale.LAST_TURNS)
+    assert one_turn(state).finale is Finale.CIRCUIT
+
+
+def test_end_trigger__a_second_finisher_changes_nothing():
+    state = almost_done(
+        huts={BLUE: SEVEN, GREEN: (1, 3, 5, 7, 9, 11, 13)},
+        temples={BLUE: (16, 18), GREEN: (20, 22)},
+        hands={BLUE: "9 wood 9 stone", GREEN: "9 wood 9 stone"},
+    )
+    state = played(state, LAST_HUT, Offer(by=BLUE, give=Give.NONE))
+    state = played(
+        state, Roll(by=GREEN, face=Face.WOOL), BuildHut(by=GREEN, field=25, pay=ONE_EACH)
+    )
+    assert state.visits[-1] == 14
+    while state.phase is Phase.OFFERING:
+        state = played(state, Offer(by=state.decider, give=Give.NONE))
+    assert (state.huts_left(GREEN), state.temples_left(GREEN)) == (0, 0)
+    assert (state.finisher, state.active, state.finale) == (BLUE, RED, Finale.LAST_TURNS)
+    assert one_turn(state).finale is Finale.CIRCUIT
+
+
+@pytest.mark.parametrize("phase", [Phase.ROLL, Phase.ACTION])
+def test_end_exhausted__the_table_declares_the_end_before_a_roll_or_part_two(phase: Phase):
+    state = circuit(phase=phase, huts={GREEN: (5,)})
+    events = decide(state, DeclareEnd())
+    assert events[:3] == (
+        EndDeclared(),
+        FinaleBegun(Finale.CIRCUIT, None),
+        RitualStarted((5,)),
+    )
+    after = played(state, DeclareEnd())
+    assert (after.finale, after.phase, after.decider) == (Finale.CIRCUIT, Phase.OFFERING, GREEN)
+
+
+@pytest.mark.parametrize("supply", ["1 wood", "2 wool 3 stone", "18 copper"])
+def test_end_exhausted__all_four_supplies_are_empty(supply: str):
+    state = circuit(supply=supply)
+    assert refusal(state, DeclareEnd()) == (
+        f"end.exhausted: {chips(supply).total} chips still lie on the high plains"
+    )
+
+
+@pytest.mark.parametrize("phase", [Phase.TAKE, Phase.GIVE_BACK, Phase.OFFERING])
+def test_end_exhausted__not_in_the_middle_of_a_yield_or_a_ritual(phase: Phase):
+    state = circuit(phase=phase, huts={RED: (5,)}, visits=(5,))
+    assert refusal(state, DeclareEnd()) == (
+        "end.exhausted: the end is declared before a roll or before part 2"
+    )
+
+
+def test_end_exhausted__in_the_last_turns_too():
+    state = circuit(finale=Finale.LAST_TURNS, finisher=BLUE, huts={RED: (5,)}, active=GREEN)
+    assert played(state, DeclareEnd()).finale is Finale.CIRCUIT
+
+
+def test_end_exhausted__a_correction_may_show_that_the_plains_are_empty():
+    state = circuit(supply="1 wood")
+    fix = Correct(
+        changes=(SetHand(BLUE, WOOD, 1), SetSupply(WOOD, 0)), why="a chip lay under the board"
+    )
+    assert played(state, fix, DeclareEnd()).phase is Phase.FINISHED
+
+
+def test_end_circuit__every_hut_once_ending_with_the_one_where_the_druid_stands():
+    state = circuit(huts={RED: (3, 20), GREEN: (10, 11), BLUE: (19, 30)}, druid=11)
+    assert told(state, DeclareEnd(), RitualStarted) == (RitualStarted((19, 20, 30, 3, 10, 11)),)
+    state = played(state, DeclareEnd())
+    order = []
+    while state.phase is Phase.OFFERING:
+        order.append((state.druid.field, state.decider))
+        state = played(state, Offer(by=state.decider, give=Give.NONE))
+    assert order == [(19, BLUE), (20, RED), (30, BLUE), (3, RED), (10, GREEN), (11, GREEN)]
+    assert state.druid == Druid(None, 11)
+
+
+@pytest.mark.parametrize("stone", [0, 1, 2, 3])
+def test_end_circuit__from_the_stones_or_the_temple_it_begins_at_field_one(stone: int):
+    state = circuit(huts={RED: (1, 20), GREEN: (32,)}, stone=stone)
+    assert told(state, DeclareEnd(), RitualStarted) == (RitualStarted((1, 20, 32)),)
+
+
+def test_end_circuit__crossing_the_river_scores_nothing():
+    state = circuit(huts={RED: (3, 20)}, druid=20, runes={Rune.EYE: GREEN})
+    assert told(state, DeclareEnd(), RiverCrossed) == ()
+    after = ended(state)
+    assert all(player.breakdown.interim_runes == 0 for player in after.players)
+
+
+def test_end_circuit__offerings_score_as_always():
+    state = circuit(huts={RED: (3, 4), GREEN: (5,)}, druid=5, bonus={4: Bonus.DRUID})
+    after = played(
+        state,
+        DeclareEnd(),
+        Offer(by=RED, give=Give.BOTH, pay=ONE_EACH),
+        Offer(by=RED, give=Give.CHIP),
+        Offer(by=GREEN, give=Give.NONE),
+    )
+    assert after.phase is Phase.FINISHED
+    assert after.player(RED).breakdown.final_offerings == 6
+    assert after.player(GREEN).breakdown.final_offerings == -1
+
+
+def test_end_circuit__without_any_hut_the_scoring_follows_at_once():
+    state = circuit(temples={RED: (3,)})
+    events = decide(state, DeclareEnd())
+    assert [type(event) for event in events] == [EndDeclared, FinaleBegun, TempleScored, GameEnded]
+    assert played(state, DeclareEnd()).phase is Phase.FINISHED
+
+
+def test_end_circuit__afterwards_nobody_decides_and_the_finale_stays_told():
+    after = ended(circuit(huts={RED: (3,)}, druid=3))
+    assert (after.decider, after.active, after.visits) == (None, None, ())
+    assert after.finale is Finale.CIRCUIT
+
+
+def test_end_temples__a_point_a_hut_of_the_settlements_on_both_sides():
+    state = circuit(huts={RED: (3, 4, 8), GREEN: (2, 6)}, temples={BLUE: (5,)}, druid=8)
+    assert ended(state).player(BLUE).breakdown.temples == 4
+
+
+def test_end_temples__each_temple_tells_how_many_huts_it_counts():
+    state = circuit(huts={RED: (3,)}, temples={BLUE: (2, 4), GREEN: (9,)}, druid=3)
+    state = played(state, DeclareEnd())
+    assert told(state, Offer(by=RED, give=Give.NONE), TempleScored) == (
+        TempleScored(BLUE, 2, 1),
+        TempleScored(BLUE, 4, 1),
+        TempleScored(GREEN, 9, 0),
+    )
+
+
+def test_end_temples__a_settlement_that_touches_both_sides_counts_once():
+    huts = {
+        BLUE: tuple(range(1, 9)),
+        GREEN: tuple(range(9, 17)),
+        RED: tuple(range(17, 24)),
+    }
+    state = circuit(board=ring(24), huts=huts, temples={BLUE: (24,)}, druid=8)
+    assert ended(state).player(BLUE).breakdown.temples == 23
+
+
+def test_end_temples__a_neighbouring_temple_scores_nothing():
+    state = circuit(temples={BLUE: (5, 6), GREEN: (7,)}, huts={RED: (8,)}, druid=8)
+    after = ended(state)
+    assert after.player(BLUE).breakdown.temples == 0
+    assert after.player(GREEN).breakdown.temples == 1
+
+
+def test_end_temples__an_empty_field_between_scores_nothing():
+    state = circuit(temples={BLUE: (5,)}, huts={RED: (3, 7)}, druid=7)
+    assert ended(state).player(BLUE).breakdown.temples == 0
+
+
+def test_end_temples__a_settlement_across_the_river_counts():
+    state = circuit(temples={BLUE: (2,)}, huts={RED: (32, 1)}, druid=1)
+    assert ended(state).player(BLUE).breakdown.temples == 2
+
+
+def test_end_temples__both_temples_of_a_player_count():
+    state = circuit(temples={BLUE: (2, 4)}, huts={RED: (3,)}, druid=3)
+    assert ended(state).player(BLUE).breakdown.temples == 2
+
+
+@pytest.mark.parametrize(
+    ("stones", "points"),
+    [(0, 0), (1, 1), (2, 3), (3, 6), (4, 10), (5, 15), (6, 21), (7, 28), (8, 36), (9, 45)],
+)
+def test_end_runes__each_further_stone_scores_one_more(stones: int, points: int):
+    assert rune_points(stones) == points
+    state = circuit(runes=dict.fromkeys(tuple(Rune)[:stones], GREEN))
+    after = ended(state)
+    assert after.player(GREEN).breakdown.runes == points
+    assert scored(state, after) == ({GREEN: points} if points else {})
+
+
+def test_end_winner__most_points_win():
+    after = ended(circuit(points={GREEN: 30, BLUE: 29, RED: 12}, supply=""))
+    assert after.winners == (GREEN,)
+
+
+def test_end_winner__on_a_tie_most_huts_and_temples_win():
+    state = circuit(
+        points={BLUE: 20, GREEN: 20},
+        huts={BLUE: (3,)},
+        temples={GREEN: (10, 20)},
+        druid=3,
+    )
+    after = played(state, DeclareEnd(), Offer(by=BLUE, give=Give.NONE))
+    assert (after.player(BLUE).points, after.player(GREEN).points) == (19, 20)
+    assert after.winners == (GREEN,)
+    level = circuit(
+        points={BLUE: 21, GREEN: 20}, huts={BLUE: (3,)}, temples={GREEN: (10, 20)}, druid=3
+    )
+    assert ended(level).player(BLUE).points == 20
+    assert ended(level).winners == (GREEN,)
+
+
+def test_end_winner__then_most_chips_left_win():
+    state = circuit(
+        points={BLUE: 20, GREEN: 20},
+        temples={BLUE: (3,), GREEN: (10,)},
+        hands={BLUE: "1 wood 1 wool", GREEN: "3 stone"},
+    )
+    assert ended(state).winners == (GREEN,)
+
+
+def test_end_winner__then_the_victory_is_shared():
+    state = circuit(
+        points={BLUE: 20, GREEN: 20, RED: 19},
+        temples={BLUE: (3,), GREEN: (10,)},
+        hands={BLUE: "1 wood 2 wool", GREEN: "3 stone"},
+    )
+    assert ended(state).winners == (BLUE, GREEN)
+
+
+def test_end_winner__all_four_may_share():
+    state = position(
+        PURPLE,
+        BLUE,
+        GREEN,
+        RED,
+        phase=Phase.ROLL,
+        hands={
+            PURPLE: "6 wood 4 wool 4 copper 4 stone",
+            BLUE: "4 wood 6 wool 4 copper 4 stone",
+            GREEN: "4 wood 4 wool 6 copper 4 stone",
+            RED: "4 wood 4 wool 4 copper 6 stone",
+        },
+    )
+    assert played(state, DeclareEnd()).winners == (PURPLE, BLUE, GREEN, RED)

@@ -1,0 +1,221 @@
+"""What an owner gives the druid (offer.*)."""
+
+import pytest
+
+from companion.commands import BuildTemple, Offer, Survey, Swap
+from companion.events import BonusUsed, ChipsPaid, OfferingMade, PointsScored
+from companion.game import decide
+from companion.pieces import Bonus, Give, Rune
+from companion.state import Finale, GameState, Phase, PointSource
+from tests.companion.positions import (
+    BLUE,
+    COPPER,
+    GREEN,
+    RED,
+    STONE,
+    WOOD,
+    WOOL,
+    chips,
+    gained,
+    played,
+    position,
+    refusal,
+    ring,
+    scored,
+    side_for_four,
+    told,
+)
+
+SETTLEMENT = {BLUE: (10,), RED: (9, 11), GREEN: (12,)}
+
+
+def asked_at(field: int = 10, **laid) -> GameState:
+    """The druid asks blue at a hut of a settlement of four; its fields cost wood and stone."""
+    return position(
+        BLUE,
+        GREEN,
+        RED,
+        **(
+            {
+                "board": ring(32),
+                "phase": Phase.OFFERING,
+                "huts": SETTLEMENT,
+                "druid": field,
+                "visits": (field,),
+                "hands": {BLUE: "2 wood 2 stone 3 wool"},
+            }
+            | laid
+        ),
+    )
+
+
+def test_offer_none__costs_one_point():
+    state = asked_at()
+    after = played(state, Offer(by=BLUE, give=Give.NONE))
+    assert scored(state, after) == {BLUE: -1}
+    assert after.player(BLUE).breakdown.offerings == -1
+    assert gained(state, after) == {}
+
+
+def test_offer_none__never_below_zero():
+    state = asked_at(points={BLUE: 0})
+    answer = Offer(by=BLUE, give=Give.NONE)
+    assert told(state, answer, PointsScored) == ()
+    after = played(state, answer)
+    assert after.player(BLUE).points == 0
+    assert after.player(BLUE).breakdown == state.player(BLUE).breakdown
+
+
+def test_offer_none__from_one_point_to_zero():
+    state = asked_at(points={BLUE: 1})
+    (lost,) = told(state, Offer(by=BLUE, give=Give.NONE), PointsScored)
+    assert lost == PointsScored(BLUE, -1, 0, PointSource.OFFERINGS)
+
+
+@pytest.mark.parametrize("pay", ["1 wood", "1 stone"])
+def test_offer_one__either_material_scores_one(pay: str):
+    state = asked_at()
+    after = played(state, Offer(by=BLUE, give=Give.ONE, pay=chips(pay)))
+    assert scored(state, after) == {BLUE: 1}
+    assert gained(state, after) == {BLUE: chips() - chips(pay)}
+
+
+def test_offer_one__another_material_is_refused():
+    assert refusal(asked_at(), Offer(by=BLUE, give=Give.ONE, pay=chips("1 wool"))) == (
+        "pay.swap: 1 chips do not settle a price of 1: each chip asked for counts as itself, "
+        "and exactly three others stand in for each one missing"
+    )
+
+
+def test_offer_one__where_both_icons_are_alike_one_of_them_is_enough():
+    state = asked_at(board=ring(32, (WOOL, WOOL)))
+    after = played(state, Offer(by=BLUE, give=Give.ONE, pay=chips("1 wool")))
+    assert scored(state, after) == {BLUE: 1}
+
+
+def test_offer_both__scores_the_settlement_whatever_the_colors():
+    state = asked_at()
+    after = played(state, Offer(by=BLUE, give=Give.BOTH, pay=chips("1 wood 1 stone")))
+    assert scored(state, after) == {BLUE: 4}
+
+
+def test_offer_both__at_a_single_hut_scores_one():
+    state = asked_at(huts={BLUE: (10,), RED: (12,)})
+    after = played(state, Offer(by=BLUE, give=Give.BOTH, pay=chips("1 wood 1 stone")))
+    assert scored(state, after) == {BLUE: 1}
+
+
+def test_offer_both__huts_behind_the_druid_and_across_the_river_count():
+    state = asked_at(1, huts={BLUE: (1,), RED: (31, 32), GREEN: (2, 4)})
+    after = played(state, Offer(by=BLUE, give=Give.BOTH, pay=chips("1 wood 1 stone")))
+    assert scored(state, after) == {BLUE: 4}
+
+
+def test_offer_both__a_full_ring_scores_every_hut_once():
+    state = asked_at(
+        3,
+        board=ring(24),
+        huts={BLUE: tuple(range(1, 9)), GREEN: tuple(range(9, 17)), RED: tuple(range(17, 25))},
+    )
+    after = played(state, Offer(by=BLUE, give=Give.BOTH, pay=chips("1 wood 1 stone")))
+    assert scored(state, after) == {BLUE: 24}
+
+
+def test_offer_both__where_both_icons_are_alike_two_are_given():
+    state = asked_at(board=ring(32, (WOOL, WOOL)))
+    after = played(state, Offer(by=BLUE, give=Give.BOTH, pay=chips("2 wool")))
+    assert scored(state, after) == {BLUE: 4}
+
+
+def test_offer_chip__the_druid_chip_counts_as_both_and_goes_to_the_box():
+    state = asked_at(bonus={10: Bonus.DRUID})
+    answer = Offer(by=BLUE, give=Give.CHIP)
+    assert decide(state, answer)[:3] == (
+        BonusUsed(BLUE, 10, Bonus.DRUID),
+        OfferingMade(BLUE, 10, Give.CHIP, huts=4),
+        PointsScored(BLUE, 4, 9, PointSource.OFFERINGS),
+    )
+    after = played(state, answer)
+    assert after.bonus_on(10) is None
+    assert gained(state, after) == {}
+
+
+@pytest.mark.parametrize(
+    ("give", "pay"), [(Give.NONE, ""), (Give.ONE, "1 wood"), (Give.BOTH, "1 wood 1 stone")]
+)
+def test_offer_chip__it_may_be_kept_for_later(give: Give, pay: str):
+    state = asked_at(bonus={10: Bonus.DRUID})
+    after = played(state, Offer(by=BLUE, give=give, pay=chips(pay)))
+    assert after.bonus_on(10) is Bonus.DRUID
+
+
+def test_offer_chip__there_has_to_be_one_under_this_hut():
+    state = asked_at(bonus={14: Bonus.DRUID, 20: Bonus.DRUID})
+    assert refusal(state, Offer(by=BLUE, give=Give.CHIP)) == (
+        "offer.chip: no druid chip lies under the hut on 10"
+    )
+
+
+def test_offer_chip__another_bonus_chip_is_none():
+    state = asked_at(bonus={10: Bonus.POINTS})
+    assert refusal(state, Offer(by=BLUE, give=Give.CHIP)).startswith("offer.chip: ")
+
+
+def test_offer_chip__nothing_is_paid_beside_it():
+    state = asked_at(bonus={10: Bonus.DRUID})
+    assert refusal(state, Offer(by=BLUE, give=Give.CHIP, pay=chips("1 wood"))).startswith(
+        "pay.swap: 1 chips do not settle a price of 0: "
+    )
+
+
+def test_an_offering_says_what_was_given_and_how_many_huts_it_counts():
+    pay = chips("1 wood 1 stone")
+    assert decide(asked_at(), Offer(by=BLUE, give=Give.BOTH, pay=pay))[:3] == (
+        ChipsPaid(BLUE, pay),
+        OfferingMade(BLUE, 10, Give.BOTH, huts=4),
+        PointsScored(BLUE, 4, 9, PointSource.OFFERINGS),
+    )
+
+
+def test_an_offering_in_the_final_circuit_has_a_column_of_its_own():
+    state = asked_at(finale=Finale.CIRCUIT)
+    after = played(state, Offer(by=BLUE, give=Give.ONE, pay=chips("1 wood")))
+    assert after.player(BLUE).breakdown.final_offerings == 1
+    assert after.player(BLUE).breakdown.offerings == 0
+
+
+def test_an_owner_may_be_asked_again_and_again_in_one_ritual():
+    hands = {BLUE: "9 wood 9 stone"}
+    state = position(BLUE, GREEN, RED, board=ring(32), huts={BLUE: (4, 5, 6)}, stone=3, hands=hands)
+    both = Offer(by=BLUE, give=Give.BOTH, pay=chips("1 wood 1 stone"))
+    after = played(
+        state, BuildTemple(by=BLUE, field=20, pay=chips("1 wood 1 stone")), both, both, both
+    )
+    assert scored(state, after) == {BLUE: 9}
+    assert after.player(BLUE).hand == chips("5 wood 5 stone")
+
+
+def test_chips_may_be_swapped_before_answering():
+    state = asked_at(hands={BLUE: "3 wool"})
+    after = played(
+        state,
+        Swap(by=BLUE, pay=chips("3 wool"), take=STONE),
+        Offer(by=BLUE, give=Give.ONE, pay=chips("1 stone")),
+    )
+    assert scored(state, after) == {BLUE: 1}
+
+
+@pytest.mark.parametrize("give", [Give.ONE, Give.BOTH])
+def test_board_survey__a_hut_on_an_unread_field_is_read_before_materials_are_offered(give: Give):
+    state = asked_at(20, board=side_for_four(), huts={BLUE: (20,)}, visits=(20,))
+    answer = Offer(by=BLUE, give=give, pay=chips("1 wood"))
+    assert refusal(state, answer) == "board.survey: nobody has read field 20 off the cardboard yet"
+    read = played(state, Survey(field=20, needs=(WOOD, COPPER), rune=Rune.SPIRAL))
+    after = played(read, Offer(by=BLUE, give=Give.ONE, pay=chips("1 wood")))
+    assert scored(read, after) == {BLUE: 1}
+
+
+def test_board_survey__nothing_or_a_chip_needs_no_reading():
+    state = asked_at(20, board=side_for_four(), huts={BLUE: (20,)}, bonus={20: Bonus.DRUID})
+    assert scored(state, played(state, Offer(by=BLUE, give=Give.NONE))) == {BLUE: -1}
+    assert scored(state, played(state, Offer(by=BLUE, give=Give.CHIP))) == {BLUE: 1}

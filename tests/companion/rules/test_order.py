@@ -1,0 +1,156 @@
+"""Whose decision it is (turn.decider)."""
+
+import pytest
+
+from companion.commands import (
+    BuildHut,
+    BuildTemple,
+    Command,
+    Correct,
+    DeclareEnd,
+    GiveBack,
+    MoveWorker,
+    Offer,
+    PlaceWorker,
+    Roll,
+    SetPoints,
+    Survey,
+    Swap,
+    Take,
+)
+from companion.game import decide, start
+from companion.pieces import Face, Give, Rune
+from companion.state import Field, Phase
+from tests.companion.positions import (
+    BLUE,
+    COPPER,
+    GREEN,
+    PURPLE,
+    RED,
+    STONE,
+    WOOD,
+    WOOL,
+    chips,
+    played,
+    position,
+    refusal,
+    setup,
+    side_for_four,
+)
+
+HANDS = {BLUE: "3 wood 3 wool 3 copper 3 stone", GREEN: "3 wood", RED: "3 wood"}
+
+STATES = {
+    Phase.PLACING: start(setup(BLUE, GREEN, RED)),
+    Phase.ROLL: position(BLUE, GREEN, RED, phase=Phase.ROLL, hands=HANDS),
+    Phase.TAKE: position(BLUE, GREEN, RED, phase=Phase.TAKE, hands=HANDS),
+    Phase.GIVE_BACK: position(BLUE, GREEN, RED, phase=Phase.GIVE_BACK, hands=HANDS),
+    Phase.ACTION: position(
+        BLUE, GREEN, RED, phase=Phase.ACTION, hands=HANDS, stacks={WOOD: (BLUE,)}
+    ),
+    Phase.OFFERING: position(
+        BLUE, GREEN, RED, phase=Phase.OFFERING, hands=HANDS, huts={BLUE: (3,)}, druid=3, visits=(3,)
+    ),
+}
+
+OF_BLUE = [
+    (Phase.PLACING, PlaceWorker(by=BLUE, plain=WOOD)),
+    (Phase.ROLL, Roll(by=BLUE, face=Face.WOOD)),
+    (Phase.TAKE, Take(by=BLUE, material=None)),
+    (Phase.GIVE_BACK, GiveBack(by=BLUE, material=WOOD)),
+    (Phase.ACTION, MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE)),
+    (Phase.ACTION, BuildHut(by=BLUE, field=7, pay=chips("1 copper 1 wool"))),
+    (Phase.ACTION, BuildTemple(by=BLUE, field=7, pay=chips("1 copper 1 wool"))),
+    (Phase.OFFERING, Offer(by=BLUE, give=Give.NONE)),
+]
+
+
+@pytest.mark.parametrize(("phase", "command"), OF_BLUE, ids=lambda item: str(item)[:20])
+def test_turn_decider__the_decider_may_decide_what_comes_next(phase: Phase, command: Command):
+    assert decide(STATES[phase], command)
+
+
+@pytest.mark.parametrize(
+    ("phase", "command"),
+    [(phase, command) for phase in STATES for right, command in OF_BLUE if phase is not right],
+    ids=lambda item: str(item)[:20],
+)
+def test_turn_decider__no_other_kind_of_decision_is_taken(phase: Phase, command: Command):
+    assert refusal(STATES[phase], command) == (
+        f"turn.decider: this is not the decision that comes next: that is {phase}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("phase", "command"),
+    [
+        (Phase.PLACING, PlaceWorker(by=GREEN, plain=WOOD)),
+        (Phase.ROLL, Roll(by=RED, face=Face.WOOD)),
+        (Phase.TAKE, Take(by=GREEN, material=None)),
+        (Phase.GIVE_BACK, GiveBack(by=RED, material=WOOD)),
+        (Phase.ACTION, MoveWorker(by=GREEN, source=WOOD, level=1, target=STONE)),
+        (Phase.ACTION, BuildHut(by=RED, field=7)),
+        (Phase.ACTION, BuildTemple(by=RED, field=7)),
+        (Phase.OFFERING, Offer(by=GREEN, give=Give.NONE)),
+    ],
+)
+def test_turn_decider__nobody_decides_for_another(phase: Phase, command: Command):
+    assert refusal(STATES[phase], command) == "turn.decider: the decision is blue's"
+
+
+def test_turn_decider__a_color_that_does_not_play_decides_nothing():
+    state = position(BLUE, GREEN, RED, phase=Phase.ROLL)
+    assert refusal(state, Roll(by=PURPLE, face=Face.WOOD)) == (
+        "turn.decider: the decision is blue's"
+    )
+
+
+def test_turn_decider__the_end_is_declared_by_the_decider_if_by_anyone():
+    state = position(BLUE, GREEN, RED, phase=Phase.ROLL, supply="")
+    assert refusal(state, DeclareEnd(by=GREEN)) == "turn.decider: the decision is blue's"
+    assert decide(state, DeclareEnd(by=BLUE)) == decide(state, DeclareEnd())
+
+
+def test_turn_decider__an_offering_is_its_owners_whoever_has_the_turn():
+    state = position(
+        BLUE, GREEN, RED, phase=Phase.OFFERING, decider=RED, huts={RED: (3,)}, druid=3, visits=(3,)
+    )
+    assert refusal(state, Offer(by=BLUE, give=Give.NONE)) == "turn.decider: the decision is red's"
+    assert decide(state, Offer(by=RED, give=Give.NONE))
+
+
+@pytest.mark.parametrize(
+    "command", [command for _, command in OF_BLUE], ids=lambda item: str(item)[:20]
+)
+def test_turn_decider__nothing_is_decided_when_the_game_is_over(command: Command):
+    over = played(position(BLUE, GREEN, RED, phase=Phase.ROLL, supply=""), DeclareEnd())
+    assert over.phase is Phase.FINISHED
+    assert refusal(over, command) == "turn.decider: the game is over"
+
+
+@pytest.mark.parametrize(
+    "phase", [Phase.ROLL, Phase.TAKE, Phase.GIVE_BACK, Phase.ACTION, Phase.OFFERING]
+)
+def test_turn_decider__swapping_is_open_to_everyone_in_play(phase: Phase):
+    after = played(STATES[phase], Swap(by=RED, pay=chips("3 wood"), take=COPPER))
+    assert after.player(RED).hand == chips("1 copper")
+    assert (after.phase, after.decider) == (phase, BLUE)
+
+
+@pytest.mark.parametrize("phase", [Phase.ROLL, Phase.ACTION])
+def test_turn_decider__correcting_is_open_to_the_table(phase: Phase):
+    after = played(STATES[phase], Correct(changes=(SetPoints(RED, 9),), why="miscounted"))
+    assert after.player(RED).points == 9
+    assert (after.phase, after.decider) == (phase, BLUE)
+
+
+@pytest.mark.parametrize(
+    "phase", [Phase.ROLL, Phase.TAKE, Phase.GIVE_BACK, Phase.ACTION, Phase.OFFERING]
+)
+def test_turn_decider__surveying_is_open_to_the_table(phase: Phase):
+    state = position(
+        BLUE, GREEN, RED, board=side_for_four(), phase=phase, huts={BLUE: (3,)}, visits=(3,)
+    )
+    after = played(state, Survey(field=9, needs=(WOOD, WOOL), rune=Rune.SHIELD))
+    assert after.board.field(9) == Field((WOOD, WOOL), Rune.SHIELD)
+    assert (after.phase, after.decider, after.visits) == (phase, BLUE, (3,))

@@ -1,0 +1,229 @@
+"""Before the first turn (setup.*)."""
+
+import pytest
+
+from companion.commands import PlaceWorker
+from companion.errors import RuleViolation
+from companion.events import DecisionAsked, TurnStarted, WorkerPlaced
+from companion.game import Setup, decide, start
+from companion.pieces import MATERIALS, Bonus, Chips, Color
+from companion.rules.setup import bonus_places_left
+from companion.state import GameState, Phase, Player
+from tests.companion.positions import (
+    BLUE,
+    BONUS,
+    COPPER,
+    GREEN,
+    PURPLE,
+    RED,
+    STONE,
+    WOOD,
+    WOOL,
+    played,
+    refusal,
+    ring,
+    seats,
+    setup,
+    side_for_two_or_three,
+)
+
+
+def refused(setup: Setup) -> str:
+    with pytest.raises(RuleViolation) as caught:
+        start(setup)
+    return f"{caught.value.rule}: {caught.value}"
+
+
+def bonus_on(*fields: int) -> tuple[tuple[int, Bonus], ...]:
+    chips = (Bonus.POINTS, Bonus.HUT, Bonus.DRUID) * 2
+    return tuple(zip(fields, chips, strict=True))
+
+
+@pytest.mark.parametrize(
+    "colors", [(PURPLE, BLUE), (BLUE, PURPLE), (RED, GREEN, BLUE), (GREEN, PURPLE, RED, BLUE)]
+)
+def test_setup_players__two_to_four_sit_in_the_order_given(colors: tuple[Color, ...]):
+    state = start(setup(*colors))
+    assert state.colors == colors
+    assert state.decider == colors[0]
+    assert state.active == colors[0]
+    assert state.phase is Phase.PLACING
+    assert state.turn == 0
+
+
+@pytest.mark.parametrize("colors", [(), (BLUE,), (PURPLE, BLUE, GREEN, RED, RED)])
+def test_setup_players__one_or_five_cannot_play(colors: tuple[Color, ...]):
+    assert refused(setup(*colors)) == (f"setup.players: two to four people play, not {len(colors)}")
+
+
+@pytest.mark.parametrize("colors", [(PURPLE, RED), (GREEN, BLUE), (RED, GREEN)])
+def test_setup_players__two_take_purple_and_blue(colors: tuple[Color, ...]):
+    assert refused(setup(*colors)) == "setup.players: two players take purple and blue"
+
+
+@pytest.mark.parametrize("colors", [(BLUE, BLUE), (RED, GREEN, RED), (RED, BLUE, GREEN, RED)])
+def test_setup_players__nobody_shares_a_color(colors: tuple[Color, ...]):
+    assert refused(setup(*colors)) == f"setup.players: two players have taken {colors[0]}"
+
+
+@pytest.mark.parametrize("first", [-1, 3])
+def test_setup_players__the_starting_player_sits_at_the_table(first: int):
+    refusal = refused(setup(RED, GREEN, BLUE, first=first))
+    assert refusal == f"setup.players: there is no seat {first} to start"
+
+
+@pytest.mark.parametrize("colors", [(PURPLE, BLUE), (BLUE, GREEN, RED), tuple(Color)])
+def test_setup_points__everyone_starts_with_five(colors: tuple[Color, ...]):
+    state = start(setup(*colors))
+    assert [player.points for player in state.players] == [5] * len(colors)
+    assert [player.breakdown.total for player in state.players] == [0] * len(colors)
+
+
+@pytest.mark.parametrize(
+    ("colors", "each"), [((PURPLE, BLUE), 16), ((BLUE, GREEN, RED), 15), (tuple(Color), 14)]
+)
+def test_setup_hand__everyone_has_one_chip_of_each_and_the_plains_the_rest(
+    colors: tuple[Color, ...], each: int
+):
+    state = start(setup(*colors))
+    assert [player.hand for player in state.players] == [Chips(1, 1, 1, 1)] * len(colors)
+    assert state.supply == Chips(each, each, each, each)
+
+
+def test_setup_hand__nobody_has_built_or_holds_a_rune_stone():
+    state = start(setup(BLUE, GREEN, RED))
+    assert state.buildings == (None,) * 32
+    assert state.runes == (None,) * 9
+    assert (state.huts_left(GREEN), state.temples_left(GREEN)) == (8, 2)
+
+
+def test_setup_hand__two_players_have_twelve_huts_each():
+    assert start(setup(PURPLE, BLUE)).huts_left(PURPLE) == 12
+
+
+def test_setup_bonus__each_chip_lies_where_the_table_put_it():
+    state = start(setup(PURPLE, BLUE))
+    assert {field: state.bonus_on(field) for field in range(1, 33) if state.bonus_on(field)} == (
+        dict(BONUS)
+    )
+
+
+def test_setup_bonus__three_free_fields_between_chips_are_enough():
+    places = bonus_on(1, 5, 9, 13, 17, 21)
+    state = start(setup(PURPLE, BLUE, board=ring(24), bonus=places))
+    assert sum(chip is not None for chip in state.bonus) == 6
+
+
+def test_setup_bonus__two_free_fields_between_chips_are_too_few():
+    assert refused(setup(PURPLE, BLUE, bonus=bonus_on(1, 5, 9, 12, 17, 21))) == (
+        "setup.bonus: the bonus chips on 9 and 12 need three free fields between them"
+    )
+
+
+def test_setup_bonus__the_distance_counts_across_the_river():
+    assert refused(setup(PURPLE, BLUE, bonus=bonus_on(2, 6, 10, 14, 18, 31))) == (
+        "setup.bonus: the bonus chips on 31 and 2 need three free fields between them"
+    )
+
+
+def test_setup_bonus__chips_may_be_told_in_any_order():
+    assert start(setup(PURPLE, BLUE, bonus=BONUS[::-1])) == start(setup(PURPLE, BLUE))
+
+
+def test_setup_bonus__no_two_chips_share_a_field():
+    assert refused(setup(PURPLE, BLUE, bonus=bonus_on(4, 4, 9, 14, 19, 24))) == (
+        "setup.bonus: the bonus chips on 4 and 4 need three free fields between them"
+    )
+
+
+@pytest.mark.parametrize("field", [0, 33])
+def test_setup_bonus__a_chip_lies_on_a_field_of_the_board(field: int):
+    places = sorted([field, 5, 10, 15, 20, 25])
+    assert refused(setup(PURPLE, BLUE, bonus=bonus_on(*places))) == (
+        f"setup.bonus: there is no field {field} on this board"
+    )
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_setup_bonus__there_are_two_of_each_kind(number: int):
+    chips = [Bonus.HUT] * number + [Bonus.DRUID] * 2 + [Bonus.POINTS] * 2
+    places = tuple((4 * place, chip) for place, chip in enumerate(chips, start=1))
+    assert refused(setup(PURPLE, BLUE, bonus=places)) == (
+        f"setup.bonus: there are two hut chips, not {number}"
+    )
+
+
+def test_setup_bonus__no_chips_at_all_are_too_few():
+    assert refused(setup(PURPLE, BLUE, bonus=())) == (
+        "setup.bonus: there are two points chips, not 0"
+    )
+
+
+def test_setup_bonus__the_places_left_keep_their_distance_round_the_ring():
+    assert bonus_places_left(24, frozenset({2, 12})) == frozenset({6, 7, 8, *range(16, 23)})
+
+
+def test_setup_bonus__any_field_is_left_while_no_chip_lies():
+    assert bonus_places_left(24, frozenset()) == frozenset(range(1, 25))
+
+
+def test_setup_workers__a_worker_goes_on_top_of_the_stack():
+    state = start(setup(BLUE, GREEN, RED))
+    state = played(state, PlaceWorker(by=BLUE, plain=WOOD), PlaceWorker(by=GREEN, plain=WOOD))
+    assert state.stack(WOOD) == (BLUE, GREEN)
+
+
+def test_setup_workers__turns_go_clockwise_from_the_starting_player():
+    state = start(setup(BLUE, GREEN, RED, first=1))
+    order = []
+    while state.phase is Phase.PLACING:
+        order.append(state.decider)
+        assert state.active == state.decider
+        state = played(state, PlaceWorker(by=state.decider, plain=free_plain(state)))
+    assert order == [GREEN, RED, BLUE, GREEN, RED, BLUE]
+
+
+def test_setup_workers__two_players_place_three_each():
+    state = start(setup(PURPLE, BLUE))
+    for _ in range(6):
+        assert state.phase is Phase.PLACING
+        state = played(state, PlaceWorker(by=state.decider, plain=free_plain(state)))
+    assert state.phase is Phase.ROLL
+
+
+def test_setup_workers__the_last_one_begins_the_starting_players_turn():
+    state = start(setup(*Color, first=2))
+    for plain in (WOOD, WOOL, COPPER, STONE, WOOD, WOOL, COPPER):
+        state = played(state, PlaceWorker(by=state.decider, plain=plain))
+    assert decide(state, PlaceWorker(by=BLUE, plain=STONE)) == (
+        WorkerPlaced(BLUE, STONE),
+        TurnStarted(GREEN, 1),
+    )
+
+
+def test_setup_workers__each_one_but_the_last_asks_the_next_player():
+    state = start(setup(PURPLE, BLUE))
+    assert decide(state, PlaceWorker(by=PURPLE, plain=WOOL)) == (
+        WorkerPlaced(PURPLE, WOOL),
+        DecisionAsked(Phase.PLACING, BLUE),
+    )
+
+
+def test_setup_workers__a_fourth_finds_no_room():
+    state = start(setup(PURPLE, BLUE))
+    for color in (PURPLE, BLUE, PURPLE):
+        state = played(state, PlaceWorker(by=color, plain=COPPER))
+    assert refusal(state, PlaceWorker(by=BLUE, plain=COPPER)) == (
+        "setup.workers: three workers already stand on copper"
+    )
+
+
+def test_a_game_begins_with_the_druid_in_his_temple_and_nothing_won():
+    state = start(Setup(side_for_two_or_three(), seats(PURPLE, BLUE), 0, BONUS))
+    assert (state.druid.stone, state.druid.field) == (0, None)
+    assert (state.visits, state.finale, state.winners) == ((), None, None)
+    assert state.players[0] == Player(PURPLE, "Pim", 5, Chips(1, 1, 1, 1))
+
+
+def free_plain(state: GameState):
+    return min(MATERIALS, key=lambda plain: len(state.stack(plain)))

@@ -1,0 +1,194 @@
+"""Part 1 of a turn (small.*)."""
+
+import pytest
+
+from companion.commands import GiveBack, Roll, Swap, Take
+from companion.events import ChipReturned, ChipTaken, DecisionAsked, DieRolled, Share, YieldEarned
+from companion.game import decide
+from companion.pieces import Face
+from companion.state import GameState, Phase
+from tests.companion.positions import (
+    BLUE,
+    COPPER,
+    GREEN,
+    PURPLE,
+    RED,
+    STONE,
+    WOOD,
+    WOOL,
+    chips,
+    gained,
+    played,
+    position,
+    refusal,
+    told,
+)
+
+
+def before_a_roll(**laid) -> GameState:
+    return position(BLUE, GREEN, RED, phase=Phase.ROLL, **laid)
+
+
+@pytest.mark.parametrize("face", [face for face in Face if face.material])
+def test_small_roll__a_material_face_leads_straight_to_part_two(face: Face):
+    state = before_a_roll()
+    events = decide(state, Roll(by=BLUE, face=face))
+    assert events[0] == DieRolled(BLUE, face)
+    assert events[-1] == DecisionAsked(Phase.ACTION, BLUE)
+
+
+def test_small_roll__nothing_else_begins_a_turn():
+    assert refusal(before_a_roll(), Take(by=BLUE, material=None)).startswith("turn.decider: ")
+
+
+def test_small_material__a_worker_brings_one_chip_at_any_height():
+    state = before_a_roll(stacks={STONE: (RED, BLUE, GREEN)})
+    after = played(state, Roll(by=BLUE, face=Face.STONE))
+    one = chips("1 stone")
+    assert gained(state, after) == {RED: one, BLUE: one, GREEN: one}
+    assert state.supply - after.supply == chips("3 stone")
+
+
+def test_small_material__two_workers_bring_two():
+    state = before_a_roll(stacks={STONE: (RED, GREEN, RED)})
+    after = played(state, Roll(by=BLUE, face=Face.STONE))
+    assert gained(state, after) == {RED: chips("2 stone"), GREEN: chips("1 stone")}
+
+
+def test_small_material__an_empty_plain_brings_nobody_anything():
+    state = before_a_roll(stacks={WOOL: ()})
+    after = played(state, Roll(by=BLUE, face=Face.WOOL))
+    assert gained(state, after) == {}
+
+
+def test_small_material__the_top_worker_is_served_first():
+    state = before_a_roll(stacks={WOOD: (BLUE, RED, GREEN)}, supply="2 wood", hands={})
+    (earned,) = told(state, Roll(by=BLUE, face=Face.WOOD), YieldEarned)
+    assert earned == YieldEarned(
+        WOOD, big=False, shares=(Share(GREEN, 1, 1), Share(RED, 1, 1), Share(BLUE, 1, 0))
+    )
+    after = played(state, Roll(by=BLUE, face=Face.WOOD))
+    assert gained(state, after) == {GREEN: chips("1 wood"), RED: chips("1 wood")}
+    assert after.supply == chips()
+
+
+def test_small_plus__each_is_asked_clockwise_from_the_active_player():
+    state = position(BLUE, GREEN, RED, phase=Phase.ROLL, active=GREEN)
+    state = played(state, Roll(by=GREEN, face=Face.PLUS))
+    order = []
+    while state.phase is Phase.TAKE:
+        order.append(state.decider)
+        state = played(state, Take(by=state.decider, material=WOOD))
+    assert order == [GREEN, RED, BLUE]
+    assert (state.phase, state.decider, state.active) == (Phase.ACTION, GREEN, GREEN)
+    assert all(player.hand == chips("1 wood") for player in state.players)
+
+
+def test_small_plus__any_material_that_is_there_may_be_taken():
+    state = played(before_a_roll(), Roll(by=BLUE, face=Face.PLUS))
+    for material in (WOOD, WOOL, COPPER, STONE):
+        after = played(state, Take(by=BLUE, material=material))
+        assert gained(state, after) == {BLUE: chips(f"1 {material}")}
+
+
+def test_small_plus__nobody_has_to_take():
+    state = played(before_a_roll(), Roll(by=BLUE, face=Face.PLUS))
+    assert decide(state, Take(by=BLUE, material=None)) == (
+        ChipTaken(BLUE, None),
+        DecisionAsked(Phase.TAKE, GREEN),
+    )
+
+
+def test_small_plus__a_material_that_has_run_out_cannot_be_taken():
+    state = before_a_roll(supply="3 wool")
+    state = played(state, Roll(by=BLUE, face=Face.PLUS))
+    assert refusal(state, Take(by=BLUE, material=WOOD)) == "small.plus: no wood is left to take"
+
+
+def test_small_plus__the_rest_are_passed_over_once_everything_is_gone():
+    state = before_a_roll(supply="2 wool")
+    state = played(state, Roll(by=BLUE, face=Face.PLUS), Take(by=BLUE, material=WOOL))
+    assert state.decider == GREEN
+    assert decide(state, Take(by=GREEN, material=WOOL)) == (
+        ChipTaken(GREEN, WOOL),
+        DecisionAsked(Phase.ACTION, BLUE),
+    )
+
+
+def test_small_plus__nobody_is_asked_when_nothing_is_there():
+    state = before_a_roll(supply="")
+    assert decide(state, Roll(by=BLUE, face=Face.PLUS)) == (
+        DieRolled(BLUE, Face.PLUS),
+        DecisionAsked(Phase.ACTION, BLUE),
+    )
+
+
+def test_small_plus__a_swap_in_between_fills_a_plain_again():
+    state = before_a_roll(supply="1 wool", hands={GREEN: "3 wood"})
+    state = played(
+        state,
+        Roll(by=BLUE, face=Face.PLUS),
+        Swap(by=GREEN, pay=chips("3 wood"), take=WOOL),
+        Take(by=BLUE, material=WOOD),
+    )
+    assert (state.phase, state.decider) == (Phase.TAKE, GREEN)
+
+
+def test_small_minus__each_who_has_chips_returns_one_clockwise():
+    hands = {BLUE: "1 wood", GREEN: "2 wool", RED: "1 stone 1 copper"}
+    state = position(BLUE, GREEN, RED, phase=Phase.ROLL, active=RED, hands=hands)
+    state = played(state, Roll(by=RED, face=Face.MINUS))
+    assert (state.phase, state.decider) == (Phase.GIVE_BACK, RED)
+    after = played(
+        state,
+        GiveBack(by=RED, material=COPPER),
+        GiveBack(by=BLUE, material=WOOD),
+        GiveBack(by=GREEN, material=WOOL),
+    )
+    assert [player.hand for player in after.players] == [
+        chips(),
+        chips("1 wool"),
+        chips("1 stone"),
+    ]
+    assert after.supply - state.supply == chips("1 copper 1 wood 1 wool")
+    assert (after.phase, after.decider) == (Phase.ACTION, RED)
+
+
+def test_small_minus__who_has_none_is_passed_over():
+    state = before_a_roll(hands={RED: "1 stone"})
+    assert decide(state, Roll(by=BLUE, face=Face.MINUS)) == (
+        DieRolled(BLUE, Face.MINUS),
+        DecisionAsked(Phase.GIVE_BACK, RED),
+    )
+    state = played(state, Roll(by=BLUE, face=Face.MINUS))
+    assert decide(state, GiveBack(by=RED, material=STONE)) == (
+        ChipReturned(RED, STONE),
+        DecisionAsked(Phase.ACTION, BLUE),
+    )
+
+
+def test_small_minus__nobody_returns_anything_when_nobody_has_chips():
+    assert decide(before_a_roll(), Roll(by=BLUE, face=Face.MINUS)) == (
+        DieRolled(BLUE, Face.MINUS),
+        DecisionAsked(Phase.ACTION, BLUE),
+    )
+
+
+def test_small_minus__only_a_chip_that_one_has_can_be_returned():
+    state = before_a_roll(hands={BLUE: "2 wood"})
+    state = played(state, Roll(by=BLUE, face=Face.MINUS))
+    assert refusal(state, GiveBack(by=BLUE, material=STONE)) == (
+        "small.minus: blue has no stone to return"
+    )
+
+
+def test_small_minus__four_players_all_return():
+    hands = dict.fromkeys((PURPLE, BLUE, GREEN, RED), "1 wood")
+    state = position(PURPLE, BLUE, GREEN, RED, phase=Phase.ROLL, active=GREEN, hands=hands)
+    state = played(state, Roll(by=GREEN, face=Face.MINUS))
+    order = []
+    while state.phase is Phase.GIVE_BACK:
+        order.append(state.decider)
+        state = played(state, GiveBack(by=state.decider, material=WOOD))
+    assert order == [GREEN, RED, PURPLE, BLUE]
+    assert state.supply == chips("18 wood 18 wool 18 copper 18 stone")

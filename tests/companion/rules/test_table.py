@@ -1,0 +1,349 @@
+"""What the table may do to the app (correct.table, board.survey)."""
+
+import pytest
+
+from companion.commands import (
+    Change,
+    Correct,
+    DeclareEnd,
+    Roll,
+    SetActive,
+    SetBonus,
+    SetDruid,
+    SetField,
+    SetHand,
+    SetPoints,
+    SetRune,
+    SetStack,
+    SetSupply,
+    Survey,
+)
+from companion.events import Corrected, FieldSurveyed
+from companion.game import decide, start
+from companion.pieces import Bonus, BuildingKind, Chips, Color, Face, Material, Rune
+from companion.state import Building, Druid, Field, GameState, Phase
+from tests.companion.positions import (
+    BLUE,
+    GREEN,
+    PURPLE,
+    RED,
+    STONE,
+    WOOD,
+    WOOL,
+    chips,
+    played,
+    position,
+    refusal,
+    setup,
+    side_for_four,
+)
+
+RED_HUT = Building(BuildingKind.HUT, RED)
+RED_TEMPLE = Building(BuildingKind.TEMPLE, RED)
+
+
+def on_the_table(**laid) -> GameState:
+    return position(
+        BLUE,
+        GREEN,
+        RED,
+        **(
+            {
+                "huts": {BLUE: (3,)},
+                "druid": 3,
+                "hands": {BLUE: "2 wood"},
+                "bonus": {9: Bonus.HUT, 19: Bonus.HUT, 24: Bonus.DRUID},
+                "stacks": {WOOD: (BLUE, RED), STONE: (RED, GREEN, GREEN), WOOL: (BLUE,)},
+            }
+            | laid
+        ),
+    )
+
+
+def corrected(state: GameState, *changes: Change, why: str = "as it lies") -> GameState:
+    return played(state, Correct(changes=changes, why=why))
+
+
+def refused(state: GameState, *changes: Change, why: str = "as it lies") -> str:
+    return refusal(state, Correct(changes=changes, why=why))
+
+
+@pytest.mark.parametrize("phase", [Phase.ROLL, Phase.ACTION])
+def test_correct_table__before_a_roll_and_before_part_two(phase: Phase):
+    state = on_the_table(phase=phase)
+    changes = (SetRune(Rune.EYE, RED),)
+    assert decide(state, Correct(changes=changes, why="taken")) == (Corrected(changes, "taken"),)
+    after = corrected(state, *changes)
+    assert (after.phase, after.decider, after.turn) == (phase, BLUE, 7)
+
+
+@pytest.mark.parametrize("phase", [Phase.TAKE, Phase.GIVE_BACK, Phase.OFFERING])
+def test_correct_table__not_in_the_midst_of_a_yield_or_a_ritual(phase: Phase):
+    state = on_the_table(phase=phase, visits=(3,))
+    assert refused(state, SetRune(Rune.EYE, RED)) == (
+        "correct.table: the table corrects before a roll or before part 2"
+    )
+
+
+def test_correct_table__not_while_workers_are_placed_nor_afterwards():
+    placing = start(setup(BLUE, GREEN, RED))
+    over = played(position(BLUE, GREEN, RED, phase=Phase.ROLL, supply=""), DeclareEnd())
+    for state in (placing, over):
+        assert refused(state, SetPoints(RED, 9)).startswith("correct.table: the table corrects ")
+
+
+@pytest.mark.parametrize("why", ["", "x" * 201])
+def test_correct_table__it_needs_a_reason_of_a_decent_length(why: str):
+    assert refused(on_the_table(), SetPoints(RED, 9), why=why) == (
+        "correct.table: a correction needs a reason of 1 to 200 characters"
+    )
+
+
+@pytest.mark.parametrize("why", ["x", "é" * 200])
+def test_correct_table__one_and_two_hundred_characters_are_decent(why: str):
+    assert corrected(on_the_table(), SetPoints(RED, 9), why=why).player(RED).points == 9
+
+
+@pytest.mark.parametrize(("points", "difference"), [(9, 4), (5, 0), (0, -5), (212, 207)])
+def test_correct_table__changed_points_count_as_corrections(points: int, difference: int):
+    after = corrected(on_the_table(), SetPoints(RED, points))
+    assert after.player(RED).points == points
+    assert after.player(RED).breakdown.corrections == difference
+
+
+def test_correct_table__hands_and_supplies():
+    after = corrected(on_the_table(), SetHand(BLUE, WOOD, 5), SetSupply(WOOD, 13))
+    assert after.player(BLUE).hand == chips("5 wood")
+    assert after.supply == Chips(13, 18, 18, 18)
+
+
+def test_correct_table__stacks():
+    after = corrected(on_the_table(), SetStack(WOOD, (RED, BLUE)))
+    assert after.stack(WOOD) == (RED, BLUE)
+
+
+def test_correct_table__rune_stones_change_hands_or_go_back():
+    state = on_the_table(runes={Rune.EYE: BLUE, Rune.HOOK: RED})
+    after = corrected(state, SetRune(Rune.EYE, GREEN), SetRune(Rune.HOOK, None))
+    assert after.runes_of(GREEN) == (Rune.EYE,)
+    assert after.runes_of(RED) == ()
+
+
+def test_correct_table__buildings_of_which_the_rest_follows():
+    after = corrected(on_the_table(), SetField(12, RED_HUT), SetField(13, RED_TEMPLE))
+    assert after.building(12) == RED_HUT
+    assert (after.huts_left(RED), after.temples_left(RED)) == (7, 1)
+    again = corrected(after, SetField(12, None))
+    assert again.building(12) is None
+    assert again.huts_left(RED) == 8
+
+
+def test_correct_table__bonus_chips():
+    after = corrected(on_the_table(), SetBonus(9, None), SetBonus(10, Bonus.HUT))
+    assert (after.bonus_on(9), after.bonus_on(10)) == (None, Bonus.HUT)
+
+
+@pytest.mark.parametrize("stone", [0, 1, 2, 3])
+def test_correct_table__the_druid_on_a_stone(stone: int):
+    assert corrected(on_the_table(), SetDruid(stone, None)).druid == Druid(stone, None)
+
+
+def test_correct_table__the_druid_at_a_hut():
+    after = corrected(on_the_table(stone=1, druid=None), SetDruid(None, 3))
+    assert after.druid == Druid(None, 3)
+
+
+@pytest.mark.parametrize("phase", [Phase.ROLL, Phase.ACTION])
+def test_correct_table__whose_turn_it_is(phase: Phase):
+    after = corrected(on_the_table(phase=phase), SetActive(RED))
+    assert (after.active, after.decider, after.phase, after.turn) == (RED, RED, phase, 7)
+
+
+def test_correct_table__the_player_whose_turn_it_now_is_goes_on():
+    state = corrected(on_the_table(phase=Phase.ROLL), SetActive(RED))
+    after = played(state, Roll(by=RED, face=Face.WOOD))
+    assert (after.decider, after.phase) == (RED, Phase.ACTION)
+
+
+def test_correct_table__what_is_not_named_stays():
+    state = on_the_table()
+    after = corrected(state, SetPoints(RED, 9))
+    assert after.player(BLUE) == state.player(BLUE)
+    assert (after.stacks, after.buildings, after.supply) == (
+        state.stacks,
+        state.buildings,
+        state.supply,
+    )
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ((SetHand(BLUE, WOOD, 3),), "there would be 19 wood chips, not 18"),
+        ((SetSupply(WOOL, 17),), "there would be 17 wool chips, not 18"),
+        (
+            (SetStack(WOOD, (BLUE, RED, GREEN, GREEN)), SetStack(STONE, (RED,))),
+            "4 workers would stand on wood, where three fit",
+        ),
+        ((SetStack(WOOD, (BLUE,)),), "red would have 1 workers, not 2"),
+        ((SetStack(WOOD, (BLUE, RED, RED)),), "red would have 3 workers, not 2"),
+        (
+            tuple(SetField(field, RED_HUT) for field in range(10, 19)),
+            "red would have more than 8 of the building hut",
+        ),
+        (
+            tuple(SetField(field, RED_TEMPLE) for field in (10, 11, 12)),
+            "red would have more than 2 of the building temple",
+        ),
+        (
+            (SetField(9, RED_TEMPLE),),
+            "a temple and a bonus chip would lie on field 9 together",
+        ),
+        ((SetBonus(5, Bonus.HUT),), "there would be 3 hut chips, not two"),
+        ((SetDruid(None, 4),), "the druid would stand at field 4, which has no hut"),
+        ((SetField(3, None),), "the druid would stand at field 3, which has no hut"),
+        (
+            (SetField(3, Building(BuildingKind.TEMPLE, BLUE)),),
+            "the druid would stand at field 3, which has no hut",
+        ),
+    ],
+)
+def test_correct_table__what_the_box_does_not_allow_is_refused_whole(
+    changes: tuple[Change, ...], sentence: str
+):
+    assert refused(on_the_table(), SetPoints(RED, 9), *changes) == f"correct.table: {sentence}"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        SetPoints(PURPLE, 3),
+        SetHand(PURPLE, WOOD, 0),
+        SetStack(WOOD, (PURPLE, RED)),
+        SetRune(Rune.EYE, PURPLE),
+        SetField(12, Building(BuildingKind.HUT, PURPLE)),
+        SetActive(PURPLE),
+    ],
+)
+def test_correct_table__a_color_that_does_not_play_is_refused(change: Change):
+    assert refused(on_the_table(), change) == "correct.table: purple does not play"
+
+
+@pytest.mark.parametrize("field", [-1, 0, 33])
+def test_correct_table__a_field_that_does_not_exist_is_refused(field: int):
+    for change in (
+        SetField(field, RED_HUT),
+        SetField(field, None),
+        SetBonus(field, None),
+        SetDruid(None, field),
+    ):
+        assert refused(on_the_table(), change) == (
+            f"correct.table: there is no field {field} on this board"
+        )
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (SetPoints(RED, -1), "-1 is not between 0 and 999999"),
+        (SetPoints(RED, 10**6), "1000000 is not between 0 and 999999"),
+        (SetHand(RED, WOOD, -1), "-1 is not between 0 and 18"),
+        (SetHand(RED, WOOD, 19), "19 is not between 0 and 18"),
+        (SetSupply(WOOD, -1), "-1 is not between 0 and 18"),
+        (SetSupply(WOOD, 19), "19 is not between 0 and 18"),
+        (SetDruid(-1, None), "-1 is not between 0 and 3"),
+        (SetDruid(4, None), "4 is not between 0 and 3"),
+    ],
+)
+def test_correct_table__a_number_out_of_range_is_refused(change: Change, sentence: str):
+    assert refused(on_the_table(), change) == f"correct.table: {sentence}"
+
+
+@pytest.mark.parametrize("change", [SetDruid(None, None), SetDruid(1, 3)])
+def test_correct_table__the_druid_stands_in_one_place(change: Change):
+    assert refused(on_the_table(), change) == (
+        "correct.table: the druid stands either on a stone or at a field"
+    )
+
+
+def test_correct_table__the_druid_and_his_hut_may_move_together():
+    after = corrected(on_the_table(), SetField(3, None), SetField(12, RED_HUT), SetDruid(None, 12))
+    assert after.druid.field == 12
+
+
+def test_correct_table__chips_may_change_hands():
+    after = corrected(on_the_table(), SetHand(BLUE, WOOD, 0), SetHand(RED, WOOD, 2))
+    assert (after.player(BLUE).hand, after.player(RED).hand) == (chips(), chips("2 wood"))
+
+
+def unread(**laid) -> GameState:
+    return position(
+        *Color, board=side_for_four(), **({"phase": Phase.ROLL, "huts": {BLUE: (3,)}} | laid)
+    )
+
+
+def survey(field: int, rune: Rune, needs: tuple[Material, Material] = (WOOD, STONE)) -> Survey:
+    return Survey(field=field, needs=needs, rune=rune)
+
+
+def test_board_survey__an_unread_field_becomes_known():
+    state = unread()
+    command = survey(9, Rune.SHIELD, (STONE, WOOL))
+    assert decide(state, command) == (FieldSurveyed(9, (STONE, WOOL), Rune.SHIELD),)
+    after = played(state, command)
+    assert after.board.field(9) == Field((STONE, WOOL), Rune.SHIELD)
+    assert after.board.name == state.board.name
+    assert [field.known for field in after.board.fields].count(True) == 10
+
+
+@pytest.mark.parametrize(
+    "phase", [Phase.ROLL, Phase.TAKE, Phase.GIVE_BACK, Phase.ACTION, Phase.OFFERING]
+)
+def test_board_survey__at_any_time_in_play(phase: Phase):
+    state = unread(phase=phase, visits=(3,))
+    assert played(state, survey(20, Rune.SPIRAL)).board.field(20).known
+
+
+def test_board_survey__neither_before_the_first_turn_nor_after_the_end():
+    before = start(setup(*Color, board=side_for_four()))
+    over = played(unread(huts={}, supply=""), DeclareEnd())
+    for state in (before, over):
+        assert refusal(state, survey(20, Rune.SPIRAL)) == (
+            "board.survey: fields are read between the first turn and the end of the game"
+        )
+
+
+def test_board_survey__a_field_that_is_known_is_not_read_again():
+    assert refusal(unread(), survey(3, Rune.SERPENT)) == (
+        "board.survey: field 3 has been read already"
+    )
+    once = played(unread(), survey(20, Rune.SPIRAL))
+    assert refusal(once, survey(20, Rune.SPIRAL)) == "board.survey: field 20 has been read already"
+
+
+@pytest.mark.parametrize("field", [0, 41])
+def test_board_survey__the_field_is_on_the_board(field: int):
+    assert refusal(unread(), survey(field, Rune.ARROW)) == (
+        f"board.survey: there is no field {field} on this board"
+    )
+
+
+@pytest.mark.parametrize(
+    ("field", "rune"),
+    [(9, Rune.SERPENT), (10, Rune.WAVES), (39, Rune.CROSS), (20, Rune.SERPENT), (9, Rune.ARROW)],
+)
+def test_board_survey__areas_follow_each_other_round_the_ring(field: int, rune: Rune):
+    assert refusal(unread(), survey(field, rune)) == (
+        f"board.survey: with {rune} on field {field} the areas would not follow each other "
+        "round the ring"
+    )
+
+
+@pytest.mark.parametrize(
+    ("field", "rune"),
+    [(9, Rune.SHIELD), (9, Rune.SPROUT), (10, Rune.EYE), (39, Rune.HOOK), (39, Rune.ARROW)],
+)
+def test_board_survey__an_area_may_begin_wherever_room_is_left_for_the_others(
+    field: int, rune: Rune
+):
+    assert played(unread(), survey(field, rune)).board.field(field).rune is rune

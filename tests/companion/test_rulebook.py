@@ -1,0 +1,192 @@
+"""The rule book is whole, and every rule in it has its test."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import companion
+from companion import rulebook
+from companion.errors import RuleViolation
+from companion.pieces import BuildingKind
+from companion.rulebook import RULES, rule
+
+CONTRACT = [
+    "turn.decider",
+    "correct.table",
+    "board.survey",
+    "setup.players",
+    "setup.points",
+    "setup.hand",
+    "setup.bonus",
+    "setup.workers",
+    "small.roll",
+    "small.material",
+    "small.plus",
+    "small.minus",
+    "big.move",
+    "big.yield",
+    "hut.field",
+    "hut.stock",
+    "temple.stock",
+    "hut.cost",
+    "hut.bonus",
+    "hut.rune",
+    "temple.field",
+    "temple.cost",
+    "pay.hand",
+    "pay.swap",
+    "swap.any-time",
+    "druid.stones",
+    "druid.walk",
+    "druid.full-lap",
+    "ritual.order",
+    "offer.none",
+    "offer.one",
+    "offer.both",
+    "offer.chip",
+    "river.interim",
+    "end.trigger",
+    "end.exhausted",
+    "end.circuit",
+    "end.temples",
+    "end.runes",
+    "end.winner",
+]
+"""Every rule id of rules.md, in its order."""
+
+PAGES = {
+    "turn": {6},
+    "setup": {4},
+    "small": {6},
+    "big": {7, 8},
+    "hut": {7, 8},
+    "temple": {7, 8},
+    "pay": {7, 8},
+    "swap": {7, 8},
+    "druid": {8, 9},
+    "ritual": {8, 9},
+    "offer": {8, 9},
+    "river": {8, 9},
+    "end": {12, 13},
+    "correct": {None},
+    "board": {None},
+}
+"""On which pages the booklet's chapters stand (rules.md); None: a rule of the app's own."""
+
+CODE = sorted(Path(companion.__file__).parent.rglob("*.py"))
+TESTS = sorted((Path(__file__).parent / "rules").glob("test_*.py"))
+
+
+def ids_named(path: Path) -> set[str]:
+    """Rule ids that a module writes down: all that looks like one of a family in the rule book."""
+    families = {rule_id.partition(".")[0] for rule_id in CONTRACT}
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Constant(str(text)) if text.isprintable() and " " not in text:
+                found.add(text)
+            case ast.JoinedStr([ast.FormattedValue(ast.Name("kind")), ast.Constant(str(rest))]):
+                found |= {f"{kind}{rest}" for kind in BuildingKind}
+            case _:
+                continue
+    return {text for text in found if text.partition(".")[0] in families and text.count(".") == 1}
+
+
+def refusals_of(path: Path) -> list[ast.expr]:
+    """What each `RuleViolation(…)` of a module gives as its rule."""
+    return [
+        node.args[0]
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == RuleViolation.__name__
+    ]
+
+
+def test_the_rules_are_those_of_the_contract_in_its_order():
+    assert list(RULES) == CONTRACT
+
+
+def test_a_rule_is_found_by_its_id():
+    found = rule("hut.cost")
+    assert (found.id, found.page, found.chapter) == ("hut.cost", 8, rulebook.BUILDING)
+    assert "settlement" in found.text
+
+
+@pytest.mark.parametrize("rule_id", ["hut.costs", "", "record.format"])
+def test_an_unknown_id_is_named(rule_id: str):
+    with pytest.raises(KeyError, match=f"the rule book has no rule '{rule_id}'"):
+        rule(rule_id)
+
+
+@pytest.mark.parametrize("rule_id", CONTRACT)
+def test_every_rule_is_told_shortly_and_with_its_page(rule_id: str):
+    found = rule(rule_id)
+    assert found.id == rule_id
+    assert found.page in PAGES[rule_id.partition(".")[0]]
+    assert 20 <= len(found.text) <= 220
+    assert found.text[0].isupper()
+    assert found.text.endswith(".")
+    assert found.text.count(". ") <= 1, "one or two sentences"
+    assert "  " not in found.text
+    assert found.chapter
+
+
+def test_no_two_rules_say_the_same():
+    assert len({found.text for found in RULES.values()}) == len(RULES)
+
+
+def test_every_sentence_is_marked_for_the_translators():
+    source = Path(rulebook.__file__).read_text(encoding="utf-8")
+    marked = {
+        ast.literal_eval(node.args[0])
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "N_"
+    }
+    shown = {found.text for found in RULES.values()} | {found.chapter for found in RULES.values()}
+    assert marked == shown
+
+
+def test_the_rules_cannot_be_changed():
+    with pytest.raises(TypeError):
+        RULES["hut.cost"] = RULES["hut.rune"]
+
+
+@pytest.mark.parametrize("path", CODE, ids=lambda path: path.stem)
+def test_every_id_that_the_code_names_stands_in_the_rule_book(path: Path):
+    assert ids_named(path) <= set(RULES)
+
+
+def test_the_scan_sees_ids_written_in_any_way():
+    package = Path(companion.__file__).parent
+    named = set().union(*map(ids_named, CODE))
+    assert {"hut.field", "temple.stock", "setup.workers", "swap.any-time"} <= named
+    assert "temple.field" in ids_named(package / "rules" / "building.py")
+
+
+def test_every_refusal_names_its_rule_by_an_id_or_a_variable_that_the_scan_reads():
+    given = [argument for path in CODE for argument in refusals_of(path)]
+    assert len(given) > 30
+    for argument in given:
+        match argument:
+            case ast.Constant(rule_id):
+                assert rule_id in RULES
+            case ast.Name(name):
+                assert name == "rule"
+            case ast.JoinedStr([ast.FormattedValue(ast.Name("kind")), ast.Constant(rest)]):
+                assert {f"{kind}{rest}" for kind in BuildingKind} <= set(RULES)
+            case _:
+                pytest.fail(f"a refusal whose rule nobody can read: {ast.dump(argument)}")
+
+
+@pytest.mark.parametrize("rule_id", CONTRACT)
+def test_every_rule_has_a_test_named_after_it(rule_id: str):
+    beginning = "test_" + rule_id.replace(".", "_").replace("-", "_") + "__"
+    named = [
+        node.name
+        for path in TESTS
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef) and node.name.startswith(beginning)
+    ]
+    assert named, f"no test in tests/companion/rules is named {beginning}…"
