@@ -1,0 +1,182 @@
+# shellcheck shell=bash
+# Makes .venv, with all that the companion needs, and keeps it in order.
+# Sourced by deploy/run and deploy/test, which set -euo pipefail first.
+#
+#   ready_environment run|test    returns at once when .venv holds what that purpose needs,
+#                                 else installs it, or ends with one line saying what is missing.
+#
+# $MEDURIS_PYTHON names the Python to make .venv of; without it the system's own comes first.
+
+checkout=$(dirname -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")")
+venv=$checkout/.venv
+python=$venv/bin/python
+# What .venv holds is written here last of all; what is being installed is marked here first of all.
+installed=$venv/meduris-installed
+unfinished=$venv/meduris-unfinished
+
+# A Python or a module path of somebody else's must not shine through into .venv.
+unset PYTHONHOME PYTHONPATH
+
+say() { printf '%s\n' "$*"; }
+
+fail() {
+    printf '%s\n' "$*" >&2
+    exit 1
+}
+
+ready_environment() {
+    local purpose=$1 turn
+    exec {turn}<"$checkout"
+    if ! flock --nonblock "$turn"; then
+        say "Another start is preparing $venv; waiting for it."
+        flock "$turn"
+    fi
+    install_missing_packages
+    if ! venv_is_sound; then
+        make_venv
+    fi
+    if ! holds "$purpose"; then
+        install_python_packages "$purpose"
+    fi
+    exec {turn}<&-
+}
+
+# --- Debian packages ------------------------------------------------------------------------------
+
+install_missing_packages() {
+    local -a missing
+    mapfile -t missing < <(missing_packages)
+    if ((${#missing[@]} == 0)); then
+        return
+    fi
+    local -a as_root
+    if ! command -v apt-get >/dev/null; then
+        ask_for_packages "${missing[@]}"
+    elif (($(id -u) == 0)); then
+        as_root=()
+    elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
+        as_root=(sudo -n)
+    else
+        ask_for_packages "${missing[@]}"
+    fi
+    say "Installing Debian packages: ${missing[*]}"
+    local -a apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive
+        apt-get -q -o DPkg::Lock::Timeout=300)
+    # One source out of reach need not matter: whether the packages come is what counts.
+    "${apt[@]}" update || say "Not every package list could be read; trying with those that are here."
+    "${apt[@]}" install -y --no-install-recommends "${missing[@]}" || ask_for_packages "${missing[@]}"
+}
+
+missing_packages() {
+    if ! venv_is_sound && [[ -z ${MEDURIS_PYTHON:-} && -z $(choose_python) ]]; then
+        say python3
+        say python3-venv
+    fi
+    if ! command -v dpkg-query >/dev/null; then
+        return # not a Debian: nobody to ask, so Kivy itself has to say what it misses
+    fi
+    local package
+    for package in libgl1 libegl1 libgles2 libgl1-mesa-dri; do
+        is_package_installed "$package" || say "$package"
+    done
+    # Debian 13 renamed this one; apt-get there takes the old name too.
+    is_package_installed libmtdev1 || is_package_installed libmtdev1t64 || say libmtdev1
+}
+
+is_package_installed() {
+    [[ $(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null) == installed ]]
+}
+
+ask_for_packages() {
+    fail "Debian packages are missing; please install them, then start again:" \
+        "sudo apt-get install --no-install-recommends $*"
+}
+
+# --- .venv ----------------------------------------------------------------------------------------
+
+# Prints the first Python from 3.11 up that can make a virtual environment; nothing when there is none.
+choose_python() {
+    local candidate
+    if [[ -n ${MEDURIS_PYTHON:-} ]]; then
+        can_make_venv "$MEDURIS_PYTHON" && say "$MEDURIS_PYTHON"
+        return 0
+    fi
+    for candidate in /usr/bin/python3 python3 python3.13 python3.12 python3.11; do
+        if can_make_venv "$candidate"; then
+            say "$candidate"
+            return 0
+        fi
+    done
+}
+
+can_make_venv() {
+    "$1" -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
+}
+
+venv_is_sound() {
+    [[ -x $python && ! -e $unfinished ]] || return 1
+    "$python" -c 'import pip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || return 1
+    stands_where_it_was_made && is_of_the_python_asked_for
+}
+
+# Commands in .venv begin with its path, so a moved checkout needs a new one.
+stands_where_it_was_made() {
+    [[ ! -e $installed ]] || grep --quiet --line-regexp --fixed-strings "checkout $checkout" "$installed"
+}
+
+is_of_the_python_asked_for() {
+    [[ -z ${MEDURIS_PYTHON:-} || $(origin_of "$MEDURIS_PYTHON") == "$(origin_of "$python")" ]]
+}
+
+origin_of() {
+    "$1" -c 'import sys; print(sys.implementation.cache_tag, sys.base_prefix)' 2>/dev/null
+}
+
+make_venv() {
+    local maker
+    maker=$(choose_python)
+    if [[ -z $maker ]]; then
+        fail "${MEDURIS_PYTHON:-python3} cannot make a virtual environment:" \
+            "it has to be Python 3.11 or newer, with its modules venv and ensurepip."
+    fi
+    say "Making $venv with $("$maker" --version)"
+    mark_unfinished
+    find "$venv/" -mindepth 1 ! -name "$(basename -- "$unfinished")" -delete
+    "$maker" -m venv "$venv" || fail "$venv could not be made: see the lines above."
+}
+
+holds() {
+    local holding
+    [[ -e $installed ]] || return 1
+    holding=$(<"$installed")
+    [[ $holding == "$(description test)" || $holding == "$(description "$1")" ]]
+}
+
+description() {
+    local checksum
+    checksum=$(sha256sum <"$checkout/pyproject.toml")
+    say "checkout $checkout"
+    say "python $("$python" -c 'import sys; print(sys.implementation.cache_tag)')"
+    say "pyproject.toml ${checksum%% *}"
+    say "purpose $1"
+}
+
+install_python_packages() {
+    local purpose=$1 what=.
+    if [[ $purpose == test ]]; then
+        what='.[test]'
+    fi
+    say "Installing Python packages into $venv (this takes a few minutes, the first time only)"
+    mark_unfinished
+    rm -f -- "$installed"
+    (cd -- "$checkout" && "$python" -m pip install --no-input --editable "$what") ||
+        fail "The Python packages could not be installed: see the lines above, then start again."
+    description "$purpose" >"$installed.new"
+    mv -- "$installed.new" "$installed"
+    rm -- "$unfinished"
+}
+
+mark_unfinished() {
+    { mkdir -p -- "$venv" && touch -- "$unfinished"; } ||
+        fail "$venv cannot be written: start as the user who owns $checkout, or give it to this one."
+}
