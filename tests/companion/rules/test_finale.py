@@ -22,7 +22,7 @@ from companion.events import (
     TempleScored,
     TurnStarted,
 )
-from companion.game import decide
+from companion.game import decide, legal
 from companion.pieces import Bonus, Face, Give, Rune
 from companion.rules.finale import rune_points
 from companion.state import Druid, Finale, GameState, Phase
@@ -68,13 +68,7 @@ def almost_done(**laid) -> GameState:
 def one_turn(state: GameState) -> GameState:
     """A turn in which the active player rolls, moves a worker and builds nothing."""
     state = played(state, Roll(by=state.active, face=Face.WOOL))
-    for plain in ("wood", "wool", "copper", "stone"):
-        if state.active in state.stack(plain):
-            level = state.stack(plain).index(state.active) + 1
-            target = next(other for other in ("stone", "copper", "wood") if other != plain)
-            move = MoveWorker(by=state.active, source=plain, level=level, target=target)
-            return played(state, move)
-    raise AssertionError
+    return played(state, next(move for move in legal(state) if isinstance(move, MoveWorker)))
 
 
 def circuit(**laid) -> GameState:
