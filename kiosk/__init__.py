@@ -1,0 +1,1 @@
+"""The touchscreen: draws what `companion` says and decides nothing about rules."""

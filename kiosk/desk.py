@@ -1,0 +1,66 @@
+"""What lies on the desk: data folder, saved games, boards, settings and the game being played.
+
+Knows no widget; the only one who touches the session is the thread that draws.
+"""
+
+import secrets
+from pathlib import Path
+
+from companion.board import BoardShelf
+from companion.journal import DataFolderLock, Journal, SavedGame
+from companion.pieces import FACES, Face
+from companion.rules.setup import Setup
+from companion.session import Session
+from kiosk.settings import Settings, SettingsError, load_settings, save_settings
+
+
+class Desk:
+    """One app's hold on one data folder.
+
+    Raises JournalError when another app holds the folder, or a newer app has written it.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.notices: list[str] = []
+        self._lock = DataFolderLock(folder)
+        self.journal = Journal.open(folder)
+        if self.journal.notice:
+            self.notices.append(str(self.journal.notice))
+        self.shelf = BoardShelf(folder)
+        self.settings = self._load_settings()
+        self.session: Session | None = None
+
+    def _load_settings(self) -> Settings:
+        try:
+            return load_settings(self.folder)
+        except SettingsError as error:
+            self.notices.append(str(error))
+            return Settings()
+
+    def set(self, settings: Settings) -> None:
+        """Hold to new settings from now on, and keep them; a full disk only costs the keeping."""
+        self.settings = settings
+        try:
+            save_settings(self.folder, settings)
+        except OSError as error:
+            self.notices.append(f"The settings could not be saved: {error.strerror}.")
+
+    def begin(self, setup: Setup) -> Session:
+        """Begin a new game. Raises RuleViolation for a setup that the rules refuse."""
+        self.session = Session.begin(self.journal, setup, self.shelf)
+        return self.session
+
+    def resume(self, game: SavedGame) -> Session:
+        """Go on with a saved game. Raises JournalError when it cannot be read."""
+        self.session = Session.resume(self.journal, game.id, self.shelf)
+        return self.session
+
+    def roll(self) -> Face:
+        """A face of the app's die: six faces, equally likely, not to be foreseen."""
+        return secrets.choice(FACES)
+
+    def close(self) -> None:
+        """Let go of the data folder."""
+        self.journal.close()
+        self._lock.release()

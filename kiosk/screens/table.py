@@ -1,0 +1,484 @@
+"""The table: the board at the left, one question at the right (touchscreen, "Screens")."""
+
+from companion.session import Step
+from kivy.clock import Clock
+from kivy.metrics import dp
+
+from companion.commands import Command, Roll
+from companion.errors import RuleViolation
+from companion.events import DieRolled, DruidWalked, Event, GameEnded
+from companion.pieces import FACES, MATERIALS, Face, Material
+from companion.state import GameState, Phase
+from kiosk import theme
+from kiosk.explanations import Reason, reason, reasons
+from kiosk.narration import differences, to_do
+from kiosk.questions import (
+    Choice,
+    Do,
+    Draft,
+    Go,
+    Hands,
+    Menu,
+    Mover,
+    Nothing,
+    Paying,
+    Peek,
+    RollDie,
+    Site,
+    Surveying,
+    Tell,
+    Think,
+    draft_at_field,
+    question,
+    tap_on_plain,
+)
+from kiosk.stage import Screen, Stage
+from kiosk.texts import _, refusal_text, several
+from kiosk.views import board_picture, standings
+from kiosk.widgets import drawing
+from kiosk.widgets.board_view import BoardView
+from kiosk.widgets.card import Card, height_of
+from kiosk.widgets.reading import Paragraph, ReadingCard
+from kiosk.widgets.standings import Standings, rows_height, tiles_height
+from kiosk.widgets.surface import Box, Surface, text_height
+from kiosk.widgets.tap import Tap, draw_button
+
+_MARGIN = 8
+_GAP = 8
+_TUMBLE_SECONDS = 0.7
+_TUMBLE_STEP = 0.1
+_SECOND_TAP_SECONDS = 0.35
+_SECOND_TAP_REACH = 40
+"""A decision so soon and so near after another is the same finger trembling, in dp."""
+_SAVE_SECONDS = 5
+
+
+class TableScreen(Screen):
+    """Plays the game on the desk: every decision, its pieces to move, and its way back."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        if self.desk.session is None:
+            raise ValueError("the table shows the game on the desk, and there is none")
+        self.session = self.desk.session
+        self.draft: Draft = Nothing()
+        self._told: tuple[str, ...] = ()
+        self._reasons: tuple[Reason, ...] = ()
+        self._notice: Reason | None = None
+        self._reading = ""
+        self._decided_at = (-1.0, (0.0, 0.0))
+        self._rolling = None
+        self._column: Surface | None = None
+        self._overlay: Surface | None = None
+        self.board = BoardView(
+            Box(self.box.x, self.box.y, self.box.height, self.box.height),
+            self._on_field,
+            self._on_plain,
+        )
+        self.add_widget(self.board)
+        self._saving = Clock.schedule_interval(self._save_again, _SAVE_SECONDS)
+        self._tell_last_step()
+        self.refresh()
+
+    @property
+    def state(self) -> GameState:
+        """The game as it stands."""
+        return self.session.state
+
+    def leave(self) -> None:
+        """Stop the clock of this screen."""
+        self._saving.cancel()
+        if self._rolling is not None:
+            self._rolling.cancel()
+        self.board.finish_walk()
+
+    def refresh(self, *, walk_from: int | None = None) -> None:
+        """Draw what the game and the draft ask for now."""
+        draft = self.draft
+        plain = draft.plain if isinstance(draft, Mover) else None
+        picture = board_picture(self.state, pointed=_pointed(draft), plain=plain, face=self._face())
+        self.board.show(picture, walk_from=walk_from)
+        self._show_column()
+
+    def _tell_last_step(self) -> None:
+        if self.session.steps:
+            self._tell(self.session.steps[-1])
+
+    def _tell(self, step: Step) -> None:
+        self._told = to_do(self.state, step.events)
+        self._reasons = reasons(self.state, step.events)
+
+    def _face(self) -> Face | None:
+        """The face that lies before the active player, until the next turn begins."""
+        for step in reversed(self.session.steps):
+            for event in reversed(step.events):
+                if isinstance(event, DieRolled):
+                    return event.face if self.state.phase is not Phase.ROLL else None
+        return None
+
+    # The right column
+
+    def _show_column(self) -> None:
+        if self._column is not None:
+            self.remove_widget(self._column)
+        margin = dp(_MARGIN)
+        left = self.box.height + margin
+        box = Box(
+            left, self.box.y + margin, self.box.right - left - margin, self.box.height - 2 * margin
+        )
+        column = Surface(box)
+        self._column = column
+        bar = Box(box.x, box.y, box.width, dp(theme.TOUCH))
+        self._add_bar(column, bar)
+        area = Box(box.x, bar.top + dp(_GAP), box.width, box.top - bar.top - dp(_GAP))
+        if self._reading:
+            column.add_widget(self._reading_card(area))
+        else:
+            self._add_question(column, area)
+        self.add_widget(column)
+
+    def _add_question(self, column: Surface, area: Box) -> None:
+        asked = question(self.state, self.draft, app_die=self.desk.settings.app_die)
+        gap = dp(_GAP)
+        card_height = height_of(asked, area.width)
+        lines = self._lines_to_show()
+        players = standings(self.state, open_chips=self.desk.settings.open_chips)
+        hands = self.desk.settings.open_chips
+        room = area.height - card_height - 2 * gap
+        told = self._told_height(lines, area.width)
+        tiles = rows_height(len(players), hands=hands) + told > room
+        height = tiles_height(hands=hands) if tiles else rows_height(len(players), hands=hands)
+        top = Box(area.x, area.top - height, area.width, height)
+        column.add_widget(Standings(top, players, tiles=tiles))
+        below = top.y - gap
+        if lines:
+            told = max(min(told, room - height), dp(theme.TOUCH))
+            box = Box(area.x, below - told, area.width, told)
+            column.add_widget(self._told_box(box, lines))
+            below = box.y - gap
+        column.add_widget(
+            Card(
+                Box(area.x, area.y, area.width, below - area.y),
+                asked,
+                on_choice=self._on_choice,
+                on_peek=self._on_peek,
+                on_why=lambda: self._read("question"),
+            )
+        )
+
+    def _lines_to_show(self) -> tuple[str, ...]:
+        if self._notice is not None:
+            return (self._notice.sum,)
+        if self.session.unsaved:
+            return (self.session.unsaved,)
+        return self._told if self.draft == Nothing() else ()
+
+    def _told_height(self, lines: tuple[str, ...], width: float) -> float:
+        if not lines:
+            return 0.0
+        inner = width - dp(20 + 28)
+        text = text_height("\n".join(lines), inner, theme.SMALL_TEXT)
+        return max(float(dp(theme.TOUCH)), text + dp(12))
+
+    def _told_box(self, box: Box, lines: tuple[str, ...]) -> Tap:
+        """What to move on the cardboard, or what went wrong; a tap tells all and why."""
+        wrong = self._notice is not None or bool(self.session.unsaved)
+        ground = theme.WARNING if wrong else theme.SURFACE
+        tap = Tap(box, "told", lambda: self._read("told"))
+        tap.fill(ground, radius=10)
+        sign = (box.right - dp(18), box.center[1])
+        with tap.canvas:
+            drawing.disc(sign, dp(11), theme.mixed(ground, theme.LIGHT, 0.15))
+        tap.write(
+            "?",
+            Box(sign[0] - dp(11), sign[1] - dp(11), dp(22), dp(22)),
+            ink=theme.LIGHT,
+            ground=theme.mixed(ground, theme.LIGHT, 0.15),
+            size=theme.SMALL_TEXT,
+            bold=True,
+            halign="center",
+        )
+        text = Box(box.x + dp(10), box.y + dp(5), box.width - dp(20 + 28), box.height - dp(10))
+        shown = _lines_that_fit(lines, text)
+        tap.write(shown, text, ink=theme.LIGHT, ground=ground, size=theme.SMALL_TEXT)
+        tap.shade_when_pressed()
+        return tap
+
+    def _add_bar(self, column: Surface, box: Box) -> None:
+        undo = _("There is nothing to take back.")
+        redo = _("Nothing was taken back that could be done again.")
+        buttons = (
+            ("undo", _("Undo"), self._undo if self.session.can_undo else lambda: self._say(undo)),
+            ("redo", _("Redo"), self._redo if self.session.can_redo else lambda: self._say(redo)),
+            ("log", _("Log"), lambda: self.stage.go("log")),
+            ("hands", _("Hand"), lambda: self._think(Hands())),
+            ("menu", _("Menu"), lambda: self._think(Menu())),
+        )
+        can = {"undo": self.session.can_undo, "redo": self.session.can_redo}
+        for (key, text, action), place in zip(buttons, box.split((1,) * 5, dp(_GAP)), strict=True):
+            tap = Tap(place, key, action)
+            ink = (
+                theme.LIGHT if can.get(key, True) else theme.mixed(theme.LIGHT, theme.SURFACE, 0.4)
+            )
+            draw_button(tap, text=text, fill=theme.SURFACE, ink=ink, size=theme.SMALL_TEXT)
+            column.add_widget(tap)
+
+    # Reading
+
+    def _read(self, what: str) -> None:
+        self._reading = what
+        self._show_column()
+
+    def _stop_reading(self) -> None:
+        self._reading = ""
+        self._show_column()
+
+    def _reading_card(self, area: Box) -> ReadingCard:
+        if self._reading == "question":
+            asked = question(self.state, self.draft, app_die=self.desk.settings.app_die)
+            found = tuple(reason(rule) for rule in asked.rules)
+            before = [Paragraph("", text) for text in asked.sums]
+            return ReadingCard(
+                area, _("Why?"), [*before, *map(_paragraph, found)], self._stop_reading
+            )
+        if self._notice is not None:
+            return ReadingCard(area, _("Why not?"), [_paragraph(self._notice)], self._stop_reading)
+        if self.session.unsaved:
+            return ReadingCard(
+                area, _("Not saved"), [Paragraph("", self.session.unsaved)], self._stop_reading
+            )
+        moves = Paragraph("", "\n".join(self._told))
+        return ReadingCard(
+            area,
+            _("Do this at the table"),
+            [moves, *map(_paragraph, self._reasons)],
+            self._stop_reading,
+        )
+
+    # What people do
+
+    def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the board's own order
+        self.board.finish_walk()
+        self._notice = None
+        self._reading = ""
+        draft = Site(field) if not lifted else draft_at_field(self.state, field)
+        if draft != self.draft:
+            self._think(draft)
+
+    def _on_plain(self, plain: Material) -> None:
+        self._carry_out(tap_on_plain(self.state, self.draft, plain))
+
+    def _on_choice(self, choice: Choice) -> None:
+        self._carry_out(choice.action)
+
+    def _carry_out(self, action: object) -> None:
+        match action:
+            case Think(draft):
+                self._think(draft)
+            case Do(command):
+                self._decide(command)
+            case RollDie():
+                self._roll()
+            case Tell(text):
+                self._say(text)
+            case Go(screen):
+                self.stage.go(screen)
+            case Peek():
+                pass
+            case _:
+                raise TypeError(f"nobody can carry out {action!r}")
+
+    def _think(self, draft: Draft) -> None:
+        self._notice = None
+        self._reading = ""
+        self.draft = draft
+        self.refresh()
+
+    def _say(self, text: str) -> None:
+        self._notice = Reason("", None, "", text)
+        self._reading = ""
+        self.refresh()
+
+    def _is_second_tap(self) -> bool:
+        """Whether the finger that has just decided trembles: the next question is not its own."""
+        when, (x, y) = self._decided_at
+        touch = self.stage.last_touch
+        near = abs(touch[0] - x) < dp(_SECOND_TAP_REACH) and abs(touch[1] - y) < dp(
+            _SECOND_TAP_REACH
+        )
+        return near and Clock.get_time() - when < _SECOND_TAP_SECONDS
+
+    def _decide(self, command: Command) -> None:
+        if self._is_second_tap():
+            return
+        self._reading = ""
+        try:
+            step = self.session.apply(command)
+        except RuleViolation as refusal:
+            page = reason(refusal.rule)
+            text = refusal_text(self.state, refusal)
+            self._notice = Reason(
+                page.rule, page.page, page.text, _("Not possible: {reason}.", reason=text)
+            )
+            self.refresh()
+            return
+        self._decided_at = (Clock.get_time(), self.stage.last_touch)
+        self._notice = None
+        self.draft = Nothing()
+        self._tell(step)
+        if any(isinstance(event, GameEnded) for event in step.events):
+            self.stage.go("end")
+            return
+        self.refresh(walk_from=self._walk(step.events))
+
+    def _walk(self, events: tuple[Event, ...]) -> int | None:
+        if not self.desk.settings.motion:
+            return None
+        walks = [event for event in events if isinstance(event, DruidWalked)]
+        return walks[-1].source if walks else None
+
+    def _undo(self) -> None:
+        before = self.state
+        step = self.session.undo()
+        self._told = (_("Taken back. Put the pieces back:"), *differences(before, self.state))
+        self._reasons = reasons(before, step.events)
+        self._back_to_question()
+
+    def _redo(self) -> None:
+        before = self.state
+        step = self.session.redo()
+        self._told = (_("Done again:"), *differences(before, self.state))
+        self._reasons = reasons(self.state, step.events)
+        self._back_to_question()
+
+    def _back_to_question(self) -> None:
+        self.draft = Nothing()
+        self._notice = None
+        self._reading = ""
+        self.refresh()
+
+    # The die
+
+    def _roll(self) -> None:
+        if self._rolling is not None or self.state.decider is None:
+            return
+        command = Roll(by=self.state.decider, face=self.desk.roll())
+        if not self.desk.settings.motion:
+            self._decide(command)
+            return
+        started = Clock.get_time()
+
+        def tumble(_delta: float) -> bool:
+            if Clock.get_time() - started >= _TUMBLE_SECONDS:
+                self._stop_rolling(command)
+                return False
+            self._show_die(FACES[int((Clock.get_time() - started) / _TUMBLE_STEP) % len(FACES)])
+            return True
+
+        self._show_die(FACES[0])
+        self._rolling = Clock.schedule_interval(tumble, _TUMBLE_STEP)
+
+    def _stop_rolling(self, command: Command) -> None:
+        if self._rolling is None:
+            return
+        self._rolling.cancel()
+        self._rolling = None
+        self._clear_overlay()
+        self._decide(command)
+
+    def _show_die(self, face: Face) -> None:
+        self._clear_overlay()
+        box = self._card_box()
+        overlay = Surface(box)
+        overlay.fill(theme.PAPER, radius=12)
+        with overlay.canvas:
+            drawing.die(face, box.center, min(box.width, box.height) * 0.3, theme.LIGHT)
+        self._overlay = overlay
+        self.add_widget(overlay)
+
+    def _card_box(self) -> Box:
+        if self._column is None:
+            raise ValueError("the column is drawn before anything covers it")
+        return next(child.box for child in self._column.children if isinstance(child, Card))
+
+    # Secret chips
+
+    def _on_peek(self, choice: Choice, shown: bool) -> None:  # noqa: FBT001 - the card's own order
+        self._clear_overlay()
+        if not shown or not isinstance(choice.action, Peek):
+            return
+        player = self.state.player(choice.action.color)
+        card = self._card_box()
+        box = Box(card.x, self.box.top - dp(_MARGIN) - dp(150), card.width, dp(150))
+        overlay = Surface(box)
+        overlay.fill(theme.PLAYERS[player.color], radius=12)
+        overlay.fill(theme.PAPER, box.inset(dp(4)), radius=9)
+        inner = box.inset(dp(12))
+        title, chips = inner.rows((0.35, 0.65), dp(6))
+        overlay.write(
+            player.name,
+            title,
+            ink=theme.INK,
+            ground=theme.PAPER,
+            size=theme.TITLE_TEXT,
+            bold=True,
+            shorten=True,
+        )
+        for material, cell in zip(MATERIALS, chips.split((1,) * 4, dp(4)), strict=True):
+            upper, lower = cell.rows((0.6, 0.4), 0)
+            with overlay.canvas:
+                drawing.chip(material, upper.center, dp(18))
+            overlay.write(
+                str(player.hand.number(material)),
+                lower,
+                ink=theme.INK,
+                ground=theme.PAPER,
+                size=theme.TITLE_TEXT,
+                bold=True,
+                halign="center",
+            )
+        self._overlay = overlay
+        self.add_widget(overlay)
+
+    def _clear_overlay(self) -> None:
+        if self._overlay is not None:
+            self.remove_widget(self._overlay)
+            self._overlay = None
+
+    # Saving
+
+    def _save_again(self, _delta: float) -> None:
+        """Write what a full disk has kept from being written, as soon as it can be."""
+        if self.session.unsaved and self.session.save_pending():
+            self.refresh()
+
+
+def _pointed(draft: Draft) -> int | None:
+    match draft:
+        case Site(field) | Surveying(field):
+            return field
+        case Paying(purpose):
+            return getattr(purpose, "field", None)
+        case _:
+            return None
+
+
+def _paragraph(found: Reason) -> Paragraph:
+    if not found.rule:
+        return Paragraph("", found.sum)
+    heading = found.rule
+    if found.page is not None:
+        heading = _("{rule} · page {page}", rule=found.rule, page=found.page)
+    return Paragraph(heading, "\n".join(text for text in (found.sum, found.text) if text))
+
+
+def _lines_that_fit(lines: tuple[str, ...], box: Box) -> str:
+    """As many lines as the box holds; the last tells how many more a tap shows."""
+    for count in range(len(lines), 0, -1):
+        shown = list(lines[:count])
+        if count < len(lines):
+            shown[-1] = several("and {number} more", "and {number} more", len(lines) - count + 1)
+        text = "\n".join(shown)
+        if text_height(text, box.width, theme.SMALL_TEXT) <= box.height + 1:
+            return text
+    return lines[0]

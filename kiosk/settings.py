@@ -1,0 +1,52 @@
+"""What a table can set, kept in the data folder as `settings.json`."""
+
+import os
+from pathlib import Path
+
+import msgspec
+
+_FILE = "settings.json"
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The table's wishes.
+
+    `open_chips` shows all hands, `motion` allows movement on the screen, `app_die` lets the app
+    roll (else the wooden die's face is tapped in).
+    """
+
+    open_chips: bool = False
+    motion: bool = True
+    app_die: bool = True
+
+
+class SettingsError(Exception):
+    """The settings file cannot be read; the sentence says why and what now."""
+
+
+def load_settings(folder: Path) -> Settings:
+    """The settings in `folder`, or the usual ones where none are.
+
+    Raises SettingsError for a file that cannot be understood; it is left as it is.
+    """
+    path = folder / _FILE
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Settings)
+    except FileNotFoundError:
+        return Settings()
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise SettingsError(
+            f"{path.name} cannot be read ({error}): the usual settings hold until you set them anew"
+        ) from error
+
+
+def save_settings(folder: Path, settings: Settings) -> None:
+    """Write the settings so that a power cut leaves the old or the new ones. Raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / _FILE
+    draft = path.with_suffix(".new")
+    with draft.open("wb") as file:
+        file.write(msgspec.json.encode(settings))
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)

@@ -1,0 +1,115 @@
+"""The window's one child: shows a screen at a time and moves between them."""
+
+from collections.abc import Callable, Sequence
+from importlib import import_module
+
+from kivy.graphics import Color, Rectangle
+from kivy.input.motionevent import MotionEvent
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from kiosk import theme
+from kiosk.desk import Desk
+from kiosk.texts import _
+from kiosk.widgets.surface import Box, Surface
+from kiosk.widgets.tap import Tap, draw_button
+
+_SCREENS = {
+    "start": ("kiosk.screens.start", "StartScreen"),
+    "resume": ("kiosk.screens.resume", "ResumeScreen"),
+    "new_game": ("kiosk.screens.new_game", "NewGameScreen"),
+    "table": ("kiosk.screens.table", "TableScreen"),
+    "end": ("kiosk.screens.end", "EndScreen"),
+    "log": ("kiosk.screens.log", "LogScreen"),
+    "correct": ("kiosk.screens.correct", "CorrectScreen"),
+    "settings": ("kiosk.screens.settings", "SettingsScreen"),
+}
+"""Screens are imported when they are first shown: the first picture comes sooner."""
+
+
+class Screen(Surface):
+    """A full window that one screen draws; `stage` leads to the others, `desk` to the game."""
+
+    def __init__(self, stage: "Stage") -> None:
+        super().__init__(stage.box)
+        self.stage = stage
+        self.desk = stage.desk
+
+    def leave(self) -> None:
+        """Called when another screen comes: stop what runs."""
+
+    def head(self, title: str, back: Callable[[], None] | None = None) -> Box:
+        """Draw a title and a way back; returns the box that is left below."""
+        inner = self.box.inset(dp(16), dp(12))
+        line = Box(inner.x, inner.top - dp(theme.TOUCH), inner.width, dp(theme.TOUCH))
+        self.write(
+            title, line, ink=theme.LIGHT, ground=theme.GROUND, size=theme.LARGE_TEXT, bold=True
+        )
+        if back is not None:
+            self.button(
+                Box(line.right - dp(110), line.y, dp(110), line.height), "back", _("Back"), back
+            )
+        return Box(inner.x, inner.y, inner.width, line.y - inner.y - dp(12))
+
+    def button(
+        self,
+        box: Box,
+        key: str,
+        text: str,
+        on_tap: Callable[[], None],
+        *,
+        primary: bool = False,
+        detail: str = "",
+        pieces: Sequence[object] = (),
+        chosen: bool = False,
+    ) -> Tap:
+        """Add a button to the screen."""
+        tap = Tap(box, key, on_tap)
+        fill = theme.RIVER if primary else theme.RAISED
+        draw_button(
+            tap, text=text, detail=detail, pieces=pieces, fill=fill, bold=primary, chosen=chosen
+        )
+        self.add_widget(tap)
+        return tap
+
+
+class Stage(Widget):
+    """Holds the desk and the screen that is shown; knows where the last touch began."""
+
+    def __init__(self, desk: Desk, width: float, height: float) -> None:
+        super().__init__(size_hint=(None, None), size=(width, height))
+        self.desk = desk
+        self.box = Box(0, 0, width, height)
+        self.screen: Screen | None = None
+        self.screen_name = ""
+        self.last_touch = (0.0, 0.0)
+        self._draw_ground()
+
+    def _draw_ground(self) -> None:
+        self.canvas.before.clear()
+        with self.canvas.before:
+            Color(*theme.GROUND)
+            Rectangle(pos=(0, 0), size=self.size)
+
+    def go(self, name: str) -> None:
+        """Show the screen of that name, made anew from what lies on the desk."""
+        module, screen = _SCREENS[name]
+        if self.screen is not None:
+            self.screen.leave()
+            self.remove_widget(self.screen)
+        self.screen_name = name
+        self.screen = getattr(import_module(module), screen)(self)
+        self.add_widget(self.screen)
+
+    def resize(self, width: float, height: float) -> None:
+        """Draw the present screen anew for another window size."""
+        self.size = (width, height)
+        self.box = Box(0, 0, width, height)
+        self._draw_ground()
+        if self.screen_name:
+            self.go(self.screen_name)
+
+    def on_touch_down(self, touch: MotionEvent) -> bool:
+        """Remember where the touch began, then hand it on."""
+        self.last_touch = touch.pos
+        return bool(super().on_touch_down(touch))

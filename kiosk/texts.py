@@ -1,0 +1,148 @@
+"""The language of the table: gettext for every sentence, and the names of the pieces.
+
+Sentences have named gaps and are never put together from fragments. `mark` only marks a
+sentence for extraction; `_` and `several` translate.
+"""
+
+import gettext
+from enum import StrEnum
+from pathlib import Path
+
+from companion.errors import RuleViolation
+from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Color, Face, Material, Rune
+from companion.state import GameState, Phase
+
+DOMAIN = "meduris"
+LOCALE_FOLDER = Path(__file__).parent / "locale"
+SOURCE_LANGUAGE = "en"
+
+
+class _Language:
+    """The language in use; sentences are written in English."""
+
+    def __init__(self) -> None:
+        self.translations = gettext.NullTranslations()
+
+
+_language = _Language()
+
+
+def languages() -> tuple[str, ...]:
+    """The codes of all languages the app speaks, English first."""
+    found = sorted(
+        path.parents[1].name for path in LOCALE_FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")
+    )
+    return (SOURCE_LANGUAGE, *(code for code in found if code != SOURCE_LANGUAGE))
+
+
+def use_language(code: str) -> None:
+    """Speak that language from now on. Raises ValueError when the app does not speak it."""
+    if code not in languages():
+        raise ValueError(f"the app does not speak {code!r}: it speaks {', '.join(languages())}")
+    if code == SOURCE_LANGUAGE:
+        _language.translations = gettext.NullTranslations()
+    else:
+        _language.translations = gettext.translation(DOMAIN, LOCALE_FOLDER, [code])
+
+
+def mark(sentence: str) -> str:
+    """The sentence itself, marked for translation later."""
+    return sentence
+
+
+def _(sentence: str, **gaps: object) -> str:
+    """The sentence in the table's language with its gaps filled."""
+    return _language.translations.gettext(sentence).format(**gaps)
+
+
+def several(one: str, many: str, number: int, **gaps: object) -> str:
+    """The form of the sentence that fits `number`, which also fills the gap `number`."""
+    sentence = _language.translations.ngettext(one, many, number)
+    return sentence.format(number=number, **gaps)
+
+
+_WORDS: dict[tuple[type[StrEnum], str], str] = {
+    (Material, Material.WOOD): mark("wood"),
+    (Material, Material.WOOL): mark("wool"),
+    (Material, Material.COPPER): mark("copper"),
+    (Material, Material.STONE): mark("stone"),
+    (Face, Face.PLUS): mark("+1"),
+    (Face, Face.MINUS): mark("−1"),
+    (Color, Color.PURPLE): mark("purple"),
+    (Color, Color.BLUE): mark("blue"),
+    (Color, Color.GREEN): mark("green"),
+    (Color, Color.RED): mark("red"),
+    (Rune, Rune.SERPENT): mark("serpent"),
+    (Rune, Rune.SHIELD): mark("shield"),
+    (Rune, Rune.SPROUT): mark("sprout"),
+    (Rune, Rune.EYE): mark("eye"),
+    (Rune, Rune.SPIRAL): mark("spiral"),
+    (Rune, Rune.WAVES): mark("waves"),
+    (Rune, Rune.CROSS): mark("cross"),
+    (Rune, Rune.HOOK): mark("hook"),
+    (Rune, Rune.ARROW): mark("arrow"),
+    (BuildingKind, BuildingKind.HUT): mark("hut"),
+    (BuildingKind, BuildingKind.TEMPLE): mark("temple"),
+    (Bonus, Bonus.POINTS): mark("+2 points"),
+    (Bonus, Bonus.HUT): mark("free hut"),
+    (Bonus, Bonus.DRUID): mark("druid"),
+    (Phase, Phase.PLACING): mark("placing the workers"),
+    (Phase, Phase.ROLL): mark("the roll of the die"),
+    (Phase, Phase.TAKE): mark("taking a chip"),
+    (Phase, Phase.GIVE_BACK): mark("giving a chip back"),
+    (Phase, Phase.ACTION): mark("moving a worker or building"),
+    (Phase, Phase.OFFERING): mark("the offering"),
+    (Phase, Phase.FINISHED): mark("nothing: the game is over"),
+}
+"""Keyed by kind as well: a hut is a building and a bonus chip."""
+
+
+def word(piece: StrEnum) -> str:
+    """The table's word for a material, colour, rune, building, bonus chip, face or phase."""
+    if isinstance(piece, Face) and piece.material is not None:
+        return word(piece.material)
+    return _(_WORDS[type(piece), piece])
+
+
+LONGEST_NAME = 14
+"""Characters of a name that sentences show; standings and the final score show it whole."""
+
+
+def short_name(name: str) -> str:
+    """A name as sentences show it, cut with an ellipsis when it is long."""
+    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1].rstrip() + "…"
+
+
+def enumerated(parts: list[str]) -> str:
+    """Several things in one breath, in the table's way of listing."""
+    if not parts:
+        return ""
+    text = parts[0]
+    for part in parts[1:]:
+        text = _("{these}, {another}", these=text, another=part)
+    return text
+
+
+def chips_text(chips: Chips) -> str:
+    """A heap of chips in words: "3 stone, 1 wood"; "nothing" when it is empty."""
+    parts = [
+        _("{number} {material}", number=chips.number(material), material=word(material))
+        for material in MATERIALS
+        if chips.number(material)
+    ]
+    return enumerated(parts) or _("nothing")
+
+
+def refusal_text(state: GameState, refusal: RuleViolation) -> str:
+    """Why a command was refused, in the table's language and with the players' names."""
+    names = {player.color: short_name(player.name) for player in state.players}
+    facts = {gap: _fact_text(names, fact) for gap, fact in refusal.facts.items()}
+    return _(refusal.message, **facts)
+
+
+def _fact_text(names: dict[Color, str], fact: object) -> object:
+    if isinstance(fact, Color):
+        return names.get(fact, word(fact))
+    if isinstance(fact, StrEnum):
+        return word(fact)
+    return fact

@@ -1,0 +1,99 @@
+"""Colours and measures of the touchscreen (`ui.md`, "Measures" and "Palette").
+
+One `dp` is a pixel at 800x480 and grows with the window's height, so that every layout is
+the same drawing in another size.
+"""
+
+from companion.pieces import Color, Material, Rune
+
+Rgb = tuple[float, float, float]
+
+DESIGN_HEIGHT = 480
+"""The window height, in pixels, at which one dp is one pixel."""
+
+TOUCH = 48
+"""The least side of anything that can be tapped, in dp."""
+GAP = 8
+"""The least distance between two targets, in dp."""
+SMALL_TEXT = 15
+TEXT = 16
+DECISION_TEXT = 18
+TITLE_TEXT = 20
+LEAST_CONTRAST = 4.5
+LEAST_LARGE_CONTRAST = 3.0
+LARGE_TEXT = 24
+"""From this size in dp on, or 18 in bold, text counts as large."""
+
+
+def rgb(code: str) -> Rgb:
+    """A colour from its code, as in "#14211f"; each part from 0 to 1."""
+    return tuple(int(code[start : start + 2], 16) / 255 for start in (1, 3, 5))  # type: ignore[return-value]
+
+
+GROUND = rgb("#14211f")
+SURFACE = rgb("#1b2d29")
+RAISED = rgb("#24403a")
+RAISED_MORE = rgb("#2f544c")
+LINE = rgb("#0c1513")
+PAPER = rgb("#f3ead6")
+PAPER_SHADE = rgb("#e4d8bd")
+INK = rgb("#26332f")
+INK_SOFT = rgb("#4d5a52")
+LIGHT = rgb("#f4f1e8")
+LIGHT_SOFT = rgb("#b9c6bf")
+RIVER = rgb("#5cc7f2")
+SAND = rgb("#d9bf8c")
+WARNING = rgb("#8a3a12")
+BONUS_RED = rgb("#c9482a")
+
+MATERIALS: dict[Material, Rgb] = {
+    Material.WOOD: rgb("#4fa64a"),
+    Material.WOOL: rgb("#f2efe6"),
+    Material.COPPER: rgb("#c8742e"),
+    Material.STONE: rgb("#7f8da3"),
+}
+PLAINS: dict[Material, Rgb] = {
+    Material.WOOD: rgb("#24482f"),
+    Material.WOOL: rgb("#4b5552"),
+    Material.COPPER: rgb("#453a2a"),
+    Material.STONE: rgb("#334148"),
+}
+PLAYERS: dict[Color, Rgb] = {
+    Color.PURPLE: rgb("#8e4aa8"),
+    Color.BLUE: rgb("#3fa7e0"),
+    Color.GREEN: rgb("#b9d532"),
+    Color.RED: rgb("#d8322e"),
+}
+AREAS: dict[Rune, Rgb] = {
+    Rune.SERPENT: rgb("#6b4a38"),
+    Rune.SHIELD: rgb("#69702f"),
+    Rune.SPROUT: rgb("#2f6b5e"),
+    Rune.EYE: rgb("#3f6c6c"),
+    Rune.SPIRAL: rgb("#4a7236"),
+    Rune.WAVES: rgb("#2f6b7a"),
+    Rune.CROSS: rgb("#70402f"),
+    Rune.HOOK: rgb("#345a68"),
+    Rune.ARROW: rgb("#2c7860"),
+}
+UNKNOWN_AREA = rgb("#39433f")
+
+
+def _luminance(color: Rgb) -> float:
+    parts = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in color]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+
+def contrast(one: Rgb, other: Rgb) -> float:
+    """The contrast ratio of two colours, 1 to 21 (WCAG 2.2, "contrast ratio")."""
+    lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def ink_on(ground: Rgb) -> Rgb:
+    """Dark or light ink, whichever stands out more."""
+    return max((LINE, LIGHT), key=lambda ink: contrast(ink, ground))
+
+
+def mixed(one: Rgb, other: Rgb, share: float) -> Rgb:
+    """`one` with a share (0 to 1) of `other` in it."""
+    return tuple(a + (b - a) * share for a, b in zip(one, other, strict=True))  # type: ignore[return-value]

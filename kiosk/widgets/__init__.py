@@ -1,0 +1,1 @@
+"""What the screens are made of: drawings, buttons, the board, cards and the keyboard."""
