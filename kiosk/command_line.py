@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from companion import cli
 from companion.data_folder import data_dir
@@ -72,6 +73,20 @@ def _open_kiosk(options: argparse.Namespace) -> int:
     from kiosk import app  # noqa: PLC0415 - keeps the other commands free of Kivy
 
     app.configure(*options.size, fullscreen=options.fullscreen)
-    folder = options.data or data_dir()
-    app.make_app(folder).run()
+    if not options.demo:
+        app.make_app(options.data or data_dir()).run()
+        return 0
+    with TemporaryDirectory() as aside:
+        # A show must never touch the group's own games.
+        folder = options.data or Path(aside)
+        app.make_app(folder, lambda stage: _start_demo(stage, options.shots)).run()
     return 0
+
+
+def _start_demo(stage: object, shots: Path | None) -> None:
+    from kiosk.demo import start_demo  # noqa: PLC0415 - imports Kivy
+    from kiosk.stage import Stage  # noqa: PLC0415 - imports Kivy
+
+    if not isinstance(stage, Stage):
+        raise TypeError("a demonstration needs the stage")
+    start_demo(stage, shots)

@@ -7,11 +7,16 @@ import secrets
 from pathlib import Path
 
 from companion.board import BoardShelf
-from companion.journal import DataFolderLock, Journal, SavedGame
+from companion.data_folder import DataFolderLock
+from companion.journal import Journal, SavedGame
+from companion.notice import Notice
 from companion.pieces import FACES, Face
 from companion.rules.setup import Setup
 from companion.session import Session
 from kiosk.settings import Settings, SettingsError, load_settings, save_settings
+from kiosk.texts import mark
+
+_NOT_SAVED = mark("The settings hold now but could not be saved: {reason}.")
 
 
 class Desk:
@@ -22,11 +27,12 @@ class Desk:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.notices: list[str] = []
+        self.notices: list[Notice] = []
         self._lock = DataFolderLock(folder)
+        self._lock.acquire()
         self.journal = Journal.open(folder)
         if self.journal.notice:
-            self.notices.append(str(self.journal.notice))
+            self.notices.append(self.journal.notice)
         self.shelf = BoardShelf(folder)
         self.settings = self._load_settings()
         self.session: Session | None = None
@@ -35,7 +41,7 @@ class Desk:
         try:
             return load_settings(self.folder)
         except SettingsError as error:
-            self.notices.append(str(error))
+            self.notices.append(Notice(error.message, error.facts))
             return Settings()
 
     def set(self, settings: Settings) -> None:
@@ -44,7 +50,7 @@ class Desk:
         try:
             save_settings(self.folder, settings)
         except OSError as error:
-            self.notices.append(f"The settings could not be saved: {error.strerror}.")
+            self.notices.append(Notice(_NOT_SAVED, {"reason": error.strerror}))
 
     def begin(self, setup: Setup) -> Session:
         """Begin a new game. Raises RuleViolation for a setup that the rules refuse."""

@@ -60,6 +60,7 @@ from companion.events import (
 )
 from companion.pieces import (
     MATERIALS,
+    NO_CHIPS,
     RUNES,
     Bonus,
     BuildingKind,

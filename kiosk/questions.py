@@ -980,8 +980,7 @@ def _offer_choices(
             )
         case Give.ONE:
             return (*_one_choices(offer, prices), _swap_choice("offer.one.pay", offer, prices[0]))
-        case _:
-            assert_never(give)
+    assert_never(give)
 
 
 def _one_choices(offer: Offer, prices: tuple[Chips, ...]) -> tuple[Choice, ...]:
@@ -1027,13 +1026,12 @@ def _survey_question(state: GameState, draft: Surveying) -> Question:
                 )
             )
         )
-    else:
-        return Question(
-            color=None,
-            title=_("Field {field}: what is printed?", field=draft.field),
-            rows=tuple(rows),
-            rules=("board.survey",),
-        )
+    return Question(
+        color=None,
+        title=_("Field {field}: what is printed?", field=draft.field),
+        rows=tuple(rows),
+        rules=("board.survey",),
+    )
 
 
 def _rune_rows(state: GameState, draft: Surveying) -> list[Row]:

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import msgspec
 
+from kiosk.texts import mark
+
 _FILE = "settings.json"
 
 
@@ -21,7 +23,17 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SettingsError(Exception):
-    """The settings file cannot be read; the sentence says why and what now."""
+    """The settings file cannot be read: `message`, its gaps filled by `facts`, says why."""
+
+    def __init__(self, message: str, **facts: object) -> None:
+        super().__init__(message.format(**facts))
+        self.message = message
+        self.facts = facts
+
+
+_UNREADABLE = mark(
+    "{file} cannot be read ({reason}): the usual settings hold until you set them anew."
+)
 
 
 def load_settings(folder: Path) -> Settings:
@@ -35,9 +47,7 @@ def load_settings(folder: Path) -> Settings:
     except FileNotFoundError:
         return Settings()
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise SettingsError(
-            f"{path.name} cannot be read ({error}): the usual settings hold until you set them anew"
-        ) from error
+        raise SettingsError(_UNREADABLE, file=path.name, reason=error) from error
 
 
 def save_settings(folder: Path, settings: Settings) -> None:

@@ -9,6 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from companion.errors import RuleViolation
+from companion.notice import Notice
 from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Color, Face, Material, Rune
 from companion.state import GameState, Phase
 
@@ -131,6 +132,11 @@ def chips_text(chips: Chips) -> str:
         if chips.number(material)
     ]
     return enumerated(parts) or _("nothing")
+
+
+def notice_text(notice: Notice) -> str:
+    """What the app has to tell, in the table's language."""
+    return _(notice.message, **notice.facts)
 
 
 def refusal_text(state: GameState, refusal: RuleViolation) -> str:

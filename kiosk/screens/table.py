@@ -1,6 +1,5 @@
 """The table: the board at the left, one question at the right (touchscreen, "Screens")."""
 
-from companion.session import Step
 from kivy.clock import Clock
 from kivy.metrics import dp
 
@@ -9,6 +8,7 @@ from companion.errors import RuleViolation
 from companion.events import DieRolled, DruidWalked, Event, GameEnded
 from companion.pieces import FACES, MATERIALS, Face, Material
 from companion.state import GameState, Phase
+from companion.timeline import Step
 from kiosk import theme
 from kiosk.explanations import Reason, reason, reasons
 from kiosk.narration import differences, to_do
@@ -33,7 +33,7 @@ from kiosk.questions import (
     tap_on_plain,
 )
 from kiosk.stage import Screen, Stage
-from kiosk.texts import _, refusal_text, several
+from kiosk.texts import _, notice_text, refusal_text, several
 from kiosk.views import board_picture, standings
 from kiosk.widgets import drawing
 from kiosk.widgets.board_view import BoardView
@@ -170,7 +170,7 @@ class TableScreen(Screen):
         if self._notice is not None:
             return (self._notice.sum,)
         if self.session.unsaved:
-            return (self.session.unsaved,)
+            return (notice_text(self.session.unsaved),)
         return self._told if self.draft == Nothing() else ()
 
     def _told_height(self, lines: tuple[str, ...], width: float) -> float:
@@ -211,8 +211,8 @@ class TableScreen(Screen):
             ("undo", _("Undo"), self._undo if self.session.can_undo else lambda: self._say(undo)),
             ("redo", _("Redo"), self._redo if self.session.can_redo else lambda: self._say(redo)),
             ("log", _("Log"), lambda: self.stage.go("log")),
-            ("hands", _("Hand"), lambda: self._think(Hands())),
-            ("menu", _("Menu"), lambda: self._think(Menu())),
+            ("hands", _("Hand"), lambda: self.point(Hands())),
+            ("menu", _("Menu"), lambda: self.point(Menu())),
         )
         can = {"undo": self.session.can_undo, "redo": self.session.can_redo}
         for (key, text, action), place in zip(buttons, box.split((1,) * 5, dp(_GAP)), strict=True):
@@ -245,7 +245,10 @@ class TableScreen(Screen):
             return ReadingCard(area, _("Why not?"), [_paragraph(self._notice)], self._stop_reading)
         if self.session.unsaved:
             return ReadingCard(
-                area, _("Not saved"), [Paragraph("", self.session.unsaved)], self._stop_reading
+                area,
+                _("Not saved"),
+                [Paragraph("", notice_text(self.session.unsaved))],
+                self._stop_reading,
             )
         moves = Paragraph("", "\n".join(self._told))
         return ReadingCard(
@@ -263,7 +266,7 @@ class TableScreen(Screen):
         self._reading = ""
         draft = Site(field) if not lifted else draft_at_field(self.state, field)
         if draft != self.draft:
-            self._think(draft)
+            self.point(draft)
 
     def _on_plain(self, plain: Material) -> None:
         self._carry_out(tap_on_plain(self.state, self.draft, plain))
@@ -274,9 +277,10 @@ class TableScreen(Screen):
     def _carry_out(self, action: object) -> None:
         match action:
             case Think(draft):
-                self._think(draft)
+                self.point(draft)
             case Do(command):
-                self._decide(command)
+                if not self._is_second_tap():
+                    self.decide(command)
             case RollDie():
                 self._roll()
             case Tell(text):
@@ -288,7 +292,8 @@ class TableScreen(Screen):
             case _:
                 raise TypeError(f"nobody can carry out {action!r}")
 
-    def _think(self, draft: Draft) -> None:
+    def point(self, draft: Draft) -> None:
+        """Show what somebody points at."""
         self._notice = None
         self._reading = ""
         self.draft = draft
@@ -308,9 +313,8 @@ class TableScreen(Screen):
         )
         return near and Clock.get_time() - when < _SECOND_TAP_SECONDS
 
-    def _decide(self, command: Command) -> None:
-        if self._is_second_tap():
-            return
+    def decide(self, command: Command) -> None:
+        """Carry out a command, and show what it did or why it was refused."""
         self._reading = ""
         try:
             step = self.session.apply(command)
@@ -364,7 +368,7 @@ class TableScreen(Screen):
             return
         command = Roll(by=self.state.decider, face=self.desk.roll())
         if not self.desk.settings.motion:
-            self._decide(command)
+            self.decide(command)
             return
         started = Clock.get_time()
 
@@ -384,7 +388,7 @@ class TableScreen(Screen):
         self._rolling.cancel()
         self._rolling = None
         self._clear_overlay()
-        self._decide(command)
+        self.decide(command)
 
     def _show_die(self, face: Face) -> None:
         self._clear_overlay()
@@ -449,8 +453,11 @@ class TableScreen(Screen):
 
     def _save_again(self, _delta: float) -> None:
         """Write what a full disk has kept from being written, as soon as it can be."""
-        if self.session.unsaved and self.session.save_pending():
-            self.refresh()
+        if self.session.unsaved is None:
+            return
+        self.session.save_pending()
+        if self.session.unsaved is None:
+            self._show_column()
 
 
 def _pointed(draft: Draft) -> int | None:

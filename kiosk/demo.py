@@ -1,0 +1,181 @@
+"""A game that plays itself on the screen: a show, and a test of endurance.
+
+The players are simple but sensible: they build where it pays, offer what they can, and mix in
+big yields. Every command goes over the table screen.
+"""
+
+import itertools
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+from kivy.app import App
+from kivy.clock import Clock
+
+from companion.commands import (
+    BuildHut,
+    BuildTemple,
+    Command,
+    DeclareEnd,
+    MoveWorker,
+    Offer,
+    Roll,
+    Swap,
+    Take,
+)
+from companion.game import legal, play
+from companion.pieces import FACES, Bonus, Color, Give
+from companion.record import write_record
+from companion.rules.settlements import joined_by
+from companion.rules.setup import Seat, Setup, bonus_places_left
+from companion.state import Board, GameState, Phase
+from kiosk.desk import Desk
+from kiosk.questions import Nothing, Site
+from kiosk.screens.table import TableScreen
+from kiosk.stage import Stage
+
+SHOW_SECONDS = 1.2
+"""Between two steps of the show; pointing at a field is a step of its own."""
+_FILM_SECONDS = 0.05
+_END_SECONDS = 20
+_OPTIONS = 4000
+"""So many legal commands are looked at; the rest are payments with ever more swaps."""
+_SEATS = (
+    Seat(Color.BLUE, "Ada"),
+    Seat(Color.RED, "Bo"),
+    Seat(Color.GREEN, "Cem"),
+)
+
+
+def demo_setup(board: Board, luck: Random) -> Setup:
+    """Three players and a legal layout of the bonus chips on a board."""
+    chips = [bonus for bonus in Bonus for _ in range(2)]
+    luck.shuffle(chips)
+    places: list[int] = []
+    while len(places) < len(chips):
+        free = bonus_places_left(len(board), frozenset(places))
+        if free:
+            places.append(luck.choice(sorted(free)))
+        else:
+            places.clear()
+    bonus = tuple(sorted(zip(places, chips, strict=True)))
+    return Setup(board=board, players=_SEATS, first=luck.randrange(len(_SEATS)), bonus=bonus)
+
+
+def choose(state: GameState, luck: Random) -> Command:
+    """What a simple, sensible player would do now."""
+    if state.phase is Phase.ROLL and state.decider is not None and state.supply.total:
+        return Roll(by=state.decider, face=luck.choice(FACES))
+    options = list(itertools.islice(legal(state), _OPTIONS))
+    best = max(_worth(state, option) for option in options)
+    return luck.choice([option for option in options if _worth(state, option) >= best - 0.5])
+
+
+def _worth(state: GameState, command: Command) -> float:
+    match command:
+        case DeclareEnd(by=None):
+            return 100
+        case BuildHut(field=field, pay=pay):
+            return 6 + 2 * joined_by(state, field) - 0.8 * pay.total
+        case BuildTemple(field=field, pay=pay):
+            return joined_by(state, field) * 1.5 - 1 - pay.total / 2
+        case MoveWorker():
+            return _earned(state, command) - 0.5
+        case Offer(give=Give.NONE):
+            return -1
+        case Offer(give=Give.CHIP):
+            return 1.2
+        case Offer(give=Give.ONE, pay=pay):
+            return 2 - pay.total
+        case Offer(pay=pay):
+            huts = len(state.visits)
+            return 1.5 * huts - pay.total
+        case Take(material=None) | Swap():
+            return -5
+        case _:
+            return 0
+
+
+def _earned(state: GameState, command: MoveWorker) -> int:
+    before = state.player(command.by).hand.total
+    return play(state, command).player(command.by).hand.total - before
+
+
+class Demo:
+    """Plays on a stage: for ever as a show, or once into a folder of pictures and a record."""
+
+    def __init__(self, stage: Stage, shots: Path | None, done: Callable[[], None]) -> None:
+        self._stage = stage
+        self._shots = shots
+        self._done = done
+        self._luck = Random()  # noqa: S311 - a show needs no secrecy
+        self._pointed: Command | None = None
+        self._pictures = 0
+        self._steps = 0
+        self._begin()
+        pace = SHOW_SECONDS if shots is None else _FILM_SECONDS
+        self._clock = Clock.schedule_interval(self._go_on, pace)
+
+    @property
+    def _desk(self) -> Desk:
+        return self._stage.desk
+
+    def _begin(self) -> None:
+        board = self._desk.shelf.for_players(len(_SEATS))
+        self._desk.begin(demo_setup(board, self._luck))
+        self._stage.go("table")
+
+    def _go_on(self, _delta: float) -> None:
+        screen = self._stage.screen
+        if isinstance(screen, TableScreen):
+            self._play(screen)
+        elif self._shots is not None:
+            self._finish(self._shots)
+        else:
+            self._clock.cancel()
+            Clock.schedule_once(self._begin_again, _END_SECONDS)
+
+    def _begin_again(self, _delta: float) -> None:
+        self._begin()
+        self._clock = Clock.schedule_interval(self._go_on, SHOW_SECONDS)
+
+    def _play(self, table: TableScreen) -> None:
+        command = self._pointed
+        if command is None:
+            command = choose(table.state, self._luck)
+            if isinstance(command, BuildHut | BuildTemple):
+                self._pointed = command
+                table.point(Site(command.field))
+                return
+        self._take_picture()
+        self._pointed = None
+        table.point(Nothing())
+        table.decide(command)
+
+    def _take_picture(self) -> None:
+        """Every twentieth step, so that a whole game makes some ten pictures."""
+        self._steps += 1
+        if self._shots is None or self._steps % 20 != 1:
+            return
+        self._pictures += 1
+        self._save_picture(self._shots, f"table-{self._pictures:02}")
+
+    def _save_picture(self, folder: Path, name: str) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._stage.export_to_png(str(folder / f"{name}.png"))
+
+    def _finish(self, folder: Path) -> None:
+        self._clock.cancel()
+        self._save_picture(folder, "end")
+        session = self._desk.session
+        if session is None:
+            raise ValueError("a demonstration ends with its game on the desk")
+        record = write_record(session.setup, (step.command for step in session.steps))
+        (folder / "demo.jsonl").write_bytes(record)
+        self._done()
+
+
+def start_demo(stage: Stage, shots: Path | None) -> Demo:
+    """Begin the demonstration; with a folder for pictures the app stops at the game's end."""
+    app = App.get_running_app()
+    return Demo(stage, shots, app.stop)
