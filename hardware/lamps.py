@@ -1,0 +1,240 @@
+"""The ten lamps of a panel, and what each of them shows at any moment.
+
+A picture says how every lamp looks for as long as nothing else is said. An effect is laid over
+the picture for a moment and leaves it as it was. One scheduler mixes the two; it takes the time
+from the clock that it is given and starts no thread, so a test moves the time by hand.
+"""
+
+import math
+from collections.abc import Callable, Iterable
+from enum import Enum, StrEnum
+from typing import Annotated
+
+import msgspec
+
+Clock = Callable[[], float]
+"""Gives seconds that never run backwards, such as `time.monotonic`."""
+
+Frame = tuple[int, ...]
+"""How bright each lamp is now, in the order of `Lamp`: 0 is dark, 255 as bright as it gets."""
+
+BRIGHTEST = 255
+
+
+class Lamp(StrEnum):
+    """The lamps in their fixed order: six for a die, four for whose turn it is."""
+
+    WOOD = "wood"
+    WOOL = "wool"
+    COPPER = "copper"
+    STONE = "stone"
+    PLUS = "plus"
+    MINUS = "minus"
+    PURPLE = "purple"
+    BLUE = "blue"
+    GREEN = "green"
+    RED = "red"
+
+
+DIE_LAMPS = (Lamp.WOOD, Lamp.WOOL, Lamp.COPPER, Lamp.STONE, Lamp.PLUS, Lamp.MINUS)
+TURN_LAMPS = (Lamp.PURPLE, Lamp.BLUE, Lamp.GREEN, Lamp.RED)
+DARK_FRAME: Frame = (0,) * len(Lamp)
+
+
+class Look(StrEnum):
+    """How one lamp looks until something else is said."""
+
+    DARK = "dark"
+    STEADY = "steady"
+    SLOW_BLINK = "slow_blink"
+
+
+class Effect(Enum):
+    """What is laid over the picture for a moment; a higher number is not cut off by a lower."""
+
+    NOT_NOW = 1
+    TUMBLE = 2
+    SELF_TEST = 3
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """How all ten lamps look: always complete, so that none keeps an old look by accident."""
+
+    looks: tuple[Look, ...] = (Look.DARK,) * len(Lamp)
+
+    def __post_init__(self) -> None:
+        if len(self.looks) != len(Lamp):
+            raise ValueError(f"a picture has {len(Lamp)} looks, not {len(self.looks)}")
+
+    def look(self, lamp: Lamp) -> Look:
+        """How this lamp looks."""
+        return self.looks[_PLACE[lamp]]
+
+
+class LampSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How bright and how fast; the same for all lamps.
+
+    `brightness_percent` is as the eye sees it, 10 to 100. `slow_blink_seconds` is one whole
+    blink, lit and dark, 0.4 to 5. `tumble_seconds` is 0.2 to 0.9.
+    """
+
+    brightness_percent: Annotated[int, msgspec.Meta(ge=10, le=100)] = 60
+    slow_blink_seconds: Annotated[float, msgspec.Meta(ge=0.4, le=5.0)] = 1.2
+    tumble_seconds: Annotated[float, msgspec.Meta(ge=0.2, le=0.9)] = 0.8
+
+
+def picture(*, steady: Iterable[Lamp] = (), blinking: Iterable[Lamp] = ()) -> Picture:
+    """The picture with these lamps steady, those blinking slowly and all others dark.
+
+    A lamp named in both blinks: a question to be answered is the more urgent.
+    """
+    looks = dict.fromkeys(Lamp, Look.DARK)
+    looks |= dict.fromkeys(steady, Look.STEADY)
+    looks |= dict.fromkeys(blinking, Look.SLOW_BLINK)
+    return Picture(tuple(looks.values()))
+
+
+def duty(level: int) -> float:
+    """The share of time, 0.0 to 1.0, for which a lamp must have current to look this bright.
+
+    The eye sees the square root of the light, near enough. A lamp that is lit at all gets at
+    least the hundredth part, the smallest step of the pins of a Raspberry Pi.
+    """
+    if level <= 0:
+        return 0.0
+    return max(0.01, round((min(level, BRIGHTEST) / BRIGHTEST) ** 2, 2))
+
+
+class _Step(msgspec.Struct, frozen=True):
+    """A moment of an effect: how long, in seconds, and which lamps are lit."""
+
+    seconds: float
+    lit: frozenset[Lamp] = frozenset()
+
+
+class _Playing(msgspec.Struct, frozen=True):
+    """An effect that has been started: the lamps it takes over, and when each step ends."""
+
+    effect: Effect
+    covers: frozenset[Lamp]
+    steps: tuple[tuple[float, frozenset[Lamp]], ...]
+
+
+class LampScheduler:
+    """What the lamps show at the time that the clock tells.
+
+    It says at each moment how bright each lamp is and how long that will hold, so that whoever
+    moves the lamps can sleep until then.
+    """
+
+    def __init__(self, clock: Clock, settings: LampSettings | None = None) -> None:
+        self._clock = clock
+        self._settings = settings or LampSettings()
+        self._picture = Picture()
+        self._blinks_from = clock()
+        self._playing: _Playing | None = None
+
+    def show(self, picture: Picture) -> None:
+        """From now on this is the picture under every effect."""
+        if Look.SLOW_BLINK not in self._picture.looks:
+            self._blinks_from = self._clock()
+        self._picture = picture
+
+    def play(self, effect: Effect) -> None:
+        """Begin this effect now, unless a more important one or a self-test is being played."""
+        now = self._clock()
+        running = self._running(now)
+        if running is not None and not _may_follow(effect, running.effect):
+            return
+        self._playing = _start(effect, self._settings, now)
+
+    def tune(self, settings: LampSettings) -> None:
+        """Use these settings from now on; an effect that has begun keeps its speed."""
+        self._settings = settings
+        self._blinks_from = self._clock()
+
+    def frame(self) -> Frame:
+        """How bright each lamp is now."""
+        now = self._clock()
+        lit = {lamp for lamp in Lamp if self._is_lit(self._picture.look(lamp), now)}
+        running = self._running(now)
+        if running is not None:
+            shown = next(lamps for ends, lamps in running.steps if now < ends)
+            lit = (lit - running.covers) | shown
+        level = round(BRIGHTEST * self._settings.brightness_percent / 100)
+        return tuple(level if lamp in lit else 0 for lamp in Lamp)
+
+    def next_change(self) -> float | None:
+        """The time at which the frame may differ from the one now; None if it never will."""
+        now = self._clock()
+        changes = []
+        running = self._running(now)
+        if running is not None:
+            changes.append(next(ends for ends, _ in running.steps if now < ends))
+        if Look.SLOW_BLINK in self._picture.looks:
+            changes.append(self._blinks_from + (self._half_blinks(now) + 1) * self._half_blink)
+        return min(changes, default=None)
+
+    @property
+    def _half_blink(self) -> float:
+        return self._settings.slow_blink_seconds / 2
+
+    def _half_blinks(self, now: float) -> int:
+        return math.floor((now - self._blinks_from) / self._half_blink)
+
+    def _is_lit(self, look: Look, now: float) -> bool:
+        if look is Look.SLOW_BLINK:
+            return self._half_blinks(now) % 2 == 0
+        return look is Look.STEADY
+
+    def _running(self, now: float) -> _Playing | None:
+        if self._playing is not None and now >= self._playing.steps[-1][0]:
+            self._playing = None
+        return self._playing
+
+
+_PLACE = {lamp: place for place, lamp in enumerate(Lamp)}
+
+_TUMBLE_ORDER = (
+    *(Lamp.STONE, Lamp.PLUS, Lamp.WOOL, Lamp.MINUS, Lamp.COPPER),
+    *(Lamp.WOOD, Lamp.PLUS, Lamp.STONE, Lamp.MINUS, Lamp.WOOL),
+)
+# A die rolls ever slower before it lies still.
+_TUMBLE_WEIGHTS = (4, 4, 4, 5, 5, 6, 7, 8, 10, 12)
+
+_NOT_NOW_STEPS = (
+    _Step(0.12, frozenset(DIE_LAMPS)),
+    _Step(0.08),
+    _Step(0.12, frozenset(DIE_LAMPS)),
+    _Step(0.08),
+)
+_SELF_TEST_STEPS = tuple(_Step(0.3, frozenset({lamp})) for lamp in Lamp)
+
+
+def _may_follow(effect: Effect, running: Effect) -> bool:
+    """A self-test is never begun anew: whoever keeps holding the button sees it to its end."""
+    return running is not Effect.SELF_TEST and effect.value >= running.value
+
+
+def _start(effect: Effect, settings: LampSettings, now: float) -> _Playing:
+    covers = frozenset(Lamp if effect is Effect.SELF_TEST else DIE_LAMPS)
+    ends = now
+    steps = []
+    for step in _steps(effect, settings):
+        ends += step.seconds
+        steps.append((ends, step.lit))
+    return _Playing(effect, covers, tuple(steps))
+
+
+def _steps(effect: Effect, settings: LampSettings) -> tuple[_Step, ...]:
+    match effect:
+        case Effect.NOT_NOW:
+            return _NOT_NOW_STEPS
+        case Effect.SELF_TEST:
+            return _SELF_TEST_STEPS
+        case Effect.TUMBLE:
+            second = settings.tumble_seconds / sum(_TUMBLE_WEIGHTS)
+            return tuple(
+                _Step(weight * second, frozenset({lamp}))
+                for lamp, weight in zip(_TUMBLE_ORDER, _TUMBLE_WEIGHTS, strict=True)
+            )

@@ -1,0 +1,202 @@
+"""What the lamps show at every moment, with the time moved by hand."""
+
+import pytest
+
+from hardware.lamps import (
+    BRIGHTEST,
+    DARK_FRAME,
+    DIE_LAMPS,
+    TURN_LAMPS,
+    Effect,
+    Lamp,
+    LampScheduler,
+    LampSettings,
+    Look,
+    Picture,
+    duty,
+    picture,
+)
+
+BRIGHT = LampSettings(brightness_percent=100, slow_blink_seconds=1.0, tumble_seconds=0.8)
+
+
+@pytest.fixture
+def lamps(clock):
+    return LampScheduler(clock, BRIGHT)
+
+
+def lit(scheduler) -> str:
+    """The lamps that are lit now, in words."""
+    return " ".join(lamp for lamp, level in zip(Lamp, scheduler.frame(), strict=True) if level > 0)
+
+
+def film(scheduler, clock, seconds: float) -> list[tuple[int, str]]:
+    """What is lit from when, in whole milliseconds, looked at only when a change is told."""
+    start = clock()
+    shown = [(0, lit(scheduler))]
+    while (change := scheduler.next_change()) is not None and change <= start + seconds:
+        clock.now = max(clock.now, change)
+        if lit(scheduler) != shown[-1][1]:
+            shown.append((round((clock() - start) * 1000), lit(scheduler)))
+    return shown
+
+
+def test_all_lamps_are_dark_before_anything_is_said(lamps):
+    assert lamps.frame() == DARK_FRAME
+    assert lamps.next_change() is None
+
+
+def test_there_are_six_lamps_of_the_die_and_four_of_the_turn():
+    assert (*DIE_LAMPS, *TURN_LAMPS) == tuple(Lamp)
+
+
+def test_a_picture_is_complete():
+    shown = picture(steady=[Lamp.WOOD, Lamp.RED], blinking=[Lamp.BLUE])
+    assert [shown.look(lamp) for lamp in Lamp] == [
+        Look.STEADY,
+        *[Look.DARK] * 6,
+        Look.SLOW_BLINK,
+        Look.DARK,
+        Look.STEADY,
+    ]
+
+
+def test_a_picture_that_leaves_lamps_out_is_refused():
+    with pytest.raises(ValueError, match="a picture has 10 looks, not 1"):
+        Picture((Look.STEADY,))
+
+
+def test_a_lamp_named_twice_blinks():
+    assert picture(steady=[Lamp.RED], blinking=[Lamp.RED]).look(Lamp.RED) is Look.SLOW_BLINK
+
+
+def test_a_steady_picture_never_changes(lamps):
+    lamps.show(picture(steady=[Lamp.STONE, Lamp.GREEN]))
+    assert lit(lamps) == "stone green"
+    assert lamps.next_change() is None
+
+
+def test_a_blinking_lamp_is_lit_at_once_and_then_half_of_the_time(lamps, clock):
+    clock.advance(0.3)
+    lamps.show(picture(steady=[Lamp.RED], blinking=[Lamp.BLUE]))
+    assert film(lamps, clock, 2.2) == [
+        (0, "blue red"),
+        (500, "red"),
+        (1000, "blue red"),
+        (1500, "red"),
+        (2000, "blue red"),
+    ]
+
+
+def test_two_lamps_blink_together_whenever_they_began(lamps, clock):
+    lamps.show(picture(blinking=[Lamp.BLUE]))
+    clock.advance(0.7)
+    lamps.show(picture(blinking=[Lamp.BLUE, Lamp.RED]))
+    assert film(lamps, clock, 0.9) == [(0, ""), (300, "blue red"), (800, "")]
+
+
+def test_the_die_tumbles_ever_slower_for_its_time_and_then_shows_the_face(lamps, clock):
+    lamps.show(picture(steady=[Lamp.COPPER, Lamp.RED]))
+    lamps.play(Effect.TUMBLE)
+    shown = film(lamps, clock, 3.0)
+    assert shown == [
+        (0, "stone red"),
+        (49, "plus red"),
+        (98, "wool red"),
+        (148, "minus red"),
+        (209, "copper red"),
+        (271, "wood red"),
+        (345, "plus red"),
+        (431, "stone red"),
+        (529, "minus red"),
+        (652, "wool red"),
+        (800, "copper red"),
+    ]
+    assert lamps.next_change() is None
+
+
+def test_the_tumble_is_under_a_second_at_its_longest(clock):
+    lamps = LampScheduler(clock, LampSettings(tumble_seconds=0.9))
+    lamps.show(picture(steady=[Lamp.COPPER]))
+    lamps.play(Effect.TUMBLE)
+    assert film(lamps, clock, 3.0)[-1] == (900, "copper")
+
+
+def test_not_now_is_two_short_blinks_of_the_die(lamps, clock):
+    lamps.show(picture(steady=[Lamp.WOOD, Lamp.RED]))
+    lamps.play(Effect.NOT_NOW)
+    die = "wood wool copper stone plus minus"
+    assert film(lamps, clock, 3.0) == [
+        (0, f"{die} red"),
+        (120, "red"),
+        (200, f"{die} red"),
+        (320, "red"),
+        (400, "wood red"),
+    ]
+
+
+def test_the_self_test_lights_each_lamp_alone_in_order(lamps, clock):
+    lamps.show(picture(steady=[Lamp.WOOD, Lamp.RED]))
+    lamps.play(Effect.SELF_TEST)
+    expected = [(300 * number, lamp.value) for number, lamp in enumerate(Lamp)]
+    assert film(lamps, clock, 3.4) == [*expected, (3000, "wood red")]
+
+
+@pytest.mark.parametrize(
+    ("running", "asked", "comes"),
+    [
+        (Effect.NOT_NOW, Effect.TUMBLE, True),
+        (Effect.NOT_NOW, Effect.SELF_TEST, True),
+        (Effect.NOT_NOW, Effect.NOT_NOW, True),
+        (Effect.TUMBLE, Effect.NOT_NOW, False),
+        (Effect.TUMBLE, Effect.TUMBLE, True),
+        (Effect.TUMBLE, Effect.SELF_TEST, True),
+        (Effect.SELF_TEST, Effect.NOT_NOW, False),
+        (Effect.SELF_TEST, Effect.TUMBLE, False),
+        (Effect.SELF_TEST, Effect.SELF_TEST, False),
+    ],
+)
+def test_a_lesser_effect_never_cuts_off_a_greater_one(lamps, clock, running, asked, comes):
+    lamps.play(running)
+    clock.advance(0.35)
+    undisturbed = lit(lamps)
+    lamps.play(asked)
+    begun = LampScheduler(clock, BRIGHT)
+    begun.play(asked)
+    assert lit(lamps) == (lit(begun) if comes else undisturbed)
+
+
+def test_an_effect_may_begin_as_soon_as_a_greater_one_has_ended(lamps, clock):
+    lamps.play(Effect.SELF_TEST)
+    clock.advance(3.01)
+    lamps.play(Effect.NOT_NOW)
+    assert lit(lamps) == "wood wool copper stone plus minus"
+
+
+def test_a_picture_shown_while_the_die_tumbles_is_seen_when_it_lies_still(lamps, clock):
+    lamps.play(Effect.TUMBLE)
+    clock.advance(0.2)
+    lamps.show(picture(steady=[Lamp.MINUS, Lamp.BLUE]))
+    assert film(lamps, clock, 2.0)[-1] == (600, "minus blue")
+
+
+@pytest.mark.parametrize(("percent", "level"), [(10, 26), (60, 153), (100, BRIGHTEST)])
+def test_brightness_is_the_same_for_every_lamp_that_is_lit(clock, percent, level):
+    lamps = LampScheduler(clock, LampSettings(brightness_percent=percent))
+    lamps.show(picture(steady=Lamp))
+    assert lamps.frame() == (level,) * 10
+
+
+def test_new_settings_count_at_once(lamps, clock):
+    lamps.show(picture(steady=[Lamp.WOOD], blinking=[Lamp.WOOL]))
+    clock.advance(0.6)
+    lamps.tune(LampSettings(brightness_percent=50, slow_blink_seconds=3.0))
+    assert lamps.frame() == (128, 128, *[0] * 8)
+    assert film(lamps, clock, 4.0) == [(0, "wood wool"), (1500, "wood"), (3000, "wood wool")]
+
+
+@pytest.mark.parametrize(
+    ("level", "share"), [(-1, 0.0), (0, 0.0), (1, 0.01), (26, 0.01), (153, 0.36), (255, 1.0)]
+)
+def test_current_is_the_square_of_what_the_eye_shall_see(level, share):
+    assert duty(level) == share
