@@ -15,6 +15,8 @@ from companion.data_folder import data_dir
 from companion.errors import CompanionError
 
 _USAGE_ERROR = 2
+SCREENLESS_COMMANDS = ("replay", "export", "games", "import")
+"""What `companion.cli` carries out."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -32,14 +34,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _is_command(arguments: Sequence[str]) -> bool:
     """Whether the first word that is no option names a command without a screen."""
-    return any(word in cli.COMMANDS for word in arguments)
+    return any(word in SCREENLESS_COMMANDS for word in arguments)
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="meduris",
         description="A touchscreen companion for the board game Meduris.",
-        epilog=f"Without a screen: {', '.join(cli.COMMANDS)} (meduris COMMAND --help).",
+        epilog=f"Without a screen: {', '.join(SCREENLESS_COMMANDS)} (meduris COMMAND --help).",
     )
     parser.add_argument(
         "--size", type=_size, default=(800, 480), metavar="WxH", help="window size in pixels"

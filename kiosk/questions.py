@@ -54,6 +54,7 @@ from companion.rules.small_yield import shares
 from companion.state import Finale, GameState, Phase
 from kiosk.texts import _, chips_text, enumerated, refusal_text, several, short_name, word
 
+_RUNE_ROWS_WITH_HELP = 4
 _NAMED_HUTS = 3
 """So many of the huts still to be asked are told one by one."""
 
@@ -1006,8 +1007,9 @@ def _only_material(price: Chips) -> Material:
 
 
 def _survey_question(state: GameState, draft: Surveying) -> Question:
-    rows: list[Row] = [Words(_("Read it off the cardboard: the rune area and the two icons."))]
-    rows += _rune_rows(state, draft)
+    rows: list[Row] = [*_rune_rows(state, draft)]
+    if len(rows) <= _RUNE_ROWS_WITH_HELP:
+        rows.insert(0, Words(_("Read it off the cardboard: the rune area and the two icons.")))
     if draft.rune is not None:
         rows.append(_icon_row("first", draft, draft.first))
         rows.append(_icon_row("second", draft, draft.second))
@@ -1035,7 +1037,7 @@ def _survey_question(state: GameState, draft: Surveying) -> Question:
 
 
 def _rune_rows(state: GameState, draft: Surveying) -> list[Row]:
-    """The rune areas that fit between those already read, in rows of three."""
+    """The rune areas that fit between those already read, in rows of two."""
     runes = [field.rune for field in state.board.fields]
     fitting = []
     for rune in RUNES:
@@ -1054,7 +1056,7 @@ def _rune_rows(state: GameState, draft: Surveying) -> list[Row]:
         )
         for rune in fitting
     ]
-    return [Choices(tuple(choices[start : start + 3])) for start in range(0, len(choices), 3)]
+    return [Choices(tuple(choices[start : start + 2])) for start in range(0, len(choices), 2)]
 
 
 def _icon_row(slot: str, draft: Surveying, chosen: Material | None) -> Choices:
@@ -1103,35 +1105,37 @@ def _hand_choices(color: Color, name: str) -> tuple[Choice, ...]:
 
 def _swap_question(state: GameState, draft: Swapping) -> Question:
     color = draft.color
-    ready = draft.pay.total == SWAP_RATE
+    missing = SWAP_RATE - draft.pay.total
     rows: list[Row] = [
-        Words(
-            _("Now tap the chip you take:")
-            if ready
-            else several(
-                "Put in {number} more chip.",
-                "Put in {number} more chips.",
-                max(0, SWAP_RATE - draft.pay.total),
-            )
-        ),
+        Words(_swap_text(missing)),
         _steppers("give", draft.pay, lambda pay: Swapping(color, pay)),
-        Choices(
-            tuple(
-                Choice(
-                    key=f"swap.take.{material}",
-                    symbol=material,
-                    action=Do(Swap(by=color, pay=draft.pay, take=material)),
-                    dim=not ready,
-                )
-                for material in MATERIALS
-            )
-        ),
     ]
+    if missing == 0:
+        rows.append(Choices(_swap_takes(draft)))
     return Question(
         color=color,
         title=_("{player} swaps three for one", player=_name(state, color)),
         rows=tuple(rows),
         rules=("swap.any-time",),
+    )
+
+
+def _swap_text(missing: int) -> str:
+    if missing == 0:
+        return _("Now tap the chip that you take:")
+    if missing < 0:
+        return several("{number} chip too many.", "{number} chips too many.", -missing)
+    return several("Put in {number} more chip.", "Put in {number} more chips.", missing)
+
+
+def _swap_takes(draft: Swapping) -> tuple[Choice, ...]:
+    return tuple(
+        Choice(
+            key=f"swap.take.{material}",
+            symbol=material,
+            action=Do(Swap(by=draft.color, pay=draft.pay, take=material)),
+        )
+        for material in MATERIALS
     )
 
 

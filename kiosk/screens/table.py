@@ -344,14 +344,16 @@ class TableScreen(Screen):
     def _undo(self) -> None:
         before = self.state
         step = self.session.undo()
-        self._told = (_("Taken back. Put the pieces back:"), *differences(before, self.state))
+        moves = differences(before, self.state)
+        self._told = (_("Taken back. Put the pieces back:") if moves else _("Taken back."), *moves)
         self._reasons = reasons(before, step.events)
         self._back_to_question()
 
     def _redo(self) -> None:
         before = self.state
         step = self.session.redo()
-        self._told = (_("Done again:"), *differences(before, self.state))
+        moves = differences(before, self.state)
+        self._told = (_("Done again:") if moves else _("Done again."), *moves)
         self._reasons = reasons(self.state, step.events)
         self._back_to_question()
 
