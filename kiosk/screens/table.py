@@ -333,9 +333,9 @@ class TableScreen(Screen):
         if any(isinstance(event, GameEnded) for event in step.events):
             self.stage.go("end")
             return
-        self.refresh(walk_from=self._walk(step.events))
+        self.refresh(walk_from=self._walked_from(step.events))
 
-    def _walk(self, events: tuple[Event, ...]) -> int | None:
+    def _walked_from(self, events: tuple[Event, ...]) -> int | None:
         if not self.desk.settings.motion:
             return None
         walks = [event for event in events if isinstance(event, DruidWalked)]
