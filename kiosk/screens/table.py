@@ -1,12 +1,13 @@
 """The table: the board at the left, one question at the right (touchscreen, "Screens")."""
 
 from kivy.clock import Clock
+from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp
 
 from companion.commands import Command, Roll
 from companion.errors import RuleViolation
 from companion.events import DieRolled, DruidWalked, Event, GameEnded
-from companion.pieces import FACES, MATERIALS, Face, Material
+from companion.pieces import MATERIALS, Face, Material
 from companion.state import GameState, Phase
 from companion.timeline import Step
 from kiosk import theme
@@ -42,11 +43,10 @@ from kiosk.widgets.reading import Paragraph, ReadingCard
 from kiosk.widgets.standings import Standings, rows_height, tiles_height
 from kiosk.widgets.surface import Box, Surface, text_height
 from kiosk.widgets.tap import Tap, draw_button
+from kiosk.widgets.tumbling_die import TumblingDie
 
 _MARGIN = 8
 _GAP = 8
-_TUMBLE_SECONDS = 0.7
-_TUMBLE_STEP = 0.1
 _SECOND_TAP_SECONDS = 0.35
 _SECOND_TAP_REACH = 40
 """A decision so soon and so near after another is the same finger trembling, in dp."""
@@ -67,7 +67,7 @@ class TableScreen(Screen):
         self._notice: Reason | None = None
         self._reading = ""
         self._decided_at = (-1.0, (0.0, 0.0))
-        self._rolling = None
+        self._rolling: TumblingDie | None = None
         self._column: Surface | None = None
         self._overlay: Surface | None = None
         self.board = BoardView(
@@ -89,7 +89,7 @@ class TableScreen(Screen):
         """Stop the clock of this screen."""
         self._saving.cancel()
         if self._rolling is not None:
-            self._rolling.cancel()
+            self._rolling.stop()
         self.board.finish_walk()
 
     def refresh(self, *, walk_from: int | None = None) -> None:
@@ -115,6 +115,14 @@ class TableScreen(Screen):
                 if isinstance(event, DieRolled):
                     return event.face if self.state.phase is not Phase.ROLL else None
         return None
+
+    def on_touch_down(self, touch: MotionEvent) -> bool:
+        """A touch ends whatever moves; while the die tumbles it does nothing else."""
+        self.board.finish_walk()
+        if self._rolling is not None:
+            self._rolling.skip()
+            return True
+        return bool(super().on_touch_down(touch))
 
     # The right column
 
@@ -171,7 +179,11 @@ class TableScreen(Screen):
             return (self._notice.sum,)
         if self.session.unsaved:
             return (notice_text(self.session.unsaved),)
-        return self._told if self.draft == Nothing() else ()
+        if self.draft != Nothing():
+            return ()
+        if self.session.notice is not None:
+            return (*self._told, notice_text(self.session.notice))
+        return self._told
 
     def _told_height(self, lines: tuple[str, ...], width: float) -> float:
         if not lines:
@@ -278,9 +290,10 @@ class TableScreen(Screen):
         match action:
             case Think(draft):
                 self.point(draft)
+            case Do() | RollDie() if self._is_second_tap():
+                pass
             case Do(command):
-                if not self._is_second_tap():
-                    self.decide(command)
+                self.decide(command)
             case RollDie():
                 self._roll()
             case Tell(text):
@@ -307,10 +320,8 @@ class TableScreen(Screen):
     def _is_second_tap(self) -> bool:
         """Whether the finger that has just decided trembles: the next question is not its own."""
         when, (x, y) = self._decided_at
-        touch = self.stage.last_touch
-        near = abs(touch[0] - x) < dp(_SECOND_TAP_REACH) and abs(touch[1] - y) < dp(
-            _SECOND_TAP_REACH
-        )
+        touch, reach = self.stage.last_touch, dp(_SECOND_TAP_REACH)
+        near = abs(touch[0] - x) < reach and abs(touch[1] - y) < reach
         return near and Clock.get_time() - when < _SECOND_TAP_SECONDS
 
     def decide(self, command: Command) -> None:
@@ -366,41 +377,21 @@ class TableScreen(Screen):
     # The die
 
     def _roll(self) -> None:
-        if self._rolling is not None or self.state.decider is None:
+        if self.state.decider is None:
             return
         command = Roll(by=self.state.decider, face=self.desk.roll())
         if not self.desk.settings.motion:
             self.decide(command)
             return
-        started = Clock.get_time()
-
-        def tumble(_delta: float) -> bool:
-            if Clock.get_time() - started >= _TUMBLE_SECONDS:
-                self._stop_rolling(command)
-                return False
-            self._show_die(FACES[int((Clock.get_time() - started) / _TUMBLE_STEP) % len(FACES)])
-            return True
-
-        self._show_die(FACES[0])
-        self._rolling = Clock.schedule_interval(tumble, _TUMBLE_STEP)
+        self._rolling = TumblingDie(self._card_box(), lambda: self._stop_rolling(command))
+        self.add_widget(self._rolling)
 
     def _stop_rolling(self, command: Command) -> None:
         if self._rolling is None:
             return
-        self._rolling.cancel()
+        self.remove_widget(self._rolling)
         self._rolling = None
-        self._clear_overlay()
         self.decide(command)
-
-    def _show_die(self, face: Face) -> None:
-        self._clear_overlay()
-        box = self._card_box()
-        overlay = Surface(box)
-        overlay.fill(theme.PAPER, radius=12)
-        with overlay.canvas:
-            drawing.die(face, box.center, min(box.width, box.height) * 0.3, theme.LIGHT)
-        self._overlay = overlay
-        self.add_widget(overlay)
 
     def _card_box(self) -> Box:
         if self._column is None:
