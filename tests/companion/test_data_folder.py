@@ -1,8 +1,12 @@
+import subprocess
+import sys
 from pathlib import Path
 
 import platformdirs
+import pytest
 
-from companion.data_folder import data_dir
+from companion.data_folder import IN_USE, DataFolderLock, data_dir
+from companion.errors import JournalError
 
 
 def test_the_variable_chooses_the_folder(monkeypatch, tmp_path):
@@ -17,3 +21,40 @@ def test_without_the_variable_it_is_the_platforms_folder(monkeypatch):
         if value is not None:
             monkeypatch.setenv("MEDURIS_DATA", value)
         assert data_dir() == Path(platformdirs.user_data_dir("meduris", appauthor=False))
+
+
+def test_a_second_app_on_one_folder_is_refused_politely(tmp_path):
+    with DataFolderLock(tmp_path / "data"):
+        with pytest.raises(JournalError) as caught:
+            DataFolderLock(tmp_path / "data").acquire()
+        assert caught.value.args == (IN_USE,)
+        DataFolderLock(tmp_path / "other").acquire()
+    with DataFolderLock(tmp_path / "data"):
+        pass
+
+
+HOLD = """
+import sys, time
+from pathlib import Path
+from companion.data_folder import DataFolderLock
+DataFolderLock(Path(sys.argv[1])).acquire()
+print("held", flush=True)
+time.sleep(60)
+"""
+
+
+def test_a_killed_app_leaves_no_lock(tmp_path):
+    command = [sys.executable, "-c", HOLD, str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as app:  # noqa: S603
+        assert app.stdout.readline() == b"held\n"
+        with pytest.raises(JournalError):
+            DataFolderLock(tmp_path).acquire()
+        app.kill()
+    with DataFolderLock(tmp_path):
+        pass
+
+
+def test_where_no_lock_can_be_made_the_app_goes_on_without(tmp_path):
+    (tmp_path / "data").write_text("a file in place of the folder")
+    with DataFolderLock(tmp_path / "data"):
+        pass
