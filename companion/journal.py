@@ -1,0 +1,324 @@
+"""The saved games: one SQLite file in the data folder that only ever grows.
+
+A game is its setup and numbered rows; a row is a command with its events, an undo, a redo, or
+the taking over of the game by an app that was started again. What was taken back stays.
+A row is on the disk when `Journal.save` returns the game's number.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterable, Sequence
+from contextlib import closing, suppress
+from datetime import UTC, datetime
+from itertools import chain, count
+from pathlib import Path
+from typing import Any, Self
+
+import msgspec
+
+from companion.errors import JournalError
+from companion.journal_file import (
+    FILE_NAME,
+    NEEDS_WRITING,
+    NOT_OPENED,
+    READ_ONLY,
+    UNREADABLE,
+    WITH_CONTENT,
+    DamagedError,
+    StuckError,
+    beside,
+    check,
+    connected_to_read,
+    is_damage,
+    is_file,
+    prepared,
+    readable,
+    trouble_of,
+)
+from companion.notice import Notice
+from companion.rulebook import N_
+from companion.saved_rows import UNREADABLE_GAME, GameHead, Kind, Row
+
+PLAYED_ELSEWHERE = Notice(
+    N_(
+        "Another app has gone on with this saved game: what happens here cannot be saved. Leave "
+        "the game and resume it from the start screen."
+    )
+)
+_SET_ASIDE = N_(
+    "The saved games could not be read. Their file was kept under the name {name}, and a new one "
+    "was begun."
+)
+_NO_GAME = N_("There is no saved game {game}.")
+
+
+class SavedGame(msgspec.Struct, frozen=True):
+    """A game in the list: number for people, when it began and was last played, rows (UTC)."""
+
+    id: int
+    head: GameHead
+    last_played: str
+    rows: int
+
+
+class Journal:
+    """The file of the saved games.
+
+    `notice` tells what became of a file that could not be read; `trouble` why nothing can be
+    written at present, if that is so. Both are for the screen.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._path = folder / FILE_NAME
+        self._file: sqlite3.Connection | None = None
+        self._identity: tuple[int, int] | None = None
+        self._copy: sqlite3.Connection | None = None
+        self.notice: Notice | None = None
+        self.trouble: Notice | None = None
+
+    @classmethod
+    def open(cls, folder: Path) -> Self:
+        """The journal in a data folder, which is made where there is none.
+
+        A file that cannot be read is set aside (`notice`). A disk that cannot be written leaves
+        the games readable as far as that goes (`trouble`). Raises JournalError (`NEWER`).
+        """
+        journal = cls(folder)
+        journal._open_file(thoroughly=True)
+        return journal
+
+    @classmethod
+    def open_for_reading(cls, folder: Path) -> Self:
+        """The journal as it is, even while an app writes it; no game is made or changed.
+
+        Raises JournalError when the file cannot be read, or is newer than this app.
+        """
+        journal = cls(folder)
+        try:
+            journal._copy = readable(journal._path)
+        except DamagedError as error:
+            raise JournalError(UNREADABLE) from error
+        except (sqlite3.Error, OSError) as error:
+            raise JournalError(journal._why(error)) from error
+        return journal
+
+    def close(self) -> None:
+        """Let go of the file; whatever needs it opens it again."""
+        self._close_file()
+        self._drop_copy()
+
+    def games(self) -> tuple[SavedGame, ...]:
+        """All saved games, the one last played first. Raises JournalError."""
+        found = self._read(
+            """
+            SELECT id, key, started, setup, coalesce(time, started), coalesce(number, 0)
+            FROM games LEFT JOIN (
+                SELECT game, time, number, max(place) AS last FROM steps GROUP BY game
+            ) ON game = id
+            ORDER BY max(coalesce(last, 0), begun_after) DESC, id DESC
+            """
+        )
+        return tuple(
+            SavedGame(game, GameHead(key, started, setup), played, rows)
+            for game, key, started, setup, played, rows in found
+        )
+
+    def head(self, game: int) -> GameHead:
+        """What was saved of a game at its beginning. Raises JournalError."""
+        found = self._read("SELECT key, started, setup FROM games WHERE id = ?", game)
+        if not found:
+            raise JournalError(Notice(_NO_GAME, {"game": game}))
+        return GameHead(*found[0])
+
+    def rows(self, game: int) -> tuple[Row, ...]:
+        """All rows of a game, in order. Raises JournalError."""
+        found = self._read(
+            "SELECT number, kind, time, command, events FROM steps WHERE game = ? ORDER BY number",
+            game,
+        )
+        if [row[0] for row in found] != list(range(1, len(found) + 1)):
+            raise JournalError(UNREADABLE_GAME)
+        return tuple(_row(columns) for columns in found)
+
+    def save(self, head: GameHead, rows: Sequence[Row]) -> int | Notice:
+        """Write what the file does not have yet of a game, of which `rows` are all rows so far.
+
+        Returns the game's number once all of it is on the disk; else why nothing was written.
+        """
+        try:
+            game = self._write(head, rows)
+        except (sqlite3.Error, StuckError) as error:
+            self._close_file()
+            self.trouble = self._why(error)
+        except JournalError as error:
+            self.trouble = error.args[0]
+        else:
+            self.trouble = None
+            return game
+        return self.trouble
+
+    def add(self, head: GameHead, rows: Iterable[Row]) -> int:
+        """Save a whole game whose rows come one by one; returns its number.
+
+        All or nothing: an error that `rows` raises is passed on. Raises JournalError.
+        """
+        try:
+            file = self._ready_file()
+            with file:
+                file.execute("BEGIN IMMEDIATE")
+                game = _insert_game(file, head)
+                _insert_rows(file, game, rows)
+        except sqlite3.Error as error:
+            self._close_file()
+            raise JournalError(self._why(error)) from error
+        return game
+
+    def _write(self, head: GameHead, rows: Sequence[Row]) -> int:
+        try:
+            return _append(self._ready_file(), head, rows)
+        except sqlite3.DatabaseError as error:
+            if not is_damage(error):
+                raise
+            self._close_file()
+            self._set_aside()
+            return _append(self._ready_file(), head, rows)
+
+    def _ready_file(self) -> sqlite3.Connection:
+        """The file, opened anew where it was closed, moved or deleted. Raises JournalError."""
+        if self._file is not None and self._identity != _identity(self._path):
+            self._close_file()
+        if self._file is None:
+            self._open_file(thoroughly=False)
+        if self._file is None:
+            raise JournalError(self.trouble)
+        return self._file
+
+    def _read(self, question: str, *values: object) -> list[Any]:
+        if self._file is None and self._copy is None:
+            self._open_to_read()
+        source = self._file or self._copy
+        if source is None:
+            return []
+        try:
+            return source.execute(question, values).fetchall()
+        except sqlite3.Error as error:
+            code = getattr(error, "sqlite_errorcode", None)
+            if code is None or is_damage(error):
+                raise JournalError(UNREADABLE) from error
+            raise JournalError(self._why(error)) from error
+
+    def _open_file(self, *, thoroughly: bool) -> None:
+        """Open the file for writing; where that fails, `trouble` says why."""
+        self._drop_copy()  # while one connection can only read, SQLite lets no other one write
+        try:
+            self._file = self._connected(thoroughly=thoroughly)
+        except (sqlite3.Error, OSError, StuckError) as error:
+            self.trouble = self._why(error)
+        else:
+            self._identity = _identity(self._path)
+
+    def _open_to_read(self) -> None:
+        with suppress(sqlite3.Error, OSError, DamagedError):  # `trouble` has been told already
+            self._copy = readable(self._path)
+
+    def _connected(self, *, thoroughly: bool) -> sqlite3.Connection:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        try:
+            self._inspect(thoroughly=thoroughly)
+            return prepared(self._path)
+        except DamagedError:
+            self._set_aside()
+            return prepared(self._path)
+
+    def _inspect(self, *, thoroughly: bool) -> None:
+        """Look at the file without changing it, before anything is written to it."""
+        if is_file(self._path):
+            try:
+                with closing(connected_to_read(self._path)) as file:
+                    check(file, thoroughly=thoroughly)
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode not in NEEDS_WRITING:
+                    raise
+        elif any(beside(self._path, ending).exists() for ending in WITH_CONTENT):
+            raise DamagedError
+
+    def _set_aside(self) -> None:
+        """Keep a file that cannot be read under another name."""
+        stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
+        first = self._folder / f"games.unreadable-{stamp}.db"
+        others = (first.with_stem(f"{first.stem}-{number}") for number in count(2))
+        try:
+            kept = next(path for path in chain([first], others) if not path.exists())
+            for ending in ("", *WITH_CONTENT, "-shm"):
+                with suppress(FileNotFoundError):
+                    beside(self._path, ending).rename(beside(kept, ending))
+        except OSError as error:
+            raise StuckError from error
+        self.notice = Notice(_SET_ASIDE, {"name": kept.name})
+
+    def _why(self, error: sqlite3.Error | OSError | StuckError) -> Notice:
+        told = trouble_of(error)
+        if told is NOT_OPENED and not os.access(self._folder, os.W_OK, effective_ids=True):
+            return READ_ONLY
+        return told
+
+    def _drop_copy(self) -> None:
+        if self._copy is not None:
+            self._copy.close()
+            self._copy = None
+
+    def _close_file(self) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._file = self._identity = None
+
+
+def _append(file: sqlite3.Connection, head: GameHead, rows: Sequence[Row]) -> int:
+    """Write the rows that are missing; a commit whose end was never heard of is found again."""
+    with file:
+        file.execute("BEGIN IMMEDIATE")
+        found = file.execute("SELECT id FROM games WHERE key = ?", (head.key,)).fetchone()
+        game = found[0] if found else _insert_game(file, head)
+        last = file.execute(
+            "SELECT number, kind, time, command, events FROM steps WHERE game = ? "
+            "ORDER BY number DESC LIMIT 1",
+            (game,),
+        ).fetchone()
+        written = last[0] if last else 0
+        if last and (written > len(rows) or rows[written - 1] != _row(last)):
+            raise JournalError(PLAYED_ELSEWHERE)
+        _insert_rows(file, game, rows[written:])
+    return int(game)
+
+
+def _insert_game(file: sqlite3.Connection, head: GameHead) -> int:
+    inserted = file.execute(
+        "INSERT INTO games (key, started, setup, begun_after) "
+        "VALUES (?, ?, ?, (SELECT coalesce(max(place), 0) FROM steps)) RETURNING id",
+        (head.key, head.started, head.setup),
+    )
+    return int(inserted.fetchone()[0])
+
+
+def _insert_rows(file: sqlite3.Connection, game: int, rows: Iterable[Row]) -> None:
+    file.executemany(
+        "INSERT INTO steps (game, number, kind, time, command, events) VALUES (?, ?, ?, ?, ?, ?)",
+        ((game, *msgspec.structs.astuple(row)) for row in rows),
+    )
+
+
+def _row(columns: tuple[Any, ...]) -> Row:
+    try:
+        number, kind, *others = columns
+        return Row(number, Kind(kind), *others)
+    except ValueError as error:
+        raise JournalError(UNREADABLE_GAME) from error
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino

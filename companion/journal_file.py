@@ -1,0 +1,303 @@
+"""The journal's SQLite file: its schema and migrations, how it is opened, and what can go wrong."""
+
+import errno
+import shutil
+import sqlite3
+import tempfile
+from contextlib import closing
+from pathlib import Path
+from urllib.parse import quote
+
+from companion.errors import JournalError
+from companion.notice import Notice
+from companion.rulebook import N_
+
+FILE_NAME = "games.db"
+
+NEWER = Notice(
+    N_(
+        "The saved games were written by a newer version of this app and were left as they are. "
+        "Update the app to go on with them."
+    )
+)
+UNREADABLE = Notice(
+    N_(
+        "The saved games cannot be read: their file is damaged. "
+        "The app keeps it under another name when it starts."
+    )
+)
+DISK_FULL = Notice(N_("The disk is full: nothing can be saved until there is room on it."))
+READ_ONLY = Notice(
+    N_("The data folder cannot be written to: nothing can be saved until that is allowed.")
+)
+NOT_OPENED = Notice(
+    N_("The file of the saved games cannot be opened: nothing can be saved until it can.")
+)
+DISK_FAILS = Notice(N_("The disk does not work as it should: nothing can be saved until it does."))
+HELD = Notice(
+    N_("Another program holds the saved games: nothing can be saved until it lets go of them.")
+)
+_NOT_SET_ASIDE = N_(
+    "The saved games cannot be read, and their file {name} cannot be renamed: nothing can be "
+    "saved until it is moved away."
+)
+
+_APPLICATION = 0x4D454455
+"""`MEDU`: what SQLite keeps in the file as the kind of application that it belongs to."""
+
+_SCHEMA_1 = (
+    f"PRAGMA application_id = {_APPLICATION}",
+    """
+    CREATE TABLE games (
+        id INTEGER PRIMARY KEY,
+        key TEXT NOT NULL UNIQUE,
+        started TEXT NOT NULL,
+        setup TEXT NOT NULL,
+        begun_after INTEGER NOT NULL
+    ) STRICT
+    """,
+    """
+    CREATE TABLE steps (
+        place INTEGER PRIMARY KEY,
+        game INTEGER NOT NULL REFERENCES games (id),
+        number INTEGER NOT NULL CHECK (number > 0),
+        kind TEXT NOT NULL CHECK (kind IN ('command', 'undo', 'redo', 'takeover')),
+        command TEXT CHECK ((command IS NOT NULL) = (kind = 'command')),
+        events TEXT CHECK ((events IS NOT NULL) = (kind = 'command')),
+        time TEXT NOT NULL,
+        UNIQUE (game, number)
+    ) STRICT
+    """,
+    *(
+        f"""
+        CREATE TRIGGER {table}_stay_on_{change} BEFORE {change} ON {table}
+        BEGIN SELECT RAISE(ABORT, 'saved games only grow'); END
+        """
+        for table in ("games", "steps")
+        for change in ("UPDATE", "DELETE")
+    ),
+)
+"""`begun_after` is the `place` of the last step of any game when the game began."""
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_SCHEMA_1,)
+"""Statements that lead from each schema version to the next; version 0 is an empty file."""
+
+_COLUMNS = (
+    "SELECT id, key, started, setup, begun_after FROM games LIMIT 0",
+    "SELECT place, game, number, kind, command, events, time FROM steps LIMIT 0",
+)
+WITH_CONTENT = ("-wal", "-journal")
+"""Endings of the files beside the database that hold what is not in it yet."""
+_DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+_UNREADABLE_SECTOR = frozenset(
+    {sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS}
+)
+NEEDS_WRITING = frozenset(
+    {
+        sqlite3.SQLITE_READONLY_ROLLBACK,
+        sqlite3.SQLITE_READONLY_RECOVERY,
+        sqlite3.SQLITE_READONLY_CANTINIT,
+    }
+)
+"""An interrupted write has to be taken back first; opening the file for writing does that."""
+
+_TROUBLES = {
+    sqlite3.SQLITE_FULL: DISK_FULL,
+    sqlite3.SQLITE_READONLY: READ_ONLY,
+    sqlite3.SQLITE_PERM: READ_ONLY,
+    sqlite3.SQLITE_CANTOPEN: NOT_OPENED,
+    sqlite3.SQLITE_IOERR: DISK_FAILS,
+    sqlite3.SQLITE_BUSY: HELD,
+    sqlite3.SQLITE_LOCKED: HELD,
+    sqlite3.SQLITE_PROTOCOL: HELD,
+}
+_FOLDER_TROUBLES = {
+    errno.ENOSPC: DISK_FULL,
+    errno.EDQUOT: DISK_FULL,
+    errno.EROFS: READ_ONLY,
+    errno.EACCES: READ_ONLY,
+    errno.EPERM: READ_ONLY,
+    errno.EIO: DISK_FAILS,
+}
+_PATIENCE = 2.0
+"""Seconds to wait for another program that is just writing."""
+_MEMORY_FOLDER = Path("/dev/shm")  # noqa: S108 - a private folder is made within it
+
+
+class DamagedError(Exception):
+    """The file is no journal, or no longer one that can be read."""
+
+
+class StuckError(Exception):
+    """A damaged file cannot be set aside."""
+
+
+def migrate(file: sqlite3.Connection, migrations: tuple[tuple[str, ...], ...]) -> None:
+    """Lead a file to the newest schema, all steps in one transaction. Raises sqlite3.Error.
+
+    The version is written even when nothing is to be done: a disk that cannot be written shows.
+    """
+    with file:
+        file.execute("BEGIN IMMEDIATE")
+        version = _pragma(file, "user_version")
+        for statements in migrations[version:]:
+            for statement in statements:
+                file.execute(statement)
+        file.execute(f"PRAGMA user_version = {max(version, len(migrations))}")
+
+
+def prepared(path: Path) -> sqlite3.Connection:
+    """The file, open for writing and with the newest schema.
+
+    Raises DamagedError, sqlite3.Error, and JournalError for a newer schema.
+    """
+    file = sqlite3.connect(path, isolation_level=None, timeout=_PATIENCE)
+    try:
+        file.execute("PRAGMA journal_mode = WAL")
+        file.execute("PRAGMA synchronous = FULL")
+        file.execute("PRAGMA foreign_keys = ON")
+        migrate(file, MIGRATIONS)
+        check(file, thoroughly=False)
+    except BaseException as error:
+        file.close()
+        if isinstance(error, sqlite3.Error) and _is_no_journal(error):
+            raise DamagedError from error
+        raise
+    return file
+
+
+def connected_to_read(path: Path) -> sqlite3.Connection:
+    """The file, open for reading only. Raises sqlite3.Error."""
+    return _connected(path, "mode=ro")
+
+
+def _connected(path: Path, way: str) -> sqlite3.Connection:
+    address = f"file:{quote(str(path.absolute()))}?{way}"
+    return sqlite3.connect(address, uri=True, isolation_level=None, timeout=_PATIENCE)
+
+
+def check(file: sqlite3.Connection, *, thoroughly: bool) -> int:
+    """The schema version of a file that is a journal, 0 for an empty one.
+
+    `thoroughly` reads all of it. Raises DamagedError where it is no journal, JournalError where
+    it is newer than this app, and sqlite3.Error where the disk fails.
+    """
+    try:
+        version = _pragma(file, "user_version")
+        application = _pragma(file, "application_id")
+        if version > len(MIGRATIONS) and application in (_APPLICATION, 0):
+            raise JournalError(NEWER)
+        used = file.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        if application != (_APPLICATION if used else 0):
+            raise DamagedError
+        if version == len(MIGRATIONS):
+            for columns in _COLUMNS:
+                file.execute(columns)
+        if thoroughly and file.execute("PRAGMA quick_check").fetchall() != [("ok",)]:
+            raise DamagedError
+    except sqlite3.Error as error:
+        if _is_no_journal(error):
+            raise DamagedError from error
+        raise
+    return version
+
+
+def readable(path: Path) -> sqlite3.Connection | None:
+    """What can be read of a file that cannot, or must not, be written; None where there is none.
+
+    Raises DamagedError, OSError, sqlite3.Error, and JournalError for a newer schema.
+    """
+    if not is_file(path):
+        return None
+    try:
+        return _opened_to_read(path)
+    except sqlite3.OperationalError as error:
+        if _primary_code(error) == sqlite3.SQLITE_BUSY:
+            raise
+        return _in_memory(path)
+
+
+def _opened_to_read(path: Path) -> sqlite3.Connection:
+    file = connected_to_read(path)
+    try:
+        if check(file, thoroughly=False) == len(MIGRATIONS):
+            return file
+        copy = _migrated_copy(file)
+    except BaseException:
+        file.close()
+        raise
+    file.close()
+    return copy
+
+
+def _in_memory(path: Path) -> sqlite3.Connection:
+    """A copy of a file that SQLite cannot open as ever, for instance on a read-only disk."""
+    log = beside(path, "-wal")
+    if not log.exists() or log.stat().st_size == 0:
+        with closing(_connected(path, "immutable=1")) as file:
+            return _migrated_copy(file)
+    parent = _MEMORY_FOLDER if _MEMORY_FOLDER.is_dir() else None
+    with tempfile.TemporaryDirectory(prefix="meduris-", dir=parent) as scratch:
+        copy = Path(scratch) / FILE_NAME
+        shutil.copyfile(path, copy)
+        shutil.copyfile(log, beside(copy, "-wal"))
+        with closing(sqlite3.connect(copy, isolation_level=None)) as file:
+            return _migrated_copy(file)
+
+
+def _migrated_copy(file: sqlite3.Connection) -> sqlite3.Connection:
+    check(file, thoroughly=False)
+    memory = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        file.backup(memory)
+        migrate(memory, MIGRATIONS)
+    except BaseException:
+        memory.close()
+        raise
+    return memory
+
+
+def _pragma(file: sqlite3.Connection, name: str) -> int:
+    return int(file.execute(f"PRAGMA {name}").fetchone()[0])
+
+
+def is_file(path: Path) -> bool:
+    """Whether there is a file. Raises OSError where something else has its name."""
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "not a file", str(path))
+    return path.exists()
+
+
+def beside(path: Path, ending: str) -> Path:
+    """One of the files that SQLite keeps beside a database, for instance `-wal`."""
+    return path.with_name(f"{path.name}{ending}")
+
+
+def _primary_code(error: sqlite3.Error) -> int:
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_INTERNAL) & 0xFF
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether an error says that what lies on the disk cannot be read."""
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_INTERNAL)
+    return code in _UNREADABLE_SECTOR or code & 0xFF in _DAMAGED
+
+
+def _is_no_journal(error: sqlite3.Error) -> bool:
+    """Damage, or tables that are not ours."""
+    return is_damage(error) or _primary_code(error) == sqlite3.SQLITE_ERROR
+
+
+def trouble_of(error: sqlite3.Error | OSError | StuckError) -> Notice:
+    """What to tell the table; an error that no disk causes is a fault of ours and is raised."""
+    if isinstance(error, StuckError):
+        return Notice(_NOT_SET_ASIDE, {"name": FILE_NAME})
+    if isinstance(error, OSError):
+        return _FOLDER_TROUBLES.get(error.errno or 0, NOT_OPENED)
+    if is_damage(error):
+        return DISK_FAILS
+    if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_IOERR_SHMSIZE:
+        return DISK_FULL
+    if _primary_code(error) not in _TROUBLES:
+        raise error
+    return _TROUBLES[_primary_code(error)]

@@ -1,0 +1,99 @@
+"""What is saved of a game: its head and its rows, between the app's values and JSON text."""
+
+import os
+from datetime import UTC, datetime
+from enum import StrEnum
+
+import msgspec
+
+from companion.commands import Command
+from companion.errors import JournalError
+from companion.events import Event
+from companion.game import Setup
+from companion.notice import Notice
+from companion.rulebook import N_
+
+UNREADABLE_GAME = Notice(
+    N_("This saved game cannot be read: what was written of it is damaged. Choose another one.")
+)
+
+
+class Kind(StrEnum):
+    """What a row of a saved game is."""
+
+    COMMAND = "command"
+    UNDO = "undo"
+    REDO = "redo"
+    TAKEOVER = "takeover"
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One row of a saved game: its number in the game from 1, and when it was written (UTC).
+
+    `command` and `events` are JSON text, and None for all kinds but `command`.
+    """
+
+    number: int
+    kind: Kind
+    time: str
+    command: str | None = None
+    events: str | None = None
+
+
+class GameHead(msgspec.Struct, frozen=True):
+    """What is saved of a game before its first row; `key` tells it from all games anywhere."""
+
+    key: str
+    started: str
+    setup: str
+
+
+_setup_decoder = msgspec.json.Decoder(Setup)
+_command_decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
+_events_decoder = msgspec.json.Decoder(tuple[Event, ...])
+_encoder = msgspec.json.Encoder()
+
+
+def now() -> str:
+    """This moment as the journal writes it: ISO 8601, UTC, to the millisecond."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def new_head(setup: Setup) -> GameHead:
+    """The head of a game that begins now."""
+    return GameHead(os.urandom(16).hex(), now(), _encoder.encode(setup).decode())
+
+
+def command_row(number: int, command: Command, events: tuple[Event, ...]) -> Row:
+    """The row of a command that is carried out now."""
+    return Row(
+        number,
+        Kind.COMMAND,
+        now(),
+        _encoder.encode(command).decode(),
+        _encoder.encode(events).decode(),
+    )
+
+
+def read_setup(head: GameHead) -> Setup:
+    """The setup of a saved game. Raises JournalError."""
+    try:
+        return _setup_decoder.decode(head.setup)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise JournalError(UNREADABLE_GAME) from error
+
+
+def read_command(row: Row) -> Command:
+    """The command of a row. Raises JournalError."""
+    try:
+        return _command_decoder.decode(row.command or "")
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise JournalError(UNREADABLE_GAME) from error
+
+
+def read_events(row: Row) -> tuple[Event, ...]:
+    """The events of a row. Raises JournalError."""
+    try:
+        return _events_decoder.decode(row.events or "")
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise JournalError(UNREADABLE_GAME) from error

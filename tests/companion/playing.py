@@ -1,0 +1,79 @@
+"""Games of random legal commands for the tests of the memory, and a game to be killed.
+
+`python -m tests.companion.playing FOLDER SEED` plays on and on, and after each step that is
+confirmed tells how many rows there are, how many steps count, whether one can be done again,
+and the state.
+"""
+
+import random
+import sys
+from pathlib import Path
+
+from companion.board import BoardShelf
+from companion.game import Setup, play, start
+from companion.journal import Journal
+from companion.pieces import Color
+from companion.record import write_state
+from companion.session import Session
+from companion.state import Phase
+from companion.timeline import Timeline
+from tests.companion.positions import setup, side_for_four
+from tests.strategies import Luck, legal_command
+
+
+def two_players() -> Setup:
+    return setup(Color.PURPLE, Color.BLUE)
+
+
+def four_players() -> Setup:
+    """Four players on the side of which most fields are unread: many surveys."""
+    return setup(Color.GREEN, Color.BLUE, Color.RED, Color.PURPLE, board=side_for_four())
+
+
+def luck(seed: int) -> Luck:
+    return Luck(random.Random(seed).randbytes(200_000))
+
+
+def commands(beginning: Setup, number: int, seed: int = 1) -> list:
+    """The first `number` commands of a random game, fewer if it ends before."""
+    state, chance, result = start(beginning), luck(seed), []
+    while len(result) < number and state.phase is not Phase.FINISHED:
+        result.append(legal_command(state, chance))
+        state = play(state, result[-1])
+    return result
+
+
+def one_more(session: Session, chance: Luck) -> None:
+    """One random thing that a table may do: a command, an undo or a redo."""
+    choice = chance.below(8)
+    if session.can_undo and (choice == 0 or session.state.phase is Phase.FINISHED):
+        session.undo()
+    elif session.can_redo and choice == 1:
+        session.redo()
+    else:
+        session.apply(legal_command(session.state, chance))
+
+
+def told_by(game: Session | Timeline) -> bytes:
+    """Everything that a table could tell a resumed game by."""
+    numbers = (len(game.log), len(game.steps), game.can_redo)
+    return b"%d %d %d " % numbers + write_state(game.state)
+
+
+def main(folder: Path, seed: int) -> None:
+    journal = Journal.open(folder)
+    shelf = BoardShelf(folder)
+    games = journal.games()
+    if games:
+        session = Session.resume(journal, games[0].id, shelf)
+    else:
+        session = Session.begin(journal, four_players(), shelf)
+    chance = luck(seed)
+    while session.unsaved is None:
+        sys.stdout.buffer.write(told_by(session) + b"\n")
+        sys.stdout.buffer.flush()
+        one_more(session, chance)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]))

@@ -1,0 +1,426 @@
+import os
+import shutil
+import sqlite3
+import tempfile
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion import journal_file
+from companion.errors import JournalError, RecordError
+from companion.journal import PLAYED_ELSEWHERE, Journal
+from companion.journal_file import (
+    DISK_FAILS,
+    DISK_FULL,
+    HELD,
+    NEWER,
+    NOT_OPENED,
+    READ_ONLY,
+    UNREADABLE,
+)
+from companion.saved_rows import UNREADABLE_GAME, Kind, Row, new_head
+from tests.companion.playing import four_players, two_players
+from tests.companion.spoilt_disks import full_disk, read_only
+
+
+def row(number, kind=Kind.COMMAND):
+    if kind is not Kind.COMMAND:
+        return Row(number, kind, "2026-01-01T12:00:00.000+00:00")
+    return Row(number, kind, "2026-01-01T12:00:00.000+00:00", f'{{"n":{number}}}', "[]")
+
+
+ROWS = (row(1), row(2), row(3, Kind.UNDO), row(4, Kind.REDO), row(5, Kind.TAKEOVER))
+
+
+@pytest.fixture
+def folder():
+    """A data folder that others may look into, so that rights can be taken away from it."""
+    made = Path(tempfile.mkdtemp())
+    made.chmod(0o755)
+    yield made / "data"
+    shutil.rmtree(made)
+
+
+@pytest.fixture
+def opened():
+    """Opens journals and closes them after the test."""
+    journals = []
+
+    def open_journal(folder, way=Journal.open):
+        journals.append(way(folder))
+        return journals[-1]
+
+    yield open_journal
+    for journal in journals:
+        journal.close()
+
+
+@pytest.fixture
+def saved(folder):
+    """A data folder with one saved game of five rows, and the head of that game."""
+    with closing(Journal.open(folder)) as journal:
+        head = new_head(two_players())
+        assert journal.save(head, ROWS) == 1
+    return head
+
+
+def database(folder):
+    return closing(sqlite3.connect(folder / "games.db", isolation_level=None))
+
+
+def set_aside(folder):
+    return sorted(path.name for path in folder.glob("games.unreadable-*"))
+
+
+def test_a_new_folder_is_made_and_holds_no_games(folder, opened):
+    journal = opened(folder)
+    assert journal.games() == ()
+    assert journal.notice is None
+    assert journal.trouble is None
+    assert (folder / "games.db").exists()
+
+
+def test_what_is_saved_is_there_after_a_restart(folder, saved, opened):
+    journal = opened(folder)
+    assert journal.rows(1) == ROWS
+    assert journal.head(1) == saved
+    (game,) = journal.games()
+    assert (game.id, game.head, game.rows, game.last_played) == (1, saved, 5, ROWS[-1].time)
+
+
+def test_saving_writes_only_what_is_missing(folder, opened):
+    journal = opened(folder)
+    head = new_head(two_players())
+    for number in range(len(ROWS) + 1):
+        assert journal.save(head, ROWS[:number]) == 1
+        assert journal.rows(1) == ROWS[:number]
+    assert journal.save(head, ROWS) == 1
+    assert journal.rows(1) == ROWS
+
+
+def test_the_file_is_written_through_to_the_disk(folder, opened):
+    journal = opened(folder)
+    pragmas = [
+        journal._file.execute(f"PRAGMA {name}").fetchone()[0]
+        for name in ("journal_mode", "synchronous", "foreign_keys")
+    ]
+    assert pragmas == ["wal", 2, 1]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["UPDATE games SET setup = ''", "UPDATE steps SET time = ''", "DELETE FROM steps"],
+)
+def test_saved_games_only_grow(folder, saved, statement):
+    with database(folder) as file, pytest.raises(sqlite3.IntegrityError, match="only grow"):
+        file.execute(statement)
+
+
+def test_the_game_that_was_played_last_comes_first(folder, opened):
+    journal = opened(folder)
+    first, second, third = (new_head(two_players()) for _ in range(3))
+    journal.save(first, ROWS[:1])
+    journal.save(second, ROWS[:1])
+    journal.save(third, ())
+    assert [game.id for game in journal.games()] == [3, 2, 1]
+    journal.save(first, ROWS[:2])
+    assert [game.id for game in journal.games()] == [1, 3, 2]
+
+
+def test_a_game_that_is_not_there_is_said_so(folder, opened):
+    with pytest.raises(JournalError, match="no saved game 7"):
+        opened(folder).head(7)
+
+
+def test_a_whole_game_is_added_or_none_of_it(folder, saved, opened):
+    journal = opened(folder)
+    assert journal.add(new_head(four_players()), iter(ROWS)) == 2
+    assert journal.rows(2) == ROWS
+
+    def broken():
+        yield row(1)
+        raise RecordError(3, "record.format", "the line is not UTF-8")
+
+    with pytest.raises(RecordError):
+        journal.add(new_head(four_players()), broken())
+    assert [game.id for game in journal.games()] == [2, 1]
+
+
+def test_a_file_that_is_no_database_is_set_aside(folder, opened):
+    folder.mkdir()
+    (folder / "games.db").write_bytes(b"something else that somebody put here" * 100)
+    journal = opened(folder)
+    assert journal.games() == ()
+    (kept,) = set_aside(folder)
+    assert kept in str(journal.notice)
+    assert (folder / kept).read_bytes().startswith(b"something else")
+    assert journal.save(new_head(two_players()), ROWS) == 1
+
+
+def test_a_damaged_file_is_set_aside_with_all_that_belongs_to_it(folder, saved, opened):
+    content = bytearray((folder / "games.db").read_bytes())
+    content[4096:8192] = b"\xa5" * 4096
+    (folder / "games.db").write_bytes(content)
+    (folder / "games.db-wal").write_bytes(b"rows that are not in the file yet")
+    journal = opened(folder)
+    name = str(journal.notice.facts["name"])
+    assert (folder / name).read_bytes() == bytes(content)
+    assert (folder / f"{name}-wal").read_bytes() == b"rows that are not in the file yet"
+    assert journal.games() == ()
+
+
+def test_a_file_that_was_cut_off_is_set_aside(folder, saved, opened):
+    os.truncate(folder / "games.db", 5000)
+    assert opened(folder).notice is not None
+    assert (folder / set_aside(folder)[0]).stat().st_size == 5000
+
+
+def test_a_database_of_another_program_is_set_aside(folder, opened):
+    folder.mkdir()
+    with database(folder) as file:
+        file.execute("CREATE TABLE recipes (id)")
+    assert opened(folder).notice is not None
+    with closing(sqlite3.connect(folder / set_aside(folder)[0])) as kept:
+        assert kept.execute("SELECT count(*) FROM recipes").fetchone() == (0,)
+
+
+def test_a_journal_without_its_tables_is_set_aside(folder, saved, opened):
+    with database(folder) as file:
+        file.execute("DROP TABLE steps")
+    assert opened(folder).notice is not None
+
+
+def test_rows_left_without_their_file_are_set_aside_too(folder, opened):
+    folder.mkdir()
+    (folder / "games.db-wal").write_bytes(b"rows")
+    journal = opened(folder)
+    (kept,) = set_aside(folder)
+    assert kept.endswith(".db-wal")
+    assert journal.games() == ()
+
+
+def test_a_file_that_was_set_aside_is_never_written_over(folder, opened):
+    folder.mkdir()
+    for content in (b"first" * 1000, b"second" * 1000, b"third" * 1000):
+        (folder / "games.db").write_bytes(content)
+        opened(folder).close()
+    assert {(folder / name).read_bytes()[:5] for name in set_aside(folder)} == {
+        b"first",
+        b"secon",
+        b"third",
+    }
+
+
+def test_a_damaged_file_that_cannot_be_set_aside_is_left_alone(folder, saved, opened):
+    (folder / "games.db").write_bytes(b"damaged" * 1000)
+    with read_only(folder):
+        journal = opened(folder)
+    assert "cannot be renamed" in str(journal.trouble)
+    assert (folder / "games.db").read_bytes() == b"damaged" * 1000
+
+
+@pytest.mark.parametrize("content", [True, False])
+def test_a_newer_file_is_refused_and_not_touched(folder, saved, content):
+    if not content:
+        (folder / "games.db").unlink()
+    with database(folder) as file:
+        file.execute("PRAGMA user_version = 99")
+    before = (folder / "games.db").read_bytes()
+    for way in (Journal.open, Journal.open_for_reading):
+        with pytest.raises(JournalError) as caught:
+            way(folder)
+        assert caught.value.args == (NEWER,)
+    assert (folder / "games.db").read_bytes() == before
+    assert set_aside(folder) == []
+
+
+NEXT_SCHEMAS = (
+    ("ALTER TABLE games ADD COLUMN place TEXT NOT NULL DEFAULT 'at home'",),
+    ("CREATE TABLE guests (name TEXT)", "INSERT INTO guests VALUES ('Pim')"),
+)
+
+
+def test_an_older_file_is_led_to_the_newest_schema_step_by_step(folder, saved, opened, monkeypatch):
+    later = (*journal_file.MIGRATIONS, *NEXT_SCHEMAS)
+    monkeypatch.setattr(journal_file, "MIGRATIONS", later)
+    assert opened(folder).rows(1) == ROWS
+    with database(folder) as file:
+        assert file.execute("PRAGMA user_version").fetchone() == (3,)
+        assert file.execute("SELECT place FROM games").fetchone() == ("at home",)
+        assert file.execute("SELECT name FROM guests").fetchall() == [("Pim",)]
+
+
+def test_reading_an_older_file_leaves_it_as_it_is(folder, saved, opened, monkeypatch):
+    before = (folder / "games.db").read_bytes()
+    monkeypatch.setattr(journal_file, "MIGRATIONS", (*journal_file.MIGRATIONS, *NEXT_SCHEMAS))
+    assert opened(folder, Journal.open_for_reading).rows(1) == ROWS
+    assert (folder / "games.db").read_bytes() == before
+
+
+def test_a_migration_that_breaks_off_leaves_the_older_schema(folder, saved):
+    with database(folder) as file:
+        with pytest.raises(sqlite3.OperationalError):
+            journal_file.migrate(
+                file, (*journal_file.MIGRATIONS, *NEXT_SCHEMAS, ("CREATE TABLE games (id)",))
+            )
+        assert file.execute("PRAGMA user_version").fetchone() == (1,)
+        with pytest.raises(sqlite3.OperationalError, match="no such column"):
+            file.execute("SELECT place FROM games")
+
+
+def test_a_full_disk_is_said_and_what_is_missing_is_written_later(folder, saved, opened):
+    journal = opened(folder)
+    with full_disk():
+        assert journal.save(saved, (*ROWS, row(6))) in (DISK_FULL, DISK_FAILS)
+        assert journal.trouble is not None
+    assert journal.save(saved, (*ROWS, row(6), row(7))) == 1
+    assert journal.trouble is None
+    assert journal.rows(1) == (*ROWS, row(6), row(7))
+
+
+def test_a_file_that_may_not_grow_is_a_full_disk(folder, saved, opened):
+    journal = opened(folder)
+    pages = journal._file.execute("PRAGMA page_count").fetchone()[0]
+    journal._file.execute(f"PRAGMA max_page_count = {pages}")
+    long = Row(6, Kind.COMMAND, "2026", "x" * 100_000, "[]")
+    assert journal.save(saved, (*ROWS, long)) == DISK_FULL
+    assert journal.games()[0].rows == 5
+
+
+def test_with_a_full_disk_at_the_start_the_saved_games_can_still_be_read(folder, saved, opened):
+    with full_disk():
+        journal = opened(folder)
+        assert journal.trouble in (DISK_FULL, DISK_FAILS)
+        assert journal.games()[0].head == saved
+
+
+def test_a_full_disk_at_the_first_start_keeps_nobody_from_playing(folder, opened):
+    head = new_head(two_players())
+    with full_disk():
+        journal = opened(folder)
+        assert journal.games() == ()
+        assert journal.save(head, ROWS) == journal.trouble
+    assert journal.save(head, ROWS) == 1
+    assert journal.games()[0].head == head
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_a_read_only_folder_is_said_and_its_games_can_be_read(folder, saved, opened, closed):
+    if not closed:  # as a kill leaves it: the newest row is in the file beside the database
+        with closing(Journal.open(folder)) as killed:
+            killed.save(saved, (*ROWS, row(6)))
+            shutil.copytree(folder, folder.with_name("killed"))
+        folder = folder.with_name("killed")
+    with read_only(folder):
+        journal = opened(folder)
+        assert journal.trouble == READ_ONLY
+        assert journal.rows(1) == (ROWS if closed else (*ROWS, row(6)))
+        assert journal.save(saved, (*ROWS, row(6), row(7))) == READ_ONLY
+        with closing(Journal.open_for_reading(folder)) as reading:
+            assert reading.games()[0].head == saved
+    assert journal.save(saved, (*ROWS, row(6), row(7))) == 1
+    assert len(journal.rows(1)) == 7
+
+
+def test_a_folder_in_place_of_the_file_is_said_and_left_alone(folder, opened):
+    (folder / "games.db").mkdir(parents=True)
+    journal = opened(folder)
+    assert journal.trouble == NOT_OPENED
+    assert journal.games() == ()
+    assert journal.save(new_head(two_players()), ROWS) == NOT_OPENED
+    (folder / "games.db").rmdir()
+    assert journal.save(new_head(two_players()), ROWS) == 1
+
+
+def test_a_file_in_place_of_the_folder_is_said(folder, opened):
+    folder.write_text("a file")
+    journal = opened(folder)
+    assert journal.trouble == NOT_OPENED
+    assert journal.games() == ()
+
+
+def test_a_folder_that_goes_away_during_the_game_gets_the_whole_game_again(folder, saved, opened):
+    journal = opened(folder)
+    shutil.rmtree(folder)
+    assert journal.save(saved, (*ROWS, row(6))) == 1
+    with closing(Journal.open(folder)) as later:
+        assert later.rows(1) == (*ROWS, row(6))
+
+
+def test_a_file_that_is_damaged_during_the_game_is_set_aside_and_written_anew(
+    folder, saved, opened
+):
+    journal = opened(folder)
+    with (folder / "games.db").open("r+b") as file:
+        file.write(b"\xa5" * 8192)
+    journal._file.execute("PRAGMA shrink_memory")
+    assert journal.notice is None
+    assert journal.save(saved, (*ROWS, row(6))) == 1
+    assert journal.notice is not None
+    assert journal.rows(1) == (*ROWS, row(6))
+
+
+def test_a_program_that_holds_the_file_is_said(folder, saved, opened, monkeypatch):
+    monkeypatch.setattr(journal_file, "_PATIENCE", 0.01)
+    journal = opened(folder)
+    with database(folder) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert journal.save(saved, (*ROWS, row(6))) == HELD
+        other.execute("ROLLBACK")
+    assert journal.save(saved, (*ROWS, row(6))) == 1
+
+
+def test_two_apps_that_go_on_with_one_game_do_not_mix_it(folder, saved, opened):
+    here, there = opened(folder), opened(folder)
+    assert there.save(saved, (*ROWS, row(6, Kind.UNDO), row(7))) == 1
+    assert here.save(saved, (*ROWS, row(6))) == PLAYED_ELSEWHERE
+    assert here.save(saved, (*ROWS, row(6), row(8))) == PLAYED_ELSEWHERE
+    assert here.rows(1) == (*ROWS, row(6, Kind.UNDO), row(7))
+
+
+def test_an_error_that_no_disk_causes_is_not_hidden(folder, saved, opened):
+    journal = opened(folder)
+    with pytest.raises(sqlite3.IntegrityError):
+        journal.save(saved, (*ROWS, Row(6, Kind.UNDO, "2026", "no command belongs here", None)))
+
+
+def test_a_row_that_is_missing_makes_the_game_unreadable_and_no_other(folder, saved, opened):
+    journal = opened(folder)
+    journal.add(new_head(four_players()), [row(1), row(3)])
+    with pytest.raises(JournalError) as caught:
+        journal.rows(2)
+    assert caught.value.args == (UNREADABLE_GAME,)
+    assert journal.rows(1) == ROWS
+
+
+def test_text_that_is_none_makes_the_games_unreadable(folder, saved, opened):
+    with database(folder) as file:
+        file.execute(
+            "INSERT INTO games (key, started, setup, begun_after) "
+            "VALUES ('k', CAST(x'ff' AS TEXT), '', 0)"
+        )
+    with pytest.raises(JournalError) as caught:
+        opened(folder).games()
+    assert caught.value.args == (UNREADABLE,)
+
+
+def test_reading_makes_no_folder(folder, opened):
+    assert opened(folder, Journal.open_for_reading).games() == ()
+    assert not folder.exists()
+
+
+def test_reading_goes_on_while_an_app_writes(folder, saved, opened):
+    writing = opened(folder)
+    reading = opened(folder, Journal.open_for_reading)
+    assert writing.save(saved, (*ROWS, row(6))) == 1
+    assert reading.rows(1) == (*ROWS, row(6))
+
+
+def test_reading_a_damaged_file_says_so_and_leaves_it(folder, opened):
+    folder.mkdir()
+    (folder / "games.db").write_bytes(b"damaged" * 1000)
+    with pytest.raises(JournalError) as caught:
+        Journal.open_for_reading(folder)
+    assert caught.value.args == (UNREADABLE,)
+    assert set_aside(folder) == []
