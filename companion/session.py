@@ -1,0 +1,153 @@
+"""The game on the table: carry out, take back, do again, and go on after the app was gone.
+
+What was done is on the disk when `apply`, `undo` or `redo` returns and `unsaved` is None.
+"""
+
+from typing import Self
+
+from companion.board import BoardShelf
+from companion.commands import Command
+from companion.errors import BoardError
+from companion.game import Setup, decide
+from companion.journal import Journal
+from companion.notice import Notice
+from companion.rulebook import N_
+from companion.saved_rows import GameHead, Kind, Row, command_row, new_head, now, read_setup
+from companion.state import Board, GameState
+from companion.timeline import LogEntry, Step, Timeline
+
+_NOT_KEPT = N_("What was read off the cardboard counts in this game only: {reason}")
+
+
+class Session:
+    """One game, played and saved; made by `begin` or `resume`.
+
+    `setup` is how it began, `game_id` its number in the journal (None until it is saved once).
+    `unsaved` says why the newest steps are not on the disk, if so: the game goes on, and every
+    step and `save_pending` try again. `notice` says why the last step did not teach the shelf.
+    """
+
+    def __init__(
+        self, journal: Journal, head: GameHead, timeline: Timeline, shelf: BoardShelf | None
+    ) -> None:
+        self.setup = timeline.setup
+        self.game_id: int | None = None
+        self.unsaved: Notice | None = None
+        self.notice: Notice | None = None
+        self._journal = journal
+        self._head = head
+        self._timeline = timeline
+        self._shelf = shelf
+        self._rows: list[Row] = []
+        self._saved: int | None = None
+
+    @classmethod
+    def begin(cls, journal: Journal, setup: Setup, shelf: BoardShelf | None = None) -> Self:
+        """A new game. Raises RuleViolation where the setup is against the rules."""
+        session = cls(journal, new_head(setup), Timeline(setup), shelf)
+        session.save_pending()
+        return session
+
+    @classmethod
+    def resume(cls, journal: Journal, game_id: int, shelf: BoardShelf | None = None) -> Self:
+        """A saved game, exactly where it stood, with all that can be taken back or done again.
+
+        Writes down that the game was taken over. Raises JournalError where it cannot be read.
+        """
+        head = journal.head(game_id)
+        rows = journal.rows(game_id)
+        session = cls(journal, head, Timeline.of(read_setup(head), rows), shelf)
+        session.game_id = game_id
+        session._rows.extend(rows)
+        session._learn_the_last()
+        session._write(Row(len(rows) + 1, Kind.TAKEOVER, now()))
+        return session
+
+    @property
+    def state(self) -> GameState:
+        """The game as it stands."""
+        return self._timeline.state
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps that count, oldest first."""
+        return self._timeline.steps
+
+    @property
+    def log(self) -> tuple[LogEntry, ...]:
+        """All that was ever done in this game, oldest first, and whether it counts."""
+        return self._timeline.log
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a step to take back."""
+        return self._timeline.can_undo
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is a step to do again: taken back, and nothing else done since."""
+        return self._timeline.can_redo
+
+    def apply(self, command: Command) -> Step:
+        """Carry out a command. Raises RuleViolation; then nothing has happened."""
+        events = decide(self.state, command)
+        return self._add(command_row(self._next, command, events))
+
+    def undo(self) -> Step:
+        """Take the last step back and return it. Raises ValueError when there is none."""
+        if not self.can_undo:
+            raise ValueError("there is no step to take back")
+        return self._add(Row(self._next, Kind.UNDO, now()))
+
+    def redo(self) -> Step:
+        """Do the step again that was taken back last. Raises ValueError when there is none."""
+        if not self.can_redo:
+            raise ValueError("there is no step to do again")
+        return self._add(Row(self._next, Kind.REDO, now()))
+
+    def save_pending(self) -> None:
+        """Write what is not on the disk yet, in its order; `unsaved` tells how that went."""
+        if self._saved == len(self._rows):
+            return
+        result = self._journal.save(self._head, self._rows)
+        if isinstance(result, Notice):
+            self.unsaved = result
+        else:
+            self.game_id = result
+            self.unsaved = None
+            self._saved = len(self._rows)
+
+    @property
+    def _next(self) -> int:
+        return len(self._rows) + 1
+
+    def _add(self, row: Row) -> Step:
+        self.notice = None
+        before = self.state.board
+        step = self._write(row)
+        if step is None:
+            raise ValueError("only a taking over has no step")
+        self._learn(before, self.state.board)
+        return step
+
+    def _write(self, row: Row) -> Step | None:
+        step = self._timeline.go_on(row)
+        self._rows.append(row)
+        self.save_pending()
+        return step
+
+    def _learn_the_last(self) -> None:
+        """Teach the shelf what the last step changed: the app may have ended just before that."""
+        last = next((entry for entry in reversed(self.log) if entry.step is not None), None)
+        if last is None or last.step is None:
+            return
+        boards = (last.step.before.board, last.step.after.board)
+        self._learn(*(reversed(boards) if last.kind is Kind.UNDO else boards))
+
+    def _learn(self, before: Board, after: Board) -> None:
+        if self._shelf is None or before == after:
+            return
+        try:
+            self._shelf.learn(after.name, before, after)
+        except BoardError as error:
+            self.notice = Notice(_NOT_KEPT, {"reason": str(error)})

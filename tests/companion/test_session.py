@@ -1,0 +1,316 @@
+import shutil
+from contextlib import closing
+
+import pytest
+from msgspec.structs import replace
+
+from companion.board import BoardShelf, load_board
+from companion.commands import Correct, PlaceWorker, Roll, SetPoints, Survey
+from companion.errors import JournalError, RuleViolation
+from companion.game import decide
+from companion.journal import Journal
+from companion.journal_file import DISK_FAILS, DISK_FULL, NOT_OPENED
+from companion.pieces import Color, Face, Material, Rune
+from companion.saved_rows import UNREADABLE_GAME, Kind, Row, command_row, new_head
+from companion.session import Session
+from companion.timeline import Timeline
+from tests.companion.playing import commands, four_players, luck, one_more, told_by, two_players
+from tests.companion.spoilt_disks import full_disk
+
+READ_19 = Survey(field=19, needs=(Material.WOOD, Material.STONE), rune=Rune.WAVES)
+
+
+@pytest.fixture
+def journal(tmp_path):
+    with closing(Journal.open(tmp_path)) as opened:
+        yield opened
+
+
+def played(session, number, seed=1):
+    for command in commands(session.setup, number, seed):
+        session.apply(command)
+    return session
+
+
+def in_play(journal, shelf=None):
+    """A session of four players at the first roll, on a side of which most is unread."""
+    return played(Session.begin(journal, four_players(), shelf), 8)
+
+
+def test_a_game_begins_saved_and_with_nothing_to_take_back(journal):
+    session = Session.begin(journal, two_players())
+    assert session.unsaved is None
+    assert session.game_id == 1
+    assert session.setup == two_players()
+    assert (session.can_undo, session.can_redo, session.steps, session.log) == (
+        False,
+        False,
+        (),
+        (),
+    )
+    assert journal.games()[0].id == 1
+
+
+def test_a_setup_against_the_rules_makes_no_game(journal):
+    with pytest.raises(RuleViolation):
+        Session.begin(journal, replace(two_players(), first=2))
+    assert journal.games() == ()
+
+
+def test_a_step_tells_what_happened_and_the_states_around_it(journal):
+    session = Session.begin(journal, two_players())
+    before = session.state
+    command = PlaceWorker(by=Color.PURPLE, plain=Material.WOOD)
+    step = session.apply(command)
+    assert step.number == 1
+    assert step.command == command
+    assert step.events == decide(before, command)
+    assert (step.before, step.after) == (before, session.state)
+    assert session.steps == (step,)
+
+
+def test_a_step_is_on_the_disk_when_it_is_confirmed(journal, tmp_path):
+    session = Session.begin(journal, two_players())
+    for number, command in enumerate(commands(two_players(), 12), start=1):
+        session.apply(command)
+        with closing(Journal.open_for_reading(tmp_path)) as reading:
+            assert len(reading.rows(1)) == number
+
+
+def test_a_refused_command_changes_and_writes_nothing(journal):
+    session = Session.begin(journal, two_players())
+    before = session.state
+    with pytest.raises(RuleViolation, match="placing"):
+        session.apply(Roll(by=Color.PURPLE, face=Face.PLUS))
+    assert session.state == before
+    assert session.log == ()
+    assert journal.rows(1) == ()
+
+
+def test_everything_can_be_taken_back_and_done_again(journal):
+    session = played(Session.begin(journal, two_players()), 60)
+    steps, end = session.steps, session.state
+    for step in reversed(steps):
+        assert session.undo() == step
+        assert session.state == step.before
+    assert not session.can_undo
+    for step in steps:
+        assert session.redo() == step
+    assert not session.can_redo
+    assert session.state == end
+    assert session.steps == steps
+
+
+def test_something_new_after_taking_back_leaves_nothing_to_do_again(journal):
+    session = played(Session.begin(journal, two_players()), 2)
+    session.undo()
+    session.apply(PlaceWorker(by=Color.BLUE, plain=Material.STONE))
+    assert not session.can_redo
+    with pytest.raises(ValueError, match="do again"):
+        session.redo()
+    assert journal.rows(1)[-1].kind is Kind.COMMAND
+
+
+def test_with_nothing_done_nothing_can_be_taken_back(journal):
+    session = Session.begin(journal, two_players())
+    with pytest.raises(ValueError, match="take back"):
+        session.undo()
+    assert journal.rows(1) == ()
+
+
+def test_the_log_keeps_what_was_taken_back(journal):
+    session = played(Session.begin(journal, two_players()), 2)
+    first, second = session.steps
+    session.undo()
+    session.undo()
+    session.redo()
+    told = [(entry.number, entry.kind, entry.step, entry.in_effect) for entry in session.log]
+    assert told == [
+        (1, Kind.COMMAND, first, True),
+        (2, Kind.COMMAND, second, False),
+        (3, Kind.UNDO, second, True),
+        (4, Kind.UNDO, first, True),
+        (5, Kind.REDO, first, True),
+    ]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_game_is_resumed_exactly_where_it_stood(journal, tmp_path, seed):
+    session = Session.begin(journal, four_players())
+    chance = luck(seed)
+    for _ in range(120):
+        one_more(session, chance)
+    steps, log, state = session.steps, session.log, session.state
+    journal.close()
+    with closing(Journal.open(tmp_path)) as again:
+        resumed = Session.resume(again, 1)
+        assert resumed.setup == session.setup
+        assert resumed.state == state
+        assert resumed.steps == steps
+        assert resumed.can_redo == session.can_redo
+        assert resumed.log[:-1] == log
+        assert resumed.log[-1].kind is Kind.TAKEOVER
+        assert again.rows(1)[-1].kind is Kind.TAKEOVER
+        for _ in steps:
+            resumed.undo()
+        assert resumed.state == steps[0].before
+
+
+def test_what_was_taken_back_before_the_restart_can_be_done_again_after_it(journal, tmp_path):
+    session = played(Session.begin(journal, two_players()), 20)
+    end = session.state
+    for _ in range(5):
+        session.undo()
+    resumed = Session.resume(journal, 1)
+    for _ in range(5):
+        resumed.redo()
+    assert resumed.state == end
+
+
+def test_resuming_asks_no_rule_again(journal):
+    """A game stays as it was played, even if a rule is read otherwise later."""
+    setup = two_players()
+    state = Timeline(setup).state
+    command = PlaceWorker(by=Color.PURPLE, plain=Material.WOOD)
+    events = decide(state, PlaceWorker(by=Color.PURPLE, plain=Material.STONE))
+    game = journal.add(new_head(setup), [command_row(1, command, events)])
+    resumed = Session.resume(journal, game)
+    assert resumed.state.stack(Material.STONE) == (Color.PURPLE,)
+    assert resumed.steps[0].command == command
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [Row(1, Kind.UNDO, "2026")],
+        [Row(1, Kind.REDO, "2026")],
+        [Row(1, Kind.COMMAND, "2026", "nothing", "[]")],
+        [
+            Row(
+                1,
+                Kind.COMMAND,
+                "2026",
+                '{"do":"roll","by":"red","face":"plus"}',
+                '[{"event":"chip_returned","color":"red","material":"wood"}]',
+            )
+        ],
+    ],
+)
+def test_rows_that_make_no_game_are_unreadable_and_stay(journal, rows):
+    game = journal.add(new_head(two_players()), rows)
+    with pytest.raises(JournalError) as caught:
+        Session.resume(journal, game)
+    assert caught.value.args == (UNREADABLE_GAME,)
+    assert list(journal.rows(game)) == rows
+
+
+def test_a_correction_is_resumed_with_its_reason(journal):
+    session = in_play(journal)
+    why = "miscounted “yesterday” 🎲"
+    session.apply(Correct(changes=(SetPoints(Color.RED, 17),), why=why))
+    resumed = Session.resume(journal, 1)
+    assert resumed.state.player(Color.RED).points == 17
+    assert resumed.steps[-1].command.why == why
+
+
+def test_a_full_disk_is_said_and_the_game_goes_on(journal, tmp_path):
+    session = played(Session.begin(journal, two_players()), 5)
+    with full_disk():
+        for command in commands(two_players(), 12)[5:]:
+            session.apply(command)
+            assert session.unsaved in (DISK_FULL, DISK_FAILS)
+        session.undo()
+        session.redo()
+        session.save_pending()
+        assert session.unsaved is not None
+    session.save_pending()
+    assert session.unsaved is None
+    with closing(Journal.open_for_reading(tmp_path)) as reading:
+        rows = reading.rows(1)
+    assert told_by(Timeline.of(session.setup, rows)) == told_by(session)
+    assert len(rows) == 14
+
+
+def test_the_next_step_saves_what_is_pending_in_its_order(journal):
+    session = Session.begin(journal, two_players())
+    with full_disk():
+        played(session, 6)
+    session.undo()
+    assert session.unsaved is None
+    assert [row.kind for row in journal.rows(1)] == [Kind.COMMAND] * 6 + [Kind.UNDO]
+
+
+def test_a_game_that_begins_without_a_disk_gets_its_number_later(tmp_path):
+    (tmp_path / "games.db").mkdir()
+    with closing(Journal.open(tmp_path)) as journal:
+        session = played(Session.begin(journal, two_players()), 6)
+        assert session.unsaved == NOT_OPENED
+        assert session.game_id is None
+        (tmp_path / "games.db").rmdir()
+        session.save_pending()
+        assert (session.unsaved, session.game_id) == (None, 1)
+        assert len(journal.rows(1)) == 6
+
+
+def test_a_data_folder_that_goes_away_is_written_anew(tmp_path):
+    folder = tmp_path / "stick"
+    with closing(Journal.open(folder)) as journal:
+        session = Session.begin(journal, two_players())
+        shutil.rmtree(folder)
+        folder.write_text("no folder any more")
+        played(session, 6)
+        assert session.unsaved is not None
+        folder.unlink()
+        session.save_pending()
+        assert session.unsaved is None
+        with closing(Journal.open_for_reading(folder)) as reading:
+            assert len(reading.rows(session.game_id)) == 6
+
+
+def test_nothing_is_written_while_nothing_is_pending(journal, tmp_path):
+    session = Session.begin(journal, two_players())
+    shutil.rmtree(tmp_path)
+    session.save_pending()
+    assert not tmp_path.exists()
+
+
+def test_what_is_read_off_the_cardboard_is_kept_for_later_games(journal, tmp_path):
+    session = in_play(journal, BoardShelf(tmp_path))
+    session.apply(READ_19)
+    assert session.notice is None
+    assert BoardShelf(tmp_path).for_players(4).field(19) == session.state.board.field(19)
+    session.undo()
+    assert not BoardShelf(tmp_path).for_players(4).field(19).known
+    session.redo()
+    assert BoardShelf(tmp_path).for_players(4).field(19).known
+
+
+def test_what_the_last_step_read_is_kept_even_if_the_app_ended_just_then(journal, tmp_path):
+    session = in_play(journal)
+    session.apply(READ_19)
+    shelf = BoardShelf(tmp_path)
+    Session.resume(journal, 1, shelf).undo()
+    assert not shelf.for_players(4).field(19).known
+    Session.resume(journal, 1).redo()
+    Session.resume(journal, 1, shelf)
+    assert shelf.for_players(4).field(19).known
+
+
+def test_a_board_that_cannot_be_kept_is_a_notice_and_the_game_goes_on(journal, tmp_path):
+    session = in_play(journal, BoardShelf(tmp_path))
+    (tmp_path / "boards").write_text("no folder")
+    session.apply(READ_19)
+    assert session.state.board.field(19).known
+    assert "cannot be kept" in str(session.notice)
+    (tmp_path / "boards").unlink()
+    session.undo()
+    assert session.notice is None
+
+
+def test_a_board_of_its_own_is_kept_under_its_own_name(journal, tmp_path):
+    setup = four_players()
+    named = replace(setup, board=replace(setup.board, name="../ours"))
+    session = played(Session.begin(journal, named, BoardShelf(tmp_path)), 8)
+    session.apply(READ_19)
+    (path,) = (tmp_path / "boards").iterdir()
+    assert load_board(path) == session.state.board
