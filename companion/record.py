@@ -12,10 +12,17 @@ from typing import Annotated, BinaryIO, Literal, NoReturn, TypeVar, assert_never
 import msgspec
 
 from companion.commands import (
+    BuildHut,
+    BuildTemple,
     Change,
     Command,
     Correct,
-    Decision,
+    DeclareEnd,
+    GiveBack,
+    MoveWorker,
+    Offer,
+    PlaceWorker,
+    Roll,
     SetActive,
     SetBonus,
     SetDruid,
@@ -27,6 +34,7 @@ from companion.commands import (
     SetSupply,
     Survey,
     Swap,
+    Take,
 )
 from companion.errors import RecordError, RuleViolation
 from companion.game import Setup, play, start
@@ -80,8 +88,8 @@ class _SetWire(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     runes: dict[Rune, Color | None] = {}
     fields: dict[str, _BuildingWire] = {}
     bonus: dict[str, Bonus | None] = {}
-    druid: _DruidWire | None = None
-    active: Color | None = None
+    druid: _DruidWire | msgspec.UnsetType = msgspec.UNSET
+    active: Color | msgspec.UnsetType = msgspec.UNSET
 
 
 class _CorrectWire(msgspec.Struct, forbid_unknown_fields=True, tag_field="do", tag="correct"):
@@ -89,7 +97,26 @@ class _CorrectWire(msgspec.Struct, forbid_unknown_fields=True, tag_field="do", t
     why: str
 
 
-_CommandWire = Decision | Swap | Survey | _CorrectWire
+class _DeclareEndWire(
+    msgspec.Struct, forbid_unknown_fields=True, tag_field="do", tag="declare_end"
+):
+    by: Color | msgspec.UnsetType = msgspec.UNSET
+
+
+_CommandWire = (
+    PlaceWorker
+    | Roll
+    | Take
+    | GiveBack
+    | MoveWorker
+    | BuildHut
+    | BuildTemple
+    | Offer
+    | Swap
+    | Survey
+    | _DeclareEndWire
+    | _CorrectWire
+)
 
 _Wire = TypeVar("_Wire")
 _Name = TypeVar("_Name", bound=StrEnum)
@@ -158,6 +185,8 @@ def parse_command(line: bytes, number: int) -> Command:
     wire = _decode(_command_decoder, line, number)
     if isinstance(wire, _CorrectWire):
         return Correct(changes=tuple(_changes(wire.set, number)), why=wire.why)
+    if isinstance(wire, _DeclareEndWire):
+        return DeclareEnd(by=None if wire.by is msgspec.UNSET else wire.by)
     return wire
 
 
@@ -294,9 +323,9 @@ def _changes(wire: _SetWire, number: int) -> Iterator[Change]:
         yield SetField(field, _wire_building(building, number))
     for field, bonus in _by_field(wire.bonus, number):
         yield SetBonus(field, bonus)
-    if wire.druid is not None:
+    if wire.druid is not msgspec.UNSET:
         yield SetDruid(wire.druid.stone, wire.druid.field)
-    if wire.active is not None:
+    if wire.active is not msgspec.UNSET:
         yield SetActive(wire.active)
 
 

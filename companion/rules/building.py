@@ -82,7 +82,7 @@ def raise_building(unfolding: Unfolding, builder: Color, kind: BuildingKind, fie
         _take_rune(unfolding, builder, field)
     druid.move(unfolding)
     if not unfolding.state.visits:
-        finale.end_turn(unfolding)
+        finale.end_construction(unfolding)
 
 
 def _use_bonus(unfolding: Unfolding, builder: Color, field: int) -> None:

@@ -17,19 +17,31 @@ from companion.rules.unfolding import Unfolding
 from companion.state import Finale, GameState, Phase, PointSource
 
 
+def end_construction(unfolding: Unfolding) -> None:
+    """End a turn with a construction: whoever has now built everything begins the last turns.
+
+    Only a construction does that, once its druid move and ritual are done (end.trigger).
+    """
+    state = unfolding.state
+    if state.finale is None and has_built_everything(state, _active(state)):
+        unfolding.happen(FinaleBegun(Finale.LAST_TURNS, state.active))
+    end_turn(unfolding)
+
+
 def end_turn(unfolding: Unfolding) -> None:
     """Go on to the next player, or to the final circuit after the last turns (end.trigger)."""
     state = unfolding.state
-    active = state.active
-    if active is None:
-        raise ValueError("only somebody's turn can end")
-    if state.finale is None and has_built_everything(state, active):
-        unfolding.happen(FinaleBegun(Finale.LAST_TURNS, active))
-    following = state.left_of(active)
-    if following == unfolding.state.finisher:
+    following = state.left_of(_active(state))
+    if following == state.finisher:
         begin_circuit(unfolding)
         return
     unfolding.happen(TurnStarted(following, state.turn + 1))
+
+
+def _active(state: GameState) -> Color:
+    if state.active is None:
+        raise ValueError("only somebody's turn can end")
+    return state.active
 
 
 def has_built_everything(state: GameState, color: Color) -> bool:
