@@ -101,7 +101,7 @@ class Swap(_Command, frozen=True, tag="swap"):
 
 
 class DeclareEnd(_Command, frozen=True, tag="declare_end"):
-    """End the game when all supplies are empty (end.exhausted)."""
+    """End the game when all supplies are empty; `by` need not be told (end.exhausted)."""
 
     by: Color | None = None
 

@@ -175,7 +175,6 @@ def test_a_line_against_the_format_is_refused_by_its_number_in_one_printable_lin
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (b"", "the record is empty"),
         (header(record="chess"), "Invalid enum value"),
         (header(version=2), "Invalid enum value"),
         (header(extra=1), "unknown field"),
@@ -190,6 +189,10 @@ def test_a_header_against_the_format_is_refused_on_line_one(text: bytes, reason:
 
     assert (error.line, error.rule) == (1, "record.format")
     assert reason in error.reason
+
+
+def test_an_empty_record_lacks_its_header() -> None:
+    assert fault().reason == "the record is empty: its first line is the header"
 
 
 def test_a_header_against_a_rule_is_refused_with_the_rule() -> None:
