@@ -47,14 +47,14 @@ _PLAIN: dict[Page, tuple[str, ...]] = {
     Page.WESTERN: ("àáâãäåæçèé", "êëìíîïñòóô", "õöøœùúûüýÿ", "ßðþ"),
     Page.CENTRAL: ("ąăāćčďđęěē", "ėğģīįķĺľłļ", "ńňņőŕřśšşș", "ťțűůūźżž"),
     Page.SIGNS: (".,:;!?&@#%", "+-*/=<>~^_", "'\"`()[]{}|", "\\$€£§°•"),
-    Page.NUMBER: ("012345", "6789ab", "cdef"),
+    Page.NUMBER: ("0123", "4567", "89ab", "cdef"),
 }
 _SHIFTED: dict[Page, tuple[str, ...]] = {
     Page.LETTERS: ("1234567890", "QWERTYUIOP", "ASDFGHJKL'", "ZXCVBNM-"),
-    Page.WESTERN: ("ÀÁÂÃÄÅÆÇÈÉ", "ÊËÌÍÎÏÑÒÓÔ", "ÕÖØŒÙÚÛÜÝŸ", "ẞÐÞ"),
+    Page.WESTERN: ("ÀÁÂÃÄÅÆÇÈÉ", "ÊËÌÍÎÏÑÒÓÔ", "ÕÖØŒÙÚÛÜÝŸ", "ßÐÞ"),
     Page.CENTRAL: ("ĄĂĀĆČĎĐĘĚĒ", "ĖĞĢĪĮĶĹĽŁĻ", "ŃŇŅŐŔŘŚŠŞȘ", "ŤȚŰŮŪŹŻŽ"),
     Page.SIGNS: ("…·¡¿‚‘’„“”", "«»–—×÷−±²³", "½¼¾¹ªº¢¥¤µ", "†‡¶©®™‰"),
-    Page.NUMBER: ("012345", "6789ab", "cdef"),
+    Page.NUMBER: ("0123", "4567", "89ab", "cdef"),
 }
 
 
@@ -124,7 +124,7 @@ def press(typed: Typing, key: str) -> Typing:
             return typed if typed.ready else replace(typed, told=_("Type a character at least."))
         case Special.CANCEL:
             return typed
-    if not any(key in row for row in typed.rows):
+    if len(key) != 1 or not any(key in row for row in typed.rows):
         raise ValueError(f"there is no key {key!r} on this page")
     if typed.page is Page.NUMBER:
         return _with_digit(typed, key)
