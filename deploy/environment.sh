@@ -44,11 +44,13 @@ ready_environment() {
 # --- Debian packages ------------------------------------------------------------------------------
 
 install_missing_packages() {
+    local listed
     local -a missing
-    mapfile -t missing < <(missing_packages)
-    if ((${#missing[@]} == 0)); then
+    listed=$(missing_packages)
+    if [[ -z $listed ]]; then
         return
     fi
+    mapfile -t missing <<<"$listed"
     local -a as_root
     if ! command -v apt-get >/dev/null; then
         ask_for_packages "${missing[@]}"
@@ -68,15 +70,15 @@ install_missing_packages() {
 }
 
 missing_packages() {
-    if ! venv_is_sound && [[ -z ${MEDURIS_PYTHON:-} && -z $(choose_python) ]]; then
-        say python3
-        say python3-venv
-    fi
     if ! command -v dpkg-query >/dev/null; then
-        return # not a Debian: nobody to ask, so Kivy itself has to say what it misses
+        return # not a Debian: nobody to ask, so Python and Kivy have to say what they miss
     fi
     local package
-    for package in libgl1 libegl1 libgles2 libgl1-mesa-dri; do
+    local -a needed=(libgl1 libegl1 libgles2 libgl1-mesa-dri)
+    if ! venv_is_sound && [[ -z ${MEDURIS_PYTHON:-} && -z $(choose_python) ]]; then
+        needed=(python3 python3-venv "${needed[@]}")
+    fi
+    for package in "${needed[@]}"; do
         is_package_installed "$package" || say "$package"
     done
     # Debian 13 renamed this one; apt-get there takes the old name too.
@@ -166,7 +168,7 @@ install_python_packages() {
     if [[ $purpose == test ]]; then
         what='.[test]'
     fi
-    say "Installing Python packages into $venv (this takes a few minutes, the first time only)"
+    say "Installing Python packages into $venv; this can take a few minutes."
     mark_unfinished
     rm -f -- "$installed"
     (cd -- "$checkout" && "$python" -m pip install --no-input --editable "$what") ||
