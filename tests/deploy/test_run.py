@@ -1,0 +1,54 @@
+import pytest
+
+from tests.deploy.checkout_double import CheckoutDouble
+
+
+@pytest.fixture
+def checkout(checkout: CheckoutDouble) -> CheckoutDouble:
+    """A checkout in which everything is installed."""
+    checkout.start("run")
+    checkout.calls()
+    return checkout
+
+
+def test_arguments_go_on_to_meduris_as_they_are(checkout: CheckoutDouble) -> None:
+    checkout.start("run", "--size", "1024x600", "--data", "a b")
+    assert checkout.calls() == ["meduris --size 1024x600 --data a b"]
+
+
+def test_a_display_opens_the_kiosk(checkout: CheckoutDouble) -> None:
+    del checkout.variables["SDL_VIDEODRIVER"]
+    checkout.variables["DISPLAY"] = ":0"
+    checkout.start("run")
+    assert checkout.calls() == ["meduris "]
+
+
+def test_without_a_display_the_demonstration_is_played_and_its_traces_are_named(
+    checkout: CheckoutDouble,
+) -> None:
+    checkout.variables["SDL_VIDEODRIVER"] = "offscreen"
+    pictures = checkout.path / "out" / "demonstration"
+    pictures.mkdir(parents=True)
+    (pictures / "of-last-time.png").touch()
+    played = checkout.start("run")
+    assert played.returncode == 0
+    (call,) = checkout.calls()
+    assert call.startswith("meduris --demo --size 800x480 --data ")
+    assert call.endswith(f" --shots {pictures}")
+    assert f"Screenshots: {pictures} (2 pictures)" in played.stdout
+    assert f"Record:      {pictures / 'demo.jsonl'}" in played.stdout
+
+
+def test_a_demonstration_without_a_record_is_a_failure(checkout: CheckoutDouble) -> None:
+    checkout.variables["SDL_VIDEODRIVER"] = "offscreen"
+    checkout.meduris_leaves_nothing.touch()
+    played = checkout.start("run")
+    assert played.returncode == 1
+    assert played.stderr.startswith("The demonstration game left no record")
+
+
+@pytest.mark.parametrize("argument", ["replay", "games", "--help", "-h"])
+def test_what_only_prints_needs_no_display(checkout: CheckoutDouble, argument: str) -> None:
+    checkout.variables["SDL_VIDEODRIVER"] = "offscreen"
+    checkout.start("run", argument)
+    assert checkout.calls() == [f"meduris {argument}"]

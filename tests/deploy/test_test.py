@@ -1,0 +1,35 @@
+import re
+
+import pytest
+
+from tests.deploy.checkout_double import CheckoutDouble
+
+
+@pytest.fixture
+def checkout(checkout: CheckoutDouble) -> CheckoutDouble:
+    """A checkout in which everything is installed."""
+    checkout.start("test")
+    checkout.calls()
+    return checkout
+
+
+def test_every_step_runs_in_order_and_arguments_go_on_to_pytest(checkout: CheckoutDouble) -> None:
+    passed = checkout.start("test", "-k", "a b")
+    assert passed.returncode == 0
+    assert checkout.calls() == [
+        "ruff check .",
+        "ruff format --check .",
+        "mypy companion hardware kiosk",
+        "lint-imports",
+        "pytest -n 2 --dist loadfile -k a b",
+    ]
+    told = re.findall(r"^== (.+) passed in [0-9]+ s$", passed.stdout, re.MULTILINE)
+    assert told == ["ruff check", "ruff format", "mypy", "import-linter", "pytest"]
+
+
+def test_the_first_step_that_fails_ends_it_with_its_own_status(checkout: CheckoutDouble) -> None:
+    checkout.variables["FAILING_STEP"] = "mypy"
+    failed = checkout.start("test")
+    assert failed.returncode == 7
+    assert checkout.calls()[-1] == "mypy companion hardware kiosk"
+    assert failed.stderr.startswith("== mypy failed after ")
