@@ -1,4 +1,4 @@
-"""The commands of `meduris` that need no screen: replay (`record.md`).
+"""The commands of `meduris` that need no screen: replay, export, games, import (`record.md`).
 
 Run as `meduris …` or `python -m companion.cli …`. Exit status 0: done, 1: a record that breaks
 a rule or the format, 2: wrong usage, or files that cannot be read or written.
@@ -9,14 +9,30 @@ import contextlib
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import msgspec
 
-from companion.errors import CompanionError, RecordError
-from companion.record import FindBoard, replay, write_state
-from companion.state import Board
+from companion.commands import Command
+from companion.errors import CompanionError, JournalError, RecordError, RuleViolation
+from companion.game import Setup, decide, fold, start
+from companion.record import (
+    FindBoard,
+    read_record,
+    replay,
+    write_command,
+    write_header,
+    write_state,
+)
+from companion.state import Board, GameState, Phase
+
+if TYPE_CHECKING:
+    from companion.journal import Journal, SavedGame
+    from companion.saved_rows import Row
+
+# Everything that opens the data folder is imported where it is needed: a replay starts quickly.
 
 _DONE = 0
 _WRONG_RECORD = 1
@@ -25,47 +41,77 @@ _STOPPED = 130
 
 
 def main(argv: Sequence[str]) -> int:
-    """Carry out one command, given without the program's own name; returns the exit status."""
+    """Carry out one command, given without the program's own name; returns the exit status.
+
+    Raises SystemExit for wrong usage and for `--help`, as argparse does.
+    """
     arguments = _parser().parse_args(argv)
     try:
-        arguments.carry_out(arguments)
-        sys.stdout.flush()
+        _carry_out(arguments)
     except RecordError as error:
-        _flush_what_went_before()
         _say(_as_json(error) if arguments.json else str(error))
         return _WRONG_RECORD
     except BrokenPipeError:
-        _close_stdout()
-        _say("meduris: nobody reads the output any more; the rest is left out")
+        _leave_stdout()
+        _say("meduris: nobody reads the output any more; the rest of it is left out")
         return _WRONG_USE
     except OSError as error:
-        _close_stdout()
+        _leave_stdout()
         _say(f"meduris: {_sentence(error)}")
         return _WRONG_USE
     except CompanionError as error:
         _say(f"meduris: {error}")
         return _WRONG_USE
     except KeyboardInterrupt:
-        _say("meduris: stopped")
+        _leave_stdout()
+        _say("meduris: stopped before the end")
         return _STOPPED
     return _DONE
 
 
+def _carry_out(arguments: argparse.Namespace) -> None:
+    if sys.stdout is None:
+        raise CompanionError("standard output is closed: there is nowhere to print to")
+    try:
+        arguments.carry_out(arguments)
+    finally:
+        sys.stdout.flush()
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="meduris", description="Meduris at the table.")
+    shared = argparse.ArgumentParser(add_help=False)
+    shared.add_argument("--data", type=Path, metavar="DIR", help="the folder of the saved games")
+    parser = argparse.ArgumentParser(prog="meduris", description="Meduris without a screen.")
     parser.set_defaults(json=False)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    replaying = commands.add_parser("replay", help="print the state after a game record")
+
+    replaying = commands.add_parser(
+        "replay", parents=[shared], help="print the state after a game record"
+    )
     replaying.add_argument("file", metavar="FILE", help="a game record; - is standard input")
     replaying.add_argument("--trace", action="store_true", help="print every state, one a line")
     replaying.add_argument("--json", action="store_true", help="tell an error as JSON")
-    _add_data(replaying)
     replaying.set_defaults(carry_out=_replay)
+
+    exporting = commands.add_parser(
+        "export", parents=[shared], help="print a saved game as a game record"
+    )
+    exporting.add_argument(
+        "game", metavar="GAME", type=int, nargs="?", help="its number; else the one last played"
+    )
+    exporting.set_defaults(carry_out=_export)
+
+    listing = commands.add_parser(
+        "games", parents=[shared], help="list the saved games, the one last played first"
+    )
+    listing.set_defaults(carry_out=_list_games)
+
+    importing = commands.add_parser(
+        "import", parents=[shared], help="take a game record in as a saved game"
+    )
+    importing.add_argument("file", metavar="FILE", help="a game record; - is standard input")
+    importing.set_defaults(carry_out=_import)
     return parser
-
-
-def _add_data(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--data", type=Path, metavar="DIR", help="the folder of the saved games")
 
 
 def _replay(arguments: argparse.Namespace) -> None:
@@ -79,11 +125,110 @@ def _replay(arguments: argparse.Namespace) -> None:
         out.write(write_state(state) + b"\n")
 
 
+def _export(arguments: argparse.Namespace) -> None:
+    from companion.saved_rows import read_command, read_setup  # noqa: PLC0415
+
+    out = sys.stdout.buffer
+    with _journal_to_read(arguments.data) as journal:
+        game = arguments.game if arguments.game is not None else _last_played(journal).id
+        out.write(write_header(read_setup(journal.head(game))) + b"\n")
+        for row in journal.standing_rows(game):
+            out.write(write_command(read_command(row)) + b"\n")
+
+
+def _list_games(arguments: argparse.Namespace) -> None:
+    with _journal_to_read(arguments.data) as journal:
+        for game in journal.games():
+            _print(
+                f"{game.id:4}  {game.last_played[:16].replace('T', ' ')}  {_told(journal, game)}"
+            )
+
+
+def _import(arguments: argparse.Namespace) -> None:
+    from companion.data_folder import DataFolderLock, data_dir  # noqa: PLC0415
+    from companion.journal import Journal  # noqa: PLC0415
+    from companion.saved_rows import new_head  # noqa: PLC0415
+
+    folder = arguments.data or data_dir()
+    with _reading(arguments.file) as stream:
+        record = read_record(stream, _find_board(arguments.data))
+        setup, state = _begun(record)
+        with DataFolderLock(folder), contextlib.closing(Journal.open(folder)) as journal:
+            if journal.notice is not None:
+                _say(f"meduris: {journal.notice}")
+            game = journal.add(new_head(setup), _played(state, record))
+    _print(f"saved as game {game}")
+
+
+def _begun(record: Iterator[tuple[int, Setup | Command]]) -> tuple[Setup, GameState]:
+    number, setup = next(record)
+    if not isinstance(setup, Setup):
+        raise TypeError("a record begins with its header")
+    try:
+        return setup, start(setup)
+    except RuleViolation as refusal:
+        raise RecordError(number, refusal.rule, str(refusal)) from refusal
+
+
+def _played(state: GameState, record: Iterator[tuple[int, Setup | Command]]) -> "Iterator[Row]":
+    """The rows of a record's commands, carried out one by one."""
+    from companion.saved_rows import command_row  # noqa: PLC0415
+
+    for line, command in record:
+        if isinstance(command, Setup):
+            raise TypeError("a record has one header")
+        try:
+            events = decide(state, command)
+        except RuleViolation as refusal:
+            raise RecordError(line, refusal.rule, str(refusal)) from refusal
+        state = fold(state, events)
+        yield command_row(line - 1, command, events)
+
+
+@contextlib.contextmanager
+def _journal_to_read(data: Path | None) -> "Iterator[Journal]":
+    from companion.data_folder import data_dir  # noqa: PLC0415
+    from companion.journal import Journal  # noqa: PLC0415
+
+    with contextlib.closing(Journal.open_for_reading(data or data_dir())) as journal:
+        yield journal
+
+
+def _last_played(journal: "Journal") -> "SavedGame":
+    games = journal.games()
+    if not games:
+        raise CompanionError("there is no saved game yet; `meduris import FILE` takes one in")
+    return games[0]
+
+
+def _local_time(moment: str) -> str:
+    return datetime.fromisoformat(moment).astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def _told(journal: "Journal", game: "SavedGame") -> str:
+    """Who plays a saved game and how it stands, in one line."""
+    from companion.saved_rows import read_setup  # noqa: PLC0415
+    from companion.timeline import last_state  # noqa: PLC0415
+
+    try:
+        state = last_state(read_setup(game.head), journal.standing_rows(game.id))
+    except JournalError as error:
+        return str(error)
+    points = ", ".join(f"{player.name} {player.points}" for player in state.players)
+    match state.phase:
+        case Phase.PLACING:
+            return f"{points}; placing workers"
+        case Phase.FINISHED:
+            return f"{points}; finished"
+        case _:
+            return f"{points}; turn {state.turn}"
+
+
 def _find_board(data: Path | None) -> FindBoard:
     """Look a board up by name; the files are read only when a record names one."""
 
     def find(name: str) -> Board | None:
-        from companion.board import BoardShelf  # noqa: PLC0415 - most records carry their board
+        from companion.board import BoardShelf  # noqa: PLC0415
         from companion.data_folder import data_dir  # noqa: PLC0415
 
         shelf = BoardShelf(data or data_dir())
@@ -115,20 +260,28 @@ def _sentence(error: OSError) -> str:
     return f"{error.filename}: {reason}" if error.filename else reason
 
 
+def _print(line: str) -> None:
+    sys.stdout.buffer.write(_one_line(line).encode(errors="replace") + b"\n")
+
+
 def _say(line: str) -> None:
-    sys.stderr.write(f"{line}\n")
+    if sys.stderr is not None:
+        sys.stderr.write(f"{_one_line(line)}\n")
 
 
-def _flush_what_went_before() -> None:
-    with contextlib.suppress(OSError):
-        sys.stdout.flush()
+def _one_line(text: str) -> str:
+    """The text without anything that moves a terminal's cursor."""
+    return "".join(sign if sign.isprintable() else " " for sign in text)
 
 
-def _close_stdout() -> None:
+def _leave_stdout() -> None:
     """Point standard output nowhere, so that Python's own flush at the end does not fail too."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
-    os.close(nowhere)
+    if sys.stdout is None:
+        return
+    with contextlib.suppress(OSError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ A row is on the disk when `Journal.save` returns the game's number.
 
 import os
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from itertools import chain, count
@@ -37,7 +37,7 @@ from companion.journal_file import (
 )
 from companion.notice import Notice
 from companion.rulebook import N_
-from companion.saved_rows import UNREADABLE_GAME, GameHead, Kind, Row
+from companion.saved_rows import UNREADABLE_GAME, GameHead, Kind, Row, standing
 
 PLAYED_ELSEWHERE = Notice(
     N_(
@@ -140,6 +140,20 @@ class Journal:
         if [row[0] for row in found] != list(range(1, len(found) + 1)):
             raise JournalError(UNREADABLE_GAME)
         return tuple(_row(columns) for columns in found)
+
+    def standing_rows(self, game: int) -> Iterator[Row]:
+        """The rows of the commands that count, in order, one by one. Raises JournalError."""
+        kinds = self._read("SELECT kind FROM steps WHERE game = ? ORDER BY number", game)
+        for number in standing(_kind(kind) for (kind,) in kinds):
+            found = self._read(
+                "SELECT number, kind, time, command, events FROM steps "
+                "WHERE game = ? AND number = ?",
+                game,
+                number,
+            )
+            if not found:
+                raise JournalError(UNREADABLE_GAME)
+            yield _row(found[0])
 
     def save(self, head: GameHead, rows: Sequence[Row]) -> int | Notice:
         """Write what the file does not have yet of a game, of which `rows` are all rows so far.
@@ -309,9 +323,13 @@ def _insert_rows(file: sqlite3.Connection, game: int, rows: Iterable[Row]) -> No
 
 
 def _row(columns: tuple[Any, ...]) -> Row:
+    number, kind, *others = columns
+    return Row(number, _kind(kind), *others)
+
+
+def _kind(word: str) -> Kind:
     try:
-        number, kind, *others = columns
-        return Row(number, Kind(kind), *others)
+        return Kind(word)
     except ValueError as error:
         raise JournalError(UNREADABLE_GAME) from error
 

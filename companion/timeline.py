@@ -41,6 +41,20 @@ class LogEntry(msgspec.Struct, frozen=True):
     in_effect: bool
 
 
+def last_state(setup: Setup, standing: Iterable[Row]) -> GameState:
+    """How a saved game stands, from its commands' rows that count; keeps no state on the way.
+
+    Raises JournalError where the rows make no game.
+    """
+    try:
+        state = start(setup)
+        for row in standing:
+            state = fold(state, read_events(row))
+    except (KeyError, ValueError) as error:
+        raise JournalError(UNREADABLE_GAME) from error
+    return state
+
+
 class Timeline:
     """The steps of one game, from its setup on. Raises RuleViolation for a wrong setup."""
 
