@@ -1,0 +1,1 @@
+"""The microcontroller's side of a serial panel, in MicroPython."""

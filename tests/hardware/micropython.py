@@ -1,0 +1,82 @@
+"""A real MicroPython to run the firmware on: its WebAssembly build under Node, from npm.
+
+It is installed once, with its exact version, into a cache folder of the user. Run as a program
+this module installs it and says where.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+VERSION = "1.27.0"
+
+_PACKAGE = "@micropython/micropython-webassembly-pyscript"
+_HERE = Path(__file__).parent
+_FIRMWARE = _HERE.parent.parent / "hardware" / "firmware"
+_LAUNCHER = _HERE / "run_micropython.mjs"
+
+
+class MicroPythonMissingError(Exception):
+    """There is no MicroPython and none could be had; the sentence says why."""
+
+
+def interpreter() -> Path:
+    """Where MicroPython is, installed now if it was not there; raises MicroPythonMissingError."""
+    _program("node")
+    home = _cache_folder() / f"micropython-{VERSION}"
+    if not (home / "installed").exists():
+        _install(home)
+    return home / "node_modules" / _PACKAGE / "micropython.mjs"
+
+
+def run(script: Path, **given: object) -> dict:
+    """What `script` prints as JSON when MicroPython runs it; it finds `given` as /given.json.
+
+    The firmware is on its module path, as it is on the board.
+    """
+    command = [_program("node"), str(_LAUNCHER), str(interpreter()), str(_FIRMWARE), str(script)]
+    done = subprocess.run(  # noqa: S603 - our own launcher
+        command, input=json.dumps(given), capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return json.loads(done.stdout)
+
+
+def _cache_folder() -> Path:
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return cache / "meduris-companion-tests"
+
+
+def _install(home: Path) -> None:
+    npm = _program("npm")
+    home.parent.mkdir(parents=True, exist_ok=True)
+    # Made elsewhere and moved into place, so that two test runs at a time do not share a half.
+    with tempfile.TemporaryDirectory(dir=home.parent) as making:
+        command = [npm, "install", "--prefix", making, "--ignore-scripts", "--no-audit"]
+        done = subprocess.run(  # noqa: S603 - fixed arguments
+            [*command, "--no-fund", f"{_PACKAGE}@{VERSION}"],
+            capture_output=True,
+            text=True,
+            timeout=200,
+            check=False,
+        )
+        if done.returncode != 0:
+            raise MicroPythonMissingError(f"npm could not install {_PACKAGE}: {done.stderr[-500:]}")
+        (Path(making) / "installed").write_text(VERSION, encoding="utf-8")
+        if not home.exists():
+            shutil.copytree(making, home)
+
+
+def _program(name: str) -> str:
+    path = shutil.which(name)
+    if path is None:
+        raise MicroPythonMissingError(f"{name} is not installed, and MicroPython runs under it")
+    return path
+
+
+if __name__ == "__main__":
+    sys.stdout.write(f"{interpreter()}\n")

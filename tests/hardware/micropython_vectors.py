@@ -1,0 +1,73 @@
+"""Run by MicroPython: what the firmware makes of the vectors, printed as JSON."""
+
+import json
+import sys
+
+from panel import button, device, lamps, wire
+
+
+def as_bytes(text):
+    return bytes([ord(character) for character in text])
+
+
+def as_text(data):
+    return "".join([chr(byte) for byte in data])
+
+
+def as_list(message):
+    if message.word == wire.WELCOME:
+        return [message.word, message.version]
+    if message.word == wire.LIGHTS:
+        return [message.word, list(message.levels)]
+    return [message.word]
+
+
+def read(pieces):
+    reader = wire.Reader()
+    return [as_list(message) for piece in pieces for message in reader.feed(piece)]
+
+
+def write(message):
+    word = message[0]
+    if word == "hello":
+        return wire.seal(f"hello {wire.NAME} {message[1]} {message[2]} {','.join(message[3])}")
+    if word == "press":
+        return wire.press(message[1], message[2])
+    return wire.tock()
+
+
+def press(contacts, until):
+    a_button = button.Button(15, 2000)
+    a_button_is_down = False
+    contacts = dict(contacts)
+    told = []
+    for now in range(until + 1):
+        a_button_is_down = contacts.get(now, a_button_is_down)
+        told += [[now, kind] for kind in a_button.contact(now, down=a_button_is_down)]
+    return told
+
+
+with open("/given.json") as file:  # noqa: PTH123 - no pathlib on the board
+    given = json.load(file)
+
+streams = [[as_bytes(piece) for piece in vector["pieces"]] for vector in given["wire"]["streams"]]
+print(  # noqa: T201 - the answer
+    json.dumps(
+        {
+            "implementation": sys.implementation.name,
+            "checksums": [wire.checksum(as_bytes(text)) for text, _ in given["wire"]["checksums"]],
+            "read": [read([as_bytes(vector["line"])]) for vector in given["wire"]["to_panel"]],
+            "own": [read([as_bytes(vector["line"])]) for vector in given["wire"]["from_panel"]],
+            "written": [
+                as_text(write(vector["message"])) for vector in given["wire"]["from_panel"]
+            ],
+            "streams": [read(pieces) for pieces in streams],
+            "streams_byte_by_byte": [
+                read([bytes([byte]) for piece in pieces for byte in piece]) for pieces in streams
+            ],
+            "buttons": [press(vector["contacts"], vector["until"]) for vector in given["buttons"]],
+            "duties": [lamps.duty(level) for level in range(256)],
+            "hello": as_text(wire.hello(device.FIRMWARE, device.CAPABILITIES)),
+        }
+    )
+)

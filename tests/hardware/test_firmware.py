@@ -1,0 +1,118 @@
+"""The firmware on real MicroPython, against the same vectors as the computer's side."""
+
+import os
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from hardware import wire
+from tests.hardware import micropython, vectors
+
+HERE = Path(__file__).parent
+
+
+def run_or_skip(script: str, **given: object) -> dict:
+    try:
+        micropython.interpreter()
+    except micropython.MicroPythonMissingError as why:
+        # Where the whole suite has to be run, its absence is a failure.
+        if os.environ.get("CI"):
+            raise
+        pytest.skip(str(why))
+    return micropython.run(HERE / script, **given)
+
+
+@pytest.fixture(scope="module")
+def answers() -> dict:
+    return run_or_skip("micropython_vectors.py", wire=vectors.WIRE, buttons=vectors.BUTTON)
+
+
+@pytest.fixture(scope="module")
+def board() -> dict:
+    return run_or_skip("micropython_board.py")
+
+
+def expected(part: str, key: str) -> list:
+    return [vector[key] for vector in vectors.WIRE[part]]
+
+
+def test_it_is_micropython_that_answers(answers):
+    assert answers["implementation"] == "micropython"
+
+
+def test_both_ends_compute_the_same_checksum(answers):
+    assert answers["checksums"] == [crc for _, crc in vectors.WIRE["checksums"]]
+
+
+def test_what_a_computer_says_is_understood(answers):
+    assert answers["read"] == [[message] for message in expected("to_panel", "message")]
+
+
+def test_what_a_panel_itself_says_is_no_message_to_it(answers):
+    assert answers["own"] == [[] for _ in vectors.WIRE["from_panel"]]
+
+
+def test_what_a_panel_says_is_written_byte_by_byte(answers):
+    assert answers["written"] == expected("from_panel", "line")
+
+
+@pytest.mark.parametrize("cut", ["streams", "streams_byte_by_byte"])
+def test_only_the_messages_in_a_stream_are_read_however_it_is_cut(answers, cut):
+    read = dict(zip(expected("streams", "name"), answers[cut], strict=True))
+    assert read == dict(
+        zip(expected("streams", "name"), expected("streams", "to_panel"), strict=True)
+    )
+
+
+def test_presses_and_holds_are_those_of_the_computer(answers):
+    names = [vector["name"] for vector in vectors.BUTTON]
+    told = dict(zip(names, answers["buttons"], strict=True))
+    assert told == {vector["name"]: vector["events"] for vector in vectors.BUTTON}
+
+
+def test_the_hello_is_one_that_the_computer_understands(answers):
+    line = vectors.as_bytes(answers["hello"])
+    assert wire.Reader().feed(line) == [wire.Hello(1, "1.0.0", ("button", "lamps10", "dim"))]
+
+
+def test_current_grows_with_brightness_from_none_to_all(answers):
+    duties = answers["duties"]
+    assert (duties[0], duties[255]) == (0, 65535)
+    assert all(less < more for less, more in pairwise(duties))
+
+
+def test_a_megabyte_of_noise_takes_no_memory_and_a_line_after_it_is_read():
+    answer = run_or_skip("micropython_noise.py")
+    assert answer["grown"] < 1000
+    assert answer["read"] == ["tick"]
+
+
+def test_the_board_starts_with_dark_lamps_and_a_hello(board):
+    assert board["dark"] == [0] * 10
+    assert board["hertz"] == [1000] * 10
+    assert board["first"].startswith(":hello companion-panel 1 ")
+
+
+def test_the_board_says_hello_twice_a_second_until_it_is_welcomed(board):
+    assert board["second_of_hellos"].count(":hello ") == 2
+    assert board["welcomed"] == wire.seal("tock").decode()
+    assert board["quiet"] == ""
+
+
+def test_the_board_shows_what_it_is_told_and_touches_no_lamp_without_need(board):
+    assert board["lit"] == [65535, 16512, *[0] * 7, 1]
+    assert board["touched_again"] is False
+
+
+def test_the_board_tells_a_press_of_its_button(board):
+    assert board["button"] == [5, [0, 1]]
+    assert board["pressed"] == wire.seal("press 0 pressed").decode()
+
+
+def test_a_flood_on_the_cable_leaves_the_board_time_for_its_button(board):
+    assert board["left_after_one_step"] == 200 + len(wire.seal("tick")) - 64
+
+
+def test_the_board_goes_dark_when_the_computer_has_gone(board):
+    assert board["forsaken"] == [0] * 10
