@@ -1,0 +1,96 @@
+"""What every panel can do, wherever its button and lamps are.
+
+A screen asks `poll()` once a frame and says `show`, `play` and `tune` when something changes.
+Each of these returns at once, whatever the panel is doing: a panel that hangs hangs alone.
+"""
+
+from enum import StrEnum
+from typing import Protocol
+
+import msgspec
+
+from hardware.button import PressKind
+from hardware.lamps import Effect, LampSettings, Picture
+from hardware.troubles import Trouble
+
+
+class PanelKind(StrEnum):
+    """Where the button and the lamps are."""
+
+    OFF = "off"
+    GPIO = "gpio"
+    SERIAL = "serial"
+    SIMULATED = "simulated"
+
+
+class PanelState(StrEnum):
+    """How it stands with a panel.
+
+    `searching` is no fault: none was asked for by name and none has been seen yet. `troubled`
+    is: a panel that should work does not, and people deserve a mark on the table screen.
+    """
+
+    OFF = "off"
+    SEARCHING = "searching"
+    READY = "ready"
+    TROUBLED = "troubled"
+
+
+class Press(msgspec.Struct, frozen=True):
+    """A press of the button, or its having been held.
+
+    Every hold comes after the press that began it. `number` tells two presses apart; a serial
+    panel begins anew after 65535. `at` is the time on the panel's clock, in seconds.
+    """
+
+    kind: PressKind
+    number: int
+    at: float
+
+
+class PanelStatus(msgspec.Struct, frozen=True):
+    """What is known of a panel at one moment.
+
+    `chip` is the number of the pins' chip; `port`, `firmware` and `capabilities` are a serial
+    panel's. `missed` counts presses that were lost on the way. `trouble` is why it is not ready;
+    `warnings` do not keep it from working.
+    """
+
+    kind: PanelKind
+    state: PanelState
+    trouble: Trouble | None = None
+    warnings: tuple[Trouble, ...] = ()
+    chip: int | None = None
+    port: str | None = None
+    firmware: str | None = None
+    capabilities: tuple[str, ...] = ()
+    missed: int = 0
+
+
+class PanelReport(msgspec.Struct, frozen=True):
+    """What has happened since the report before: the presses in order, and how it stands now."""
+
+    presses: tuple[Press, ...]
+    status: PanelStatus
+
+
+class Panel(Protocol):
+    """A button and ten lamps; all calls return at once and none raises over a broken panel."""
+
+    def poll(self) -> PanelReport:
+        """The presses since the last poll, each told once, and the status now."""
+
+    def show(self, picture: Picture) -> None:
+        """From now on the lamps show this picture, also after the panel was away."""
+
+    def play(self, effect: Effect) -> None:
+        """Lay this effect over the picture once; it is dropped where there is no panel."""
+
+    def tune(self, settings: LampSettings) -> None:
+        """Be this bright and this fast from now on."""
+
+    def close(self, wait_seconds: float = 0.0) -> None:
+        """Darken the lamps and let the panel go; may be called twice.
+
+        Returns at once unless it is told how long to wait for the lamps to be dark.
+        """

@@ -1,0 +1,164 @@
+"""What can be wrong with a panel, each as a sentence that says what is, and what to do now.
+
+The sentences have named gaps for the facts. They are English; the screen looks each one up in
+the table's language before it fills the gaps.
+"""
+
+from enum import Enum
+
+import msgspec
+
+
+class TroubleKind(Enum):
+    """Every trouble there is: its reason, and what to do about it."""
+
+    NO_PANEL_FOUND = (
+        "No panel is plugged in.",
+        (
+            "A panel is optional: everything can be done on the screen. Plug one into a USB socket"
+            " and it is found by itself."
+        ),
+    )
+    PORT_MISSING = (
+        "There is no {port}, where the panel should be.",
+        "Plug the panel in, or correct the port in panel.toml.",
+    )
+    PORT_FORBIDDEN = (
+        "This program may not open {port}.",
+        "Let the user it runs as join the group dialout, then start it anew.",
+    )
+    PORT_BUSY = (
+        "Another program is using {port}.",
+        "End the other program; the panel is then taken up by itself.",
+    )
+    PORT_BROKEN = (
+        "{port} cannot be used: {error}.",
+        "Unplug the panel and plug it in again; if that does not help, try another cable.",
+    )
+    NO_HELLO = (
+        "What is plugged in at {port} has not said that it is a panel.",
+        (
+            "If it is your panel, put the firmware on it as hardware/README.md tells; if it is"
+            " something else, nothing needs to be done."
+        ),
+    )
+    NOT_A_PANEL = (
+        "What is plugged in at {port} says things that no panel says.",
+        (
+            "If it is your panel, put the firmware on it as hardware/README.md tells; if it is"
+            " something else, nothing needs to be done."
+        ),
+    )
+    OTHER_VERSION = (
+        (
+            "The panel at {port} speaks version {theirs} of the panel protocol, this program"
+            " version {ours}."
+        ),
+        "Put the firmware that comes with this program on the panel.",
+    )
+    NOT_LISTENING = (
+        "The panel at {port} speaks but does not listen.",
+        "Unplug it and plug it in again; if that does not help, try another cable.",
+    )
+    SILENT = (
+        "The panel at {port} has fallen silent.",
+        "Unplug it and plug it in again; until then play by touch.",
+    )
+    BABBLING = (
+        "The panel at {port} says only nonsense.",
+        "Unplug it and plug it in again; until then play by touch.",
+    )
+    UNPLUGGED = (
+        "The panel at {port} was unplugged.",
+        "Plug it in again and it is taken up by itself; until then play by touch.",
+    )
+    NO_HEADER = (
+        "This computer has no Raspberry Pi pin header that the system knows of.",
+        'Use a panel at a USB cable, or write panel = "off" into panel.toml.',
+    )
+    NO_PIN_LIBRARY = (
+        "The library for the pins is missing: {error}.",
+        "Install the companion with its extra: pip install meduris-companion[pi].",
+    )
+    NO_PIN_FOLDER = (
+        "The library for the pins needs a folder to write to, and {folder} is none: {error}.",
+        "Set the environment variable LG_WD to a folder that this program may write to.",
+    )
+    CHIP_FORBIDDEN = (
+        "This program may not open /dev/gpiochip{chip}.",
+        "Let the user it runs as join the group gpio, then start it anew.",
+    )
+    CHIP_BROKEN = (
+        "/dev/gpiochip{chip} cannot be used: {error}.",
+        "Start the computer anew; if that does not help, use a panel at a USB cable.",
+    )
+    PIN_BUSY = (
+        "GPIO {pin} for {use} cannot be used: {error}.",
+        "Switch off what else uses this pin, or give {use} another pin in panel.toml.",
+    )
+    PINS_BROKEN = (
+        "The pins have stopped working: {error}.",
+        "They are tried again by themselves; until then play by touch.",
+    )
+    CONFIG_UNREADABLE = (
+        "{file} cannot be read: {error}.",
+        "Correct the file or take it away, then start the panel anew.",
+    )
+    CONFIG_WRONG = (
+        "{file} is wrong: {problems}",
+        "Correct the file, then start the panel anew.",
+    )
+    PIN_HAS_OTHER_USE = (
+        "GPIO {pin} for {use} is also a pin of {other}.",
+        "Make sure that {other} is switched off, or choose another pin in panel.toml.",
+    )
+    PROGRAM_FAULT = (
+        "The program that looks after the panel has stumbled: {error}.",
+        "It begins anew by itself; please report what the log says. Until then play by touch.",
+    )
+
+    @property
+    def reason(self) -> str:
+        """What is wrong, a sentence with named gaps."""
+        return self.value[0]
+
+    @property
+    def advice(self) -> str:
+        """What to do now, one or two sentences with named gaps."""
+        return self.value[1]
+
+
+class Trouble(msgspec.Struct, frozen=True):
+    """One trouble with its facts filled in; `facts` are pairs of a gap's name and its words."""
+
+    kind: TroubleKind
+    facts: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def reason(self) -> str:
+        """What is wrong, in English."""
+        return self.kind.reason.format_map(dict(self.facts))
+
+    @property
+    def advice(self) -> str:
+        """What to do now, in English."""
+        return self.kind.advice.format_map(dict(self.facts))
+
+    def __str__(self) -> str:
+        return f"{self.reason} {self.advice}"
+
+
+def trouble(kind: TroubleKind, **facts: object) -> Trouble:
+    """A trouble of this kind with these facts."""
+    return Trouble(kind, tuple((name, str(fact)) for name, fact in facts.items()))
+
+
+class PanelError(Exception):
+    """A panel cannot be opened or used; `trouble` says why and what to do."""
+
+    def __init__(self, why: Trouble) -> None:
+        super().__init__(why)
+        self.trouble = why
+
+    def __str__(self) -> str:
+        return str(self.trouble)
