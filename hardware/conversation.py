@@ -1,0 +1,161 @@
+"""The computer's half of the talk with whatever is at the other end of one cable.
+
+Pure: bytes come in and go out, and the time is told with them. Nothing is said before the other
+end has said hello, since it may be anybody's device.
+"""
+
+from enum import StrEnum
+
+from hardware import wire
+from hardware.button import PressKind
+from hardware.lamps import BRIGHTEST, Frame
+from hardware.panel import Press
+
+SILENCE_SECONDS = 3.0
+"""A panel that is not heard for this long is no longer believed to be there."""
+
+TICK_SECONDS = 1.0
+"""How often the computer says that it is there, and what the lamps show."""
+
+
+class Stage(StrEnum):
+    """How far the talk has come.
+
+    `listening`: no hello so far. `welcomed`: hello heard, welcome said. `talking`: the panel has
+    shown that it heard the welcome. `refused`: it speaks another version of the protocol.
+    """
+
+    LISTENING = "listening"
+    WELCOMED = "welcomed"
+    TALKING = "talking"
+    REFUSED = "refused"
+
+
+class Ending(StrEnum):
+    """Why a talk has gone back to listening."""
+
+    SILENT = "silent"
+    BABBLING = "babbling"
+    NOT_LISTENING = "not_listening"
+
+
+class Conversation:
+    """One talk, from the first byte heard to the silence at its end, and then anew."""
+
+    def __init__(self, now: float) -> None:
+        self.stage = Stage.LISTENING
+        self.hello: wire.Hello | None = None
+        self.ending: Ending | None = None
+        self.missed = 0
+        self._reader = wire.Reader()
+        self._noise_before = 0
+        self._heard_at = now
+        self._welcomed_at = now
+        self._next_tick = now
+        self._must_welcome = False
+        self._last_number: int | None = None
+        self._frame_said: Frame | None = None
+
+    @property
+    def noise_bytes(self) -> int:
+        """How many bytes were heard that are no part of a panel's talk."""
+        return self._reader.noise_bytes
+
+    def hear(self, data: bytes, now: float) -> tuple[Press, ...]:
+        """Take in what the other end said; returns the presses in it."""
+        presses = []
+        for message in self._reader.feed(data):
+            press = self._take(message, now)
+            if press is not None:
+                presses.append(press)
+        return tuple(presses)
+
+    def say(self, frame: Frame, now: float) -> bytes:
+        """What there is to say now, with the lamps as they should be; empty if nothing.
+
+        The lamps are said when they change and with every tick, so that a line that got lost
+        is made good within a second.
+        """
+        if self.stage not in (Stage.WELCOMED, Stage.TALKING):
+            return b""
+        said = b""
+        if self._must_welcome:
+            self._must_welcome = False
+            said += wire.encode(wire.Welcome(wire.VERSION))
+        is_tick = now >= self._next_tick
+        if is_tick:
+            self._next_tick = now + TICK_SECONDS
+            said += wire.encode(wire.Tick())
+        if is_tick or frame != self._frame_said:
+            self._frame_said = frame
+            said += self._lights(frame)
+        return said
+
+    def check(self, now: float) -> None:
+        """Notice that the other end has fallen silent or does not listen."""
+        if self.stage is Stage.WELCOMED and now - self._welcomed_at >= SILENCE_SECONDS:
+            self._end(Ending.NOT_LISTENING, now)
+        elif self.stage is not Stage.LISTENING and now - self._heard_at >= SILENCE_SECONDS:
+            babbled = self.noise_bytes - self._noise_before > wire.MAX_LINE
+            self._end(Ending.BABBLING if babbled else Ending.SILENT, now)
+
+    def due(self) -> float | None:
+        """The time at which there is something to say or to notice; None while only listening."""
+        match self.stage:
+            case Stage.LISTENING:
+                return None
+            case Stage.REFUSED:
+                return self._heard_at + SILENCE_SECONDS
+            case Stage.WELCOMED:
+                return min(self._next_tick, self._welcomed_at + SILENCE_SECONDS)
+            case Stage.TALKING:
+                return min(self._next_tick, self._heard_at + SILENCE_SECONDS)
+
+    def _take(self, message: wire.FromPanel, now: float) -> Press | None:
+        self._heard_at = now
+        self._noise_before = self.noise_bytes
+        match message:
+            case wire.Hello():
+                self._greet(message, now)
+            case wire.Tock() if self.stage is Stage.WELCOMED:
+                self.stage = Stage.TALKING
+                self.ending = None
+            case wire.Pressed(number=number, kind=kind) if self.stage is Stage.TALKING:
+                return self._press(number, kind, now)
+            case _:
+                pass
+        return None
+
+    def _greet(self, hello: wire.Hello, now: float) -> None:
+        self.hello = hello
+        if hello.version != wire.VERSION:
+            self.stage = Stage.REFUSED
+            return
+        if self.stage is not Stage.WELCOMED:
+            self.stage = Stage.WELCOMED
+            self._welcomed_at = now
+        self._must_welcome = True
+        self._next_tick = now
+        self._last_number = None
+
+    def _press(self, number: int, kind: PressKind, now: float) -> Press | None:
+        if number == self._last_number:
+            return None
+        if self._last_number is not None:
+            self.missed += (number - self._last_number - 1) % (wire.HIGHEST_NUMBER + 1)
+        self._last_number = number
+        return Press(kind, number, now)
+
+    def _lights(self, frame: Frame) -> bytes:
+        capabilities = self.hello.capabilities if self.hello is not None else ()
+        if "lamps10" not in capabilities:
+            return b""
+        if "dim" not in capabilities:
+            frame = tuple(BRIGHTEST if level else 0 for level in frame)
+        return wire.encode(wire.Lights(frame))
+
+    def _end(self, ending: Ending, now: float) -> None:
+        self.stage = Stage.LISTENING
+        self.ending = ending
+        self._heard_at = now
+        self._must_welcome = False

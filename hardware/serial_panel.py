@@ -1,0 +1,346 @@
+"""A panel at a serial cable: found by itself, lost without harm, taken up again by itself.
+
+All of it happens in the panel's own thread. Every port that may be a panel's is listened to at
+the same time; the first that says hello is the panel, and the others are given back.
+"""
+
+import select
+import time
+from contextlib import suppress
+
+import msgspec
+
+from hardware import wire
+from hardware.button import PressKind
+from hardware.conversation import SILENCE_SECONDS, Conversation, Ending, Stage
+from hardware.lamps import (
+    DARK_FRAME,
+    Clock,
+    Effect,
+    Frame,
+    LampScheduler,
+    LampSettings,
+)
+from hardware.mailbox import Mailbox
+from hardware.panel import PanelKind, PanelState, PanelStatus, Press
+from hardware.panel_thread import ThreadedPanel
+from hardware.serial_port import Candidate, Port, Ports, UsbPorts
+from hardware.troubles import PanelError, Trouble, TroubleKind, trouble
+
+SEARCH_SECONDS = 1.0
+"""How often the ports are looked through while no panel is there."""
+
+STALL_SECONDS = 2.0
+"""A panel that lets a line wait for this long does not read."""
+
+FIRST_RETRY_SECONDS = 1.0
+LONGEST_RETRY_SECONDS = 2.0
+"""A port that could not be used is tried again after the first time, later after the longest."""
+
+_MOST_LINKS = 8
+
+_ENDINGS = {
+    Ending.SILENT: TroubleKind.SILENT,
+    Ending.BABBLING: TroubleKind.BABBLING,
+    Ending.NOT_LISTENING: TroubleKind.NOT_LISTENING,
+}
+
+
+class SerialSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The table `[serial]` of panel.toml.
+
+    `port` is the one port to use; without it likely ones are tried. `speed` is in bits a second
+    and matters only where a USB adapter with wires to a microcontroller is used.
+    """
+
+    port: str | None = None
+    speed: int = 115200
+
+
+def open_serial_panel(
+    settings: SerialSettings,
+    lamps: LampSettings,
+    *,
+    expected: bool,
+    clock: Clock = time.monotonic,
+) -> ThreadedPanel:
+    """Begin to look for a panel at a cable; it is used as soon as it is there.
+
+    `expected` says that a panel was asked for, so that its absence is a trouble.
+    """
+    attendant = SerialAttendant(settings, LampScheduler(clock, lamps), clock, expected=expected)
+    return ThreadedPanel(attendant, PanelStatus(PanelKind.SERIAL, PanelState.SEARCHING))
+
+
+class Link:
+    """One open port, the talk over it, and the line that is being sent.
+
+    At most one round of lines waits to be sent; what the lamps should show is asked for only
+    when there is room for it, so that a slow panel gets the newest and nothing piles up.
+    """
+
+    def __init__(self, candidate: Candidate, port: Port, now: float) -> None:
+        self.candidate = candidate
+        self.port = port
+        self.talk = Conversation(now)
+        self.opened_at = now
+        self._unsent = b""
+        self._unsent_since = now
+
+    @property
+    def has_unsent(self) -> bool:
+        """Whether something waits until the port can take it."""
+        return bool(self._unsent)
+
+    def listen(self, now: float) -> tuple[Press, ...]:
+        """Take in what has come, at most one portion of it."""
+        return self.talk.hear(self.port.read(), now)
+
+    def speak(self, frame: Frame, now: float) -> None:
+        """Send what there is to say; raises PanelError if the panel has not read for long."""
+        if not self._unsent:
+            self._unsent = self.talk.say(frame, now)
+            self._unsent_since = now
+        if self._unsent:
+            self._unsent = self._unsent[self.port.write(self._unsent) :]
+        if self._unsent and now - self._unsent_since >= STALL_SECONDS:
+            raise PanelError(trouble(TroubleKind.NOT_LISTENING, port=self.candidate.path))
+
+    def due(self) -> float | None:
+        """When there is something to say or to notice even if nothing comes in."""
+        if self._unsent:
+            return self._unsent_since + STALL_SECONDS
+        return self.talk.due()
+
+    def trouble(self, now: float) -> Trouble | None:
+        """What is wrong with whoever is at the other end; None while there is hope."""
+        path = self.candidate.path
+        hello = self.talk.hello
+        if self.talk.stage is Stage.REFUSED and hello is not None:
+            return trouble(
+                TroubleKind.OTHER_VERSION, port=path, theirs=hello.version, ours=wire.VERSION
+            )
+        if self.talk.ending is not None:
+            return trouble(_ENDINGS[self.talk.ending], port=path)
+        if self.talk.stage is Stage.LISTENING and now - self.opened_at >= SILENCE_SECONDS:
+            babbles = self.talk.noise_bytes > wire.MAX_LINE
+            kind = TroubleKind.NOT_A_PANEL if babbles else TroubleKind.NO_HELLO
+            return trouble(kind, port=path)
+        return None
+
+
+class Failure(msgspec.Struct):
+    """A port that is not open, why, and when it is worth another try; never if that is None."""
+
+    trouble: Trouble
+    sure: bool
+    delay: float
+    retry_at: float | None
+
+
+class SerialAttendant:
+    """Looks for a panel at the ports, talks to the one that says hello, and begins again."""
+
+    def __init__(
+        self,
+        settings: SerialSettings,
+        lamps: LampScheduler,
+        clock: Clock,
+        *,
+        expected: bool,
+        ports: Ports | None = None,
+    ) -> None:
+        self._settings = settings
+        self._lamps = lamps
+        self._clock = clock
+        self._is_expected = expected
+        self._ports = ports or UsbPorts()
+        self._links: dict[str, Link] = {}
+        self._failures: dict[str, Failure] = {}
+        self._panel: Link | None = None
+        self._loss: Trouble | None = None
+        self._was_there = False
+        self._missed_before = 0
+        self._next_search = clock()
+
+    def attend(self, mailbox: Mailbox) -> None:
+        """Look after the ports until the orders say stop."""
+        try:
+            while True:
+                orders = mailbox.take_orders()
+                orders.carry_out(self._lamps)
+                if orders.stop:
+                    return
+                self.work(mailbox)
+                self._sleep(mailbox)
+        finally:
+            self.leave()
+
+    def work(self, mailbox: Mailbox) -> None:
+        """Do once what there is to do now; never waits."""
+        now = self._clock()
+        if self._panel is None and now >= self._next_search:
+            self._next_search = now + SEARCH_SECONDS
+            self._search(now)
+        for link in tuple(self._links.values()):
+            self._serve(link, mailbox, now)
+        self._choose()
+        mailbox.set_status(self._status(now))
+
+    def leave(self) -> None:
+        """Darken the lamps as far as that can be done at once, and give all ports back."""
+        now = self._clock()
+        for link in tuple(self._links.values()):
+            # Whatever is no longer there is dark.
+            with suppress(PanelError):
+                link.speak(DARK_FRAME, now)
+            link.port.close(discard=link.has_unsent)
+        self._links.clear()
+        self._panel = None
+
+    def _sleep(self, mailbox: Mailbox) -> None:
+        due = [link.due() for link in self._links.values()]
+        due.append(self._lamps.next_change())
+        if self._panel is None:
+            due.append(self._next_search)
+        wakings = [time_ for time_ in due if time_ is not None]
+        wait = max(0.0, min(wakings) - self._clock()) if wakings else None
+        links = list(self._links.values())
+        readable = [mailbox.fileno(), *(link.port.fileno() for link in links)]
+        writable = [link.port.fileno() for link in links if link.has_unsent]
+        select.select(readable, writable, [], wait)
+
+    def _candidates(self) -> tuple[Candidate, ...]:
+        if self._settings.port is not None:
+            return (Candidate(self._settings.port, sure=True),)
+        return self._ports.likely()[:_MOST_LINKS]
+
+    def _search(self, now: float) -> None:
+        candidates = self._candidates()
+        listed = {candidate.path for candidate in candidates}
+        # A port that went away and comes back may have something else plugged in.
+        self._failures = {path: why for path, why in self._failures.items() if path in listed}
+        for candidate in candidates:
+            failure = self._failures.get(candidate.path)
+            if candidate.path not in self._links and _may_try(failure, now):
+                self._open(candidate, now)
+
+    def _open(self, candidate: Candidate, now: float) -> None:
+        try:
+            port = self._ports.open(candidate.path, self._settings.speed)
+        except PanelError as error:
+            self._fail(candidate, error.trouble, now)
+        else:
+            self._links[candidate.path] = Link(candidate, port, now)
+
+    def _serve(self, link: Link, mailbox: Mailbox, now: float) -> None:
+        try:
+            for press in link.listen(now):
+                mailbox.press(press)
+                if press.kind is PressKind.HELD:
+                    self._lamps.play(Effect.SELF_TEST)
+            link.talk.check(now)
+            link.speak(self._lamps.frame(), now)
+        except PanelError as error:
+            self._lose(link, error.trouble, now)
+            return
+        if link.talk.stage is Stage.TALKING:
+            self._was_there = True
+            self._loss = None
+            self._failures.pop(link.candidate.path, None)
+        elif self._is_foreign(link, now):
+            self._put_aside(link, now)
+
+    def _is_foreign(self, link: Link, now: float) -> bool:
+        return (
+            not link.candidate.sure
+            and link.talk.hello is None
+            and now - link.opened_at >= SILENCE_SECONDS
+        )
+
+    def _put_aside(self, link: Link, now: float) -> None:
+        why = link.trouble(now)
+        self._drop(link, discard=True)
+        if why is not None:
+            self._failures[link.candidate.path] = Failure(why, sure=False, delay=0, retry_at=None)
+
+    def _lose(self, link: Link, why: Trouble, now: float) -> None:
+        self._drop(link, discard=True)
+        if link.talk.hello is not None:
+            self._loss = why
+        self._fail(link.candidate, why, now)
+
+    def _drop(self, link: Link, *, discard: bool) -> None:
+        del self._links[link.candidate.path]
+        link.port.close(discard=discard)
+        self._missed_before += link.talk.missed
+        if self._panel is link:
+            self._panel = None
+            self._next_search = self._clock()
+
+    def _fail(self, candidate: Candidate, why: Trouble, now: float) -> None:
+        before = self._failures.get(candidate.path)
+        delay = FIRST_RETRY_SECONDS if before is None else before.delay * 2
+        delay = min(delay, LONGEST_RETRY_SECONDS)
+        self._failures[candidate.path] = Failure(why, candidate.sure, delay, now + delay)
+
+    def _choose(self) -> None:
+        """Keep to the panel that said hello first; listen to all again when it has ended."""
+        if self._panel is not None and self._panel.talk.stage is Stage.LISTENING:
+            self._panel = None
+        greeted = [link for link in self._links.values() if _is_greeted(link)]
+        if self._panel is None and greeted:
+            self._panel = greeted[0]
+            for link in tuple(self._links.values()):
+                if link is not self._panel:
+                    self._drop(link, discard=True)
+
+    def _status(self, now: float) -> PanelStatus:
+        links = self._links.values()
+        missed = self._missed_before + sum(link.talk.missed for link in links)
+        panel = self._panel
+        if panel is None or panel.talk.stage is not Stage.TALKING or panel.talk.hello is None:
+            return self._status_without_panel(now, missed)
+        return PanelStatus(
+            PanelKind.SERIAL,
+            PanelState.READY,
+            port=panel.candidate.path,
+            firmware=panel.talk.hello.firmware,
+            capabilities=panel.talk.hello.capabilities,
+            missed=missed,
+        )
+
+    def _status_without_panel(self, now: float, missed: int) -> PanelStatus:
+        sure, unsure = self._troubles(now)
+        is_due = self._is_expected or self._was_there
+        if not sure and not unsure and not self._links:
+            unsure = [trouble(TroubleKind.NO_PANEL_FOUND)]
+        why = next(iter([*sure, *unsure]), None)
+        is_troubled = why is not None and (is_due or bool(sure))
+        state = PanelState.TROUBLED if is_troubled else PanelState.SEARCHING
+        return PanelStatus(PanelKind.SERIAL, state, trouble=why, missed=missed)
+
+    def _troubles(self, now: float) -> tuple[list[Trouble], list[Trouble]]:
+        """What is wrong, weightiest first: with what must be a panel, and with anything else."""
+        sure: list[Trouble] = []
+        unsure: list[Trouble] = []
+        for link in self._links.values():
+            why = link.trouble(now)
+            if why is not None:
+                is_panel = link.candidate.sure or link.talk.hello is not None
+                (sure if is_panel else unsure).append(why)
+        for failure in self._failures.values():
+            (sure if failure.sure else unsure).append(failure.trouble)
+        if self._loss is not None:
+            # That the port is missing says less than that the panel was unplugged from it.
+            sure = [why for why in sure if why.kind is not TroubleKind.PORT_MISSING]
+            sure.append(self._loss)
+        return sure, unsure
+
+
+def _may_try(failure: Failure | None, now: float) -> bool:
+    return failure is None or (failure.retry_at is not None and now >= failure.retry_at)
+
+
+def _is_greeted(link: Link) -> bool:
+    return link.talk.stage in (Stage.WELCOMED, Stage.TALKING)

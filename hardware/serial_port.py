@@ -1,0 +1,155 @@
+"""Serial ports of this computer: which of them may be a panel's, and using one without waiting.
+
+A port is opened for this program alone. Reading and writing give back at once; whoever wants to
+wait does so with `select` on the port's file number.
+"""
+
+import errno
+import fcntl
+import os
+import termios
+from pathlib import Path
+from typing import Protocol
+
+import msgspec
+import serial
+from serial.tools import list_ports
+
+from hardware.troubles import PanelError, TroubleKind, trouble
+
+PANEL_NAME = "/dev/companion-panel"
+"""The name that the udev rule gives to a panel's port."""
+
+# Raspberry Pi's own number at USB; a Pico with MicroPython shows it.
+_RASPBERRY_PI = 0x2E8A
+_MOST_BYTES = 4096
+
+_KIND_OF_ERROR = {
+    errno.ENOENT: TroubleKind.PORT_MISSING,
+    errno.ENODEV: TroubleKind.PORT_MISSING,
+    errno.ENXIO: TroubleKind.PORT_MISSING,
+    errno.EACCES: TroubleKind.PORT_FORBIDDEN,
+    errno.EPERM: TroubleKind.PORT_FORBIDDEN,
+    errno.EBUSY: TroubleKind.PORT_BUSY,
+    errno.EAGAIN: TroubleKind.PORT_BUSY,
+}
+
+
+class Candidate(msgspec.Struct, frozen=True):
+    """A port at which a panel may be.
+
+    `sure` ports are a panel's by name or by maker and are listened to for ever; others may be
+    anybody's and are given back soon when no hello comes.
+    """
+
+    path: str
+    sure: bool
+
+
+class Port(Protocol):
+    """One open port; each call returns at once."""
+
+    def fileno(self) -> int:
+        """The file number to wait for with `select`."""
+
+    def read(self) -> bytes:
+        """What has come in, at most some thousand bytes; raises PanelError if it is gone."""
+
+    def write(self, data: bytes) -> int:
+        """Send as much of `data` as fits; returns how much. Raises PanelError if it is gone."""
+
+    def close(self, *, discard: bool) -> None:
+        """Give the port back; what was not sent yet is dropped where `discard` is asked for."""
+
+
+class Ports(Protocol):
+    """The ports of a computer."""
+
+    def likely(self) -> tuple[Candidate, ...]:
+        """The ports at which a panel may be plugged in, likely ones first."""
+
+    def open(self, path: str, speed: int) -> Port:
+        """Open the port at `path`, at `speed` bits a second; raises PanelError if it cannot be.
+
+        The speed means nothing to a panel that is itself a USB device.
+        """
+
+
+class SerialPort:
+    """A port of this computer, opened for this program alone."""
+
+    def __init__(self, path: str, speed: int) -> None:
+        self._path = path
+        try:
+            self._port = serial.Serial(path, speed, timeout=0, exclusive=True)
+        except (OSError, ValueError) as error:
+            raise _cannot_open(path, error) from error
+        # The library's lock only keeps out those who ask for it; this keeps out everyone.
+        fcntl.ioctl(self._port.fileno(), termios.TIOCEXCL)
+
+    def fileno(self) -> int:
+        """The file number to wait for with `select`."""
+        return int(self._port.fileno())
+
+    def read(self) -> bytes:
+        """What has come in, at most some thousand bytes; raises PanelError if it is gone."""
+        try:
+            return bytes(self._port.read(_MOST_BYTES))
+        except OSError as error:
+            raise self._gone() from error
+
+    def write(self, data: bytes) -> int:
+        """Send as much of `data` as fits; returns how much. Raises PanelError if it is gone."""
+        try:
+            return os.write(self.fileno(), data)
+        except BlockingIOError:
+            return 0
+        except OSError as error:
+            raise self._gone() from error
+
+    def close(self, *, discard: bool) -> None:
+        """Give the port back; what was not sent yet is dropped where `discard` is asked for.
+
+        The system waits half a minute for a device that does not read, unless it is dropped.
+        """
+        try:
+            if discard:
+                self._port.reset_output_buffer()
+        except (OSError, termios.error):
+            # The device is gone, and what was to be sent with it.
+            return
+        finally:
+            self._port.close()
+
+    def _gone(self) -> PanelError:
+        return PanelError(trouble(TroubleKind.UNPLUGGED, port=self._path))
+
+
+class UsbPorts:
+    """The ports of this computer that are at USB.
+
+    A port on the board itself is the serial console's, or something else's that no unknown
+    program should open; panel.toml can name it.
+    """
+
+    def likely(self) -> tuple[Candidate, ...]:
+        """The ports at which a panel may be plugged in, likely ones first."""
+        named = (Candidate(PANEL_NAME, sure=True),) if Path(PANEL_NAME).exists() else ()
+        behind_the_name = os.path.realpath(PANEL_NAME)
+        found = [
+            Candidate(port.device, sure=port.vid == _RASPBERRY_PI)
+            for port in list_ports.comports()
+            if port.vid is not None and os.path.realpath(port.device) != behind_the_name
+        ]
+        return (*named, *sorted(found, key=lambda candidate: (not candidate.sure, candidate.path)))
+
+    def open(self, path: str, speed: int) -> Port:
+        """Open the port at `path`, at `speed` bits a second; raises PanelError if it cannot be."""
+        return SerialPort(path, speed)
+
+
+def _cannot_open(path: str, error: OSError | ValueError) -> PanelError:
+    number = getattr(error, "errno", None)
+    if number in _KIND_OF_ERROR:
+        return PanelError(trouble(_KIND_OF_ERROR[number], port=path))
+    return PanelError(trouble(TroubleKind.PORT_BROKEN, port=path, error=error))

@@ -1,0 +1,167 @@
+"""The computer's half of a talk, line by line, with the time told by the test."""
+
+import pytest
+
+from hardware import wire
+from hardware.button import PressKind
+from hardware.conversation import Conversation, Ending, Stage
+from hardware.lamps import DARK_FRAME
+from hardware.panel import Press
+
+LIT = (9, *[0] * 8, 255)
+HELLO = wire.seal("hello companion-panel 1 1.0.0 button,lamps10,dim")
+TOCK = wire.seal("tock")
+WELCOME = wire.encode(wire.Welcome(1))
+TICK = wire.encode(wire.Tick())
+
+
+def lights(frame) -> bytes:
+    return wire.encode(wire.Lights(frame))
+
+
+@pytest.fixture
+def talk():
+    return Conversation(0.0)
+
+
+@pytest.fixture
+def talking(talk):
+    talk.hear(HELLO, 0.0)
+    talk.say(LIT, 0.0)
+    talk.hear(TOCK, 0.0)
+    assert talk.stage is Stage.TALKING
+    return talk
+
+
+def test_nothing_is_said_before_the_hello(talk):
+    for now in range(100):
+        talk.hear(b"ready\r\n$GPGGA,1,2*47\r\n", now)
+        talk.check(now)
+        assert talk.say(LIT, now) == b""
+    assert talk.stage is Stage.LISTENING
+    assert talk.due() is None
+
+
+@pytest.mark.parametrize("line", [TOCK, wire.seal("press 1 pressed"), WELCOME, TICK])
+def test_nothing_but_a_hello_begins_a_talk(talk, line):
+    assert talk.hear(line, 0.0) == ()
+    assert talk.say(LIT, 0.0) == b""
+
+
+def test_a_hello_is_answered_with_welcome_and_the_lamps_as_they_should_be(talk):
+    talk.hear(HELLO, 0.0)
+    assert talk.stage is Stage.WELCOMED
+    assert talk.say(LIT, 0.0) == WELCOME + TICK + lights(LIT)
+
+
+def test_the_talk_has_begun_when_the_panel_shows_that_it_heard_the_welcome(talk):
+    talk.hear(HELLO, 0.0)
+    talk.say(LIT, 0.0)
+    talk.hear(TOCK, 0.1)
+    assert talk.stage is Stage.TALKING
+
+
+def test_the_lamps_are_said_when_they_change_and_with_every_tick(talking):
+    assert talking.say(LIT, 0.5) == b""
+    assert talking.say(DARK_FRAME, 0.5) == lights(DARK_FRAME)
+    assert talking.say(DARK_FRAME, 0.9) == b""
+    assert talking.due() == 1.0
+    assert talking.say(DARK_FRAME, 1.0) == TICK + lights(DARK_FRAME)
+    assert talking.due() == 2.0
+
+
+def test_a_panel_without_lamps_gets_none(talk):
+    talk.hear(wire.seal("hello companion-panel 1 1.0.0 button"), 0.0)
+    assert talk.say(LIT, 0.0) == WELCOME + TICK
+
+
+def test_a_panel_that_cannot_dim_gets_its_lamps_on_or_off(talk):
+    talk.hear(wire.seal("hello companion-panel 1 1.0.0 button,lamps10"), 0.0)
+    assert talk.say(LIT, 0.0) == WELCOME + TICK + lights((255, *[0] * 8, 255))
+
+
+def test_presses_are_told_in_order_with_the_time(talking):
+    both = wire.seal("press 4 pressed") + wire.seal("press 5 held")
+    assert talking.hear(both, 0.2) == (
+        Press(PressKind.PRESSED, 4, 0.2),
+        Press(PressKind.HELD, 5, 0.2),
+    )
+
+
+def test_a_press_that_comes_twice_counts_once(talking):
+    line = wire.seal("press 4 pressed")
+    assert len(talking.hear(line + line, 0.2)) == 1
+    assert talking.missed == 0
+
+
+@pytest.mark.parametrize(
+    ("numbers", "missed"), [([1, 2, 3], 0), ([1, 3], 1), ([65534, 65535, 0, 1], 0), ([65535, 2], 2)]
+)
+def test_presses_that_were_lost_on_the_way_are_counted(talking, numbers, missed):
+    for number in numbers:
+        talking.hear(wire.seal(f"press {number} pressed"), 0.2)
+    assert talking.missed == missed
+
+
+def test_a_press_before_the_talk_has_begun_does_not_count(talk):
+    assert talk.hear(HELLO + wire.seal("press 1 pressed"), 0.0) == ()
+
+
+def test_a_silent_panel_is_given_up_after_three_seconds_and_told_nothing_more(talking):
+    talking.say(LIT, 2.9)
+    talking.check(2.99)
+    assert talking.stage is Stage.TALKING
+    talking.check(3.0)
+    assert (talking.stage, talking.ending) == (Stage.LISTENING, Ending.SILENT)
+    assert talking.say(LIT, 4.0) == b""
+
+
+def test_a_panel_that_says_only_nonsense_is_given_up_as_babbling(talking):
+    for step in range(31):
+        talking.hear(b"\x00\xff\x80" * 20, step / 10)
+    talking.check(3.0)
+    assert (talking.stage, talking.ending) == (Stage.LISTENING, Ending.BABBLING)
+
+
+def test_a_panel_that_talks_between_its_nonsense_is_kept(talking):
+    for second in range(10):
+        talking.hear(b"\x00\xff\x80" * 200 + b"\n" + TOCK, second)
+        talking.check(second)
+    assert talking.stage is Stage.TALKING
+
+
+def test_a_panel_that_was_given_up_is_welcome_again(talking):
+    talking.check(3.0)
+    talking.hear(HELLO, 60.0)
+    assert talking.say(LIT, 60.0) == WELCOME + TICK + lights(LIT)
+    talking.hear(TOCK, 60.0)
+    assert (talking.stage, talking.ending) == (Stage.TALKING, None)
+
+
+def test_a_panel_that_started_anew_is_welcomed_anew_and_its_numbers_with_it(talking):
+    talking.hear(wire.seal("press 900 pressed"), 0.1)
+    talking.hear(HELLO, 0.2)
+    assert talking.say(LIT, 0.2) == WELCOME + TICK + lights(LIT)
+    talking.hear(TOCK, 0.2)
+    assert len(talking.hear(wire.seal("press 0 pressed"), 0.3)) == 1
+    assert talking.missed == 0
+
+
+def test_a_panel_that_never_hears_the_welcome_does_not_listen(talk):
+    for step in range(7):
+        talk.hear(HELLO, step / 2)
+        assert talk.say(LIT, step / 2).startswith(WELCOME)
+        talk.check(step / 2)
+    assert (talk.stage, talk.ending) == (Stage.LISTENING, Ending.NOT_LISTENING)
+    talk.hear(HELLO, 3.5)
+    assert talk.ending is Ending.NOT_LISTENING
+
+
+def test_another_version_of_the_protocol_is_refused_without_a_word(talk):
+    talk.hear(wire.seal("hello companion-panel 2 3.1 button,sound more"), 0.0)
+    assert talk.stage is Stage.REFUSED
+    assert talk.hello == wire.Hello(2, "3.1", ("button", "sound"))
+    assert talk.say(LIT, 1.0) == b""
+    assert talk.due() == 3.0
+    talk.check(3.0)
+    assert talk.stage is Stage.LISTENING

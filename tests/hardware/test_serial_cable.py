@@ -1,0 +1,304 @@
+"""A whole serial panel, thread and all, at a pseudo-terminal for a cable.
+
+The firmware without its board sits at the other end and keeps real time.
+"""
+
+import os
+import pty
+import random
+import select
+import threading
+import time
+import tty
+from collections.abc import Callable
+
+import pytest
+
+from hardware import serial_panel, wire
+from hardware.button import PressKind
+from hardware.firmware.panel.device import Device
+from hardware.lamps import DARK_FRAME, Lamp, LampScheduler, LampSettings, picture
+from hardware.panel import PanelKind, PanelState, PanelStatus, Press
+from hardware.panel_thread import ThreadedPanel
+from hardware.serial_panel import SerialAttendant, SerialSettings
+from hardware.serial_port import Candidate, SerialPort
+from hardware.troubles import PanelError, TroubleKind
+
+RED_FRAME = (*[0] * 9, 255)
+LONG = 10.0
+
+
+class Cable:
+    """A cable whose near end is a port of this computer and whose far end a test holds."""
+
+    def __init__(self) -> None:
+        self.far, self._near = pty.openpty()
+        tty.setraw(self._near)
+        os.set_blocking(self.far, False)
+        self.path = os.ttyname(self._near)
+        self.is_whole = True
+
+    def say(self, data: bytes) -> None:
+        """Send all of it, however long the computer takes to read it."""
+        rest = memoryview(data)
+        while rest:
+            select.select([], [self.far], [])
+            rest = rest[os.write(self.far, rest) :]
+
+    def hear(self) -> bytes:
+        try:
+            return os.read(self.far, 65536)
+        except BlockingIOError:
+            return b""
+
+    def clog(self) -> None:
+        """Fill the way to the far end, as when nobody reads there."""
+        os.set_blocking(self._near, False)
+        try:
+            while True:
+                os.write(self._near, bytes(4096))
+        except BlockingIOError:
+            return
+
+    def pull_out(self) -> None:
+        if self.is_whole:
+            self.is_whole = False
+            os.close(self._near)
+            os.close(self.far)
+
+
+class FirmwareAt:
+    """The firmware without its board, living at the far end of a cable in its own thread."""
+
+    def __init__(self, cable: Cable) -> None:
+        self._cable = cable
+        self._device = Device()
+        self._ends = threading.Event()
+        self._began = time.monotonic()
+        self._is_down = False
+        self._thread = threading.Thread(target=self._live, daemon=True)
+        self._thread.start()
+
+    def levels(self) -> tuple[int, ...]:
+        return self._device.levels(self._now())
+
+    def push(self, seconds: float) -> None:
+        """Let the button be up and then down for so long."""
+        time.sleep(seconds)
+        self._is_down = True
+        time.sleep(seconds)
+        self._is_down = False
+
+    def end(self) -> None:
+        self._ends.set()
+        self._thread.join()
+
+    def _now(self) -> int:
+        return int((time.monotonic() - self._began) * 1000)
+
+    def _live(self) -> None:
+        while not self._ends.wait(0.002):
+            now = self._now()
+            said = self._device.hear(self._cable.hear(), now)
+            said += self._device.watch(now, down=self._is_down) + self._device.remind(now)
+            if said:
+                self._cable.say(said)
+
+
+class Sockets:
+    """The cables that are plugged in now, as the ports of a computer."""
+
+    def __init__(self) -> None:
+        self.cables: list[Cable] = []
+
+    def likely(self) -> tuple[Candidate, ...]:
+        return tuple(Candidate(cable.path, sure=True) for cable in self.cables if cable.is_whole)
+
+    def open(self, path: str, speed: int) -> SerialPort:
+        return SerialPort(path, speed)
+
+    def plug_in(self) -> Cable:
+        self.cables.append(Cable())
+        return self.cables[-1]
+
+
+@pytest.fixture
+def sockets():
+    sockets = Sockets()
+    yield sockets
+    for cable in sockets.cables:
+        cable.pull_out()
+
+
+@pytest.fixture
+def panel(sockets, monkeypatch):
+    # As quick as the test machine can go; the real times are tested without waiting.
+    monkeypatch.setattr(serial_panel, "SEARCH_SECONDS", 0.05)
+    monkeypatch.setattr(serial_panel, "FIRST_RETRY_SECONDS", 0.05)
+    monkeypatch.setattr(serial_panel, "SILENCE_SECONDS", 0.5)
+    monkeypatch.setattr(serial_panel, "STALL_SECONDS", 0.3)
+    lamps = LampScheduler(time.monotonic, LampSettings(brightness_percent=100))
+    attendant = SerialAttendant(
+        SerialSettings(), lamps, time.monotonic, expected=True, ports=sockets
+    )
+    panel = ThreadedPanel(attendant, PanelStatus(PanelKind.SERIAL, PanelState.SEARCHING))
+    panel.show(picture(steady=[Lamp.RED]))
+    yield panel
+    panel.close(wait_seconds=LONG)
+
+
+@pytest.fixture
+def firmware():
+    """Puts the firmware at the far end of a cable; ends it with the test."""
+    living = []
+
+    def begin(cable: Cable) -> FirmwareAt:
+        living.append(FirmwareAt(cable))
+        return living[-1]
+
+    yield begin
+    for device in living:
+        device.end()
+
+
+def eventually(holds: Callable[[], bool]) -> None:
+    until = time.monotonic() + LONG
+    while not holds():
+        assert time.monotonic() < until, "it did not come true in time"
+        time.sleep(0.005)
+
+
+def collect(panel, count: int) -> list[Press]:
+    presses: list[Press] = []
+
+    def are_there() -> bool:
+        presses.extend(panel.poll().presses)
+        return len(presses) >= count
+
+    eventually(are_there)
+    return presses
+
+
+def is_ready(panel) -> bool:
+    return panel.poll().status.state is PanelState.READY
+
+
+def has_trouble(panel, kind: TroubleKind) -> bool:
+    why = panel.poll().status.trouble
+    return why is not None and why.kind is kind
+
+
+def test_a_panel_is_found_lit_and_its_press_told(panel, sockets, firmware):
+    cable = sockets.plug_in()
+    device = firmware(cable)
+    eventually(lambda: is_ready(panel))
+    assert panel.poll().status.port == cable.path
+    eventually(lambda: device.levels() == RED_FRAME)
+    device.push(0.1)
+    presses = collect(panel, 1)
+    assert [press.kind for press in presses] == [PressKind.PRESSED]
+
+
+def test_unplugged_and_replugged_it_works_again_lamps_right(panel, sockets, firmware):
+    cable = sockets.plug_in()
+    device = firmware(cable)
+    eventually(lambda: is_ready(panel))
+    device.end()
+    cable.pull_out()
+    eventually(lambda: has_trouble(panel, TroubleKind.UNPLUGGED))
+    panel.show(picture(steady=[Lamp.WOOD]))
+    began = time.monotonic()
+    again = firmware(sockets.plug_in())
+    eventually(lambda: again.levels() == (255, *[0] * 9))
+    assert time.monotonic() - began < 5.0
+
+
+def test_garbage_between_its_lines_does_not_disturb_a_panel(panel, sockets, firmware):
+    cable = sockets.plug_in()
+    device = firmware(cable)
+    eventually(lambda: is_ready(panel))
+    luck = random.Random(2)
+    for _ in range(20):
+        cable.say(luck.randbytes(500))
+        device.push(0.03)
+    presses = collect(panel, 10)
+    assert {press.kind for press in presses} == {PressKind.PRESSED}
+    assert is_ready(panel)
+
+
+def test_a_silent_device_is_waited_for_without_a_word_to_it(panel, sockets, firmware):
+    cable = sockets.plug_in()
+    eventually(lambda: has_trouble(panel, TroubleKind.NO_HELLO))
+    assert cable.hear() == b""
+    firmware(cable)
+    eventually(lambda: is_ready(panel))
+
+
+def test_a_device_that_stops_reading_is_told_and_can_come_back(panel, sockets, firmware):
+    cable = sockets.plug_in()
+    device = firmware(cable)
+    eventually(lambda: is_ready(panel))
+    device.end()
+    panel.show(picture(steady=[Lamp.WOOD]))
+
+    def stalls() -> bool:
+        cable.clog()
+        cable.say(wire.seal("tock"))
+        return has_trouble(panel, TroubleKind.NOT_LISTENING)
+
+    eventually(stalls)
+    while cable.hear():
+        pass
+    again = firmware(cable)
+    eventually(lambda: again.levels() == (255, *[0] * 9))
+
+
+def test_closing_leaves_the_lamps_dark_and_the_port_free(panel, sockets, firmware):
+    cable = sockets.plug_in()
+    device = firmware(cable)
+    eventually(lambda: device.levels() == RED_FRAME)
+    panel.close(wait_seconds=LONG)
+    eventually(lambda: device.levels() == DARK_FRAME)
+    SerialPort(cable.path, 115200).close(discard=True)
+
+
+def test_closing_twice_does_no_harm(panel):
+    panel.close(wait_seconds=LONG)
+    panel.close(wait_seconds=LONG)
+    panel.show(picture())
+
+
+def test_a_port_is_this_programs_alone(sockets):
+    cable = sockets.plug_in()
+    port = SerialPort(cable.path, 115200)
+    with pytest.raises(PanelError) as refusal:
+        SerialPort(cable.path, 115200)
+    assert str(refusal.value) == (
+        f"Another program is using {cable.path}. End the other program; the panel is then taken"
+        " up by itself."
+    )
+    port.close(discard=True)
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [("/dev/no-such-port", TroubleKind.PORT_MISSING), ("/dev/null", TroubleKind.PORT_BROKEN)],
+)
+def test_what_is_no_port_is_refused_with_the_reason(path, kind):
+    with pytest.raises(PanelError) as refusal:
+        SerialPort(path, 115200)
+    assert refusal.value.trouble.kind is kind
+
+
+def test_reading_and_writing_never_wait(sockets):
+    cable = sockets.plug_in()
+    port = SerialPort(cable.path, 115200)
+    assert port.read() == b""
+    cable.clog()
+    assert port.write(b"x" * 100) == 0
+    cable.pull_out()
+    with pytest.raises(PanelError, match="was unplugged"):
+        port.read()
+    with pytest.raises(PanelError, match="was unplugged"):
+        port.write(b"x")
+    port.close(discard=True)
