@@ -143,12 +143,7 @@ class Surface(Widget):
         """
         label, used, fits = fitted(text, box, size, bold=bold, halign=halign, shorten=shorten)
         label.refresh()
-        width, height = label.texture.size
-        x = {
-            "left": box.x,
-            "center": box.x + (box.width - width) / 2,
-            "right": box.right - width,
-        }[halign]
+        height = label.texture.height
         y = {
             "top": box.top - height,
             "middle": box.y + (box.height - height) / 2,
@@ -156,7 +151,13 @@ class Surface(Widget):
         }[valign]
         with self.canvas:
             Color(*ink)
-            Rectangle(texture=label.texture, pos=(round(x), round(y)), size=(width, height))
+            Rectangle(texture=label.texture, pos=(round(box.x), round(y)), size=label.texture.size)
+        width = min(box.width, text_width(text, used, bold=bold))
+        x = {
+            "left": box.x,
+            "center": box.x + (box.width - width) / 2,
+            "right": box.right - width,
+        }[halign]
         extent = Box(x, y, width, height)
         self.inscriptions.append(Inscription(text, box, extent, used, bold, ink, ground, fits))
         return extent
