@@ -232,15 +232,16 @@ def _opened_to_read(path: Path) -> sqlite3.Connection:
 
 def _in_memory(path: Path) -> sqlite3.Connection:
     """A copy of a file that SQLite cannot open as ever, for instance on a read-only disk."""
-    log = beside(path, "-wal")
-    if not log.exists() or log.stat().st_size == 0:
+    companions = [ending for ending in WITH_CONTENT if beside(path, ending).exists()]
+    if not any(beside(path, ending).stat().st_size for ending in companions):
         with closing(_connected(path, "immutable=1")) as file:
             return _migrated_copy(file)
     parent = _MEMORY_FOLDER if _MEMORY_FOLDER.is_dir() else None
     with tempfile.TemporaryDirectory(prefix="meduris-", dir=parent) as scratch:
         copy = Path(scratch) / FILE_NAME
         shutil.copyfile(path, copy)
-        shutil.copyfile(log, beside(copy, "-wal"))
+        for ending in companions:
+            shutil.copyfile(beside(path, ending), beside(copy, ending))
         with closing(sqlite3.connect(copy, isolation_level=None)) as file:
             return _migrated_copy(file)
 

@@ -305,13 +305,16 @@ def test_a_full_disk_at_the_first_start_keeps_nobody_from_playing(folder, opened
     assert journal.games()[0].head == head
 
 
-@pytest.mark.parametrize("closed", [True, False])
-def test_a_read_only_folder_is_said_and_its_games_can_be_read(folder, saved, opened, closed):
-    if not closed:  # as a kill leaves it: the newest row is in the file beside the database
+@pytest.mark.parametrize("left", ["closed", "killed", "cut off"])
+def test_a_read_only_folder_is_said_and_its_games_can_be_read(folder, saved, opened, left):
+    closed = left == "closed"
+    if not closed:  # the newest row is in the file beside the database
         with closing(Journal.open(folder)) as killed:
             killed.save(saved, (*ROWS, row(6)))
             shutil.copytree(folder, folder.with_name("killed"))
         folder = folder.with_name("killed")
+    if left == "cut off":
+        (folder / "games.db-shm").unlink()
     with read_only(folder):
         journal = opened(folder)
         assert journal.trouble == READ_ONLY
@@ -403,6 +406,27 @@ def test_text_that_is_none_makes_the_games_unreadable(folder, saved, opened):
     with pytest.raises(JournalError) as caught:
         opened(folder).games()
     assert caught.value.args == (UNREADABLE,)
+
+
+def test_a_write_that_a_power_cut_broke_off_is_taken_back(folder, saved, opened):
+    """As the first start leaves it, before the file keeps its newest rows beside it."""
+    cut = folder.with_name("cut")
+    with database(folder) as file:
+        file.execute("PRAGMA journal_mode = DELETE")
+        file.execute("PRAGMA cache_size = 1")
+        file.execute("BEGIN IMMEDIATE")
+        for number in range(6, 60):
+            file.execute(
+                "INSERT INTO steps (game, number, kind, time) VALUES (1, ?, 'undo', ?)",
+                (number, "x" * 2000),
+            )
+        shutil.copytree(folder, cut)
+        file.execute("ROLLBACK")
+    assert (cut / "games.db-journal").stat().st_size > 0
+    assert opened(cut, Journal.open_for_reading).rows(1) == ROWS
+    journal = opened(cut)
+    assert (journal.notice, journal.trouble) == (None, None)
+    assert journal.rows(1) == ROWS
 
 
 def test_reading_makes_no_folder(folder, opened):
