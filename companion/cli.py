@@ -79,10 +79,12 @@ def _carry_out(arguments: argparse.Namespace) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    shared = argparse.ArgumentParser(add_help=False)
+    shared = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
     shared.add_argument("--data", type=Path, metavar="DIR", help="the folder of the saved games")
-    parser = argparse.ArgumentParser(prog="meduris", description="Meduris without a screen.")
-    parser.set_defaults(json=False)
+    parser = argparse.ArgumentParser(
+        prog="meduris", description="Meduris without a screen.", parents=[shared]
+    )
+    parser.set_defaults(json=False, data=None)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
 
     replaying = commands.add_parser(

@@ -459,7 +459,7 @@ def test_a_game_that_cannot_be_read_leaves_the_others_in_the_list(data, capfd):
 def test_another_data_folder_can_be_named(record, tmp_path, data, capfd):
     other = str(tmp_path / "other")
     assert main(["import", str(record), "--data", other]) == 0
-    assert main(["games", "--data", other]) == 0
+    assert main(["--data", other, "games"]) == 0
     assert len(capfd.readouterr().out.splitlines()) == 2
     assert not data.exists()
 
