@@ -79,12 +79,13 @@ def _carry_out(arguments: argparse.Namespace) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="meduris", description="Meduris without a screen.")
+    parser.set_defaults(json=False)
     shared = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
-    shared.add_argument("--data", type=Path, metavar="DIR", help="the folder of the saved games")
-    parser = argparse.ArgumentParser(
-        prog="meduris", description="Meduris without a screen.", parents=[shared]
-    )
-    parser.set_defaults(json=False, data=None)
+    for either in (parser, shared):  # before the command or after it
+        either.add_argument(
+            "--data", type=Path, metavar="DIR", help="the folder of the saved games"
+        )
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
 
     replaying = commands.add_parser(
