@@ -7,6 +7,12 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+from hardware.memory_panel import MemoryPanel
+from hardware.opening import open_panel_from
+from hardware.panel import Panel
+from hardware.panel_config import PanelChoice
+from kiosk.theme import DESIGN_HEIGHT, STRIP_HEIGHT
+
 
 def configure(width: int, height: int, *, fullscreen: bool) -> None:
     """Set Kivy up for a table: one touch a tap, no escape key, no idle drawing.
@@ -35,18 +41,31 @@ def configure(width: int, height: int, *, fullscreen: bool) -> None:
     Config.set("graphics", "show_cursor", "0" if fullscreen else "1")
 
 
-def make_app(folder: Path, after_start: Callable[[object], None] | None = None):  # type: ignore[no-untyped-def]  # noqa: ANN201 - the class exists only once Kivy is imported
+def make_app(  # type: ignore[no-untyped-def]  # noqa: ANN201 - the class exists only once Kivy is imported
+    folder: Path,
+    after_start: Callable[[object], None] | None = None,
+    *,
+    panel_file: Path | None = None,
+    panel_choice: PanelChoice | None = None,
+):
     """The app on a data folder; `after_start` is called with the stage once it is shown.
+
+    `panel_file` is panel.toml (default: in the data folder), `panel_choice` overrides what it
+    says; a simulated panel is drawn as a strip below the screen.
 
     Raises JournalError when the folder is another app's, or a newer version's.
     """
     from kivy.app import App  # noqa: PLC0415 - importing it starts Kivy
     from kivy.core.window import Window  # noqa: PLC0415 - importing it opens the window
     from kivy.metrics import Metrics  # noqa: PLC0415
+    from kivy.uix.widget import Widget  # noqa: PLC0415
 
     from kiosk import theme  # noqa: PLC0415
     from kiosk.desk import Desk  # noqa: PLC0415
+    from kiosk.panel_link import PanelLink  # noqa: PLC0415
     from kiosk.stage import Stage  # noqa: PLC0415
+    from kiosk.widgets.panel_strip import PanelStrip  # noqa: PLC0415
+    from kiosk.widgets.surface import Box  # noqa: PLC0415
 
     desk = Desk(folder)
 
@@ -56,16 +75,27 @@ def make_app(folder: Path, after_start: Callable[[object], None] | None = None):
         title = "Meduris Companion"
         use_kivy_settings = False
 
-        def build(self) -> Stage:
+        def build(self) -> Widget:
             Window.clearcolor = (*theme.GROUND, 1)
+            panel = open_panel_from(panel_file or folder / "panel.toml", panel_choice)
+            self.strip_share = _strip_share(panel)
+            self.root_widget = Widget(size_hint=(None, None), size=Window.size)
             self.stage = Stage(desk, *self._fit())
-            Window.bind(on_resize=lambda *_: self.stage.resize(*self._fit()))
-            return self.stage
+            self.stage.panel = PanelLink(panel, self.stage)
+            self.root_widget.add_widget(self.stage)
+            if isinstance(panel, MemoryPanel):
+                box = Box(0, 0, Window.width, self.stage.box.y)
+                self.root_widget.add_widget(PanelStrip(box, panel))
+            else:
+                Window.bind(on_resize=lambda *_: self.stage.resize(*self._fit()[:2]))
+            return self.root_widget
 
-        def _fit(self) -> tuple[float, float]:
-            Metrics.density = Window.height / theme.DESIGN_HEIGHT
+        def _fit(self) -> tuple[float, float, float]:
+            """The stage's width and height, and what lies below it, in pixels."""
+            below = round(Window.height * self.strip_share)
+            Metrics.density = (Window.height - below) / theme.DESIGN_HEIGHT
             Metrics.fontscale = 1
-            return (Window.width, Window.height)
+            return (Window.width, Window.height - below, below)
 
         def on_start(self) -> None:
             self.stage.go("start")
@@ -73,6 +103,8 @@ def make_app(folder: Path, after_start: Callable[[object], None] | None = None):
                 after_start(self.stage)
 
         def on_stop(self) -> None:
+            if self.stage.panel is not None:
+                self.stage.panel.close()
             desk.close()
 
         def open_settings(self, *_args: object) -> bool:
@@ -80,3 +112,9 @@ def make_app(folder: Path, after_start: Callable[[object], None] | None = None):
             return False
 
     return CompanionApp()
+
+
+def _strip_share(panel: Panel) -> float:
+    """The part of the window's height that a simulated panel takes."""
+    share = STRIP_HEIGHT / (DESIGN_HEIGHT + STRIP_HEIGHT)
+    return share if isinstance(panel, MemoryPanel) else 0.0

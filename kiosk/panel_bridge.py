@@ -3,22 +3,12 @@
 Source: the panel as the touchscreen uses it; `hardware` knows lamps and presses, not the game.
 """
 
-from enum import Enum
-
 from companion.pieces import Color, Face
 from companion.state import GameState, Phase
 from hardware.button import PressKind
 from hardware.lamps import Lamp, Picture, picture
 
 DARK = picture()
-
-
-class Meaning(Enum):
-    """What a press of the die button does now."""
-
-    ROLL = "roll"
-    NOT_NOW = "not now"
-    TEST_LAMPS = "test lamps"
 
 
 def lamps_for(state: GameState, face: Face | None) -> Picture:
@@ -33,11 +23,9 @@ def lamps_for(state: GameState, face: Face | None) -> Picture:
     return picture(steady=steady, blinking=[_lamp(other)] if other is not None else ())
 
 
-def meaning(press: PressKind, *, roll_is_asked: bool) -> Meaning:
-    """What a press or a hold means, given whether the roll is what is asked on the screen."""
-    if press is PressKind.HELD:
-        return Meaning.TEST_LAMPS
-    return Meaning.ROLL if roll_is_asked else Meaning.NOT_NOW
+def means_roll(press: PressKind, *, roll_is_asked: bool) -> bool:
+    """Whether a press rolls the die. A hold never does: the panel itself tests its lamps then."""
+    return press is PressKind.PRESSED and roll_is_asked
 
 
 def _lamp(piece: Color | Face) -> Lamp:

@@ -1167,6 +1167,7 @@ def _menu_question() -> Question:
     places = (
         ("correct", _("Correct the app")),
         ("settings", _("Settings")),
+        ("panel", _("Panel")),
         ("start", _("To the start screen")),
     )
     rows = tuple(

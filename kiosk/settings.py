@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 
+from hardware.lamps import LampSettings
 from kiosk.texts import mark
 
 _FILE = "settings.json"
@@ -14,12 +15,14 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The table's wishes.
 
     `open_chips` shows all hands, `motion` allows movement on the screen, `app_die` lets the app
-    roll (else the wooden die's face is tapped in).
+    roll (else the wooden die's face is tapped in). `lamps` is how bright and fast the panel's
+    lamps are (None: as panel.toml says).
     """
 
     open_chips: bool = False
     motion: bool = True
     app_die: bool = True
+    lamps: LampSettings | None = None
 
 
 class SettingsError(Exception):

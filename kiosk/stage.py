@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from kivy.graphics import Color, Rectangle
 from kivy.input.motionevent import MotionEvent
@@ -14,6 +15,9 @@ from kiosk.texts import _
 from kiosk.widgets.surface import Box, Surface
 from kiosk.widgets.tap import Tap, draw_button
 
+if TYPE_CHECKING:
+    from kiosk.panel_link import PanelLink
+
 _SCREENS = {
     "start": ("kiosk.screens.start", "StartScreen"),
     "resume": ("kiosk.screens.resume", "ResumeScreen"),
@@ -23,6 +27,7 @@ _SCREENS = {
     "log": ("kiosk.screens.log", "LogScreen"),
     "correct": ("kiosk.screens.correct", "CorrectScreen"),
     "settings": ("kiosk.screens.settings", "SettingsScreen"),
+    "panel": ("kiosk.screens.panel", "PanelScreen"),
 }
 """Screens are imported when they are first shown: the first picture comes sooner."""
 
@@ -37,6 +42,17 @@ class Screen(Surface):
 
     def leave(self) -> None:
         """Called when another screen comes: stop what runs."""
+
+    @property
+    def asks_roll(self) -> bool:
+        """Whether the roll of the die is what this screen asks now."""
+        return False
+
+    def roll(self) -> None:
+        """Roll the app's die, on a screen that asks for it."""
+
+    def panel_changed(self) -> None:
+        """Called when it stands otherwise with the panel than before."""
 
     def head(self, title: str, back: Callable[[], None] | None = None) -> Box:
         """Draw a title and a way back; returns the box that is left below."""
@@ -74,12 +90,16 @@ class Screen(Surface):
 
 
 class Stage(Widget):
-    """Holds the desk and the screen that is shown; knows where the last touch began."""
+    """Holds the desk and the screen that is shown; knows where the last touch began.
 
-    def __init__(self, desk: Desk, width: float, height: float) -> None:
-        super().__init__(size_hint=(None, None), size=(width, height))
+    Its size is in pixels; `bottom` leaves room below for a simulated panel.
+    """
+
+    def __init__(self, desk: Desk, width: float, height: float, bottom: float = 0) -> None:
+        super().__init__(size_hint=(None, None), pos=(0, bottom), size=(width, height))
         self.desk = desk
-        self.box = Box(0, 0, width, height)
+        self.box = Box(0, bottom, width, height)
+        self.panel: PanelLink | None = None
         self.screen: Screen | None = None
         self.screen_name = ""
         self.last_touch = (0.0, 0.0)
@@ -89,7 +109,7 @@ class Stage(Widget):
         self.canvas.before.clear()
         with self.canvas.before:
             Color(*theme.GROUND)
-            Rectangle(pos=(0, 0), size=self.size)
+            Rectangle(pos=self.pos, size=self.size)
 
     def go(self, name: str) -> None:
         """Show the screen of that name, made anew from what lies on the desk."""
@@ -102,9 +122,9 @@ class Stage(Widget):
         self.add_widget(self.screen)
 
     def resize(self, width: float, height: float) -> None:
-        """Draw the present screen anew for another window size."""
+        """Draw the present screen anew in another size, in pixels."""
         self.size = (width, height)
-        self.box = Box(0, 0, width, height)
+        self.box = Box(0, self.box.y, width, height)
         self._draw_ground()
         if self.screen_name:
             self.go(self.screen_name)

@@ -11,6 +11,9 @@ Rgb = tuple[float, float, float]
 DESIGN_HEIGHT = 480
 """The window height, in pixels, at which one dp is one pixel."""
 
+STRIP_HEIGHT = 64
+"""What a simulated panel adds below the screen, in dp."""
+
 TOUCH = 48
 """The least side of anything that can be tapped, in dp."""
 GAP = 8

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from companion.events import DieRolled
 from companion.pieces import (
     MATERIALS,
     RUNES,
@@ -13,7 +14,8 @@ from companion.pieces import (
     Material,
     Rune,
 )
-from companion.state import Building, Druid, Finale, GameState
+from companion.session import Session
+from companion.state import Building, Druid, Finale, GameState, Phase
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -60,6 +62,14 @@ class BoardPicture(msgspec.Struct, frozen=True):
     asked: tuple[int, ...] = ()
     face: Face | None = None
     finale: Finale | None = None
+
+
+def face_up(session: Session) -> Face | None:
+    """The face that lies before the active player: from the roll until the next turn begins."""
+    if session.state.phase in (Phase.PLACING, Phase.ROLL):
+        return None
+    events = (event for step in reversed(session.steps) for event in reversed(step.events))
+    return next((event.face for event in events if isinstance(event, DieRolled)), None)
 
 
 def standings(state: GameState, *, open_chips: bool) -> tuple[Standing, ...]:

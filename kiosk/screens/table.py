@@ -6,8 +6,8 @@ from kivy.metrics import dp
 
 from companion.commands import Command, Roll
 from companion.errors import RuleViolation
-from companion.events import DieRolled, DruidWalked, Event, GameEnded
-from companion.pieces import MATERIALS, Face, Material
+from companion.events import DruidWalked, Event, GameEnded
+from companion.pieces import MATERIALS, Material
 from companion.state import GameState, Phase
 from companion.timeline import Step
 from kiosk import theme
@@ -35,7 +35,7 @@ from kiosk.questions import (
 )
 from kiosk.stage import Screen, Stage
 from kiosk.texts import _, notice_text, refusal_text, several
-from kiosk.views import board_picture, standings
+from kiosk.views import board_picture, face_up, standings
 from kiosk.widgets import drawing
 from kiosk.widgets.board_view import BoardView
 from kiosk.widgets.card import Card, height_of
@@ -70,6 +70,7 @@ class TableScreen(Screen):
         self._rolling: TumblingDie | None = None
         self._column: Surface | None = None
         self._overlay: Surface | None = None
+        self._panel_mark: Tap | None = None
         self.board = BoardView(
             Box(self.box.x, self.box.y, self.box.height, self.box.height),
             self._on_field,
@@ -79,11 +80,16 @@ class TableScreen(Screen):
         self._saving = Clock.schedule_interval(self._save_again, _SAVE_SECONDS)
         self._tell_last_step()
         self.refresh()
+        self._show_panel_mark()
 
     @property
     def state(self) -> GameState:
         """The game as it stands."""
         return self.session.state
+
+    def panel_changed(self) -> None:
+        """Show or clear the mark of a panel that does not work."""
+        self._show_panel_mark()
 
     def leave(self) -> None:
         """Stop the clock of this screen."""
@@ -96,9 +102,28 @@ class TableScreen(Screen):
         """Draw what the game and the draft ask for now."""
         draft = self.draft
         plain = draft.plain if isinstance(draft, Mover) else None
-        picture = board_picture(self.state, pointed=_pointed(draft), plain=plain, face=self._face())
+        picture = board_picture(
+            self.state, pointed=_pointed(draft), plain=plain, face=face_up(self.session)
+        )
         self.board.show(picture, walk_from=walk_from)
         self._show_column()
+
+    def _show_panel_mark(self) -> None:
+        """A small mark in the board's corner while the panel does not work; a tap tells why."""
+        if self._panel_mark is not None:
+            self.remove_widget(self._panel_mark)
+            self._panel_mark = None
+        if self.stage.panel is None or not self.stage.panel.is_troubled:
+            return
+        side = dp(theme.TOUCH)
+        board = self.board.box
+        box = Box(board.right - side - dp(4), board.y + dp(4), side, side)
+        mark = Tap(box, "panel_mark", lambda: self.stage.go("panel"))
+        with mark.canvas:
+            drawing.troubled_panel(box.center, side * 0.3)
+        mark.shade_when_pressed()
+        self._panel_mark = mark
+        self.add_widget(mark)
 
     def _tell_last_step(self) -> None:
         if self.session.steps:
@@ -107,14 +132,6 @@ class TableScreen(Screen):
     def _tell(self, step: Step) -> None:
         self._told = to_do(self.state, step.events)
         self._reasons = reasons(self.state, step.events)
-
-    def _face(self) -> Face | None:
-        """The face that lies before the active player, until the next turn begins."""
-        for step in reversed(self.session.steps):
-            for event in reversed(step.events):
-                if isinstance(event, DieRolled):
-                    return event.face if self.state.phase is not Phase.ROLL else None
-        return None
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
         """A touch ends whatever moves; while the die tumbles it does nothing else."""
@@ -295,7 +312,7 @@ class TableScreen(Screen):
             case Do(command):
                 self.decide(command)
             case RollDie():
-                self._roll()
+                self.roll()
             case Tell(text):
                 self._say(text)
             case Go(screen):
@@ -376,13 +393,21 @@ class TableScreen(Screen):
 
     # The die
 
-    def _roll(self) -> None:
+    @property
+    def asks_roll(self) -> bool:
+        """Whether the roll is what the screen asks at this moment."""
+        return self.state.phase is Phase.ROLL and self.draft == Nothing() and self._rolling is None
+
+    def roll(self) -> None:
+        """Roll the app's die; it tumbles for under a second where the table allows motion."""
         if self.state.decider is None:
             return
         command = Roll(by=self.state.decider, face=self.desk.roll())
         if not self.desk.settings.motion:
             self.decide(command)
             return
+        if self.stage.panel is not None:
+            self.stage.panel.tumble()
         self._rolling = TumblingDie(self._card_box(), lambda: self._stop_rolling(command))
         self.add_widget(self._rolling)
 

@@ -352,6 +352,17 @@ def face_sign(face: Face, center: Point, size: float) -> None:
     letters("+1" if face is Face.PLUS else "−1", center, size * 0.95, theme.INK)
 
 
+def troubled_panel(center: Point, size: float) -> None:
+    """A panel with its button and lamps, crossed by an exclamation mark; `size` is half."""
+    x, y = center
+    Ink(*theme.BONUS_RED)
+    SmoothRoundedRectangle(
+        pos=(x - size, y - size * 0.75), size=(2 * size, 1.5 * size), radius=[size * 0.3]
+    )
+    disc((x - size * 0.5, y), size * 0.26, theme.PAPER)
+    letters("!", (x + size * 0.35, y), size * 1.2, theme.PAPER)
+
+
 def sign(piece: object, center: Point, size: float) -> None:
     """The drawing of any piece that a choice names; `size` is half its width."""
     match piece:

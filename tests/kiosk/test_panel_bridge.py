@@ -5,7 +5,7 @@ from companion.pieces import Color, Face
 from companion.state import GameState, Phase
 from hardware.button import PressKind
 from hardware.lamps import DIE_LAMPS, TURN_LAMPS, Lamp, Look
-from kiosk.panel_bridge import DARK, Meaning, lamps_for, meaning
+from kiosk.panel_bridge import DARK, lamps_for, means_roll
 from tests.companion.playing import commands, four_players, two_players
 from tests.companion.positions import BLUE, GREEN, RED, position
 
@@ -60,13 +60,12 @@ def _expected(state: GameState, color: Color) -> Look:
 
 
 def test_a_press_rolls_only_when_the_roll_is_asked() -> None:
-    assert meaning(PressKind.PRESSED, roll_is_asked=True) is Meaning.ROLL
-    assert meaning(PressKind.PRESSED, roll_is_asked=False) is Meaning.NOT_NOW
+    assert means_roll(PressKind.PRESSED, roll_is_asked=True)
+    assert not means_roll(PressKind.PRESSED, roll_is_asked=False)
 
 
-def test_a_hold_tests_the_lamps_whatever_is_asked() -> None:
-    assert meaning(PressKind.HELD, roll_is_asked=True) is Meaning.TEST_LAMPS
-    assert meaning(PressKind.HELD, roll_is_asked=False) is Meaning.TEST_LAMPS
+def test_a_hold_is_the_panels_own_and_rolls_nothing() -> None:
+    assert not means_roll(PressKind.HELD, roll_is_asked=True)
 
 
 def test_without_a_game_all_lamps_are_dark() -> None:

@@ -390,9 +390,9 @@ def test_hands_are_looked_at_one_by_one_and_on_purpose() -> None:
     assert "3" not in "".join(one.detail for one in choices(asked))
 
 
-def test_the_menu_leads_to_correcting_settings_and_the_start() -> None:
+def test_the_menu_leads_to_correcting_settings_the_panel_and_the_start() -> None:
     state = position(BLUE, GREEN, RED)
 
     screens = [one.action for one in choices(ask(state, Menu()))]
 
-    assert screens == [Go("correct"), Go("settings"), Go("start")]
+    assert screens == [Go("correct"), Go("settings"), Go("panel"), Go("start")]

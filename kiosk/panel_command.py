@@ -1,0 +1,64 @@
+"""`meduris panel`: what panel there is, tried in a terminal; and its wiring as configured."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from companion.data_folder import data_dir
+from hardware.opening import open_panel
+from hardware.panel_config import PanelChoice, read_panel_config
+from hardware.panel_console import run_console
+from hardware.troubles import PanelError
+from hardware.wiring import wiring_table
+
+_USAGE_ERROR = 2
+PANEL_FILE = Path("/etc/meduris/panel.toml")
+"""The computer's own panel settings, where the data folder has none."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Carry out `meduris panel` with the words after it; returns the exit status."""
+    return _try_panel(_parser().parse_args(arguments))
+
+
+def add_panel_options(parser: argparse.ArgumentParser) -> None:
+    """Add which panel is wanted and where its settings are."""
+    parser.add_argument(
+        "--panel", type=PanelChoice, choices=list(PanelChoice), help="instead of what the file says"
+    )
+    parser.add_argument("--panel-file", type=Path, metavar="FILE", help="panel.toml elsewhere")
+
+
+def panel_file(options: argparse.Namespace, folder: Path) -> Path:
+    """The file that was named, else the one in the data folder, else the computer's own."""
+    if options.panel_file is not None:
+        return Path(options.panel_file)
+    own = folder / PANEL_FILE.name
+    return own if own.exists() else PANEL_FILE
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="meduris panel", description="Try the panel of a die button and lamps."
+    )
+    add_panel_options(parser)
+    parser.add_argument("--wiring", action="store_true", help="print the wiring table and end")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="where panel.toml is looked for")
+    return parser
+
+
+def _try_panel(options: argparse.Namespace) -> int:
+    try:
+        config = read_panel_config(panel_file(options, options.data or data_dir()))
+    except PanelError as error:
+        sys.stderr.write(f"meduris panel: {error}\n")
+        return _USAGE_ERROR
+    if options.wiring:
+        sys.stdout.write(wiring_table(config))
+        return 0
+    try:
+        run_console(open_panel(config, options.panel), sys.stdin, sys.stdout)
+    except KeyboardInterrupt:
+        sys.stdout.write("\n")
+    return 0

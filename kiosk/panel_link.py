@@ -1,0 +1,103 @@
+"""The panel and the stage, linked: presses become rolls, states become lamps.
+
+Every call goes to a panel that answers at once (`hardware.panel`); nothing here waits.
+"""
+
+from datetime import datetime
+
+from kivy.clock import Clock
+
+from companion.state import GameState
+from hardware.button import PressKind
+from hardware.lamps import Effect, Lamp, LampSettings, Picture, picture
+from hardware.panel import Panel, PanelState, PanelStatus
+from kiosk.panel_bridge import DARK, lamps_for, means_roll
+from kiosk.stage import Stage
+from kiosk.views import face_up
+
+_POLLS_PER_SECOND = 30
+
+
+class PanelLink:
+    """Asks a panel for presses, shows it the game, and tells the screen how it stands."""
+
+    def __init__(self, panel: Panel, stage: Stage) -> None:
+        self._panel = panel
+        self._stage = stage
+        self._shown = DARK
+        self._state: GameState | None = None
+        self._of_state = DARK
+        self._by_hand: frozenset[Lamp] | None = None
+        self.status: PanelStatus = panel.poll().status
+        self.last_press: tuple[PressKind, datetime] | None = None
+        if stage.desk.settings.lamps is not None:
+            panel.tune(stage.desk.settings.lamps)
+        self._clock = Clock.schedule_interval(self._poll, 1 / _POLLS_PER_SECOND)
+
+    @property
+    def is_troubled(self) -> bool:
+        """Whether a panel that should work does not."""
+        return self.status.state is PanelState.TROUBLED
+
+    @property
+    def switched(self) -> frozenset[Lamp]:
+        """The lamps that are lit by hand."""
+        return self._by_hand or frozenset()
+
+    def tumble(self) -> None:
+        """Let the die's lamps tumble with the die on the screen."""
+        self._panel.play(Effect.TUMBLE)
+
+    def test_lamps(self) -> None:
+        """Light the lamps one by one."""
+        self._panel.play(Effect.SELF_TEST)
+
+    def switch(self, lamps: frozenset[Lamp] | None) -> None:
+        """Light these lamps by hand, whatever the game says; None gives them back to it."""
+        self._by_hand = lamps
+        self._show()
+
+    def tune(self, settings: LampSettings) -> None:
+        """Be this bright and this fast from now on."""
+        self._panel.tune(settings)
+
+    def close(self) -> None:
+        """Let the panel go, its lamps dark."""
+        self._clock.cancel()
+        self._panel.close(wait_seconds=0.5)
+
+    def _poll(self, _delta: float) -> None:
+        report = self._panel.poll()
+        for press in report.presses:
+            self._heed(press.kind)
+        self._show()
+        changed = report.status != self.status or bool(report.presses)
+        self.status = report.status
+        if changed and self._stage.screen is not None:
+            self._stage.screen.panel_changed()
+
+    def _heed(self, press: PressKind) -> None:
+        self.last_press = (press, datetime.now().astimezone())
+        screen = self._stage.screen
+        if screen is not None and means_roll(press, roll_is_asked=screen.asks_roll):
+            screen.roll()
+        elif press is PressKind.PRESSED:
+            self._panel.play(Effect.NOT_NOW)
+
+    def _show(self) -> None:
+        """Tell the panel what its lamps show, when that has changed."""
+        wanted = self._wanted()
+        if wanted != self._shown:
+            self._shown = wanted
+            self._panel.show(wanted)
+
+    def _wanted(self) -> Picture:
+        if self._by_hand is not None:
+            return picture(steady=self._by_hand)
+        session = self._stage.desk.session
+        if session is None:
+            return DARK
+        if session.state is not self._state:
+            self._state = session.state
+            self._of_state = lamps_for(session.state, face_up(session))
+        return self._of_state

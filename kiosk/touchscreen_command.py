@@ -1,0 +1,94 @@
+"""`meduris` without a command: opens the touchscreen, or plays the demonstration on it."""
+
+import argparse
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import ModuleType
+
+from companion.data_folder import data_dir
+from companion.errors import CompanionError
+from hardware.panel_config import PanelChoice
+from kiosk.command_line import SCREENLESS_COMMANDS
+from kiosk.panel_command import add_panel_options, panel_file
+from kiosk.theme import DESIGN_HEIGHT, STRIP_HEIGHT
+
+_USAGE_ERROR = 2
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Open the touchscreen with these options; returns the exit status."""
+    options = _parser().parse_args(arguments)
+    try:
+        return _open_kiosk(options)
+    except (CompanionError, ValueError, OSError) as error:
+        sys.stderr.write(f"meduris: {error}\n")
+        return _USAGE_ERROR
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="meduris",
+        description="A touchscreen companion for the board game Meduris.",
+        epilog=f"Without a screen: {', '.join(SCREENLESS_COMMANDS)}, panel (meduris COMMAND --help).",
+    )
+    parser.add_argument(
+        "--size", type=_size, default=(800, 480), metavar="WxH", help="window size in pixels"
+    )
+    parser.add_argument("--fullscreen", action="store_true", help="fill the whole display")
+    parser.add_argument(
+        "--data", type=Path, metavar="DIR", help="where games and settings are kept"
+    )
+    parser.add_argument("--lang", default="en", metavar="CODE", help="the language of the table")
+    add_panel_options(parser)
+    parser.add_argument("--demo", action="store_true", help="play a game by itself, as a show")
+    parser.add_argument(
+        "--shots",
+        type=Path,
+        metavar="DIR",
+        help="with --demo: keep pictures and the record there, and end",
+    )
+    return parser
+
+
+def _size(text: str) -> tuple[int, int]:
+    found = re.fullmatch(r"([0-9]{3,4})x([0-9]{3,4})", text)
+    if not found:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size: write it like 800x480")
+    return (int(found[1]), int(found[2]))
+
+
+def _open_kiosk(options: argparse.Namespace) -> int:
+    from kiosk.texts import use_language  # noqa: PLC0415 - only the touchscreen speaks
+
+    use_language(options.lang)
+    from kiosk import app  # noqa: PLC0415 - keeps the other commands free of Kivy
+
+    width, height = options.size
+    if options.panel is PanelChoice.SIMULATED:
+        height += round(height * STRIP_HEIGHT / DESIGN_HEIGHT)
+    app.configure(width, height, fullscreen=options.fullscreen)
+    if not options.demo:
+        _run(app, options, options.data or data_dir())
+        return 0
+    with TemporaryDirectory() as aside:
+        # A show must never touch the group's own games.
+        _run(app, options, options.data or Path(aside))
+    return 0
+
+
+def _run(app: ModuleType, options: argparse.Namespace, folder: Path) -> None:
+    start = (lambda stage: _start_demo(stage, options.shots)) if options.demo else None
+    file = panel_file(options, folder)
+    app.make_app(folder, start, panel_file=file, panel_choice=options.panel).run()
+
+
+def _start_demo(stage: object, shots: Path | None) -> None:
+    from kiosk.demo import start_demo  # noqa: PLC0415 - imports Kivy
+    from kiosk.stage import Stage  # noqa: PLC0415 - imports Kivy
+
+    if not isinstance(stage, Stage):
+        raise TypeError("a demonstration needs the stage")
+    start_demo(stage, shots)
