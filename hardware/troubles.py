@@ -153,6 +153,11 @@ def trouble(kind: TroubleKind, **facts: object) -> Trouble:
     return Trouble(kind, tuple((name, str(fact)) for name, fact in facts.items()))
 
 
+def in_words(error: Exception) -> str:
+    """What an error says, without the quotation marks that some libraries put round it."""
+    return str(error).strip("'\"")
+
+
 class PanelError(Exception):
     """A panel cannot be opened or used; `trouble` says why and what to do."""
 

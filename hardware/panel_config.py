@@ -1,0 +1,152 @@
+"""The file panel.toml: which panel there is, and how its button, lamps and pins are set.
+
+Everything in it may be left out. A file that is wrong is refused as a whole, with every
+sentence about it at once, so that nobody has to correct it one error at a time.
+"""
+
+import re
+import tomllib
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+
+from hardware.lamps import LampSettings
+from hardware.pins import GpioSettings, LampPins
+from hardware.serial_panel import SerialSettings
+from hardware.troubles import PanelError, TroubleKind, trouble
+
+
+class PanelChoice(StrEnum):
+    """Which panel is wanted.
+
+    `auto`: the pins if the file has a table `[gpio]` and this computer has a header, otherwise
+    a panel at a USB cable as soon as one is plugged in.
+    """
+
+    AUTO = "auto"
+    GPIO = "gpio"
+    SERIAL = "serial"
+    SIMULATED = "simulated"
+    OFF = "off"
+
+
+class ButtonSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The table `[button]`; a serial panel has these times in its own firmware.
+
+    `debounce_milliseconds` is how long a contact must keep still, 1 to 100; `hold_seconds` how
+    long a press becomes a hold, 0.5 to 10.
+    """
+
+    debounce_milliseconds: Annotated[int, msgspec.Meta(ge=1, le=100)] = 15
+    hold_seconds: Annotated[float, msgspec.Meta(ge=0.5, le=10)] = 2.0
+
+
+class PanelConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All of panel.toml; `gpio` is None where the file has no table `[gpio]`."""
+
+    panel: PanelChoice = PanelChoice.AUTO
+    button: ButtonSettings = ButtonSettings()
+    lamps: LampSettings = LampSettings()
+    gpio: GpioSettings | None = None
+    serial: SerialSettings = SerialSettings()
+
+    def pins(self) -> GpioSettings:
+        """The pins as configured, or the usual ones."""
+        return self.gpio or GpioSettings()
+
+
+_TABLES: dict[str, type[msgspec.Struct]] = {
+    "": PanelConfig,
+    "button": ButtonSettings,
+    "lamps": LampSettings,
+    "gpio": GpioSettings,
+    "gpio.lamps": LampPins,
+    "serial": SerialSettings,
+}
+_COMPLAINT = re.compile(r"(?P<what>.*) - at `\$\.?(?P<where>.*)`", re.DOTALL)
+
+
+def read_panel_config(path: Path) -> PanelConfig:
+    """The settings in the file at `path`; all as usual where there is no such file.
+
+    Raises PanelError where the file cannot be read or is wrong.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return PanelConfig()
+    except (OSError, UnicodeDecodeError) as error:
+        why = trouble(TroubleKind.CONFIG_UNREADABLE, file=path, error=error)
+        raise PanelError(why) from error
+    return parse_panel_config(text, path.name)
+
+
+def parse_panel_config(text: str, file: str = "panel.toml") -> PanelConfig:
+    """The settings in `text`; raises PanelError that names `file` where they are wrong."""
+    try:
+        found = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise _wrong(file, f"{error}.") from error
+    misshapen = (*_unknown_keys(found), *_wrong_tables(found), *_wrong_choice(found))
+    if misshapen:
+        raise _wrong(file, *misshapen)
+    try:
+        config = msgspec.convert(found, PanelConfig)
+    except msgspec.ValidationError as error:
+        raise _wrong(file, _complaint(str(error))) from error
+    problems = config.pins().problems()
+    if problems:
+        raise _wrong(file, *problems)
+    return config
+
+
+def _wrong(file: str, *problems: str) -> PanelError:
+    return PanelError(trouble(TroubleKind.CONFIG_WRONG, file=file, problems=" ".join(problems)))
+
+
+def _unknown_keys(found: dict[str, object]) -> tuple[str, ...]:
+    sentences = []
+    for table, struct in _TABLES.items():
+        known = struct.__struct_fields__
+        for key in _table(found, table):
+            if key not in known:
+                where = f"[{table}] has" if table else "it has"
+                sentences.append(f'{where} an unknown key "{key}"; known are {", ".join(known)}.')
+    return tuple(sentences)
+
+
+def _wrong_tables(found: dict[str, object]) -> tuple[str, ...]:
+    return tuple(
+        f'"{name}" must be a table that begins with [{name}].'
+        for name in _TABLES
+        if not isinstance(_value(found, name), dict | None)
+    )
+
+
+def _wrong_choice(found: dict[str, object]) -> tuple[str, ...]:
+    choice = found.get("panel", PanelChoice.AUTO)
+    if choice in tuple(PanelChoice):
+        return ()
+    return (f'panel = "{choice}" is not known; choose one of {", ".join(PanelChoice)}.',)
+
+
+def _table(found: dict[str, object], name: str) -> dict[str, object]:
+    table = _value(found, name)
+    return table if isinstance(table, dict) else {}
+
+
+def _value(found: dict[str, object], name: str) -> object:
+    value: object = found
+    for part in name.split(".") if name else ():
+        value = value.get(part) if isinstance(value, dict) else None
+    return value
+
+
+def _complaint(error: str) -> str:
+    match = _COMPLAINT.fullmatch(error)
+    if match is None:
+        return f"{error}."
+    what = match["what"][:1].lower() + match["what"][1:]
+    return f"{match['where']}: {what}."

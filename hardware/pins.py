@@ -1,0 +1,132 @@
+"""The pins of a Raspberry Pi's header, and which of them a panel uses.
+
+A pin has two numbers: the one it is called by (GPIO 17) and its place on the header (11 of 40).
+Settings name it by the first, wires are plugged in by the second. Source: the documentation of
+the 40-pin header, the same for every Raspberry Pi since the B+.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from hardware.lamps import Lamp
+from hardware.troubles import Trouble, TroubleKind, trouble
+
+HEADER_PLACES = {
+    0: 27,
+    1: 28,
+    2: 3,
+    3: 5,
+    4: 7,
+    5: 29,
+    6: 31,
+    7: 26,
+    8: 24,
+    9: 21,
+    10: 19,
+    11: 23,
+    12: 32,
+    13: 33,
+    14: 8,
+    15: 10,
+    16: 36,
+    17: 11,
+    18: 12,
+    19: 35,
+    20: 38,
+    21: 40,
+    22: 15,
+    23: 16,
+    24: 18,
+    25: 22,
+    26: 37,
+    27: 13,
+}
+"""The place on the header of each GPIO."""
+
+GROUND_PLACES = (6, 9, 14, 20, 25, 30, 34, 39)
+"""The places on the header that are ground."""
+
+RESERVED_PINS = frozenset({0, 1})
+"""Read at every start by the Raspberry Pi itself, to learn what is plugged onto the header."""
+
+_I2C = "I²C"
+_CONSOLE = "the serial console"
+_SPI = "SPI"
+_OTHER_USES = {
+    2: _I2C,
+    3: _I2C,
+    7: _SPI,
+    8: _SPI,
+    9: _SPI,
+    10: _SPI,
+    11: _SPI,
+    14: _CONSOLE,
+    15: _CONSOLE,
+}
+
+BUTTON = "the button"
+
+
+class LampPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The GPIO of each lamp: the table `[gpio.lamps]` of panel.toml."""
+
+    wood: int = 27
+    wool: int = 22
+    copper: int = 5
+    stone: int = 6
+    plus: int = 13
+    minus: int = 26
+    purple: int = 23
+    blue: int = 24
+    green: int = 25
+    red: int = 12
+
+
+class GpioSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The table `[gpio]` of panel.toml.
+
+    The button joins its pin to ground. `lit_at` is "high" where a lamp stands between its pin
+    and ground, "low" where it stands between 3.3 V and its pin.
+    """
+
+    button: int = 17
+    lit_at: Literal["high", "low"] = "high"
+    lamps: LampPins = LampPins()
+
+    def lamp_pin(self, lamp: Lamp) -> int:
+        """The GPIO of this lamp."""
+        pin: int = getattr(self.lamps, lamp.value)
+        return pin
+
+    def uses(self) -> tuple[tuple[str, int], ...]:
+        """What each pin is for, in words, with its GPIO: the button and then the lamps."""
+        lamps = ((f"the {lamp} lamp", self.lamp_pin(lamp)) for lamp in Lamp)
+        return ((BUTTON, self.button), *lamps)
+
+    def problems(self) -> tuple[str, ...]:
+        """Why these pins cannot be used, a sentence each; empty if they can."""
+        found = []
+        users: dict[int, str] = {}
+        for use, pin in self.uses():
+            if pin not in HEADER_PLACES:
+                found.append(f"GPIO {pin} for {use} does not exist; choose one from 2 to 27.")
+            elif pin in RESERVED_PINS:
+                found.append(
+                    f"GPIO {pin} for {use} belongs to the Raspberry Pi itself; choose one from"
+                    " 2 to 27."
+                )
+            elif pin in users:
+                found.append(
+                    f"GPIO {pin} is used twice, for {users[pin]} and for {use}; give each its own."
+                )
+            users.setdefault(pin, use)
+        return tuple(found)
+
+    def warnings(self) -> tuple[Trouble, ...]:
+        """Which of these pins something else may be using."""
+        return tuple(
+            trouble(TroubleKind.PIN_HAS_OTHER_USE, pin=pin, use=use, other=_OTHER_USES[pin])
+            for use, pin in self.uses()
+            if pin in _OTHER_USES
+        )

@@ -1,0 +1,41 @@
+"""The sentences about what is wrong."""
+
+import string
+
+import pytest
+
+from hardware.troubles import PanelError, Trouble, TroubleKind, trouble
+
+
+def gaps(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
+
+
+@pytest.mark.parametrize("kind", TroubleKind)
+def test_every_trouble_says_what_is_and_what_to_do(kind):
+    assert kind.reason[-1] in ".}"
+    assert kind.advice.endswith(".")
+
+
+def test_no_two_troubles_are_the_same():
+    assert len({kind.value for kind in TroubleKind}) == len(TroubleKind.__members__)
+
+
+@pytest.mark.parametrize("kind", TroubleKind)
+def test_the_advice_needs_no_fact_that_the_reason_does_not_have(kind):
+    assert gaps(kind.advice) <= gaps(kind.reason)
+
+
+def test_facts_fill_the_gaps():
+    why = trouble(TroubleKind.CHIP_FORBIDDEN, chip=4)
+    assert why == Trouble(TroubleKind.CHIP_FORBIDDEN, (("chip", "4"),))
+    assert str(why) == (
+        "This program may not open /dev/gpiochip4. Let the user it runs as join the group gpio,"
+        " then start it anew."
+    )
+    assert str(PanelError(why)) == str(why)
+
+
+def test_a_brace_in_a_fact_does_no_harm():
+    why = trouble(TroubleKind.CHIP_BROKEN, chip=0, error="{odd} {0}")
+    assert why.reason == "/dev/gpiochip0 cannot be used: {odd} {0}."
