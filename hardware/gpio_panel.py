@@ -1,0 +1,232 @@
+"""A panel on the Raspberry Pi's own pins.
+
+The library's callbacks come from a thread of its own; they only note what the contact did and
+wake the panel's thread, which does everything else.
+"""
+
+import select
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from typing import Any
+
+from gpiozero import PWMLED, DigitalInputDevice, GPIOZeroError
+
+from hardware.button import ButtonEvent, DebouncedButton, PressKind
+from hardware.gpio_header import Header, open_header
+from hardware.lamps import (
+    DARK_FRAME,
+    Clock,
+    Effect,
+    Frame,
+    Lamp,
+    LampScheduler,
+    LampSettings,
+    duty,
+)
+from hardware.mailbox import Mailbox
+from hardware.panel import PanelKind, PanelState, PanelStatus, Press
+from hardware.panel_config import ButtonSettings
+from hardware.panel_thread import ThreadedPanel
+from hardware.pins import BUTTON, GpioSettings
+from hardware.troubles import PanelError, Trouble, TroubleKind, in_words, trouble
+
+RETRY_SECONDS = 3.0
+"""How long until pins that could not be used are tried again."""
+
+# Above what an eye sees flicker, below what the pins' software timing can hold.
+_PWM_HERTZ = 200
+_MOST_EDGES = 256
+
+OpenHeader = Callable[[], Header]
+
+
+def open_gpio_panel(
+    pins: GpioSettings,
+    button: ButtonSettings,
+    lamps: LampSettings,
+    *,
+    clock: Clock = time.monotonic,
+    open_header: OpenHeader = open_header,
+) -> ThreadedPanel:
+    """Begin to use the pins; where they cannot be used, say why and try again."""
+    scheduler = LampScheduler(clock, lamps)
+    attendant = GpioAttendant(pins, button, scheduler, clock, open_header)
+    first = PanelStatus(PanelKind.GPIO, PanelState.SEARCHING, warnings=pins.warnings())
+    return ThreadedPanel(attendant, first)
+
+
+class PinBoard:
+    """The button and the lamps on an opened header; closed, its lamps are dark.
+
+    `wake` is called from the library's thread whenever the contact has done something. Raises
+    PanelError naming the pin that cannot be used.
+    """
+
+    def __init__(
+        self,
+        header: Header,
+        pins: GpioSettings,
+        button: ButtonSettings,
+        clock: Clock,
+        wake: Callable[[], None],
+    ) -> None:
+        self._header = header
+        self._pins = pins
+        self._clock = clock
+        self._wake = wake
+        self._errors = (GPIOZeroError, OSError, *header.errors)
+        self._edges: deque[tuple[bool, float]] = deque(maxlen=_MOST_EDGES)
+        self._frame = DARK_FRAME
+        settle_seconds = button.debounce_milliseconds / 1000
+        self._button = DebouncedButton(settle_seconds, button.hold_seconds)
+        with ExitStack() as opened:
+            opened.callback(self._close_header)
+            self._contact = opened.enter_context(self._claim_contact(settle_seconds))
+            self._lamps = [opened.enter_context(self._claim_lamp(lamp)) for lamp in Lamp]
+            self._opened = opened.pop_all()
+        self._contact.when_activated = self._went_down
+        self._contact.when_deactivated = self._went_up
+
+    def events(self, now: float) -> tuple[ButtonEvent, ...]:
+        """What the button did until now."""
+        while self._edges:
+            down, at = self._edges.popleft()
+            self._button.contact(down=down, at=at)
+        # An edge that the kernel lost must not leave the button pressed for ever.
+        with self._telling(TroubleKind.PINS_BROKEN):
+            is_down = bool(self._contact.is_active)
+        self._button.contact(down=is_down, at=now)
+        return self._button.advance(now)
+
+    def due(self) -> float | None:
+        """The time at which `events` may have something to tell."""
+        return self._button.due()
+
+    def show(self, frame: Frame) -> None:
+        """Make the lamps this bright; only those that change are touched."""
+        with self._telling(TroubleKind.PINS_BROKEN):
+            for lamp, level, before in zip(self._lamps, frame, self._frame, strict=True):
+                if level != before:
+                    lamp.value = duty(level)
+        self._frame = frame
+
+    def close(self) -> None:
+        """Darken the lamps and give the pins back; pins that are broken stay as they are."""
+        with suppress(*self._errors):
+            self._opened.close()
+
+    def _went_down(self) -> None:
+        self._edges.append((True, self._clock()))
+        self._wake()
+
+    def _went_up(self) -> None:
+        self._edges.append((False, self._clock()))
+        self._wake()
+
+    def _claim_contact(self, settle_seconds: float) -> Any:
+        pin = self._pins.button
+        with self._telling(TroubleKind.PIN_BUSY, pin=pin, use=BUTTON):
+            return DigitalInputDevice(
+                pin, pull_up=True, bounce_time=settle_seconds, pin_factory=self._header.factory
+            )
+
+    def _claim_lamp(self, lamp: Lamp) -> Any:
+        pin = self._pins.lamp_pin(lamp)
+        with self._telling(TroubleKind.PIN_BUSY, pin=pin, use=f"the {lamp} lamp"):
+            return PWMLED(
+                pin,
+                active_high=self._pins.lit_at == "high",
+                frequency=_PWM_HERTZ,
+                pin_factory=self._header.factory,
+            )
+
+    def _close_header(self) -> None:
+        self._header.factory.close()
+
+    @contextmanager
+    def _telling(self, kind: TroubleKind, **facts: object) -> Iterator[None]:
+        try:
+            yield
+        except self._errors as error:
+            raise PanelError(trouble(kind, error=in_words(error), **facts)) from error
+
+
+class GpioAttendant:
+    """Opens the pins, serves them, and tries again after a while where that fails."""
+
+    def __init__(
+        self,
+        pins: GpioSettings,
+        button: ButtonSettings,
+        lamps: LampScheduler,
+        clock: Clock,
+        open_header: OpenHeader,
+    ) -> None:
+        self._pins = pins
+        self._button = button
+        self._lamps = lamps
+        self._clock = clock
+        self._open_header = open_header
+        self._presses = 0
+
+    def attend(self, mailbox: Mailbox) -> None:
+        """Look after the pins until the orders say stop."""
+        is_stopped = False
+        while not is_stopped:
+            try:
+                is_stopped = self._serve(mailbox)
+            except PanelError as error:
+                self._tell(mailbox, PanelState.TROUBLED, why=error.trouble)
+                is_stopped = self._pause(mailbox)
+
+    def work(self, board: PinBoard, mailbox: Mailbox) -> None:
+        """Do once what there is to do now; never waits."""
+        for event in board.events(self._clock()):
+            self._presses += 1
+            mailbox.press(Press(event.kind, self._presses, event.at))
+            if event.kind is PressKind.HELD:
+                self._lamps.play(Effect.SELF_TEST)
+        board.show(self._lamps.frame())
+
+    def _serve(self, mailbox: Mailbox) -> bool:
+        header = self._open_header()
+        board = PinBoard(header, self._pins, self._button, self._clock, mailbox.wake)
+        self._tell(mailbox, PanelState.READY, chip=header.chip)
+        try:
+            while not self._take_orders(mailbox):
+                self.work(board, mailbox)
+                self._sleep(mailbox, board.due(), self._lamps.next_change())
+        finally:
+            board.close()
+        return True
+
+    def _pause(self, mailbox: Mailbox) -> bool:
+        until = self._clock() + RETRY_SECONDS
+        while self._clock() < until:
+            if self._take_orders(mailbox):
+                return True
+            self._sleep(mailbox, until)
+        return False
+
+    def _take_orders(self, mailbox: Mailbox) -> bool:
+        orders = mailbox.take_orders()
+        orders.carry_out(self._lamps)
+        return orders.stop
+
+    def _sleep(self, mailbox: Mailbox, *due: float | None) -> None:
+        wakings = [time_ for time_ in due if time_ is not None]
+        wait = max(0.0, min(wakings) - self._clock()) if wakings else None
+        select.select([mailbox.fileno()], [], [], wait)
+
+    def _tell(
+        self,
+        mailbox: Mailbox,
+        state: PanelState,
+        *,
+        why: Trouble | None = None,
+        chip: int | None = None,
+    ) -> None:
+        warnings = self._pins.warnings()
+        mailbox.set_status(PanelStatus(PanelKind.GPIO, state, why, warnings, chip))
