@@ -1,0 +1,85 @@
+"""Which panel to open, as the settings and this computer have it.
+
+Nothing here raises at the table: whatever is missing or wrong becomes the status of a panel
+that does nothing, and a panel that was asked for is looked for again and again.
+"""
+
+import time
+from pathlib import Path
+
+from hardware.gpio_header import header_chip
+from hardware.gpio_panel import open_gpio_panel
+from hardware.lamps import Clock, Effect, LampSettings, Picture
+from hardware.memory_panel import MemoryPanel
+from hardware.panel import Panel, PanelKind, PanelReport, PanelState, PanelStatus
+from hardware.panel_config import PanelChoice, PanelConfig, read_panel_config
+from hardware.serial_panel import open_serial_panel
+from hardware.troubles import PanelError
+
+
+class AbsentPanel:
+    """No panel at all (see `panel.Panel`), with the reason where there is one."""
+
+    def __init__(self, status: PanelStatus) -> None:
+        self._status = status
+
+    def poll(self) -> PanelReport:
+        """No presses, and always the same status."""
+        return PanelReport((), self._status)
+
+    def show(self, picture: Picture) -> None:
+        """There is no lamp to show it."""
+
+    def play(self, effect: Effect) -> None:
+        """There is no lamp to play it."""
+
+    def tune(self, settings: LampSettings) -> None:
+        """There is no lamp to be tuned."""
+
+    def close(self, wait_seconds: float = 0.0) -> None:
+        """There is nothing to let go."""
+
+
+def open_panel_from(
+    file: Path, wanted: PanelChoice | None = None, *, clock: Clock = time.monotonic
+) -> Panel:
+    """The panel that the file at `file` describes; a file that is wrong is told in the status.
+
+    `wanted` takes the place of the choice in the file. A simulated or no panel can be had
+    whatever is wrong with the file.
+    """
+    try:
+        config = read_panel_config(file)
+    except PanelError as error:
+        if wanted in (PanelChoice.SIMULATED, PanelChoice.OFF):
+            return open_panel(PanelConfig(), wanted, clock=clock)
+        return AbsentPanel(PanelStatus(PanelKind.OFF, PanelState.TROUBLED, error.trouble))
+    return open_panel(config, wanted, clock=clock)
+
+
+def open_panel(
+    config: PanelConfig, wanted: PanelChoice | None = None, *, clock: Clock = time.monotonic
+) -> Panel:
+    """The panel that these settings describe; `wanted` takes the place of their choice.
+
+    Returns at once: pins and ports are opened by the panel's own thread.
+    """
+    match wanted or config.panel:
+        case PanelChoice.OFF:
+            return AbsentPanel(PanelStatus(PanelKind.OFF, PanelState.OFF))
+        case PanelChoice.SIMULATED:
+            return MemoryPanel(config.button, config.lamps, clock=clock)
+        case PanelChoice.GPIO:
+            return open_gpio_panel(config.pins(), config.button, config.lamps, clock=clock)
+        case PanelChoice.SERIAL:
+            return open_serial_panel(config.serial, config.lamps, expected=True, clock=clock)
+        case PanelChoice.AUTO:
+            return _open_what_is_there(config, clock)
+
+
+def _open_what_is_there(config: PanelConfig, clock: Clock) -> Panel:
+    # Pins cannot tell whether a panel is wired to them, and another board may be: only whoever
+    # has written them down wants them used.
+    if config.gpio is not None and header_chip() is not None:
+        return open_gpio_panel(config.gpio, config.button, config.lamps, clock=clock)
+    return open_serial_panel(config.serial, config.lamps, expected=False, clock=clock)

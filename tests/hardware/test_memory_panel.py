@@ -1,0 +1,102 @@
+"""The panel that is drawn on a screen: pushed, looked at, unplugged."""
+
+import pytest
+
+from hardware.button import PressKind
+from hardware.lamps import DARK_FRAME, Effect, Lamp, LampSettings, picture
+from hardware.memory_panel import MemoryPanel
+from hardware.panel import PanelState
+from hardware.troubles import TroubleKind
+
+RED_FRAME = (*[0] * 9, 255)
+
+
+@pytest.fixture
+def panel(clock):
+    panel = MemoryPanel(lamps=LampSettings(brightness_percent=100), clock=clock)
+    panel.show(picture(steady=[Lamp.RED]))
+    return panel
+
+
+def kinds(panel: MemoryPanel) -> list[PressKind]:
+    return [press.kind for press in panel.poll().presses]
+
+
+def push(panel: MemoryPanel, clock, seconds: float) -> None:
+    panel.push()
+    clock.advance(seconds)
+    panel.release()
+    clock.advance(0.1)
+
+
+def test_it_is_ready_and_lit_at_once(panel):
+    assert panel.poll().status.state is PanelState.READY
+    assert panel.frame() == RED_FRAME
+
+
+def test_a_push_is_a_press_told_once(panel, clock):
+    push(panel, clock, 0.1)
+    assert kinds(panel) == [PressKind.PRESSED]
+    assert kinds(panel) == []
+
+
+def test_two_pushes_between_two_looks_are_both_told(panel, clock):
+    push(panel, clock, 0.1)
+    push(panel, clock, 0.1)
+    assert [press.number for press in panel.poll().presses] == [1, 2]
+
+
+def test_a_push_may_come_at_the_very_first_moment(clock):
+    clock.now = 0.0
+    panel = MemoryPanel(clock=clock)
+    push(panel, clock, 0.1)
+    assert kinds(panel) == [PressKind.PRESSED]
+
+
+def test_a_long_push_tests_the_lamps(panel, clock):
+    push(panel, clock, 2.2)
+    assert kinds(panel) == [PressKind.PRESSED, PressKind.HELD]
+    assert panel.frame() == (255, *[0] * 9)
+
+
+def test_effects_and_settings_are_seen(panel, clock):
+    panel.play(Effect.NOT_NOW)
+    assert panel.frame() == (*[255] * 6, *RED_FRAME[6:])
+    clock.advance(1.0)
+    panel.tune(LampSettings(brightness_percent=20))
+    assert panel.frame() == (*[0] * 9, 51)
+
+
+def test_unplugged_it_is_dark_and_deaf_and_says_so(panel, clock):
+    panel.unplug()
+    push(panel, clock, 0.1)
+    report = panel.poll()
+    assert report.presses == ()
+    assert (report.status.state, report.status.trouble.kind) == (
+        PanelState.TROUBLED,
+        TroubleKind.UNPLUGGED,
+    )
+    assert panel.frame() == DARK_FRAME
+
+
+def test_plugged_in_again_its_lamps_are_right(panel, clock):
+    panel.unplug()
+    panel.show(picture(steady=[Lamp.WOOD]))
+    panel.plug_in()
+    assert panel.poll().status.state is PanelState.READY
+    assert panel.frame() == (255, *[0] * 9)
+
+
+def test_a_button_held_while_unplugged_is_let_go(panel, clock):
+    panel.push()
+    clock.advance(0.5)
+    panel.unplug()
+    clock.advance(5.0)
+    assert kinds(panel) == [PressKind.PRESSED]
+
+
+def test_closed_it_is_dark(panel):
+    panel.close()
+    panel.close()
+    assert panel.frame() == DARK_FRAME
+    assert panel.poll().status.state is PanelState.OFF

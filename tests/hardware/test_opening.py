@@ -1,0 +1,135 @@
+"""Which panel is opened, and that nothing wrong with it is ever raised at the table."""
+
+import time
+
+import pytest
+
+from hardware import gpio_header, opening
+from hardware.lamps import Effect, LampSettings, Picture
+from hardware.memory_panel import MemoryPanel
+from hardware.opening import open_panel, open_panel_from
+from hardware.panel import PanelKind, PanelState
+from hardware.panel_config import PanelChoice, PanelConfig
+from hardware.pins import GpioSettings
+from hardware.serial_panel import SerialSettings
+from hardware.serial_port import UsbPorts
+from hardware.troubles import TroubleKind
+
+LONG = 10.0
+NO_PORT = SerialSettings(port="/dev/no-such-port")
+
+
+@pytest.fixture(autouse=True)
+def _nothing_plugged_in(monkeypatch):
+    """Whatever computer the tests run on: no header, no port."""
+    monkeypatch.setattr(opening, "header_chip", lambda: None)
+    monkeypatch.setattr(gpio_header, "header_chip", lambda _: None)
+    monkeypatch.setattr(UsbPorts, "likely", lambda _: ())
+
+
+@pytest.fixture
+def opened():
+    """Opens a panel and closes it with the test."""
+    panels = []
+
+    def open_it(config: PanelConfig, wanted: PanelChoice | None = None):
+        panels.append(open_panel(config, wanted))
+        return panels[-1]
+
+    yield open_it
+    for panel in panels:
+        panel.close(wait_seconds=LONG)
+
+
+def kind(panel) -> PanelKind:
+    return panel.poll().status.kind
+
+
+def test_by_itself_a_panel_at_a_cable_is_looked_for(opened):
+    panel = opened(PanelConfig(serial=NO_PORT))
+    assert kind(panel) is PanelKind.SERIAL
+
+
+def test_pins_that_are_written_down_are_used_where_there_is_a_header(opened, monkeypatch):
+    monkeypatch.setattr(opening, "header_chip", lambda: 0)
+    assert kind(opened(PanelConfig(gpio=GpioSettings()))) is PanelKind.GPIO
+
+
+def test_pins_that_nobody_wrote_down_are_left_alone_even_where_there_is_a_header(
+    opened, monkeypatch
+):
+    monkeypatch.setattr(opening, "header_chip", lambda: 0)
+    assert kind(opened(PanelConfig(serial=NO_PORT))) is PanelKind.SERIAL
+
+
+def test_pins_that_are_written_down_are_no_use_without_a_header(opened):
+    panel = opened(PanelConfig(gpio=GpioSettings(), serial=NO_PORT))
+    assert kind(panel) is PanelKind.SERIAL
+
+
+@pytest.mark.parametrize(
+    ("choice", "expected"),
+    [
+        (PanelChoice.GPIO, PanelKind.GPIO),
+        (PanelChoice.SERIAL, PanelKind.SERIAL),
+        (PanelChoice.SIMULATED, PanelKind.SIMULATED),
+        (PanelChoice.OFF, PanelKind.OFF),
+    ],
+)
+def test_the_choice_is_followed_whether_from_the_file_or_the_command(opened, choice, expected):
+    assert kind(opened(PanelConfig(panel=choice, serial=NO_PORT))) is expected
+    assert kind(opened(PanelConfig(serial=NO_PORT), choice)) is expected
+
+
+def test_switched_off_there_is_no_panel_and_no_trouble(opened):
+    panel = opened(PanelConfig(panel=PanelChoice.OFF))
+    panel.show(Picture())
+    panel.play(Effect.TUMBLE)
+    panel.tune(LampSettings())
+    report = panel.poll()
+    assert report.presses == ()
+    assert (report.status.state, report.status.trouble) == (PanelState.OFF, None)
+
+
+def test_a_file_that_is_wrong_is_a_status_and_no_exception(tmp_path):
+    file = tmp_path / "panel.toml"
+    file.write_text("[gpio]\nbutton = 40\n", encoding="utf-8")
+    panel = open_panel_from(file)
+    status = panel.poll().status
+    assert (status.kind, status.state) == (PanelKind.OFF, PanelState.TROUBLED)
+    assert status.trouble.kind is TroubleKind.CONFIG_WRONG
+    assert "GPIO 40 for the button does not exist" in status.trouble.reason
+    panel.close()
+
+
+@pytest.mark.parametrize("wanted", [PanelChoice.SIMULATED, PanelChoice.OFF])
+def test_a_wrong_file_does_not_keep_from_playing_without_it(tmp_path, wanted):
+    file = tmp_path / "panel.toml"
+    file.write_text("nonsense", encoding="utf-8")
+    panel = open_panel_from(file, wanted)
+    assert panel.poll().status.trouble is None
+
+
+def test_the_file_says_how_a_simulated_panel_behaves(tmp_path):
+    file = tmp_path / "panel.toml"
+    file.write_text('panel = "simulated"\n[lamps]\nbrightness_percent = 20\n', encoding="utf-8")
+    panel = open_panel_from(file)
+    assert isinstance(panel, MemoryPanel)
+    panel.play(Effect.NOT_NOW)
+    assert max(panel.frame()) == 51
+
+
+def test_without_a_file_a_panel_is_looked_for(tmp_path):
+    panel = open_panel_from(tmp_path / "panel.toml")
+    assert kind(panel) is PanelKind.SERIAL
+    panel.close(wait_seconds=LONG)
+
+
+def test_a_gpio_panel_without_a_header_says_so_in_one_sentence(opened):
+    panel = opened(PanelConfig(panel=PanelChoice.GPIO))
+    until = time.monotonic() + LONG
+    while panel.poll().status.trouble is None and time.monotonic() < until:
+        time.sleep(0.005)
+    status = panel.poll().status
+    assert (status.kind, status.state) == (PanelKind.GPIO, PanelState.TROUBLED)
+    assert status.trouble.kind is TroubleKind.NO_HEADER
