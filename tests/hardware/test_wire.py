@@ -1,7 +1,9 @@
 """The computer's half of the protocol, held to the same vectors as the panel's half."""
 
 import random
+import re
 import tracemalloc
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -121,3 +123,10 @@ def test_a_megabyte_of_random_bytes_says_nothing():
     reader = wire.Reader()
     assert reader.feed(noise) == []
     assert reader.noise_bytes > 999_000
+
+
+def test_the_conversation_in_the_documentation_has_the_right_checksums():
+    readme = (Path(wire.__file__).parent / "README.md").read_text(encoding="utf-8")
+    lines = re.findall(r"^[<>] :(.*)\*([0-9A-F]{4})$", readme, re.MULTILINE)
+    assert len(lines) == 6
+    assert [f"{wire.checksum(body.encode()):04X}" for body, _ in lines] == [crc for _, crc in lines]
