@@ -1,0 +1,136 @@
+"""Trying a panel in a terminal."""
+
+import io
+import os
+
+import pytest
+
+from hardware.lamps import Lamp, LampSettings
+from hardware.memory_panel import MemoryPanel
+from hardware.panel import PanelKind, PanelState, PanelStatus
+from hardware.panel_console import HELP, PanelConsole, describe, run_console
+from hardware.troubles import TroubleKind, trouble
+
+
+@pytest.fixture
+def panel(clock):
+    return MemoryPanel(lamps=LampSettings(brightness_percent=100), clock=clock)
+
+
+@pytest.fixture
+def written():
+    return []
+
+
+@pytest.fixture
+def console(panel, written):
+    return PanelConsole(panel, written.append)
+
+
+def lit(panel: MemoryPanel) -> list[Lamp]:
+    return [lamp for lamp, level in zip(Lamp, panel.frame(), strict=True) if level]
+
+
+def test_what_was_found_is_written_once(console, written):
+    console.look()
+    console.look()
+    assert written == ["Simulated panel: ready.\n", "Plugged in at the screen.\n"]
+
+
+def test_a_trouble_is_written_with_what_to_do(console, panel, written):
+    console.look()
+    written.clear()
+    panel.unplug()
+    console.look()
+    assert written == [
+        "Simulated panel: not working.\n",
+        "The panel at the screen was unplugged.\n",
+        "Plug it in again and it is taken up by itself; until then play by touch.\n",
+    ]
+
+
+def test_presses_and_holds_are_written(console, panel, clock, written):
+    console.look()
+    written.clear()
+    panel.push()
+    clock.advance(2.5)
+    console.look()
+    assert [line.split("  ")[1] for line in written] == [
+        "button pressed (number 1)\n",
+        "button held (number 2)\n",
+    ]
+
+
+def test_lamps_are_switched_by_their_names(console, panel):
+    assert console.obey("wood\n")
+    assert console.obey(" RED ")
+    assert lit(panel) == [Lamp.WOOD, Lamp.RED]
+    console.obey("wood")
+    assert lit(panel) == [Lamp.RED]
+    console.obey("all")
+    assert lit(panel) == list(Lamp)
+    console.obey("none")
+    assert lit(panel) == []
+
+
+@pytest.mark.parametrize(
+    ("word", "shown"),
+    [("test", ["wood"]), ("tumble", ["stone"]), ("not-now", list(Lamp)[:6])],
+)
+def test_effects_are_played(console, panel, word, shown):
+    console.obey(word)
+    assert lit(panel) == shown
+
+
+def test_an_unknown_word_is_answered_with_what_is_known(console, written):
+    assert console.obey("woood")
+    assert written == ['There is no lamp and no command "woood".\n', f"{HELP}\n"]
+
+
+def test_an_empty_line_does_nothing(console, written):
+    assert console.obey("\n")
+    assert written == []
+
+
+@pytest.mark.parametrize("word", ["quit", "q", "exit"])
+def test_it_ends_when_told_to(console, word):
+    assert not console.obey(word)
+
+
+def test_all_that_is_known_of_a_serial_panel_is_written():
+    status = PanelStatus(
+        PanelKind.SERIAL,
+        PanelState.READY,
+        port="/dev/ttyACM0",
+        firmware="1.0.0",
+        capabilities=("button", "dim"),
+        missed=2,
+    )
+    assert describe(status) == (
+        "Panel at a cable: ready.",
+        "Plugged in at /dev/ttyACM0.",
+        "Firmware 1.0.0, able to: button, dim.",
+        "Presses lost on the way: 2.",
+    )
+
+
+def test_all_that_is_known_of_a_panel_on_pins_is_written():
+    warning = trouble(TroubleKind.PIN_HAS_OTHER_USE, pin=2, use="the button", other="I²C")
+    status = PanelStatus(PanelKind.GPIO, PanelState.READY, warnings=(warning,), chip=4)
+    assert describe(status) == (
+        "Panel on the pins: ready.",
+        "Pins of /dev/gpiochip4.",
+        str(warning),
+    )
+
+
+@pytest.mark.parametrize("last", ["quit\n", ""])
+def test_a_whole_session_ends_with_its_lines_and_closes_the_panel(panel, last):
+    reading, writing = os.pipe()
+    os.write(writing, b"wood\n" + last.encode())
+    os.close(writing)
+    out = io.StringIO()
+    with os.fdopen(reading) as lines:
+        run_console(panel, lines, out)
+    assert out.getvalue().endswith("Lit: wood.\n")
+    assert panel.poll().status.state is PanelState.OFF
