@@ -3,14 +3,9 @@
 The firmware without its board sits at the other end and keeps real time.
 """
 
-import os
-import pty
 import random
-import select
 import threading
 import time
-import tty
-from collections.abc import Callable
 
 import pytest
 
@@ -21,50 +16,11 @@ from hardware.lamps import DARK_FRAME, Lamp, LampScheduler, LampSettings, pictur
 from hardware.panel import PanelKind, PanelState, PanelStatus, Press
 from hardware.panel_thread import ThreadedPanel
 from hardware.serial_panel import SerialAttendant, SerialSettings
-from hardware.serial_port import Candidate, SerialPort
+from hardware.serial_port import SerialPort
 from hardware.troubles import PanelError, TroubleKind
+from tests.hardware.cables import LONG, Cable, Sockets, eventually
 
 RED_FRAME = (*[0] * 9, 255)
-LONG = 10.0
-
-
-class Cable:
-    """A cable whose near end is a port of this computer and whose far end a test holds."""
-
-    def __init__(self) -> None:
-        self.far, self._near = pty.openpty()
-        tty.setraw(self._near)
-        os.set_blocking(self.far, False)
-        self.path = os.ttyname(self._near)
-        self.is_whole = True
-
-    def say(self, data: bytes) -> None:
-        """Send all of it, however long the computer takes to read it."""
-        rest = memoryview(data)
-        while rest:
-            select.select([], [self.far], [])
-            rest = rest[os.write(self.far, rest) :]
-
-    def hear(self) -> bytes:
-        try:
-            return os.read(self.far, 65536)
-        except BlockingIOError:
-            return b""
-
-    def clog(self) -> None:
-        """Fill the way to the far end, as when nobody reads there."""
-        os.set_blocking(self._near, False)
-        try:
-            while True:
-                os.write(self._near, bytes(4096))
-        except BlockingIOError:
-            return
-
-    def pull_out(self) -> None:
-        if self.is_whole:
-            self.is_whole = False
-            os.close(self._near)
-            os.close(self.far)
 
 
 class FirmwareAt:
@@ -105,23 +61,6 @@ class FirmwareAt:
                 self._cable.say(said)
 
 
-class Sockets:
-    """The cables that are plugged in now, as the ports of a computer."""
-
-    def __init__(self) -> None:
-        self.cables: list[Cable] = []
-
-    def likely(self) -> tuple[Candidate, ...]:
-        return tuple(Candidate(cable.path, sure=True) for cable in self.cables if cable.is_whole)
-
-    def open(self, path: str, speed: int) -> SerialPort:
-        return SerialPort(path, speed)
-
-    def plug_in(self) -> Cable:
-        self.cables.append(Cable())
-        return self.cables[-1]
-
-
 @pytest.fixture
 def sockets():
     sockets = Sockets()
@@ -159,13 +98,6 @@ def firmware():
     yield begin
     for device in living:
         device.end()
-
-
-def eventually(holds: Callable[[], bool]) -> None:
-    until = time.monotonic() + LONG
-    while not holds():
-        assert time.monotonic() < until, "it did not come true in time"
-        time.sleep(0.005)
 
 
 def collect(panel, count: int) -> list[Press]:

@@ -1,0 +1,151 @@
+"""No call from the screen's thread waits for a panel, whatever the panel is doing."""
+
+import os
+import random
+import threading
+import time
+from collections.abc import Callable
+
+import pytest
+
+from hardware.gpio_header import Header
+from hardware.gpio_panel import open_gpio_panel
+from hardware.lamps import Effect, Lamp, LampScheduler, LampSettings, picture
+from hardware.panel import Panel, PanelKind, PanelState, PanelStatus
+from hardware.panel_config import ButtonSettings
+from hardware.panel_thread import ThreadedPanel
+from hardware.pins import GpioSettings
+from hardware.serial_panel import SerialAttendant, SerialSettings
+from hardware.serial_port import Candidate
+from tests.hardware.cables import LONG, Cable, Sockets
+
+MOST_SECONDS = 0.005
+ROUNDS = 5
+CALLS = 60
+
+
+class HangingPorts:
+    """Ports of which one takes for ever to be opened, or until the test ends."""
+
+    def __init__(self) -> None:
+        self.is_opening = threading.Event()
+        self.lets_go = threading.Event()
+
+    def likely(self) -> tuple[Candidate, ...]:
+        return (Candidate("/dev/hanging", sure=True),)
+
+    def open(self, path: str, speed: int):
+        self.is_opening.set()
+        self.lets_go.wait(LONG)
+        raise AssertionError("the hanging port was let go")
+
+
+def serial_panel(ports) -> ThreadedPanel:
+    lamps = LampScheduler(time.monotonic, LampSettings())
+    attendant = SerialAttendant(SerialSettings(), lamps, time.monotonic, expected=True, ports=ports)
+    return ThreadedPanel(attendant, PanelStatus(PanelKind.SERIAL, PanelState.SEARCHING))
+
+
+def seconds(call: Callable[[], object]) -> float:
+    began = time.perf_counter()
+    call()
+    return time.perf_counter() - began
+
+
+def longest_call(panel: Panel) -> float:
+    """The longest of many calls as a screen makes them, one of each kind a frame."""
+    longest = 0.0
+    for step in range(CALLS):
+        lamp = tuple(Lamp)[step % len(Lamp)]
+        calls: tuple[Callable[[], object], ...] = (
+            panel.poll,
+            lambda lamp=lamp: panel.show(picture(steady=[lamp])),
+            lambda: panel.play(Effect.NOT_NOW),
+            lambda: panel.tune(LampSettings()),
+        )
+        longest = max(longest, *(seconds(call) for call in calls))
+        time.sleep(0.001)
+    return longest
+
+
+def assert_never_waits(panel: Panel) -> None:
+    """Other programs can keep any call waiting now and then; a panel would do so every time."""
+    assert min(longest_call(panel) for _ in range(ROUNDS)) < MOST_SECONDS
+    assert seconds(panel.close) < MOST_SECONDS
+
+
+@pytest.fixture
+def cable():
+    cable = Cable()
+    yield cable
+    cable.pull_out()
+
+
+@pytest.fixture
+def sockets(cable):
+    sockets = Sockets()
+    sockets.cables.append(cable)
+    return sockets
+
+
+def test_not_for_a_device_that_does_not_answer(sockets):
+    panel = serial_panel(sockets)
+    time.sleep(0.05)
+    assert_never_waits(panel)
+    panel.close(wait_seconds=LONG)
+
+
+def test_not_for_a_device_that_stops_reading(sockets, cable):
+    cable.say(b":hello companion-panel 1 1.0.0 button,lamps10,dim*21DC\n:tock*38AA\n")
+    panel = serial_panel(sockets)
+    time.sleep(0.05)
+    cable.clog()
+    assert_never_waits(panel)
+    panel.close(wait_seconds=LONG)
+
+
+def test_not_for_a_device_that_babbles_without_pause(sockets, cable):
+    ends = threading.Event()
+    noise = random.Random(3).randbytes(65536)
+
+    def babble() -> None:
+        while not ends.is_set():
+            try:
+                os.write(cable.far, noise)
+            except BlockingIOError:
+                ends.wait(0.0005)
+
+    babbler = threading.Thread(target=babble)
+    panel = serial_panel(sockets)
+    babbler.start()
+    assert_never_waits(panel)
+    ends.set()
+    babbler.join()
+    panel.close(wait_seconds=LONG)
+
+
+def test_not_for_a_port_that_hangs_while_it_is_opened():
+    ports = HangingPorts()
+    panel = serial_panel(ports)
+    assert ports.is_opening.wait(LONG)
+    assert_never_waits(panel)
+    ports.lets_go.set()
+    panel.close(wait_seconds=LONG)
+
+
+def test_not_for_pins_that_hang_while_they_are_opened():
+    is_opening = threading.Event()
+    lets_go = threading.Event()
+
+    def open_header() -> Header:
+        is_opening.set()
+        lets_go.wait(LONG)
+        raise AssertionError("the hanging pins were let go")
+
+    panel = open_gpio_panel(
+        GpioSettings(), ButtonSettings(), LampSettings(), open_header=open_header
+    )
+    assert is_opening.wait(LONG)
+    assert_never_waits(panel)
+    lets_go.set()
+    panel.close(wait_seconds=LONG)
