@@ -39,7 +39,7 @@ from kiosk.views import BoardPicture, FieldPicture, PlainPicture
 NAME_LIMIT = 40
 """Characters that a name may have (record)."""
 FEWEST, MOST = min(ALL_PLAYERS), max(ALL_PLAYERS)
-_BOARD_NAME_SHOWN = 28
+_BOARD_NAME_SHOWN = 40
 _COLORS = tuple(Color)
 _CHIPS = tuple(Bonus)
 

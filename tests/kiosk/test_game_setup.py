@@ -157,8 +157,8 @@ def test_a_board_that_is_gone_gives_way_to_the_usual_one(tmp_path):
 def test_boards_have_titles_for_the_table(tmp_path):
     titles = [board_title(file.board.name) for file in BoardShelf(tmp_path).boards]
     assert titles == ["Side for two or three players", "Side for four players"]
-    assert board_title("x" * 28) == "x" * 28
-    assert board_title("x" * 60_000) == "x" * 28 + "…"
+    assert board_title("x" * 40) == "x" * 40
+    assert board_title("x" * 60_000) == "x" * 40 + "…"
     assert board_title("a\nb").isprintable()
     assert [board_detail(file) for file in BoardShelf(tmp_path).boards] == [
         "32 fields",

@@ -1,0 +1,122 @@
+"""A new game under a finger: no dead ends, nothing lost, nothing without a reason."""
+
+import pytest
+
+from companion.board import write_board
+from companion.pieces import Bonus, Color
+from companion.rules.setup import check_bonus
+from companion.state import Board
+from tests.companion.positions import ring
+from tests.kiosk.robot_typing import Typist
+from tests.kiosk.touch import SIZES, Touchscreen
+
+
+@pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def touch(request, tmp_path):
+    (tmp_path / "boards").mkdir()
+    for number in range(7):
+        board = Board(f"Board {number}", ring(24 + number).fields)
+        write_board(tmp_path / "boards" / f"{number}.toml", board)
+    (tmp_path / "boards" / "torn.toml").write_text("name =")
+    with Touchscreen(tmp_path, request.param) as touch:
+        touch.stage.go("new_game")
+        yield touch
+
+
+def tap_all(touch: Touchscreen, *keys: str) -> None:
+    for key in keys:
+        touch.tap(key)
+
+
+def says(touch: Touchscreen, text: str) -> bool:
+    return any(text in shown for shown in touch.texts())
+
+
+def test_two_in_purple_and_blue_begin_as_soon_as_the_chips_lie(touch):
+    tap_all(touch, "next", "bonus.lay", "next")
+    assert says(touch, "12 huts, 2 temples, 3 workers")
+    touch.tap("begin")
+    assert touch.name == "table"
+    setup = touch.desk.session.setup
+    assert [(seat.color, seat.name) for seat in setup.players] == [
+        (Color.PURPLE, "Purple"),
+        (Color.BLUE, "Blue"),
+    ]
+    assert setup.board.name == "meduris-2-3"
+    check_bonus(32, setup.bonus)
+
+
+def test_going_back_keeps_what_was_entered(touch):
+    tap_all(touch, "seat.add", "seat.2.first", "seat.0.name")
+    Typist(touch).type("Ada")
+    touch.tap("next")
+    touch.tap_field(4)
+    tap_all(touch, "back", "board", "back", "next", "bonus.lay", "next", "back", "next", "begin")
+    setup = touch.desk.session.setup
+    assert [seat.name for seat in setup.players] == ["Ada", "Blue", "Green"]
+    assert setup.first == 2
+
+
+def test_cancelling_the_keyboard_or_the_colours_changes_nothing(touch):
+    tap_all(touch, "seat.0.name", "key.clear", "key.X", "key.cancel", "seat.1.color")
+    touch.tap("color.cancel")
+    assert says(touch, "Purple")
+    assert says(touch, "Blue")
+    assert not says(touch, "X")
+
+
+@pytest.mark.parametrize(
+    ("taps", "reason"),
+    [
+        (["seat.0.remove"], "two to four people play, not 1"),
+        (["seat.0.color", "color.red"], "two players take purple and blue"),
+        (["next", "next"], "6 chips are still to be laid"),
+        (["next", "bonus.lay", "bonus.hut"], "both free hut chips lie"),
+    ],
+)
+def test_what_cannot_be_says_why(touch, taps, reason):
+    tap_all(touch, *taps)
+    assert says(touch, reason)
+
+
+def test_a_chip_too_near_to_another_says_why(touch):
+    touch.tap("next")
+    touch.tap_field(4)
+    touch.tap_field(7)
+    assert says(touch, "the bonus chips on 7 and 4 need three free fields between them")
+
+
+def test_a_finger_that_slides_lays_the_chip_where_it_is_lifted(touch):
+    tap_all(touch, "next", "bonus.druid")
+    touch.slide([touch.board.field_center(field) for field in (1, 2, 3)])
+    assert [field.bonus for field in touch.board.picture.fields[:4]] == [
+        None,
+        None,
+        Bonus.DRUID,
+        None,
+    ]
+
+
+def test_any_learnt_board_can_be_chosen_and_left_again(touch):
+    tap_all(touch, "board", "more", "board.8", "next", "bonus.lay")
+    assert len(touch.board.picture.fields) == 30
+    tap_all(touch, "back", "board", "board.auto", "next")
+    assert len(touch.board.picture.fields) == 32
+
+
+def test_a_board_that_cannot_be_read_is_told(touch):
+    tap_all(touch, "board", "board.errors")
+    assert says(touch, "torn.toml")
+    tap_all(touch, "back", "back", "next")
+    assert touch.board.picture is not None
+
+
+def test_the_next_game_begins_with_the_same_players(touch):
+    touch.tap("seat.1.name")
+    Typist(touch).type("Bo")
+    tap_all(touch, "seat.1.first", "next", "bonus.lay", "next", "begin")
+    touch.stage.go("new_game")
+    tap_all(touch, "next", "bonus.lay", "next", "begin")
+    setup = touch.desk.session.setup
+    assert [seat.name for seat in setup.players] == ["Purple", "Bo"]
+    assert setup.first == 1
