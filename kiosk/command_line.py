@@ -15,7 +15,7 @@ SCREENLESS_COMMANDS = ("replay", "export", "games", "import")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `meduris` with `arguments` (default: the process's); returns the exit status."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    command = given[0] if given else ""
+    command = _command(given)
     if command in SCREENLESS_COMMANDS:
         return cli.main(given)
     if command == "panel":
@@ -25,6 +25,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from kiosk import touchscreen_command  # noqa: PLC0415 - imports what reaches the panels
 
     return touchscreen_command.main(given)
+
+
+def _command(arguments: Sequence[str]) -> str:
+    """The first word that is neither `--data` nor its folder: both may stand before a command."""
+    words = iter(arguments)
+    for word in words:
+        if word == "--data":
+            next(words, "")
+        elif not word.startswith("--data="):
+            return word
+    return ""
 
 
 if __name__ == "__main__":

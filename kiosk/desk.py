@@ -8,6 +8,7 @@ from pathlib import Path
 
 from companion.board import BoardShelf
 from companion.data_folder import DataFolderLock
+from companion.errors import JournalError
 from companion.journal import Journal, SavedGame
 from companion.notice import Notice
 from companion.pieces import FACES, Face
@@ -30,12 +31,19 @@ class Desk:
         self.notices: list[Notice] = []
         self._lock = DataFolderLock(folder)
         self._lock.acquire()
-        self.journal = Journal.open(folder)
+        self.journal = self._open_journal()
         if self.journal.notice:
             self.notices.append(self.journal.notice)
         self.shelf = BoardShelf(folder)
         self.settings = self._load_settings()
         self.session: Session | None = None
+
+    def _open_journal(self) -> Journal:
+        try:
+            return Journal.open(self.folder)
+        except JournalError:
+            self._lock.release()
+            raise
 
     def _load_settings(self) -> Settings:
         try:
