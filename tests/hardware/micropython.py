@@ -28,7 +28,7 @@ def interpreter() -> Path:
     """Where MicroPython is, installed now if it was not there; raises MicroPythonMissingError."""
     _program("node")
     home = _cache_folder() / f"micropython-{VERSION}"
-    if not (home / "installed").exists():
+    if not home.exists():
         _install(home)
     return home / "node_modules" / _PACKAGE / "micropython.mjs"
 
@@ -54,9 +54,11 @@ def _cache_folder() -> Path:
 def _install(home: Path) -> None:
     npm = _program("npm")
     home.parent.mkdir(parents=True, exist_ok=True)
-    # Made elsewhere and moved into place, so that two test runs at a time do not share a half.
-    with tempfile.TemporaryDirectory(dir=home.parent) as making:
-        command = [npm, "install", "--prefix", making, "--ignore-scripts", "--no-audit"]
+    # Made elsewhere and moved into place whole, so that two test runs at a time share no half.
+    with tempfile.TemporaryDirectory(dir=home.parent) as folder:
+        making = Path(folder) / "making"
+        making.mkdir()
+        command = [npm, "install", "--prefix", str(making), "--ignore-scripts", "--no-audit"]
         done = subprocess.run(  # noqa: S603 - fixed arguments
             [*command, "--no-fund", f"{_PACKAGE}@{VERSION}"],
             capture_output=True,
@@ -66,9 +68,8 @@ def _install(home: Path) -> None:
         )
         if done.returncode != 0:
             raise MicroPythonMissingError(f"npm could not install {_PACKAGE}: {done.stderr[-500:]}")
-        (Path(making) / "installed").write_text(VERSION, encoding="utf-8")
         if not home.exists():
-            shutil.copytree(making, home)
+            making.rename(home)
 
 
 def _program(name: str) -> str:

@@ -82,7 +82,7 @@ def test_current_grows_with_brightness_from_none_to_all(answers):
     assert all(less < more for less, more in pairwise(duties))
 
 
-def test_a_megabyte_of_noise_takes_no_memory_and_a_line_after_it_is_read():
+def test_a_quarter_of_a_megabyte_of_noise_takes_no_memory_and_a_line_after_it_is_read():
     answer = run_or_skip("micropython_noise.py")
     assert answer["grown"] < 1000
     assert answer["read"] == ["tick"]
