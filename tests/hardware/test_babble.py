@@ -26,7 +26,7 @@ def test_no_press_is_heard_in_noise_and_not_a_byte_answered(babbling):
 
 
 def test_the_screen_goes_on_all_along(babbling):
-    assert len(babbling.looks) > 10
+    assert len(babbling.looks) > 1
     assert statistics.median(babbling.looks) < 0.005
 
 
