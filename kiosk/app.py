@@ -43,7 +43,7 @@ def configure(width: int, height: int, *, fullscreen: bool) -> None:
 
 def make_app(  # type: ignore[no-untyped-def]  # noqa: ANN201 - the class exists only once Kivy is imported
     folder: Path,
-    after_start: Callable[[object], None] | None = None,
+    after_start: Callable[[object], object] | None = None,
     *,
     panel_file: Path | None = None,
     panel_choice: PanelChoice | None = None,
@@ -100,7 +100,8 @@ def make_app(  # type: ignore[no-untyped-def]  # noqa: ANN201 - the class exists
         def on_start(self) -> None:
             self.stage.go("start")
             if after_start is not None:
-                after_start(self.stage)
+                # Kivy's clock holds its listeners weakly: somebody has to hold the show.
+                self.show = after_start(self.stage)
 
         def on_stop(self) -> None:
             if self.stage.panel is not None:
@@ -112,6 +113,53 @@ def make_app(  # type: ignore[no-untyped-def]  # noqa: ANN201 - the class exists
             return False
 
     return CompanionApp()
+
+
+TROUBLE_SECONDS = 20
+"""How long a window that only says why the app cannot start stays open."""
+
+
+def tell_trouble(reason: str, seconds: float = TROUBLE_SECONDS) -> None:
+    """Say in a window why the app cannot start, until it is closed or `seconds` have passed."""
+    from kivy.app import App  # noqa: PLC0415 - importing it starts Kivy
+    from kivy.clock import Clock  # noqa: PLC0415
+    from kivy.core.window import Window  # noqa: PLC0415 - importing it opens the window
+    from kivy.metrics import Metrics  # noqa: PLC0415
+    from kivy.uix.widget import Widget  # noqa: PLC0415
+
+    from kiosk import theme  # noqa: PLC0415
+    from kiosk.screens.trouble import TroubleScreen  # noqa: PLC0415
+    from kiosk.widgets.surface import Box  # noqa: PLC0415
+
+    class TroubleApp(App):
+        """A window with one sentence."""
+
+        title = "Meduris Companion"
+        use_kivy_settings = False
+
+        def build(self) -> Widget:
+            Window.clearcolor = (*theme.GROUND, 1)
+            self.sheet = Widget(size_hint=(None, None), size=Window.size)
+            Window.bind(on_resize=lambda *_: self._fit())
+            self._fit()
+            return self.sheet
+
+        def _fit(self) -> None:
+            Metrics.density = Window.height / theme.DESIGN_HEIGHT
+            Metrics.fontscale = 1
+            self.sheet.size = Window.size
+            self.sheet.clear_widgets()
+            box = Box(0, 0, Window.width, Window.height)
+            self.sheet.add_widget(TroubleScreen(box, reason, self.stop))
+
+        def on_start(self) -> None:
+            Clock.schedule_once(lambda _delta: self.stop(), seconds)
+
+        def open_settings(self, *_args: object) -> bool:
+            """Kivy's own settings panel is not ours."""
+            return False
+
+    TroubleApp().run()
 
 
 def _strip_share(panel: Panel) -> float:

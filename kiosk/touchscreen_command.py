@@ -9,11 +9,12 @@ from tempfile import TemporaryDirectory
 from types import ModuleType
 
 from companion.data_folder import data_dir
-from companion.errors import CompanionError
+from companion.errors import CompanionError, JournalError
 from hardware.panel_config import PanelChoice
 from kiosk.command_line import SCREENLESS_COMMANDS
 from kiosk.panel_command import add_panel_options, panel_file
 from kiosk.theme import DESIGN_HEIGHT, STRIP_HEIGHT
+from kiosk.waiting_games import journal_text
 
 _USAGE_ERROR = 2
 
@@ -71,24 +72,31 @@ def _open_kiosk(options: argparse.Namespace) -> int:
         height += round(height * STRIP_HEIGHT / DESIGN_HEIGHT)
     app.configure(width, height, fullscreen=options.fullscreen)
     if not options.demo:
-        _run(app, options, options.data or data_dir())
-        return 0
+        return _run(app, options, options.data or data_dir())
     with TemporaryDirectory() as aside:
         # A show must never touch the group's own games.
-        _run(app, options, options.data or Path(aside))
+        return _run(app, options, options.data or Path(aside))
+
+
+def _run(app: ModuleType, options: argparse.Namespace, folder: Path) -> int:
+    start = (lambda stage: _start_demo(stage, options.shots)) if options.demo else None
+    file = panel_file(options, folder)
+    try:
+        companion = app.make_app(folder, start, panel_file=file, panel_choice=options.panel)
+    except JournalError as error:
+        # Whoever waits at a terminal gets it at once; whoever stands at the screen sees none.
+        sys.stderr.write(f"meduris: {error}\n")
+        sys.stderr.flush()
+        app.tell_trouble(journal_text(error))
+        return _USAGE_ERROR
+    companion.run()
     return 0
 
 
-def _run(app: ModuleType, options: argparse.Namespace, folder: Path) -> None:
-    start = (lambda stage: _start_demo(stage, options.shots)) if options.demo else None
-    file = panel_file(options, folder)
-    app.make_app(folder, start, panel_file=file, panel_choice=options.panel).run()
-
-
-def _start_demo(stage: object, shots: Path | None) -> None:
+def _start_demo(stage: object, shots: Path | None) -> object:
     from kiosk.demo import start_demo  # noqa: PLC0415 - imports Kivy
     from kiosk.stage import Stage  # noqa: PLC0415 - imports Kivy
 
     if not isinstance(stage, Stage):
         raise TypeError("a demonstration needs the stage")
-    start_demo(stage, shots)
+    return start_demo(stage, shots)
