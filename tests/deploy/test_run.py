@@ -33,7 +33,7 @@ def test_without_a_display_the_demonstration_is_played_and_its_traces_are_named(
     played = checkout.start("run")
     assert played.returncode == 0
     (call,) = checkout.calls()
-    assert call.startswith("meduris --demo --size 800x480 --data ")
+    assert call.startswith("meduris --size 800x480 --demo --data ")
     assert call.endswith(f" --shots {pictures}")
     assert f"Screenshots: {pictures} (2 pictures)" in played.stdout
     assert f"Record:      {pictures / 'demo.jsonl'}" in played.stdout
@@ -47,8 +47,21 @@ def test_a_demonstration_without_a_record_is_a_failure(checkout: CheckoutDouble)
     assert played.stderr.startswith("The demonstration game left no record")
 
 
-@pytest.mark.parametrize("argument", ["replay", "games", "--help", "-h"])
-def test_what_only_prints_needs_no_display(checkout: CheckoutDouble, argument: str) -> None:
+@pytest.mark.parametrize(
+    "arguments",
+    ["replay a.jsonl", "games", "--data games games", "--data=games export", "--help", "--demo -h"],
+)
+def test_what_only_prints_needs_no_display(checkout: CheckoutDouble, arguments: str) -> None:
     checkout.variables["SDL_VIDEODRIVER"] = "offscreen"
-    checkout.start("run", argument)
-    assert checkout.calls() == [f"meduris {argument}"]
+    checkout.start("run", *arguments.split())
+    assert checkout.calls() == [f"meduris {arguments}"]
+
+
+@pytest.mark.parametrize("arguments", ["--lang de", "--data games", "--data games --fullscreen"])
+def test_the_demonstration_takes_options_but_never_plays_in_the_folder_of_the_games(
+    checkout: CheckoutDouble, arguments: str
+) -> None:
+    checkout.variables["SDL_VIDEODRIVER"] = "offscreen"
+    checkout.start("run", *arguments.split())
+    (call,) = checkout.calls()
+    assert call.startswith(f"meduris --size 800x480 {arguments} --demo --data /")
