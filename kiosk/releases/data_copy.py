@@ -1,0 +1,43 @@
+"""Copies a data folder, even while an app writes it: `python - FROM TO`, with this file as input.
+
+It is run on its own as the user that the saved games belong to, so it may import nothing of ours.
+"""
+
+import shutil
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+
+_DATABASE = "games.db"
+_BESIDE = ("-wal", "-shm", "-journal")
+
+
+def copy_data(source: Path, target: Path) -> None:
+    """Copy all of `source` into `target`. Raises OSError and sqlite3.Error."""
+    left_out = {_DATABASE, "lock", *(f"{_DATABASE}{ending}" for ending in _BESIDE)}
+    target.mkdir(parents=True, exist_ok=True)
+    if not source.is_dir():
+        return
+    for path in source.iterdir():
+        if path.is_file() and path.name not in left_out and not path.is_symlink():
+            shutil.copyfile(path, target / path.name)
+        elif path.is_dir() and not path.is_symlink():
+            shutil.copytree(path, target / path.name, symlinks=True)
+    if (source / _DATABASE).exists():
+        _copy_database(source / _DATABASE, target / _DATABASE)
+
+
+def _copy_database(source: Path, target: Path) -> None:
+    with (
+        closing(sqlite3.connect(source.absolute().as_uri() + "?mode=ro", uri=True)) as old,
+        closing(sqlite3.connect(target)) as new,
+    ):
+        old.backup(new)
+
+
+if __name__ == "__main__":
+    try:
+        copy_data(Path(sys.argv[1]), Path(sys.argv[2]))
+    except (OSError, sqlite3.Error) as error:
+        sys.exit(str(error))

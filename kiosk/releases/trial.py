@@ -1,0 +1,110 @@
+"""Trying a release before it is used: off screen, on a copy of the data, as the kiosk's user."""
+
+import json
+import os
+import pwd
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from kiosk.releases.errors import ReleaseError
+
+_SECONDS = 300
+"""A Raspberry Pi 3 that replays a cupboard full of games stays below this."""
+_COPIER = Path(__file__).with_name("data_copy.py")
+
+
+class Trial:
+    """Tries releases on copies of the data folder `data`.
+
+    `user` is whom the saved games belong to; None tries as whoever asks.
+    """
+
+    def __init__(self, data: Path, user: str | None) -> None:
+        self._data = data
+        self._user = user
+
+    def check(self, release: Path, former: Path | None) -> str:
+        """Start `release` off screen and let it open every saved game; returns what it said.
+
+        Raises ReleaseError where it does not start, or cannot open a game that the `former`
+        release can open.
+        """
+        refused = self._unreadable(release)
+        if refused and former is not None:
+            refused = refused - self._unreadable(former)
+        if refused:
+            games = ", ".join(sorted(refused, key=int))
+            raise ReleaseError(
+                f"This release cannot open saved games that the present one can open "
+                f"(number {games}): stay with the present one."
+            )
+        return "It starts, and opens every saved game."
+
+    def _unreadable(self, release: Path) -> frozenset[str]:
+        """The numbers of the games that a release cannot open. Raises ReleaseError."""
+        folder = Path(tempfile.mkdtemp(prefix="meduris-trial-"))
+        try:
+            self._give(folder)
+            copy = folder / "data"
+            self._run(
+                folder, [sys.executable, "-", str(self._data), str(copy)], _COPIER.read_text()
+            )
+            told = self._run(
+                folder,
+                [str(release / "venv/bin/python"), "-P", "-m", "kiosk", "try", str(copy)],
+            )
+            return frozenset(json.loads(told.splitlines()[-1])["unreadable"])
+        except (IndexError, KeyError, TypeError, ValueError) as error:
+            raise ReleaseError(
+                "The release was tried, but did not say how its trial went."
+            ) from error
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def _give(self, folder: Path) -> None:
+        if self._user is not None:
+            account = pwd.getpwnam(self._user)
+            os.chown(folder, account.pw_uid, account.pw_gid)
+
+    def _run(self, folder: Path, command: Sequence[str], given: str = "") -> str:
+        environment = {
+            "PATH": "/usr/bin:/bin",
+            "HOME": str(folder),
+            "TMPDIR": str(folder),
+            "XDG_RUNTIME_DIR": str(folder),
+            "LC_ALL": "C.UTF-8",
+            "SDL_VIDEODRIVER": "offscreen",
+            "KIVY_WINDOW": "sdl2",
+            "KIVY_HOME": str(folder / "kivy"),
+            "KIVY_NO_ARGS": "1",
+            "KIVY_NO_FILELOG": "1",
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
+        try:
+            ended = subprocess.run(  # noqa: S603 - our own commands
+                command,
+                input=given,
+                env=environment,
+                cwd=folder,
+                user=self._user,
+                group=pwd.getpwnam(self._user).pw_gid if self._user else None,
+                extra_groups=[] if self._user else None,
+                capture_output=True,
+                text=True,
+                timeout=_SECONDS,
+                check=False,
+            )
+        except subprocess.TimeoutExpired as error:
+            raise ReleaseError(
+                f"The release was tried for {_SECONDS} seconds and had not started by then."
+            ) from error
+        except OSError as error:
+            raise ReleaseError(f"The release cannot be tried: {error.strerror}.") from error
+        if ended.returncode:
+            lines = ended.stderr.strip().splitlines()[-1:] or [f"status {ended.returncode}"]
+            raise ReleaseError(f"The release was tried and does not start: {lines[0]}")
+        return ended.stdout
