@@ -5,11 +5,22 @@ What a command needs is imported only for that command: a replay starts without 
 
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
 from companion import cli
 
 SCREENLESS_COMMANDS = ("replay", "export", "games", "import")
 """What `companion.cli` carries out."""
+
+_OTHERS = {
+    "panel": ("kiosk.panel_command", "main"),
+    "kiosk": ("kiosk.service_command", "main"),
+    "doctor": ("kiosk.doctor.command", "main"),
+    "update": ("kiosk.release_command", "update"),
+    "rollback": ("kiosk.release_command", "rollback"),
+    "try": ("kiosk.try_out", "main"),
+}
+"""Which module, and which function in it, carries out the rest."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -18,10 +29,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command = _command(given)
     if command in SCREENLESS_COMMANDS:
         return cli.main(given)
-    if command == "panel":
-        from kiosk import panel_command  # noqa: PLC0415 - imports what reaches the panels
-
-        return panel_command.main(given[1:])
+    if command in _OTHERS:
+        module, function = _OTHERS[command]
+        return int(getattr(import_module(module), function)(given[1:]))
     from kiosk import touchscreen_command  # noqa: PLC0415 - imports what reaches the panels
 
     return touchscreen_command.main(given)

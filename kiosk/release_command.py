@@ -1,0 +1,91 @@
+"""`meduris update` and `meduris rollback`: from one installed release to another, as root."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from kiosk.releases.errors import ReleaseError
+from kiosk.releases.service import Service
+from kiosk.releases.shelf import Shelf
+from kiosk.releases.trial import Trial
+from kiosk.releases.updating import Updater
+from kiosk.requests import STICKS, find_on_sticks
+
+SHELF = Path("/opt/meduris")
+DATA = Path("/var/lib/meduris")
+USER = "meduris"
+SAID = Path("/run/meduris/update-said")
+"""The last sentence of an update that the screen asked for."""
+_MOUNTS = Path("/proc/mounts")
+_REFUSED = 2
+
+
+def update(arguments: Sequence[str]) -> int:
+    """`meduris update FILE`; returns the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="meduris update",
+        description="Install a release beside the present one, try it, and change to it.",
+    )
+    parser.add_argument("archive", type=Path, nargs="?", metavar="FILE", help="a release archive")
+    parser.add_argument(
+        "--from-stick", action="store_true", help="take the newest archive on a plugged-in stick"
+    )
+    options = parser.parse_args(arguments)
+    if (options.archive is None) is not options.from_stick:
+        parser.error("name one FILE, or --from-stick")
+    if options.from_stick:
+        return _carry_out(_update_from_stick, _tell_screen)
+    return _carry_out(lambda updater: updater.update(options.archive), _say)
+
+
+def rollback(arguments: Sequence[str]) -> int:
+    """`meduris rollback`; returns the exit status."""
+    argparse.ArgumentParser(
+        prog="meduris rollback", description="Change back to the release before this one."
+    ).parse_args(arguments)
+    return _carry_out(Updater.roll_back, _say)
+
+
+def _update_from_stick(updater: Updater) -> None:
+    found = find_on_sticks(STICKS)
+    if found is None:
+        raise ReleaseError("There is no release archive on any stick that is plugged in.")
+    updater.update(found)
+
+
+def _carry_out(change: Callable[[Updater], None], tell: Callable[[str], None]) -> int:
+    try:
+        refuse_to_change_in_vain(os.geteuid(), _MOUNTS.read_text())
+        change(Updater(Shelf(SHELF), Trial(DATA, USER), Service(), tell))
+    except (ReleaseError, OSError) as error:
+        tell(str(error))
+        return _REFUSED
+    return 0
+
+
+def refuse_to_change_in_vain(user: int, mounts: str) -> None:
+    """Raises ReleaseError where no change is allowed, or would be gone after the next start.
+
+    `user` is the caller's number, `mounts` the contents of /proc/mounts.
+    """
+    if user != 0:
+        raise ReleaseError("Only root may change the release: put `sudo` in front.")
+    roots = [line.split()[2] for line in mounts.splitlines() if line.split()[1:2] == ["/"]]
+    if roots and roots[-1] == "overlay":
+        raise ReleaseError(
+            "The system is write-protected, so the update would be gone after the next start: "
+            "take the protection off with deploy/read-only-root off, restart, and update then."
+        )
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def _tell_screen(line: str) -> None:
+    _say(line)
+    if SAID.parent.is_dir():
+        SAID.write_text(f"{line}\n", encoding="utf-8")

@@ -1,0 +1,72 @@
+"""What the kiosk, which may do nothing to the machine, can ask of it: to switch off, to update.
+
+A request is a file in the service's runtime folder; units of systemd that watch for it act as
+root (`deploy/meduris-power-off.path`, `deploy/meduris-update.path`). An update is taken from a
+stick, which the system mounts where everybody can read it.
+"""
+
+import os
+from pathlib import Path
+
+from kiosk.releases.archive import ENDING
+from kiosk.releases.errors import ReleaseError
+from kiosk.releases.manifest import Manifest
+from kiosk.releases.updating import inspected
+
+STICKS = Path("/run/meduris-sticks")
+POWER_OFF = "power-off"
+UPDATE = "update"
+FOLDER_VARIABLE = "RUNTIME_DIRECTORY"
+"""systemd says here where the service's runtime folder is."""
+
+
+class Machine:
+    """The machine under the kiosk.
+
+    `folder` takes the requests, None where nobody would act on them; `sticks` holds one folder
+    for each stick that is plugged in.
+    """
+
+    def __init__(self, folder: Path | None, sticks: Path = STICKS) -> None:
+        self._folder = folder
+        self._sticks = sticks
+
+    @property
+    def can_be_asked(self) -> bool:
+        """Whether anybody acts on requests."""
+        return self._folder is not None
+
+    def switch_off(self) -> None:
+        """Ask for a clean shutdown. Raises OSError."""
+        self._ask(POWER_OFF)
+
+    def update(self) -> None:
+        """Ask for an update from the stick that is plugged in. Raises OSError."""
+        self._ask(UPDATE)
+
+    def _ask(self, request: str) -> None:
+        if self._folder is not None:
+            (self._folder / request).touch()
+
+    def offered_update(self) -> Manifest | None:
+        """What a stick offers, read to its end; None without a stick that holds a release.
+
+        Raises ReleaseError where it is damaged, or not for this machine.
+        """
+        path = find_on_sticks(self._sticks)
+        return inspected(path) if path is not None else None
+
+
+def this_machine_below(environment: "os._Environ[str] | dict[str, str]" = os.environ) -> Machine:
+    """The machine as the service's environment tells of it."""
+    folder = environment.get(FOLDER_VARIABLE)
+    return Machine(Path(folder) if folder else None)
+
+
+def find_on_sticks(sticks: Path = STICKS) -> Path | None:
+    """The newest release archive at the top of a stick. None where there is none."""
+    found = [path for path in sticks.glob(f"*/*{ENDING}") if path.is_file()]
+    return max(found, key=lambda path: path.stat().st_mtime, default=None)
+
+
+__all__ = ["STICKS", "Machine", "ReleaseError", "find_on_sticks", "this_machine_below"]

@@ -1,0 +1,83 @@
+"""The touchscreen as a service of the machine: says that it is up and alive, dims, reports.
+
+Kivy has to be configured before this is imported.
+"""
+
+import os
+import time
+from importlib.metadata import version
+from typing import Any
+
+import msgspec
+from kivy.clock import Clock
+from kivy.core.window import Window
+from kivy.graphics.opengl import GL_RENDERER, glGetString
+from kivy.input.motionevent import MotionEvent
+from kivy.logger import Logger
+
+from kiosk.backlight import Backlight
+from kiosk.dimming import Dimming
+from kiosk.kiosk_config import KioskConfig
+from kiosk.notify import ALIVE, PULSE_SECONDS, READY, notify
+from kiosk.status import Status, TouchCount, status_folder, write_status
+
+_SECONDS_A_MINUTE = 60
+
+
+class KioskService:
+    """Attends a window from its first picture to its end; `began` is when the process began."""
+
+    def __init__(self, config: KioskConfig, began: float) -> None:
+        self.dimming = Dimming(
+            config.dim_after_minutes * _SECONDS_A_MINUTE,
+            config.dark_after_minutes * _SECONDS_A_MINUTE,
+            Backlight(),
+        )
+        self._began = began
+        self._count = TouchCount()
+        self._status: Status | None = None
+        Window.bind(on_flip=self._first_picture, on_touch_down=self._count_touch)
+
+    def _first_picture(self, *_event: object) -> None:
+        Window.unbind(on_flip=self._first_picture)
+        # The flip itself follows this event; the next turn of the clock comes after it.
+        Clock.schedule_once(self._is_up)
+
+    def _is_up(self, _delta: float) -> None:
+        self._status = Status(
+            version=version("meduris-companion"),
+            renderer=_renderer(),
+            window=type(Window).__module__.rpartition(".")[2],
+            driver=os.environ.get("SDL_VIDEODRIVER", ""),
+            width=round(Window.width),
+            height=round(Window.height),
+            seconds=round(time.monotonic() - self._began, 2),
+        )
+        Logger.warning(
+            "Meduris: first picture after %.2f s on %s", self._status.seconds, _renderer()
+        )
+        notify(READY)
+        self._pulse()
+        Clock.schedule_interval(self._pulse, PULSE_SECONDS)
+
+    def _pulse(self, _delta: float = 0) -> None:
+        notify(ALIVE)
+        folder = status_folder()
+        if folder is None or self._status is None:
+            return
+        told = msgspec.structs.replace(
+            self._status, touches=self._count.touches, doubled=self._count.doubled
+        )
+        try:
+            write_status(told, folder)
+        except OSError as error:
+            Logger.warning("Meduris: the doctor cannot be told how it goes: %s", error)
+
+    def _count_touch(self, _window: Any, touch: MotionEvent) -> bool:
+        self._count.begins(Clock.get_time(), *touch.pos)
+        return False
+
+
+def _renderer() -> str:
+    told = glGetString(GL_RENDERER)
+    return told.decode(errors="replace") if isinstance(told, bytes) else str(told)

@@ -1,0 +1,68 @@
+"""`meduris kiosk`: the touchscreen as the machine's service, with the settings in /etc/meduris."""
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from companion.data_folder import data_dir
+from companion.errors import CompanionError, JournalError
+from kiosk.kiosk_config import KioskConfig, read_kiosk_config
+
+_SETTINGS = Path("/etc/meduris")
+_SIZE = (800, 480)
+"""Pixels, until the display has told its own."""
+_TROUBLE = 2
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the touchscreen until the machine ends it; returns the exit status."""
+    began = time.monotonic()
+    parser = argparse.ArgumentParser(
+        prog="meduris kiosk", description="The touchscreen as a service, over the whole display."
+    )
+    parser.add_argument(
+        "--settings",
+        type=Path,
+        default=_SETTINGS,
+        metavar="DIR",
+        help="where kiosk.toml and panel.toml are (default: %(default)s)",
+    )
+    settings = parser.parse_args(arguments).settings
+    try:
+        config = read_kiosk_config(settings / "kiosk.toml")
+        return _run(config, settings / "panel.toml", began)
+    except (CompanionError, ValueError, OSError) as error:
+        sys.stderr.write(f"meduris: {error}\n")
+        return _TROUBLE
+
+
+def _run(config: KioskConfig, panel_file: Path, began: float) -> int:
+    from kiosk.texts import use_language  # noqa: PLC0415 - only the touchscreen speaks
+
+    use_language(config.language)
+    from kiosk import app  # noqa: PLC0415 - keeps the other commands free of Kivy
+
+    app.configure(*_SIZE, fullscreen=True)
+    from kivy.config import Config  # noqa: PLC0415 - Kivy reads its environment when imported
+
+    Config.set("graphics", "rotation", str(int(config.rotation)))
+    folder = data_dir()
+    own_panel = panel_file if panel_file.exists() else folder / panel_file.name
+    attending: list[object] = []
+
+    def attend(_stage: object) -> None:
+        from kiosk.service import KioskService  # noqa: PLC0415 - needs the window
+
+        attending.append(KioskService(config, began))
+
+    try:
+        companion = app.make_app(folder, attend, panel_file=own_panel)
+    except JournalError as error:
+        # A start that can show no game is no start: systemd is not told that all is well.
+        sys.stderr.write(f"meduris: {error}\n")
+        app.tell_trouble(str(error))
+        return _TROUBLE
+    companion.run()
+    return 0

@@ -1,0 +1,70 @@
+"""`meduris try DIR`: opens every saved game in DIR, shows one picture, and tells how it went.
+
+Run by an update, with the release that is to be installed, on a copy of the data.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+from companion.errors import CompanionError, JournalError
+from companion.journal import Journal
+from companion.saved_rows import read_setup
+from companion.timeline import Timeline
+from kiosk import app
+
+_TROUBLE = 2
+_SIZE = (800, 480)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Try this release on a copy of the data; returns the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="meduris try", description="Open every saved game and show one picture, then end."
+    )
+    parser.add_argument("data", type=Path, metavar="DIR", help="a COPY of the data folder")
+    try:
+        try_out(parser.parse_args(arguments).data, *_SIZE)
+    except (CompanionError, OSError) as error:
+        sys.stderr.write(f"meduris: {error}\n")
+        return _TROUBLE
+    return 0
+
+
+def try_out(folder: Path, width: int, height: int) -> None:
+    """Print which saved games cannot be opened, as JSON; width and height in pixels.
+
+    Raises CompanionError where the app would not start.
+    """
+    unreadable = _unreadable_games(folder)
+    app.configure(width, height, fullscreen=False)
+    app.make_app(folder, _stop_after_a_picture).run()
+    sys.stdout.write(f"{json.dumps({'unreadable': unreadable})}\n")
+
+
+def _unreadable_games(folder: Path) -> dict[int, str]:
+    unreadable = {}
+    with closing(Journal.open(folder)) as journal:
+        for told in (journal.notice, journal.trouble):
+            if told is not None:
+                raise JournalError(told)
+        for game in journal.games():
+            try:
+                Timeline.of(read_setup(game.head), journal.rows(game.id))
+            except CompanionError as error:
+                unreadable[game.id] = str(error)
+    return unreadable
+
+
+def _stop_after_a_picture(_stage: object) -> None:
+    from kivy.app import App  # noqa: PLC0415 - Kivy is configured by now
+    from kivy.core.window import Window  # noqa: PLC0415
+
+    def stop(*_event: object) -> None:
+        Window.unbind(on_flip=stop)
+        App.get_running_app().stop()
+
+    Window.bind(on_flip=stop)
