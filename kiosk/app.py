@@ -119,8 +119,8 @@ TROUBLE_SECONDS = 20
 """How long a window that only says why the app cannot start stays open."""
 
 
-def tell_trouble(reason: str, seconds: float = TROUBLE_SECONDS) -> None:
-    """Say in a window why the app cannot start, until it is closed or `seconds` have passed."""
+def tell_trouble(reason: str) -> None:
+    """Say in a window why the app cannot start, until it is closed or its time has passed."""
     from kivy.app import App  # noqa: PLC0415 - importing it starts Kivy
     from kivy.clock import Clock  # noqa: PLC0415
     from kivy.core.window import Window  # noqa: PLC0415 - importing it opens the window
@@ -153,7 +153,7 @@ def tell_trouble(reason: str, seconds: float = TROUBLE_SECONDS) -> None:
             self.sheet.add_widget(TroubleScreen(box, reason, self.stop))
 
         def on_start(self) -> None:
-            Clock.schedule_once(lambda _delta: self.stop(), seconds)
+            Clock.schedule_once(lambda _delta: self.stop(), TROUBLE_SECONDS)
 
         def open_settings(self, *_args: object) -> bool:
             """Kivy's own settings panel is not ours."""
