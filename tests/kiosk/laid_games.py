@@ -1,0 +1,49 @@
+"""Games on a desk, as far as a test needs them, with short names or the longest ones."""
+
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from companion.game import Setup
+from companion.pieces import Color
+from companion.rules.setup import Seat
+from kiosk.desk import Desk
+from tests.companion.playing import commands
+from tests.companion.positions import BLUE, GREEN, PURPLE, RED, setup, side_for_four
+
+LONGEST_NAMES = (
+    "Wilhelmina-Charlotte von und zu Oberndor",
+    "Maximilian Theodor Alexander Hohenzollern"[:40],
+    "Mamamamamamamamamamamamamamamamamamamama",
+    "Ó Conchobhair Ní Mhaolchathaigh-Ó Briain",
+)
+_TO_THE_END = 5000
+
+
+def beginning(players: int, *, longest: bool = False) -> Setup:
+    """How a game of that many players begins, each side of the board as the booklet says."""
+    board = side_for_four() if players == 4 else None
+    colors: tuple[Color, ...] = {
+        2: (PURPLE, BLUE),
+        3: (BLUE, RED, GREEN),
+        4: (GREEN, BLUE, RED, PURPLE),
+    }[players]
+    short = setup(*colors, board=board)
+    if not longest:
+        return short
+    names = zip(short.players, LONGEST_NAMES, strict=False)
+    return replace(short, players=tuple(Seat(seat.color, name) for seat, name in names))
+
+
+def desk_with_game(folder: Path, start: Setup, number: int = _TO_THE_END, seed: int = 1) -> Desk:
+    """A desk with a random game on it, `number` commands far or to its end."""
+    desk = Desk(folder)
+    session = desk.begin(start)
+    for command in commands(start, number, seed):
+        session.apply(command)
+    return desk
+
+
+def left_game(folder: Path, start: Setup, number: int = _TO_THE_END, seed: int = 1) -> None:
+    """A game that an app which has ended left in the data folder."""
+    desk_with_game(folder, start, number, seed).close()

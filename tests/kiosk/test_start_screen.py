@@ -1,0 +1,178 @@
+from pathlib import Path
+
+import pytest
+
+from companion.errors import JournalError
+from companion.journal import PLAYED_ELSEWHERE
+from companion.journal_file import DISK_FULL
+from companion.notice import Notice
+from companion.saved_rows import UNREADABLE_GAME, Kind
+from kiosk.desk import Desk
+from tests.kiosk.inspection import faults
+from tests.kiosk.laid_games import beginning, desk_with_game, left_game
+from tests.kiosk.touch import SIZES, Touchscreen
+
+LONG_NOTICE = Notice(
+    "The saved games could not be read. Their file was kept under the name {name}, and a new one "
+    "was begun.",
+    {"name": "games.unreadable-20261121T063839Z.db"},
+)
+
+
+def takeovers(touch: Touchscreen) -> int:
+    return sum(entry.kind is Kind.TAKEOVER for entry in touch.desk.session.log)
+
+
+def test_without_a_saved_game_there_is_nothing_to_resume(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path) as touch:
+        touch.stage.go("start")
+
+        assert sorted(touch.keys()) == ["new_game", "settings"]
+
+
+def test_a_left_game_is_shown_with_its_players_and_points(tmp_path: Path) -> None:
+    desk = desk_with_game(tmp_path, beginning(3), 40)
+    points = [str(player.points) for player in desk.session.state.players]
+    turn = desk.session.state.turn
+    desk.close()
+
+    with Touchscreen(tmp_path) as touch:
+        touch.stage.go("start")
+        texts = touch.texts()
+
+    assert {"Bo", "Ria", "Gus", f"Turn {turn}", *points} <= set(texts)
+
+
+def test_resuming_takes_the_game_up_where_it_stood(tmp_path: Path) -> None:
+    desk = desk_with_game(tmp_path, beginning(3), 40)
+    state = desk.session.state
+    desk.close()
+
+    with Touchscreen(tmp_path) as touch:
+        touch.stage.go("start")
+        touch.tap("resume")
+
+        assert touch.name == "resume"
+        assert touch.desk.session.state == state
+        assert touch.desk.session.can_undo
+        assert takeovers(touch) == 1
+
+
+def test_a_game_left_for_a_moment_is_not_taken_up_anew(tmp_path: Path) -> None:
+    desk = desk_with_game(tmp_path, beginning(3), 40)
+    with Touchscreen(tmp_path, desk=desk) as touch:
+        session = desk.session
+        touch.stage.go("start")
+        touch.tap("resume")
+
+        assert touch.desk.session is session
+        assert takeovers(touch) == 0
+
+
+def test_a_game_that_cannot_be_saved_is_said_and_goes_on_from_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = desk_with_game(tmp_path, beginning(2), 20)
+    monkeypatch.setattr(desk.journal, "save", lambda _head, _rows: DISK_FULL)
+    desk.session.undo()
+    with Touchscreen(tmp_path, desk=desk) as touch:
+        session = desk.session
+        touch.stage.go("start")
+        assert str(DISK_FULL) in touch.texts()
+        touch.tap("resume")
+
+        assert touch.desk.session is session
+
+
+def test_a_game_that_another_app_went_on_with_is_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = desk_with_game(tmp_path, beginning(2), 20)
+    saved = desk.session.state
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(desk.journal, "save", lambda _head, _rows: PLAYED_ELSEWHERE)
+        desk.session.undo()
+        with Touchscreen(tmp_path, desk=desk) as touch:
+            touch.stage.go("start")
+            elsewhere.undo()
+            touch.tap("resume")
+
+            assert touch.desk.session.state == saved
+
+
+def test_a_game_that_cannot_be_read_is_said_and_nothing_else_happens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left_game(tmp_path, beginning(2), 20)
+
+    def refuse(_desk: Desk, _game: object) -> None:
+        raise JournalError(UNREADABLE_GAME)
+
+    with Touchscreen(tmp_path) as touch:
+        touch.stage.go("start")
+        monkeypatch.setattr(Desk, "resume", refuse)
+        touch.tap("resume")
+
+        assert touch.name == "start"
+        assert str(UNREADABLE_GAME) in touch.texts()
+        assert touch.desk.session is None
+
+
+def test_the_score_of_a_game_that_has_just_ended_is_still_there(tmp_path: Path) -> None:
+    left_game(tmp_path, beginning(2))
+
+    with Touchscreen(tmp_path) as touch:
+        touch.stage.go("start")
+        assert sorted(touch.keys()) == ["last_score", "new_game", "settings"]
+        touch.tap("last_score")
+
+        assert touch.name == "end"
+        assert touch.desk.session.can_undo
+
+
+def test_notices_are_put_away_one_after_the_other(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.notices += [Notice("First."), Notice("Second.")]
+    with Touchscreen(tmp_path, desk=desk) as touch:
+        touch.stage.go("start")
+        assert "First." in touch.texts()
+        touch.tap("notice.dismiss")
+        assert "First." not in touch.texts()
+        assert "Second." in touch.texts()
+        touch.tap("notice.dismiss")
+
+        assert sorted(touch.keys()) == ["new_game", "settings"]
+        assert desk.notices == []
+
+
+@pytest.mark.parametrize("key", ["new_game", "settings"])
+def test_the_other_ways_lead_to_their_screens_and_back(tmp_path: Path, key: str) -> None:
+    with Touchscreen(tmp_path) as touch:
+        touch.stage.go("start")
+        touch.tap(key)
+        assert touch.name == key
+        touch.tap("back")
+
+        assert touch.name == "start"
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_start_screen_is_laid_out_well(tmp_path: Path, size, players: int) -> None:
+    desk = desk_with_game(tmp_path, beginning(players, longest=True), 60)
+    with Touchscreen(tmp_path, size, desk=desk) as touch:
+        touch.stage.go("start")
+        assert faults(touch) == []
+        desk.session = None
+        desk.notices.append(LONG_NOTICE)
+        touch.stage.go("start")
+        assert faults(touch) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_start_screen_without_a_game_is_laid_out_well(tmp_path: Path, size) -> None:
+    left_game(tmp_path, beginning(2))
+    with Touchscreen(tmp_path, size) as touch:
+        touch.stage.go("start")
+
+        assert faults(touch) == []
