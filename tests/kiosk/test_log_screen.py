@@ -1,0 +1,158 @@
+from pathlib import Path
+
+import pytest
+
+from companion.commands import Correct, SetHand, SetSupply
+from companion.pieces import Material
+from companion.state import Phase
+from tests.companion.playing import commands
+from tests.kiosk.inspection import faults
+from tests.kiosk.laid_games import beginning, desk_with_game
+from tests.kiosk.touch import SIZES, Touchscreen
+
+
+def entries(touch: Touchscreen) -> list[str]:
+    return [tap.key for tap in touch.taps() if tap.key.startswith("entry.")]
+
+
+def all_entries(touch: Touchscreen) -> list[int]:
+    """The numbers of all rows, page by page, as they are shown."""
+    found = [int(key.split(".")[1]) for key in entries(touch)]
+    while True:
+        before = entries(touch)
+        touch.tap("older")
+        if entries(touch) == before:
+            return found
+        found += [int(key.split(".")[1]) for key in entries(touch)]
+
+
+def test_all_rows_are_there_the_newest_first(tmp_path: Path) -> None:
+    desk = desk_with_game(tmp_path, beginning(3), 80)
+    desk.session.undo()
+    with Touchscreen(tmp_path, desk=desk) as touch:
+        touch.stage.go("log")
+
+        assert all_entries(touch) == list(range(81, 0, -1))
+
+
+def test_reading_changes_nothing(tmp_path: Path) -> None:
+    desk = desk_with_game(tmp_path, beginning(3), 30)
+    before, rows = desk.session.log, desk.journal.games()[0].rows
+    with Touchscreen(tmp_path, desk=desk) as touch:
+        touch.stage.go("log")
+        touch.tap("older")
+        touch.tap(entries(touch)[0])
+        touch.tap("back")
+        touch.tap("oldest")
+        touch.tap("newest")
+        touch.tap("back")
+
+        assert touch.name == "table"
+    assert desk.session.log == before
+    assert desk.journal.games()[0].rows == rows
+
+
+def test_a_row_tells_in_full_what_moved_and_why(tmp_path: Path) -> None:
+    start = beginning(2)
+    desk = desk_with_game(tmp_path, start, 0)
+    number = next(
+        number
+        for number, command in enumerate(commands(start, 60), start=1)
+        if type(command).__name__ == "MoveWorker"
+    )
+    for command in commands(start, number):
+        desk.session.apply(command)
+    with Touchscreen(tmp_path, desk=desk) as touch:
+        touch.stage.go("log")
+        touch.tap(f"entry.{number}")
+
+        assert "big.move · page 7" in touch.texts()
+        assert touch.keys() == ["back"]
+
+
+def test_what_was_taken_back_says_so(tmp_path: Path) -> None:
+    desk = desk_with_game(tmp_path, beginning(3), 5)
+    desk.session.undo()
+    with Touchscreen(tmp_path, desk=desk) as touch:
+        touch.stage.go("log")
+
+        assert "taken back" in touch.texts()
+        assert any(text.startswith("Taken back: ") for text in touch.texts())
+
+
+def test_beyond_the_ends_there_is_a_sentence_and_no_dead_button(tmp_path: Path) -> None:
+    desk = desk_with_game(tmp_path, beginning(3), 40)
+    with Touchscreen(tmp_path, desk=desk) as touch:
+        touch.stage.go("log")
+        touch.tap("newer")
+        assert "These are the newest." in touch.texts()
+        touch.tap("oldest")
+        assert "These are the newest." not in touch.texts()
+        touch.tap("older")
+
+        assert "These are the oldest." in touch.texts()
+
+
+def test_a_corrected_hand_stays_secret(tmp_path: Path) -> None:
+    desk = desk_with_game(tmp_path, beginning(2), 0)
+    session = desk.session
+    for command in commands(beginning(2), 200):
+        if session.state.phase in (Phase.ROLL, Phase.ACTION):
+            break
+        session.apply(command)
+    player = session.state.players[0]
+    wood = player.hand.wood
+    supply = session.state.supply.wood
+    changes = (
+        SetHand(player.color, Material.WOOD, wood + 1),
+        SetSupply(Material.WOOD, supply - 1),
+    )
+    session.apply(Correct(changes=changes, why="one lay on the floor"))
+    with Touchscreen(tmp_path, desk=desk) as touch:
+        touch.stage.go("log")
+        assert "Correction: one lay on the floor" in touch.texts()
+        touch.tap(entries(touch)[0])
+        shown = "\n".join(touch.texts())
+
+    assert f"{player.name}'s wood" in shown
+    assert f"has {wood + 1} wood" not in shown
+
+
+def test_a_game_in_which_nothing_was_done_has_an_empty_log(tmp_path: Path) -> None:
+    desk = desk_with_game(tmp_path, beginning(2), 0)
+    with Touchscreen(tmp_path, desk=desk) as touch:
+        touch.stage.go("log")
+
+        assert touch.keys() == ["back"]
+        assert "Nothing has been done yet." in touch.texts()
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_page_is_laid_out_well(tmp_path: Path, size, players: int) -> None:
+    desk = desk_with_game(tmp_path, beginning(players, longest=True), 70)
+    for _ in range(9):
+        desk.session.undo()
+    with Touchscreen(tmp_path, size, desk=desk) as touch:
+        touch.stage.go("log")
+        for _ in range(8):
+            assert faults(touch) == []
+            touch.tap("older")
+        touch.tap(entries(touch)[0])
+        assert faults(touch) == []
+
+
+def test_the_longest_reason_fits(tmp_path: Path) -> None:
+    desk = desk_with_game(tmp_path, beginning(2, longest=True), 0)
+    session = desk.session
+    for command in commands(beginning(2), 200):
+        if session.state.phase in (Phase.ROLL, Phase.ACTION):
+            break
+        session.apply(command)
+    session.apply(Correct(changes=(), why="somebody knocked the table over " * 6))
+    session.undo()
+    with Touchscreen(tmp_path, desk=desk) as touch:
+        touch.stage.go("log")
+        assert faults(touch) == []
+        touch.tap(entries(touch)[-1])
+        assert faults(touch) == []
