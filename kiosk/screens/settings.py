@@ -1,0 +1,110 @@
+"""What a table can set, each a choice between two ways (touchscreen, "Screens")."""
+
+from kivy.metrics import dp
+
+from kiosk import theme
+from kiosk.screens.table import TableScreen
+from kiosk.stage import Screen, Stage
+from kiosk.texts import _, notice_text
+from kiosk.widgets import drawing
+from kiosk.widgets.surface import Box, text_height
+from kiosk.widgets.tap import Tap
+from kiosk.wishes import Option, Wish, wishes
+
+_GAP = 12
+_PADDING = 14
+_MOST_ROW = 110
+_BUTTON = 64
+_TITLE = 26
+
+
+class SettingsScreen(Screen):
+    """Keys: `setting.<name>.on` and `.off` for `open_chips`, `motion` and `app_die`; `back`.
+
+    `back` leads to the screen from which one came: the table or the start screen.
+    """
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        former = stage.screen  # still there while its successor is made
+        self.goal: str = "table" if isinstance(former, TableScreen) else "start"
+        if isinstance(former, SettingsScreen):
+            self.goal = former.goal
+        self._told = len(self.desk.notices)
+        self._show()
+
+    def _show(self) -> None:
+        self.clear_widgets()
+        self.canvas.clear()
+        self.inscriptions.clear()
+        body = self.head(_("Settings"), lambda: self.stage.go(self.goal))
+        shown = wishes(self.desk.settings)
+        room = self._write_trouble(body)
+        height = min(dp(_MOST_ROW), (room.height - (len(shown) - 1) * dp(_GAP)) / len(shown))
+        top = room.top
+        for wish in shown:
+            self._draw_wish(wish, Box(room.x, top - height, room.width, height))
+            top -= height + dp(_GAP)
+
+    def _write_trouble(self, body: Box) -> Box:
+        """Say that the settings could not be saved; returns what is left of the box."""
+        if len(self.desk.notices) <= self._told:
+            return body
+        text = notice_text(self.desk.notices[-1])
+        height = text_height(text, body.width - dp(24), theme.TEXT) + dp(16)
+        box = Box(body.x, body.y, body.width, height)
+        self.fill(theme.WARNING, box, radius=10)
+        self.write(text, box.inset(dp(12), dp(8)), ink=theme.LIGHT, ground=theme.WARNING)
+        return Box(body.x, box.top + dp(_GAP), body.width, body.height - height - dp(_GAP))
+
+    def _draw_wish(self, wish: Wish, box: Box) -> None:
+        self.fill(theme.SURFACE, box, radius=12)
+        inner = box.inset(dp(_PADDING), 0)
+        words, choice = inner.split((0.48, 0.52), dp(_GAP))
+        width = words.width
+        below = text_height(wish.explanation, width, theme.TEXT)
+        top = words.center[1] + (dp(_TITLE) + below) / 2
+        self.write(
+            wish.title,
+            Box(words.x, top - dp(_TITLE), width, dp(_TITLE)),
+            ink=theme.LIGHT,
+            ground=theme.SURFACE,
+            size=theme.TITLE_TEXT,
+            bold=True,
+        )
+        self.write(
+            wish.explanation,
+            Box(words.x, top - dp(_TITLE) - below, width, below),
+            ink=theme.LIGHT_SOFT,
+            ground=theme.SURFACE,
+        )
+        height = min(dp(_BUTTON), box.height - dp(16))
+        row = Box(choice.x, box.center[1] - height / 2, choice.width, height)
+        for option, place in zip(wish.options, row.split((1, 1), dp(_GAP)), strict=True):
+            self._add_option(option, place)
+
+    def _add_option(self, option: Option, box: Box) -> None:
+        tap = Tap(box, option.key, lambda: self._choose(option))
+        ground = theme.PAPER if option.chosen else theme.RAISED
+        ink = theme.INK if option.chosen else theme.LIGHT
+        tap.fill(ground, radius=10)
+        mark = (box.x + dp(24), box.center[1])
+        with tap.canvas:
+            drawing.ring(mark, dp(9), ink, dp(1.5))
+            if option.chosen:
+                drawing.disc(mark, dp(5), ink)
+        text = Box(mark[0] + dp(18), box.y, box.right - mark[0] - dp(24), box.height)
+        tap.write(
+            option.text,
+            text,
+            ink=ink,
+            ground=ground,
+            size=theme.DECISION_TEXT,
+            bold=option.chosen,
+        )
+        tap.shade_when_pressed()
+        self.add_widget(tap)
+
+    def _choose(self, option: Option) -> None:
+        self.desk.set(option.settings)
+        self._show()
