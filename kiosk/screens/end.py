@@ -9,7 +9,7 @@ from kiosk.stage import Screen, Stage
 from kiosk.texts import _
 from kiosk.widgets import drawing
 from kiosk.widgets.points_chart import PointsChart
-from kiosk.widgets.surface import Box, Column, Surface, text_height
+from kiosk.widgets.surface import Box, Column, Surface, text_height, text_width
 
 _MARGIN = 12
 _GAP = 10
@@ -17,8 +17,8 @@ _FOOT = 52
 _HEAD = 46
 _BADGE = 16
 _TABLE_SHARE = {2: 0.44, 3: 0.5, 4: 0.56}
-_LABEL_SHARE = {2: 0.48, 3: 0.4, 4: 0.34}
-"""What the names of the sources take of the table's width, by number of players."""
+_LEAST_LABEL, _MOST_LABEL = 0.3, 0.46
+"""What the names of the sources take of the table's width at least and at most."""
 
 
 class EndScreen(Screen):
@@ -109,10 +109,8 @@ class _ScoreTable(Surface):
         inner = box.inset(dp(12), dp(8))
         head = Box(inner.x, inner.top - dp(_HEAD), inner.width, dp(_HEAD))
         below = Box(inner.x, inner.y, inner.width, head.y - inner.y)
-        self._weights = (
-            _LABEL_SHARE[players],
-            *((1 - _LABEL_SHARE[players]) / players,) * players,
-        )
+        share = _label_share(score, inner.width)
+        self._weights = (share, *((1 - share) / players,) * players)
         columns = box.inset(dp(12), 0).split(self._weights, dp(4))[1:]
         for scorer, place in zip(score.scorers, columns, strict=True):
             if scorer.won:
@@ -162,6 +160,11 @@ class _ScoreTable(Surface):
                 bold=bold,
                 halign="center",
             )
+
+
+def _label_share(score: FinalScore, width: float) -> float:
+    widest = max(text_width(row.label, theme.TEXT) for row in score.rows) + dp(8)
+    return min(max(widest / width, _LEAST_LABEL), _MOST_LABEL)
 
 
 def _ground(scorer: Scorer) -> theme.Rgb:
