@@ -1,0 +1,135 @@
+"""Measures what a screen shows: texts, targets and contrasts, as the touchscreen's measures ask.
+
+Exceptions, all of them the board's: the fields of the ring are targets by their whole depth and
+lie side by side without a gap.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from kivy.metrics import dp
+
+from kiosk import theme
+from kiosk.widgets.board_view import BoardView, plain_boxes
+from kiosk.widgets.surface import Box, Inscription, Surface
+from kiosk.widgets.tap import Tap
+from tests.kiosk.touch import Touchscreen
+
+_PIXEL = 1.0
+_LINE_SPACE = 3.0
+"""So many pixels may two lines of letters meet: their boxes hold more than the letters."""
+_RIM = 0.5
+"""The outer edge of the ring as a target, as a part of the board's side."""
+
+
+class Written(NamedTuple):
+    """A text on the screen, and the surface that wrote it."""
+
+    text: Inscription
+    surface: Surface
+
+
+class Target(NamedTuple):
+    """Something to tap, and where."""
+
+    name: str
+    box: Box
+
+
+def faults(touch: Touchscreen) -> list[str]:
+    """Everything that is wrong with the layout of the screen that is shown, a sentence each."""
+    surfaces = [widget for widget in touch.widgets() if isinstance(widget, Surface)]
+    overlay = getattr(touch.screen, "_overlay", None)
+    if overlay is not None:
+        surfaces = [surface for surface in surfaces if not _covers(overlay, surface)]
+    texts = [Written(text, surface) for surface in surfaces for text in surface.inscriptions]
+    if overlay is not None:
+        texts = [one for one in texts if one.surface is overlay or _apart(one, overlay)]
+    window = touch.stage.box
+    return [
+        *(fault for written in texts for fault in _text_faults(written, window)),
+        *_overlaps(texts),
+        *_target_faults(targets(surfaces), window),
+    ]
+
+
+def _covers(overlay: Surface, surface: Surface) -> bool:
+    return surface is not overlay and _within(surface.box, overlay.box)
+
+
+def _apart(written: Written, overlay: Surface) -> bool:
+    return _shared(written.text.extent, overlay.box) == (0, 0)
+
+
+def _text_faults(written: Written, window: Box) -> Iterator[str]:
+    text = written.text
+    shown = repr(text.text)
+    if not text.fits:
+        yield f"{shown} does not fit into its box"
+    if not _within(text.extent, text.box):
+        yield f"{shown} leaves its box"
+    if not _within(text.extent, written.surface.box):
+        yield f"{shown} leaves its {type(written.surface).__name__}"
+    if not _within(text.extent, window):
+        yield f"{shown} leaves the window"
+    if text.size < theme.SMALL_TEXT:
+        yield f"{shown} is written with {text.size} dp"
+    least = theme.LEAST_LARGE_CONTRAST if _is_large(text) else theme.LEAST_CONTRAST
+    contrast = theme.contrast(text.ink, text.ground)
+    if contrast < least:
+        yield f"{shown} stands out by {contrast:.2f} only"
+
+
+def _is_large(text: Inscription) -> bool:
+    return text.size >= (theme.DECISION_TEXT if text.bold else theme.LARGE_TEXT)
+
+
+def _overlaps(texts: Sequence[Written]) -> Iterator[str]:
+    for (one, _), (other, _) in combinations(texts, 2):
+        width, height = _shared(one.extent, other.extent)
+        if width > _PIXEL and height > _LINE_SPACE:
+            yield f"{one.text!r} overlaps {other.text!r}"
+
+
+def targets(surfaces: Sequence[Surface]) -> list[Target]:
+    """Everything that can be tapped: buttons, the high plains, and the ring as a whole."""
+    found = [Target(tap.key, tap.box) for tap in surfaces if isinstance(tap, Tap)]
+    for board in surfaces:
+        if isinstance(board, BoardView):
+            found += [Target(plain, box) for plain, box in plain_boxes(board.box).items()]
+    return found
+
+
+def _target_faults(found: Sequence[Target], window: Box) -> Iterator[str]:
+    touch, gap = dp(theme.TOUCH) - _PIXEL, dp(theme.GAP) - _PIXEL
+    for name, box in found:
+        if min(box.width, box.height) < touch:
+            yield f"the target {name} has {_in_dp(box.width)} by {_in_dp(box.height)} dp"
+        if not _within(box, window):
+            yield f"the target {name} leaves the window"
+    for (name, box), (other, another) in combinations(found, 2):
+        across = max(box.x, another.x) - min(box.right, another.right)
+        along = max(box.y, another.y) - min(box.top, another.top)
+        if max(across, along) < gap:
+            yield f"the targets {name} and {other} are {_in_dp(max(across, along))} dp apart"
+
+
+def _in_dp(pixels: float) -> str:
+    return f"{pixels / dp(1):.1f}"
+
+
+def _within(inner: Box, outer: Box) -> bool:
+    return (
+        inner.x >= outer.x - _PIXEL
+        and inner.y >= outer.y - _PIXEL
+        and inner.right <= outer.right + _PIXEL
+        and inner.top <= outer.top + _PIXEL
+    )
+
+
+def _shared(one: Box, other: Box) -> tuple[float, float]:
+    """Width and height of what two boxes have in common; 0 and 0 where they are apart."""
+    width = min(one.right, other.right) - max(one.x, other.x)
+    height = min(one.top, other.top) - max(one.y, other.y)
+    return (width, height) if width > 0 and height > 0 else (0.0, 0.0)

@@ -1,0 +1,77 @@
+"""Game records as the robot's errand: reading one, exporting one, and telling whether two agree."""
+
+import json
+import subprocess
+import sys
+from io import BytesIO
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+from companion.board import BoardShelf, learnt_file_name, write_board
+from companion.commands import Command
+from companion.game import Setup
+from companion.record import parse_header, read_record
+
+
+def errand(record: bytes, folder: Path) -> tuple[Setup, tuple[Command, ...]]:
+    """The setup and the commands of a record; a board that it only names is looked for."""
+    items = [item for _number, item in read_record(BytesIO(record), BoardShelf(folder).find)]
+    setup, *commands = items
+    return setup, tuple(commands)
+
+
+def lay_board(setup: Setup, folder: Path) -> None:
+    """Put the board of a game into a data folder, as one that the group has learnt."""
+    shelf = folder / "boards"
+    shelf.mkdir(parents=True, exist_ok=True)
+    write_board(shelf / learnt_file_name(setup.board.name), setup.board)
+
+
+def exported(folder: Path) -> bytes:
+    """The newest game of a data folder, as `meduris export` writes it."""
+    command = (sys.executable, "-m", "companion.cli", "export", "--data", str(folder))
+    return subprocess.run(command, check=True, capture_output=True).stdout  # noqa: S603 - ours
+
+
+def difference(given: bytes, setup: Setup, played: bytes) -> str | None:
+    """Where `played` first tells another game than `given`; None where they are the same.
+
+    `setup` is how `given` began, its board found. Chips that are not there and tables without
+    entries say nothing; all else has to be equal, command by command.
+    """
+    header, *other = played.splitlines()
+    begun = parse_header(header, lambda _name: None)
+    if begun != setup:
+        return f"line 1: given {setup}, played {begun}"
+    for number, lines in enumerate(zip_longest(given.splitlines()[1:], other), start=2):
+        one, another = (_meaning(line) for line in lines)
+        if one != another:
+            return f"line {number}: given {one}, played {another}"
+    return None
+
+
+def _meaning(line: bytes | None) -> dict[str, Any] | None:
+    """A command without what says nothing."""
+    if line is None:
+        return None
+    command = {key: value for key, value in json.loads(line).items() if value is not None}
+    if "pay" in command:
+        command["pay"] = {material: number for material, number in command["pay"].items() if number}
+    if "set" in command:
+        command["set"] = _without_nothing(command["set"])
+    return {key: value for key, value in command.items() if value != {}}
+
+
+def _without_nothing(changes: dict[str, Any]) -> dict[str, Any]:
+    told = dict(changes)
+    if "hands" in told:
+        told["hands"] = {color: hand for color, hand in told["hands"].items() if hand}
+    if "druid" in told:
+        told["druid"] = {key: value for key, value in told["druid"].items() if value is not None}
+    if "fields" in told:
+        told["fields"] = {
+            field: {key: value for key, value in there.items() if key == "building" or value}
+            for field, there in told["fields"].items()
+        }
+    return {key: value for key, value in told.items() if value not in ({}, None)}

@@ -1,0 +1,217 @@
+"""Somebody who plays a known game at the touchscreen: only looks and touches.
+
+The robot knows the commands of the game it is to play and follows them in its own head, as a
+person follows the game on the table. After each it compares what the screen asks and shows with
+what should be asked and shown now; it never speaks to the app's session.
+"""
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from companion.commands import (
+    BuildHut,
+    BuildTemple,
+    Command,
+    Correct,
+    DeclareEnd,
+    GiveBack,
+    MoveWorker,
+    Offer,
+    PlaceWorker,
+    Roll,
+    Survey,
+    Swap,
+    Take,
+)
+from companion.game import play
+from companion.pieces import MATERIALS, BuildingKind, Chips, Give, Material
+from companion.rules import building, offering
+from companion.state import GameState, Phase
+from kiosk.questions import Nothing, Question, Steppers, question
+from kiosk.views import BoardPicture, board_picture
+from kiosk.widgets.card import Card
+from tests.kiosk.robot_corrections import correct
+from tests.kiosk.touch import NotOnScreenError, Touchscreen
+
+_PATIENCE = 3
+"""How often a tap is tried before the robot gives up."""
+_PAUSE = 0.5
+"""Seconds after which a person taps again what has not answered."""
+
+
+class RobotError(Exception):
+    """The screen does not do what the game asks for; the sentence says where."""
+
+
+class Robot:
+    """Plays at the table that `touch` shows, beginning with `state`."""
+
+    def __init__(self, touch: Touchscreen, state: GameState) -> None:
+        self.touch = touch
+        self.state = state
+        self._number = 0
+
+    def play(self, command: Command) -> None:
+        """Carry out one command by touches. Raises RobotError where the screen does otherwise."""
+        self._number += 1
+        after = play(self.state, command)
+        try:
+            self._carry_out(command)
+            self.state = after
+            self.compare()
+        except (RobotError, NotOnScreenError) as error:
+            shown = " | ".join(self.touch.texts()[-40:])
+            raise RobotError(
+                f"command {self._number}, {command}: {error}; shown: {shown}"
+            ) from error
+
+    def compare(self) -> None:
+        """Look whether the screen shows the game as it should stand."""
+        if self.state.phase is Phase.FINISHED:
+            if self.touch.name != "end":
+                raise RobotError("the game is over and its end is not shown")
+            return
+        if self.touch.name != "table":
+            raise RobotError(f"the table is not shown, but {self.touch.name}")
+        if pieces(self.touch.board.picture) != pieces(board_picture(self.state)):
+            raise RobotError("the board shows another game")
+        asked = question(self.state, Nothing(), app_die=self.touch.desk.settings.app_die)
+        if self.asked != asked:
+            raise RobotError(f"the screen asks something else than {asked.title!r}")
+
+    @property
+    def asked(self) -> Question:
+        """The question on the screen."""
+        cards = [widget for widget in self.touch.widgets() if isinstance(widget, Card)]
+        if len(cards) != 1:
+            raise RobotError(f"{len(cards)} questions are asked")
+        return cards[0].question
+
+    def tap(self, key: str) -> None:
+        """Tap until the screen answers, with a pause between, as a person does."""
+        self._until_it_answers(lambda: self.touch.tap(key), key)
+
+    def _tap_plain(self, plain: Material) -> None:
+        self._until_it_answers(lambda: self.touch.tap_plain(plain), f"plain {plain}")
+
+    def _tap_field(self, field: int) -> None:
+        self._until_it_answers(lambda: self.touch.tap_field(field), f"field {field}")
+
+    def _until_it_answers(self, tap: Callable[[], None], what: str) -> None:
+        before = self._seen()
+        for _attempt in range(_PATIENCE):
+            tap()
+            if self._seen() != before:
+                return
+            self.touch.wait(_PAUSE)
+        raise RobotError(f"nothing answers a tap on {what}")
+
+    def _seen(self) -> object:
+        """What a person can tell apart: the screen, the question with its answers, the board."""
+        screen = self.touch.screen
+        if self.touch.name != "table":
+            return (screen, self.touch.keys(), self.touch.texts())
+        return (screen, self.asked, self.touch.board.picture, self.touch.texts())
+
+    # One command each
+
+    def _carry_out(self, command: Command) -> None:
+        match command:
+            case PlaceWorker(plain=plain):
+                self._tap_material("place", plain)
+            case Roll(face=face):
+                self.tap(f"face.{face}")
+            case Take(material=None):
+                self.tap("take.none")
+            case Take(material=material):
+                self._tap_material("take", material)
+            case GiveBack(material=material):
+                self._tap_material("give_back", material)
+            case MoveWorker():
+                self._move(command)
+            case BuildHut() | BuildTemple():
+                self._build(command)
+            case Offer():
+                self._offer(command)
+            case Swap():
+                self._swap(command)
+            case DeclareEnd(by=by):
+                self.tap("end")
+                self.tap("end.table" if by is None else "end.player")
+            case Survey():
+                self._survey(command)
+            case Correct():
+                correct(self.touch, command)
+
+    def _tap_material(self, key: str, material: Material) -> None:
+        """Take the button or the plain on the board, in turns: both mean the same."""
+        if self._number % 2:
+            self.tap(f"{key}.{material}")
+        else:
+            self._tap_plain(material)
+
+    def _move(self, command: MoveWorker) -> None:
+        self._tap_plain(command.source)
+        if self.state.stack(command.source).count(command.by) > 1:
+            self.tap(f"worker.{command.level}")
+        self._tap_material("to", command.target)
+
+    def _build(self, command: BuildHut | BuildTemple) -> None:
+        kind = BuildingKind.HUT if isinstance(command, BuildHut) else BuildingKind.TEMPLE
+        self._tap_field(command.field)
+        price = building.price(self.state, kind, command.field)
+        if command.pay == price:
+            self.tap(f"build.{kind}")
+        else:
+            self.tap(f"build.{kind}.pay")
+            self._pay(command.pay)
+
+    def _offer(self, command: Offer) -> None:
+        match command.give:
+            case Give.NONE | Give.CHIP:
+                self.tap(f"offer.{command.give}")
+                return
+            case Give.BOTH:
+                direct = {
+                    price: "offer.both"
+                    for price in offering.prices(self.state, self.state.visits[0], Give.BOTH)
+                }
+            case Give.ONE:
+                direct = {Chips.of(one): f"offer.one.{one}" for one in MATERIALS}
+        if command.pay in direct:
+            self.tap(direct[command.pay])
+        else:
+            self.tap(f"offer.{command.give}.pay")
+            self._pay(command.pay)
+
+    def _pay(self, pay: Chips) -> None:
+        self._step_to("pay", pay)
+        self.tap("pay.done")
+
+    def _swap(self, command: Swap) -> None:
+        self.tap("hands")
+        self.tap(f"swap.{command.by}")
+        self._step_to("give", command.pay)
+        self.tap(f"swap.take.{command.take}")
+
+    def _step_to(self, key: str, chips: Chips) -> None:
+        """Tap more and less until each material has the number it should have."""
+        for stepper in next(row for row in self.asked.rows if isinstance(row, Steppers)).steppers:
+            wanted = chips.number(stepper.material)
+            way = "more" if wanted > stepper.number else "less"
+            for _chip in range(abs(wanted - stepper.number)):
+                self.tap(f"{key}.{stepper.material}.{way}")
+
+    def _survey(self, command: Survey) -> None:
+        self._tap_field(command.field)
+        first, second = command.needs
+        self.tap(f"rune.{command.rune}")
+        self.tap(f"first.{first}")
+        self.tap(f"second.{second}")
+        self.tap("survey.done")
+
+
+def pieces(picture: BoardPicture | None) -> BoardPicture | None:
+    """A picture without what somebody points at and without the die."""
+    return picture and replace(picture, pointed=None, face=None)

@@ -1,0 +1,56 @@
+"""How the robot begins a game: from the start screen through the pages of a new game."""
+
+from companion.board import BoardShelf
+from companion.game import Setup
+from companion.pieces import Bonus
+from tests.kiosk.robot_typing import Typist
+from tests.kiosk.touch import NotOnScreenError, Touchscreen
+
+
+def begin(touch: Touchscreen, setup: Setup) -> None:
+    """Lay out that game on the screen by touches; ends at the table."""
+    touch.tap("new_game")
+    _seat(touch, setup)
+    _choose_board(touch, setup)
+    touch.tap("next")
+    _lay_bonus(touch, setup)
+    touch.tap("next")
+    touch.tap("begin")
+
+
+def _seat(touch: Touchscreen, setup: Setup) -> None:
+    while _seats(touch) > len(setup.players):
+        touch.tap(f"seat.{_seats(touch) - 1}.remove")
+    while _seats(touch) < len(setup.players):
+        touch.tap("seat.add")
+    for number, seat in enumerate(setup.players):
+        touch.tap(f"seat.{number}.color")
+        touch.tap(f"color.{seat.color}")
+        touch.tap(f"seat.{number}.name")
+        Typist(touch).type(seat.name)
+    touch.tap(f"seat.{setup.first}.first")
+
+
+def _seats(touch: Touchscreen) -> int:
+    return sum(tap.key.startswith("seat.") and tap.key.endswith(".name") for tap in touch.taps())
+
+
+def _choose_board(touch: Touchscreen, setup: Setup) -> None:
+    names = [file.board.name for file in BoardShelf(touch.desk.folder).boards]
+    key = f"board.{names.index(setup.board.name)}"
+    touch.tap("board")
+    for _page in names:
+        if touch.shows(key):
+            touch.tap(key)
+            return
+        touch.tap("more")
+    raise NotOnScreenError(f"the board {setup.board.name!r} cannot be chosen")
+
+
+def _lay_bonus(touch: Touchscreen, setup: Setup) -> None:
+    touch.tap("bonus.clear")
+    for kind in Bonus:
+        for field, bonus in setup.bonus:
+            if bonus is kind:
+                touch.tap(f"bonus.{kind}")
+                touch.tap_field(field)

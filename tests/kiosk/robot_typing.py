@@ -1,0 +1,49 @@
+"""How the robot types on the on-screen keyboard: rare characters by their number."""
+
+from kiosk.key_pages import Page, Typing, typing
+from tests.kiosk.touch import Touchscreen
+
+_PLACES = {
+    sign: page
+    for page in Page
+    if page is not Page.NUMBER
+    for shift in (True, False)
+    for row in Typing(text="", limit=1, page=page, shift=shift).rows
+    for sign in row
+}
+"""The page on which each character has a key."""
+
+
+class Typist:
+    """Types on the keyboard that is open, which shows its first page."""
+
+    def __init__(self, touch: Touchscreen) -> None:
+        self._touch = touch
+        self._page = typing("", 1).page
+
+    def type(self, text: str) -> None:
+        """Replace what the keyboard holds by `text`, and close it."""
+        self._touch.tap("key.clear")
+        for sign in text:
+            self._type_sign(sign)
+        self._touch.tap("key.done")
+
+    def _type_sign(self, sign: str) -> None:
+        if sign == " ":
+            self._touch.tap("key.space")
+        elif sign in _PLACES:
+            self._turn_to(_PLACES[sign])
+            if not self._touch.shows(f"key.{sign}"):
+                self._touch.tap("key.shift")
+            self._touch.tap(f"key.{sign}")
+        else:
+            self._turn_to(Page.NUMBER)
+            for digit in f"{ord(sign):x}":
+                self._touch.tap(f"key.{digit}")
+            self._touch.tap("key.insert")
+
+    def _turn_to(self, page: Page) -> None:
+        pages = tuple(Page)
+        while self._page is not page:
+            self._touch.tap("key.page")
+            self._page = pages[(pages.index(self._page) + 1) % len(pages)]

@@ -1,0 +1,265 @@
+"""The app on a screen that nobody sees, and a finger on it.
+
+`Touchscreen` shows the app's own stage in one Kivy window for the whole process. A touch enters
+where the window hands the app a press of the panel, so it takes the way of a real finger through
+the input provider and the widget tree. Waiting moves the app's clock and costs no time.
+"""
+
+import atexit
+import os
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from kivy.uix.widget import Widget
+
+    from kiosk.desk import Desk
+    from kiosk.stage import Screen
+    from kiosk.widgets.board_view import BoardView
+    from kiosk.widgets.tap import Tap
+
+Point = tuple[float, float]
+Size = tuple[int, int]
+
+SIZES: tuple[Size, ...] = ((800, 480), (1024, 600), (1280, 720))
+"""The window sizes that the layouts are made for."""
+
+_FRAME = 1 / 30
+
+
+def configure() -> None:
+    """Set Kivy up as the app does, but off screen and apart from this machine's Kivy.
+
+    Has to run before anything of Kivy is imported.
+    """
+    os.environ.setdefault("SDL_VIDEODRIVER", "offscreen")
+    os.environ.setdefault("KIVY_NO_CONSOLELOG", "1")
+    home = tempfile.mkdtemp(prefix="kivy-")
+    atexit.register(shutil.rmtree, home, ignore_errors=True)
+    os.environ["KIVY_HOME"] = home
+    from kiosk import app  # noqa: PLC0415 - reads the environment set above
+
+    app.configure(*SIZES[0], fullscreen=False)
+    from kivy.config import Config  # noqa: PLC0415
+
+    Config.set("graphics", "maxfps", "0")  # a frame comes when it is asked for
+
+
+class _Clock:
+    """The app's clock: real time, and what was skipped."""
+
+    def __init__(self) -> None:
+        from kivy.clock import Clock  # noqa: PLC0415
+
+        self._real = Clock.time
+        self._skipped = 0.0
+        Clock.time = self
+
+    def __call__(self) -> float:
+        return float(self._real()) + self._skipped
+
+    def skip(self, seconds: float) -> None:
+        self._skipped += seconds
+
+
+class _Window:
+    """The one window of this process, its input, and its clock."""
+
+    def __init__(self) -> None:
+        from kivy.base import EventLoop, runTouchApp  # noqa: PLC0415
+        from kivy.clock import Clock  # noqa: PLC0415
+        from kivy.core.window import Window  # noqa: PLC0415
+
+        self.kivy = Window
+        self.clock = _Clock()
+        self._frames = Clock
+        self._loop = EventLoop
+        runTouchApp(embedded=True)
+
+    def resize(self, size: Size) -> None:
+        from kivy.metrics import Metrics  # noqa: PLC0415
+
+        from kiosk import theme  # noqa: PLC0415
+
+        if tuple(self.kivy.size) != size:
+            self.kivy.size = size
+            self.draw()
+        Metrics.density = size[1] / theme.DESIGN_HEIGHT
+        Metrics.fontscale = 1
+        self.kivy.clearcolor = (*theme.GROUND, 1)
+
+    def step(self) -> None:
+        """A frame as Kivy makes it, but for the drawing, which takes longest and nobody sees."""
+        self._frames.tick()
+        self._loop.dispatch_input()
+        self._frames.tick_draw()
+
+    def draw(self) -> None:
+        """A frame and its picture."""
+        self._loop.idle()
+
+    def finger(self, what: str, point: Point) -> None:
+        """Tell what the panel tells: `down`, `move` or `up` at a point, y counted upwards."""
+        x, y = point[0], self.kivy.height - 1 - point[1]
+        values = (x, y, []) if what == "move" else (x, y, "left", [])
+        self.kivy.dispatch(f"on_mouse_{what}", *values)
+        self.step()
+
+
+_window: list[_Window] = []
+
+
+def _the_window() -> _Window:
+    if not _window:
+        _window.append(_Window())
+    return _window[0]
+
+
+class NotOnScreenError(Exception):
+    """What somebody wants to tap is not shown."""
+
+
+class Touchscreen:
+    """The app on `folder` in a window of `size` pixels; shows the start screen once `started`."""
+
+    def __init__(self, folder: Path, size: Size = SIZES[0], *, desk: "Desk | None" = None) -> None:
+        from kiosk.desk import Desk  # noqa: PLC0415
+        from kiosk.stage import Stage  # noqa: PLC0415
+
+        self._window = _the_window()
+        self._window.resize(size)
+        self.desk = desk or Desk(folder)
+        self.stage = Stage(self.desk, *size)
+        self._window.kivy.add_widget(self.stage)
+
+    def close(self) -> None:
+        """Leave the screen and let go of the data folder, as the app does when it ends."""
+        if self.stage.screen is not None:
+            self.stage.screen.leave()
+        self._window.kivy.remove_widget(self.stage)
+        self.desk.close()
+        self.step()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_details: object) -> None:
+        self.close()
+
+    # What is shown
+
+    @property
+    def screen(self) -> "Screen":
+        """The screen that is shown."""
+        if self.stage.screen is None:
+            raise NotOnScreenError("no screen is shown")
+        return self.stage.screen
+
+    @property
+    def name(self) -> str:
+        """The name of the screen that is shown."""
+        return self.stage.screen_name
+
+    def widgets(self) -> "Iterator[Widget]":
+        """Every widget of the screen."""
+        yield from self.screen.walk(restrict=True)
+
+    def taps(self) -> "list[Tap]":
+        """Everything on the screen that can be tapped."""
+        from kiosk.widgets.tap import Tap  # noqa: PLC0415
+
+        return [widget for widget in self.widgets() if isinstance(widget, Tap)]
+
+    def keys(self) -> list[str]:
+        """The keys of all that can be tapped."""
+        return [tap.key for tap in self.taps()]
+
+    def shows(self, key: str) -> bool:
+        """Whether something with that key can be tapped."""
+        return any(tap.key == key for tap in self.taps())
+
+    def find(self, key: str) -> "Tap":
+        """The one thing with that key. Raises NotOnScreenError where there is none, or two."""
+        found = [tap for tap in self.taps() if tap.key == key]
+        if len(found) != 1:
+            shown = " ".join(self.keys())
+            raise NotOnScreenError(f"{len(found)} of {key!r} on {self.name!r}: {shown}")
+        return found[0]
+
+    @property
+    def board(self) -> "BoardView":
+        """The board that is shown. Raises NotOnScreenError where there is none, or two."""
+        from kiosk.widgets.board_view import BoardView  # noqa: PLC0415
+
+        found = [widget for widget in self.widgets() if isinstance(widget, BoardView)]
+        if len(found) != 1:
+            raise NotOnScreenError(f"{len(found)} boards on {self.name!r}")
+        return found[0]
+
+    def texts(self) -> list[str]:
+        """Every text on the screen."""
+        return [
+            inscription.text
+            for widget in self.widgets()
+            for inscription in getattr(widget, "inscriptions", ())
+        ]
+
+    # What a finger does
+
+    def tap(self, key: str) -> None:
+        """Tap the one thing with that key, in its middle."""
+        self.tap_at(self.find(key).box.center)
+
+    def tap_field(self, field: int) -> None:
+        """Tap a field of the board."""
+        self.tap_at(self.board.field_center(field))
+
+    def tap_plain(self, plain: object) -> None:
+        """Tap a high plain of the board."""
+        self.tap_at(self.board.plain_center(plain))
+
+    def tap_at(self, point: Point) -> None:
+        """Put a finger down at a point in pixels and lift it there."""
+        with self.held_at(point):
+            pass
+
+    def slide(self, points: Iterable[Point]) -> None:
+        """Put a finger down at the first point, go along the others, and lift it at the last."""
+        start, *way = points
+        with self.held_at(start):
+            for point in way:
+                self._window.finger("move", point)
+
+    @contextmanager
+    def held(self, key: str) -> Iterator[None]:
+        """Keep a finger on the thing with that key."""
+        with self.held_at(self.find(key).box.center):
+            yield
+
+    @contextmanager
+    def held_at(self, point: Point) -> Iterator[None]:
+        """Keep a finger at a point, in pixels."""
+        self._window.finger("down", point)
+        yield
+        self._window.finger("up", point)
+
+    # Time
+
+    def step(self) -> None:
+        """Let one frame pass."""
+        self._window.step()
+
+    def wait(self, seconds: float) -> None:
+        """Let that much of the app's time pass, frame by frame."""
+        for _frame in range(round(seconds / _FRAME)):
+            self._window.clock.skip(_FRAME)
+            self.step()
+
+    def shot(self, path: Path) -> None:
+        """Keep a picture of the window as a PNG file."""
+        self._window.draw()
+        self.stage.export_to_png(str(path))
