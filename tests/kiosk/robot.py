@@ -122,10 +122,8 @@ class Robot:
                 self._tap_material("place", plain)
             case Roll(face=face):
                 self.tap(f"face.{face}")
-            case Take(material=None):
-                self.tap("take.none")
             case Take(material=material):
-                self._tap_material("take", material)
+                self._take(material)
             case GiveBack(material=material):
                 self._tap_material("give_back", material)
             case MoveWorker():
@@ -151,6 +149,12 @@ class Robot:
         else:
             self._tap_plain(material)
 
+    def _take(self, material: Material | None) -> None:
+        if material is None:
+            self.tap("take.none")
+        else:
+            self._tap_material("take", material)
+
     def _move(self, command: MoveWorker) -> None:
         self._tap_plain(command.source)
         if self.state.stack(command.source).count(command.by) > 1:
@@ -173,10 +177,8 @@ class Robot:
                 self.tap(f"offer.{command.give}")
                 return
             case Give.BOTH:
-                direct = {
-                    price: "offer.both"
-                    for price in offering.prices(self.state, self.state.visits[0], Give.BOTH)
-                }
+                prices = offering.prices(self.state, self.state.visits[0], Give.BOTH)
+                direct = dict.fromkeys(prices, "offer.both")
             case Give.ONE:
                 direct = {Chips.of(one): f"offer.one.{one}" for one in MATERIALS}
         if command.pay in direct:
