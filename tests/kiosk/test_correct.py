@@ -1,0 +1,246 @@
+"""Correcting the app under a finger: every change by touch, nothing lost, chips kept secret."""
+
+import pytest
+from msgspec.structs import replace
+
+from companion.commands import (
+    Correct,
+    PlaceWorker,
+    Roll,
+    SetActive,
+    SetBonus,
+    SetDruid,
+    SetField,
+    SetHand,
+    SetPoints,
+    SetRune,
+    SetStack,
+    SetSupply,
+)
+from companion.pieces import Bonus, BuildingKind, Face, Material, Rune
+from companion.rules.setup import Seat
+from companion.state import Building, Phase
+from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, setup
+from tests.kiosk.inspection import faults
+from tests.kiosk.robot_corrections import correct
+from tests.kiosk.robot_typing import Typist
+from tests.kiosk.touch import SIZES, Touchscreen
+
+LONG = "Wilhelmina-Charlotte von der Großenheide"
+STACKS = {WOOD: BLUE, WOOL: RED, COPPER: GREEN}
+
+
+@pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def touch(request, tmp_path):
+    """Three players before the first roll; blue, red and green have two workers each."""
+    with Touchscreen(tmp_path, request.param) as touch:
+        game = setup(BLUE, RED, GREEN)
+        players = (Seat(BLUE, LONG), Seat(RED, "W" * 40), Seat(GREEN, "Cem"))
+        session = touch.desk.begin(replace(game, players=players))
+        for _round in range(2):
+            for plain, color in STACKS.items():
+                session.apply(PlaceWorker(by=color, plain=plain))
+        touch.stage.go("table")
+        yield touch
+
+
+def tap_all(touch: Touchscreen, *keys: str) -> None:
+    for key in keys:
+        touch.tap(key)
+
+
+def says(touch: Touchscreen, text: str) -> bool:
+    return any(text in shown for shown in touch.texts())
+
+
+def hut(color):
+    return Building(BuildingKind.HUT, color)
+
+
+EVERYTHING = (
+    SetPoints(BLUE, 999_999),
+    SetPoints(RED, 5),
+    SetHand(BLUE, WOOD, 3),
+    SetHand(RED, STONE, 1),
+    SetSupply(WOOD, 13),
+    SetStack(WOOD, (BLUE, RED, BLUE)),
+    SetStack(WOOL, (RED,)),
+    SetStack(STONE, ()),
+    SetRune(Rune.WAVES, None),
+    SetRune(Rune.ARROW, RED),
+    SetField(4, hut(GREEN)),
+    SetField(12, Building(BuildingKind.TEMPLE, RED)),
+    SetField(20, None),
+    SetBonus(4, None),
+    SetBonus(5, Bonus.POINTS),
+    SetBonus(9, Bonus.HUT),
+    SetDruid(None, 4),
+    SetActive(GREEN),
+)
+"""In the order of a record; together they are possible."""
+
+
+def test_everything_can_be_set_by_touch_even_to_what_it_was(touch):
+    wanted = Correct(changes=EVERYTHING, why="We looked again, twice!")
+    correct(touch, replace(wanted, changes=EVERYTHING[::-1]))
+    assert touch.name == "table"
+    assert touch.desk.session.steps[-1].command == wanted
+
+
+@pytest.mark.parametrize("stone", range(4))
+def test_the_druid_can_be_put_on_his_stones_and_home(touch, stone):
+    wanted = Correct(changes=(SetDruid(stone, None),), why="bumped")
+    correct(touch, wanted)
+    assert touch.desk.session.steps[-1].command == wanted
+
+
+def test_a_reason_alone_is_a_correction(touch):
+    wanted = Correct(changes=(), why="We agreed to play on.")
+    correct(touch, wanted)
+    assert touch.desk.session.steps[-1].command == wanted
+
+
+def test_ready_reasons_are_one_tap(touch):
+    touch.stage.go("correct")
+    tap_all(touch, "part.turn", "turn.red", "done", "next", "why.0", "correct.done")
+    assert touch.desk.session.steps[-1].command == Correct(
+        changes=(SetActive(RED),), why="Miscounted"
+    )
+
+
+def test_a_refusal_says_why_and_loses_nothing(touch):
+    touch.stage.go("correct")
+    tap_all(touch, "part.hands", "hand.blue.wood", "digit.3", "done", "done", "next", "why.1")
+    touch.tap("correct.done")
+    assert touch.name == "correct"
+    assert says(touch, "Not possible: there would be 20 wood chips, not 18.")
+    tap_all(touch, "back")
+    touch.tap_plain(WOOD)
+    tap_all(touch, "supply", "digit.1", "digit.3", "done", "done", "changes", "correct.done")
+    assert touch.desk.session.steps[-1].command == Correct(
+        changes=(SetHand(BLUE, WOOD, 3), SetSupply(WOOD, 13)), why="A piece was bumped"
+    )
+
+
+def test_without_a_reason_the_app_asks_for_one(touch):
+    touch.stage.go("correct")
+    tap_all(touch, "next", "correct.done")
+    assert says(touch, "a correction needs a reason")
+
+
+def test_what_is_set_can_be_left_again_on_its_page_and_in_the_list(touch):
+    touch.stage.go("correct")
+    tap_all(touch, "part.points", "points.red", "digit.9", "leave", "points.green", "done", "done")
+    tap_all(touch, "part.runes", "rune.eye", "holder.red", "leave", "rune.hook", "holder.none")
+    tap_all(touch, "done", "part.druid", "stone.1", "leave", "done", "part.turn", "turn.red")
+    touch.tap("leave")
+    touch.tap_field(7)
+    tap_all(touch, "field.hut.red", "field.leave", "bonus.druid", "bonus.leave", "field.empty")
+    touch.tap_plain(COPPER)
+    tap_all(touch, "stack.clear", "stack.leave", "done", "next", "leave.0", "leave.0", "why.3")
+    touch.tap("correct.done")
+    assert touch.desk.session.steps[-1].command == Correct(
+        changes=(SetField(7, None),), why="Wrong field"
+    )
+
+
+def test_a_long_list_of_changes_is_turned_page_by_page(touch):
+    touch.stage.go("correct")
+    for field in range(1, 8):
+        touch.tap_field(field)
+        touch.tap("field.empty")
+    tap_all(touch, "done", "next")
+    assert "leave.5" not in [tap.key for tap in touch.taps()]
+    tap_all(touch, "more", "leave.6", "leave.5", "why.0", "correct.done")
+    command = touch.desk.session.steps[-1].command
+    assert [change.field for change in command.changes] == [1, 2, 3, 4, 5]
+
+
+def test_the_picture_shows_the_board_as_it_would_be(touch):
+    touch.stage.go("correct")
+    touch.tap_field(12)
+    touch.tap("field.hut.red")
+    assert touch.board.picture.fields[11].building == hut(RED)
+    assert touch.desk.session.state.building(12) is None
+
+
+def test_numbers_out_of_range_and_a_fourth_worker_say_why(touch):
+    touch.stage.go("correct")
+    tap_all(touch, "part.hands", "hand.red.stone", "digit.1", "digit.9")
+    assert says(touch, "19 is not between 0 and 18")
+    tap_all(touch, "digit.clear", "number.less")
+    assert says(touch, "-1 is not between 0 and 18")
+    touch.tap_plain(WOOD)
+    tap_all(touch, "stack.red", "stack.red")
+    assert says(touch, "4 workers would stand on wood, where three fit")
+
+
+def test_secret_chips_show_once_they_are_tapped(touch):
+    touch.stage.go("correct")
+    touch.tap("part.hands")
+    assert touch.texts().count("?") == 12
+    tap_all(touch, "hand.green.wool", "done")
+    assert touch.texts().count("?") == 11
+
+
+def test_open_chips_are_shown(touch):
+    touch.desk.set(replace(touch.desk.settings, open_chips=True))
+    touch.stage.go("correct")
+    touch.tap("part.hands")
+    assert "?" not in touch.texts()
+
+
+def test_leaving_asks_again_where_something_would_be_forgotten(touch):
+    touch.stage.go("correct")
+    touch.tap("back")
+    assert touch.name == "table"
+    touch.stage.go("correct")
+    tap_all(touch, "part.turn", "turn.red", "done", "back")
+    assert touch.name == "correct"
+    assert says(touch, "Going back forgets what is set.")
+    touch.tap("back")
+    assert touch.name == "table"
+
+
+def test_while_chips_are_taken_the_screen_says_what_comes_first(touch):
+    touch.desk.session.apply(Roll(by=BLUE, face=Face.PLUS))
+    assert touch.desk.session.state.phase is Phase.TAKE
+    touch.stage.go("correct")
+    assert says(touch, "decides about a chip first")
+    assert faults(touch) == []
+    touch.tap("back")
+    assert touch.name == "table"
+
+
+def ignoring_the_plains(touch: Touchscreen) -> list[str]:
+    """Faults of the layout; the gap between the high plains is the board's own."""
+    pairs = [f"{one} and {other} are" for one in Material for other in Material]
+    return [fault for fault in faults(touch) if not any(pair in fault for pair in pairs)]
+
+
+def test_every_page_fits(touch):
+    touch.stage.go("correct")
+    touch.tap_plain(WOOD)
+    tap_all(touch, "stack.clear", "stack.red", "stack.red", "stack.red", "stack.red")
+    for way in (
+        [],
+        ["done"],
+        ["part.points"],
+        ["points.red", *("digit.9",) * 7],
+        ["done", "done", "part.hands"],
+        ["hand.blue.copper"],
+        ["done", "done", "part.runes"],
+        ["rune.shield", "holder.red"],
+        ["done", "part.druid"],
+        ["done", "part.turn", "turn.red"],
+        ["done", "next", "correct.done"],
+        ["why.type"],
+    ):
+        tap_all(touch, *way)
+        assert ignoring_the_plains(touch) == [], way
+    Typist(touch).type("W" * 200)
+    assert ignoring_the_plains(touch) == []
+    touch.tap("back")
+    touch.tap_field(12)
+    tap_all(touch, "field.temple.red", "bonus.points")
+    assert ignoring_the_plains(touch) == []
