@@ -1,10 +1,18 @@
-"""How the robot begins a game: from the start screen through the pages of a new game."""
+"""How the robot begins a game: from the start screen through settings and a new game's pages."""
 
 from companion.board import BoardShelf
 from companion.game import Setup
 from companion.pieces import Bonus
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import NotOnScreenError, Touchscreen
+
+
+def play_calmly(touch: Touchscreen) -> None:
+    """Set that nothing moves, and that the wooden die rolls; begins and ends at the start."""
+    touch.tap("settings")
+    touch.tap("setting.motion.off")
+    touch.tap("setting.app_die.off")
+    touch.tap("back")
 
 
 def begin(touch: Touchscreen, setup: Setup) -> None:

@@ -1,0 +1,53 @@
+"""Plays a game record on the touchscreen and prints the record that the app then exports.
+
+    python -m tests.kiosk.play_record FILE.jsonl [--size WxH] [--shots DIR] [--data DIR]
+
+The record's board is laid into the data folder as a learnt one; all else is done by touches, from
+the start screen on. Exit status 0: the exported game is the one that was given; 1: it is another,
+or the screen did something else, which is told on standard error.
+"""
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.kiosk.touch import SIZES, NotOnScreenError, Size, configure
+
+
+def main() -> int:
+    """Play the record that the command line names; returns the exit status."""
+    options = _parser().parse_args()
+    configure()
+    from tests.kiosk.robot import RobotError  # noqa: PLC0415 - Kivy is configured by now
+    from tests.kiosk.whole_game import play_whole_game  # noqa: PLC0415
+
+    with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
+        folder = options.data or Path(scratch)
+        if options.shots is not None:
+            options.shots.mkdir(parents=True, exist_ok=True)
+        try:
+            played = play_whole_game(options.file.read_bytes(), folder, options.size, options.shots)
+        except (RobotError, NotOnScreenError) as error:
+            sys.stderr.write(f"{error}\n")
+            return 1
+    sys.stdout.buffer.write(played)
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tests.kiosk.play_record")
+    parser.add_argument("file", type=Path, metavar="FILE.jsonl", help="a game record")
+    parser.add_argument("--size", type=_size, default=SIZES[0], metavar="WxH", help="in pixels")
+    parser.add_argument("--shots", type=Path, metavar="DIR", help="keep a picture of each command")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="the data folder to play in")
+    return parser
+
+
+def _size(text: str) -> Size:
+    width, height = text.split("x")
+    return int(width), int(height)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
