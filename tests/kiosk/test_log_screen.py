@@ -11,6 +11,10 @@ from tests.kiosk.laid_games import beginning, desk_with_game
 from tests.kiosk.touch import SIZES, Touchscreen
 
 
+PAGES = 50
+"""More than the games here have."""
+
+
 def entries(touch: Touchscreen) -> list[str]:
     return [tap.key for tap in touch.taps() if tap.key.startswith("entry.")]
 
@@ -18,12 +22,13 @@ def entries(touch: Touchscreen) -> list[str]:
 def all_entries(touch: Touchscreen) -> list[int]:
     """The numbers of all rows, page by page, as they are shown."""
     found = [int(key.split(".")[1]) for key in entries(touch)]
-    while True:
+    for _ in range(PAGES):
         before = entries(touch)
         touch.tap("older")
         if entries(touch) == before:
             return found
         found += [int(key.split(".")[1]) for key in entries(touch)]
+    raise AssertionError("the log never ends")
 
 
 def test_all_rows_are_there_the_newest_first(tmp_path: Path) -> None:

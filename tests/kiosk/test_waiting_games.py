@@ -73,6 +73,13 @@ def test_a_game_that_ended_before_the_unfinished_one_was_played_is_history(
     assert waiting(journal).finished is None
 
 
+def test_of_several_games_that_ended_the_last_one_is_offered(journal: Journal) -> None:
+    ended(journal, seed=1)
+    last = ended(journal, seed=2)
+
+    assert waiting(journal).finished.saved.id == last.game_id
+
+
 def test_an_end_that_was_taken_back_waits_again(journal: Journal) -> None:
     session = ended(journal)
     session.undo()
