@@ -10,7 +10,6 @@ from tests.kiosk.inspection import faults
 from tests.kiosk.laid_games import beginning, desk_with_game
 from tests.kiosk.touch import SIZES, Touchscreen
 
-
 PAGES = 50
 """More than the games here have."""
 
