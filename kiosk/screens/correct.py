@@ -73,14 +73,14 @@ from kiosk.views import board_picture
 from kiosk.widgets import drawing
 from kiosk.widgets.board_view import BoardView, plain_boxes
 from kiosk.widgets.keyboard import Keyboard
-from kiosk.widgets.side_panel import Button, SidePanel
+from kiosk.widgets.side_panel import Button, SidePanel, draw_mark
 from kiosk.widgets.surface import Box, Surface, text_height
 from kiosk.widgets.tap import Tap, draw_button
 
 _GAP = 8
 _MARGIN = 8
 _FOOT = 56
-_ENTRIES_A_PAGE = 5
+_ENTRIES_A_PAGE = 4
 _LEAVE_WIDTH = 96
 
 
@@ -453,7 +453,8 @@ class CorrectScreen(Screen):
     # High plains
 
     def _plain_panel(self, plain: Material) -> SidePanel:
-        panel = self._new_panel(word(plain), _("Workers are put on top of each other from below."))
+        title = _("High plain: {plain}", plain=word(plain))
+        panel = self._new_panel(title, _("Workers are put on top of each other from below."))
         supply = present_supply(self.after, plain)
         panel.row(
             [
@@ -498,6 +499,8 @@ class CorrectScreen(Screen):
                 else:
                     edge = theme.mixed(theme.PLAINS[stack.plain], theme.LIGHT, 0.3)
                     drawing.empty_worker(place.center, width, place.height * 0.9, edge)
+        if self.correction.holds(stack):
+            draw_mark(panel, box)
 
     def _add_players(self, panel: SidePanel, buttons: list[Button]) -> None:
         """A button a player, two in a row."""
@@ -551,7 +554,7 @@ class CorrectScreen(Screen):
         self._status(panel, held)
         holders = [self._holder_button(held, color) for color in self.state.colors]
         table = self._value_button("holder.none", _("Table"), SetRune(chosen, None), held)
-        panel.row([*holders, table], 52)
+        panel.row([*holders, table._replace(width=1.4)], 52)
         panel.foot([self._leave_button("leave", held)])
         return panel
 
@@ -608,10 +611,10 @@ class CorrectScreen(Screen):
     # The reasons
 
     def _show_reasons(self, page: Reasons) -> None:
-        area = self.head(_("Set right, and why"), back=lambda: self._turn_to(Overview()))
-        left, right = area.split((1.4, 1), dp(2 * _GAP))
-        self._show_entries(left, page)
-        self._show_whys(right)
+        area = self.head(_("Why, and what is set right"), back=lambda: self._turn_to(Overview()))
+        left, right = area.split((1, 1.4), dp(2 * _GAP))
+        self._show_whys(left)
+        self._show_entries(right, page)
 
     def _show_entries(self, box: Box, page: Reasons) -> None:
         changes = self.correction.changes
@@ -634,7 +637,7 @@ class CorrectScreen(Screen):
         text = Box(line.x + dp(12), line.y, line.width - dp(_LEAVE_WIDTH + 28), line.height)
         self.write(change_text(self.state, change), text, ink=theme.LIGHT, ground=theme.SURFACE)
         leave = Box(line.right - dp(_LEAVE_WIDTH), line.y, dp(_LEAVE_WIDTH), line.height)
-        self.button(leave, f"leave.{number}", _("Leave"), lambda: self._leave(change))
+        self.button(leave, f"leave.{number}", _("Leave it"), lambda: self._leave(change))
 
     def _show_whys(self, box: Box) -> None:
         ready = (

@@ -454,7 +454,7 @@ class NewGameScreen(Screen):
         for part, column in zip((lines[:half], lines[half:]), columns, strict=True):
             for line, place in zip(part, column.rows((1,) * half, dp(6)), strict=False):
                 self._write_line(place, line)
-        told, begin = foot.split((1.9, 1), dp(_GAP))
+        begin, told = foot.split((1, 1.9), dp(2 * _GAP))
         if self._notice:
             self.write(self._notice, told, ink=theme.SAND, ground=theme.GROUND)
         self.button(begin, "begin", _("Begin"), self._begin, primary=True)

@@ -110,7 +110,7 @@ class SidePanel(Surface):
             draw_button(tap, fill=fill, chosen=button.chosen)
             _draw_content(tap, button, fill)
         if button.marked:
-            _draw_mark(tap)
+            draw_mark(tap, box)
         self.add_widget(tap)
 
 
@@ -169,9 +169,9 @@ def _draw_alone(tap: Tap, button: Button, fill: theme.Rgb) -> None:
     )
 
 
-def _draw_mark(tap: Tap) -> None:
-    """A dot in the corner: something is set here."""
-    corner = (tap.box.right - dp(_MARK + 3), tap.box.top - dp(_MARK + 3))
-    with tap.canvas:
+def draw_mark(surface: Surface, box: Box) -> None:
+    """A dot in the corner of a box: something is set here."""
+    corner = (box.right - dp(_MARK + 3), box.top - dp(_MARK + 3))
+    with surface.canvas:
         drawing.disc(corner, dp(_MARK), theme.PAPER)
         drawing.disc(corner, dp(_MARK - 1.5), theme.BONUS_RED)
