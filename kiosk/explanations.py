@@ -12,6 +12,7 @@ from companion.events import (
     ChipsSwapped,
     ChipTaken,
     Corrected,
+    DieRolled,
     DruidStayed,
     DruidStepped,
     DruidWalked,
@@ -67,6 +68,8 @@ def _behind(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
     match event:
         case WorkerPlaced():
             return [("setup.workers", "")]
+        case DieRolled():
+            return [("small.roll", "")]
         case YieldEarned():
             return _yield_sums(state, event)
         case ChipTaken():

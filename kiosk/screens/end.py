@@ -5,6 +5,7 @@ from kivy.metrics import dp
 from companion.pieces import Color
 from kiosk import theme
 from kiosk.final_score import FinalScore, Scorer, courses, final_score, headline, verdict
+from kiosk.screens.table import TableScreen
 from kiosk.stage import Screen, Stage
 from kiosk.texts import _
 from kiosk.widgets import drawing
@@ -95,8 +96,9 @@ class EndScreen(Screen):
         )
 
     def _undo(self) -> None:
-        self._session.undo()
         self.stage.go("table")
+        if isinstance(self.stage.screen, TableScreen):
+            self.stage.screen.undo()
 
 
 class _ScoreTable(Surface):

@@ -1,5 +1,8 @@
 """The table: the board at the left, one question at the right (touchscreen, "Screens")."""
 
+from bisect import bisect_left
+from typing import NamedTuple
+
 from kivy.clock import Clock
 from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp
@@ -10,6 +13,7 @@ from companion.events import DruidWalked, Event, GameEnded
 from companion.pieces import MATERIALS, Material
 from companion.state import GameState, Phase
 from companion.timeline import Step
+from hardware.lamps import LampSettings
 from kiosk import theme
 from kiosk.explanations import Reason, reason, reasons
 from kiosk.narration import differences, to_do
@@ -35,7 +39,7 @@ from kiosk.questions import (
 )
 from kiosk.stage import Screen, Stage
 from kiosk.texts import _, notice_text, refusal_text, several
-from kiosk.views import board_picture, face_up, standings
+from kiosk.views import Standing, board_picture, face_up, standings
 from kiosk.widgets import drawing
 from kiosk.widgets.board_view import BoardView
 from kiosk.widgets.card import Card, height_of
@@ -51,6 +55,14 @@ _SECOND_TAP_SECONDS = 0.35
 _SECOND_TAP_REACH = 40
 """A decision so soon and so near after another is the same finger trembling, in dp."""
 _SAVE_SECONDS = 5
+
+
+class _Head(NamedTuple):
+    """What stands above the question: the players as rows or as tiles, in pixels of height."""
+
+    players: tuple[Standing, ...]
+    height: float
+    tiles: bool
 
 
 class TableScreen(Screen):
@@ -165,20 +177,21 @@ class TableScreen(Screen):
     def _add_question(self, column: Surface, area: Box) -> None:
         asked = question(self.state, self.draft, app_die=self.desk.settings.app_die)
         gap = dp(_GAP)
-        card_height = height_of(asked, area.width)
         lines = self._lines_to_show()
-        players = standings(self.state, open_chips=self.desk.settings.open_chips)
-        hands = self.desk.settings.open_chips
-        room = area.height - card_height - 2 * gap
         told = self._told_height(lines, area.width)
-        tiles = rows_height(len(players), hands=hands) + told > room
-        height = tiles_height(hands=hands) if tiles else rows_height(len(players), hands=hands)
-        top = Box(area.x, area.top - height, area.width, height)
-        column.add_widget(Standings(top, players, tiles=tiles))
-        below = top.y - gap
+        room = area.height - height_of(asked, area.width) - (gap if lines else 0)
+        if self._notice is not None and room < dp(theme.TOUCH):
+            column.add_widget(self._reading_card(area))
+            return
+        head = self._head_that_fits(told, room)
+        below = area.top
+        if head is not None:
+            top = Box(area.x, area.top - head.height, area.width, head.height)
+            column.add_widget(Standings(top, head.players, tiles=head.tiles))
+            below = top.y - gap
+            room -= head.height + gap
         if lines:
-            told = max(min(told, room - height), dp(theme.TOUCH))
-            box = Box(area.x, below - told, area.width, told)
+            box = Box(area.x, below - min(told, room), area.width, min(told, room))
             column.add_widget(self._told_box(box, lines))
             below = box.y - gap
         column.add_widget(
@@ -190,6 +203,24 @@ class TableScreen(Screen):
                 on_why=lambda: self._read("question"),
             )
         )
+
+    def _head_that_fits(self, told: float, room: float) -> _Head | None:
+        """The largest standings that leave enough of `room` for what is told; None: not any.
+
+        Rows leave room for all that is told, tiles for its beginning. In pixels.
+        """
+        hands = self.desk.settings.open_chips
+        number = len(self.state.players)
+        whole = standings(self.state, open_chips=hands)
+        bare = standings(self.state, open_chips=False)
+        least = min(told, dp(theme.TOUCH))
+        heads = (
+            (_Head(whole, rows_height(number, hands=hands), tiles=False), told),
+            (_Head(whole, tiles_height(hands=hands), tiles=True), least),
+            (_Head(bare, tiles_height(hands=False), tiles=True), least),
+        )
+        gap = dp(_GAP)
+        return next((head for head, need in heads if head.height + gap + need <= room), None)
 
     def _lines_to_show(self) -> tuple[str, ...]:
         if self._notice is not None:
@@ -237,7 +268,7 @@ class TableScreen(Screen):
         undo = _("There is nothing to take back.")
         redo = _("Nothing was taken back that could be done again.")
         buttons = (
-            ("undo", _("Undo"), self._undo if self.session.can_undo else lambda: self._say(undo)),
+            ("undo", _("Undo"), self.undo if self.session.can_undo else lambda: self._say(undo)),
             ("redo", _("Redo"), self._redo if self.session.can_redo else lambda: self._say(redo)),
             ("log", _("Log"), lambda: self.stage.go("log")),
             ("hands", _("Hand"), lambda: self.point(Hands())),
@@ -259,6 +290,9 @@ class TableScreen(Screen):
         self._show_column()
 
     def _stop_reading(self) -> None:
+        """Go back to the question; why something was refused has been read then."""
+        if self._reading != "question":
+            self._notice = None
         self._reading = ""
         self._show_column()
 
@@ -369,7 +403,8 @@ class TableScreen(Screen):
         walks = [event for event in events if isinstance(event, DruidWalked)]
         return walks[-1].source if walks else None
 
-    def _undo(self) -> None:
+    def undo(self) -> None:
+        """Take the last step back, and tell which pieces to put back."""
         before = self.state
         step = self.session.undo()
         moves = differences(before, self.state)
@@ -395,20 +430,29 @@ class TableScreen(Screen):
 
     @property
     def asks_roll(self) -> bool:
-        """Whether the roll is what the screen asks at this moment."""
-        return self.state.phase is Phase.ROLL and self.draft == Nothing() and self._rolling is None
+        """Whether the roll of the app's die is what the screen asks at this moment."""
+        return (
+            self.state.phase is Phase.ROLL
+            and self.desk.settings.app_die
+            and self.draft == Nothing()
+            and not self._reading
+            and self._rolling is None
+        )
 
     def roll(self) -> None:
         """Roll the app's die; it tumbles for under a second where the table allows motion."""
         if self.state.decider is None:
             return
+        self.board.finish_walk()
         command = Roll(by=self.state.decider, face=self.desk.roll())
         if not self.desk.settings.motion:
             self.decide(command)
             return
+        seconds = LampSettings().tumble_seconds
         if self.stage.panel is not None:
             self.stage.panel.tumble()
-        self._rolling = TumblingDie(self._card_box(), lambda: self._stop_rolling(command))
+            seconds = self.stage.panel.lamps.tumble_seconds
+        self._rolling = TumblingDie(self._card_box(), lambda: self._stop_rolling(command), seconds)
         self.add_widget(self._rolling)
 
     def _stop_rolling(self, command: Command) -> None:
@@ -499,11 +543,32 @@ def _paragraph(found: Reason) -> Paragraph:
 
 def _lines_that_fit(lines: tuple[str, ...], box: Box) -> str:
     """As many lines as the box holds; the last tells how many more a tap shows."""
-    for count in range(len(lines), 0, -1):
+    for count in range(len(lines), 1, -1):
         shown = list(lines[:count])
         if count < len(lines):
-            shown[-1] = several("and {number} more", "and {number} more", len(lines) - count + 1)
+            shown[-1] = _more(len(lines) - count + 1)
         text = "\n".join(shown)
-        if text_height(text, box.width, theme.SMALL_TEXT) <= box.height + 1:
+        if _fits(text, box):
             return text
-    return lines[0]
+    return _beginning(lines[0], (_more(len(lines) - 1),) if len(lines) > 1 else (), box)
+
+
+def _more(number: int) -> str:
+    return several("and {number} more", "and {number} more", number)
+
+
+def _fits(text: str, box: Box) -> bool:
+    return text_height(text, box.width, theme.SMALL_TEXT) <= box.height + 1
+
+
+def _beginning(line: str, following: tuple[str, ...], box: Box) -> str:
+    """A line and what follows; only its beginning where it is too long: a tap shows the rest."""
+    whole = "\n".join((line, *following))
+    if _fits(whole, box):
+        return whole
+
+    def cut(length: int) -> str:
+        return "\n".join((line[:length].rstrip() + "…", *following))
+
+    fitting = bisect_left(range(len(line)), 1, key=lambda length: not _fits(cut(length), box))
+    return cut(max(0, fitting - 1))
