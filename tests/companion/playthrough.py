@@ -1,0 +1,257 @@
+"""Playthroughs: whole games as text that people can read and the tests replay line by line.
+
+Lines that begin with `> ` are a game record (header, then commands); `? ` is a command that the
+rules refuse; `# ` is what the writer of the file has to say. All the rest follows from those.
+"""
+
+import json
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+from textwrap import wrap
+from typing import NamedTuple
+
+from companion.board import shipped_boards
+from companion.commands import Command
+from companion.errors import RuleViolation
+from companion.events import Event
+from companion.game import Setup, decide, fold, start
+from companion.pieces import MATERIALS, STACK_LIMIT, SWAP_RATE, Bonus, BuildingKind
+from companion.record import parse_command, parse_header, write_command, write_header
+from companion.state import GameState, Phase, Player
+from tests.companion.narration import narrated
+from tests.companion.players import answers, sites
+
+FOLDER = Path(__file__).parents[1] / "playthroughs"
+WIDTH = 100
+
+_BOARDS = {file.board.name: file.board for file in shipped_boards()}
+_BONUS_SIGNS = {Bonus.POINTS: "+", Bonus.HUT: "h", Bonus.DRUID: "d", None: " "}
+
+
+class Script(NamedTuple):
+    """What a playthrough is made from: notes, the setup, and every command that was tried."""
+
+    notes: tuple[str, ...]
+    setup: Setup
+    commands: tuple[Command, ...]
+
+
+class Step(NamedTuple):
+    """One decision: the refused commands before it, then the one that was carried out.
+
+    `command` and `after` are None where a script ends with commands that are refused.
+    """
+
+    before: GameState
+    refused: tuple[tuple[Command, RuleViolation], ...]
+    command: Command | None
+    events: tuple[Event, ...]
+    after: GameState | None
+
+
+def extract(text: str) -> Script:
+    """The script of a playthrough: everything in it that does not follow from something else."""
+    lines = text.splitlines()
+    notes = tuple(line.removeprefix("# ") for line in lines if line.startswith("# "))
+    header, *commands = [line[2:].encode() for line in lines if line.startswith(("> ", "? "))]
+    return Script(
+        notes,
+        parse_header(header, _BOARDS.get),
+        tuple(parse_command(line, number) for number, line in enumerate(commands, start=2)),
+    )
+
+
+def steps(script: Script) -> Iterator[Step]:
+    """The game step by step."""
+    state = start(script.setup)
+    refused: list[tuple[Command, RuleViolation]] = []
+    for command in script.commands:
+        try:
+            events = decide(state, command)
+        except RuleViolation as refusal:
+            refused.append((command, refusal))
+            continue
+        after = fold(state, events)
+        yield Step(state, tuple(refused), command, events, after)
+        state, refused = after, []
+    if refused:
+        yield Step(state, tuple(refused), None, (), None)
+
+
+def render(script: Script) -> str:
+    """The whole text of a playthrough."""
+    drawn = _picture(start(script.setup))
+    lines = [*(f"# {note}" for note in script.notes), "", *_beginning(script.setup), *drawn, ""]
+    for number, step in enumerate(steps(script), start=1):
+        lines += _asked(number, step.before)
+        lines += _refusals(step)
+        if step.command is None or step.after is None:
+            break
+        lines.append(f"> {write_command(step.command).decode()}")
+        told = narrated(step.before, step.command, step.events)
+        lines += [f"   {rule:<15} {words}" for rule, words in told]
+        picture = _picture(step.after)
+        if step.after.turn != step.before.turn or step.after.phase is Phase.FINISHED:
+            lines += ["", *picture]
+        else:
+            lines += [line for line in picture if line not in drawn]
+        drawn = picture
+        lines.append("")
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _beginning(setup: Setup) -> Iterator[str]:
+    header = json.loads(write_header(setup))
+    if _BOARDS.get(setup.board.name) == setup.board:
+        header["board"] = setup.board.name
+    yield f"> {json.dumps(header, separators=(',', ':'))}"
+    state = start(setup)
+    read = sum(field.known for field in setup.board.fields)
+    colors = ", ".join(f"{seat.color} {seat.name}" for seat in setup.players)
+    bonus = ", ".join(f"{chip} on {field}" for field, chip in setup.bonus)
+    points = ", ".join(f"{player.color} {player.points}" for player in state.players)
+    yield f"   {len(setup.board)} fields, {read} of them read"
+    yield f"   setup.players   {colors}; {state.active} begins"
+    yield f"   setup.points    {points}"
+    yield f"   setup.hand      one chip of each; {state.supply.wood} of each left on the plains"
+    yield f"   setup.bonus     {bonus}"
+    yield ""
+
+
+def _asked(number: int, state: GameState) -> Iterator[str]:
+    """Whose decision comes next, and what can be done."""
+    yield f"-- {number}. {_question(state)}"
+    can = "; ".join(_can(state)) or "nothing"
+    yield from wrap(f"can: {can}", WIDTH, subsequent_indent="     ")
+
+
+def _question(state: GameState) -> str:
+    color = state.decider
+    match state.phase:
+        case Phase.PLACING:
+            return f"{color} places a worker"
+        case Phase.ROLL:
+            return f"turn {state.turn}: {color} rolls"
+        case Phase.TAKE:
+            return f"{color} may take a chip"
+        case Phase.GIVE_BACK:
+            return f"{color} returns a chip"
+        case Phase.ACTION:
+            return f"turn {state.turn}, part 2: {color}"
+        case Phase.OFFERING:
+            return f"the druid asks {color} at field {state.visits[0]}"
+        case Phase.FINISHED:
+            return "the game is over"
+
+
+def _can(state: GameState) -> Iterator[str]:
+    match state.phase:
+        case Phase.PLACING:
+            free = [plain for plain in MATERIALS if len(state.stack(plain)) < STACK_LIMIT]
+            yield f"place on {' '.join(free)}"
+        case Phase.ROLL:
+            yield "roll"
+        case Phase.TAKE:
+            yield f"take nothing {' '.join(filter(state.supply.number, MATERIALS))}"
+        case Phase.GIVE_BACK:
+            yield f"return {' '.join(filter(state.player(state.decider).hand.number, MATERIALS))}"
+        case Phase.ACTION:
+            yield from _can_in_part_two(state)
+        case Phase.OFFERING:
+            yield ", ".join(f"give {give} {points:+}" for give, _, points in answers(state))
+    if state.phase in (Phase.ROLL, Phase.ACTION) and not state.supply.total:
+        yield "declare the end"
+    rich = [player.color for player in state.players if player.hand.total >= SWAP_RATE]
+    if state.in_play and rich:
+        yield f"swap: {' '.join(rich)}"
+
+
+def _can_in_part_two(state: GameState) -> Iterator[str]:
+    color = state.decider
+    yield f"move a worker {sum(1 for _ in _moves(state))} ways"
+    for kind in BuildingKind:
+        fields = [site.field for site in sites(state, color) if site.kind is kind]
+        if fields:
+            yield f"build a {kind} on {' '.join(_ranges(fields))}"
+
+
+def _moves(state: GameState) -> Iterator[tuple[str, str]]:
+    for source in MATERIALS:
+        for owner in state.stack(source):
+            for target in MATERIALS:
+                room = target is not source and len(state.stack(target)) < STACK_LIMIT
+                if owner == state.decider and room:
+                    yield source, target
+
+
+def _ranges(numbers: list[int]) -> Iterator[str]:
+    """Numbers in order, runs drawn together: 3 5-8."""
+    for _, run in groupby(enumerate(numbers), key=lambda item: item[1] - item[0]):
+        first, *rest = [number for _, number in run]
+        yield f"{first}-{rest[-1]}" if rest else f"{first}"
+
+
+def _refusals(step: Step) -> Iterator[str]:
+    for command, refusal in step.refused:
+        yield f"? {write_command(command).decode()}"
+        sentence = f"   refused: {refusal.rule}  {refusal}"
+        yield from wrap(sentence, WIDTH, subsequent_indent="            ")
+
+
+def _picture(state: GameState) -> list[str]:
+    """The table as it lies: ring, plains, druid, players; points by source when it is over."""
+    half = (len(state.board) + 1) // 2
+    lines = [_row(state, 1, half), _row(state, half + 1, len(state.board)), _plains(state)]
+    lines += [_hand(state, player) for player in state.players]
+    if state.phase is Phase.FINISHED:
+        lines += [_score(player) for player in state.players]
+    return lines
+
+
+def _row(state: GameState, first: int, last: int) -> str:
+    """Fields of a row: @ the druid, small letter a hut, capital a temple, + h d bonus chips."""
+    signs = []
+    for field in range(first, last + 1):
+        here = state.board.field(field).rune
+        border = state.board.field(state.board.before(field)).rune != here
+        signs.append(("|" if border else " ") + _sign(state, field))
+    return f"   {first:>2}-{last:<2} {''.join(signs)}".rstrip()
+
+
+def _sign(state: GameState, field: int) -> str:
+    building = state.building(field)
+    if building is None:
+        sign = "." if state.board.field(field).known else "?"
+    elif building.kind is BuildingKind.HUT:
+        sign = building.owner[0]
+    else:
+        sign = building.owner[0].upper()
+    druid = "@" if state.druid.field == field else " "
+    return druid + sign + _BONUS_SIGNS[state.bonus_on(field)]
+
+
+def _plains(state: GameState) -> str:
+    plains = [
+        f"{plain} {state.supply.number(plain):>2} {''.join(c[0] for c in state.stack(plain)):<3}"
+        for plain in MATERIALS
+    ]
+    if state.druid.field is not None:
+        druid = f"at field {state.druid.field}"
+    else:
+        druid = f"on stone {state.druid.stone}" if state.druid.stone else "in his temple"
+    return f"   plains  {'  '.join(plains)}  druid {druid}"
+
+
+def _hand(state: GameState, player: Player) -> str:
+    color = player.color
+    hand = "  ".join(f"{material} {player.hand.number(material):>2}" for material in MATERIALS)
+    stock = f"{state.huts_left(color)} huts {state.temples_left(color)} temples left"
+    runes = " ".join(state.runes_of(color))
+    return f"   {color:<7} {player.points:>3} points  {hand}  {stock}  {runes}".rstrip()
+
+
+def _score(player: Player) -> str:
+    parts = player.breakdown
+    told = [f"{name} {getattr(parts, name)}" for name in parts.__struct_fields__]
+    return f"   {player.color:<7} {player.points:>3} = 5, {', '.join(told)}"

@@ -1,0 +1,160 @@
+"""Whole games as text, replayed and compared line by line (tests/playthroughs/*.txt)."""
+
+from functools import cache
+from io import BytesIO
+from itertools import zip_longest
+from math import prod
+from pathlib import Path
+
+import pytest
+
+from companion.commands import BuildHut, BuildTemple, Offer
+from companion.game import legal, start
+from companion.pieces import BuildingKind
+from companion.record import replay
+from companion.rulebook import RULES
+from companion.state import GameState, Phase
+from tests.companion import playthrough, write_playthrough
+from tests.companion.players import answers, sites
+from tests.companion.playthrough import Script, Step, extract, render, steps
+from tests.companion.playthrough_facts import everything, facts
+from tests.companion.positions import side_for_four, side_for_two_or_three
+from tests.companion.scenarios import SCENARIOS
+
+PLAYTHROUGHS = sorted(playthrough.FOLDER.glob("*.txt"))
+READABLE = 2500
+"""Lines that a playthrough may have."""
+
+each = pytest.mark.parametrize("path", PLAYTHROUGHS, ids=lambda path: path.stem)
+
+
+@cache
+def text_of(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+@cache
+def script_of(path: Path) -> Script:
+    return extract(text_of(path))
+
+
+@cache
+def steps_of(path: Path) -> tuple[Step, ...]:
+    return tuple(steps(script_of(path)))
+
+
+@cache
+def facts_of(path: Path) -> frozenset[str]:
+    return facts(script_of(path))
+
+
+def first_difference(told: str, replayed: str) -> str:
+    """The first line in which two texts differ, with its number; "" where they are the same."""
+    lines = zip_longest(told.split("\n"), replayed.split("\n"), fillvalue="(nothing)")
+    for number, (was, now) in enumerate(lines, start=1):
+        if was != now:
+            return f"line {number}\n  told:     {was}\n  replayed: {now}"
+    return ""
+
+
+@each
+def test_a_replayed_game_is_told_in_the_same_words(path: Path):
+    difference = first_difference(text_of(path), render(script_of(path)))
+    assert not difference, f"{path.name}, {difference}"
+
+
+@pytest.mark.parametrize(
+    ("changed", "line"), [("a\nX\nc\n", 2), ("a\nb\n", 3), ("a\nb\nc\nd\n", 4), ("", 1)]
+)
+def test_the_first_line_that_differs_is_told_by_number(changed: str, line: int):
+    assert first_difference("a\nb\nc\n", changed).startswith(f"line {line}\n")
+    assert first_difference(changed, changed) == ""
+
+
+@each
+def test_a_consequence_changed_by_hand_is_noticed(path: Path):
+    lines = text_of(path).split("\n")
+    number = next(number for number, line in enumerate(lines) if "brings" in line)
+    lines[number] += "!"
+    changed = "\n".join(lines)
+    assert first_difference(changed, render(extract(changed))).startswith(f"line {number + 1}\n")
+
+
+@each
+def test_a_playthrough_is_a_whole_game_short_enough_to_read(path: Path):
+    assert steps_of(path)[-1].after.phase is Phase.FINISHED
+    assert text_of(path).count("\n") <= READABLE
+    assert script_of(path).notes
+
+
+@each
+def test_what_was_carried_out_is_a_record_that_replays(path: Path):
+    lines = [line[2:] for line in text_of(path).splitlines() if line.startswith("> ")]
+    boards = {board.name: board for board in (side_for_two_or_three(), side_for_four())}
+    states = list(replay(BytesIO("\n".join(lines).encode()), boards.get))
+    assert states[0] == start(script_of(path).setup)
+    assert states[1:] == [step.after for step in steps_of(path)]
+
+
+def with_few_chips(state: GameState) -> bool:
+    """Whether listing every payment out of the decider's hand is quick."""
+    return prod(number + 1 for number in state.player(state.decider).hand.counts) <= 60
+
+
+@each
+def test_what_a_playthrough_says_can_be_built_is_what_the_rules_list(path: Path):
+    kinds = {BuildHut: BuildingKind.HUT, BuildTemple: BuildingKind.TEMPLE}
+    states = [step.before for step in steps_of(path) if step.before.phase is Phase.ACTION]
+    poor = [state for state in states if with_few_chips(state)]
+    assert poor
+    for state in poor:
+        told = {(site.kind, site.field) for site in sites(state, state.decider)}
+        listed = [command for command in legal(state) if type(command) in kinds]
+        assert told == {(kinds[type(command)], command.field) for command in listed}
+
+
+@each
+def test_what_a_playthrough_says_can_be_offered_is_what_the_rules_list(path: Path):
+    states = [step.before for step in steps_of(path) if step.before.phase is Phase.OFFERING]
+    assert states
+    for state in states:
+        told = {give for give, _, _ in answers(state)}
+        assert told == {command.give for command in legal(state) if isinstance(command, Offer)}
+
+
+def test_there_is_a_playthrough_for_every_scenario_and_no_other():
+    assert [path.stem for path in PLAYTHROUGHS] == sorted(scenario.name for scenario in SCENARIOS)
+    assert len(PLAYTHROUGHS) >= 6
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.name)
+def test_a_playthrough_shows_what_its_scenario_promises(scenario):
+    path = playthrough.FOLDER / f"{scenario.name}.txt"
+    assert facts_of(path) >= scenario.shows
+    assert script_of(path).setup == scenario.setup
+    assert script_of(path).notes == scenario.notes
+
+
+def test_together_they_show_everything():
+    assert everything() - frozenset().union(*map(facts_of, PLAYTHROUGHS)) == set()
+
+
+def test_together_they_mention_every_rule():
+    words = {word for path in PLAYTHROUGHS for word in text_of(path).split()}
+    assert [rule_id for rule_id in RULES if rule_id not in words] == []
+
+
+def test_writing_one_again_keeps_its_commands_and_tells_the_rest(tmp_path, monkeypatch):
+    path = PLAYTHROUGHS[0]
+    script = [line for line in text_of(path).splitlines() if line[:2] in ("# ", "> ", "? ")]
+    (tmp_path / path.name).write_text("\n".join(script), encoding="utf-8")
+    monkeypatch.setattr(write_playthrough, "FOLDER", tmp_path)
+    write_playthrough.main([path.stem])
+    assert (tmp_path / path.name).read_text(encoding="utf-8") == text_of(path)
+
+
+def test_only_one_named_playthrough_is_written(capsys):
+    for arguments in ([], ["no-such-game"], [path.stem for path in PLAYTHROUGHS]):
+        with pytest.raises(SystemExit):
+            write_playthrough.main(arguments)
+        assert "usage: write_playthrough" in capsys.readouterr().err
