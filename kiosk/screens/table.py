@@ -13,7 +13,6 @@ from companion.events import DruidWalked, Event, GameEnded
 from companion.pieces import MATERIALS, Material
 from companion.state import GameState, Phase
 from companion.timeline import Step
-from hardware.lamps import LampSettings
 from kiosk import theme
 from kiosk.explanations import Reason, reason, reasons
 from kiosk.narration import differences, to_do
@@ -47,7 +46,7 @@ from kiosk.widgets.reading import Paragraph, ReadingCard
 from kiosk.widgets.standings import Standings, rows_height, tiles_height
 from kiosk.widgets.surface import Box, Surface, text_height
 from kiosk.widgets.tap import Tap, draw_button
-from kiosk.widgets.tumbling_die import TumblingDie
+from kiosk.widgets.tumbling_die import TUMBLE_SECONDS, TumblingDie
 
 _MARGIN = 8
 _GAP = 8
@@ -448,10 +447,8 @@ class TableScreen(Screen):
         if not self.desk.settings.motion:
             self.decide(command)
             return
-        seconds = LampSettings().tumble_seconds
-        if self.stage.panel is not None:
-            self.stage.panel.tumble()
-            seconds = self.stage.panel.lamps.tumble_seconds
+        link = self.stage.panel
+        seconds = TUMBLE_SECONDS if link is None else link.tumble()
         self._rolling = TumblingDie(self._card_box(), lambda: self._stop_rolling(command), seconds)
         self.add_widget(self._rolling)
 

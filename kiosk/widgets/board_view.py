@@ -82,7 +82,7 @@ class Ring:
 def plain_boxes(box: Box) -> dict[Material, Box]:
     """Where the four high plains lie: wood and wool above, stone and copper below."""
     side = min(box.width, box.height)
-    half_width, half_height, gap = side * 0.193, side * 0.171, side * 0.014
+    half_width, half_height, gap = side * 0.193, side * 0.171, dp(theme.GAP)
     x, y = box.center
     width, height = half_width - gap / 2, half_height - gap / 2
     return {

@@ -25,7 +25,8 @@ from kiosk.widgets.tap import Hold, Tap, draw_button
 
 _PADDING = 10
 _GAP = 8
-_TITLE_ROOM = 50
+_LEAST_TITLE = 44
+_TITLE_ROOM = 56
 _CHIP_ROW = 32
 _MOST_CHOICE = 60
 _SINGLE_CHIPS = 7
@@ -49,7 +50,7 @@ def _title_width(question: Question, inner: float) -> float:
 
 def _title_height(question: Question, inner: float) -> float:
     width = _title_width(question, inner)
-    return max(dp(40), text_height(question.title, width, theme.TITLE_TEXT, bold=True))
+    return max(dp(_LEAST_TITLE), text_height(question.title, width, theme.TITLE_TEXT, bold=True))
 
 
 def _row_height(row: Row, width: float, choice_height: float) -> float:

@@ -59,7 +59,7 @@ class Standings(Surface):
             drawing.badge(standing.color, (box.x + dp(10) + radius, line.center[1]), radius)
         left = dp(18) + 2 * radius
         inner = Box(box.x + left, line.y, box.width - left - dp(8), line.height)
-        name, points, counts = inner.split((0.46, 0.17, 0.37), dp(4))
+        name, points, counts = inner.split((0.39, 0.17, 0.44), dp(4))
         self.write(
             standing.name,
             name,
