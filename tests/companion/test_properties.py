@@ -34,6 +34,7 @@ from companion.pieces import (
     NO_CHIPS,
     STACK_LIMIT,
     START_POINTS,
+    Bonus,
     BuildingKind,
     Chips,
     Color,
@@ -43,7 +44,7 @@ from companion.record import read_record, write_record
 from companion.rulebook import RULES
 from companion.rules import payment
 from companion.rules.areas import areas_follow
-from companion.state import Building, Finale, GameState, Phase
+from companion.state import Building, Finale, GameState, Phase, Player
 from tests.strategies import Game, Luck, any_command, boards, games, lucks
 
 UNLISTED = Survey | Correct
@@ -186,6 +187,84 @@ def expected_move(before: GameState, buildings: tuple[Building | None, ...]) -> 
         if building is not None and building.kind is BuildingKind.HUT:
             return DruidWalked(start, field, crossed_river=river)
     return DruidStayed()
+
+
+@given(games())
+def test_the_huts_of_a_ritual_stand_side_by_side_from_the_first_to_the_end(game: Game):
+    for _, command, after in steps(game):
+        if not isinstance(command, BuildHut | BuildTemple) or after.finale is Finale.CIRCUIT:
+            continue
+        size = len(after.board)
+        for here, there in pairwise(after.visits):
+            assert there == here % size + 1
+        if after.visits:
+            end = after.visits[-1] % size + 1
+            assert not after.is_hut(end) or end == after.visits[0]
+
+
+@given(games())
+def test_a_hut_costs_its_icons_as_often_as_huts_are_found_side_by_side(game: Game):
+    for before, command, _ in steps(game):
+        if isinstance(command, BuildHut):
+            once = Chips.of(*before.board.field(command.field).needs)
+            free = before.bonus_on(command.field) is Bonus.HUT
+            price = NO_CHIPS if free else once * huts_round(before, command.field)
+            assert settled_by_hand(command.pay, price)
+
+
+def huts_round(state: GameState, field: int) -> int:
+    """The new hut and all that touch it, counted one by one to the left and to the right."""
+    size = len(state.board)
+    counted = {field}
+    for step in (1, -1):
+        place = (field - 1 + step) % size + 1
+        while state.is_hut(place) and place not in counted:
+            counted.add(place)
+            place = (place - 1 + step) % size + 1
+    return len(counted)
+
+
+@given(games())
+def test_the_final_score_is_what_one_counts_on_the_cardboard(game: Game):
+    last = tell(game).states[-1]
+    if last.phase is not Phase.FINISHED:
+        return
+    for player in last.players:
+        temples = Building(BuildingKind.TEMPLE, player.color)
+        fields = [n for n, here in enumerate(last.buildings, start=1) if here == temples]
+        assert player.breakdown.temples == sum(huts_round(last, n) - 1 for n in fields)
+        assert player.breakdown.runes == sum(range(last.runes.count(player.color) + 1))
+    best = max(standing(last, player) for player in last.players)
+    assert last.winners == tuple(
+        player.color for player in last.players if standing(last, player) == best
+    )
+
+
+def standing(state: GameState, player: Player) -> tuple[int, int, int]:
+    """Points, then buildings, then chips left."""
+    owners = [building.owner for building in state.buildings if building is not None]
+    return player.points, owners.count(player.color), sum(player.hand.counts)
+
+
+@given(games())
+def test_everyone_else_has_exactly_one_more_turn_after_the_first_has_built_everything(game: Game):
+    turns = [
+        after.active
+        for before, command, after in steps(game)
+        if after.finale is Finale.LAST_TURNS and after.turn > before.turn
+    ]
+    last = game.states[-1]
+    if last.finale is Finale.CIRCUIT and last.finisher is not None and not interrupted(game):
+        assert turns == list(last.clockwise_from(last.finisher)[1:])
+
+
+def interrupted(game: Game) -> bool:
+    """Whether the table ended the last turns early, or said whose turn it was."""
+    return any(
+        isinstance(command, DeclareEnd | Correct)
+        for before, command, _ in steps(game)
+        if before.finale is Finale.LAST_TURNS
+    )
 
 
 @given(games())
