@@ -135,9 +135,13 @@ class LampScheduler:
         self._playing: _Playing | None = None
 
     def show(self, picture: Picture) -> None:
-        """From now on this is the picture under every effect."""
+        """From now on this is the picture under every effect; another face ends a tumble."""
+        now = self._clock()
         if Look.SLOW_BLINK not in self._picture.looks:
-            self._blinks_from = self._clock()
+            self._blinks_from = now
+        running = self._running(now)
+        if running is not None and running.effect is Effect.TUMBLE and self._is_another(picture):
+            self._playing = None
         self._picture = picture
 
     def play(self, effect: Effect) -> None:
@@ -181,6 +185,10 @@ class LampScheduler:
 
     def _half_blinks(self, now: float) -> int:
         return math.floor((now - self._blinks_from) / self._half_blink)
+
+    def _is_another(self, shown: Picture) -> bool:
+        """Whether the die's lamps look otherwise in this picture: the die lies still."""
+        return any(shown.look(lamp) is not self._picture.look(lamp) for lamp in DIE_LAMPS)
 
     def _is_lit(self, look: Look, now: float) -> bool:
         if look is Look.SLOW_BLINK:

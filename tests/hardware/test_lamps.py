@@ -115,6 +115,21 @@ def test_the_die_tumbles_ever_slower_for_its_time_and_then_shows_the_face(lamps,
     assert lamps.next_change() is None
 
 
+def test_another_face_ends_the_tumble_and_another_turn_lamp_does_not(lamps, clock):
+    lamps.show(picture(steady=[Lamp.RED]))
+    lamps.play(Effect.TUMBLE)
+    lamps.show(picture(steady=[Lamp.RED], blinking=[Lamp.BLUE]))
+    assert lit(lamps) == "stone blue red"
+    lamps.show(picture(steady=[Lamp.RED, Lamp.MINUS]))
+    assert film(lamps, clock, 3.0) == [(0, "minus red")]
+
+
+def test_another_face_ends_no_other_effect(lamps, clock):
+    lamps.play(Effect.SELF_TEST)
+    lamps.show(picture(steady=[Lamp.MINUS]))
+    assert film(lamps, clock, 0.4) == [(0, "wood"), (300, "wool")]
+
+
 def test_the_tumble_is_under_a_second_at_its_longest(clock):
     lamps = LampScheduler(clock, LampSettings(tumble_seconds=0.9))
     lamps.show(picture(steady=[Lamp.COPPER]))
@@ -171,13 +186,6 @@ def test_an_effect_may_begin_as_soon_as_a_greater_one_has_ended(lamps, clock):
     clock.advance(3.01)
     lamps.play(Effect.NOT_NOW)
     assert lit(lamps) == "wood wool copper stone plus minus"
-
-
-def test_a_picture_shown_while_the_die_tumbles_is_seen_when_it_lies_still(lamps, clock):
-    lamps.play(Effect.TUMBLE)
-    clock.advance(0.2)
-    lamps.show(picture(steady=[Lamp.MINUS, Lamp.BLUE]))
-    assert film(lamps, clock, 2.0)[-1] == (600, "minus blue")
 
 
 @pytest.mark.parametrize(("percent", "level"), [(10, 26), (60, 153), (100, BRIGHTEST)])
