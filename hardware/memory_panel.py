@@ -80,6 +80,11 @@ class MemoryPanel:
             return DARK_FRAME
         return self._lamps.frame()
 
+    @property
+    def is_plugged_in(self) -> bool:
+        """Whether it is there, as far as anybody at the table can tell."""
+        return self._is_plugged_in
+
     def unplug(self) -> None:
         """From now on this panel is gone, as if its cable had been pulled."""
         self.release()

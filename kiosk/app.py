@@ -9,9 +9,8 @@ from pathlib import Path
 
 from hardware.memory_panel import MemoryPanel
 from hardware.opening import open_panel_from
-from hardware.panel import Panel
-from hardware.panel_config import PanelChoice
-from kiosk.theme import DESIGN_HEIGHT, STRIP_HEIGHT
+from hardware.panel_config import PanelChoice, PanelConfig, read_panel_config
+from hardware.troubles import PanelError
 
 
 def configure(width: int, height: int, *, fullscreen: bool) -> None:
@@ -64,7 +63,7 @@ def make_app(  # type: ignore[no-untyped-def]  # noqa: ANN201 - the class exists
     from kiosk.desk import Desk  # noqa: PLC0415
     from kiosk.panel_link import PanelLink  # noqa: PLC0415
     from kiosk.stage import Stage  # noqa: PLC0415
-    from kiosk.widgets.panel_strip import PanelStrip  # noqa: PLC0415
+    from kiosk.widgets.panel_strip import PanelStrip, strip_height  # noqa: PLC0415
     from kiosk.widgets.surface import Box  # noqa: PLC0415
 
     desk = Desk(folder)
@@ -77,25 +76,36 @@ def make_app(  # type: ignore[no-untyped-def]  # noqa: ANN201 - the class exists
 
         def build(self) -> Widget:
             Window.clearcolor = (*theme.GROUND, 1)
-            panel = open_panel_from(panel_file or folder / "panel.toml", panel_choice)
-            self.strip_share = _strip_share(panel)
+            file = panel_file or folder / "panel.toml"
+            self.panel = open_panel_from(file, panel_choice)
+            self.strip: PanelStrip | None = None
             self.root_widget = Widget(size_hint=(None, None), size=Window.size)
             self.stage = Stage(desk, *self._fit())
-            self.stage.panel = PanelLink(panel, self.stage)
+            self.stage.panel = PanelLink(self.panel, self.stage, _panel_config(file))
             self.root_widget.add_widget(self.stage)
-            if isinstance(panel, MemoryPanel):
-                box = Box(0, 0, Window.width, self.stage.box.y)
-                self.root_widget.add_widget(PanelStrip(box, panel))
-            else:
-                Window.bind(on_resize=lambda *_: self.stage.resize(*self._fit()[:2]))
+            self._draw_strip()
+            Window.bind(on_resize=lambda *_: self._refit())
             return self.root_widget
 
         def _fit(self) -> tuple[float, float, float]:
             """The stage's width and height, and what lies below it, in pixels."""
-            below = round(Window.height * self.strip_share)
+            below = strip_height(Window.height) if isinstance(self.panel, MemoryPanel) else 0
             Metrics.density = (Window.height - below) / theme.DESIGN_HEIGHT
             Metrics.fontscale = 1
             return (Window.width, Window.height - below, below)
+
+        def _refit(self) -> None:
+            self.stage.resize(*self._fit())
+            self._draw_strip()
+
+        def _draw_strip(self) -> None:
+            if self.strip is not None:
+                self.strip.stop()
+                self.root_widget.remove_widget(self.strip)
+            if isinstance(self.panel, MemoryPanel):
+                box = Box(0, 0, Window.width, self.stage.box.y)
+                self.strip = PanelStrip(box, self.panel)
+                self.root_widget.add_widget(self.strip)
 
         def on_start(self) -> None:
             self.stage.go("start")
@@ -162,7 +172,9 @@ def tell_trouble(reason: str) -> None:
     TroubleApp().run()
 
 
-def _strip_share(panel: Panel) -> float:
-    """The part of the window's height that a simulated panel takes."""
-    share = STRIP_HEIGHT / (DESIGN_HEIGHT + STRIP_HEIGHT)
-    return share if isinstance(panel, MemoryPanel) else 0.0
+def _panel_config(file: Path) -> PanelConfig:
+    """What panel.toml says; a file that is wrong is told by the panel itself."""
+    try:
+        return read_panel_config(file)
+    except PanelError:
+        return PanelConfig()

@@ -3,25 +3,40 @@
 Every call goes to a panel that answers at once (`hardware.panel`); nothing here waits.
 """
 
+from collections.abc import Callable
 from datetime import datetime
 
 from kivy.clock import Clock
+from msgspec.structs import replace
 
 from companion.state import GameState
 from hardware.button import PressKind
 from hardware.lamps import Effect, Lamp, LampSettings, Picture, picture
 from hardware.panel import Panel, PanelState, PanelStatus
+from hardware.panel_config import PanelConfig
 from kiosk.panel_bridge import DARK, lamps_for, means_roll
+from kiosk.panel_facts import PressSeen
 from kiosk.stage import Stage
 from kiosk.views import face_up
 
 _POLLS_PER_SECOND = 30
+_FACE_AHEAD = 2 / _POLLS_PER_SECOND
+"""So much sooner the screen's die lies still: its face ends the tumble, and no lamp is dark."""
+_CLOSE_SECONDS = 0.5
+"""How long the app's end waits for the lamps to be dark."""
 
 
 class PanelLink:
-    """Asks a panel for presses, shows it the game, and tells the screen how it stands."""
+    """Asks a panel for presses, shows it the game, and tells the screen how it stands.
 
-    def __init__(self, panel: Panel, stage: Stage) -> None:
+    `config` is what panel.toml says; the table's own settings of the lamps come before it.
+    `on_press` is called with every press, whatever it means: somebody is there.
+    """
+
+    def __init__(self, panel: Panel, stage: Stage, config: PanelConfig | None = None) -> None:
+        self.config = config or PanelConfig()
+        self.on_press: Callable[[], None] | None = None
+        self.last_press: PressSeen | None = None
         self._panel = panel
         self._stage = stage
         self._shown = DARK
@@ -29,10 +44,13 @@ class PanelLink:
         self._of_state = DARK
         self._by_hand: frozenset[Lamp] | None = None
         self.status: PanelStatus = panel.poll().status
-        self.last_press: tuple[PressKind, datetime] | None = None
-        if stage.desk.settings.lamps is not None:
-            panel.tune(stage.desk.settings.lamps)
+        panel.tune(self.lamps)
         self._clock = Clock.schedule_interval(self._poll, 1 / _POLLS_PER_SECOND)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether there is a panel that works."""
+        return self.status.state is PanelState.READY
 
     @property
     def is_troubled(self) -> bool:
@@ -40,13 +58,21 @@ class PanelLink:
         return self.status.state is PanelState.TROUBLED
 
     @property
+    def lamps(self) -> LampSettings:
+        """How bright and how fast the lamps are."""
+        return self._stage.desk.settings.lamps or self.config.lamps
+
+    @property
     def switched(self) -> frozenset[Lamp]:
         """The lamps that are lit by hand."""
         return self._by_hand or frozenset()
 
-    def tumble(self) -> None:
-        """Let the die's lamps tumble with the die on the screen."""
+    def tumble(self) -> float:
+        """Let the die's lamps tumble; returns for how many seconds the screen's die shall."""
+        # The face of the turn before has to be gone by now: another picture ends a tumble.
+        self._show()
         self._panel.play(Effect.TUMBLE)
+        return self.lamps.tumble_seconds - _FACE_AHEAD
 
     def test_lamps(self) -> None:
         """Light the lamps one by one."""
@@ -58,26 +84,30 @@ class PanelLink:
         self._show()
 
     def tune(self, settings: LampSettings) -> None:
-        """Be this bright and this fast from now on."""
+        """Be this bright and this fast from now on, and keep that for the next start."""
+        desk = self._stage.desk
+        desk.set(replace(desk.settings, lamps=settings))
         self._panel.tune(settings)
 
     def close(self) -> None:
         """Let the panel go, its lamps dark."""
         self._clock.cancel()
-        self._panel.close(wait_seconds=0.5)
+        self._panel.close(wait_seconds=_CLOSE_SECONDS)
 
     def _poll(self, _delta: float) -> None:
         report = self._panel.poll()
+        changed = report.status != self.status or bool(report.presses)
+        self.status = report.status
         for press in report.presses:
             self._heed(press.kind)
         self._show()
-        changed = report.status != self.status or bool(report.presses)
-        self.status = report.status
         if changed and self._stage.screen is not None:
             self._stage.screen.panel_changed()
 
     def _heed(self, press: PressKind) -> None:
-        self.last_press = (press, datetime.now().astimezone())
+        self.last_press = PressSeen(press, datetime.now().astimezone())
+        if self.on_press is not None:
+            self.on_press()
         screen = self._stage.screen
         if screen is not None and means_roll(press, roll_is_asked=screen.asks_roll):
             screen.roll()

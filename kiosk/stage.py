@@ -121,10 +121,10 @@ class Stage(Widget):
         self.screen = getattr(import_module(module), screen)(self)
         self.add_widget(self.screen)
 
-    def resize(self, width: float, height: float) -> None:
+    def resize(self, width: float, height: float, bottom: float = 0) -> None:
         """Draw the present screen anew in another size, in pixels."""
-        self.size = (width, height)
-        self.box = Box(0, self.box.y, width, height)
+        self.pos, self.size = (0, bottom), (width, height)
+        self.box = Box(0, bottom, width, height)
         self._draw_ground()
         if self.screen_name:
             self.go(self.screen_name)

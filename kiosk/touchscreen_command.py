@@ -30,10 +30,11 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
+    others = ", ".join((*SCREENLESS_COMMANDS, "panel"))
     parser = argparse.ArgumentParser(
         prog="meduris",
         description="A touchscreen companion for the board game Meduris.",
-        epilog=f"Without a screen: {', '.join(SCREENLESS_COMMANDS)}, panel (meduris COMMAND --help).",
+        epilog=f"Without a screen: {others} (meduris COMMAND --help).",
     )
     parser.add_argument(
         "--size", type=_size, default=(800, 480), metavar="WxH", help="window size in pixels"

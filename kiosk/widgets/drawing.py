@@ -363,6 +363,24 @@ def troubled_panel(center: Point, size: float) -> None:
     letters("!", (x + size * 0.35, y), size * 1.2, theme.PAPER)
 
 
+def light(center: Point, radius: float, color: Rgb) -> None:
+    """A lamp that is lit: a disc with eight rays; `radius` reaches to the rays' ends."""
+    x, y = center
+    disc(center, radius * 0.5, color)
+    for number in range(8):
+        way = number * pi / 4
+        start, end = radius * 0.68, radius
+        SmoothLine(
+            points=[
+                x + start * cos(way),
+                y + start * sin(way),
+                x + end * cos(way),
+                y + end * sin(way),
+            ],
+            width=max(1.0, radius * 0.1),
+        )
+
+
 def sign(piece: object, center: Point, size: float) -> None:
     """The drawing of any piece that a choice names; `size` is half its width."""
     match piece:

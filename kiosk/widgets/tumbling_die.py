@@ -9,20 +9,25 @@ from kiosk import theme
 from kiosk.widgets import drawing
 from kiosk.widgets.surface import Box, Surface
 
+TUMBLE_SECONDS = 0.7
+"""How long the die tumbles where no panel's lamps tumble with it."""
 TUMBLES = 7
-"""Faces that are shown before the die lies still."""
-_SECONDS = 0.1
+"""At most so many faces are shown before the die lies still."""
 
 
 class TumblingDie(Surface):
-    """Shows face after face over a card, then calls `on_end` once; `skip` ends it at once."""
+    """Shows face after face over a card, then calls `on_end` once; `skip` ends it at once.
 
-    def __init__(self, box: Box, on_end: Callable[[], None]) -> None:
+    `seconds` is how long it tumbles, under a second.
+    """
+
+    def __init__(self, box: Box, on_end: Callable[[], None], seconds: float) -> None:
         super().__init__(box)
         self._on_end = on_end
         self._shown = 0
         self._show_next(0.0)
-        self._clock = Clock.schedule_interval(self._show_next, _SECONDS)
+        self._clock = Clock.schedule_interval(self._show_next, seconds / TUMBLES)
+        self._end = Clock.schedule_once(lambda _delta: self.skip(), seconds)
 
     def skip(self) -> None:
         """Let the die lie still now."""
@@ -32,11 +37,9 @@ class TumblingDie(Surface):
     def stop(self) -> None:
         """Stop without an end: another screen comes."""
         self._clock.cancel()
+        self._end.cancel()
 
     def _show_next(self, _delta: float) -> None:
-        if self._shown == TUMBLES:
-            self.skip()
-            return
         self.canvas.clear()
         self.fill(theme.PAPER, radius=14)
         face = FACES[self._shown % len(FACES)]

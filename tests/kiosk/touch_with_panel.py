@@ -1,0 +1,112 @@
+"""The app with a drawn panel below its screen, as `meduris --panel simulated` shows it."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hardware.lamps import Frame, Lamp
+from hardware.memory_panel import MemoryPanel
+from hardware.panel_config import PanelConfig
+from tests.kiosk.touch import SIZES, Size, Touchscreen
+
+if TYPE_CHECKING:
+    from kiosk.desk import Desk
+
+_LIT_SOON = 0.06
+"""Seconds after which a press has settled and the strip has looked at the lamps again."""
+_SETTLED = 0.016
+"""Seconds after which a contact is believed."""
+_PARTS = 8
+"""So often in a blink the lamps are looked at."""
+
+
+class PanelTouchscreen(Touchscreen):
+    """A touchscreen whose window is higher by the strip; all goes by the app's own clock."""
+
+    def __init__(
+        self,
+        folder: Path,
+        size: Size = SIZES[0],
+        *,
+        desk: "Desk | None" = None,
+        config: PanelConfig | None = None,
+    ) -> None:
+        from kivy.clock import Clock  # noqa: PLC0415 - Kivy is configured by now
+        from kivy.metrics import Metrics  # noqa: PLC0415
+
+        from kiosk import theme  # noqa: PLC0415
+        from kiosk.panel_link import PanelLink  # noqa: PLC0415
+        from kiosk.stage import Stage  # noqa: PLC0415
+        from kiosk.widgets.panel_strip import PanelStrip  # noqa: PLC0415
+        from kiosk.widgets.surface import Box  # noqa: PLC0415
+
+        width, height = size
+        below = round(height * theme.STRIP_HEIGHT / theme.DESIGN_HEIGHT)
+        super().__init__(folder, (width, height + below), desk=desk)
+        Metrics.density = height / theme.DESIGN_HEIGHT
+        self._window.kivy.remove_widget(self.stage)
+        self.stage = Stage(self.desk, width, height, below)
+        config = config or PanelConfig()
+        self.panel = MemoryPanel(config.button, config.lamps, clock=Clock.time)
+        self.link = self.stage.panel = PanelLink(self.panel, self.stage, config)
+        self._window.kivy.add_widget(self.stage)
+        self.strip = PanelStrip(Box(0, 0, width, below), self.panel)
+        self._window.kivy.add_widget(self.strip)
+
+    def close(self) -> None:
+        """Let go of the panel too."""
+        self.strip.stop()
+        self.link.close()
+        self._window.kivy.remove_widget(self.strip)
+        super().close()
+
+    # What a finger does at the panel
+
+    def press(self) -> None:
+        """Press the die button and let it go; returns when both have been heard."""
+        with self.held_at(self._place("panel.button")):
+            self.wait(_LIT_SOON)
+        self.wait(_LIT_SOON)
+
+    def push(self) -> None:
+        """Press the die button and let it go, so fast that the app has heard neither."""
+        with self.held_at(self._place("panel.button")):
+            self.leap(_SETTLED)
+
+    def hold(self, seconds: float) -> None:
+        """Keep the die button down for so long."""
+        with self.held_at(self._place("panel.button")):
+            self.wait(seconds)
+
+    def pull_cable(self) -> None:
+        """Unplug the panel, or plug it in again."""
+        self.tap_at(self._place("panel.cable"))
+        self.wait(_LIT_SOON)
+
+    def _place(self, key: str) -> tuple[float, float]:
+        return next(tap.box.center for tap in self.strip.children if tap.key == key)
+
+    # What an eye sees of the lamps
+
+    def frame(self) -> Frame:
+        """How bright each lamp is drawn now."""
+        return self.strip.frame()
+
+    def lit(self) -> set[Lamp]:
+        """The lamps that are drawn lit now."""
+        return {lamp for lamp, level in zip(Lamp, self.frame(), strict=True) if level}
+
+    def leap(self, seconds: float) -> None:
+        """Let time pass in one frame."""
+        self._window.clock.skip(seconds)
+        self.step()
+
+    def looks(self) -> tuple[set[Lamp], set[Lamp]]:
+        """The lamps that are steady and those that blink, watched for more than one blink."""
+        self.leap(_LIT_SOON)
+        self.leap(_LIT_SOON)
+        seen = [self.lit()]
+        for _part in range(_PARTS):
+            self.leap(self.link.lamps.slow_blink_seconds / (_PARTS - 1))
+            seen.append(self.lit())
+        steady = set.intersection(*seen)
+        return steady, set.union(*seen) - steady
