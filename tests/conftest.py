@@ -1,6 +1,6 @@
 """How Hypothesis runs here: the same examples every time, unless one goes hunting on purpose.
 
-`HYPOTHESIS_PROFILE=hunt python -m pytest tests/companion` tries new and more examples.
+`HYPOTHESIS_PROFILE=hunt python -m pytest tests/companion` tries new ones and many more.
 """
 
 import os
