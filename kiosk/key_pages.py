@@ -4,6 +4,7 @@ Every character that a game record may hold can be typed: those without a key by
 """
 
 from enum import StrEnum
+from unicodedata import category
 
 import msgspec
 from msgspec.structs import replace
@@ -167,7 +168,10 @@ def _inserted(typed: Typing) -> Typing:
 
 
 def visible(text: str) -> str:
-    """A text with its invisible characters written as their numbers."""
+    """A text with its invisible characters, but for spaces, written as their numbers."""
     return "".join(
-        sign if sign.isprintable() else _("‹{number}›", number=f"{ord(sign):04x}") for sign in text
+        sign
+        if sign.isprintable() or category(sign) == "Zs"
+        else _("‹{number}›", number=f"{ord(sign):04x}")
+        for sign in text
     )

@@ -213,7 +213,7 @@ class CorrectScreen(Screen):
             self._refuse(refusal)
 
     def _refuse(self, refusal: RuleViolation) -> None:
-        text = refusal_text(self.state, refusal)
+        text = visible(refusal_text(self.state, refusal))
         self._notice = _("Not possible: {reason}.", reason=text)
         self._show()
 
@@ -276,13 +276,17 @@ class CorrectScreen(Screen):
 
     def _status(self, panel: SidePanel, present: Change) -> None:
         held = self.correction.holds(present)
-        panel.words(status_text(self.state, self.correction, present), bold=held)
+        panel.words(visible(status_text(self.state, self.correction, present)), bold=held)
 
     def _leave_button(self, key: str, about: Change) -> Button:
         return Button(key, lambda: self._leave(about), _("Leave as it is"), quiet=True)
 
     def _name(self, color: Color) -> str:
         return visible(self.state.player(color).name)
+
+    def _words(self, change: Change) -> str:
+        """A change in one line, whatever the names in it hold."""
+        return visible(change_text(self.state, change))
 
     def _overview_panel(self) -> SidePanel:
         panel = SidePanel(
@@ -313,7 +317,7 @@ class CorrectScreen(Screen):
         tap = Tap(box, "changes", lambda: self._turn_to(Reasons()))
         tap.fill(theme.SURFACE, radius=10)
         inner = box.inset(dp(12), dp(8))
-        lines = [change_text(self.state, change) for change in self.correction.changes]
+        lines = [self._words(change) for change in self.correction.changes]
         text = _fitting(lines, inner) if lines else _("Nothing is set yet.")
         tap.write(text, inner, ink=theme.LIGHT, ground=theme.SURFACE, size=theme.TEXT, valign="top")
         tap.shade_when_pressed()
@@ -406,7 +410,7 @@ class CorrectScreen(Screen):
 
     def _number_words(self, change: NumberChange) -> tuple[str, str]:
         """What is being counted, and what the app has."""
-        status = _("The app has: {what}", what=change_text(self.state, self._present(change)))
+        status = _("The app has: {what}", what=self._words(self._present(change)))
         match change:
             case SetPoints(color):
                 return _("{player}'s points", player=self._short(color)), status
@@ -635,7 +639,7 @@ class CorrectScreen(Screen):
     def _add_entry(self, line: Box, number: int, change: Change) -> None:
         self.fill(theme.SURFACE, line, radius=10)
         text = Box(line.x + dp(12), line.y, line.width - dp(_LEAVE_WIDTH + 28), line.height)
-        self.write(change_text(self.state, change), text, ink=theme.LIGHT, ground=theme.SURFACE)
+        self.write(self._words(change), text, ink=theme.LIGHT, ground=theme.SURFACE)
         leave = Box(line.right - dp(_LEAVE_WIDTH), line.y, dp(_LEAVE_WIDTH), line.height)
         self.button(leave, f"leave.{number}", _("Leave it"), lambda: self._leave(change))
 

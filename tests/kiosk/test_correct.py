@@ -244,3 +244,22 @@ def test_every_page_fits(touch):
     touch.tap_field(12)
     tap_all(touch, "field.temple.red", "bonus.points")
     assert ignoring_the_plains(touch) == []
+
+
+def test_names_of_any_characters_do_no_harm(touch):
+    players = (Seat(BLUE, "\n" * 40), Seat(RED, "\0\u202e\t"), Seat(GREEN, "😀{player}"))
+    session = touch.desk.begin(replace(setup(BLUE, RED, GREEN), players=players))
+    for _round in range(2):
+        for plain, color in STACKS.items():
+            session.apply(PlaceWorker(by=color, plain=plain))
+    touch.stage.go("correct")
+    for way in (
+        ["part.points"],
+        ["points.blue", "done", "points.green"],
+        ["done", "done", "part.turn", "turn.red"],
+        ["done", "next"],
+    ):
+        tap_all(touch, *way)
+        assert ignoring_the_plains(touch) == [], way
+    tap_all(touch, "why.0", "correct.done")
+    assert touch.name == "table"

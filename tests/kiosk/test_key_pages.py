@@ -149,9 +149,12 @@ def with_sign(typed: Typing, sign: str) -> Typing:
 
 @given(text=any_text)
 def test_what_cannot_be_seen_is_shown_as_a_number(text):
-    assert visible(text).isprintable()
+    shown = visible(text)
+    assert all(sign.isprintable() or sign.isspace() for sign in shown)
+    assert not set("\n\r\t\0\x0b\x1c\u2028") & set(shown)
 
 
 def test_what_can_be_seen_is_shown_as_it_is():
     assert visible("Zoë & Bo") == "Zoë & Bo"
+    assert visible("«\u00a0Zoë\u202f»") == "«\u00a0Zoë\u202f»"
     assert visible("a\nb\0") == "a‹000a›b‹0000›"  # noqa: RUF001 - the marks that are meant
