@@ -5,14 +5,24 @@ of what was written where, so that a test can measure every word on every screen
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from kivy.core.text import Label as CoreLabel
 from kivy.graphics import Color, Rectangle, SmoothRoundedRectangle
+from kivy.graphics.texture import Texture
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from kiosk.theme import SMALL_TEXT, TEXT, Rgb
+
+_LONGEST_WORD = 40
+"""Characters of the longest word of a language; longer ones people have typed: they may break."""
+
+
+_KEPT_TEXTS = 512
+"""Letterings that are kept, the last used; a kibibyte or twenty each."""
+_KEPT_EXTENTS = 4096
 
 
 class Box(NamedTuple):
@@ -141,64 +151,97 @@ class Surface(Widget):
         `ground` is the colour behind it. `shorten` allows an ellipsis, for people's own names
         only. Returns the box that the letters fill.
         """
-        label, used, fits = fitted(text, box, size, bold=bold, halign=halign, shorten=shorten)
-        label.refresh()
-        height = label.texture.height
+        letters = _lettering(text, box.width, box.height, size, bold, halign, shorten, dp(1))
+        texture = letters.texture
         y = {
-            "top": box.top - height,
-            "middle": box.y + (box.height - height) / 2,
+            "top": box.top - texture.height,
+            "middle": box.y + (box.height - texture.height) / 2,
             "bottom": box.y,
         }[valign]
         with self.canvas:
             Color(*ink)
-            Rectangle(texture=label.texture, pos=(round(box.x), round(y)), size=label.texture.size)
-        width = min(box.width, text_width(text, used, bold=bold))
+            Rectangle(texture=texture, pos=(round(box.x), round(y)), size=texture.size)
+        width = min(box.width, text_width(text, letters.size, bold=bold))
         x = {
             "left": box.x,
             "center": box.x + (box.width - width) / 2,
             "right": box.right - width,
         }[halign]
-        extent = Box(x, y, width, height)
-        self.inscriptions.append(Inscription(text, box, extent, used, bold, ink, ground, fits))
+        extent = Box(x, y, width, texture.height)
+        self.inscriptions.append(
+            Inscription(text, box, extent, letters.size, bold, ink, ground, letters.fits)
+        )
         return extent
 
 
-def fitted(
-    text: str, box: Box, size: float, *, bold: bool, halign: str = "left", shorten: bool = False
-) -> tuple[CoreLabel, float, bool]:
-    """A label of at most `size` dp that fits into `box`, its size in dp, and whether it does."""
+class _Lettering(NamedTuple):
+    """A text as a texture, at most so large (dp) that it fits into its box, and whether it does."""
+
+    texture: Texture
+    size: float
+    fits: bool
+
+
+@lru_cache(maxsize=_KEPT_TEXTS)
+def _lettering(
+    text: str,
+    width: float,
+    height: float,
+    size: float,
+    bold: bool,  # noqa: FBT001 - a cache tells its keys apart by place
+    halign: str,
+    shorten: bool,  # noqa: FBT001
+    scale: float,
+) -> _Lettering:
+    """A text of at most `size` dp, fitted into a box; `scale` is how many pixels a dp has.
+
+    Most texts stand there again after every decision: on a small computer drawing letters is
+    what takes longest.
+    """
     used = size
     while True:
         label = CoreLabel(
             text=text,
-            font_size=dp(used),
+            font_size=used * scale,
             bold=bold,
-            text_size=(box.width, None),
+            text_size=(width, None),
             halign=halign,
             shorten=shorten,
             shorten_from="right",
         )
-        _width, height = label.render()
-        fits = height <= box.height + 1 and _longest_word_fits(text, box.width, used, bold=bold)
-        if fits or used <= SMALL_TEXT or (shorten and height <= box.height + 1):
-            return label, used, fits or shorten
+        high = label.render()[1]
+        fits = high <= height + 1 and _longest_word_fits(text, width, used, bold=bold)
+        if fits or used <= SMALL_TEXT or (shorten and high <= height + 1):
+            label.refresh()
+            return _Lettering(label.texture, used, fits or shorten)
         used -= 1
 
 
 def text_height(text: str, width: float, size: float, *, bold: bool = False) -> float:
     """How high a text of `size` dp is when it is wrapped to `width` pixels."""
-    label = CoreLabel(text=text, font_size=dp(size), bold=bold, text_size=(width, None))
-    return float(label.render()[1])
+    return _extent(text, width, dp(size), bold)[1]
 
 
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
     """How wide a text of `size` dp is in one line."""
-    return float(CoreLabel(text=text, font_size=dp(size), bold=bold).render()[0])
+    return _extent(text, None, dp(size), bold)[0]
+
+
+@lru_cache(maxsize=_KEPT_EXTENTS)
+def _extent(
+    text: str,
+    width: float | None,
+    font_size: float,
+    bold: bool,  # noqa: FBT001 - a cache tells its keys apart by place
+) -> tuple[float, float]:
+    label = CoreLabel(text=text, font_size=font_size, bold=bold, text_size=(width, None))
+    across, high = label.render()
+    return (float(across), float(high))
 
 
 def _longest_word_fits(text: str, width: float, size: float, *, bold: bool) -> bool:
     """Whether no word is wider than the box: Kivy would break it in the middle."""
-    words = text.split()
+    words = [word for word in text.split() if len(word) <= _LONGEST_WORD]
     if not words:
         return True
     longest = max(words, key=len)
