@@ -27,7 +27,6 @@ from companion.commands import (
     Take,
 )
 from companion.errors import RuleViolation
-from companion.events import Share
 from companion.pieces import (
     CHIPS_PER_MATERIAL,
     FACES,
@@ -162,14 +161,16 @@ class Style(StrEnum):
 class Choice(msgspec.Struct, frozen=True, kw_only=True):
     """One answer: `key` names it for good, `dim` marks one that only tells why not.
 
-    `symbol` stands before the text, or several in `symbols`; `detail` at the right end; a text
-    that `is_name` may be shortened; `width` is relative to the others in its row.
+    `symbol` stands before the text, or several in `symbols`; `detail` at the right end, or
+    `earnings`: who would get how many chips; a text that `is_name` may be shortened; `width` is
+    relative to the others in its row.
     """
 
     key: str
     action: Action
     text: str = ""
     detail: str = ""
+    earnings: tuple[tuple[Color, int], ...] = ()
     style: Style = Style.PLAIN
     symbol: Material | Face | Rune | Color | Bonus | None = None
     symbols: tuple[Material, ...] = ()
@@ -521,7 +522,8 @@ def _mover_question(state: GameState, draft: Mover) -> Question:
                         key=f"to.{target}",
                         text=word(target),
                         symbol=target,
-                        detail=_("full") if full else _yield_text(moved, target, color),
+                        detail=_("full") if full else "",
+                        earnings=() if full else _earnings(moved, target, color),
                         action=Do(command),
                         dim=full,
                     ),
@@ -538,26 +540,15 @@ def _mover_question(state: GameState, draft: Mover) -> Question:
     )
 
 
-def _yield_text(moved: GameState, target: Material, color: Color) -> str:
-    """What a plain would yield with the moved worker on top: "Ada 3, Bo 2"."""
+def _earnings(moved: GameState, target: Material, color: Color) -> tuple[tuple[Color, int], ...]:
+    """What a plain would yield to whom with the moved worker on top, summed for each player."""
     plain = MATERIALS.index(target)
     stacks = list(moved.stacks)
     stacks[plain] = (*stacks[plain], color)
-    earned = shares(replace(moved, stacks=tuple(stacks)), target, by_height=True)
-    return shares_text(moved, earned)
-
-
-def shares_text(state: GameState, earned: tuple[Share, ...]) -> str:
-    """Who gets how many chips, summed for each player: "Ada 3, Bo 2"."""
     totals: dict[Color, int] = {}
-    for share in earned:
+    for share in shares(replace(moved, stacks=tuple(stacks)), target, by_height=True):
         totals[share.color] = totals.get(share.color, 0) + share.got
-    return enumerated(
-        [
-            _("{player} {number}", player=_name(state, color), number=number)
-            for color, number in totals.items()
-        ]
-    )
+    return tuple(totals.items())
 
 
 def _which_worker_question(state: GameState, plain: Material) -> Question:

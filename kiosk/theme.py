@@ -97,6 +97,15 @@ def ink_on(ground: Rgb) -> Rgb:
     return max((LINE, LIGHT), key=lambda ink: contrast(ink, ground))
 
 
+def readable(ground: Rgb) -> Rgb:
+    """The colour, as much darker as small text on it needs."""
+    shade, share = ground, 0.0
+    while contrast(ink_on(shade), shade) < LEAST_CONTRAST:
+        share += 0.02
+        shade = mixed(ground, LINE, share)
+    return shade
+
+
 def mixed(one: Rgb, other: Rgb, share: float) -> Rgb:
     """`one` with a share (0 to 1) of `other` in it."""
     return tuple(a + (b - a) * share for a, b in zip(one, other, strict=True))  # type: ignore[return-value]

@@ -224,6 +224,7 @@ class Card(Surface):
             tap,
             text=choice.text,
             detail=choice.detail,
+            earnings=choice.earnings,
             pieces=choice.symbols or ((choice.symbol,) if choice.symbol else ()),
             shorten=choice.is_name,
             fill=fill,
@@ -237,7 +238,8 @@ class Card(Surface):
         if choice.dim:
             return theme.PAPER_SHADE, theme.INK_SOFT
         if choice.style is Style.PRIMARY:
-            return self.color, theme.ink_on(self.color)
+            fill = theme.readable(self.color)
+            return fill, theme.ink_on(fill)
         if choice.style is Style.QUIET or not choice.text:
             return theme.PAPER_SHADE, theme.INK
         return theme.RAISED, theme.LIGHT

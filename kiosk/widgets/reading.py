@@ -1,6 +1,7 @@
 """A card to read: paragraphs on paper, in pages where one is not enough; never a scroll bar."""
 
-from collections.abc import Callable, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from kivy.metrics import dp
@@ -73,14 +74,38 @@ def _pages(paragraphs: Sequence[Paragraph], width: float, room: float) -> list[l
     pages: list[list[Paragraph]] = [[]]
     left = room
     for paragraph in paragraphs:
-        need = sum(
-            text_height(text, width, theme.TEXT, bold=bold) + dp(_GAP)
-            for text, bold in ((paragraph.heading, True), (paragraph.text, False))
-            if text
-        )
-        if need > left and pages[-1]:
-            pages.append([])
-            left = room
-        pages[-1].append(paragraph)
-        left -= need
+        for piece in _pieces(paragraph, width, room):
+            need = _height(piece, width)
+            if need > left and pages[-1]:
+                pages.append([])
+                left = room
+            pages[-1].append(piece)
+            left -= need
     return pages
+
+
+def _height(paragraph: Paragraph, width: float) -> float:
+    """The height of a paragraph and of the gaps below its parts, in pixels."""
+    return sum(
+        text_height(text, width, theme.TEXT, bold=bold) + dp(_GAP)
+        for text, bold in ((paragraph.heading, True), (paragraph.text, False))
+        if text
+    )
+
+
+def _pieces(paragraph: Paragraph, width: float, room: float) -> Iterator[Paragraph]:
+    """A paragraph, cut between words where it is higher than a page."""
+    rest = paragraph
+    while _height(rest, width) > room:
+        text = rest.text
+        fitting = bisect_left(
+            range(len(text)),
+            1,
+            key=lambda end: _height(Paragraph(rest.heading, text[:end]), width) > room,
+        )
+        end = max(text.rfind(" ", 0, fitting), text.rfind("\n", 0, fitting)) + 1 or max(
+            1, fitting - 1
+        )
+        yield Paragraph(rest.heading, text[:end].rstrip())
+        rest = Paragraph("", text[end:])
+    yield rest

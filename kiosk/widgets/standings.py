@@ -59,7 +59,7 @@ class Standings(Surface):
             drawing.badge(standing.color, (box.x + dp(10) + radius, line.center[1]), radius)
         left = dp(18) + 2 * radius
         inner = Box(box.x + left, line.y, box.width - left - dp(8), line.height)
-        name, points, counts = inner.split((0.39, 0.17, 0.44), dp(4))
+        name, points, counts = inner.split((0.38, 0.17, 0.45), dp(8))
         self.write(
             standing.name,
             name,
@@ -100,17 +100,19 @@ class Standings(Surface):
     def _draw_chips(
         self, chips: Chips, materials: Sequence[Material], box: Box, ground: theme.Rgb
     ) -> None:
-        for material, cell in zip(materials, box.split((1,) * len(materials), dp(4)), strict=True):
-            radius = min(dp(8), cell.height * 0.45)
+        gap = min(dp(4), box.width * 0.04)
+        for material, cell in zip(materials, box.split((1,) * len(materials), gap), strict=True):
+            radius = min(dp(8), cell.height * 0.45, cell.width * 0.2)
             with self.canvas:
                 drawing.chip(material, (cell.x + radius, cell.center[1]), radius)
-            text = Box(cell.x + 2 * radius + dp(4), cell.y, cell.width - 2 * radius, cell.height)
+            left = 2 * radius + gap
+            text = Box(cell.x + left, cell.y, cell.width - left, cell.height)
             number = str(chips.number(material))
             self.write(number, text, ink=theme.LIGHT, ground=ground, size=theme.SMALL_TEXT)
 
     def _draw_tile(self, standing: Standing, box: Box) -> None:
         ground = self._ground(standing, box)
-        inner = box.inset(dp(6), dp(4))
+        inner = box.inset(dp(5), dp(4))
         if standing.hand is not None:
             inner, hand = (
                 Box(

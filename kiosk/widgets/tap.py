@@ -7,6 +7,7 @@ from kivy.graphics import SmoothRoundedRectangle as Rounded
 from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp
 
+from companion.pieces import Color as Player
 from kiosk import theme
 from kiosk.theme import Rgb
 from kiosk.widgets import drawing
@@ -99,6 +100,7 @@ def draw_button(
     *,
     text: str = "",
     detail: str = "",
+    earnings: Sequence[tuple[Player, int]] = (),
     pieces: Sequence[object] = (),
     fill: Rgb,
     ink: Rgb | None = None,
@@ -109,7 +111,8 @@ def draw_button(
 ) -> None:
     """Draw a button: pieces and a text at the left, a detail at the right; centred when alone.
 
-    `size` in dp. `chosen` rings the button; `shorten` allows a person's name to be cut.
+    `earnings` are players with a number each, at the right too. `size` in dp. `chosen` rings the
+    button; `shorten` allows a person's name to be cut.
     """
     box = tap.box
     written = ink or theme.ink_on(fill)
@@ -119,6 +122,8 @@ def draw_button(
     else:
         tap.fill(fill, radius=_RADIUS)
     inner = _draw_pieces(tap, box, pieces, alone=not text)
+    if earnings:
+        inner = _write_earnings(tap, inner, earnings, written, fill)
     if text and detail:
         _write_both(tap, inner, text, detail, written, fill, bold=bold, size=size)
     elif text:
@@ -152,6 +157,22 @@ def _draw_pieces(tap: Tap, box: Box, pieces: Sequence[object], *, alone: bool) -
             x += 2 * radius + dp(6)
     shift = x - inner.x + (dp(2) if pieces else 0)
     return Box(inner.x + shift, inner.y, inner.width - shift, inner.height)
+
+
+def _write_earnings(
+    tap: Tap, inner: Box, earnings: Sequence[tuple[Player, int]], ink: Rgb, fill: Rgb
+) -> Box:
+    """Draw each player's badge with their number, from the right; returns what is left."""
+    radius, right = dp(11), inner.right - dp(6)
+    for color, number in reversed(earnings):
+        text = str(number)
+        width = text_width(text, theme.DECISION_TEXT, bold=True)
+        place = Box(right - width, inner.y, width, inner.height)
+        tap.write(text, place, ink=ink, ground=fill, size=theme.DECISION_TEXT, bold=True)
+        with tap.canvas:
+            drawing.badge(color, (place.x - dp(5) - radius, inner.center[1]), radius)
+        right = place.x - dp(5) - 2 * radius - dp(12)
+    return Box(inner.x, inner.y, right - inner.x, inner.height)
 
 
 def _write_both(
