@@ -352,8 +352,8 @@ def test_a_move_tells_what_every_target_would_yield() -> None:
 
     asked = ask(state, Mover(WOOD, 1))
 
-    assert choice(asked, "to.stone").detail == "Bo 3, Gus 2, Ria 1"
-    assert choice(asked, "to.copper").detail == "Bo 1"
+    assert choice(asked, "to.stone").earnings == ((BLUE, 3), (GREEN, 2), (RED, 1))
+    assert choice(asked, "to.copper").earnings == ((BLUE, 1),)
     assert choice(asked, "to.wool").dim
 
 
