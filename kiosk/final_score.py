@@ -14,7 +14,7 @@ from companion.rules.finale import rank
 from companion.state import Finale, GameState, PointSource
 from companion.timeline import Step
 from kiosk.narration import winners_line
-from kiosk.texts import _, enumerated, mark, several, short_name
+from kiosk.texts import _, enumerated, mark, several, short_name, visible
 
 _SOURCES: dict[PointSource, str] = {
     PointSource.BONUS: mark("Bonus chips"),
@@ -60,7 +60,8 @@ def final_score(state: GameState) -> FinalScore:
             rows.append(SourceRow(_(label), points))
     return FinalScore(
         scorers=tuple(
-            Scorer(player.color, player.name, player.color in winners) for player in state.players
+            Scorer(player.color, visible(player.name), player.color in winners)
+            for player in state.players
         ),
         rows=tuple(rows),
         totals=tuple(player.points for player in state.players),
@@ -71,7 +72,7 @@ def headline(state: GameState) -> str:
     """Who has won: a single winner with the whole name."""
     winners = state.winners or ()
     if len(winners) == 1:
-        return _("{player} wins", player=state.player(winners[0]).name)
+        return _("{player} wins", player=visible(state.player(winners[0]).name))
     return winners_line(state, winners)
 
 

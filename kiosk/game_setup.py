@@ -32,8 +32,7 @@ from companion.rules.setup import (
     check_players,
 )
 from companion.state import Board, Druid
-from kiosk.key_pages import visible
-from kiosk.texts import _, enumerated, several, short_name, word
+from kiosk.texts import _, enumerated, several, short_name, visible, word
 from kiosk.views import BoardPicture, FieldPicture, PlainPicture
 
 NAME_LIMIT = 40

@@ -4,7 +4,6 @@ Every character that a game record may hold can be typed: those without a key by
 """
 
 from enum import StrEnum
-from unicodedata import category
 
 import msgspec
 from msgspec.structs import replace
@@ -165,13 +164,3 @@ def _inserted(typed: Typing) -> Typing:
     if sign is None:
         return replace(typed, told=_("Type the number of a character first, as 1f600."))
     return _with_sign(typed, sign)
-
-
-def visible(text: str) -> str:
-    """A text with its invisible characters, but for spaces, written as their numbers."""
-    return "".join(
-        sign
-        if sign.isprintable() or category(sign) == "Zs"
-        else _("‹{number}›", number=f"{ord(sign):04x}")
-        for sign in text
-    )

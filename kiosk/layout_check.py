@@ -8,7 +8,7 @@ import msgspec
 from companion.pieces import MATERIALS, RUNES, Bonus, BuildingKind, Color, Material, Rune
 from companion.state import Building, GameState, Player
 from kiosk.narration import marker_place
-from kiosk.texts import _, chips_text, enumerated, several, short_name, word
+from kiosk.texts import _, chips_text, enumerated, several, short_name, visible, word
 from kiosk.waiting_games import decision_text, turn_text
 
 
@@ -118,7 +118,7 @@ def _player_line(
 ) -> Line:
     return Line(
         piece=player.color,
-        text=player.name,
+        text=visible(player.name),
         number=number,
         below=below,
         stones=stones,

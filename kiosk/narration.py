@@ -421,7 +421,7 @@ def _changes_text(state: GameState, changes: Sequence[Change]) -> str:
     return enumerated([change_text(state, change) for change in changes]) or _("nothing")
 
 
-def change_text(state: GameState, change: Change) -> str:  # noqa: PLR0911 - one flat case a change
+def change_text(state: GameState, change: Change) -> str:
     """One change of a correction in words."""
     match change:
         case SetPoints(color, points):
@@ -457,13 +457,19 @@ def change_text(state: GameState, change: Change) -> str:  # noqa: PLR0911 - one
         case SetBonus(field, bonus):
             return _bonus_change(field, bonus)
         case SetDruid(stone, field):
-            if field is not None:
-                return _("druid at {field}", field=field)
-            return _("druid on stone {stone}", stone=stone)
+            return _druid_change(stone, field)
         case SetActive(color):
             return _("it is {player}'s turn", player=_name(state, color))
         case _:
             raise ValueError(f"no words for {change!r}")
+
+
+def _druid_change(stone: int | None, field: int | None) -> str:
+    if field is not None:
+        return _("druid at {field}", field=field)
+    if stone == 0:
+        return _("druid in his temple")
+    return _("druid on stone {stone}", stone=stone)
 
 
 def _bonus_change(field: int, bonus: Bonus | None) -> str:

@@ -51,7 +51,7 @@ from companion.rules.payment import settles
 from companion.rules.settlements import settlement
 from companion.rules.small_yield import shares
 from companion.state import Finale, GameState, Phase
-from kiosk.texts import _, chips_text, enumerated, refusal_text, several, short_name, word
+from kiosk.texts import _, chips_text, enumerated, refusal_text, several, short_name, visible, word
 
 _RUNE_ROWS_WITH_HELP = 4
 _NAMED_HUTS = 3
@@ -1066,7 +1066,9 @@ def _icon_row(slot: str, draft: Surveying, chosen: Material | None) -> Choices:
 
 def _hands_question(state: GameState) -> Question:
     help_text = Words(_("Hold a name to look at your own chips, hidden from the others."))
-    rows = tuple(Choices(_hand_choices(player.color, player.name)) for player in state.players)
+    rows = tuple(
+        Choices(_hand_choices(player.color, visible(player.name))) for player in state.players
+    )
     return Question(
         color=None,
         title=_("Hands"),
@@ -1131,7 +1133,7 @@ def _swap_takes(draft: Swapping) -> tuple[Choice, ...]:
 
 
 def _finished_question(state: GameState) -> Question:
-    names = [state.player(color).name for color in state.winners or ()]
+    names = [_name(state, color) for color in state.winners or ()]
     return Question(
         color=state.winners[0] if state.winners and len(state.winners) == 1 else None,
         title=several(

@@ -7,6 +7,7 @@ sentence for extraction; `_` and `several` translate.
 import gettext
 from enum import StrEnum
 from pathlib import Path
+from unicodedata import category
 
 from companion.errors import RuleViolation
 from companion.notice import Notice
@@ -109,9 +110,20 @@ LONGEST_NAME = 14
 """Characters of a name that sentences show; standings and the final score show it whole."""
 
 
+def visible(text: str) -> str:
+    """A text with its invisible characters, but for spaces, written as their numbers."""
+    return "".join(
+        sign
+        if sign.isprintable() or category(sign) == "Zs"
+        else _("‹{number}›", number=f"{ord(sign):04x}")
+        for sign in text
+    )
+
+
 def short_name(name: str) -> str:
-    """A name as sentences show it, cut with an ellipsis when it is long."""
-    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1].rstrip() + "…"
+    """A name as sentences show it: in one line, cut with an ellipsis when it is long."""
+    cut = name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1].rstrip() + "…"
+    return visible(cut)
 
 
 def enumerated(parts: list[str]) -> str:

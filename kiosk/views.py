@@ -16,6 +16,7 @@ from companion.pieces import (
 )
 from companion.session import Session
 from companion.state import Building, Druid, Finale, GameState, Phase
+from kiosk.texts import visible
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -66,10 +67,17 @@ class BoardPicture(msgspec.Struct, frozen=True):
 
 def face_up(session: Session) -> Face | None:
     """The face that lies before the active player: from the roll until the next turn begins."""
-    if session.state.phase in (Phase.PLACING, Phase.ROLL):
+    state = session.state
+    if state.phase in (Phase.PLACING, Phase.ROLL):
         return None
-    events = (event for step in reversed(session.steps) for event in reversed(step.events))
-    return next((event.face for event in events if isinstance(event, DieRolled)), None)
+    # A turn may pass without a roll: the end is declared before it, or the table corrects.
+    for step in reversed(session.steps):
+        if step.after.turn != state.turn:
+            return None
+        for event in reversed(step.events):
+            if isinstance(event, DieRolled):
+                return event.face
+    return None
 
 
 def standings(state: GameState, *, open_chips: bool) -> tuple[Standing, ...]:
@@ -77,7 +85,7 @@ def standings(state: GameState, *, open_chips: bool) -> tuple[Standing, ...]:
     return tuple(
         Standing(
             color=player.color,
-            name=player.name,
+            name=visible(player.name),
             points=player.points,
             huts=state.built(player.color, BuildingKind.HUT),
             temples=state.built(player.color, BuildingKind.TEMPLE),

@@ -65,10 +65,9 @@ from kiosk.correction import (
     status_text,
     with_worker,
 )
-from kiosk.key_pages import visible
 from kiosk.narration import change_text
 from kiosk.stage import Screen, Stage
-from kiosk.texts import _, refusal_text, several, short_name, word
+from kiosk.texts import _, refusal_text, several, short_name, visible, word
 from kiosk.views import board_picture
 from kiosk.widgets import drawing
 from kiosk.widgets.board_view import BoardView, plain_boxes

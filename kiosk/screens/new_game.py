@@ -39,9 +39,8 @@ from kiosk.game_setup import (
     without_bonus,
     without_chair,
 )
-from kiosk.key_pages import visible
 from kiosk.stage import Screen, Stage
-from kiosk.texts import _, several, word
+from kiosk.texts import _, several, visible, word
 from kiosk.widgets import drawing
 from kiosk.widgets.board_view import BoardView
 from kiosk.widgets.keyboard import Keyboard

@@ -8,8 +8,8 @@ from kivy.graphics import Rectangle, SmoothLine
 from kivy.metrics import dp
 
 from kiosk import theme
-from kiosk.key_pages import CODE_LENGTH, Page, Special, Typing, press, typing, visible
-from kiosk.texts import _
+from kiosk.key_pages import CODE_LENGTH, Page, Special, Typing, press, typing
+from kiosk.texts import _, visible
 from kiosk.theme import Rgb
 from kiosk.widgets import drawing
 from kiosk.widgets.surface import Box, Surface, text_width

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.key_pages import HIGHEST_CODE, Page, Special, Typing, press, typing, visible
+from kiosk.key_pages import HIGHEST_CODE, Page, Special, Typing, press, typing
+from kiosk.texts import visible
 
 
 def pressed(typed: Typing, *keys: str) -> Typing:
