@@ -1,0 +1,55 @@
+"""Plays a game record on the touchscreen with a drawn panel and looks at every lamp.
+
+    python -m tests.kiosk.play_with_panel FILE.jsonl [--size WxH]
+
+The die is rolled by the panel's button, the screen's and the wooden die in turns. After each
+command all ten lamps are watched for a whole blink. Exit status 0: every lamp was right at every
+step, and the exported game is the one that was given; 1: something was not, which is told on
+standard error.
+"""
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.kiosk.touch import SIZES, Size, configure
+
+
+def main() -> int:
+    """Play the record that the command line names; returns the exit status."""
+    options = _parser().parse_args()
+    configure()
+    from tests.kiosk.game_with_panel import play_with_panel  # noqa: PLC0415 - Kivy is configured
+    from tests.kiosk.robot import RobotError  # noqa: PLC0415 - likewise
+
+    with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
+        try:
+            played = play_with_panel(options.file.read_bytes(), Path(scratch), options.size)
+        except RobotError as error:
+            sys.stderr.write(f"{error}\n")
+            return 1
+    winners = ", ".join(played.winners) or "nobody yet"
+    sys.stdout.write(
+        f"{played.commands} commands, {played.presses} rolls by the panel's button;"
+        f" all ten lamps were right at the beginning and after every command.\n"
+        f"Lamps seen: {'; '.join(sorted(played.sights))}.\n"
+        f"The winners' lamps at the end: {winners}. The exported game is the one given.\n"
+    )
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tests.kiosk.play_with_panel")
+    parser.add_argument("file", type=Path, metavar="FILE.jsonl", help="a game record")
+    parser.add_argument("--size", type=_size, default=SIZES[0], metavar="WxH", help="in pixels")
+    return parser
+
+
+def _size(text: str) -> Size:
+    width, height = text.split("x")
+    return int(width), int(height)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
