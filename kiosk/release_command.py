@@ -58,6 +58,8 @@ def _update_from_stick(updater: Updater) -> None:
 def _carry_out(change: Callable[[Updater], None], tell: Callable[[str], None]) -> int:
     try:
         refuse_to_change_in_vain(os.geteuid(), _MOUNTS.read_text())
+        # The kiosk's user has to be able to read what root installs.
+        os.umask(0o022)
         change(Updater(Shelf(SHELF), Trial(DATA, USER), Service(), tell))
     except (ReleaseError, OSError) as error:
         tell(str(error))

@@ -10,7 +10,7 @@ from kiosk.releases.errors import ReleaseError
 from kiosk.releases.manifest import this_machine, this_python
 from kiosk.releases.service import Service
 from kiosk.releases.shelf import Shelf, manifest_of
-from kiosk.releases.source import fingerprint
+from kiosk.releases.source import fingerprint, requirements
 from kiosk.releases.trial import Trial
 from kiosk.releases.updating import Updater, inspected
 
@@ -43,6 +43,7 @@ def _parser() -> argparse.ArgumentParser:
 
     inspecting = commands.add_parser("inspect", help="check an archive for this system")
     inspecting.add_argument("archive", type=Path)
+    inspecting.add_argument("--id", action="store_true", help="print only its folder's name")
     inspecting.set_defaults(carry_out=_inspect)
 
     installing = commands.add_parser("install", help="install, try and switch to an archive")
@@ -56,8 +57,16 @@ def _parser() -> argparse.ArgumentParser:
     naming.add_argument("checkout", type=Path)
     naming.set_defaults(carry_out=lambda options: _say(fingerprint(options.checkout)))
 
+    listing = commands.add_parser("requirements", help="print what else goes into a release")
+    listing.add_argument("checkout", type=Path)
+    listing.add_argument("--python", default=this_python())
+    listing.set_defaults(
+        carry_out=lambda options: _say("\n".join(requirements(options.checkout, options.python)))
+    )
+
     asking = commands.add_parser("current", help="print the source of the release in use")
     asking.add_argument("--shelf", type=Path, required=True)
+    asking.add_argument("--id", action="store_true", help="print its folder's name instead")
     asking.set_defaults(carry_out=_tell_current)
     return parser
 
@@ -75,7 +84,8 @@ def _pack(options: argparse.Namespace) -> None:
 
 def _inspect(options: argparse.Namespace) -> None:
     manifest = inspected(options.archive)
-    _say(f"version {manifest.version}, {len(manifest.wheels)} wheels, whole")
+    told = f"version {manifest.version}, {len(manifest.wheels)} wheels, whole"
+    _say(manifest.id if options.id else told)
 
 
 def _install(options: argparse.Namespace) -> None:
@@ -86,7 +96,7 @@ def _install(options: argparse.Namespace) -> None:
 def _tell_current(options: argparse.Namespace) -> None:
     current = Shelf(options.shelf).current
     if current is not None:
-        _say(manifest_of(current).source)
+        _say(current.name if options.id else manifest_of(current).source)
 
 
 def _say(line: str) -> None:

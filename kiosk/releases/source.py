@@ -1,9 +1,13 @@
-"""A fingerprint of the files that a release is built of."""
+"""What a release is built of: our own files, and the packages that go with them."""
 
 import hashlib
+import tomllib
 from pathlib import Path
 
 _PARTS = ("companion", "hardware", "kiosk")
+_DEBIAN_13 = (3, 13)
+"""From this Python on the system brings Kivy and lgpio: for lgpio there is no wheel, and Debian's
+Kivy speaks Wayland, which the one in the wheel does not."""
 
 
 def fingerprint(checkout: Path) -> str:
@@ -20,3 +24,13 @@ def fingerprint(checkout: Path) -> str:
 
 def _counts(path: Path) -> bool:
     return path.is_file() and path.suffix != ".pyc" and "__pycache__" not in path.parts
+
+
+def requirements(checkout: Path, python: str) -> list[str]:
+    """The packages that a release for this Python, like `3.13`, has to hold besides our own."""
+    project = tomllib.loads((checkout / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    needed = list(project["dependencies"])
+    if tuple(map(int, python.split("."))) >= _DEBIAN_13:
+        return [name for name in needed if not name.startswith("kivy")]
+    extra = project["optional-dependencies"]["pi"]
+    return needed + [name.partition(";")[0].strip() for name in extra]

@@ -1,0 +1,376 @@
+#!/usr/bin/env bash
+# Makes a Debian 12 or 13, for instance Raspberry Pi OS Lite, a kiosk of the companion.
+#
+#   sudo deploy/install.sh                   install, or bring up to date
+#   sudo deploy/install.sh --release FILE    likewise, with a release archive instead of the network
+#   deploy/install.sh --dry-run              only say what would be done
+#   sudo deploy/install.sh --uninstall       remove all but the saved games
+#
+# What is as it should be already is left alone. How it all fits together: deploy/README.md.
+set -euo pipefail
+here=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")
+# shellcheck source=deploy/environment.sh
+source "$here/environment.sh"
+
+user=meduris
+shelf=/opt/meduris
+data=/var/lib/meduris
+settings=/etc/meduris
+# What was found before anything was changed, for --uninstall.
+found=$shelf/found-before
+units=(meduris.service meduris-power-off.path meduris-update.path)
+boot_words=(quiet loglevel=3 logo.nologo vt.global_cursor_default=0)
+command_line=/boot/firmware/cmdline.txt
+
+dry_run=no
+changes=0
+
+main() {
+    local what=install_all release=""
+    umask 022
+    while (($#)); do
+        case $1 in
+            --dry-run) dry_run=yes && shift ;;
+            --uninstall) what=uninstall_all && shift ;;
+            --release) release=$(readlink -f -- "${2:?}") && shift 2 ;;
+            *) fail "deploy/install.sh does not know $1: see its first lines." ;;
+        esac
+    done
+    check_system
+    "$what"
+    if ((changes == 0)); then
+        say "Nothing to change: everything is as it should be."
+    elif [[ $dry_run == yes ]]; then
+        say "$changes things would be done; nothing was changed."
+    fi
+}
+
+check_system() {
+    [[ $dry_run == yes ]] || (($(id -u) == 0)) || fail "Only root can do this: put sudo in front."
+    suite=$(. /etc/os-release && say "${VERSION_CODENAME:-}")
+    case $suite in
+        bookworm | trixie) ;;
+        *) fail "This is made for Debian 12 (Bookworm) and 13 (Trixie), not for ${suite:-this}." ;;
+    esac
+    case $(dpkg --print-architecture) in
+        arm64 | amd64) ;;
+        *) fail "This is made for 64 bit (arm64, amd64): write the 64 bit system on the card." ;;
+    esac
+}
+
+# Says what is done and does it; a dry run only says it.
+change() {
+    local told=$1
+    shift
+    changes=$((changes + 1))
+    if [[ $dry_run == yes ]]; then
+        say "would: $told"
+    else
+        say "$told"
+        "$@"
+    fi
+}
+
+is_systemd_running() { [[ -d /run/systemd/system ]]; }
+
+releases() { PYTHONPATH=$checkout PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 -P -m kiosk.releases "$@"; }
+
+# --- Installing -----------------------------------------------------------------------------------
+
+# The release comes before the files that start it: while it cannot be had, nothing else changes.
+install_all() {
+    install_packages
+    make_user
+    make_folders
+    install_release
+    restart_needed=no
+    install_files
+    set_up_boot
+    restart_where_needed
+    if ((changes > 0)) && [[ $dry_run == no ]]; then
+        say "The kiosk is installed. \`meduris doctor\` checks it; it starts with the next start" \
+            "of the machine, or now with: systemctl start meduris"
+    fi
+}
+
+install_packages() {
+    local package
+    local -a missing=()
+    for package in $(wanted_packages); do
+        is_package_installed "$package" || missing+=("$package")
+    done
+    if ((${#missing[@]})); then
+        change "install Debian packages: ${missing[*]}" add_packages "${missing[@]}"
+    fi
+}
+
+wanted_packages() {
+    say cage seatd kbd systemd udev dbus libpam-systemd python3 python3-venv
+    say libgl1 libegl1 libgles2 libgl1-mesa-dri
+    case $suite in
+        trixie) say python3-kivy ;;
+        # Its Kivy is too old, and the one that comes as a wheel needs X.
+        bookworm) say xwayland ;;
+    esac
+    # Only Raspberry Pi's own archive has it.
+    if apt-cache show python3-lgpio >/dev/null 2>&1; then
+        say python3-lgpio
+    fi
+}
+
+add_packages() {
+    export DEBIAN_FRONTEND=noninteractive
+    apt-get -q -o DPkg::Lock::Timeout=300 update ||
+        say "Not every package list could be read; trying with those that are here."
+    apt-get -q -y -o DPkg::Lock::Timeout=300 install --no-install-recommends "$@"
+    mkdir -p -- "$found"
+    printf '%s\n' "$@" >>"$found/packages-added"
+}
+
+make_user() {
+    local group
+    if ! getent passwd "$user" >/dev/null; then
+        change "make the user $user, who cannot log in" useradd --system --user-group \
+            --home-dir "$data" --no-create-home --shell /usr/sbin/nologin "$user"
+    fi
+    # Screens, graphics processors, panels at USB, panels at the pins; not input: whoever may
+    # read the touchscreen directly gets every tap twice.
+    for group in video render dialout gpio; do
+        if getent group "$group" >/dev/null && ! is_in_group "$group"; then
+            change "add $user to the group $group" gpasswd --add "$user" "$group"
+        fi
+    done
+    if is_in_group input; then
+        change "take $user out of the group input" gpasswd --delete "$user" input
+    fi
+}
+
+is_in_group() { [[ " $(id -nG "$user" 2>/dev/null) " == *" $1 "* ]]; }
+
+make_folders() {
+    local folder
+    for folder in "$shelf/bin" "$shelf/releases" "$settings"; do
+        [[ -d $folder ]] || change "make $folder" mkdir -p -- "$folder"
+    done
+    if [[ $(stat --format=%U "$data" 2>/dev/null) != "$user" ]]; then
+        change "give $data to $user" give_data
+    fi
+}
+
+# Saved games of a former installation belonged to a user who may have had another number.
+give_data() {
+    mkdir -p -- "$data"
+    chown -R "$user:$user" "$data"
+}
+
+install_release() {
+    if [[ -n $release ]]; then
+        releases inspect "$release"
+        if [[ $(releases current --shelf "$shelf" --id) != "$(releases inspect "$release" --id)" ]]; then
+            change "change to the release in $release" use_archive "$release"
+        fi
+    elif [[ $(current_source) != "$(fingerprint)" ]]; then
+        change "build a release of $checkout and change to it" use_checkout
+    fi
+}
+
+current_source() { [[ ! -d $shelf ]] || releases current --shelf "$shelf"; }
+
+# A machine on which nothing was installed yet may not even have Python.
+fingerprint() { if [[ -x /usr/bin/python3 ]]; then releases fingerprint "$checkout"; else say new; fi; }
+
+use_checkout() {
+    local built
+    built=$(mktemp -d)
+    # shellcheck disable=SC2064 # the folder that is known now
+    trap "rm -rf -- '$built'" EXIT
+    MEDURIS_PYTHON=/usr/bin/python3 "$here/build-release" --out "$built"
+    use_archive "$built"/*.meduris-release
+    rm -rf -- "$built"
+}
+
+use_archive() { releases install "$1" --shelf "$shelf" --data "$data" --user "$user"; }
+
+install_files() {
+    local unit
+    for unit in "$here"/machine/*.service "$here"/machine/*.path; do
+        put "$unit" "/etc/systemd/system/$(basename -- "$unit")" 644
+    done
+    put "$here/machine/70-meduris.rules" /etc/udev/rules.d/70-meduris.rules 644
+    put "$here/machine/trial" "$shelf/bin/trial" 755
+    put "$here/README.md" "$shelf/README.md" 644
+    put "$here/machine/display-$suite.env" "$settings/display.env" 644
+    if [[ ! -e $settings/kiosk.toml ]]; then
+        put "$here/machine/kiosk.toml" "$settings/kiosk.toml" 644
+    fi
+    if [[ $(readlink -- /usr/local/bin/meduris) != "$shelf/current/venv/bin/meduris" ]]; then
+        change "make the command meduris" \
+            ln -sfT -- "$shelf/current/venv/bin/meduris" /usr/local/bin/meduris
+    fi
+}
+
+# The file is there as a whole or not at all, whenever the power fails.
+put() {
+    local from=$1 to=$2 mode=$3
+    if cmp --silent -- "$from" "$to" && [[ $(stat --format=%a "$to") == "$mode" ]]; then
+        return
+    fi
+    restart_needed=yes
+    change "write $to" put_now "$from" "$to" "$mode"
+}
+
+put_now() {
+    mkdir -p -- "$(dirname -- "$2")"
+    install --mode="$3" -- "$1" "$2.new"
+    sync "$2.new"
+    mv -T -- "$2.new" "$2"
+}
+
+set_up_boot() {
+    local unit word
+    if is_systemd_running && [[ $restart_needed == yes ]]; then
+        change "let systemd and udev read their files anew" read_anew
+    fi
+    for unit in "${units[@]}"; do
+        if [[ $(systemctl is-enabled "$unit" 2>/dev/null) != enabled ]]; then
+            change "let $unit start with the machine" systemctl --quiet enable "$unit"
+        fi
+    done
+    if [[ $(systemctl is-enabled getty@tty1.service 2>/dev/null) == enabled ]]; then
+        change "keep the first console free of a login" free_console
+    fi
+    if [[ $(systemctl get-default 2>/dev/null) != multi-user.target ]]; then
+        change "start without a desktop" leave_desktop
+    fi
+    if [[ -e $command_line ]]; then
+        for word in "${boot_words[@]}"; do
+            if ! has_boot_word "$word"; then
+                change "add $word to $command_line" add_boot_word "$word"
+            fi
+        done
+    fi
+    if grep --quiet --no-messages '^dtoverlay=vc4-fkms-v3d' /boot/firmware/config.txt; then
+        say "Please change vc4-fkms-v3d to vc4-kms-v3d in /boot/firmware/config.txt:" \
+            "with the old driver the picture stands still until somebody touches it."
+    fi
+}
+
+read_anew() {
+    systemctl daemon-reload
+    udevadm control --reload
+    udevadm trigger --subsystem-match=input --subsystem-match=backlight --subsystem-match=tty
+}
+
+free_console() {
+    mkdir -p -- "$found"
+    touch -- "$found/login-on-tty1"
+    systemctl --quiet disable getty@tty1.service
+}
+
+leave_desktop() {
+    mkdir -p -- "$found"
+    systemctl get-default >"$found/default-target"
+    systemctl --quiet set-default multi-user.target
+}
+
+has_boot_word() { [[ " $(<"$command_line") " == *" $1 "* ]]; }
+
+add_boot_word() {
+    mkdir -p -- "$found"
+    say "$1" >>"$found/boot-words-added"
+    sed "1s/\$/ $1/" "$command_line" >"$command_line.new"
+    sync "$command_line.new"
+    mv -- "$command_line.new" "$command_line"
+}
+
+restart_where_needed() {
+    is_systemd_running || return 0
+    systemctl --quiet is-active "${units[0]}" || return 0
+    [[ $restart_needed == no ]] || change "start the kiosk anew" systemctl restart "${units[0]}"
+    systemctl --quiet start "${units[@]:1}"
+}
+
+# --- Removing -------------------------------------------------------------------------------------
+
+uninstall_all() {
+    local unit path
+    local -a paths=(
+        /etc/systemd/system/{meduris.service,meduris-power-off.path,meduris-power-off.service}
+        /etc/systemd/system/{meduris-update.path,meduris-update.service,meduris-stick@.service}
+        /etc/udev/rules.d/70-meduris.rules /usr/local/bin/meduris "$settings"
+    )
+    for unit in "${units[@]}"; do
+        if [[ -e /etc/systemd/system/$unit ]]; then
+            change "stop $unit for good" stop_for_good "$unit"
+        fi
+    done
+    put_boot_back
+    for path in "${paths[@]}"; do
+        if [[ -e $path || -L $path ]]; then
+            change "remove $path" rm -rf -- "$path"
+        fi
+    done
+    if is_systemd_running && ((changes > 0)); then
+        change "let systemd and udev read their files anew" read_anew
+    fi
+    if [[ -s $found/packages-added ]]; then
+        change "remove the Debian packages that install.sh added" remove_packages
+    fi
+    if [[ -e $shelf ]]; then
+        change "remove $shelf" rm -rf -- "$shelf"
+    fi
+    if getent passwd "$user" >/dev/null; then
+        change "remove the user $user" userdel "$user"
+    fi
+    if [[ -d $data ]]; then
+        say "The saved games stay in $data."
+    fi
+}
+
+stop_for_good() {
+    if is_systemd_running; then
+        systemctl stop "$1"
+    fi
+    systemctl --quiet disable "$1"
+}
+
+put_boot_back() {
+    if [[ -e $found/login-on-tty1 ]]; then
+        change "let people log in on the first console again" \
+            systemctl --quiet enable getty@tty1.service
+    fi
+    if [[ -s $found/default-target ]]; then
+        change "start as before" systemctl --quiet set-default "$(<"$found/default-target")"
+    fi
+    if [[ -s $found/boot-words-added && -e $command_line ]]; then
+        change "take our words out of $command_line" remove_boot_words
+    fi
+}
+
+remove_boot_words() {
+    local word text
+    text=" $(<"$command_line") "
+    while read -r word; do
+        text=${text/ $word / }
+    done <"$found/boot-words-added"
+    text=${text# }
+    say "${text% }" >"$command_line.new"
+    mv -- "$command_line.new" "$command_line"
+}
+
+remove_packages() {
+    local package
+    local -a there=()
+    while read -r package; do
+        # Without these there would be no way to install again, and others may have come to need them.
+        case $package in python3* | systemd | udev | dbus | libpam-systemd) continue ;; esac
+        if is_package_installed "$package"; then
+            there+=("$package")
+        fi
+    done <"$found/packages-added"
+    if ((${#there[@]})); then
+        DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 remove "${there[@]}"
+    fi
+}
+
+main "$@"
