@@ -100,9 +100,9 @@ class Standings(Surface):
     def _draw_chips(
         self, chips: Chips, materials: Sequence[Material], box: Box, ground: theme.Rgb
     ) -> None:
-        gap = min(dp(4), box.width * 0.04)
+        gap = min(dp(4), box.width * 0.03)
         for material, cell in zip(materials, box.split((1,) * len(materials), gap), strict=True):
-            radius = min(dp(8), cell.height * 0.45, cell.width * 0.2)
+            radius = min(dp(8), cell.height * 0.45, cell.width * 0.18)
             with self.canvas:
                 drawing.chip(material, (cell.x + radius, cell.center[1]), radius)
             left = 2 * radius + gap
@@ -112,7 +112,7 @@ class Standings(Surface):
 
     def _draw_tile(self, standing: Standing, box: Box) -> None:
         ground = self._ground(standing, box)
-        inner = box.inset(dp(5), dp(4))
+        inner = box.inset(dp(4), dp(4))
         if standing.hand is not None:
             inner, hand = (
                 Box(
