@@ -44,7 +44,7 @@ from companion.pieces import (
     Material,
     Rune,
 )
-from companion.preview import BuildPreview, preview_build, preview_offers, visits
+from companion.preview import BuildPreview, Visit, preview_build, preview_offers, visits
 from companion.rules import building, offering
 from companion.rules.areas import areas_follow
 from companion.rules.payment import settles
@@ -737,14 +737,25 @@ def _consequences(state: GameState, preview: BuildPreview) -> list[str]:
         )
     lines.append(_druid_text(preview))
     if preview.visits:
-        asked = enumerated(
-            [
-                _("{player} (up to {points})", player=_name(state, visit.owner), points=visit.both)
-                for visit in preview.visits
-            ]
-        )
-        lines.append(_("• asks {owners}", owners=asked))
+        lines.append(_asked_text(state, preview.visits))
     return lines
+
+
+def _asked_text(state: GameState, asked: tuple[Visit, ...]) -> str:
+    """Whom the druid will ask; many huts only by their number, all of the same settlement."""
+    if len(asked) > _NAMED_HUTS:
+        return _(
+            "• asks at {number} huts, each for up to {points} points",
+            number=len(asked),
+            points=asked[0].both,
+        )
+    owners = enumerated(
+        [
+            _("{player} (up to {points})", player=_name(state, visit.owner), points=visit.both)
+            for visit in asked
+        ]
+    )
+    return _("• asks {owners}", owners=owners)
 
 
 def _druid_text(preview: BuildPreview) -> str:
