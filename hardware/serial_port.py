@@ -115,6 +115,8 @@ class SerialPort:
         try:
             if discard:
                 self._port.reset_output_buffer()
+            # Where the cable's other end stays open, the port would stay closed to everyone.
+            fcntl.ioctl(self._port.fileno(), termios.TIOCNXCL)
         except (OSError, termios.error):
             # The device is gone, and what was to be sent with it.
             return

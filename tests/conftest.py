@@ -1,11 +1,15 @@
-"""How Hypothesis runs here: the same examples every time, unless one goes hunting on purpose.
+"""How tests run here: the same examples every time, and every file closed.
 
 `HYPOTHESIS_PROFILE=hunt python -m pytest tests/companion` tries new ones and many more.
 """
 
 import os
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import Phase, settings
+
+from companion.journal import Journal
 
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink)
 """Without `explain`, which traces every line and takes minutes over a whole game."""
@@ -13,3 +17,19 @@ PHASES = (Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink)
 settings.register_profile("steady", deadline=None, derandomize=True, max_examples=40, phases=PHASES)
 settings.register_profile("hunt", deadline=None, max_examples=1000, phases=PHASES)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
+
+
+@pytest.fixture(autouse=True)
+def _every_journal_is_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A file that a test leaves open is a warning, and so an error, in whichever test is next."""
+    opened: list[Journal] = []
+    make = Journal.__init__
+
+    def remember(journal: Journal, *words: object, **named: object) -> None:
+        opened.append(journal)
+        make(journal, *words, **named)
+
+    monkeypatch.setattr(Journal, "__init__", remember)
+    yield
+    for journal in opened:
+        journal.close()
