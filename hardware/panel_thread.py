@@ -1,6 +1,7 @@
 """A panel whose device lives in a thread of its own, so that the screen never waits for it."""
 
 import logging
+import sys
 import threading
 from typing import Protocol
 
@@ -12,6 +13,8 @@ from hardware.panel import PanelReport, PanelState, PanelStatus
 from hardware.troubles import TroubleKind, trouble
 
 _BEGIN_ANEW_SECONDS = 2.0
+_TURN_SECONDS = 0.001
+"""So long one thread of this program may compute while another waits; Python's own are 5 ms."""
 
 _log = logging.getLogger(__name__)
 
@@ -35,6 +38,8 @@ class ThreadedPanel:
         self._first_status = status
         self._mailbox = Mailbox(status)
         self._stop = threading.Event()
+        # A device that babbles keeps its thread busy: the screen must not wait for that.
+        sys.setswitchinterval(min(_TURN_SECONDS, sys.getswitchinterval()))
         self._thread = threading.Thread(target=self._work, name="panel", daemon=True)
         self._thread.start()
 

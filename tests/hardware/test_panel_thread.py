@@ -1,7 +1,9 @@
 """The thread that looks after a panel, when what it does goes wrong."""
 
 import logging
+import sys
 import threading
+import time
 
 import pytest
 
@@ -52,3 +54,27 @@ def test_the_thread_ends_when_the_panel_is_closed(stumbling):
     panel = ThreadedPanel(stumbling, STATUS)
     panel.close(wait_seconds=LONG)
     assert threading.active_count() == before
+
+
+class Computing:
+    """Computes without a pause, as for a device that babbles."""
+
+    def attend(self, mailbox: Mailbox) -> None:
+        while not mailbox.take_orders().stop:
+            sum(range(1000))
+
+
+def test_a_thread_that_computes_lets_the_screen_go_on_within_five_milliseconds():
+    panel = ThreadedPanel(Computing(), STATUS)
+    longest = []
+    for _round in range(5):
+        waits = []
+        for _frame in range(20):
+            began = time.perf_counter()
+            time.sleep(0)  # the screen lets go, and has to come by its turn again
+            panel.poll()
+            waits.append(time.perf_counter() - began)
+        longest.append(max(waits))
+    panel.close(wait_seconds=LONG)
+    assert min(longest) < 0.005
+    assert sys.getswitchinterval() <= 0.001
