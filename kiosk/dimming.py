@@ -28,13 +28,20 @@ class Dimming:
         with Window.canvas.after:
             self._shade = Color(0, 0, 0, 0)
             self._curtain = Rectangle(pos=(0, 0), size=Window.size)
-        Window.bind(
-            on_touch_down=self._down,
-            on_touch_move=self._move,
-            on_touch_up=self._up,
-            on_resize=self._resize,
-        )
-        Clock.schedule_interval(self.look, _LOOK_SECONDS)
+        self._bound = {
+            "on_touch_down": self._down,
+            "on_touch_move": self._move,
+            "on_touch_up": self._up,
+            "on_resize": self._resize,
+        }
+        Window.bind(**self._bound)
+        self._clock = Clock.schedule_interval(self.look, _LOOK_SECONDS)
+
+    def close(self) -> None:
+        """Full light, and no more watching."""
+        self.wake()
+        self._clock.cancel()
+        Window.unbind(**self._bound)
 
     @property
     def light(self) -> Light:

@@ -1,0 +1,186 @@
+import os
+import re
+import shutil
+import subprocess
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+MACHINE = DEPLOY / "machine"
+SCRIPTS = ("install.sh", "build-release", "read-only-root", "rehearse", "machine/trial")
+UNITS = (
+    "meduris.service",
+    "meduris-power-off.path",
+    "meduris-power-off.service",
+    "meduris-update.path",
+    "meduris-update.service",
+)
+ANALYZE = shutil.which("systemd-analyze")
+
+
+def run(*command: object, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(  # noqa: S603 - our own scripts
+        [str(word) for word in command],
+        env={**os.environ, **environment},
+        cwd=DEPLOY.parent,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_shellcheck_finds_nothing(script: str) -> None:
+    shellcheck = Path(sysconfig.get_path("scripts")) / "shellcheck"
+    found = run(shellcheck, "--external-sources", f"deploy/{script}")
+    assert (found.stdout, found.returncode) == ("", 0)
+
+
+@pytest.mark.skipif(ANALYZE is None, reason="this system has no systemd to ask")
+@pytest.mark.parametrize("unit", UNITS)
+def test_systemd_finds_no_fault_with_a_unit(unit: str, tmp_path: Path) -> None:
+    for path in MACHINE.glob("*.*"):
+        # The programs are not on this machine, or not there; that they are is for the rehearsal.
+        text = re.sub(r"^(Exec\w+=[-+]*)\S+", r"\1/bin/true", path.read_text(), flags=re.MULTILINE)
+        (tmp_path / path.name).write_text(text)
+    found = run(ANALYZE, "verify", tmp_path / unit)
+    about_ours = [line for line in found.stderr.splitlines() if "meduris" in line]
+    assert about_ours == []
+
+
+def test_the_unit_starts_what_the_installation_makes() -> None:
+    unit = (MACHINE / "meduris.service").read_text()
+    assert "Type=notify\n" in unit
+    assert "NotifyAccess=all\n" in unit
+    started = re.search(r"^ExecStart=(.*)$", unit, re.MULTILINE)
+    assert started is not None
+    assert "cage" in started[1]
+    assert "/opt/meduris/current/venv/bin/python" in started[1]
+
+
+class Shelf:
+    """A shelf with two releases, and the unit's helper working on it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        for name in ("old", "new"):
+            (folder / "releases" / name).mkdir(parents=True)
+        self.link("current", "new")
+
+    def link(self, name: str, release: str) -> None:
+        (self.folder / name).symlink_to(f"releases/{release}")
+
+    def at(self, name: str) -> str | None:
+        link = self.folder / name
+        return link.readlink().name if link.is_symlink() else None
+
+    def trial(self, verb: str, result: str = "") -> None:
+        told = run(
+            MACHINE / "trial",
+            verb,
+            MEDURIS_SHELF=str(self.folder),
+            MEDURIS_RUN=str(self.folder),
+            SERVICE_RESULT=result,
+        )
+        assert told.returncode == 0, told.stderr
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    return Shelf(tmp_path)
+
+
+def test_a_release_that_shows_its_screen_stays(shelf: Shelf) -> None:
+    shelf.link("before", "old")
+    shelf.trial("begins")
+    shelf.trial("settles")
+    shelf.trial("fails", "watchdog")
+    assert [shelf.at(name) for name in ("current", "previous", "before")] == ["new", "old", None]
+
+
+@pytest.mark.parametrize("result", ["exit-code", "timeout", "watchdog", "signal", "protocol"])
+def test_a_release_that_fails_before_that_is_left_again(shelf: Shelf, result: str) -> None:
+    shelf.link("before", "old")
+    shelf.trial("begins")
+    shelf.trial("fails", result)
+    assert [shelf.at(name) for name in ("current", "previous", "before")] == ["old", None, None]
+
+
+def test_the_stop_of_the_former_release_does_not_count_against_the_new_one(shelf: Shelf) -> None:
+    shelf.link("before", "old")
+    shelf.trial("fails", "exit-code")
+    assert (shelf.at("current"), shelf.at("before")) == ("new", "old")
+
+
+def test_a_release_that_is_stopped_on_purpose_stays_on_trial(shelf: Shelf) -> None:
+    shelf.link("before", "old")
+    shelf.trial("begins")
+    shelf.trial("fails", "success")
+    assert (shelf.at("current"), shelf.at("before")) == ("new", "old")
+
+
+def test_a_settled_release_may_crash_without_going_back(shelf: Shelf) -> None:
+    shelf.link("previous", "old")
+    for verb in ("begins", "settles", "fails"):
+        shelf.trial(verb, "exit-code")
+    assert (shelf.at("current"), shelf.at("previous")) == ("new", "old")
+
+
+class Boot:
+    """A boot partition's command line, and what is mounted."""
+
+    def __init__(self, folder: Path) -> None:
+        self.line = folder / "cmdline.txt"
+        self.line.write_text("console=tty1 root=PARTUUID=1 rootwait\n")
+        self.mounts = folder / "mounts"
+        self.mounts.write_text("/dev/a / ext4 rw 0 0\n/dev/b /var/lib/meduris ext4 rw 0 0\n")
+
+    def read_only_root(self, word: str) -> subprocess.CompletedProcess[str]:
+        return run(
+            DEPLOY / "read-only-root",
+            word,
+            MEDURIS_COMMAND_LINE=str(self.line),
+            MEDURIS_MOUNTS=str(self.mounts),
+            MEDURIS_PACKAGES="there",
+        )
+
+
+@pytest.fixture
+def boot(tmp_path: Path) -> Boot:
+    return Boot(tmp_path)
+
+
+def test_the_root_is_protected_and_the_saved_games_are_not(boot: Boot) -> None:
+    assert boot.read_only_root("on").returncode == 0
+    assert boot.read_only_root("on").returncode == 0
+    assert boot.line.read_text().split() == [
+        "console=tty1",
+        "root=PARTUUID=1",
+        "rootwait",
+        "overlayroot=tmpfs:recurse=0",
+    ]
+    assert "next start on: yes" in boot.read_only_root("state").stdout
+
+
+def test_a_protection_that_would_lose_games_is_replaced(boot: Boot) -> None:
+    boot.line.write_text("boot=overlay overlayroot=tmpfs rootwait\n")
+    boot.read_only_root("on")
+    assert boot.line.read_text() == "rootwait overlayroot=tmpfs:recurse=0\n"
+
+
+def test_the_protection_comes_off_again(boot: Boot) -> None:
+    before = boot.line.read_text()
+    boot.read_only_root("on")
+    boot.read_only_root("off")
+    assert boot.line.read_text() == before
+
+
+def test_without_a_partition_for_the_games_it_is_refused(boot: Boot) -> None:
+    boot.mounts.write_text("/dev/a / ext4 rw 0 0\n")
+    before = boot.line.read_text()
+    told = boot.read_only_root("on")
+    assert told.returncode == 1
+    assert "no partition of its own" in told.stderr
+    assert boot.line.read_text() == before
