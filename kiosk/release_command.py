@@ -11,13 +11,12 @@ from kiosk.releases.service import Service
 from kiosk.releases.shelf import Shelf
 from kiosk.releases.trial import Trial
 from kiosk.releases.updating import Updater
-from kiosk.requests import STICKS, find_on_sticks
+from kiosk.requests import SAID, STICKS, find_on_sticks
 
 SHELF = Path("/opt/meduris")
 DATA = Path("/var/lib/meduris")
 USER = "meduris"
-SAID = Path("/run/meduris/update-said")
-"""The last sentence of an update that the screen asked for."""
+RUN = Path("/run/meduris")
 _MOUNTS = Path("/proc/mounts")
 _REFUSED = 2
 
@@ -89,5 +88,5 @@ def _say(line: str) -> None:
 
 def _tell_screen(line: str) -> None:
     _say(line)
-    if SAID.parent.is_dir():
-        SAID.write_text(f"{line}\n", encoding="utf-8")
+    if RUN.is_dir():
+        (RUN / SAID).write_text(f"{line}\n", encoding="utf-8")

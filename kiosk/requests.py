@@ -9,13 +9,14 @@ import os
 from pathlib import Path
 
 from kiosk.releases.archive import ENDING
-from kiosk.releases.errors import ReleaseError
 from kiosk.releases.manifest import Manifest
 from kiosk.releases.updating import inspected
 
 STICKS = Path("/run/meduris-sticks")
 POWER_OFF = "power-off"
 UPDATE = "update"
+SAID = "update-said"
+"""What an update that the screen asked for has said last."""
 FOLDER_VARIABLE = "RUNTIME_DIRECTORY"
 """systemd says here where the service's runtime folder is."""
 
@@ -42,7 +43,16 @@ class Machine:
 
     def update(self) -> None:
         """Ask for an update from the stick that is plugged in. Raises OSError."""
+        if self._folder is not None:
+            (self._folder / SAID).unlink(missing_ok=True)
         self._ask(UPDATE)
+
+    def update_said(self) -> str:
+        """What the update that was asked for has said last; nothing where it has not."""
+        try:
+            return (self._folder / SAID).read_text().strip() if self._folder is not None else ""
+        except OSError:
+            return ""
 
     def _ask(self, request: str) -> None:
         if self._folder is not None:
@@ -67,6 +77,3 @@ def find_on_sticks(sticks: Path = STICKS) -> Path | None:
     """The newest release archive at the top of a stick. None where there is none."""
     found = [path for path in sticks.glob(f"*/*{ENDING}") if path.is_file()]
     return max(found, key=lambda path: path.stat().st_mtime, default=None)
-
-
-__all__ = ["STICKS", "Machine", "ReleaseError", "find_on_sticks", "this_machine_below"]

@@ -11,6 +11,7 @@ from kivy.uix.widget import Widget
 
 from kiosk import theme
 from kiosk.desk import Desk
+from kiosk.requests import this_machine_below
 from kiosk.texts import _
 from kiosk.widgets.surface import Box, Surface
 from kiosk.widgets.tap import Tap, draw_button
@@ -28,6 +29,7 @@ _SCREENS = {
     "correct": ("kiosk.screens.correct", "CorrectScreen"),
     "settings": ("kiosk.screens.settings", "SettingsScreen"),
     "panel": ("kiosk.screens.panel", "PanelScreen"),
+    "machine": ("kiosk.screens.machine", "MachineScreen"),
 }
 """Screens are imported when they are first shown: the first picture comes sooner."""
 
@@ -98,6 +100,7 @@ class Stage(Widget):
     def __init__(self, desk: Desk, width: float, height: float, bottom: float = 0) -> None:
         super().__init__(size_hint=(None, None), pos=(0, bottom), size=(width, height))
         self.desk = desk
+        self.machine = this_machine_below()
         self.box = Box(0, bottom, width, height)
         self.panel: PanelLink | None = None
         self.screen: Screen | None = None

@@ -143,6 +143,8 @@ class StartScreen(Screen):
     def _add_choices(self, box: Box) -> None:
         state = self._state_on_table()
         buttons = [("new_game", _("New game")), ("settings", _("Settings"))]
+        if self.stage.machine.can_be_asked:
+            buttons.append(("machine", _("This machine")))
         if self._waiting.finished is not None:
             buttons.insert(0, ("last_score", _("Last score")))
         if state is None:
@@ -168,6 +170,7 @@ class StartScreen(Screen):
         actions = {
             "new_game": lambda: self.stage.go("new_game"),
             "settings": lambda: self.stage.go("settings"),
+            "machine": lambda: self.stage.go("machine"),
             "last_score": self._open_last_score,
         }
         self.button(box, key, text, actions[key], primary=primary)

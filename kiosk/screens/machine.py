@@ -1,0 +1,128 @@
+"""The machine screen: switching off cleanly, and an update from a stick that is plugged in.
+
+It is offered only where the kiosk runs as the machine's service.
+"""
+
+from collections.abc import Callable
+from threading import Thread
+
+from kivy.clock import Clock
+from kivy.metrics import dp
+
+from kiosk import theme
+from kiosk.releases.errors import ReleaseError
+from kiosk.releases.manifest import Manifest
+from kiosk.stage import Screen, Stage
+from kiosk.texts import _
+from kiosk.widgets.surface import Column, Surface
+
+_LOOK_SECONDS = 3
+_BUTTON = 64
+_SENTENCE = 72
+_GAP = 14
+
+
+class MachineScreen(Screen):
+    """Keys: `switch_off`, then `switch_off.now`; `update` while a stick offers one; `back`."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        self._area = self.head(_("This machine"), lambda: stage.go("start"))
+        self._sheet: Surface | None = None
+        self._leaving = False
+        self._asked_to_switch_off = False
+        self._updating = False
+        self._offer: Manifest | None = None
+        self._refusal = ""
+        self._looking = False
+        self._clock = Clock.schedule_interval(self.look, _LOOK_SECONDS)
+        self.look()
+        self._show()
+
+    def leave(self) -> None:
+        """Look for sticks no longer."""
+        self._leaving = True
+        self._clock.cancel()
+
+    def look(self, _delta: float = 0) -> None:
+        """Look for a stick; reading it takes seconds, which the screen need not wait for."""
+        if not self._looking:
+            self._looking = True
+            Thread(target=self._read_stick, name="stick", daemon=True).start()
+
+    def _read_stick(self) -> None:
+        offer, refusal = None, ""
+        try:
+            offer = self.stage.machine.offered_update()
+        except (ReleaseError, OSError) as error:
+            refusal = str(error)
+        Clock.schedule_once(lambda _delta: self._found(offer, refusal))
+
+    def _found(self, offer: Manifest | None, refusal: str) -> None:
+        self._looking = False
+        said = self.stage.machine.update_said() if self._updating else ""
+        refusal = said or refusal
+        if self._leaving or (offer, refusal) == (self._offer, self._refusal):
+            return
+        self._offer, self._refusal = offer, refusal
+        self._show()
+
+    def _show(self) -> None:
+        if self._sheet is not None:
+            self.remove_widget(self._sheet)
+        self._sheet = Surface(self._area)
+        self.add_widget(self._sheet)
+        column = Column(self._area.inset(self._area.width * 0.14, 0), dp(_GAP))
+        self._sentence(column, self._about_power())
+        key = "switch_off.now" if self._asked_to_switch_off else "switch_off"
+        text = _("Switch off now") if self._asked_to_switch_off else _("Switch off")
+        self._choice(column, key, text, self._switch_off)
+        self._sentence(column, self._about_updates())
+        if self._offer is not None and not self._updating:
+            text = _("Update to version {version}", version=self._offer.version)
+            self._choice(column, "update", text, self._update)
+
+    def _sentence(self, column: Column, text: str) -> None:
+        if self._sheet is not None:
+            self._sheet.write(
+                text, column.take(dp(_SENTENCE)), ink=theme.LIGHT, ground=theme.GROUND
+            )
+
+    def _choice(self, column: Column, key: str, text: str, on_tap: Callable[[], None]) -> None:
+        tap = self.button(column.take(dp(_BUTTON)), key, text, on_tap)
+        self.remove_widget(tap)
+        if self._sheet is not None:
+            self._sheet.add_widget(tap)
+
+    def _about_power(self) -> str:
+        if self._asked_to_switch_off:
+            return _("Wait until the light on the board no longer blinks before you pull the plug.")
+        return _("Every step of a game is saved: it goes on after the next start.")
+
+    def _about_updates(self) -> str:
+        if self._refusal:
+            return self._refusal
+        if self._updating:
+            return _("Updating. This takes some minutes; the screen comes back by itself.")
+        if self._offer is None:
+            return _("For an update, plug in a stick with a release of the companion.")
+        return _("There is a release on the stick that is plugged in.")
+
+    def _switch_off(self) -> None:
+        if self._asked_to_switch_off:
+            self._ask(self.stage.machine.switch_off)
+        self._asked_to_switch_off = True
+        self._show()
+
+    def _update(self) -> None:
+        self._updating = True
+        self._ask(self.stage.machine.update)
+        self._show()
+
+    def _ask(self, request: Callable[[], None]) -> None:
+        try:
+            request()
+        except OSError as error:
+            self._refusal = _(
+                "The machine does not take the wish: {reason}.", reason=error.strerror
+            )

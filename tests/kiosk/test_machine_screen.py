@@ -1,0 +1,89 @@
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from kiosk.requests import Machine
+from tests.kiosk.releases.making import make_archive
+from tests.kiosk.touch import SIZES, Touchscreen
+
+
+@pytest.fixture
+def sticks(tmp_path: Path) -> Path:
+    (tmp_path / "sticks/sda1").mkdir(parents=True)
+    return tmp_path / "sticks"
+
+
+@pytest.fixture
+def asked(tmp_path: Path) -> Path:
+    (tmp_path / "asked").mkdir()
+    return tmp_path / "asked"
+
+
+@pytest.fixture(params=SIZES, ids=str)
+def screen(
+    tmp_path: Path, sticks: Path, asked: Path, request: pytest.FixtureRequest
+) -> Iterator[Touchscreen]:
+    with Touchscreen(tmp_path / "data", request.param) as screen:
+        screen.stage.machine = Machine(asked, sticks)
+        screen.stage.go("start")
+        yield screen
+
+
+def until(screen: Touchscreen, come: Callable[[], bool]) -> None:
+    end = time.monotonic() + 20
+    while not come() and time.monotonic() < end:
+        time.sleep(0.01)
+        screen.wait(0.1)
+    assert come()
+
+
+def test_switching_off_takes_two_taps(screen: Touchscreen, asked: Path) -> None:
+    screen.tap("machine")
+    screen.tap("switch_off")
+    assert list(asked.iterdir()) == []
+    screen.tap("switch_off.now")
+    assert [path.name for path in asked.iterdir()] == ["power-off"]
+
+
+def test_an_update_is_offered_while_a_stick_holds_one(
+    screen: Touchscreen, sticks: Path, asked: Path
+) -> None:
+    screen.tap("machine")
+    assert not screen.shows("update")
+    make_archive(sticks / "sda1", "7.5")
+    until(screen, lambda: screen.shows("update"))
+    assert any("7.5" in text for text in screen.texts())
+    screen.tap("update")
+    assert [path.name for path in asked.iterdir()] == ["update"]
+    assert not screen.shows("update")
+    (asked / "update-said").write_text("It does not start.\n")
+    until(screen, lambda: "It does not start." in screen.texts())
+
+
+def test_a_damaged_release_is_told_and_not_offered(screen: Touchscreen, sticks: Path) -> None:
+    path = make_archive(sticks / "sda1", "7.5")
+    path.write_bytes(path.read_bytes()[:-1])
+    screen.tap("machine")
+    until(screen, lambda: any("damaged" in text for text in screen.texts()))
+    assert not screen.shows("update")
+
+
+def test_everything_on_the_screen_fits(screen: Touchscreen, sticks: Path) -> None:
+    make_archive(sticks / "sda1", "10.20.30")
+    screen.tap("machine")
+    until(screen, lambda: screen.shows("update"))
+    written = [
+        inscription
+        for widget in screen.widgets()
+        for inscription in getattr(widget, "inscriptions", ())
+    ]
+    assert all(inscription.fits for inscription in written)
+
+
+def test_on_a_desk_there_is_no_machine_to_ask(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path / "data") as screen:
+        screen.stage.machine = Machine(None, tmp_path)
+        screen.stage.go("start")
+        assert not screen.shows("machine")
