@@ -16,10 +16,12 @@ _PADDING = 14
 _MOST_ROW = 110
 _BUTTON = 64
 _TITLE = 26
+_BACK = 110
+_PANEL = 130
 
 
 class SettingsScreen(Screen):
-    """Keys: `setting.<name>.on` and `.off` for `open_chips`, `motion` and `app_die`; `back`.
+    """Keys: `setting.<name>.on|off` for `open_chips`, `motion` and `app_die`; `panel`; `back`.
 
     `back` leads to the screen from which one came: the table or the start screen.
     """
@@ -38,6 +40,7 @@ class SettingsScreen(Screen):
         self.canvas.clear()
         self.inscriptions.clear()
         body = self.head(_("Settings"), lambda: self.stage.go(self.goal))
+        self._add_way_to_panel(body)
         shown = wishes(self.desk.settings)
         room = self._write_trouble(body)
         height = min(dp(_MOST_ROW), (room.height - (len(shown) - 1) * dp(_GAP)) / len(shown))
@@ -45,6 +48,12 @@ class SettingsScreen(Screen):
         for wish in shown:
             self._draw_wish(wish, Box(room.x, top - height, room.width, height))
             top -= height + dp(_GAP)
+
+    def _add_way_to_panel(self, body: Box) -> None:
+        """A button beside the way back: a panel is tried without a game, too."""
+        width, back = dp(_PANEL), dp(_BACK + _GAP)
+        place = Box(body.right - back - width, body.top + dp(_GAP), width, dp(theme.TOUCH))
+        self.button(place, "panel", _("Panel"), lambda: self.stage.go("panel"))
 
     def _write_trouble(self, body: Box) -> Box:
         """Say that the settings could not be saved; returns what is left of the box."""

@@ -154,6 +154,19 @@ def test_without_a_link_it_says_that_there_is_no_panel(tmp_path):
         assert touch.name == "start"
 
 
+def test_the_settings_lead_to_it_without_a_game(tmp_path):
+    with PanelTouchscreen(tmp_path) as touch:
+        touch.stage.go("start")
+        touch.tap("settings")
+        touch.tap("panel")
+        assert touch.name == "panel"
+        touch.tap("lamp.wool")
+        assert touch.looks() == ({Lamp.WOOL}, set())
+        touch.tap("back")
+        assert touch.name == "start"
+        assert touch.looks() == (set(), set())
+
+
 def test_every_lamp_is_switched_by_touch_alone_and_together(touch):
     assert touch.looks() == (set(), set())
     for number, lamp in enumerate(Lamp, start=1):
