@@ -1,0 +1,80 @@
+"""The app itself with a simulated panel: strip and screen share the window, in every size of it."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+_APP = """
+import json, sys
+from pathlib import Path
+from tests.kiosk.touch import configure
+configure()
+from hardware.panel_config import PanelChoice
+from kiosk import app
+
+def after_start(stage):
+    from kivy.app import App
+    from kivy.clock import Clock
+    from kivy.core.window import Window
+    told = []
+    def tell(_delta):
+        strip, below = App.get_running_app().strip, stage.box.y
+        told.append({
+            "window": list(Window.size),
+            "screen": [stage.box.width, stage.box.height],
+            "below": below,
+            "strip": None if strip is None else [strip.box.width, strip.box.height],
+            "panel": str(stage.panel.status.state),
+            "screens": len(App.get_running_app().root_widget.children),
+        })
+    def end(_delta):
+        tell(0)
+        print(json.dumps(told))
+        App.get_running_app().stop()
+    def grow(_delta):
+        tell(0)
+        Window.size = (1024, 680)
+        Clock.schedule_once(end, 0.3)
+    Clock.schedule_once(grow, 0.2)
+
+folder = Path(sys.argv[1])
+app.make_app(folder, after_start, panel_choice=PanelChoice(sys.argv[2])).run()
+"""
+
+
+def run_app(folder, choice: str) -> list[dict]:
+    """What the app tells of its window at its start and after it has grown."""
+    told = subprocess.run(  # noqa: S603 - our own words
+        [sys.executable, "-c", _APP, str(folder), choice],
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    return json.loads(told.stdout.splitlines()[-1])
+
+
+def test_the_strip_takes_its_part_of_the_window_and_keeps_it_when_that_grows(tmp_path):
+    small, large = run_app(tmp_path, "simulated")
+    for told in (small, large):
+        width, height = told["window"]
+        assert told["screen"] == [width, height - told["below"]]
+        assert told["strip"] == [width, told["below"]]
+        assert told["below"] == pytest.approx(height * 64 / 544, abs=1)
+        assert told["panel"] == "ready"
+        assert told["screens"] == 2
+    assert large["window"] == [1024, 680]
+
+
+def test_without_a_simulated_panel_the_screen_has_it_all(tmp_path):
+    for told in run_app(tmp_path, "off"):
+        assert told["screen"] == told["window"]
+        assert told["strip"] is None
+        assert told["panel"] == "off"
+
+
+def test_a_wrong_panel_file_is_told_and_keeps_nobody_from_playing(tmp_path):
+    (tmp_path / "panel.toml").write_text('panel = "telepathic"\n', encoding="utf-8")
+    assert {told["panel"] for told in run_app(tmp_path, "serial")} == {"troubled"}
