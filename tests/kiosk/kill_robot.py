@@ -1,0 +1,135 @@
+"""Kills the app at random instants of a robot's game, and looks what the next start finds.
+
+    python -m tests.kiosk.kill_robot [--kills N] [--seed S]
+
+Each kill is a SIGKILL. What the journal holds afterwards must be the last game that the screen
+confirmed, undo history included, or that and the one row that was on the disk already and not
+yet shown. The next robot goes on from there, by touches, from the start screen on.
+"""
+
+import argparse
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from companion.journal import Journal
+from companion.saved_rows import read_setup
+from companion.timeline import Timeline
+from tests.companion.playing import commands, told_by, two_players
+from tests.kiosk.touch import SIZES, Touchscreen, configure
+
+ROOT = Path(__file__).parents[2]
+_LONGEST = 3.0
+"""Seconds of play before a kill, at most."""
+_UNDO_EVERY = 7
+"""So often a step is taken back and done again, so that kills fall there too."""
+_WHOLE_GAME = 5000
+
+
+class LostError(Exception):
+    """A confirmed step was lost; the sentence says which."""
+
+
+def play(folder: Path, seed: int) -> None:
+    """Play the game of that seed on by touches, telling all that the screen confirms."""
+    configure()
+    from companion.game import start  # noqa: PLC0415 - Kivy is configured by now
+    from tests.kiosk.robot import Robot  # noqa: PLC0415
+
+    with Touchscreen(folder, SIZES[0]) as touch:
+        touch.stage.go("start")
+        if touch.shows("resume"):
+            touch.tap("resume")
+            touch.tap("play")
+        else:
+            touch.desk.begin(two_players())
+            touch.stage.go("table")
+        session = touch.desk.session
+        _tell(session)
+        state = start(session.setup) if not session.steps else session.steps[-1].after
+        robot = Robot(touch, state)
+        for command in commands(two_players(), _WHOLE_GAME, seed)[len(session.steps) :]:
+            if len(session.steps) % _UNDO_EVERY == 0 and session.can_undo:
+                touch.tap("undo")
+                _tell(session)
+                touch.tap("redo")
+                _tell(session)
+            robot.play(command)
+            _tell(session)
+
+
+def _tell(session) -> None:
+    sys.stdout.buffer.write(told_by(session) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def kill_once(folder: Path, seed: int, seconds: float) -> bool:
+    """Let a robot play so long, kill it, and compare; returns whether its game had ended before.
+
+    Raises LostError.
+    """
+    words = [sys.executable, "-m", "tests.kiosk.kill_robot", "--play", str(folder), str(seed)]
+    with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE) as app:  # noqa: S603 - ours
+        told = [app.stdout.readline()]
+        time.sleep(seconds)
+        app.kill()
+        told += app.stdout.read().splitlines(keepends=True)
+        ended = app.wait() == 0
+    confirmed = [line.rstrip(b"\n") for line in told if line.endswith(b"\n")]
+    if not confirmed:
+        raise LostError("the robot ended before it could begin")
+    _compare(folder, confirmed[-1])
+    return ended
+
+
+def _compare(folder: Path, confirmed: bytes) -> None:
+    journal = Journal.open(folder)
+    try:
+        game = journal.games()[0]
+        rows = journal.rows(game.id)
+        known = int(confirmed.split()[0])
+        if not known <= len(rows) <= known + 1:
+            raise LostError(f"{known} rows were confirmed, {len(rows)} are there")
+        if told_by(Timeline.of(read_setup(game.head), rows[:known])) != confirmed:
+            raise LostError(f"row {known} is another than the one that was confirmed")
+    finally:
+        journal.close()
+
+
+def kill_often(kills: int, seed: int) -> str:
+    """Kill so many robots; returns a line that sums it up. Raises LostError."""
+    chance = random.Random(seed)
+    games = 0
+    with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
+        for number in range(kills):
+            folder = Path(scratch) / str(games)
+            if kill_once(folder, seed + games, chance.uniform(0, _LONGEST)):
+                games += 1
+            if number % 20 == 19:
+                sys.stderr.write(f"{number + 1} kills\n")
+    return f"{kills} kills in {games + 1} games: nothing that was confirmed is lost"
+
+
+def main() -> int:
+    """Play, as a robot that will be killed, or kill; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m tests.kiosk.kill_robot")
+    parser.add_argument("--kills", type=int, default=200, metavar="N")
+    parser.add_argument("--seed", type=int, default=1, metavar="S")
+    parser.add_argument("--play", nargs=2, metavar=("FOLDER", "SEED"), help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.play:
+        play(Path(options.play[0]), int(options.play[1]))
+        return 0
+    try:
+        sys.stdout.write(kill_often(options.kills, options.seed) + "\n")
+    except LostError as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
