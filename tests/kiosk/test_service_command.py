@@ -1,0 +1,103 @@
+"""The kiosk as systemd sees it: a process of its own, told to report to a socket."""
+
+import os
+import socket
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.journal import Journal
+from companion.journal_file import FILE_NAME
+from kiosk.status import read_status
+
+ROOT = Path(__file__).parents[2]
+
+
+class Manager:
+    """What systemd gives a service, and hears from it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        for name in ("run", "data", "etc"):
+            (folder / name).mkdir()
+        self.line = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.line.bind(str(folder / "notify"))
+        self._process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        environment = {
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]),
+            "SDL_VIDEODRIVER": "offscreen",
+            "KIVY_HOME": str(self.folder / "kivy"),
+            "MEDURIS_DATA": str(self.folder / "data"),
+            "NOTIFY_SOCKET": str(self.folder / "notify"),
+            "RUNTIME_DIRECTORY": str(self.folder / "run"),
+        }
+        self._process = subprocess.Popen(  # noqa: S603 - our own app
+            [sys.executable, "-m", "kiosk", "kiosk", "--settings", str(self.folder / "etc")],
+            env=environment,
+            cwd=self.folder,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def hears(self, seconds: float) -> str:
+        self.line.settimeout(seconds)
+        try:
+            return self.line.recv(4096).decode()
+        except TimeoutError:
+            return ""
+
+    def ended(self) -> tuple[int, str]:
+        assert self._process is not None
+        _out, told = self._process.communicate(timeout=60)
+        return self._process.returncode, told
+
+    def end(self) -> None:
+        self.line.close()
+        if self._process is not None:
+            self._process.kill()
+            self._process.communicate()
+
+
+@pytest.fixture
+def manager(tmp_path: Path) -> Iterator[Manager]:
+    manager = Manager(tmp_path)
+    yield manager
+    manager.end()
+
+
+def test_it_is_ready_after_its_first_picture_and_then_alive(manager: Manager) -> None:
+    manager.start()
+    assert manager.hears(60) == "READY=1"
+    assert manager.hears(20) == "WATCHDOG=1"
+    assert manager.hears(20) == "WATCHDOG=1"
+    status = read_status(manager.folder / "run")
+    assert status is not None
+    assert status.window == "window_sdl2"
+    assert status.driver == "offscreen"
+    assert status.renderer
+
+
+def test_saved_games_that_it_cannot_use_are_no_reason_to_be_ready(manager: Manager) -> None:
+    Journal.open(manager.folder / "data").close()
+    with closing(sqlite3.connect(manager.folder / "data" / FILE_NAME)) as file:
+        file.execute("PRAGMA user_version = 1000")
+    manager.start()
+    assert manager.hears(5) == ""
+
+
+def test_settings_that_cannot_be_used_end_it_with_a_sentence(manager: Manager) -> None:
+    (manager.folder / "etc/kiosk.toml").write_text("rotation = 45\n")
+    manager.start()
+    status, told = manager.ended()
+    assert status == 2
+    assert "kiosk.toml cannot be used" in told
+    assert manager.hears(0.1) == ""
