@@ -103,3 +103,9 @@ def test_points_below_zero_are_told():
     assert sentences(with_points(-1, Breakdown(offerings=-6))) == [
         "blue would have less than no points"
     ]
+
+
+def test_a_problem_cannot_be_changed():
+    (problem,) = problems(replace(SOUND, druid=Druid(None, 4)))
+    with pytest.raises(AttributeError, match="immutable"):
+        problem.message = "all is well"

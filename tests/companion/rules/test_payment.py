@@ -185,6 +185,10 @@ def test_pay_swap__every_payment_out_of_a_hand_is_listed_those_with_fewer_swaps_
     ]
 
 
+def test_pay_swap__a_price_of_which_one_has_nothing_is_paid_by_swaps_alone():
+    assert list(payments(chips("7 wool"), chips("1 wood 1 stone"))) == [chips("6 wool")]
+
+
 def test_pay_swap__what_costs_nothing_is_paid_with_nothing():
     assert list(payments(chips("5 wood"), chips())) == [chips()]
 
@@ -229,6 +233,12 @@ def test_swap_any_time__unless_one_of_it_has_just_been_returned():
     after = played(state, Swap(by=BLUE, pay=chips("1 wood 2 wool"), take=WOOD))
     assert after.player(BLUE).hand == chips("1 wood")
     assert after.supply == chips("2 wool 5 copper")
+
+
+def test_swap_any_time__as_many_may_lie_there_as_are_returned():
+    state = building(hands={BLUE: "3 wool"}, supply="3 wool")
+    after = played(state, Swap(by=BLUE, pay=chips("3 wool"), take=WOOL))
+    assert after.supply == chips("5 wool")
 
 
 def test_swap_any_time__not_while_workers_are_placed():

@@ -136,6 +136,13 @@ def test_setup_bonus__no_two_chips_share_a_field():
     )
 
 
+def test_setup_bonus__the_first_and_the_last_field_are_good_for_chips():
+    first = start(setup(PURPLE, BLUE, bonus=bonus_on(1, 5, 10, 15, 20, 25)))
+    last = start(setup(PURPLE, BLUE, bonus=bonus_on(5, 10, 15, 20, 25, 32)))
+    assert (first.bonus_on(1), last.bonus_on(32)) == (Bonus.POINTS, Bonus.DRUID)
+    assert len(first.bonus) == len(last.bonus) == 32
+
+
 @pytest.mark.parametrize("field", [0, 33])
 def test_setup_bonus__a_chip_lies_on_a_field_of_the_board(field: int):
     places = sorted([field, 5, 10, 15, 20, 25])
@@ -223,6 +230,14 @@ def test_a_game_begins_with_the_druid_in_his_temple_and_nothing_won():
     assert (state.druid.stone, state.druid.field) == (0, None)
     assert (state.visits, state.finale, state.winners) == ((), None, None)
     assert state.players[0] == Player(PURPLE, "Pim", 5, Chips(1, 1, 1, 1))
+
+
+def test_a_setup_and_its_state_cannot_be_changed():
+    table = setup(PURPLE, BLUE)
+    for value, name in ((table, "first"), (table.players[0], "name"), (start(table), "turn")):
+        with pytest.raises(AttributeError, match="immutable"):
+            setattr(value, name, 1)
+    assert {table: 1}[setup(PURPLE, BLUE)] == 1
 
 
 def free_plain(state: GameState):
