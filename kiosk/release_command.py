@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 from kiosk.releases.errors import ReleaseError
 from kiosk.releases.service import Service
@@ -89,4 +90,13 @@ def _say(line: str) -> None:
 def _tell_screen(line: str) -> None:
     _say(line)
     if RUN.is_dir():
-        (RUN / SAID).write_text(f"{line}\n", encoding="utf-8")
+        leave_word(line, RUN)
+
+
+def leave_word(line: str, folder: Path) -> None:
+    """Leave a sentence where the screen reads it. Raises OSError."""
+    # The folder is the kiosk's: root must write to no file, and through no link, that lies there.
+    with NamedTemporaryFile("w", dir=folder, delete=False, encoding="utf-8") as file:
+        file.write(f"{line}\n")
+        os.fchmod(file.fileno(), 0o644)
+    Path(file.name).replace(folder / SAID)

@@ -190,7 +190,8 @@ def _write_seconds(path: Path) -> float | None:
     probe = path / ".doctor"
     began = time.monotonic()
     try:
-        with probe.open("wb") as file:
+        # Only a new file: the kiosk's user could have laid a link here that root would follow.
+        with probe.open("xb") as file:
             file.write(bytes(4096))
             file.flush()
             os.fsync(file.fileno())

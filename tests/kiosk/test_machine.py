@@ -6,7 +6,7 @@ import pytest
 from companion.errors import CompanionError
 from kiosk.backlight import Backlight
 from kiosk.kiosk_config import KioskConfig, Rotation, read_kiosk_config
-from kiosk.release_command import refuse_to_change_in_vain
+from kiosk.release_command import leave_word, refuse_to_change_in_vain
 from kiosk.releases.errors import ReleaseError
 from kiosk.requests import Machine, find_on_sticks, this_machine_below
 from kiosk.status import Status, TouchCount, read_status, write_status
@@ -141,3 +141,21 @@ def test_a_tap_that_comes_twice_is_counted() -> None:
     for now, x in ((0.0, 100), (0.01, 102), (1.0, 100), (1.01, 400), (5.0, 400)):
         count.begins(now, x, 50)
     assert (count.touches, count.doubled) == (5, 1)
+
+
+def test_the_screen_reads_what_the_update_said_last(tmp_path: Path) -> None:
+    machine = Machine(tmp_path)
+    assert machine.update_said() == ""
+    leave_word("It is whole.", tmp_path)
+    leave_word("It is running.", tmp_path)
+    assert machine.update_said() == "It is running."
+    machine.update()
+    assert machine.update_said() == ""
+
+
+def test_no_link_leads_root_to_another_file(tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.write_text("as it was")
+    (tmp_path / "update-said").symlink_to(other)
+    leave_word("It is running.", tmp_path)
+    assert other.read_text() == "as it was"
