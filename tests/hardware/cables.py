@@ -39,11 +39,17 @@ class Cable:
     def clog(self) -> None:
         """Fill the way to the far end, as when nobody reads there."""
         os.set_blocking(self._near, False)
+        # The kernel moves on what it has taken a moment later, and has room once more.
+        while self._fill():
+            time.sleep(0.02)
+
+    def _fill(self) -> int:
+        written = 0
         try:
             while True:
-                os.write(self._near, bytes(4096))
+                written += os.write(self._near, bytes(4096))
         except BlockingIOError:
-            return
+            return written
 
     def pull_out(self) -> None:
         if self.is_whole:
