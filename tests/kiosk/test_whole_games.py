@@ -7,25 +7,28 @@ from msgspec.structs import replace
 
 from companion.record import write_record
 from companion.rules.setup import Seat, Setup
-from tests.companion.playthrough import FOLDER, extract, steps
+from tests.companion.playthrough import FOLDER, Script, extract, steps
+from tests.companion.playthrough_facts import everything, facts
 from tests.kiosk.touch import SIZES, Size
 from tests.kiosk.whole_game import play_whole_game
 
 GAMES = {
     2: "two-players-build-everything",
-    3: "a-ring-full-of-huts",
+    3: "hoarders-won-by-chips",
     4: "four-players-survey",
 }
-"""Together: every command, payments of all kinds, a druid chip, both ways to declare the end."""
 NAMES = ("Zoë Ångström", "Łucja", "李 ☃ 😀", '"Ò\\\n')
 
 
 def record_of(players: int) -> bytes:
     """A whole game of that many players, whose names are not found on one page of the keyboard."""
-    script = extract((FOLDER / f"{GAMES[players]}.txt").read_text())
-    return write_record(
-        renamed(script.setup), [step.command for step in steps(script) if step.command is not None]
-    )
+    played = script(players)
+    commands = [step.command for step in steps(played) if step.command is not None]
+    return write_record(renamed(played.setup), commands)
+
+
+def script(players: int) -> Script:
+    return extract((FOLDER / f"{GAMES[players]}.txt").read_text())
 
 
 def renamed(setup: Setup) -> Setup:
@@ -41,3 +44,11 @@ def test_a_whole_game_goes_through_the_screen_and_comes_out_the_same(
     played = play_whole_game(record_of(players), tmp_path, size)
 
     assert played.count(b"\n") > 100
+
+
+def test_the_games_have_every_command_and_every_way_to_pay_and_to_offer() -> None:
+    shown = frozenset[str]().union(*(facts(script(players)) for players in GAMES))
+
+    assert shown > {fact for fact in everything() if fact.startswith(("command", "ended"))}
+    assert shown > {fact for fact in everything() if fact.endswith((" offered", "chip used"))}
+    assert shown > {"swaps in a hut's price", "swaps in an offering"}
