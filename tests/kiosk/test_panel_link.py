@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.commands import Roll
+from companion.commands import DeclareEnd, Roll
 from companion.game import play, start
 from companion.pieces import FACES, Face
 from companion.state import Phase
@@ -14,6 +14,7 @@ from kiosk.desk import Desk
 from kiosk.settings import Settings, load_settings
 from kiosk.views import face_up
 from tests.companion.playing import commands
+from tests.companion.playthrough import FOLDER, extract, steps
 from tests.kiosk.inspection import faults
 from tests.kiosk.laid_games import beginning, desk_with_game
 from tests.kiosk.touch import SIZES
@@ -150,6 +151,21 @@ def commands_on(session):
     from companion.game import legal  # noqa: PLC0415
 
     return [next(iter(legal(session.state)))]
+
+
+def test_a_turn_that_ends_the_game_before_its_roll_shows_no_face(tmp_path):
+    script = extract((FOLDER / "hoarders-won-by-chips.txt").read_text(encoding="utf-8"))
+    played = [step.command for step in steps(script)]
+    declared = next(number for number, one in enumerate(played) if isinstance(one, DeclareEnd))
+    desk = Desk(tmp_path)
+    session = desk.begin(script.setup)
+    with PanelTouchscreen(tmp_path, desk=desk) as touch:
+        for command in played[: declared + 1]:
+            session.apply(command)
+        touch.stage.go("table")
+        assert session.state.phase is not Phase.ROLL
+        assert touch.looks() == expected(session.state, None)
+        assert touch.board.picture.face is None
 
 
 def test_two_presses_in_one_frame_roll_once(rolling, monkeypatch):
