@@ -168,6 +168,25 @@ def test_legal_names_every_swap_of_everybody():
     assert swaps == [Swap(by=GREEN, pay=chips("3 wood"), take=take) for take in MATERIALS]
 
 
+def test_legal_names_swaps_for_what_has_just_been_returned_but_for_nothing_that_has_run_out():
+    state = position(
+        BLUE, GREEN, RED, phase=Phase.ROLL, hands={GREEN: "3 wood"}, supply="3 wood 1 wool"
+    )
+    swaps = [command for command in legal(state) if isinstance(command, Swap)]
+    of_green = [command.take for command in swaps if command.by == GREEN]
+    assert of_green == [WOOD, WOOL]
+    full = {command.take for command in swaps if command.pay == chips("3 stone")}
+    assert full == {WOOD, WOOL, STONE}
+
+
+def test_legal_names_no_move_onto_three():
+    state = position(
+        BLUE, GREEN, RED, stacks={WOOD: (BLUE, BLUE), WOOL: (GREEN, RED, GREEN), STONE: (RED,)}
+    )
+    moves = {command.target for command in legal(state) if isinstance(command, MoveWorker)}
+    assert moves == {COPPER, STONE}
+
+
 def test_legal_is_empty_when_the_game_is_over():
     over = play(position(BLUE, GREEN, RED, phase=Phase.ROLL, supply=""), DeclareEnd())
     assert list(legal(over)) == []

@@ -21,7 +21,7 @@ from companion.commands import (
 from companion.events import Corrected, FieldSurveyed
 from companion.game import decide, start
 from companion.pieces import Bonus, BuildingKind, Chips, Color, Face, Material, Rune
-from companion.state import Building, Druid, Field, GameState, Phase
+from companion.state import Board, Building, Druid, Field, GameState, Phase
 from tests.companion.positions import (
     BLUE,
     GREEN,
@@ -34,6 +34,7 @@ from tests.companion.positions import (
     played,
     position,
     refusal,
+    ring,
     setup,
     side_for_four,
 )
@@ -229,6 +230,12 @@ def test_correct_table__a_color_that_does_not_play_is_refused(change: Change):
     assert refused(on_the_table(), change) == "correct.table: purple does not play"
 
 
+@pytest.mark.parametrize("field", [1, 32])
+def test_correct_table__the_first_and_the_last_field_too(field: int):
+    state = corrected(on_the_table(), SetField(field, RED_HUT), SetDruid(None, field))
+    assert (state.building(field), state.druid.field) == (RED_HUT, field)
+
+
 @pytest.mark.parametrize("field", [-1, 0, 33])
 def test_correct_table__a_field_that_does_not_exist_is_refused(field: int):
     for change in (
@@ -277,9 +284,8 @@ def test_correct_table__chips_may_change_hands():
 
 
 def unread(**laid) -> GameState:
-    return position(
-        *Color, board=side_for_four(), **({"phase": Phase.ROLL, "huts": {BLUE: (3,)}} | laid)
-    )
+    usual = {"board": side_for_four(), "phase": Phase.ROLL, "huts": {BLUE: (3,)}}
+    return position(*Color, **(usual | laid))
 
 
 def survey(field: int, rune: Rune, needs: tuple[Material, Material] = (WOOD, STONE)) -> Survey:
@@ -319,6 +325,14 @@ def test_board_survey__a_field_that_is_known_is_not_read_again():
     )
     once = played(unread(), survey(20, Rune.SPIRAL))
     assert refusal(once, survey(20, Rune.SPIRAL)) == "board.survey: field 20 has been read already"
+
+
+@pytest.mark.parametrize(("field", "rune"), [(1, Rune.SERPENT), (24, Rune.ARROW)])
+def test_board_survey__the_first_and_the_last_field_too(field: int, rune: Rune):
+    printed = list(ring(24).fields)
+    printed[field - 1] = Field(None, None)
+    state = unread(board=Board("almost read", tuple(printed)))
+    assert played(state, survey(field, rune)).board.field(field).rune is rune
 
 
 @pytest.mark.parametrize("field", [0, 41])
