@@ -563,7 +563,6 @@ def _which_worker_question(state: GameState, plain: Material) -> Question:
                     Choice(
                         key=f"worker.{level}",
                         text=_("Height {level}", level=level),
-                        detail=_name(state, owner),
                         symbol=owner,
                         action=Think(Mover(plain, level)) if own else Tell(reason),
                         dim=not own,
