@@ -31,7 +31,10 @@ def replace_pay(draft: Paying) -> Paying:
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("longest", [False, True], ids=["short", "longest"])
 def test_nothing_is_cut_overlaps_or_is_too_small(
-    tmp_path, players: int, size: Size, longest: bool  # noqa: FBT001 - a parameter of pytest
+    tmp_path,
+    players: int,
+    size: Size,
+    longest: bool,  # noqa: FBT001 - a parameter of pytest
 ) -> None:
     start = beginning(players, longest=longest)
     with Touchscreen(tmp_path, size) as touch:
