@@ -4,6 +4,7 @@ Exceptions, all of them the board's: the fields of the ring are targets by their
 lie side by side without a gap.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
@@ -12,15 +13,16 @@ from kivy.metrics import dp
 
 from kiosk import theme
 from kiosk.widgets.board_view import BoardView, plain_boxes
-from kiosk.widgets.surface import Box, Inscription, Surface
+from kiosk.widgets.surface import Box, Inscription, Surface, text_width
 from kiosk.widgets.tap import Tap
 from tests.kiosk.touch import Touchscreen
 
 _PIXEL = 1.0
 _LINE_SPACE = 3.0
 """So many pixels may two lines of letters meet: their boxes hold more than the letters."""
-_RIM = 0.5
-"""The outer edge of the ring as a target, as a part of the board's side."""
+_LONGEST_WORD = 40
+_SHADE = 2 / 255
+"""By so much may a colour on the screen be another than the one that was meant."""
 
 
 class Written(NamedTuple):
@@ -67,6 +69,8 @@ def _text_faults(written: Written, window: Box) -> Iterator[str]:
     shown = repr(text.text)
     if not text.fits:
         yield f"{shown} does not fit into its box"
+    elif _breaks_a_word(text):
+        yield f"{shown} breaks within a word"
     if not _within(text.extent, text.box):
         yield f"{shown} leaves its box"
     if not _within(text.extent, written.surface.box):
@@ -79,6 +83,15 @@ def _text_faults(written: Written, window: Box) -> Iterator[str]:
     contrast = theme.contrast(text.ink, text.ground)
     if contrast < least:
         yield f"{shown} stands out by {contrast:.2f} only"
+
+
+def _breaks_a_word(text: Inscription) -> bool:
+    """Whether a word runs over the end of its line; longer ones than languages have may."""
+    if text.extent.height < 2 * dp(text.size):
+        return False
+    words = (word for word in text.text.split() if len(word) <= _LONGEST_WORD)
+    room = text.box.width + _PIXEL
+    return any(text_width(word, text.size, bold=text.bold) > room for word in words)
 
 
 def _is_large(text: Inscription) -> bool:
@@ -133,3 +146,42 @@ def _shared(one: Box, other: Box) -> tuple[float, float]:
     width = min(one.right, other.right) - max(one.x, other.x)
     height = min(one.top, other.top) - max(one.y, other.y)
     return (width, height) if width > 0 and height > 0 else (0.0, 0.0)
+
+
+def ground_faults(touch: Touchscreen) -> list[str]:
+    """Every text on the screen's picture that stands on another colour than it counts on.
+
+    Field numbers are left out: pieces lie on them.
+    """
+    picture = _Picture(touch)
+    return [
+        f"{text.text!r} stands on {found}, not on {text.ground}"
+        for surface in touch.widgets()
+        if isinstance(surface, Surface) and not isinstance(surface.parent, BoardView)
+        for text in surface.inscriptions
+        if text.text.strip() and _differs(found := picture.ground(text.extent), text.ground)
+    ]
+
+
+class _Picture:
+    """The window's pixels, rows from the top down."""
+
+    def __init__(self, touch: Touchscreen) -> None:
+        texture = touch.stage.export_as_image().texture
+        self._pixels = texture.pixels
+        self._width, self._height = texture.size
+
+    def ground(self, box: Box) -> theme.Rgb:
+        """The colour that most of a box has."""
+        left, right = round(box.x), round(box.right)
+        rows = range(self._height - round(box.top), self._height - round(box.y))
+        counted: Counter[bytes] = Counter()
+        for row in rows:
+            line = self._pixels[4 * (row * self._width + left) : 4 * (row * self._width + right)]
+            counted.update(line[place : place + 3] for place in range(0, len(line), 4))
+        red, green, blue = counted.most_common(1)[0][0]
+        return (red / 255, green / 255, blue / 255)
+
+
+def _differs(one: theme.Rgb, other: theme.Rgb) -> bool:
+    return any(abs(a - b) > _SHADE for a, b in zip(one, other, strict=True))
