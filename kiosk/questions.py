@@ -56,6 +56,8 @@ from kiosk.texts import _, chips_text, enumerated, refusal_text, several, short_
 _RUNE_ROWS_WITH_HELP = 4
 _NAMED_HUTS = 3
 """So many of the huts still to be asked are told one by one."""
+_TWO_LINES = 72
+"""Characters that a sentence of a full card may have."""
 
 
 class Nothing(msgspec.Struct, frozen=True):
@@ -925,7 +927,10 @@ def _settlement_text(state: GameState, huts: int, later: tuple[int, ...]) -> str
     )
     if len(later) > _NAMED_HUTS:
         return _("{settlement} Then {number} more huts.", settlement=text, number=len(later))
-    return _("{settlement} Then {huts}.", settlement=text, huts=names)
+    named = _("{settlement} Then {huts}.", settlement=text, huts=names)
+    if len(named) <= _TWO_LINES:
+        return named
+    return _("{settlement} Then {huts}.", settlement=text, huts=enumerated([*map(str, later)]))
 
 
 def _hut_owner(state: GameState, field: int) -> str:
