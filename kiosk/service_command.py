@@ -5,6 +5,7 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from companion.data_folder import data_dir
 from companion.errors import CompanionError, JournalError
@@ -52,10 +53,14 @@ def _run(config: KioskConfig, panel_file: Path, began: float) -> int:
     own_panel = panel_file if panel_file.exists() else folder / panel_file.name
     attending: list[object] = []
 
-    def attend(_stage: object) -> None:
+    def attend(stage: Any) -> None:
         from kiosk.service import KioskService  # noqa: PLC0415 - needs the window
 
-        attending.append(KioskService(config, began))
+        service = KioskService(config, began)
+        if stage.panel is not None:
+            # Who presses the die button is there, as much as who touches the screen.
+            stage.panel.on_press = service.dimming.wake
+        attending.append(service)
 
     try:
         companion = app.make_app(folder, attend, panel_file=own_panel)
