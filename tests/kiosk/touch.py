@@ -259,6 +259,15 @@ class Touchscreen:
             self._window.clock.skip(_FRAME)
             self.step()
 
+    def draw(self) -> None:
+        """Draw the picture, which a step leaves out."""
+        self._window.draw()
+
+    @property
+    def needs_drawing(self) -> bool:
+        """Whether something has changed since the picture was drawn."""
+        return bool(self._window.kivy.canvas.needs_redraw)
+
     def shot(self, path: Path) -> None:
         """Keep a picture of the window as a PNG file."""
         self._window.draw()

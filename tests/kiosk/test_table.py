@@ -1,0 +1,191 @@
+"""The table under a finger: nothing is decided by pointing, and everything can be taken back."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.commands import PlaceWorker, Roll
+from companion.notice import Notice
+from companion.pieces import FACES, Color, Face, Material
+from companion.state import GameState, Phase
+from kiosk.questions import Site
+from kiosk.settings import Settings
+from kiosk.widgets.tumbling_die import TumblingDie
+from tests.kiosk.laid_games import beginning
+from tests.kiosk.touch import Point, Touchscreen
+
+TREMBLING = 0.1
+LATER = 0.5
+
+
+@pytest.fixture
+def touch(tmp_path: Path) -> Iterator[Touchscreen]:
+    """A game of two whose workers stand; the purple player rolls."""
+    with Touchscreen(tmp_path) as touch:
+        touch.desk.set(Settings(motion=False))
+        session = touch.desk.begin(beginning(2))
+        for plain in ("wood", "stone", "wood", "stone", "wool", "copper"):
+            session.apply(PlaceWorker(by=session.state.decider, plain=Material(plain)))
+        touch.stage.go("table")
+        yield touch
+
+
+def state(touch: Touchscreen) -> GameState:
+    return touch.desk.session.state
+
+
+def roll(touch: Touchscreen, face: Face = Face.WOOL) -> None:
+    touch.tap(f"face.{face}")
+    touch.wait(LATER)
+
+
+def says(touch: Touchscreen, words: str) -> bool:
+    return any(words in text for text in touch.texts())
+
+
+def along_the_ring(touch: Touchscreen, first: int, last: int) -> list[Point]:
+    return [touch.board.field_center(field) for field in range(first, last + 1)]
+
+
+def test_a_finger_slides_round_the_ring_and_the_question_follows(touch):
+    roll(touch)
+    start, *way = along_the_ring(touch, 10, 13)
+    with touch.held_at(start):
+        assert says(touch, "Field 10")
+    touch.slide([start, *way])
+    assert says(touch, "Field 13")
+    assert touch.screen.draft == Site(13)
+    assert touch.board.picture.pointed == 13
+
+
+def test_a_finger_that_leaves_the_ring_stays_with_the_field_it_left(touch):
+    roll(touch)
+    touch.slide([*along_the_ring(touch, 5, 6), (700, 300)])
+    assert says(touch, "Field 6")
+    assert state(touch).hut_fields() == ()
+
+
+def test_pointing_at_a_field_builds_nothing_before_a_second_plain_tap(touch):
+    roll(touch)
+    touch.tap_field(10)
+    touch.tap_field(10)
+    assert state(touch).hut_fields() == ()
+    touch.tap("build.hut")
+    assert state(touch).hut_fields() == (10,)
+
+
+def test_a_finger_that_slides_off_a_button_takes_its_tap_back(touch):
+    roll(touch)
+    touch.tap_field(10)
+    touch.slide([touch.find("build.hut").box.center, (20, 20)])
+    assert state(touch).hut_fields() == ()
+
+
+def test_a_trembling_second_tap_does_not_answer_the_next_question(touch):
+    roll(touch, Face.PLUS)
+    first = state(touch).decider
+    touch.tap("take.none")
+    second = state(touch).decider
+    touch.wait(TREMBLING)
+    touch.tap("take.none")
+    assert (second, state(touch).decider) == (state(touch).left_of(first), second)
+    touch.wait(LATER)
+    touch.tap("take.none")
+    assert state(touch).phase is Phase.ACTION
+
+
+def test_a_quick_tap_elsewhere_counts(touch):
+    roll(touch, Face.PLUS)
+    touch.tap("take.wood")
+    touch.tap("take.none")
+    assert state(touch).phase is Phase.ACTION
+
+
+def test_what_is_impossible_says_why_and_the_reason_can_be_read(touch):
+    touch.tap_plain(Material.WOOD)
+    assert says(touch, "chips lie on wood")
+    roll(touch)
+    touch.tap_field(10)
+    touch.tap("build.hut.pay")
+    touch.tap("pay.stone.more")
+    touch.tap("pay.done")
+    assert says(touch, "Not possible")
+    touch.tap("told")
+    assert says(touch, "Why not?")
+    assert says(touch, "pay.hand")
+    touch.tap("back")
+    assert says(touch, "Pay for the hut on 10")
+    assert state(touch).hut_fields() == ()
+
+
+def test_undo_and_redo_go_as_far_as_there_are_steps_and_then_say_so(touch):
+    played = [state(touch)]
+    roll(touch)
+    played.append(state(touch))
+    touch.tap("undo")
+    assert state(touch) == played[0]
+    assert says(touch, "Taken back")
+    touch.tap("redo")
+    assert state(touch) == played[1]
+    touch.tap("redo")
+    assert says(touch, "Nothing was taken back")
+    for _step in range(len(touch.desk.session.steps)):
+        touch.tap("undo")
+    assert state(touch).phase is Phase.PLACING
+    touch.tap("undo")
+    assert says(touch, "nothing to take back")
+
+
+def test_a_hand_is_shown_while_its_owner_holds_and_gone_on_release(touch):
+    touch.tap("hands")
+    hidden = touch.texts()
+    with touch.held("hand.purple"):
+        assert touch.texts() != hidden
+        assert touch.texts()[-4:] == list(map(str, state(touch).player(Color.PURPLE).hand.counts))
+    assert touch.texts() == hidden
+
+
+def test_a_hand_goes_when_the_finger_lifts_anywhere(touch):
+    touch.tap("hands")
+    hidden = touch.texts()
+    touch.slide([touch.find("hand.purple").box.center, (20, 20)])
+    assert touch.texts() == hidden
+
+
+def test_the_app_rolls_at_once_where_nothing_moves(touch):
+    touch.tap("roll")
+    rolled = touch.desk.session.steps[-1].command
+    assert isinstance(rolled, Roll)
+    assert rolled.face in FACES
+
+
+def test_a_tumbling_die_ends_by_itself_or_at_a_tap_that_does_nothing_else(touch):
+    touch.desk.set(Settings(motion=True))
+    before = len(touch.desk.session.steps)
+    touch.tap("roll")
+    assert any(isinstance(widget, TumblingDie) for widget in touch.widgets())
+    assert len(touch.desk.session.steps) == before
+    touch.tap("undo")
+    assert len(touch.desk.session.steps) == before + 1
+    touch.tap("undo")
+    touch.tap("roll")
+    touch.wait(1)
+    assert len(touch.desk.session.steps) == before + 1
+
+
+def test_what_cannot_be_written_is_said_at_once_and_no_more_when_it_is_written(touch, monkeypatch):
+    full = Notice("The disk is full: nothing can be saved.")
+    with monkeypatch.context() as disk:
+        disk.setattr(touch.desk.journal, "save", lambda _head, _rows: full)
+        roll(touch)
+        assert says(touch, "The disk is full")
+    touch.wait(10)
+    assert not says(touch, "The disk is full")
+    assert touch.desk.session.unsaved is None
+
+
+def test_an_idle_table_redraws_nothing(touch):
+    touch.draw()
+    touch.wait(2)
+    assert not touch.needs_drawing
