@@ -38,7 +38,7 @@ from companion.commands import (
 )
 from companion.errors import RecordError, RuleViolation
 from companion.game import Setup, play, start
-from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Color, Material, Rune
+from companion.pieces import MATERIALS, NO_CHIPS, Bonus, BuildingKind, Chips, Color, Material, Rune
 from companion.rules.areas import areas_follow
 from companion.rules.setup import Seat
 from companion.state import Board, Building, GameState, Player
@@ -207,6 +207,9 @@ def write_command(command: Command) -> bytes:
     """A command line without its end."""
     if isinstance(command, Correct):
         return _encoder.encode(_CorrectWire(_set_wire(command.changes), command.why))
+    if isinstance(command, BuildHut | BuildTemple | Offer) and command.pay == NO_CHIPS:
+        # The encoder leaves a default out only when it is the very same object.
+        command = msgspec.structs.replace(command, pay=NO_CHIPS)
     return _encoder.encode(command)
 
 

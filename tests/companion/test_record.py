@@ -128,6 +128,12 @@ def test_no_payment_and_an_empty_one_are_the_same_command() -> None:
     assert parse_command(line % b"", 2) == parse_command(line % b',"pay":{}', 2)
 
 
+def test_an_empty_payment_is_never_written() -> None:
+    line = b'{"do":"build_hut","by":"blue","field":3,"pay":{}}'
+
+    assert write_command(parse_command(line, 2)) == b'{"do":"build_hut","by":"blue","field":3}'
+
+
 def test_corrections_in_another_order_are_the_same_command() -> None:
     one = b'{"do":"correct","set":{"points":{"red":1,"blue":2},"active":"red"},"why":"x"}'
     other = b'{"why":"x","set":{"active":"red","points":{"blue":2,"red":1}},"do":"correct"}'
