@@ -56,8 +56,6 @@ from kiosk.texts import _, chips_text, enumerated, refusal_text, several, short_
 _RUNE_ROWS_WITH_HELP = 4
 _NAMED_HUTS = 3
 """So many of the huts still to be asked are told one by one."""
-_TWO_LINES = 72
-"""Characters that a sentence of a full card may have."""
 
 
 class Nothing(msgspec.Struct, frozen=True):
@@ -919,18 +917,15 @@ def _settlement_text(state: GameState, huts: int, later: tuple[int, ...]) -> str
     text = several("A single hut.", "A settlement of {number} huts.", huts)
     if not later:
         return text
-    names = enumerated(
-        [
-            _("{field} ({player})", field=field, player=_hut_owner(state, field))
-            for field in later[:_NAMED_HUTS]
-        ]
-    )
     if len(later) > _NAMED_HUTS:
         return _("{settlement} Then {number} more huts.", settlement=text, number=len(later))
-    named = _("{settlement} Then {huts}.", settlement=text, huts=names)
-    if len(named) <= _TWO_LINES:
-        return named
-    return _("{settlement} Then {huts}.", settlement=text, huts=enumerated([*map(str, later)]))
+    names = [
+        _("{field} ({player})", field=field, player=_hut_owner(state, field)) for field in later
+    ]
+    if state.bonus_on(state.visits[0]) is Bonus.DRUID:
+        # One choice more is offered: the card has no room for names.
+        names = [str(field) for field in later]
+    return _("{settlement} Then {huts}.", settlement=text, huts=enumerated(names))
 
 
 def _hut_owner(state: GameState, field: int) -> str:
