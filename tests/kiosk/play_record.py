@@ -4,7 +4,7 @@
 
 The record's board is laid into the data folder as a learnt one; all else is done by touches, from
 the start screen on. Exit status 0: the exported game is the one that was given; 1: it is another,
-or the screen did something else, which is told on standard error.
+or it cannot be played, or the screen did something else: standard error tells.
 """
 
 import argparse
@@ -12,6 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from companion.errors import CompanionError
 from tests.kiosk.touch import SIZES, NotOnScreenError, Size, configure
 
 
@@ -28,7 +29,7 @@ def main() -> int:
             options.shots.mkdir(parents=True, exist_ok=True)
         try:
             played = play_whole_game(options.file.read_bytes(), folder, options.size, options.shots)
-        except (RobotError, NotOnScreenError) as error:
+        except (RobotError, NotOnScreenError, CompanionError, OSError) as error:
             sys.stderr.write(f"{error}\n")
             return 1
     sys.stdout.buffer.write(played)

@@ -1,0 +1,126 @@
+"""The robot's errand: what it plays, what it says when the game comes out as another one."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.record import write_record
+from tests.companion.positions import BLUE, GREEN, RED, setup
+from tests.kiosk.records import difference
+from tests.kiosk.robot import Robot, RobotError
+from tests.kiosk.touch import Touchscreen
+
+SETUP = setup(BLUE, GREEN, RED)
+PLACED = [
+    b'{"do":"place_worker","by":"blue","plain":"wood"}',
+    b'{"do":"place_worker","by":"green","plain":"wood"}',
+    b'{"do":"place_worker","by":"red","plain":"stone"}',
+]
+CORRECTION = {"points": {"blue": 7}, "druid": {"stone": 2}, "fields": {"4": {"building": None}}}
+
+
+def record(*lines: bytes) -> bytes:
+    return write_record(SETUP, []) + b"".join(line + b"\n" for line in lines)
+
+
+def correct(changes: dict[str, object]) -> bytes:
+    return json.dumps({"do": "correct", "set": changes, "why": "so"}).encode()
+
+
+@pytest.mark.parametrize(
+    ("given", "played"),
+    [
+        (
+            b'{"do":"offer","by":"red","give":"none","pay":{}}',
+            b'{"do":"offer","by":"red","give":"none"}',
+        ),
+        (
+            b'{"by":"red","do":"build_hut","pay":{"wood":1,"wool":0},"field":2}',
+            b'{"do":"build_hut","by":"red","field":2,"pay":{"wood":1}}',
+        ),
+        (b'{"do":"declare_end","by":null}', b'{"do":"declare_end"}'),
+        (
+            correct(CORRECTION | {"hands": {"red": {}}, "runes": {}, "active": None}),
+            correct(CORRECTION),
+        ),
+        (correct({"druid": {"stone": 2, "field": None}}), correct({"druid": {"stone": 2}})),
+        (
+            correct({"fields": {"4": {"building": None, "owner": None}}}),
+            correct({"fields": {"4": {"building": None}}}),
+        ),
+    ],
+)
+def test_what_says_nothing_makes_no_difference(given: bytes, played: bytes) -> None:
+    assert difference(record(given), SETUP, record(played)) is None
+
+
+@pytest.mark.parametrize(
+    ("given", "played", "line"),
+    [
+        (PLACED[:2], PLACED, 4),
+        (PLACED, PLACED[:2], 4),
+        (PLACED, [*PLACED[:2], PLACED[2].replace(b"stone", b"wool")], 4),
+        (
+            [b'{"do":"take","by":"red","material":null}'],
+            [b'{"do":"take","by":"red","material":"wood"}'],
+            2,
+        ),
+        ([correct(CORRECTION)], [correct(CORRECTION | {"points": {"blue": 8}})], 2),
+        ([correct({"runes": {"eye": None}})], [correct({"points": {"blue": 1}})], 2),
+        ([correct({"bonus": {"4": None}})], [correct({"bonus": {"4": "hut"}})], 2),
+    ],
+)
+def test_another_command_is_told_with_its_line(
+    given: list[bytes], played: list[bytes], line: int
+) -> None:
+    found = difference(record(*given), SETUP, record(*played))
+    assert found is not None
+    assert found.startswith(f"line {line}: ")
+
+
+def test_another_beginning_is_told() -> None:
+    other = setup(BLUE, RED, GREEN)
+    assert difference(record(), other, record()) is not None
+
+
+def test_a_screen_that_shows_another_game_is_no_confirmation(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path) as touch:
+        session = touch.desk.begin(SETUP)
+        touch.stage.go("table")
+        robot = Robot(touch, session.state)
+        robot.compare()
+        touch.tap("place.wood")
+        with pytest.raises(RobotError, match="another game"):
+            robot.compare()
+
+
+def play(path: Path, *options: str) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "tests.kiosk.play_record", str(path), *options]
+    root = Path(__file__).parents[2]
+    return subprocess.run(command, cwd=root, capture_output=True, check=False, timeout=120)  # noqa: S603 - ours
+
+
+def test_the_command_prints_what_the_app_exports_and_keeps_pictures(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(record(*PLACED))
+
+    done = play(path, "--size", "1024x600", "--shots", str(tmp_path / "shots"))
+
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert difference(path.read_bytes(), SETUP, done.stdout) is None
+    assert len(list((tmp_path / "shots").glob("*.png"))) == len(PLACED)
+
+
+def test_a_record_that_cannot_be_played_is_told_in_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(record(PLACED[1]))
+
+    done = play(path)
+
+    assert done.returncode == 1
+    assert done.stdout == b""
+    assert done.stderr.count(b"\n") == 1
+    assert b"decision" in done.stderr
