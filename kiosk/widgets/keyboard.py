@@ -8,7 +8,7 @@ from kivy.graphics import Rectangle, SmoothLine
 from kivy.metrics import dp
 
 from kiosk import theme
-from kiosk.key_pages import CODE_LENGTH, Page, Special, Typing, press, typing
+from kiosk.key_pages import CODE_LENGTH, Page, Special, press, typing
 from kiosk.texts import _, visible
 from kiosk.theme import Rgb
 from kiosk.widgets import drawing
@@ -20,6 +20,8 @@ _GAP = 8
 _KEY_HEIGHT = 50
 _KEY_ROWS = 5
 _COLUMNS = 10
+_NUMBER_HALVES = (4, 6)
+"""Widths of the digits, and of what is made of them, on the page for numbers."""
 _SIGN_SIZE = 21
 _TITLE_HEIGHT = 28
 _TYPED_SIZE = 28
@@ -59,6 +61,9 @@ class Keyboard(Surface):
         self._text_box = Box(inner.x, top, inner.width, inner.top - top)
         self._text: Surface | None = None
         self._keys: Surface | None = None
+        # A page that was drawn is kept: on a small computer fifty keys take longer than a letter.
+        self._drawn: dict[tuple[Page, bool], Surface] = {}
+        self._code: Surface | None = None
         self._show_text()
         self._show_keys()
 
@@ -72,8 +77,10 @@ class Keyboard(Surface):
             self._on_done(self.typed.text)
             return
         self._show_text()
-        if _keys_shown(self.typed) != _keys_shown(former):
+        if (self.typed.page, self.typed.shift) != (former.page, former.shift):
             self._show_keys()
+        if self.typed.page is Page.NUMBER:
+            self._show_code()
 
     # What is typed
 
@@ -109,17 +116,24 @@ class Keyboard(Surface):
     # The keys
 
     def _show_keys(self) -> None:
-        if self._keys is not None:
-            self.remove_widget(self._keys)
+        for layer in (self._keys, self._code):
+            if layer is not None:
+                self.remove_widget(layer)
+        page = (self.typed.page, self.typed.shift)
+        if page not in self._drawn:
+            self._drawn[page] = self._draw_keys()
+        self._keys = self._drawn[page]
+        self.add_widget(self._keys)
+
+    def _draw_keys(self) -> Surface:
         layer = Surface(self._keys_box)
-        self._keys = layer
         *upper, lower = self._keys_box.rows((1,) * _KEY_ROWS, dp(_GAP))
         if self.typed.page is Page.NUMBER:
             self._add_number_keys(layer, upper)
         else:
             self._add_sign_keys(layer, upper)
         self._add_bar(layer, lower)
-        self.add_widget(layer)
+        return layer
 
     def _add_sign_keys(self, layer: Surface, lines: list[Box]) -> None:
         *rows, last = self.typed.rows
@@ -134,22 +148,30 @@ class Keyboard(Surface):
 
     def _add_number_keys(self, layer: Surface, lines: list[Box]) -> None:
         """The hexadecimal digits at the left; their character, insert and delete at the right."""
-        halves = [line.split((4, 6), dp(3 * _GAP)) for line in lines]
+        halves = [line.split(_NUMBER_HALVES, dp(3 * _GAP)) for line in lines]
         for row, (digits, _rest) in zip(self.typed.rows, halves, strict=True):
             for sign, place in zip(row, digits.split((1,) * len(row), dp(_GAP)), strict=True):
                 self._add_sign(layer, place, sign)
         rests = [rest for _digits, rest in halves]
-        shown = Box(rests[1].x, rests[1].y, rests[1].width, rests[0].top - rests[1].y)
-        self._write_code(layer, shown)
         self._add_worded(
             layer, rests[2], Special.INSERT, _("Insert this character"), fill=theme.RAISED
         )
         delete = rests[3].split((1,) * 6, dp(_GAP))[-1]
         self._add_drawn(layer, delete, Special.DELETE, _delete_sign)
 
-    def _write_code(self, layer: Surface, box: Box) -> None:
-        layer.fill(theme.SURFACE, box, radius=10)
-        number, sign = box.inset(dp(12), dp(6)).split((0.7, 0.3), dp(_GAP))
+    def _show_code(self) -> None:
+        """What number is typed, and its character, above the key that inserts it."""
+        if self._code is not None:
+            self.remove_widget(self._code)
+        upper, lower, *_lines = self._keys_box.rows((1,) * _KEY_ROWS, dp(_GAP))
+        right = upper.split(_NUMBER_HALVES, dp(3 * _GAP))[1]
+        self._code = Surface(Box(right.x, lower.y, right.width, upper.top - lower.y))
+        self._write_code(self._code)
+        self.add_widget(self._code)
+
+    def _write_code(self, layer: Surface) -> None:
+        layer.fill(theme.SURFACE, radius=10)
+        number, sign = layer.box.inset(dp(12), dp(6)).split((0.7, 0.3), dp(_GAP))
         code = self.typed.code
         layer.write(
             _("Character U+{code}", code=code.upper().rjust(CODE_LENGTH, "0"))
@@ -208,11 +230,6 @@ class Keyboard(Surface):
         with tap.canvas:
             draw(box.center, dp(11), theme.INK if lit else theme.LIGHT)
         tap.shade_when_pressed()
-
-
-def _keys_shown(typed: Typing) -> tuple[object, ...]:
-    """What the drawing of the keys depends on."""
-    return (typed.page, typed.shift, typed.code)
 
 
 def _page_name(page: Page) -> str:
