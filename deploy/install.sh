@@ -109,8 +109,9 @@ wanted_packages() {
     say libgl1 libegl1 libgles2 libgl1-mesa-dri
     case $suite in
         trixie) say python3-kivy ;;
-        # Its Kivy is too old, and the one that comes as a wheel needs X.
-        bookworm) say xwayland ;;
+        # Its Kivy is too old: the release brings Kivy, and an SDL that looks for these. Its cage
+        # ends at once where Xwayland is missing, though nothing ever makes it start that.
+        bookworm) say libwayland-client0 libwayland-cursor0 libwayland-egl1 libxkbcommon0 xwayland ;;
     esac
     # Only Raspberry Pi's own archive has it.
     if apt-cache show python3-lgpio >/dev/null 2>&1; then
@@ -199,7 +200,7 @@ install_files() {
     put "$here/machine/70-meduris.rules" /etc/udev/rules.d/70-meduris.rules 644
     put "$here/machine/trial" "$shelf/bin/trial" 755
     put "$here/README.md" "$shelf/README.md" 644
-    put "$here/machine/display-$suite.env" "$settings/display.env" 644
+    put "$here/machine/display.env" "$settings/display.env" 644
     if [[ ! -e $settings/kiosk.toml ]]; then
         put "$here/machine/kiosk.toml" "$settings/kiosk.toml" 644
     fi

@@ -11,6 +11,7 @@ from hardware.memory_panel import MemoryPanel
 from hardware.opening import open_panel_from
 from hardware.panel_config import PanelChoice, PanelConfig, read_panel_config
 from hardware.troubles import PanelError
+from kiosk.wayland import use_sdl_with_wayland
 
 
 def configure(width: int, height: int, *, fullscreen: bool) -> None:
@@ -24,6 +25,7 @@ def configure(width: int, height: int, *, fullscreen: bool) -> None:
     os.environ.setdefault("KIVY_TEXT", "sdl2")
     os.environ.setdefault("KIVY_CLIPBOARD", "dummy")
     os.environ.setdefault("KIVY_LOG_MODE", "MIXED")
+    use_sdl_with_wayland(os.environ)
     from kivy.config import Config  # noqa: PLC0415 - Kivy reads its environment when imported
 
     for name, _provider in Config.items("input"):

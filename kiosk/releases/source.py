@@ -7,7 +7,7 @@ from pathlib import Path
 _PARTS = ("companion", "hardware", "kiosk")
 _DEBIAN_13 = (3, 13)
 """From this Python on the system brings Kivy and lgpio: for lgpio there is no wheel, and Debian's
-Kivy speaks Wayland, which the one in the wheel does not."""
+Kivy speaks Wayland, which the one in the wheel does only with the SDL of another package."""
 
 
 def fingerprint(checkout: Path) -> str:

@@ -1,0 +1,34 @@
+"""The SDL that speaks Wayland, for Kivy to draw with where its own one does not.
+
+Kivy's wheel holds an SDL without Wayland. Every SDL lets a newer one take its place, which the
+variable `SDL_DYNAMIC_API` names; a release for Debian 12 brings one, in the package pysdl2-dll.
+"""
+
+from collections.abc import MutableMapping
+from importlib.util import find_spec
+from pathlib import Path
+
+_PACKAGE = "sdl2dll"
+_LIBRARY = Path("dll/libSDL2-2.0.so")
+
+
+def use_sdl_with_wayland(environment: MutableMapping[str, str]) -> None:
+    """Name that SDL in `environment` where Wayland is wanted and nobody has named another one.
+
+    With `os.environ` this has to come before Kivy opens its window: SDL looks only once.
+    """
+    if environment.get("SDL_VIDEODRIVER") != "wayland" or "SDL_DYNAMIC_API" in environment:
+        return
+    library = _library()
+    if library is not None:
+        environment["SDL_DYNAMIC_API"] = str(library)
+
+
+def _library() -> Path | None:
+    # Only looked for, not imported: the package changes the environment when it is.
+    package = find_spec(_PACKAGE)
+    if package is None:
+        return None
+    folders = map(Path, package.submodule_search_locations or ())
+    libraries = (folder / _LIBRARY for folder in folders)
+    return next((library for library in libraries if library.is_file()), None)
