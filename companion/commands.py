@@ -191,12 +191,16 @@ Change = (
 
 
 class Correct(msgspec.Struct, frozen=True, tag="correct", tag_field="do", kw_only=True):
-    """The table overrules the app (correct.table); `why` has 1 to 200 characters."""
+    """The table overrules the app (correct.table); `why` has 1 to 200 characters.
+
+    `named` are the players whose hands a record names without setting any chip of them.
+    """
 
     REASON_LIMIT: ClassVar[int] = 200
 
     changes: tuple[Change, ...]
     why: str
+    named: tuple[Color, ...] = ()
 
 
 Decision = (

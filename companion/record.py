@@ -184,7 +184,8 @@ def parse_command(line: bytes, number: int) -> Command:
     """The command on a line; `number` is the line's, for the error. Raises RecordError."""
     wire = _decode(_command_decoder, line, number)
     if isinstance(wire, _CorrectWire):
-        return Correct(changes=tuple(_changes(wire.set, number)), why=wire.why)
+        named = tuple(color for color, hand in _by_name(wire.set.hands) if not hand)
+        return Correct(changes=tuple(_changes(wire.set, number)), why=wire.why, named=named)
     if isinstance(wire, _DeclareEndWire):
         return DeclareEnd(by=None if wire.by is msgspec.UNSET else wire.by)
     return wire
@@ -206,7 +207,7 @@ def write_header(setup: Setup) -> bytes:
 def write_command(command: Command) -> bytes:
     """A command line without its end."""
     if isinstance(command, Correct):
-        return _encoder.encode(_CorrectWire(_set_wire(command.changes), command.why))
+        return _encoder.encode(_CorrectWire(_set_wire(command), command.why))
     if isinstance(command, BuildHut | BuildTemple | Offer) and command.pay == NO_CHIPS:
         # The encoder leaves a default out only when it is the very same object.
         command = msgspec.structs.replace(command, pay=NO_CHIPS)
@@ -350,9 +351,9 @@ def _wire_building(wire: _BuildingWire, number: int) -> Building | None:
     return Building(wire.building, wire.owner)
 
 
-def _set_wire(changes: Iterable[Change]) -> _SetWire:
-    wire = _SetWire()
-    for change in changes:
+def _set_wire(command: Correct) -> _SetWire:
+    wire = _SetWire(hands={color: {} for color in command.named})
+    for change in command.changes:
         match change:
             case SetPoints(color, points):
                 wire.points[color] = points

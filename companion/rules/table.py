@@ -60,6 +60,8 @@ def correct(state: GameState, command: Correct) -> Unfolding:
         raise RuleViolation(rule, "the table corrects before a roll or before part 2")
     if not 1 <= len(command.why) <= Correct.REASON_LIMIT:
         raise RuleViolation(rule, "a correction needs a reason of 1 to 200 characters")
+    for color in command.named:
+        _check_color(state, color)
     for change in command.changes:
         _check_names(state, change)
     found = problems(corrected(state, command.changes))

@@ -25,6 +25,15 @@ from tests.companion.positions import BLUE, GREEN, PURPLE, RED, ring, setup
 from tests.strategies import Game, games
 
 HEADER = write_header(setup(PURPLE, BLUE))
+ALL_PLACED = tuple(
+    b'{"do":"place_worker","by":"%s","plain":"%s"}' % placed
+    for placed in zip(
+        (b"purple", b"blue") * 3,
+        (b"wood", b"wood", b"wool", b"wool", b"stone", b"stone"),
+        strict=True,
+    )
+)
+"""The workers of two players, purple first: the next line is purple's roll."""
 
 
 def no_boards(_name: str) -> None:
@@ -116,6 +125,7 @@ def test_a_state_has_the_keys_and_values_that_the_format_shows() -> None:
             b'{"building":"hut","owner":"red"},"13":{"building":null}},"bonus":{"4":null},'
             b'"druid":{"field":12},"active":"red"},"why":"bumped"}'
         ),
+        b'{"do":"correct","set":{"hands":{"blue":{},"red":{"wool":2}}},"why":"bumped"}',
     ],
 )
 def test_every_form_of_command_is_written_as_it_was_read(line: bytes) -> None:
@@ -206,17 +216,39 @@ def test_a_header_against_a_rule_is_refused_with_the_rule() -> None:
     assert fault(header(bonus={"4": "hut"})).rule == "setup.bonus"
 
 
-def test_a_refused_command_names_its_line_and_rule_as_the_format_shows_it() -> None:
-    state = start(setup(PURPLE, BLUE))
-    placing = [b'{"do":"place_worker","by":"%s","plain":"%s"}'] * 6
-    plains = (b"wood", b"wood", b"wool", b"wool", b"stone", b"stone")
-    lines = [
-        line % ((b"purple", b"blue")[number % 2], plain)
-        for number, (line, plain) in enumerate(zip(placing, plains, strict=True))
-    ]
-    assert state.decider == PURPLE
+@pytest.mark.parametrize(
+    "what",
+    [
+        b'"points":{"red":3}',
+        b'"hands":{"red":{}}',
+        b'"hands":{"purple":{"wood":1},"red":{}}',
+        b'"hands":{"red":{"wood":0}}',
+        b'"stacks":{"wood":["red"]}',
+        b'"runes":{"eye":"red"}',
+        b'"fields":{"12":{"building":"hut","owner":"red"}}',
+        b'"active":"red"',
+    ],
+)
+def test_a_correction_that_names_a_color_which_does_not_play_is_refused(what: bytes) -> None:
+    line = b'{"do":"correct","set":{%s},"why":"x"}' % what
 
-    error = fault(HEADER, *lines, b'{"do":"roll","by":"blue","face":"wood"}')
+    error = fault(HEADER, *ALL_PLACED, line)
+
+    assert (error.line, error.rule) == (len(ALL_PLACED) + 2, "correct.table")
+    assert "red" in error.reason
+
+
+def test_a_correction_may_name_a_player_and_set_nothing() -> None:
+    line = b'{"do":"correct","set":{"hands":{"blue":{}}},"why":"x"}'
+    record = b"\n".join((HEADER, *ALL_PLACED, line))
+
+    *_, before, after = replay(io.BytesIO(record), no_boards)
+
+    assert after == before
+
+
+def test_a_refused_command_names_its_line_and_rule_as_the_format_shows_it() -> None:
+    error = fault(HEADER, *ALL_PLACED, b'{"do":"roll","by":"blue","face":"wood"}')
 
     assert str(error) == "line 8: turn.decider: the decision is purple's"
 

@@ -230,6 +230,13 @@ def test_correct_table__a_color_that_does_not_play_is_refused(change: Change):
     assert refused(on_the_table(), change) == "correct.table: purple does not play"
 
 
+def test_correct_table__whoever_is_named_plays_even_where_nothing_is_set():
+    state = on_the_table()
+    one, two = (Correct(changes=(), named=(color,), why="x") for color in (PURPLE, RED))
+    assert refusal(state, one) == "correct.table: purple does not play"
+    assert played(state, two) == state
+
+
 @pytest.mark.parametrize("field", [1, 32])
 def test_correct_table__the_first_and_the_last_field_too(field: int):
     state = corrected(on_the_table(), SetField(field, RED_HUT), SetDruid(None, field))
