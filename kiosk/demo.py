@@ -147,6 +147,7 @@ class Demo:
                 self._pointed = command
                 table.point(Site(command.field))
                 return
+        table.finish_motion()
         self._take_picture()
         self._pointed = None
         table.point(Nothing())

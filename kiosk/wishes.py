@@ -59,7 +59,9 @@ def wishes(settings: Settings) -> tuple[Wish, ...]:
                     "motion",
                     value=True,
                     text=_("On"),
-                    explanation=_("The die tumbles and the druid walks, under a second each."),
+                    explanation=_(
+                        "The die tumbles, the druid walks and points count, under a second each."
+                    ),
                 ),
                 _option(
                     settings,

@@ -80,6 +80,7 @@ class TableScreen(Screen):
         self._decided_at = (-1.0, (0.0, 0.0))
         self._rolling: TumblingDie | None = None
         self._column: Surface | None = None
+        self._standings: Standings | None = None
         self._overlay: Surface | None = None
         self._panel_mark: Tap | None = None
         self.board = BoardView(
@@ -107,7 +108,13 @@ class TableScreen(Screen):
         self._saving.cancel()
         if self._rolling is not None:
             self._rolling.stop()
+        self.finish_motion()
+
+    def finish_motion(self) -> None:
+        """Let the druid arrive and the points be counted at once."""
         self.board.finish_walk()
+        if self._standings is not None:
+            self._standings.finish_count()
 
     def refresh(self, *, walk_from: int | None = None) -> None:
         """Draw what the game and the draft ask for now."""
@@ -146,7 +153,7 @@ class TableScreen(Screen):
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
         """A touch ends whatever moves; while the die tumbles it does nothing else."""
-        self.board.finish_walk()
+        self.finish_motion()
         if self._rolling is not None:
             self._rolling.skip()
             return True
@@ -157,6 +164,9 @@ class TableScreen(Screen):
     def _show_column(self) -> None:
         if self._column is not None:
             self.remove_widget(self._column)
+        if self._standings is not None:
+            self._standings.finish_count()
+            self._standings = None
         margin = dp(_MARGIN)
         left = self.box.height + margin
         box = Box(
@@ -186,7 +196,8 @@ class TableScreen(Screen):
         below = area.top
         if head is not None:
             top = Box(area.x, area.top - head.height, area.width, head.height)
-            column.add_widget(Standings(top, head.players, tiles=head.tiles))
+            self._standings = Standings(top, head.players, tiles=head.tiles)
+            column.add_widget(self._standings)
             below = top.y - gap
             room -= head.height + gap
         if lines:
@@ -323,7 +334,7 @@ class TableScreen(Screen):
     # What people do
 
     def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the board's own order
-        self.board.finish_walk()
+        self.finish_motion()
         self._notice = None
         self._reading = ""
         draft = Site(field) if not lifted else draft_at_field(self.state, field)
@@ -394,13 +405,12 @@ class TableScreen(Screen):
         if any(isinstance(event, GameEnded) for event in step.events):
             self.stage.go("end")
             return
-        self.refresh(walk_from=self._walked_from(step.events))
-
-    def _walked_from(self, events: tuple[Event, ...]) -> int | None:
         if not self.desk.settings.motion:
-            return None
-        walks = [event for event in events if isinstance(event, DruidWalked)]
-        return walks[-1].source if walks else None
+            self.refresh()
+            return
+        self.refresh(walk_from=_walked_from(step.events))
+        if self._standings is not None:
+            self._standings.count_from({one.color: one.points for one in step.before.players})
 
     def undo(self) -> None:
         """Take the last step back, and tell which pieces to put back."""
@@ -442,7 +452,7 @@ class TableScreen(Screen):
         """Roll the app's die; it tumbles for under a second where the table allows motion."""
         if self.state.decider is None:
             return
-        self.board.finish_walk()
+        self.finish_motion()
         command = Roll(by=self.state.decider, face=self.desk.roll())
         if not self.desk.settings.motion:
             self.decide(command)
@@ -517,6 +527,11 @@ class TableScreen(Screen):
         self.session.save_pending()
         if self.session.unsaved is None:
             self._show_column()
+
+
+def _walked_from(events: tuple[Event, ...]) -> int | None:
+    walks = [event for event in events if isinstance(event, DruidWalked)]
+    return walks[-1].source if walks else None
 
 
 def _pointed(draft: Draft) -> int | None:

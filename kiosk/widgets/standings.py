@@ -1,8 +1,10 @@
 """Who has what and whose turn it is: a line a player, or a tile each where height is short."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from kivy.animation import Animation
 from kivy.metrics import dp
+from kivy.properties import NumericProperty
 
 from companion.pieces import MATERIALS, Chips, Color, Material
 from kiosk import theme
@@ -14,6 +16,8 @@ _TILE_HEIGHT = 50
 _HAND_LINES = 36
 ROW_HEIGHT = {2: 44, 3: 40, 4: 36}
 _ROW_GAP = 4
+COUNT_SECONDS = 0.6
+"""How long points count, however many they are: less than the druid walks."""
 
 
 def rows_height(players: int, *, hands: bool) -> float:
@@ -30,8 +34,11 @@ def tiles_height(*, hands: bool) -> float:
 class Standings(Surface):
     """All players in seating order; the one who decides is lit up."""
 
+    counted = NumericProperty(1.0)
+
     def __init__(self, box: Box, standings: tuple[Standing, ...], *, tiles: bool) -> None:
         super().__init__(box)
+        self._numbers: dict[Color, PointsNumber] = {}
         weights = (1,) * len(standings)
         if tiles:
             for standing, place in zip(standings, box.split(weights, dp(6)), strict=True):
@@ -39,6 +46,29 @@ class Standings(Surface):
         else:
             for standing, place in zip(standings, box.rows(weights, dp(_ROW_GAP)), strict=True):
                 self._draw_row(standing, place)
+
+    def count_from(self, former: Mapping[Color, int]) -> None:
+        """Let the numbers of all whose points were others count from those to the present ones."""
+        for color, number in self._numbers.items():
+            number.count_from(former[color])
+        if any(former[color] != number.points for color, number in self._numbers.items()):
+            self.counted = 0.0
+            Animation(counted=1.0, duration=COUNT_SECONDS).start(self)
+
+    def finish_count(self) -> None:
+        """Show the present points at once."""
+        Animation.cancel_all(self, "counted")
+        self.counted = 1.0
+
+    def on_counted(self, _widget: object, part: float) -> None:
+        """Show how far the numbers have counted."""
+        for number in self._numbers.values():
+            number.show(part)
+
+    def _add_points(self, standing: Standing, box: Box, ground: theme.Rgb, size: float) -> None:
+        number = PointsNumber(box, standing.points, ground, size)
+        self._numbers[standing.color] = number
+        self.add_widget(number)
 
     def _ground(self, standing: Standing, box: Box) -> theme.Rgb:
         if not standing.decides:
@@ -69,15 +99,7 @@ class Standings(Surface):
             bold=standing.active,
             shorten=True,
         )
-        self.write(
-            str(standing.points),
-            points,
-            ink=theme.LIGHT,
-            ground=ground,
-            size=theme.TITLE_TEXT + 2,
-            bold=True,
-            halign="right",
-        )
+        self._add_points(standing, points, ground, theme.TITLE_TEXT + 2)
         self._draw_counts(standing, counts, ground)
 
     def _draw_counts(self, standing: Standing, box: Box, ground: theme.Rgb) -> None:
@@ -129,15 +151,7 @@ class Standings(Surface):
         with self.canvas:
             drawing.badge(standing.color, (head.x + radius, head.center[1]), radius)
         points = Box(head.x + 2 * radius, head.y, head.width - 2 * radius, head.height)
-        self.write(
-            str(standing.points),
-            points,
-            ink=theme.LIGHT,
-            ground=ground,
-            size=theme.DECISION_TEXT,
-            bold=True,
-            halign="right",
-        )
+        self._add_points(standing, points, ground, theme.DECISION_TEXT)
         self.write(
             standing.name,
             foot,
@@ -146,6 +160,41 @@ class Standings(Surface):
             size=theme.SMALL_TEXT,
             bold=standing.active,
             shorten=True,
+        )
+
+
+class PointsNumber(Surface):
+    """A player's `points`, which can count up to what they are; `size` in dp."""
+
+    def __init__(self, box: Box, points: int, ground: theme.Rgb, size: float) -> None:
+        super().__init__(box)
+        self.points = points
+        self._former = points
+        self._ground = ground
+        self._size = size
+        self._shown: int | None = None
+        self.show(1.0)
+
+    def count_from(self, former: int) -> None:
+        """Begin at other points when `show` is called next."""
+        self._former = former
+
+    def show(self, part: float) -> None:
+        """Show the points so far on the way from the former ones, from 0 to 1."""
+        number = round(self._former + (self.points - self._former) * part)
+        if number == self._shown:
+            return
+        self._shown = number
+        self.canvas.clear()
+        self.inscriptions.clear()
+        self.write(
+            str(number),
+            self.box,
+            ink=theme.LIGHT,
+            ground=self._ground,
+            size=self._size,
+            bold=True,
+            halign="right",
         )
 
 
