@@ -9,12 +9,11 @@ from kivy.metrics import dp
 
 from companion.state import Phase
 from kiosk import theme
-from kiosk.explanations import Reason
 from kiosk.log_lines import LogColumn, LogLine, Look, log_columns, log_detail, log_lines
 from kiosk.stage import Screen, Stage
 from kiosk.texts import _
 from kiosk.widgets import drawing
-from kiosk.widgets.reading import Paragraph, ReadingCard
+from kiosk.widgets.reading import Paragraph, ReadingCard, reason_paragraph
 from kiosk.widgets.surface import Box, Column, text_height, text_width
 from kiosk.widgets.tap import Tap, draw_button
 
@@ -216,7 +215,7 @@ class LogScreen(Screen):
         paragraphs = [
             Paragraph("", detail.time),
             *(Paragraph("", text) for text in moved),
-            *map(_paragraph, detail.reasons),
+            *map(reason_paragraph, detail.reasons),
         ]
         self._clear()
         area = self.box.inset(dp(16), dp(12))
@@ -241,13 +240,6 @@ def _row_height(line: LogLine, width: float) -> float:
     if line.look is Look.STRUCK:
         room -= _mark_width()
     return max(dp(theme.TOUCH), text_height(line.text, room, theme.SMALL_TEXT) + dp(8))
-
-
-def _paragraph(found: Reason) -> Paragraph:
-    heading = found.rule
-    if found.page is not None:
-        heading = _("{rule} · page {page}", rule=found.rule, page=found.page)
-    return Paragraph(heading, "\n".join(text for text in (found.sum, found.text) if text))
 
 
 def _wrapped(text: str, width: float) -> list[str]:

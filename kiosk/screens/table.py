@@ -42,7 +42,7 @@ from kiosk.views import Standing, board_picture, face_up, standings
 from kiosk.widgets import drawing
 from kiosk.widgets.board_view import BoardView
 from kiosk.widgets.card import Card, height_of
-from kiosk.widgets.reading import Paragraph, ReadingCard
+from kiosk.widgets.reading import Paragraph, ReadingCard, reason_paragraph
 from kiosk.widgets.standings import Standings, rows_height, tiles_height
 from kiosk.widgets.surface import Box, Surface, text_height
 from kiosk.widgets.tap import Tap, draw_button
@@ -312,10 +312,12 @@ class TableScreen(Screen):
             found = tuple(reason(rule) for rule in asked.rules)
             before = [Paragraph("", text) for text in asked.sums]
             return ReadingCard(
-                area, _("Why?"), [*before, *map(_paragraph, found)], self._stop_reading
+                area, _("Why?"), [*before, *map(reason_paragraph, found)], self._stop_reading
             )
         if self._notice is not None:
-            return ReadingCard(area, _("Why not?"), [_paragraph(self._notice)], self._stop_reading)
+            return ReadingCard(
+                area, _("Why not?"), [reason_paragraph(self._notice)], self._stop_reading
+            )
         if self.session.unsaved:
             return ReadingCard(
                 area,
@@ -327,7 +329,7 @@ class TableScreen(Screen):
         return ReadingCard(
             area,
             _("Do this at the table"),
-            [moves, *map(_paragraph, self._reasons)],
+            [moves, *map(reason_paragraph, self._reasons)],
             self._stop_reading,
         )
 
@@ -542,15 +544,6 @@ def _pointed(draft: Draft) -> int | None:
             return getattr(purpose, "field", None)
         case _:
             return None
-
-
-def _paragraph(found: Reason) -> Paragraph:
-    if not found.rule:
-        return Paragraph("", found.sum)
-    heading = found.rule
-    if found.page is not None:
-        heading = _("{rule} · page {page}", rule=found.rule, page=found.page)
-    return Paragraph(heading, "\n".join(text for text in (found.sum, found.text) if text))
 
 
 def _lines_that_fit(lines: tuple[str, ...], box: Box) -> str:

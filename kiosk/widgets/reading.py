@@ -7,6 +7,7 @@ from typing import NamedTuple
 from kivy.metrics import dp
 
 from kiosk import theme
+from kiosk.explanations import Reason
 from kiosk.texts import _
 from kiosk.widgets.surface import Box, Column, Surface, text_height
 from kiosk.widgets.tap import Tap, draw_button
@@ -20,6 +21,14 @@ class Paragraph(NamedTuple):
 
     heading: str
     text: str
+
+
+def reason_paragraph(found: Reason) -> Paragraph:
+    """A reason to read: its rule and the booklet's page above, the sum of this case first."""
+    heading = found.rule
+    if found.page is not None:
+        heading = _("{rule} · page {page}", rule=found.rule, page=found.page)
+    return Paragraph(heading, "\n".join(text for text in (found.sum, found.text) if text))
 
 
 class ReadingCard(Surface):
