@@ -77,7 +77,9 @@ def load_board_file(path: Path) -> BoardFile:
 def parse_board_file(content: bytes, source: str) -> BoardFile:
     """What the bytes of a board file say; `source` names the file. Raises BoardError."""
     if len(content) > FILE_LIMIT:
-        raise BoardError(source, 1, f"a board file has at most {FILE_LIMIT} bytes")
+        raise BoardError(
+            source, 1, f"the file is too long: a board file has at most {FILE_LIMIT} bytes"
+        )
     try:
         text = content.decode()
     except UnicodeDecodeError as error:
@@ -142,7 +144,9 @@ class _Reading:
     def _check_numbering(self, fields: dict[str, Any]) -> None:
         for key in fields:
             if not re.fullmatch(r"[1-9][0-9]{0,5}", key):
-                raise self._wrong(self._line_of(key), f"{key!r} is no field number")
+                raise self._wrong(
+                    self._line_of(key), f"{key!r} is no field number: they are whole numbers from 1"
+                )
         numbers = sorted(int(key) for key in fields)
         for expected, number in enumerate(numbers, start=1):
             if number != expected:
@@ -332,7 +336,7 @@ class BoardShelf:
             for here, there in zip(kept.fields, played.fields, strict=True)
         ):
             return
-        reason = f"the board of this game is not the {name!r} that is kept: nothing was kept of it"
+        reason = f"another board is kept under the name {name!r}"
         raise BoardError(str(self._path_for(name)), 1, reason)
 
     def _merged(self, name: str, kept: Board, before: Board, after: Board) -> Iterator[Field]:
@@ -342,7 +346,7 @@ class BoardShelf:
             if new == before.field(number):
                 yield kept.field(number)
             elif printed.known and new.known and new != printed:
-                reason = f"field {number} is known otherwise from the booklet: it was not kept"
+                reason = f"the booklet shows field {number} otherwise"
                 raise BoardError(str(self._path_for(name)), 1, reason)
             else:
                 yield new if new.known else printed
@@ -368,6 +372,6 @@ class BoardShelf:
             self._folder.mkdir(parents=True, exist_ok=True)
             write_board(path, file.board, file.players)
         except OSError as error:
-            reason = f"the board cannot be kept for later games: {error.strerror}"
+            reason = f"the board's file cannot be written ({error.strerror})"
             raise BoardError(str(path), 1, reason) from error
         self.reload()

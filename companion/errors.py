@@ -16,7 +16,8 @@ class RuleViolation(CompanionError, ValueError):  # noqa: N818 - the word of the
     """The rules refuse a command: which rule, and the facts that make it true here.
 
     `message` is an English sentence with named gaps, which the screen translates; `facts` fill
-    the gaps. Facts are numbers, names of players or members of the enums in `pieces`.
+    the gaps. Facts are numbers, members of enums (a colour stands for its player) or a `Building`.
+    A sentence must read well with every number that may fill its gaps.
     """
 
     def __init__(self, rule: str, message: str, **facts: object) -> None:

@@ -111,11 +111,9 @@ def _check_decider(state: GameState, command: Decision, color: Color) -> None:
     if state.phase is Phase.FINISHED:
         raise RuleViolation(rule, "the game is over")
     if _PHASES[type(command)] is not state.phase:
-        raise RuleViolation(
-            rule, "this is not the decision that comes next: that is {phase}", phase=state.phase
-        )
+        raise RuleViolation(rule, "next comes {phase}, not this", phase=state.phase)
     if color != state.decider:
-        raise RuleViolation(rule, "the decision is {color}'s", color=state.decider)
+        raise RuleViolation(rule, "it is {color} who decides now", color=state.decider)
 
 
 def _unfold_decision(

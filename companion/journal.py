@@ -49,7 +49,7 @@ _SET_ASIDE = N_(
     "The saved games could not be read. Their file was kept under the name {name}, and a new one "
     "was begun."
 )
-_NO_GAME = N_("There is no saved game {game}.")
+_NO_GAME = N_("There is no saved game {game}. Choose one from the list of saved games.")
 
 
 class SavedGame(msgspec.Struct, frozen=True):

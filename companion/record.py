@@ -161,11 +161,15 @@ def read_record(stream: BinaryIO, find_board: FindBoard) -> Iterator[tuple[int, 
         if number == 1:
             yield number, parse_header(line, find_board)
         elif number > COMMAND_LIMIT + 1:
-            _refuse(number, FORMAT_RULE, f"a record has at most {COMMAND_LIMIT} commands")
+            _refuse(
+                number,
+                FORMAT_RULE,
+                f"the record is too long: it has at most {COMMAND_LIMIT} commands",
+            )
         else:
             yield number, parse_command(line, number)
     if number == 0:
-        _refuse(1, FORMAT_RULE, "the record is empty: its first line is the header")
+        _refuse(1, FORMAT_RULE, "the record is empty: its first line has to be the header")
 
 
 def parse_header(line: bytes, find_board: FindBoard) -> Setup:
@@ -259,7 +263,7 @@ def check_board(board: Board) -> str | None:
         return f"a board has at least {SMALLEST_BOARD} fields, this one has {len(board)}"
     for number, field in enumerate(board.fields, start=1):
         if (field.needs is None) != (field.rune is None):
-            return f"field {number} is half known: `needs` and `rune` are both told or both null"
+            return f"field {number} is half read: `needs` and `rune` are both told or both null"
     if not areas_follow(tuple(field.rune for field in board.fields)):
         return "the nine rune areas do not follow each other in order round the ring"
     return None
@@ -272,7 +276,9 @@ def _lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
         number += 1
         text = line.removesuffix(b"\n").removesuffix(b"\r")
         if len(text) > LINE_LIMIT:
-            _refuse(number, FORMAT_RULE, f"a line has at most {LINE_LIMIT} bytes")
+            _refuse(
+                number, FORMAT_RULE, f"this line is too long: a line has at most {LINE_LIMIT} bytes"
+            )
         yield number, text
 
 
@@ -282,9 +288,9 @@ def _decode(decoder: msgspec.json.Decoder[_Wire], line: bytes, number: int) -> _
     except msgspec.MsgspecError as error:
         _refuse(number, FORMAT_RULE, str(error))
     except UnicodeDecodeError:
-        _refuse(number, FORMAT_RULE, "the line is not UTF-8")
+        _refuse(number, FORMAT_RULE, "this line is not UTF-8 text")
     except RecursionError:
-        _refuse(number, FORMAT_RULE, "the line is nested too deeply")
+        _refuse(number, FORMAT_RULE, "this line is nested too deeply")
 
 
 def _refuse(number: int, rule: str, reason: str) -> NoReturn:
@@ -297,7 +303,11 @@ def _header_board(board: str | Board, find_board: FindBoard) -> Board:
     if isinstance(board, str):
         found = find_board(board)
         if found is None:
-            _refuse(1, FORMAT_RULE, f"there is no board named {board!r} here")
+            _refuse(
+                1,
+                FORMAT_RULE,
+                f"there is no board named {board!r} here; write its fields into the header",
+            )
         return found
     wrong = check_board(board)
     if wrong is not None:
@@ -307,7 +317,7 @@ def _header_board(board: str | Board, find_board: FindBoard) -> Board:
 
 def _field_number(key: str, number: int) -> int:
     if not _FIELD_KEY.fullmatch(key):
-        _refuse(number, FORMAT_RULE, f"{key!r} is no field number")
+        _refuse(number, FORMAT_RULE, f"{key!r} is no field number: they are whole numbers from 1")
     return int(key)
 
 
@@ -347,7 +357,7 @@ def _wire_building(wire: _BuildingWire, number: int) -> Building | None:
     if wire.building is None and wire.owner is None:
         return None
     if wire.building is None or wire.owner is None:
-        _refuse(number, FORMAT_RULE, "a building and its owner are told together")
+        _refuse(number, FORMAT_RULE, "a building and its owner have to be told together")
     return Building(wire.building, wire.owner)
 
 

@@ -150,4 +150,4 @@ class Session:
         try:
             self._shelf.learn(after.name, before, after)
         except BoardError as error:
-            self.notice = Notice(_NOT_KEPT, {"reason": str(error)})
+            self.notice = Notice(_NOT_KEPT, {"reason": error.reason})

@@ -102,10 +102,13 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Building(msgspec.Struct, frozen=True):
-    """A hut or a temple and whose it is."""
+    """A hut or a temple and whose it is; as a text "the red hut"."""
 
     kind: BuildingKind
     owner: Color
+
+    def __str__(self) -> str:
+        return f"the {self.owner} {self.kind}"
 
 
 class Druid(msgspec.Struct, frozen=True):

@@ -33,7 +33,7 @@ from companion.pieces import (
     Material,
     Rune,
 )
-from companion.rules.table import MOST_POINTS
+from companion.rules.table import MOST_POINTS, check_number
 from companion.state import GameState, Phase
 from kiosk.narration import change_text
 from kiosk.texts import _, short_name
@@ -230,13 +230,7 @@ class Entry(msgspec.Struct, frozen=True):
         return self._with(0, fresh=True)
 
     def _with(self, number: int, *, fresh: bool) -> "Entry":
-        if not 0 <= number <= self.most:
-            raise RuleViolation(
-                "correct.table",
-                "{number} is not between 0 and {most}",
-                number=number,
-                most=self.most,
-            )
+        check_number(number, self.most)
         return Entry(_numbered(self.change, number), fresh)
 
 
@@ -252,7 +246,7 @@ def with_worker(stack: SetStack, color: Color) -> SetStack:
     if len(workers) > STACK_LIMIT:
         raise RuleViolation(
             "correct.table",
-            "{number} workers would stand on {plain}, where three fit",
+            "only three workers fit on {plain}, but {number} would stand there",
             number=len(workers),
             plain=stack.plain,
         )

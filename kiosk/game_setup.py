@@ -231,7 +231,9 @@ def holding(draft: SetupDraft, kind: Bonus) -> SetupDraft:
     """Take up a kind of chip. Raises RuleViolation when both of it lie."""
     if not left_of(draft, kind):
         raise RuleViolation(
-            "setup.bonus", "both {bonus} chips lie: tap one on the board to move it", bonus=kind
+            "setup.bonus",
+            "both {bonus} chips lie on the board; tap one there to move it",
+            bonus=kind,
         )
     return replace(draft, held=kind)
 
@@ -245,11 +247,14 @@ def tapped_field(draft: SetupDraft, fields: int, field: int) -> SetupDraft:
     if there is not None:
         return _with_bonus(draft, tuple(laid for laid in draft.bonus if laid[0] != field), there)
     if draft.held is None:
-        raise RuleViolation("setup.bonus", "all six chips lie: tap one to take it away")
+        raise RuleViolation(
+            "setup.bonus", "all six chips lie on the board; tap one to take it away"
+        )
     if field not in bonus_places_left(fields, _places(draft.bonus)):
         raise RuleViolation(
             "setup.bonus",
-            "the bonus chips on {field} and {other} need three free fields between them",
+            "bonus chips need three free fields between them; fields {field} and {other} are "
+            "too close",
             field=field,
             other=_nearest(draft, fields, field),
         )
@@ -293,7 +298,7 @@ def laid_by_chance(draft: SetupDraft, fields: int, luck: Random) -> SetupDraft:
 def bonus_advice(draft: SetupDraft, fields: int) -> str:
     """What to do next with the bonus chips."""
     if draft.held is None:
-        return _("All six chips lie. Tap one to take it away.")
+        return _("All six chips lie on the board. Tap one to take it away.")
     if not places_for_held(draft, fields):
         return _(
             "No field is left with three free ones on both sides: "

@@ -12,7 +12,7 @@ from unicodedata import category
 from companion.errors import RuleViolation
 from companion.notice import Notice
 from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Color, Face, Material, Rune
-from companion.state import GameState, Phase
+from companion.state import Building, GameState, Phase
 
 DOMAIN = "meduris"
 LOCALE_FOLDER = Path(__file__).parent / "locale"
@@ -159,8 +159,16 @@ def refusal_text(state: GameState, refusal: RuleViolation) -> str:
 
 
 def _fact_text(names: dict[Color, str], fact: object) -> object:
+    if isinstance(fact, Building):
+        return _building_text(names[fact.owner], fact.kind)
     if isinstance(fact, Color):
         return names.get(fact, word(fact))
     if isinstance(fact, StrEnum):
         return word(fact)
     return fact
+
+
+def _building_text(player: str, kind: BuildingKind) -> str:
+    if kind is BuildingKind.HUT:
+        return _("{player}'s hut", player=player)
+    return _("{player}'s temple", player=player)

@@ -27,7 +27,7 @@ def _check(state: GameState, command: MoveWorker) -> None:
     if not 1 <= command.level <= len(stack):
         raise RuleViolation(
             rule,
-            "no worker stands at height {level} on {plain}",
+            "no worker stands at height {level} on {plain}; choose one of your own",
             level=command.level,
             plain=command.source,
         )
@@ -35,14 +35,13 @@ def _check(state: GameState, command: MoveWorker) -> None:
     if owner != command.by:
         raise RuleViolation(
             rule,
-            "the worker at height {level} on {plain} is {owner}, not {color}",
+            "the worker at height {level} on {plain} belongs to {owner}; choose one of your own",
             level=command.level,
             plain=command.source,
             owner=owner,
-            color=command.by,
         )
     if command.source is command.target:
         raise RuleViolation(
-            rule, "a worker has to leave {plain} for another plain", plain=command.source
+            rule, "a worker from {plain} has to go to another plain", plain=command.source
         )
     check_room(state, command.target, rule)

@@ -13,6 +13,7 @@ from companion.pieces import (
 )
 from companion.rules import druid, finale, payment
 from companion.rules.settlements import joined_by
+from companion.rules.setup import check_on_board
 from companion.rules.unfolding import Unfolding
 from companion.state import GameState, PointSource
 
@@ -34,28 +35,25 @@ def check_site(state: GameState, builder: Color, kind: BuildingKind, field: int)
     Raises RuleViolation (board.survey, hut.field, hut.stock, temple.field, temple.stock).
     """
     rule = f"{kind}.field"
-    if not 1 <= field <= len(state.board):
-        raise RuleViolation(rule, "there is no field {field} on this board", field=field)
+    check_on_board(len(state.board), field, rule)
     standing = state.building(field)
     if standing is not None:
         raise RuleViolation(
             rule,
-            "field {field} already holds the {owner} {building}",
+            "field {field} already holds {building}",
             field=field,
-            owner=standing.owner,
-            building=standing.kind,
+            building=standing,
         )
     if kind is BuildingKind.TEMPLE and state.bonus_on(field) is not None:
         raise RuleViolation(
             rule,
-            "the {bonus} bonus chip lies on field {field}, where no temple may stand",
+            "a bonus chip lies on field {field}; a temple needs a field without one",
             field=field,
-            bonus=state.bonus_on(field),
         )
     if not state.board.field(field).known:
         raise RuleViolation(
             "board.survey",
-            "nobody has read field {field} off the cardboard yet",
+            "nobody has read field {field} off the cardboard yet; read its rune and icons first",
             field=field,
         )
     if state.left(builder, kind) == 0:

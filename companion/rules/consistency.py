@@ -12,6 +12,7 @@ from companion.pieces import (
     START_POINTS,
     Bonus,
     BuildingKind,
+    Color,
     workers_per_player,
 )
 from companion.state import GameState, Phase
@@ -49,7 +50,11 @@ def _chip_problems(state: GameState) -> Iterator[Problem]:
         number = hands + state.supply.number(material)
         if number != CHIPS_PER_MATERIAL:
             yield _problem(
-                "there would be {number} {material} chips, not 18", number=number, material=material
+                "the game has {total} {material} chips, but there would be {number}; "
+                "count them again",
+                total=CHIPS_PER_MATERIAL,
+                number=number,
+                material=material,
             )
 
 
@@ -57,7 +62,7 @@ def _worker_problems(state: GameState) -> Iterator[Problem]:
     for plain, workers in zip(MATERIALS, state.stacks, strict=True):
         if len(workers) > STACK_LIMIT:
             yield _problem(
-                "{number} workers would stand on {plain}, where three fit",
+                "only three workers fit on {plain}, but {number} would stand there",
                 number=len(workers),
                 plain=plain,
             )
@@ -67,7 +72,7 @@ def _worker_problems(state: GameState) -> Iterator[Problem]:
         number = sum(workers.count(color) for workers in state.stacks)
         if number > each or (number < each and not placing):
             yield _problem(
-                "{color} would have {number} workers, not {each}",
+                "{color} has {each} workers, but {number} would stand on the plains",
                 color=color,
                 number=number,
                 each=each,
@@ -78,12 +83,7 @@ def _building_problems(state: GameState) -> Iterator[Problem]:
     for color in state.colors:
         for kind in BuildingKind:
             if state.left(color, kind) < 0:
-                yield _problem(
-                    "{color} would have more than {number} of the building {building}",
-                    color=color,
-                    number=state.built(color, kind) + state.left(color, kind),
-                    building=kind,
-                )
+                yield _building_problem(state, color, kind)
     for field, building in enumerate(state.buildings, start=1):
         if (
             building is not None
@@ -91,8 +91,21 @@ def _building_problems(state: GameState) -> Iterator[Problem]:
             and state.bonus_on(field) is not None
         ):
             yield _problem(
-                "a temple and a bonus chip would lie on field {field} together", field=field
+                "field {field} cannot hold both a temple and a bonus chip; take one of them away",
+                field=field,
             )
+
+
+def _building_problem(state: GameState, color: Color, kind: BuildingKind) -> Problem:
+    """More huts or temples than the player has, of each of which there are several."""
+    messages = {
+        BuildingKind.HUT: "{color} has {most} huts, but {number} would stand on the board",
+        BuildingKind.TEMPLE: "{color} has {most} temples, but {number} would stand on the board",
+    }
+    number = state.built(color, kind)
+    return _problem(
+        messages[kind], color=color, most=number + state.left(color, kind), number=number
+    )
 
 
 def _bonus_problems(state: GameState) -> Iterator[Problem]:
@@ -100,21 +113,26 @@ def _bonus_problems(state: GameState) -> Iterator[Problem]:
         number = state.bonus.count(bonus)
         if number > CHIPS_PER_BONUS:
             yield _problem(
-                "there would be {number} {bonus} chips, not two", number=number, bonus=bonus
+                "the game has two {bonus} chips, but {number} would lie on the board",
+                number=number,
+                bonus=bonus,
             )
 
 
 def _druid_problems(state: GameState) -> Iterator[Problem]:
     field = state.druid.field
     if field is not None and not state.is_hut(field):
-        yield _problem("the druid would stand at field {field}, which has no hut", field=field)
+        yield _problem(
+            "the druid cannot stand at field {field}, which has no hut; put him elsewhere",
+            field=field,
+        )
 
 
 def _point_problems(state: GameState) -> Iterator[Problem]:
     for player in state.players:
         if player.points < 0:
-            yield _problem("{color} would have less than no points", color=player.color)
+            yield _problem("{color} would have fewer than 0 points", color=player.color)
         if player.points != START_POINTS + player.breakdown.total:
             yield _problem(
-                "the points of {color} do not add up from where they came", color=player.color
+                "what {color} scored does not add up to their points", color=player.color
             )

@@ -53,12 +53,14 @@ def declare_end(state: GameState, command: DeclareEnd) -> Unfolding:
     """End the game because all four supplies are empty (end.exhausted)."""
     rule = "end.exhausted"
     if state.phase not in (Phase.ROLL, Phase.ACTION):
-        raise RuleViolation(rule, "the end is declared before a roll or before part 2")
+        raise RuleViolation(
+            rule, "the end can be declared only before a roll or before part 2 of a turn"
+        )
     if command.by is not None and command.by != state.decider:
-        raise RuleViolation("turn.decider", "the decision is {color}'s", color=state.decider)
+        raise RuleViolation("turn.decider", "it is {color} who decides now", color=state.decider)
     if state.supply.total:
         raise RuleViolation(
-            rule, "{number} chips still lie on the high plains", number=state.supply.total
+            rule, "the high plains are not all empty yet; the end can be declared once they are"
         )
     unfolding = Unfolding(state)
     unfolding.happen(EndDeclared())

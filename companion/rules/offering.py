@@ -17,7 +17,9 @@ def offer(state: GameState, command: Offer) -> Unfolding:
     field = state.visits[0]
     if command.give is Give.CHIP and state.bonus_on(field) is not Bonus.DRUID:
         raise RuleViolation(
-            "offer.chip", "no druid chip lies under the hut on {field}", field=field
+            "offer.chip",
+            "no druid chip lies under the hut on field {field}; offer materials, or nothing",
+            field=field,
         )
     payment.check(state, command.by, command.pay, *prices(state, field, command.give))
     huts = len(settlement(state, field))
@@ -57,7 +59,9 @@ def prices(state: GameState, field: int, give: Give) -> tuple[Chips, ...]:
     needs = state.board.field(field).needs
     if needs is None:
         raise RuleViolation(
-            "board.survey", "nobody has read field {field} off the cardboard yet", field=field
+            "board.survey",
+            "nobody has read field {field} off the cardboard yet; read its rune and icons first",
+            field=field,
         )
     if give is Give.BOTH:
         return (Chips.of(*needs),)

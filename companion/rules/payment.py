@@ -34,20 +34,29 @@ def payments(hand: Chips, price: Chips) -> Iterator[Chips]:
 def check(state: GameState, payer: Color, pay: Chips, *prices: Chips) -> None:
     """Refuse a payment that settles none of `prices`, or that the payer does not have.
 
+    Where there are several prices, each asks for as many chips as the others.
     Raises RuleViolation (pay.hand, pay.swap).
     """
-    if not state.player(payer).hand.covers(pay):
-        raise RuleViolation("pay.hand", "{color} does not have these chips", color=payer)
+    _check_hand(state, payer, pay)
     if any(settles(pay, price) for price in prices):
         return
-    due = prices[0].total if len(prices) == 1 else 1
+    rule = "pay.swap"
+    due = prices[0].total
+    if due == 0:
+        raise RuleViolation(rule, "this costs nothing; pay no chips")
     raise RuleViolation(
-        "pay.swap",
-        "{paid} chips do not settle a price of {due}: each chip asked for counts as itself, "
-        "and exactly three others stand in for each one missing",
-        paid=pay.total,
+        rule,
+        "this does not fit the price of {due}; pay the chips asked for, and exactly three others "
+        "for each one missing",
         due=due,
     )
+
+
+def _check_hand(state: GameState, color: Color, chips: Chips) -> None:
+    if not state.player(color).hand.covers(chips):
+        raise RuleViolation(
+            "pay.hand", "{color} does not have all of these chips; choose others", color=color
+        )
 
 
 def pay_chips(unfolding: Unfolding, payer: Color, pay: Chips) -> None:
@@ -61,18 +70,19 @@ def swap(state: GameState, command: Swap) -> Unfolding:
     rule = "swap.any-time"
     if not state.in_play:
         raise RuleViolation(
-            rule, "chips are swapped from the first turn until the final circuit has ended"
+            rule, "chips can be swapped only from the first turn until the final circuit has ended"
         )
     if command.by not in state.colors:
-        raise RuleViolation(rule, "{color} does not play", color=command.by)
+        raise RuleViolation(rule, "nobody plays {color} in this game", color=command.by)
     if command.pay.total != SWAP_RATE:
         raise RuleViolation(
-            rule, "three chips are returned for one, not {number}", number=command.pay.total
+            rule, "exactly three chips are returned for one, not {number}", number=command.pay.total
         )
-    if not state.player(command.by).hand.covers(command.pay):
-        raise RuleViolation("pay.hand", "{color} does not have these chips", color=command.by)
+    _check_hand(state, command.by, command.pay)
     if (state.supply + command.pay).number(command.take) == 0:
-        raise RuleViolation(rule, "no {material} is left to take", material=command.take)
+        raise RuleViolation(
+            rule, "no {material} is left to take; choose another material", material=command.take
+        )
     unfolding = Unfolding(state)
     unfolding.happen(ChipsSwapped(command.by, command.pay, command.take))
     return unfolding

@@ -84,11 +84,20 @@ def check_players(players: tuple[Seat, ...], first: int) -> None:
     colors = [seat.color for seat in players]
     for color in colors:
         if colors.count(color) > 1:
-            raise RuleViolation(rule, "two players have taken {color}", color=color)
+            raise RuleViolation(
+                rule,
+                "two players have taken {color}; each needs a colour of their own",
+                color=color,
+            )
     if len(players) == min(_PLAYERS) and set(colors) != _TWO_PLAYER_COLORS:
         raise RuleViolation(rule, "two players take purple and blue")
     if not 0 <= first < len(players):
-        raise RuleViolation(rule, "there is no seat {seat} to start", seat=first)
+        raise RuleViolation(
+            rule,
+            "nobody sits at seat {seat}, which should start; seats are counted from 0 to {last}",
+            seat=first,
+            last=len(players) - 1,
+        )
 
 
 def check_bonus(fields: int, bonus: tuple[tuple[int, Bonus], ...]) -> None:
@@ -99,19 +108,19 @@ def check_bonus(fields: int, bonus: tuple[tuple[int, Bonus], ...]) -> None:
         if chips.count(chip) != CHIPS_PER_BONUS:
             raise RuleViolation(
                 rule,
-                "there are two {bonus} chips, not {number}",
+                "two {bonus} chips have to lie on the board, not {number}",
                 bonus=chip,
                 number=chips.count(chip),
             )
     places = sorted(field for field, _ in bonus)
     for field in places:
-        if not 1 <= field <= fields:
-            raise RuleViolation(rule, "there is no field {field} on this board", field=field)
+        check_on_board(fields, field, rule)
     for here, there in pairwise([*places, places[0] + fields]):
         if there - here <= FREE_BETWEEN_BONUS:
             raise RuleViolation(
                 rule,
-                "the bonus chips on {field} and {other} need three free fields between them",
+                "bonus chips need three free fields between them; fields {field} and {other} are "
+                "too close",
                 field=here,
                 other=(there - 1) % fields + 1,
             )
@@ -146,4 +155,17 @@ def place_worker(state: GameState, command: PlaceWorker) -> Unfolding:
 def check_room(state: GameState, plain: Material, rule: str) -> None:
     """Refuse a fourth worker on a stack (setup.workers, big.move)."""
     if len(state.stack(plain)) >= STACK_LIMIT:
-        raise RuleViolation(rule, "three workers already stand on {plain}", plain=plain)
+        raise RuleViolation(
+            rule, "three workers already stand on {plain}; choose another plain", plain=plain
+        )
+
+
+def check_on_board(fields: int, field: int, rule: str) -> None:
+    """Refuse, by `rule`, the number of a field that a board of `fields` fields does not have."""
+    if not 1 <= field <= fields:
+        raise RuleViolation(
+            rule,
+            "there is no field {field} on this board; its fields are 1 to {last}",
+            field=field,
+            last=fields,
+        )

@@ -33,7 +33,9 @@ def take(state: GameState, command: Take) -> Unfolding:
     """Take one chip that a supply still has, or none (small.plus)."""
     if command.material is not None and state.supply.number(command.material) == 0:
         raise RuleViolation(
-            "small.plus", "no {material} is left to take", material=command.material
+            "small.plus",
+            "no {material} is left to take; choose another material",
+            material=command.material,
         )
     unfolding = Unfolding(state)
     unfolding.happen(ChipTaken(command.by, command.material))
@@ -46,7 +48,7 @@ def give_back(state: GameState, command: GiveBack) -> Unfolding:
     if not state.player(command.by).hand.covers(Chips.of(command.material)):
         raise RuleViolation(
             "small.minus",
-            "{color} has no {material} to return",
+            "{color} has no {material} to return; choose another material",
             color=command.by,
             material=command.material,
         )

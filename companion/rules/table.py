@@ -22,6 +22,7 @@ from companion.evolution import corrected
 from companion.pieces import CHIPS_PER_MATERIAL, DRUID_STONES, Color
 from companion.rules.areas import areas_follow
 from companion.rules.consistency import problems
+from companion.rules.setup import check_on_board
 from companion.rules.unfolding import Unfolding
 from companion.state import GameState, Phase
 
@@ -34,9 +35,10 @@ def survey(state: GameState, command: Survey) -> Unfolding:
     rule = "board.survey"
     field = command.field
     if not state.in_play:
-        raise RuleViolation(rule, "fields are read between the first turn and the end of the game")
-    if not 1 <= field <= len(state.board):
-        raise RuleViolation(rule, "there is no field {field} on this board", field=field)
+        raise RuleViolation(
+            rule, "fields can be read only from the first turn until the end of the game"
+        )
+    check_on_board(len(state.board), field, rule)
     if state.board.field(field).known:
         raise RuleViolation(rule, "field {field} has been read already", field=field)
     runes = [known.rune for known in state.board.fields]
@@ -44,7 +46,8 @@ def survey(state: GameState, command: Survey) -> Unfolding:
     if not areas_follow(tuple(runes)):
         raise RuleViolation(
             rule,
-            "with {rune} on field {field} the areas would not follow each other round the ring",
+            "the {rune} rune does not fit on field {field}, as the areas follow each other round "
+            "the ring; look at the cardboard again",
             rune=command.rune,
             field=field,
         )
@@ -57,9 +60,15 @@ def correct(state: GameState, command: Correct) -> Unfolding:
     """Overrule the app, if the result is possible (correct.table)."""
     rule = "correct.table"
     if state.phase not in (Phase.ROLL, Phase.ACTION):
-        raise RuleViolation(rule, "the table corrects before a roll or before part 2")
+        raise RuleViolation(
+            rule, "the app can be corrected only before a roll or before part 2 of a turn"
+        )
     if not 1 <= len(command.why) <= Correct.REASON_LIMIT:
-        raise RuleViolation(rule, "a correction needs a reason of 1 to 200 characters")
+        raise RuleViolation(
+            rule,
+            "a correction needs a reason; say why in at most {most} characters",
+            most=Correct.REASON_LIMIT,
+        )
     for color in command.named:
         _check_color(state, color)
     for change in command.changes:
@@ -77,22 +86,22 @@ def _check_names(state: GameState, change: Change) -> None:
     match change:
         case SetPoints(color, points):
             _check_color(state, color)
-            _check_number(points, MOST_POINTS)
+            check_number(points, MOST_POINTS)
         case SetHand(color, _, number):
             _check_color(state, color)
-            _check_number(number, CHIPS_PER_MATERIAL)
+            check_number(number, CHIPS_PER_MATERIAL)
         case SetSupply(_, number):
-            _check_number(number, CHIPS_PER_MATERIAL)
+            check_number(number, CHIPS_PER_MATERIAL)
         case SetStack(_, workers):
             for color in workers:
                 _check_color(state, color)
         case SetRune(_, holder):
             _check_color(state, holder)
         case SetField(field, building):
-            _check_field(state, field)
+            check_on_board(len(state.board), field, "correct.table")
             _check_color(state, building.owner if building else None)
         case SetBonus(field, _):
-            _check_field(state, field)
+            check_on_board(len(state.board), field, "correct.table")
         case SetDruid(stone, field):
             _check_druid(state, stone, field)
         case SetActive(color):
@@ -103,25 +112,27 @@ def _check_names(state: GameState, change: Change) -> None:
 
 def _check_color(state: GameState, color: Color | None) -> None:
     if color is not None and color not in state.colors:
-        raise RuleViolation("correct.table", "{color} does not play", color=color)
+        raise RuleViolation("correct.table", "nobody plays {color} in this game", color=color)
 
 
-def _check_field(state: GameState, field: int) -> None:
-    if not 1 <= field <= len(state.board):
-        raise RuleViolation("correct.table", "there is no field {field} on this board", field=field)
-
-
-def _check_number(number: int, most: int) -> None:
+def check_number(number: int, most: int) -> None:
+    """Refuse a corrected number that is not from 0 to `most` (correct.table)."""
     if not 0 <= number <= most:
         raise RuleViolation(
-            "correct.table", "{number} is not between 0 and {most}", number=number, most=most
+            "correct.table",
+            "the number has to be from 0 to {most}, not {number}",
+            number=number,
+            most=most,
         )
 
 
 def _check_druid(state: GameState, stone: int | None, field: int | None) -> None:
     if (stone is None) == (field is None):
-        raise RuleViolation("correct.table", "the druid stands either on a stone or at a field")
+        raise RuleViolation(
+            "correct.table",
+            "the druid has to stand in his temple, on one of his stones or at a hut",
+        )
     if stone is not None:
-        _check_number(stone, DRUID_STONES)
+        check_number(stone, DRUID_STONES)
     if field is not None:
-        _check_field(state, field)
+        check_on_board(len(state.board), field, "correct.table")

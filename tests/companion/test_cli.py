@@ -104,9 +104,7 @@ def test_a_broken_rule_is_one_line_with_the_line_and_the_rule(record, capfd):
     assert main(["replay", str(record)]) == 1
     out, err = capfd.readouterr()
     assert out == ""
-    assert (
-        err == "line 4: turn.decider: this is not the decision that comes next: that is placing\n"
-    )
+    assert err == "line 4: turn.decider: next comes placing, not this\n"
 
 
 def test_the_states_before_a_broken_rule_are_still_traced(record, capfd):
@@ -248,7 +246,7 @@ def test_an_import_against_the_rules_names_the_rule(record, data, capfd):
     assert said(capfd).startswith("line 1: setup.players: ")
     record.write_bytes(HEADER + b'\n{"do":"place_worker","by":"blue","plain":"wood"}')
     assert main(["import", str(record)]) == 1
-    assert said(capfd) == "line 2: turn.decider: the decision is purple's"
+    assert said(capfd) == "line 2: turn.decider: it is purple who decides now"
 
 
 @pytest.mark.parametrize("command", ["replay", "import"])
@@ -284,7 +282,7 @@ def test_a_line_of_a_gigabyte_takes_little_memory(tmp_path):
     with measured("replay", path) as replaying:
         error, memory = replaying.stderr.read().splitlines()
     assert replaying.returncode == 1
-    assert error == b"line 1: record.format: a line has at most 65536 bytes"
+    assert error == b"line 1: record.format: this line is too long: a line has at most 65536 bytes"
     assert int(memory) < MOST_MEMORY
 
 
@@ -297,7 +295,7 @@ def test_a_pipe_that_never_ends_a_line_is_refused_while_it_goes_on():
         with contextlib.suppress(BrokenPipeError):
             replaying.stdin.close()
     assert replaying.returncode == 1
-    assert error == b"line 1: record.format: a line has at most 65536 bytes"
+    assert error == b"line 1: record.format: this line is too long: a line has at most 65536 bytes"
     assert int(memory) < MOST_MEMORY
 
 
@@ -426,7 +424,9 @@ def test_a_game_that_is_not_there_is_said_so(record, capfd):
     main(["import", str(record)])
     capfd.readouterr()
     assert main(["export", "9"]) == 2
-    assert said(capfd) == "meduris: There is no saved game 9."
+    assert said(capfd) == (
+        "meduris: There is no saved game 9. Choose one from the list of saved games."
+    )
 
 
 def test_the_games_are_listed_with_how_they_stand(record, data, capfd):

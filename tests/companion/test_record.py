@@ -208,7 +208,7 @@ def test_a_header_against_the_format_is_refused_on_line_one(text: bytes, reason:
 
 
 def test_an_empty_record_lacks_its_header() -> None:
-    assert fault().reason == "the record is empty: its first line is the header"
+    assert fault().reason == "the record is empty: its first line has to be the header"
 
 
 def test_a_header_against_a_rule_is_refused_with_the_rule() -> None:
@@ -250,7 +250,7 @@ def test_a_correction_may_name_a_player_and_set_nothing() -> None:
 def test_a_refused_command_names_its_line_and_rule_as_the_format_shows_it() -> None:
     error = fault(HEADER, *ALL_PLACED, b'{"do":"roll","by":"blue","face":"wood"}')
 
-    assert str(error) == "line 8: turn.decider: the decision is purple's"
+    assert str(error) == "line 8: turn.decider: it is purple who decides now"
 
 
 def test_a_line_may_have_the_limit_of_bytes_and_not_one_more() -> None:
@@ -258,7 +258,9 @@ def test_a_line_may_have_the_limit_of_bytes_and_not_one_more() -> None:
 
     list(replay(io.BytesIO(HEADER + b" " * space + b"\n"), no_boards))
 
-    assert fault(HEADER + b" " * (space + 1)).reason == "a line has at most 65536 bytes"
+    assert fault(HEADER + b" " * (space + 1)).reason == (
+        "this line is too long: a line has at most 65536 bytes"
+    )
 
 
 def test_a_record_ends_at_its_limit_of_commands() -> None:
@@ -288,7 +290,7 @@ def test_a_board_is_told_what_is_wrong_with_it() -> None:
     mixed = Board("mixed", ring(24).fields[::-1])
 
     assert "at least 24 fields" in str(check_board(short))
-    assert "field 1 is half known" in str(check_board(half))
+    assert "field 1 is half read" in str(check_board(half))
     assert check_board(turned) is None
     assert "do not follow each other" in str(check_board(mixed))
 

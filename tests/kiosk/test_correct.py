@@ -113,7 +113,7 @@ def test_a_refusal_says_why_and_loses_nothing(touch):
     tap_all(touch, "part.hands", "hand.blue.wood", "digit.3", "done", "done", "next", "why.1")
     touch.tap("correct.done")
     assert touch.name == "correct"
-    assert says(touch, "Not possible: there would be 20 wood chips, not 18.")
+    assert says(touch, "the game has 18 wood chips, but there would be 20")
     tap_all(touch, "back")
     touch.tap_plain(WOOD)
     tap_all(touch, "supply", "digit.1", "digit.3", "done", "done", "changes", "correct.done")
@@ -167,12 +167,12 @@ def test_the_picture_shows_the_board_as_it_would_be(touch):
 def test_numbers_out_of_range_and_a_fourth_worker_say_why(touch):
     touch.stage.go("correct")
     tap_all(touch, "part.hands", "hand.red.stone", "digit.1", "digit.9")
-    assert says(touch, "19 is not between 0 and 18")
+    assert says(touch, "the number has to be from 0 to 18, not 19")
     tap_all(touch, "digit.clear", "number.less")
-    assert says(touch, "-1 is not between 0 and 18")
+    assert says(touch, "the number has to be from 0 to 18, not -1")
     touch.tap_plain(WOOD)
     tap_all(touch, "stack.red", "stack.red")
-    assert says(touch, "4 workers would stand on wood, where three fit")
+    assert says(touch, "only three workers fit on wood, but 4 would stand there")
 
 
 def test_secret_chips_show_once_they_are_tapped(touch):
@@ -190,16 +190,13 @@ def test_open_chips_are_shown(touch):
     assert "?" not in touch.texts()
 
 
-def test_leaving_asks_again_where_something_would_be_forgotten(touch):
-    touch.stage.go("correct")
-    touch.tap("back")
-    assert touch.name == "table"
-    touch.stage.go("correct")
-    tap_all(touch, "part.turn", "turn.red", "done", "back")
-    assert touch.name == "correct"
-    assert says(touch, "Going back forgets what is set.")
-    touch.tap("back")
-    assert touch.name == "table"
+def test_back_leads_to_the_table_and_corrects_nothing(touch):
+    before = touch.desk.session.state
+    for taps in ([], ["part.turn", "turn.red", "done"]):
+        touch.stage.go("correct")
+        tap_all(touch, *taps, "back")
+        assert touch.name == "table"
+    assert touch.desk.session.state == before
 
 
 def test_while_chips_are_taken_the_screen_says_what_comes_first(touch):

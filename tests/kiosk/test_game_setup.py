@@ -188,7 +188,7 @@ def test_a_kind_can_be_taken_up_while_it_is_left():
     assert draft.bonus == ((7, Bonus.DRUID),)
     assert left_of(draft, Bonus.DRUID) == 1
     assert refused(holding, laid(1, 5), Bonus.POINTS) == (
-        "Not possible: both +2 points chips lie: tap one on the board to move it."
+        "Not possible: both +2 points chips lie on the board; tap one there to move it."
     )
 
 
@@ -201,19 +201,20 @@ def test_a_tap_on_a_chip_takes_it_up_again():
 @pytest.mark.parametrize(("field", "other"), [(5, 4), (7, 9), (1, 4), (12, 9), (6, 4)])
 def test_two_chips_need_three_free_fields_between_them(field, other):
     assert refused(tapped_field, laid(4, 9), 32, field) == (
-        f"Not possible: the bonus chips on {field} and {other} need three free fields between them."
+        "Not possible: bonus chips need three free fields between them; "
+        f"fields {field} and {other} are too close."
     )
 
 
 def test_the_three_free_fields_count_round_the_ring():
-    assert "on 31 and 2 need" in refused(tapped_field, laid(2), 32, 31)
+    assert "fields 31 and 2 are too close" in refused(tapped_field, laid(2), 32, 31)
     assert tapped_field(laid(2), 32, 30).chips_left == 4
 
 
 def test_a_seventh_chip_cannot_be_laid():
     draft = laid(4, 9, 14, 19, 24, 29)
     assert refused(tapped_field, draft, 32, 1) == (
-        "Not possible: all six chips lie: tap one to take it away."
+        "Not possible: all six chips lie on the board; tap one to take it away."
     )
 
 
@@ -226,7 +227,9 @@ def test_advice_tells_the_way_out_where_no_field_is_left():
     assert places_for_held(cramped, 32) == frozenset()
     assert bonus_advice(cramped, 32).startswith("No field is left")
     assert bonus_advice(SetupDraft(), 32).startswith("Tap a field for a “+2 points” chip.")
-    assert bonus_advice(laid(4, 9, 14, 19, 24, 29), 32).startswith("All six chips lie.")
+    assert bonus_advice(laid(4, 9, 14, 19, 24, 29), 32).startswith(
+        "All six chips lie on the board."
+    )
 
 
 def test_chips_that_do_not_fit_another_ring_are_taken_up():
@@ -278,7 +281,7 @@ def test_what_is_entered_begins_a_game(number, first, names, seed):
 
 def test_a_setup_without_all_chips_is_refused_in_words():
     assert refused(finished, laid(4), side_for_two_or_three()) == (
-        "Not possible: there are two +2 points chips, not 1."
+        "Not possible: two +2 points chips have to lie on the board, not 1."
     )
 
 

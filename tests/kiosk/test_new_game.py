@@ -71,7 +71,7 @@ def test_cancelling_the_keyboard_or_the_colours_changes_nothing(touch):
         (["seat.0.remove"], "two to four people play, not 1"),
         (["seat.0.color", "color.red"], "two players take purple and blue"),
         (["next", "next"], "6 chips are still to be laid"),
-        (["next", "bonus.lay", "bonus.hut"], "both free hut chips lie"),
+        (["next", "bonus.lay", "bonus.hut"], "both free hut chips lie on the board"),
     ],
 )
 def test_what_cannot_be_says_why(touch, taps, reason):
@@ -83,7 +83,7 @@ def test_a_chip_too_near_to_another_says_why(touch):
     touch.tap("next")
     touch.tap_field(4)
     touch.tap_field(7)
-    assert says(touch, "the bonus chips on 7 and 4 need three free fields between them")
+    assert says(touch, "fields 7 and 4 are too close")
 
 
 def test_a_finger_that_slides_lays_the_chip_where_it_is_lifted(touch):

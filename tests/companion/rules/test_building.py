@@ -66,7 +66,7 @@ def test_hut_field__a_field_with_a_temple_is_taken():
 @pytest.mark.parametrize("field", [-1, 0, 33])
 def test_hut_field__the_field_is_on_the_board(field: int):
     assert refusal(on_a_ring(), BuildHut(by=BLUE, field=field)) == (
-        f"hut.field: there is no field {field} on this board"
+        f"hut.field: there is no field {field} on this board; its fields are 1 to 32"
     )
 
 
@@ -153,7 +153,7 @@ def test_hut_cost__the_chips_go_to_their_plains():
 def test_hut_cost__less_than_the_settlement_asks_is_refused():
     state = on_a_ring(huts={RED: (5,)})
     assert refusal(state, BuildHut(by=BLUE, field=6, pay=chips("1 wood 1 stone"))).startswith(
-        "pay.swap: 2 chips do not settle a price of 4: "
+        "pay.swap: this does not fit the price of 4; "
     )
 
 
@@ -177,7 +177,7 @@ def test_hut_bonus__a_hut_chip_builds_for_nothing_and_goes_to_the_box():
 def test_hut_bonus__nothing_may_be_paid_on_a_hut_chip():
     state = on_a_ring(bonus={6: Bonus.HUT})
     assert refusal(state, BuildHut(by=BLUE, field=6, pay=chips("1 wood 1 stone"))).startswith(
-        "pay.swap: 2 chips do not settle a price of 0: "
+        "pay.swap: this costs nothing; pay no chips"
     )
 
 
@@ -240,14 +240,14 @@ def test_temple_field__a_field_with_a_building_is_taken(kind: str):
 def test_temple_field__a_bonus_chip_keeps_temples_away(bonus: Bonus):
     state = on_a_ring(bonus={6: bonus})
     assert refusal(state, BuildTemple(by=BLUE, field=6, pay=chips("1 wood 1 stone"))) == (
-        f"temple.field: the {bonus} bonus chip lies on field 6, where no temple may stand"
+        "temple.field: a bonus chip lies on field 6; a temple needs a field without one"
     )
 
 
 @pytest.mark.parametrize("field", [0, 33])
 def test_temple_field__the_field_is_on_the_board(field: int):
     assert refusal(on_a_ring(), BuildTemple(by=BLUE, field=field)) == (
-        f"temple.field: there is no field {field} on this board"
+        f"temple.field: there is no field {field} on this board; its fields are 1 to 32"
     )
 
 
@@ -265,7 +265,7 @@ def test_temple_cost__both_icons_once_whatever_stands_beside_it():
 def test_temple_cost__a_hut_price_is_too_much():
     state = on_a_ring(huts={RED: (5,)})
     assert refusal(state, BuildTemple(by=BLUE, field=6, pay=chips("2 wood 2 stone"))).startswith(
-        "pay.swap: 4 chips do not settle a price of 2: "
+        "pay.swap: this does not fit the price of 2; "
     )
 
 
@@ -279,7 +279,8 @@ def test_board_survey__nothing_is_built_on_a_field_that_nobody_has_read():
     state = position(BLUE, GREEN, RED, board=side_for_four(), hands=RICH)
     for command in (BuildHut(by=BLUE, field=20), BuildTemple(by=BLUE, field=20)):
         assert refusal(state, command) == (
-            "board.survey: nobody has read field 20 off the cardboard yet"
+            "board.survey: nobody has read field 20 off the cardboard yet; "
+            "read its rune and icons first"
         )
 
 

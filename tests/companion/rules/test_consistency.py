@@ -37,21 +37,21 @@ def test_a_sound_position_has_no_problems(state: GameState):
 def test_a_chip_too_few_is_told_for_each_material():
     state = replace(SOUND, supply=Chips(17, 18, 18, 19))
     assert sentences(state) == [
-        "there would be 17 wood chips, not 18",
-        "there would be 19 stone chips, not 18",
+        "the game has 18 wood chips, but there would be 17; count them again",
+        "the game has 18 stone chips, but there would be 19; count them again",
     ]
 
 
 def test_a_stack_of_four_is_told():
     state = replace(SOUND, stacks=((BLUE, BLUE, GREEN, GREEN), (RED, RED), (), ()))
-    assert sentences(state) == ["4 workers would stand on wood, where three fit"]
+    assert sentences(state) == ["only three workers fit on wood, but 4 would stand there"]
 
 
 def test_workers_too_many_and_too_few_are_told():
     state = replace(SOUND, stacks=((BLUE, BLUE, BLUE), (GREEN,), (RED, RED), ()))
     assert sentences(state) == [
-        "blue would have 3 workers, not 2",
-        "green would have 1 workers, not 2",
+        "blue has 2 workers, but 3 would stand on the plains",
+        "green has 2 workers, but 1 would stand on the plains",
     ]
 
 
@@ -60,7 +60,7 @@ def test_workers_not_yet_placed_are_no_problem():
     assert state.phase is Phase.PLACING
     assert problems(state) == ()
     assert sentences(replace(state, stacks=((BLUE, BLUE, BLUE), (), (), ()))) == [
-        "blue would have 3 workers, not 2"
+        "blue has 2 workers, but 3 would stand on the plains"
     ]
 
 
@@ -68,40 +68,42 @@ def test_a_third_temple_is_told():
     temples = {BLUE: (10, 11)}
     state = position(BLUE, GREEN, RED, temples=temples)
     third = replace(state, buildings=(Building(BuildingKind.TEMPLE, BLUE), *state.buildings[1:]))
-    assert sentences(third) == ["blue would have more than 2 of the building temple"]
+    assert sentences(third) == ["blue has 2 temples, but 3 would stand on the board"]
 
 
 def test_a_ninth_hut_is_told():
     state = position(BLUE, GREEN, RED, huts={RED: tuple(range(10, 18))})
     ninth = replace(state, buildings=(Building(BuildingKind.HUT, RED), *state.buildings[1:]))
-    assert sentences(ninth) == ["red would have more than 8 of the building hut"]
+    assert sentences(ninth) == ["red has 8 huts, but 9 would stand on the board"]
 
 
 def test_a_temple_on_a_bonus_chip_is_told():
     assert sentences(with_field(9, Building(BuildingKind.TEMPLE, RED))) == [
-        "a temple and a bonus chip would lie on field 9 together"
+        "field 9 cannot hold both a temple and a bonus chip; take one of them away"
     ]
 
 
 def test_a_third_bonus_chip_of_a_kind_is_told():
     state = replace(SOUND, bonus=(Bonus.HUT, Bonus.HUT, *SOUND.bonus[2:]))
-    assert sentences(state) == ["there would be 3 hut chips, not two"]
+    assert sentences(state) == ["the game has two hut chips, but 3 would lie on the board"]
 
 
 def test_a_druid_without_a_hut_is_told():
     state = replace(SOUND, druid=Druid(None, 4))
-    assert sentences(state) == ["the druid would stand at field 4, which has no hut"]
+    assert sentences(state) == [
+        "the druid cannot stand at field 4, which has no hut; put him elsewhere"
+    ]
 
 
 def test_points_that_do_not_add_up_are_told():
     assert sentences(with_points(8, Breakdown(bonus=2))) == [
-        "the points of blue do not add up from where they came"
+        "what blue scored does not add up to their points"
     ]
 
 
 def test_points_below_zero_are_told():
     assert sentences(with_points(-1, Breakdown(offerings=-6))) == [
-        "blue would have less than no points"
+        "blue would have fewer than 0 points"
     ]
 
 

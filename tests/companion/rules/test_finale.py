@@ -180,7 +180,8 @@ def test_end_exhausted__the_table_declares_the_end_before_a_roll_or_part_two(pha
 def test_end_exhausted__all_four_supplies_are_empty(supply: str):
     state = circuit(supply=supply)
     assert refusal(state, DeclareEnd()) == (
-        f"end.exhausted: {chips(supply).total} chips still lie on the high plains"
+        "end.exhausted: the high plains are not all empty yet; "
+        "the end can be declared once they are"
     )
 
 
@@ -188,7 +189,7 @@ def test_end_exhausted__all_four_supplies_are_empty(supply: str):
 def test_end_exhausted__not_in_the_middle_of_a_yield_or_a_ritual(phase: Phase):
     state = circuit(phase=phase, huts={RED: (5,)}, visits=(5,))
     assert refusal(state, DeclareEnd()) == (
-        "end.exhausted: the end is declared before a roll or before part 2"
+        "end.exhausted: the end can be declared only before a roll or before part 2 of a turn"
     )
 
 

@@ -82,8 +82,8 @@ def test_offer_one__either_material_scores_one(pay: str):
 
 def test_offer_one__another_material_is_refused():
     assert refusal(asked_at(), Offer(by=BLUE, give=Give.ONE, pay=chips("1 wool"))) == (
-        "pay.swap: 1 chips do not settle a price of 1: each chip asked for counts as itself, "
-        "and exactly three others stand in for each one missing"
+        "pay.swap: this does not fit the price of 1; pay the chips asked for, and exactly three "
+        "others for each one missing"
     )
 
 
@@ -152,7 +152,7 @@ def test_offer_chip__it_may_be_kept_for_later(give: Give, pay: str):
 def test_offer_chip__there_has_to_be_one_under_this_hut():
     state = asked_at(bonus={14: Bonus.DRUID, 20: Bonus.DRUID})
     assert refusal(state, Offer(by=BLUE, give=Give.CHIP)) == (
-        "offer.chip: no druid chip lies under the hut on 10"
+        "offer.chip: no druid chip lies under the hut on field 10; offer materials, or nothing"
     )
 
 
@@ -164,7 +164,7 @@ def test_offer_chip__another_bonus_chip_is_none():
 def test_offer_chip__nothing_is_paid_beside_it():
     state = asked_at(bonus={10: Bonus.DRUID})
     assert refusal(state, Offer(by=BLUE, give=Give.CHIP, pay=chips("1 wood"))).startswith(
-        "pay.swap: 1 chips do not settle a price of 0: "
+        "pay.swap: this costs nothing; pay no chips"
     )
 
 
@@ -209,7 +209,10 @@ def test_chips_may_be_swapped_before_answering():
 def test_board_survey__a_hut_on_an_unread_field_is_read_before_materials_are_offered(give: Give):
     state = asked_at(20, board=side_for_four(), huts={BLUE: (20,)}, visits=(20,))
     answer = Offer(by=BLUE, give=give, pay=chips("1 wood"))
-    assert refusal(state, answer) == "board.survey: nobody has read field 20 off the cardboard yet"
+    assert refusal(state, answer) == (
+        "board.survey: nobody has read field 20 off the cardboard yet; "
+        "read its rune and icons first"
+    )
     read = played(state, Survey(field=20, needs=(WOOD, COPPER), rune=Rune.SPIRAL))
     after = played(read, Offer(by=BLUE, give=Give.ONE, pay=chips("1 wood")))
     assert scored(read, after) == {BLUE: 1}

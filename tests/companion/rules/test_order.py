@@ -76,9 +76,7 @@ def test_turn_decider__the_decider_may_decide_what_comes_next(phase: Phase, comm
     ids=lambda item: str(item)[:20],
 )
 def test_turn_decider__no_other_kind_of_decision_is_taken(phase: Phase, command: Command):
-    assert refusal(STATES[phase], command) == (
-        f"turn.decider: this is not the decision that comes next: that is {phase}"
-    )
+    assert refusal(STATES[phase], command) == f"turn.decider: next comes {phase}, not this"
 
 
 @pytest.mark.parametrize(
@@ -95,19 +93,19 @@ def test_turn_decider__no_other_kind_of_decision_is_taken(phase: Phase, command:
     ],
 )
 def test_turn_decider__nobody_decides_for_another(phase: Phase, command: Command):
-    assert refusal(STATES[phase], command) == "turn.decider: the decision is blue's"
+    assert refusal(STATES[phase], command) == "turn.decider: it is blue who decides now"
 
 
 def test_turn_decider__a_color_that_does_not_play_decides_nothing():
     state = position(BLUE, GREEN, RED, phase=Phase.ROLL)
     assert refusal(state, Roll(by=PURPLE, face=Face.WOOD)) == (
-        "turn.decider: the decision is blue's"
+        "turn.decider: it is blue who decides now"
     )
 
 
 def test_turn_decider__the_end_is_declared_by_the_decider_if_by_anyone():
     state = position(BLUE, GREEN, RED, phase=Phase.ROLL, supply="")
-    assert refusal(state, DeclareEnd(by=GREEN)) == "turn.decider: the decision is blue's"
+    assert refusal(state, DeclareEnd(by=GREEN)) == "turn.decider: it is blue who decides now"
     assert decide(state, DeclareEnd(by=BLUE)) == decide(state, DeclareEnd())
 
 
@@ -115,7 +113,9 @@ def test_turn_decider__an_offering_is_its_owners_whoever_has_the_turn():
     state = position(
         BLUE, GREEN, RED, phase=Phase.OFFERING, decider=RED, huts={RED: (3,)}, druid=3, visits=(3,)
     )
-    assert refusal(state, Offer(by=BLUE, give=Give.NONE)) == "turn.decider: the decision is red's"
+    assert refusal(state, Offer(by=BLUE, give=Give.NONE)) == (
+        "turn.decider: it is red who decides now"
+    )
     assert decide(state, Offer(by=RED, give=Give.NONE))
 
 

@@ -36,7 +36,7 @@ def building(**laid) -> GameState:
 def test_pay_hand__the_payer_has_the_chips():
     state = building(hands={BLUE: "2 wood 1 stone", GREEN: "9 stone"})
     assert refusal(state, BuildHut(by=BLUE, field=6, pay=chips("2 wood 2 stone"))) == (
-        "pay.hand: blue does not have these chips"
+        "pay.hand: blue does not have all of these chips; choose others"
     )
 
 
@@ -58,14 +58,14 @@ def test_pay_hand__an_offering_too_is_paid_out_of_ones_own_hand():
         hands={RED: "1 wood"},
     )
     assert refusal(state, Offer(by=BLUE, give=Give.ONE, pay=chips("1 wood"))) == (
-        "pay.hand: blue does not have these chips"
+        "pay.hand: blue does not have all of these chips; choose others"
     )
 
 
 def test_pay_hand__so_are_swaps():
     state = building(hands={BLUE: "2 wool"})
     assert refusal(state, Swap(by=BLUE, pay=chips("3 wool"), take=STONE)) == (
-        "pay.hand: blue does not have these chips"
+        "pay.hand: blue does not have all of these chips; choose others"
     )
 
 
@@ -113,8 +113,8 @@ def test_pay_swap__more_or_less_is_refused(pay: str, price: str):
 def test_pay_swap__a_chip_that_is_asked_for_counts_as_itself_first():
     state = building(hands={BLUE: "6 wood"})
     assert refusal(state, BuildHut(by=BLUE, field=9, pay=chips("6 wood"))) == (
-        "pay.swap: 6 chips do not settle a price of 2: each chip asked for counts as itself, "
-        "and exactly three others stand in for each one missing"
+        "pay.swap: this does not fit the price of 2; pay the chips asked for, and exactly three "
+        "others for each one missing"
     )
     after = played(state, BuildHut(by=BLUE, field=9, pay=chips("4 wood")))
     assert after.player(BLUE).hand == chips("2 wood")
@@ -217,14 +217,14 @@ def test_swap_any_time__anybody_may_swap_whoever_decides():
 def test_swap_any_time__it_takes_exactly_three(pay: str):
     state = building(hands={BLUE: "4 wood 3 wool"})
     assert refusal(state, Swap(by=BLUE, pay=chips(pay), take=STONE)) == (
-        f"swap.any-time: three chips are returned for one, not {chips(pay).total}"
+        f"swap.any-time: exactly three chips are returned for one, not {chips(pay).total}"
     )
 
 
 def test_swap_any_time__a_material_that_has_run_out_cannot_be_taken():
     state = building(hands={BLUE: "3 wool"}, supply="5 copper")
     assert refusal(state, Swap(by=BLUE, pay=chips("3 wool"), take=WOOD)) == (
-        "swap.any-time: no wood is left to take"
+        "swap.any-time: no wood is left to take; choose another material"
     )
 
 
@@ -244,7 +244,8 @@ def test_swap_any_time__as_many_may_lie_there_as_are_returned():
 def test_swap_any_time__not_while_workers_are_placed():
     state = start(setup(BLUE, GREEN, RED))
     assert refusal(state, Swap(by=BLUE, pay=chips("1 wood 1 wool 1 stone"), take=COPPER)) == (
-        "swap.any-time: chips are swapped from the first turn until the final circuit has ended"
+        "swap.any-time: chips can be swapped only from the first turn until the final circuit "
+        "has ended"
     )
 
 
@@ -271,7 +272,7 @@ def test_swap_any_time__in_the_final_circuit_but_not_after_it():
 def test_swap_any_time__somebody_who_does_not_play_has_nothing_to_swap():
     state = position(BLUE, GREEN, RED)
     assert refusal(state, Swap(by=PURPLE, pay=chips("3 wood"), take=WOOD)) == (
-        "swap.any-time: purple does not play"
+        "swap.any-time: nobody plays purple in this game"
     )
 
 

@@ -63,13 +63,18 @@ def test_setup_players__two_take_purple_and_blue(colors: tuple[Color, ...]):
 
 @pytest.mark.parametrize("colors", [(BLUE, BLUE), (RED, GREEN, RED), (RED, BLUE, GREEN, RED)])
 def test_setup_players__nobody_shares_a_color(colors: tuple[Color, ...]):
-    assert refused(setup(*colors)) == f"setup.players: two players have taken {colors[0]}"
+    assert refused(setup(*colors)) == (
+        f"setup.players: two players have taken {colors[0]}; each needs a colour of their own"
+    )
 
 
 @pytest.mark.parametrize("first", [-1, 3])
 def test_setup_players__the_starting_player_sits_at_the_table(first: int):
     refusal = refused(setup(RED, GREEN, BLUE, first=first))
-    assert refusal == f"setup.players: there is no seat {first} to start"
+    assert refusal == (
+        f"setup.players: nobody sits at seat {first}, which should start; "
+        "seats are counted from 0 to 2"
+    )
 
 
 @pytest.mark.parametrize("colors", [(PURPLE, BLUE), (BLUE, GREEN, RED), tuple(Color)])
@@ -116,13 +121,15 @@ def test_setup_bonus__three_free_fields_between_chips_are_enough():
 
 def test_setup_bonus__two_free_fields_between_chips_are_too_few():
     assert refused(setup(PURPLE, BLUE, bonus=bonus_on(1, 5, 9, 12, 17, 21))) == (
-        "setup.bonus: the bonus chips on 9 and 12 need three free fields between them"
+        "setup.bonus: bonus chips need three free fields between them; "
+        "fields 9 and 12 are too close"
     )
 
 
 def test_setup_bonus__the_distance_counts_across_the_river():
     assert refused(setup(PURPLE, BLUE, bonus=bonus_on(2, 6, 10, 14, 18, 31))) == (
-        "setup.bonus: the bonus chips on 31 and 2 need three free fields between them"
+        "setup.bonus: bonus chips need three free fields between them; "
+        "fields 31 and 2 are too close"
     )
 
 
@@ -132,7 +139,7 @@ def test_setup_bonus__chips_may_be_told_in_any_order():
 
 def test_setup_bonus__no_two_chips_share_a_field():
     assert refused(setup(PURPLE, BLUE, bonus=bonus_on(4, 4, 9, 14, 19, 24))) == (
-        "setup.bonus: the bonus chips on 4 and 4 need three free fields between them"
+        "setup.bonus: bonus chips need three free fields between them; fields 4 and 4 are too close"
     )
 
 
@@ -147,7 +154,7 @@ def test_setup_bonus__the_first_and_the_last_field_are_good_for_chips():
 def test_setup_bonus__a_chip_lies_on_a_field_of_the_board(field: int):
     places = sorted([field, 5, 10, 15, 20, 25])
     assert refused(setup(PURPLE, BLUE, bonus=bonus_on(*places))) == (
-        f"setup.bonus: there is no field {field} on this board"
+        f"setup.bonus: there is no field {field} on this board; its fields are 1 to 32"
     )
 
 
@@ -156,13 +163,13 @@ def test_setup_bonus__there_are_two_of_each_kind(number: int):
     chips = [Bonus.HUT] * number + [Bonus.DRUID] * 2 + [Bonus.POINTS] * 2
     places = tuple((4 * place, chip) for place, chip in enumerate(chips, start=1))
     assert refused(setup(PURPLE, BLUE, bonus=places)) == (
-        f"setup.bonus: there are two hut chips, not {number}"
+        f"setup.bonus: two hut chips have to lie on the board, not {number}"
     )
 
 
 def test_setup_bonus__no_chips_at_all_are_too_few():
     assert refused(setup(PURPLE, BLUE, bonus=())) == (
-        "setup.bonus: there are two points chips, not 0"
+        "setup.bonus: two points chips have to lie on the board, not 0"
     )
 
 
@@ -221,7 +228,7 @@ def test_setup_workers__a_fourth_finds_no_room():
     for color in (PURPLE, BLUE, PURPLE):
         state = played(state, PlaceWorker(by=color, plain=COPPER))
     assert refusal(state, PlaceWorker(by=BLUE, plain=COPPER)) == (
-        "setup.workers: three workers already stand on copper"
+        "setup.workers: three workers already stand on copper; choose another plain"
     )
 
 

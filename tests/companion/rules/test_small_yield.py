@@ -102,7 +102,10 @@ def test_small_plus__nobody_has_to_take():
 def test_small_plus__a_material_that_has_run_out_cannot_be_taken():
     state = before_a_roll(supply="3 wool")
     state = played(state, Roll(by=BLUE, face=Face.PLUS))
-    assert refusal(state, Take(by=BLUE, material=WOOD)) == "small.plus: no wood is left to take"
+    assert (
+        refusal(state, Take(by=BLUE, material=WOOD))
+        == "small.plus: no wood is left to take; choose another material"
+    )
 
 
 def test_small_plus__the_rest_are_passed_over_once_everything_is_gone():
@@ -178,7 +181,7 @@ def test_small_minus__only_a_chip_that_one_has_can_be_returned():
     state = before_a_roll(hands={BLUE: "2 wood"})
     state = played(state, Roll(by=BLUE, face=Face.MINUS))
     assert refusal(state, GiveBack(by=BLUE, material=STONE)) == (
-        "small.minus: blue has no stone to return"
+        "small.minus: blue has no stone to return; choose another material"
     )
 
 

@@ -82,7 +82,7 @@ def test_correct_table__before_a_roll_and_before_part_two(phase: Phase):
 def test_correct_table__not_in_the_midst_of_a_yield_or_a_ritual(phase: Phase):
     state = on_the_table(phase=phase, visits=(3,))
     assert refused(state, SetRune(Rune.EYE, RED)) == (
-        "correct.table: the table corrects before a roll or before part 2"
+        "correct.table: the app can be corrected only before a roll or before part 2 of a turn"
     )
 
 
@@ -90,13 +90,15 @@ def test_correct_table__not_while_workers_are_placed_nor_afterwards():
     placing = start(setup(BLUE, GREEN, RED))
     over = played(position(BLUE, GREEN, RED, phase=Phase.ROLL, supply=""), DeclareEnd())
     for state in (placing, over):
-        assert refused(state, SetPoints(RED, 9)).startswith("correct.table: the table corrects ")
+        assert refused(state, SetPoints(RED, 9)).startswith(
+            "correct.table: the app can be corrected only "
+        )
 
 
 @pytest.mark.parametrize("why", ["", "x" * 201])
 def test_correct_table__it_needs_a_reason_of_a_decent_length(why: str):
     assert refused(on_the_table(), SetPoints(RED, 9), why=why) == (
-        "correct.table: a correction needs a reason of 1 to 200 characters"
+        "correct.table: a correction needs a reason; say why in at most 200 characters"
     )
 
 
@@ -180,32 +182,44 @@ def test_correct_table__what_is_not_named_stays():
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ((SetHand(BLUE, WOOD, 3),), "there would be 19 wood chips, not 18"),
-        ((SetSupply(WOOL, 17),), "there would be 17 wool chips, not 18"),
+        (
+            (SetHand(BLUE, WOOD, 3),),
+            "the game has 18 wood chips, but there would be 19; count them again",
+        ),
+        (
+            (SetSupply(WOOL, 17),),
+            "the game has 18 wool chips, but there would be 17; count them again",
+        ),
         (
             (SetStack(WOOD, (BLUE, RED, GREEN, GREEN)), SetStack(STONE, (RED,))),
-            "4 workers would stand on wood, where three fit",
+            "only three workers fit on wood, but 4 would stand there",
         ),
-        ((SetStack(WOOD, (BLUE,)),), "red would have 1 workers, not 2"),
-        ((SetStack(WOOD, (BLUE, RED, RED)),), "red would have 3 workers, not 2"),
+        ((SetStack(WOOD, (BLUE,)),), "red has 2 workers, but 1 would stand on the plains"),
+        ((SetStack(WOOD, (BLUE, RED, RED)),), "red has 2 workers, but 3 would stand on the plains"),
         (
             tuple(SetField(field, RED_HUT) for field in range(10, 19)),
-            "red would have more than 8 of the building hut",
+            "red has 8 huts, but 9 would stand on the board",
         ),
         (
             tuple(SetField(field, RED_TEMPLE) for field in (10, 11, 12)),
-            "red would have more than 2 of the building temple",
+            "red has 2 temples, but 3 would stand on the board",
         ),
         (
             (SetField(9, RED_TEMPLE),),
-            "a temple and a bonus chip would lie on field 9 together",
+            "field 9 cannot hold both a temple and a bonus chip; take one of them away",
         ),
-        ((SetBonus(5, Bonus.HUT),), "there would be 3 hut chips, not two"),
-        ((SetDruid(None, 4),), "the druid would stand at field 4, which has no hut"),
-        ((SetField(3, None),), "the druid would stand at field 3, which has no hut"),
+        ((SetBonus(5, Bonus.HUT),), "the game has two hut chips, but 3 would lie on the board"),
+        (
+            (SetDruid(None, 4),),
+            "the druid cannot stand at field 4, which has no hut; put him elsewhere",
+        ),
+        (
+            (SetField(3, None),),
+            "the druid cannot stand at field 3, which has no hut; put him elsewhere",
+        ),
         (
             (SetField(3, Building(BuildingKind.TEMPLE, BLUE)),),
-            "the druid would stand at field 3, which has no hut",
+            "the druid cannot stand at field 3, which has no hut; put him elsewhere",
         ),
     ],
 )
@@ -227,13 +241,13 @@ def test_correct_table__what_the_box_does_not_allow_is_refused_whole(
     ],
 )
 def test_correct_table__a_color_that_does_not_play_is_refused(change: Change):
-    assert refused(on_the_table(), change) == "correct.table: purple does not play"
+    assert refused(on_the_table(), change) == "correct.table: nobody plays purple in this game"
 
 
 def test_correct_table__whoever_is_named_plays_even_where_nothing_is_set():
     state = on_the_table()
     one, two = (Correct(changes=(), named=(color,), why="x") for color in (PURPLE, RED))
-    assert refusal(state, one) == "correct.table: purple does not play"
+    assert refusal(state, one) == "correct.table: nobody plays purple in this game"
     assert played(state, two) == state
 
 
@@ -252,21 +266,21 @@ def test_correct_table__a_field_that_does_not_exist_is_refused(field: int):
         SetDruid(None, field),
     ):
         assert refused(on_the_table(), change) == (
-            f"correct.table: there is no field {field} on this board"
+            f"correct.table: there is no field {field} on this board; its fields are 1 to 32"
         )
 
 
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (SetPoints(RED, -1), "-1 is not between 0 and 999999"),
-        (SetPoints(RED, 10**6), "1000000 is not between 0 and 999999"),
-        (SetHand(RED, WOOD, -1), "-1 is not between 0 and 18"),
-        (SetHand(RED, WOOD, 19), "19 is not between 0 and 18"),
-        (SetSupply(WOOD, -1), "-1 is not between 0 and 18"),
-        (SetSupply(WOOD, 19), "19 is not between 0 and 18"),
-        (SetDruid(-1, None), "-1 is not between 0 and 3"),
-        (SetDruid(4, None), "4 is not between 0 and 3"),
+        (SetPoints(RED, -1), "the number has to be from 0 to 999999, not -1"),
+        (SetPoints(RED, 10**6), "the number has to be from 0 to 999999, not 1000000"),
+        (SetHand(RED, WOOD, -1), "the number has to be from 0 to 18, not -1"),
+        (SetHand(RED, WOOD, 19), "the number has to be from 0 to 18, not 19"),
+        (SetSupply(WOOD, -1), "the number has to be from 0 to 18, not -1"),
+        (SetSupply(WOOD, 19), "the number has to be from 0 to 18, not 19"),
+        (SetDruid(-1, None), "the number has to be from 0 to 3, not -1"),
+        (SetDruid(4, None), "the number has to be from 0 to 3, not 4"),
     ],
 )
 def test_correct_table__a_number_out_of_range_is_refused(change: Change, sentence: str):
@@ -276,7 +290,7 @@ def test_correct_table__a_number_out_of_range_is_refused(change: Change, sentenc
 @pytest.mark.parametrize("change", [SetDruid(None, None), SetDruid(1, 3)])
 def test_correct_table__the_druid_stands_in_one_place(change: Change):
     assert refused(on_the_table(), change) == (
-        "correct.table: the druid stands either on a stone or at a field"
+        "correct.table: the druid has to stand in his temple, on one of his stones or at a hut"
     )
 
 
@@ -322,7 +336,7 @@ def test_board_survey__neither_before_the_first_turn_nor_after_the_end():
     over = played(unread(huts={}, supply=""), DeclareEnd())
     for state in (before, over):
         assert refusal(state, survey(20, Rune.SPIRAL)) == (
-            "board.survey: fields are read between the first turn and the end of the game"
+            "board.survey: fields can be read only from the first turn until the end of the game"
         )
 
 
@@ -345,7 +359,7 @@ def test_board_survey__the_first_and_the_last_field_too(field: int, rune: Rune):
 @pytest.mark.parametrize("field", [0, 41])
 def test_board_survey__the_field_is_on_the_board(field: int):
     assert refusal(unread(), survey(field, Rune.ARROW)) == (
-        f"board.survey: there is no field {field} on this board"
+        f"board.survey: there is no field {field} on this board; its fields are 1 to 40"
     )
 
 
@@ -355,8 +369,8 @@ def test_board_survey__the_field_is_on_the_board(field: int):
 )
 def test_board_survey__areas_follow_each_other_round_the_ring(field: int, rune: Rune):
     assert refusal(unread(), survey(field, rune)) == (
-        f"board.survey: with {rune} on field {field} the areas would not follow each other "
-        "round the ring"
+        f"board.survey: the {rune} rune does not fit on field {field}, as the areas follow each "
+        "other round the ring; look at the cardboard again"
     )
 
 
