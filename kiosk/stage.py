@@ -46,6 +46,11 @@ class Screen(Surface):
         """Called when another screen comes: stop what runs."""
 
     @property
+    def half_entered(self) -> object | None:
+        """What people would have to enter again when this screen comes again; frozen, or None."""
+        return None
+
+    @property
     def asks_roll(self) -> bool:
         """Whether the roll of the die is what this screen asks now."""
         return False
@@ -94,7 +99,8 @@ class Screen(Surface):
 class Stage(Widget):
     """Holds the desk and the screen that is shown; knows where the last touch began.
 
-    Its size is in pixels; `bottom` leaves room below for a simulated panel.
+    `half_entered` is what each screen held when it was left, by its name. The stage's size is in
+    pixels; `bottom` leaves room below for a simulated panel.
     """
 
     def __init__(self, desk: Desk, width: float, height: float, bottom: float = 0) -> None:
@@ -105,6 +111,7 @@ class Stage(Widget):
         self.panel: PanelLink | None = None
         self.screen: Screen | None = None
         self.screen_name = ""
+        self.half_entered: dict[str, object | None] = {}
         self.last_touch = (0.0, 0.0)
         self._draw_ground()
 
@@ -118,6 +125,7 @@ class Stage(Widget):
         """Show the screen of that name, made anew from what lies on the desk."""
         module, screen = _SCREENS[name]
         if self.screen is not None:
+            self.half_entered[self.screen_name] = self.screen.half_entered
             self.screen.leave()
             self.remove_widget(self.screen)
         self.screen_name = name

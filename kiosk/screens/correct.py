@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import assert_never
 
+import msgspec
 from kivy.graphics import Color as Ink
 from kivy.graphics import SmoothLine
 from kivy.metrics import dp
@@ -65,6 +66,7 @@ from kiosk.correction import (
     status_text,
     with_worker,
 )
+from kiosk.key_pages import Typing, typing
 from kiosk.narration import change_text
 from kiosk.stage import Screen, Stage
 from kiosk.texts import _, refusal_text, several, short_name, visible, word
@@ -83,11 +85,25 @@ _ENTRIES_A_PAGE = 4
 _LEAVE_WIDTH = 96
 
 
+class _Entries(msgspec.Struct, frozen=True):
+    """What is set, the page that is shown, and the reason while it is typed.
+
+    They belong to one state of one game (its number in the journal, if it has one yet).
+    """
+
+    game: int | None
+    state: GameState
+    correction: Correction = Correction()
+    page: Page = Overview()
+    why: Typing | None = None
+
+
 class CorrectScreen(Screen):
     """Puts a `Correct` command together: the picture at the left, one item at a time at the right.
 
     A value that is tapped counts as set, even where it is what the app had; `leave` takes that
-    back. The picture is a `BoardView` at `board` (`field_center`, `plain_center`).
+    back. Who goes back to the table finds it again while the game stands as it stood. The picture
+    is a `BoardView` at `board` (`field_center`, `plain_center`).
 
     On the first page: `part.points`, `part.hands`, `part.runes`, `part.druid`, `part.turn`, a field
     of the picture (what stands and lies there), a plain of the picture (its chips and workers),
@@ -129,15 +145,37 @@ class CorrectScreen(Screen):
         if self.desk.session is None:
             raise ValueError("the game on the desk is corrected, and there is none")
         self.session = self.desk.session
-        self.correction = Correction()
+        self._fresh = _Entries(self.session.game_id, self.session.state)
+        entries = self._entries_before() or self._fresh
+        self.correction = entries.correction
         self.board = BoardView(
             Box(self.box.x, self.box.y, self.box.height, self.box.height),
             self._on_field,
             self._on_plain,
         )
-        self._page: Page = Overview()
+        self._page: Page = entries.page
+        self._keyboard: Keyboard | None = None
         self._notice = ""
+        if self.correction.changes and self._page == Overview():
+            self._notice = _("What was set before is still set; nothing is corrected yet.")
         self._show()
+        if entries.why is not None:
+            self._type_why(entries.why)
+
+    def _entries_before(self) -> _Entries | None:
+        """What was left set here, unless it is of another game or another state."""
+        kept = self.stage.half_entered.get("correct")
+        if not isinstance(kept, _Entries):
+            return None
+        fits = (kept.game, kept.state) == (self._fresh.game, self._fresh.state)
+        return kept if fits else None
+
+    @property
+    def half_entered(self) -> _Entries | None:
+        """All that is set, unless nothing is."""
+        why = None if self._keyboard is None else self._keyboard.typed
+        entries = replace(self._fresh, correction=self.correction, page=self._page, why=why)
+        return None if entries == self._fresh else entries
 
     @property
     def state(self) -> GameState:
@@ -149,10 +187,14 @@ class CorrectScreen(Screen):
         """The game as it would be with what is set, possible or not."""
         return self.correction.after(self.state)
 
-    def _show(self) -> None:
+    def _clear(self) -> None:
+        self._keyboard = None
         self.clear_widgets()
         self.canvas.clear()
         self.inscriptions.clear()
+
+    def _show(self) -> None:
+        self._clear()
         why_not = hindrance(self.state)
         if why_not is not None:
             self._show_hindrance(why_not)
@@ -181,12 +223,6 @@ class CorrectScreen(Screen):
         )
 
     def _leave_screen(self) -> None:
-        """Back to the table; where that forgets something it takes a second tap."""
-        warning = _("Going back forgets what is set. Tap Back again if you mean it.")
-        if self.correction.changes and self._notice != warning:
-            self._notice = warning
-            self._show()
-            return
         self.stage.go("table")
 
     # Going from page to page
@@ -677,19 +713,17 @@ class CorrectScreen(Screen):
         )
         self.add_widget(tap)
 
-    def _type_why(self) -> None:
-        self.clear_widgets()
-        self.canvas.clear()
-        self.inscriptions.clear()
-        keyboard = Keyboard(
+    def _type_why(self, typed: Typing | None = None) -> None:
+        """Open the keyboard on the reason, or on what is `typed` of it already."""
+        self._clear()
+        self._keyboard = Keyboard(
             self.box,
             _("Why is the app corrected?"),
-            self.correction.why,
-            Correct.REASON_LIMIT,
+            typed or typing(self.correction.why, Correct.REASON_LIMIT),
             on_done=self._give,
             on_cancel=self._show,
         )
-        self.add_widget(keyboard)
+        self.add_widget(self._keyboard)
 
     def _done(self) -> None:
         try:
@@ -697,6 +731,8 @@ class CorrectScreen(Screen):
         except RuleViolation as refusal:
             self._refuse(refusal)
             return
+        # Even where nothing has changed by it: what is done is no longer half entered.
+        self.correction, self._page = self._fresh.correction, self._fresh.page
         self.stage.go("table")
 
 

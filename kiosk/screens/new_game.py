@@ -5,6 +5,7 @@ from enum import StrEnum
 from functools import partial
 from secrets import SystemRandom
 
+import msgspec
 from kivy.metrics import dp
 from msgspec.structs import replace
 
@@ -39,6 +40,7 @@ from kiosk.game_setup import (
     without_bonus,
     without_chair,
 )
+from kiosk.key_pages import Typing, typing
 from kiosk.stage import Screen, Stage
 from kiosk.texts import _, several, visible, word
 from kiosk.widgets import drawing
@@ -65,6 +67,14 @@ class _Page(StrEnum):
     LAY_OUT = "lay_out"
 
 
+class _Entries(msgspec.Struct, frozen=True):
+    """What has been entered, the page that is shown, and the name of a chair while it is typed."""
+
+    setup: SetupDraft
+    page: _Page = _Page.PLAYERS
+    name: tuple[int, Typing] | None = None
+
+
 class NewGameScreen(Screen):
     """Three pages: the players and the board, the six bonus chips, what to lay out.
 
@@ -74,7 +84,8 @@ class NewGameScreen(Screen):
     `seat.add`. `board` lists the boards: `board.auto` (the one for that number of players) or
     `board.<index>` in the order of `BoardShelf.boards`, `more` turns the page, `board.errors` tells
     which files cannot be read, `back` changes nothing. `next` goes on, `back` is the start screen.
-    There may be players already: those of the game on the desk.
+    There may be players already: those of the game on the desk. What has been entered is there
+    again until a game is begun with it.
 
     Bonus chips: `bonus.<kind>` takes one up; a field of the picture (a `BoardView` at `board`, see
     `field_center`) lays it, or takes away the chip that lies there; `bonus.lay` lays all six by
@@ -86,17 +97,33 @@ class NewGameScreen(Screen):
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         session = self.desk.session
-        self.draft = SetupDraft() if session is None else same_players(session.setup)
+        self._fresh = _Entries(SetupDraft() if session is None else same_players(session.setup))
+        kept = stage.half_entered.get("new_game")
+        entries = kept if isinstance(kept, _Entries) else self._fresh
+        self.draft = entries.setup
         self.board = BoardView(
             Box(self.box.x, self.box.y, self.box.height, self.box.height),
             self._on_field,
             self._on_plain,
         )
-        self._page = _Page.PLAYERS
+        self._page = entries.page
+        self._naming: tuple[int, Keyboard] | None = None
         self._coloring: int | None = None
         self._boards_page = 0
         self._notice = ""
         self._show()
+        if entries.name is not None:
+            self._type_name(*entries.name)
+
+    @property
+    def half_entered(self) -> _Entries | None:
+        """All that was entered, unless nothing was."""
+        name = None
+        if self._naming is not None:
+            number, keyboard = self._naming
+            name = (number, keyboard.typed)
+        entries = _Entries(self.draft, self._page, name)
+        return None if entries == self._fresh else entries
 
     def _show(self) -> None:
         self._clear()
@@ -111,6 +138,7 @@ class NewGameScreen(Screen):
                 self._show_lay_out()
 
     def _clear(self) -> None:
+        self._naming = None
         self.clear_widgets()
         self.canvas.clear()
         self.inscriptions.clear()
@@ -251,19 +279,19 @@ class NewGameScreen(Screen):
     def _take_color(self, number: int, color: Color) -> None:
         self._try(lambda: with_color(self.draft, number, color))
 
-    def _type_name(self, number: int) -> None:
+    def _type_name(self, number: int, typed: Typing | None = None) -> None:
+        """Open the keyboard on a chair's name, or on what is `typed` of it already."""
         chair = self.draft.chairs[number]
         self._clear()
-        self.add_widget(
-            Keyboard(
-                self.box,
-                _("The name of the {color} player", color=word(chair.color)),
-                chair.shown,
-                NAME_LIMIT,
-                on_done=lambda name: self._try(lambda: with_name(self.draft, number, name)),
-                on_cancel=self._show,
-            )
+        keyboard = Keyboard(
+            self.box,
+            _("The name of the {color} player", color=word(chair.color)),
+            typed or typing(chair.shown, NAME_LIMIT),
+            on_done=lambda name: self._try(lambda: with_name(self.draft, number, name)),
+            on_cancel=self._show,
         )
+        self._naming = (number, keyboard)
+        self.add_widget(keyboard)
 
     # The board
 
@@ -471,6 +499,8 @@ class NewGameScreen(Screen):
             self._notice = refusal_in_words(refusal)
             self._show()
             return
+        # What is begun is no longer half entered.
+        self.draft, self._page = self._fresh.setup, self._fresh.page
         self.stage.go("table")
 
 

@@ -8,7 +8,7 @@ from kivy.graphics import Rectangle, SmoothLine
 from kivy.metrics import dp
 
 from kiosk import theme
-from kiosk.key_pages import CODE_LENGTH, Page, Special, press, typing
+from kiosk.key_pages import CODE_LENGTH, Page, Special, Typing, press
 from kiosk.texts import _, visible
 from kiosk.theme import Rgb
 from kiosk.widgets import drawing
@@ -30,7 +30,7 @@ _LINE_HEIGHT = 1.25
 
 
 class Keyboard(Surface):
-    """A whole screen to type a text of 1 to `limit` characters, beginning with `text`.
+    """A whole screen to type a text, beginning with what is `typed` already.
 
     Calls `on_done` with the text, or `on_cancel`. Keys: `key.<character>` for what the page shows
     (`key.a`, after `key.shift` `key.A`), `key.space`, `key.delete`, `key.clear`, `key.page` (five
@@ -43,14 +43,13 @@ class Keyboard(Surface):
         self,
         box: Box,
         title: str,
-        text: str,
-        limit: int,
+        typed: Typing,
         *,
         on_done: Callable[[str], None],
         on_cancel: Callable[[], None],
     ) -> None:
         super().__init__(box)
-        self.typed = typing(text, limit)
+        self.typed = typed
         self._title = title
         self._on_done = on_done
         self._on_cancel = on_cancel

@@ -2,6 +2,7 @@
 
 import pytest
 
+from kiosk.key_pages import typing
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import SIZES, Touchscreen
 
@@ -27,8 +28,7 @@ def open_keyboard(touch: Touchscreen, text: str = "", limit: int = 40) -> Typed:
     keyboard = Keyboard(
         screen.box,
         "Name of the purple player",
-        text,
-        limit,
+        typing(text, limit),
         on_done=typed.texts.append,
         on_cancel=typed.cancel,
     )

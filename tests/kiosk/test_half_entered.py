@@ -1,0 +1,212 @@
+"""What is half entered outlives a look at another screen and another size of the window."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.board import write_board
+from companion.commands import Correct, PlaceWorker, Roll, SetActive, SetPoints
+from companion.pieces import Bonus, Face
+from companion.rules.setup import Seat
+from companion.state import Board
+from tests.companion.positions import BLUE, GREEN, RED, ring
+from tests.kiosk.inspection import faults
+from tests.kiosk.laid_games import beginning
+from tests.kiosk.robot_typing import Typist
+from tests.kiosk.touch import SIZES, Touchscreen
+
+
+@pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def touch(request, tmp_path: Path) -> Iterator[Touchscreen]:
+    """The start screen, with a board that the group has learnt."""
+    (tmp_path / "boards").mkdir()
+    write_board(tmp_path / "boards" / "learnt.toml", Board("learnt", ring(40).fields))
+    with Touchscreen(tmp_path, request.param) as touch:
+        touch.stage.go("start")
+        yield touch
+
+
+@pytest.fixture
+def table(touch: Touchscreen) -> Touchscreen:
+    """A table of three before the first roll."""
+    begin(touch)
+    return touch
+
+
+def begin(touch: Touchscreen) -> None:
+    session = touch.desk.begin(beginning(3))
+    for _round in range(2):
+        for plain, color in (("wood", BLUE), ("wool", RED), ("copper", GREEN)):
+            session.apply(PlaceWorker(by=color, plain=plain))
+    touch.stage.go("table")
+
+
+def tap_all(touch: Touchscreen, *keys: str) -> None:
+    for key in keys:
+        touch.tap(key)
+
+
+def says(touch: Touchscreen, text: str) -> bool:
+    return any(text in shown for shown in touch.texts())
+
+
+def resize(touch: Touchscreen) -> None:
+    """Make the window a little smaller and wait until it is drawn."""
+    width, height = touch.stage.size
+    touch.stage.resize(width - 8, height - 4)
+    touch.step()
+
+
+def rename(touch: Touchscreen, seat: int, name: str) -> None:
+    touch.tap(f"seat.{seat}.name")
+    Typist(touch).type(name)
+
+
+def enter_a_game(touch: Touchscreen) -> None:
+    """Three players, the last of whom begins, on the learnt board with one bonus chip."""
+    tap_all(touch, "new_game", "seat.add", "seat.2.first", "seat.0.color", "color.red")
+    tap_all(touch, "board", "board.2")
+    rename(touch, 1, "Bo")
+    tap_all(touch, "next", "bonus.druid")
+    touch.tap_field(33)
+
+
+# A new game
+
+
+def test_going_to_the_start_screen_keeps_a_game_half_entered(touch):
+    enter_a_game(touch)
+    touch.tap("back")
+    entered = touch.texts()
+    tap_all(touch, "back", "settings", "back", "new_game")
+    assert touch.texts() == entered
+    touch.tap("next")
+    assert touch.board.picture.fields[32].bonus is Bonus.DRUID
+    tap_all(touch, "bonus.lay", "next", "begin")
+    setup = touch.desk.session.setup
+    assert setup.players == (Seat(RED, "Red"), Seat(BLUE, "Bo"), Seat(GREEN, "Green"))
+    assert (setup.first, setup.board.name) == (2, "learnt")
+
+
+def test_another_size_keeps_the_page_with_all_that_was_entered(touch):
+    enter_a_game(touch)
+    for way in ([], ["bonus.lay", "next"], ["back", "back"], ["board"]):
+        tap_all(touch, *way)
+        shown = touch.texts()
+        resize(touch)
+        assert touch.texts() == shown
+
+
+def test_another_size_keeps_a_name_half_typed(touch):
+    tap_all(touch, "new_game", "seat.1.name", "key.clear", "key.B", "key.page", "key.shift")
+    resize(touch)
+    tap_all(touch, "key.Ö", "key.done")
+    assert says(touch, "BÖ")
+    tap_all(touch, "seat.0.name", "key.x", "key.cancel")
+    resize(touch)
+    assert touch.shows("seat.0.name")
+    assert not says(touch, "x")
+
+
+def test_a_game_that_was_begun_is_entered_no_more(touch):
+    enter_a_game(touch)
+    tap_all(touch, "bonus.lay", "next", "begin", "menu", "menu.start", "new_game")
+    assert says(touch, "Bo")
+    assert says(touch, "32 fields")
+    touch.tap("next")
+    assert says(touch, "2 to lay")
+    assert {field.bonus for field in touch.board.picture.fields} == {None}
+
+
+def test_who_only_looked_is_offered_the_players_of_the_game_played_since(touch):
+    tap_all(touch, "new_game", "back")
+    begin(touch)
+    tap_all(touch, "menu", "menu.start", "new_game")
+    names = [player.name for player in beginning(3).players]
+    assert all(says(touch, name) for name in names)
+
+
+def test_a_game_half_entered_waits_while_another_goes_on(touch):
+    begin(touch)
+    tap_all(touch, "menu", "menu.start", "new_game")
+    rename(touch, 0, "Zoë")
+    tap_all(touch, "back", "resume", "play")
+    touch.desk.session.apply(Roll(by=BLUE, face=Face.WOOD))
+    tap_all(touch, "menu", "menu.start", "new_game")
+    assert says(touch, "Zoë")
+
+
+# A correction
+
+SET = (SetPoints(BLUE, 23), SetActive(RED))
+STILL_SET = "nothing is corrected yet"
+
+
+def set_something(touch: Touchscreen) -> None:
+    """Blue's points are 23, it is red's turn, and that was miscounted."""
+    tap_all(touch, "menu", "menu.correct", "part.points", "points.blue", "digit.2", "digit.3")
+    tap_all(touch, "done", "done", "part.turn", "turn.red", "done", "next", "why.0", "back")
+
+
+def test_going_to_the_table_keeps_what_is_set_and_says_so(table):
+    set_something(table)
+    assert not says(table, STILL_SET)
+    tap_all(table, "back", "log", "back", "menu", "menu.correct")
+    assert says(table, STILL_SET)
+    assert faults(table) == []
+    tap_all(table, "next", "correct.done")
+    last = table.desk.session.steps[-1]
+    assert last.command == Correct(changes=SET, why="Miscounted")
+
+
+def test_another_size_keeps_what_is_set_and_the_number_half_typed(table):
+    set_something(table)
+    tap_all(table, "part.points", "points.green", "digit.1")
+    resize(table)
+    tap_all(table, "digit.7", "done", "done", "next", "correct.done")
+    changes = (SET[0], SetPoints(GREEN, 17), SET[1])
+    assert table.desk.session.steps[-1].command == Correct(changes=changes, why="Miscounted")
+
+
+def test_another_size_keeps_a_reason_half_typed(table):
+    tap_all(table, "menu", "menu.correct", "next", "why.type", "key.S")
+    resize(table)
+    tap_all(table, "key.o", "key.done")
+    resize(table)
+    reasoned = table.texts()
+    tap_all(table, "why.type", "key.x", "key.cancel")
+    resize(table)
+    assert table.texts() == reasoned
+    table.tap("correct.done")
+    assert table.desk.session.steps[-1].command == Correct(changes=(), why="So")
+
+
+def test_a_correction_is_dropped_when_the_game_has_moved_on(table):
+    set_something(table)
+    table.tap("back")
+    table.desk.session.apply(Roll(by=BLUE, face=Face.WOOD))
+    table.stage.go("table")
+    tap_all(table, "menu", "menu.correct")
+    assert says(table, "Nothing is set yet.")
+    assert not says(table, STILL_SET)
+    tap_all(table, "back", "undo", "menu", "menu.correct")
+    assert says(table, "Nothing is set yet.")
+
+
+def test_a_correction_belongs_to_its_game(table):
+    set_something(table)
+    table.tap("back")
+    state = table.desk.session.state
+    begin(table)
+    assert table.desk.session.state == state
+    tap_all(table, "menu", "menu.correct")
+    assert says(table, "Nothing is set yet.")
+
+
+def test_a_correction_that_is_done_is_set_no_more_though_nothing_changed(table):
+    state = table.desk.session.state
+    tap_all(table, "menu", "menu.correct", "next", "why.1", "correct.done")
+    assert table.desk.session.state == state
+    tap_all(table, "menu", "menu.correct", "next", "correct.done")
+    assert says(table, "a correction needs a reason")
