@@ -22,13 +22,27 @@ def settles(pay: Chips, price: Chips) -> bool:
 
 
 def payments(hand: Chips, price: Chips) -> Iterator[Chips]:
-    """Every payment out of `hand` that settles `price`, those with fewer swaps first."""
-    ceiling = SWAP_RATE * price.total
-    ranges = [range(min(count, ceiling) + 1) for count in hand.counts]
-    exact = (Chips(*counts) for counts in product(*ranges) if sum(counts) <= ceiling)
-    yield from sorted(
-        (pay for pay in exact if settles(pay, price)), key=lambda pay: (pay.total, pay.counts)
+    """Every payment out of `hand` that settles `price`, those with fewer swaps first.
+
+    Counted in others, a chip that the price asks for is worth three and any other chip one.
+    A payment settles where it is worth the whole price, so three materials tell the fourth.
+    """
+    whole = SWAP_RATE * price.total
+    *three, fourth = (
+        _worths(min(have, whole), due) for have, due in zip(hand.counts, price.counts, strict=True)
     )
+    found = []
+    for chosen in product(*(worths.items() for worths in three)):
+        rest = whole - sum(worth for worth, _ in chosen)
+        if rest in fourth:
+            numbers = [*(number for _, number in chosen), fourth[rest]]
+            found.append(Chips(*numbers))
+    yield from sorted(found, key=lambda pay: (pay.total, pay.counts))
+
+
+def _worths(have: int, due: int) -> dict[int, int]:
+    """What 0 to `have` chips of one material are worth; `due` of them the price asks for."""
+    return {number + (SWAP_RATE - 1) * min(number, due): number for number in range(have + 1)}
 
 
 def check(state: GameState, payer: Color, pay: Chips, *prices: Chips) -> None:

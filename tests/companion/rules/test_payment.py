@@ -1,11 +1,13 @@
 """Paying and swapping (pay.*, swap.any-time)."""
 
+from itertools import product
+
 import pytest
 
 from companion.commands import BuildHut, DeclareEnd, Offer, Swap
 from companion.events import ChipsPaid, ChipsSwapped
 from companion.game import decide, start
-from companion.pieces import Give, Material
+from companion.pieces import Chips, Give, Material
 from companion.rules.payment import payments, settles
 from companion.state import Finale, GameState, Phase
 from tests.companion.positions import (
@@ -183,6 +185,14 @@ def test_pay_swap__every_payment_out_of_a_hand_is_listed_those_with_fewer_swaps_
         chips("1 wood 1 stone"),
         chips("2 wood 2 wool"),
     ]
+
+
+@pytest.mark.parametrize("price", ["1 wood 1 stone", "9 wood 9 copper", "12 wool 12 stone"])
+def test_pay_swap__every_payment_out_of_a_large_hand_is_listed_too(price: str):
+    heaps = (Chips(*counts) for counts in product(range(10), repeat=4))
+    assert set(payments(Chips(9, 9, 9, 9), chips(price))) == {
+        heap for heap in heaps if settles(heap, chips(price))
+    }
 
 
 def test_pay_swap__a_price_of_which_one_has_nothing_is_paid_by_swaps_alone():
