@@ -98,13 +98,20 @@ def _building_problems(state: GameState) -> Iterator[Problem]:
 
 def _building_problem(state: GameState, color: Color, kind: BuildingKind) -> Problem:
     """More huts or temples than the player has, of each of which there are several."""
-    messages = {
-        BuildingKind.HUT: "{color} has {most} huts, but {number} would stand on the board",
-        BuildingKind.TEMPLE: "{color} has {most} temples, but {number} would stand on the board",
-    }
     number = state.built(color, kind)
+    most = number + state.left(color, kind)
+    if kind is BuildingKind.HUT:
+        return _problem(
+            "{color} has {most} huts, but {number} would stand on the board",
+            color=color,
+            most=most,
+            number=number,
+        )
     return _problem(
-        messages[kind], color=color, most=number + state.left(color, kind), number=number
+        "{color} has {most} temples, but {number} would stand on the board",
+        color=color,
+        most=most,
+        number=number,
     )
 
 
