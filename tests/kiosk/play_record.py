@@ -39,13 +39,14 @@ def main() -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.kiosk.play_record")
     parser.add_argument("file", type=Path, metavar="FILE.jsonl", help="a game record")
-    parser.add_argument("--size", type=_size, default=SIZES[0], metavar="WxH", help="in pixels")
+    parser.add_argument("--size", type=read_size, default=SIZES[0], metavar="WxH", help="in pixels")
     parser.add_argument("--shots", type=Path, metavar="DIR", help="keep a picture of each command")
     parser.add_argument("--data", type=Path, metavar="DIR", help="the data folder to play in")
     return parser
 
 
-def _size(text: str) -> Size:
+def read_size(text: str) -> Size:
+    """A window size from the command line, such as 800x480; in pixels."""
     width, height = text.split("x")
     return int(width), int(height)
 

@@ -1,8 +1,10 @@
 """A whole game through the screen: from the start screen to the exported record, by touches."""
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from companion.game import start
+from companion.commands import Command
+from companion.game import Setup, start
 from tests.kiosk.records import difference, errand, exported, lay_board
 from tests.kiosk.robot import Robot, RobotError
 from tests.kiosk.robot_setup import begin, play_calmly
@@ -18,13 +20,7 @@ def play_whole_game(record: bytes, folder: Path, size: Size, shots: Path | None 
     setup, commands = errand(record, folder)
     lay_board(setup, folder)
     with Touchscreen(folder, size) as touch:
-        touch.stage.go("start")
-        play_calmly(touch)
-        begin(touch, setup)
-        robot = Robot(touch, start(setup))
-        robot.compare()
-        for number, command in enumerate(commands, start=1):
-            robot.play(command)
+        for number, _command in enumerate(play_on(touch, setup, commands), start=1):
             if shots is not None:
                 touch.shot(shots / f"{number:05}-{touch.name}.png")
     played = exported(folder)
@@ -32,3 +28,18 @@ def play_whole_game(record: bytes, folder: Path, size: Size, shots: Path | None 
     if other is not None:
         raise RobotError(f"the exported game is another: {other}")
     return played
+
+
+def play_on(touch: Touchscreen, setup: Setup, commands: Sequence[Command]) -> Iterator[Command]:
+    """Play a game from the start screen on; stops after each command, for a look at the screen.
+
+    Raises RobotError where the screen does otherwise.
+    """
+    touch.stage.go("start")
+    play_calmly(touch)
+    begin(touch, setup)
+    robot = Robot(touch, start(setup))
+    robot.compare()
+    for command in commands:
+        robot.play(command)
+        yield command
