@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.data_folder import data_dir
 from companion.errors import CompanionError, JournalError
+from kiosk import kivy_settings
 from kiosk.kiosk_config import KioskConfig, read_kiosk_config
 
 _SETTINGS = Path("/etc/meduris")
@@ -43,12 +44,12 @@ def _run(config: KioskConfig, panel_file: Path, began: float) -> int:
     from kiosk.texts import use_language  # noqa: PLC0415 - only the touchscreen speaks
 
     use_language(config.language)
-    from kiosk import app  # noqa: PLC0415 - keeps the other commands free of Kivy
-
-    app.configure(*_SIZE, fullscreen=True)
+    kivy_settings.configure(*_SIZE, fullscreen=True)
     from kivy.config import Config  # noqa: PLC0415 - Kivy reads its environment when imported
 
     Config.set("graphics", "rotation", str(int(config.rotation)))
+    from kiosk.app import CompanionApp  # noqa: PLC0415 - Kivy is configured by now
+
     folder = data_dir()
     own_panel = panel_file if panel_file.exists() else folder / panel_file.name
     attending: list[object] = []
@@ -63,11 +64,13 @@ def _run(config: KioskConfig, panel_file: Path, began: float) -> int:
         attending.append(service)
 
     try:
-        companion = app.make_app(folder, attend, panel_file=own_panel)
+        companion = CompanionApp(folder, attend, panel_file=own_panel)
     except JournalError as error:
         # A start that can show no game is no start: systemd is not told that all is well.
         sys.stderr.write(f"meduris: {error}\n")
-        app.tell_trouble(str(error))
+        from kiosk.trouble_app import TroubleApp  # noqa: PLC0415 - Kivy is configured by now
+
+        TroubleApp(str(error)).run()
         return _TROUBLE
     companion.run()
     return 0

@@ -6,15 +6,19 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import ModuleType
+from typing import TYPE_CHECKING
 
 from companion.data_folder import data_dir
 from companion.errors import CompanionError, JournalError
 from hardware.panel_config import PanelChoice
+from kiosk import kivy_settings
 from kiosk.command_line import SCREENLESS_COMMANDS
 from kiosk.panel_command import add_panel_options, panel_file
 from kiosk.theme import DESIGN_HEIGHT, STRIP_HEIGHT
 from kiosk.waiting_games import journal_text
+
+if TYPE_CHECKING:
+    from kiosk.stage import Stage
 
 _USAGE_ERROR = 2
 
@@ -66,38 +70,37 @@ def _open_kiosk(options: argparse.Namespace) -> int:
     from kiosk.texts import use_language  # noqa: PLC0415 - only the touchscreen speaks
 
     use_language(options.lang)
-    from kiosk import app  # noqa: PLC0415 - keeps the other commands free of Kivy
-
     width, height = options.size
     if options.panel is PanelChoice.SIMULATED:
         height += round(height * STRIP_HEIGHT / DESIGN_HEIGHT)
-    app.configure(width, height, fullscreen=options.fullscreen)
+    kivy_settings.configure(width, height, fullscreen=options.fullscreen)
     if not options.demo:
-        return _run(app, options, options.data or data_dir())
+        return _run(options, options.data or data_dir())
     with TemporaryDirectory() as aside:
         # A show must never touch the group's own games.
-        return _run(app, options, options.data or Path(aside))
+        return _run(options, options.data or Path(aside))
 
 
-def _run(app: ModuleType, options: argparse.Namespace, folder: Path) -> int:
+def _run(options: argparse.Namespace, folder: Path) -> int:
+    from kiosk.app import CompanionApp  # noqa: PLC0415 - Kivy is configured by now
+
     start = (lambda stage: _start_demo(stage, options.shots)) if options.demo else None
     file = panel_file(options, folder)
     try:
-        companion = app.make_app(folder, start, panel_file=file, panel_choice=options.panel)
+        companion = CompanionApp(folder, start, panel_file=file, panel_choice=options.panel)
     except JournalError as error:
         # Whoever waits at a terminal gets it at once; whoever stands at the screen sees none.
         sys.stderr.write(f"meduris: {error}\n")
         sys.stderr.flush()
-        app.tell_trouble(journal_text(error))
+        from kiosk.trouble_app import TroubleApp  # noqa: PLC0415 - Kivy is configured by now
+
+        TroubleApp(journal_text(error)).run()
         return _USAGE_ERROR
     companion.run()
     return 0
 
 
-def _start_demo(stage: object, shots: Path | None) -> object:
-    from kiosk.demo import start_demo  # noqa: PLC0415 - imports Kivy
-    from kiosk.stage import Stage  # noqa: PLC0415 - imports Kivy
+def _start_demo(stage: "Stage", shots: Path | None) -> object:
+    from kiosk.demo import start_demo  # noqa: PLC0415 - it takes time, and few want it
 
-    if not isinstance(stage, Stage):
-        raise TypeError("a demonstration needs the stage")
     return start_demo(stage, shots)

@@ -14,7 +14,7 @@ from companion.errors import CompanionError, JournalError
 from companion.journal import Journal
 from companion.saved_rows import read_setup
 from companion.timeline import Timeline
-from kiosk import app
+from kiosk import kivy_settings
 
 _TROUBLE = 2
 _SIZE = (800, 480)
@@ -40,8 +40,10 @@ def try_out(folder: Path, width: int, height: int) -> None:
     Raises CompanionError where the app would not start.
     """
     unreadable = _unreadable_games(folder)
-    app.configure(width, height, fullscreen=False)
-    app.make_app(folder, _stop_after_a_picture).run()
+    kivy_settings.configure(width, height, fullscreen=False)
+    from kiosk.app import CompanionApp  # noqa: PLC0415 - Kivy is configured by now
+
+    CompanionApp(folder, _stop_after_a_picture).run()
     sys.stdout.write(f"{json.dumps({'unreadable': unreadable})}\n")
 
 

@@ -1,1 +1,1 @@
-"""The screens, one a module; `kiosk.app` moves between them."""
+"""The screens, one a module; `kiosk.stage` moves between them."""

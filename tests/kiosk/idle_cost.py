@@ -54,13 +54,13 @@ def measure(kind: str, seconds: float) -> tuple[float, int]:
     from kivy.config import Config  # noqa: PLC0415 - configured by now
 
     Config.set("graphics", "maxfps", "30")
-    from kiosk import app  # noqa: PLC0415 - likewise
+    from kiosk.app import CompanionApp  # noqa: PLC0415 - likewise
 
     with tempfile.TemporaryDirectory(prefix="meduris-") as folder:
         file = Path(folder) / "panel.toml"
         wanted = _prepare(kind, file)
         found: list[tuple[float, int]] = []
-        companion = app.make_app(
+        companion = CompanionApp(
             Path(folder),
             lambda stage: _watch(stage, seconds, found),
             panel_file=file,

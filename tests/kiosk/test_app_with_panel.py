@@ -12,7 +12,7 @@ from pathlib import Path
 from tests.kiosk.touch import configure
 configure()
 from hardware.panel_config import PanelChoice
-from kiosk import app
+from kiosk.app import CompanionApp
 
 def after_start(stage):
     from kivy.app import App
@@ -40,7 +40,7 @@ def after_start(stage):
     Clock.schedule_once(grow, 0.2)
 
 folder = Path(sys.argv[1])
-app.make_app(folder, after_start, panel_choice=PanelChoice(sys.argv[2])).run()
+CompanionApp(folder, after_start, panel_choice=PanelChoice(sys.argv[2])).run()
 """
 
 

@@ -10,8 +10,10 @@ from tests.kiosk.touch import SIZES, Touchscreen
 
 PROGRAM = """
 import sys
-from kiosk import app, command_line
-app.TROUBLE_SECONDS = 0.2
+from kiosk import command_line, kivy_settings
+kivy_settings.configure(800, 480, fullscreen=False)
+from kiosk import trouble_app
+trouble_app.TROUBLE_SECONDS = 0.2
 raise SystemExit(command_line.main(["--data", sys.argv[1]]))
 """
 

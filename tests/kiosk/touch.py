@@ -14,6 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from kiosk import kivy_settings
+
 if TYPE_CHECKING:
     from kivy.uix.widget import Widget
 
@@ -41,9 +43,7 @@ def configure() -> None:
     home = tempfile.mkdtemp(prefix="kivy-")
     atexit.register(shutil.rmtree, home, ignore_errors=True)
     os.environ["KIVY_HOME"] = home
-    from kiosk import app  # noqa: PLC0415 - reads the environment set above
-
-    app.configure(*SIZES[0], fullscreen=False)
+    kivy_settings.configure(*SIZES[0], fullscreen=False)
     from kivy.config import Config  # noqa: PLC0415
 
     Config.set("graphics", "maxfps", "0")  # a frame comes when it is asked for
