@@ -18,6 +18,7 @@ from hardware.troubles import PanelError
 from kiosk import theme
 from kiosk.desk import Desk
 from kiosk.panel_link import PanelLink
+from kiosk.quiet_cleaning import QuietCleaning
 from kiosk.stage import Stage
 from kiosk.widgets.panel_strip import PanelStrip, strip_height
 from kiosk.widgets.surface import Box
@@ -61,6 +62,7 @@ class CompanionApp(App):
         self.root_widget.add_widget(self.stage)
         self._draw_strip()
         Window.bind(on_resize=lambda *_: self._refit())
+        self._cleaning = QuietCleaning()
         return self.root_widget
 
     def _fit(self) -> tuple[float, float, float]:
@@ -91,7 +93,8 @@ class CompanionApp(App):
             self.show = self._after_start(self.stage)
 
     def on_stop(self) -> None:
-        """Let go of the panel and of the data folder."""
+        """Let go of the panel, of the data folder and of the garbage collector."""
+        self._cleaning.close()
         if self.stage.panel is not None:
             self.stage.panel.close()
         self._desk.close()
