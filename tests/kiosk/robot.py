@@ -31,6 +31,8 @@ from companion.state import GameState, Phase
 from kiosk.questions import Nothing, Question, Steppers, question
 from kiosk.views import BoardPicture, board_picture
 from kiosk.widgets.card import Card
+from kiosk.widgets.standings import PointsNumber
+from kiosk.widgets.surface import Surface
 from tests.kiosk.robot_corrections import correct
 from tests.kiosk.touch import NotOnScreenError, Touchscreen
 
@@ -112,7 +114,16 @@ class Robot:
         screen = self.touch.screen
         if self.touch.name != "table":
             return (screen, self.touch.keys(), self.touch.texts())
-        return (screen, self.asked, self.touch.board.picture, self.touch.texts())
+        return (screen, self.asked, self.touch.board.picture, self._texts())
+
+    def _texts(self) -> list[str]:
+        """Every text but the points: these count by themselves, whatever is tapped."""
+        return [
+            inscription.text
+            for widget in self.touch.widgets()
+            if isinstance(widget, Surface) and not isinstance(widget, PointsNumber)
+            for inscription in widget.inscriptions
+        ]
 
     # One command each
 

@@ -8,11 +8,12 @@ from kivy.clock import Clock
 
 from companion.commands import Command
 from companion.events import DruidWalked, Event, PointsScored
-from companion.game import decide
+from companion.game import decide, start
 from kiosk.settings import Settings
 from kiosk.widgets.standings import COUNT_SECONDS, PointsNumber
-from tests.companion.playing import commands
+from tests.companion.playing import commands, two_players
 from tests.kiosk.laid_games import beginning
+from tests.kiosk.robot import Robot
 from tests.kiosk.touch import SIZES, Touchscreen
 
 FRAME = 1 / 30
@@ -140,3 +141,14 @@ def test_leaving_the_table_ends_the_counting(earning):
     earning.stage.go("log")
     earning.wait(FRAME)
     assert len(Clock.get_events()) < running
+
+
+def test_a_robot_is_not_misled_by_numbers_that_count(tmp_path):
+    beginning_of_two = two_players()
+    with Touchscreen(tmp_path) as touch:
+        touch.desk.begin(beginning_of_two)
+        touch.stage.go("table")
+        robot = Robot(touch, start(beginning_of_two))
+        for command in commands(beginning_of_two, 60):
+            robot.play(command)
+        assert touch.desk.session.state == robot.state
