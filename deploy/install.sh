@@ -107,12 +107,10 @@ install_packages() {
 wanted_packages() {
     say cage seatd kbd systemd udev dbus libpam-systemd python3 python3-venv
     say libgl1 libegl1 libgles2 libgl1-mesa-dri
-    case $suite in
-        trixie) say python3-kivy ;;
-        # Its Kivy is too old: the release brings Kivy, and an SDL that looks for these. Its cage
-        # ends at once where Xwayland is missing, though nothing ever makes it start that.
-        bookworm) say libwayland-client0 libwayland-cursor0 libwayland-egl1 libxkbcommon0 xwayland ;;
-    esac
+    # The release brings Kivy, and an SDL that looks for these.
+    say libwayland-client0 libwayland-cursor0 libwayland-egl1 libxkbcommon0
+    # Debian 12's cage ends at once where this is missing, though nothing ever makes it start that.
+    say xwayland
     # Only Raspberry Pi's own archive has it.
     if apt-cache show python3-lgpio >/dev/null 2>&1; then
         say python3-lgpio

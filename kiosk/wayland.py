@@ -1,7 +1,7 @@
 """The SDL that speaks Wayland, for Kivy to draw with where its own one does not.
 
 Kivy's wheel holds an SDL without Wayland. Every SDL lets a newer one take its place, which the
-variable `SDL_DYNAMIC_API` names; a release for Debian 12 brings one, in the package pysdl2-dll.
+variable `SDL_DYNAMIC_API` names; a release brings one, in the package pysdl2-dll.
 """
 
 from collections.abc import MutableMapping

@@ -34,7 +34,7 @@ MakeEnvironment = Callable[[Path, list[Path]], None]
 def make_environment(folder: Path, wheels: list[Path]) -> None:
     """Make a Python environment with these wheels, byte code compiled, without any network.
 
-    It sees the system's packages too: Kivy and lgpio may come from there. Raises ReleaseError.
+    It sees the system's packages too: lgpio may come from there. Raises ReleaseError.
     """
     _run("/usr/bin/python3", "-m", "venv", "--system-site-packages", str(folder))
     _run(

@@ -6,8 +6,7 @@ from pathlib import Path
 
 _PARTS = ("companion", "hardware", "kiosk")
 _DEBIAN_13 = (3, 13)
-"""From this Python on the system brings Kivy and lgpio: for lgpio there is no wheel, and Debian's
-Kivy speaks Wayland, which the one in the wheel does only with the SDL of another package."""
+"""From this Python on there is no wheel of lgpio: the system brings it."""
 
 
 def fingerprint(checkout: Path) -> str:
@@ -29,8 +28,7 @@ def _counts(path: Path) -> bool:
 def requirements(checkout: Path, python: str) -> list[str]:
     """The packages that a release for this Python, like `3.13`, has to hold besides our own."""
     project = tomllib.loads((checkout / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    needed = list(project["dependencies"])
+    extra = [name.partition(";")[0].strip() for name in project["optional-dependencies"]["pi"]]
     if tuple(map(int, python.split("."))) >= _DEBIAN_13:
-        return [name for name in needed if not name.startswith("kivy")]
-    extra = project["optional-dependencies"]["pi"]
-    return needed + [name.partition(";")[0].strip() for name in extra]
+        extra = [name for name in extra if not name.startswith("lgpio")]
+    return project["dependencies"] + extra
