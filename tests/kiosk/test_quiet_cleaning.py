@@ -8,7 +8,6 @@ import pytest
 from kiosk.quiet_cleaning import QuietCleaning
 from tests.kiosk.touch import Touchscreen
 
-
 QUIET_SECONDS = 30
 """Longer than a busy computer takes between two touches of these tests."""
 
