@@ -9,6 +9,7 @@ yet shown. The next robot goes on from there, by touches, from the start screen 
 
 import argparse
 import random
+import signal
 import subprocess
 import sys
 import tempfile
@@ -69,7 +70,7 @@ def _tell(session) -> None:
 def kill_once(folder: Path, seed: int, seconds: float) -> bool:
     """Let a robot play so long, kill it, and compare; returns whether its game had ended before.
 
-    Raises LostError.
+    Raises LostError, also where the robot itself could not go on.
     """
     words = [sys.executable, "-m", "tests.kiosk.kill_robot", "--play", str(folder), str(seed)]
     with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE) as app:  # noqa: S603 - ours
@@ -77,12 +78,14 @@ def kill_once(folder: Path, seed: int, seconds: float) -> bool:
         time.sleep(seconds)
         app.kill()
         told += app.stdout.read().splitlines(keepends=True)
-        ended = app.wait() == 0
+        status = app.wait()
+    if status not in {0, -signal.SIGKILL}:
+        raise LostError("the robot ended by itself, before it could be killed: see above")
     confirmed = [line.rstrip(b"\n") for line in told if line.endswith(b"\n")]
     if not confirmed:
         raise LostError("the robot ended before it could begin")
     _compare(folder, confirmed[-1])
-    return ended
+    return status == 0
 
 
 def _compare(folder: Path, confirmed: bytes) -> None:
