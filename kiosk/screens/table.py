@@ -20,6 +20,7 @@ from kiosk.questions import (
     Choice,
     Do,
     Draft,
+    Ending,
     Go,
     Hands,
     Menu,
@@ -64,6 +65,13 @@ class _Head(NamedTuple):
     tiles: bool
 
 
+class _Pondering(NamedTuple):
+    """What somebody had pointed at or counted out, and in which state of the game."""
+
+    state: GameState
+    draft: Draft
+
+
 class TableScreen(Screen):
     """Plays the game on the desk: every decision, its pieces to move, and its way back."""
 
@@ -72,7 +80,7 @@ class TableScreen(Screen):
         if self.desk.session is None:
             raise ValueError("the table shows the game on the desk, and there is none")
         self.session = self.desk.session
-        self.draft: Draft = Nothing()
+        self.draft = self._draft_before()
         self._told: tuple[str, ...] = ()
         self._reasons: tuple[Reason, ...] = ()
         self._notice: Reason | None = None
@@ -98,6 +106,20 @@ class TableScreen(Screen):
     def state(self) -> GameState:
         """The game as it stands."""
         return self.session.state
+
+    def _draft_before(self) -> Draft:
+        """What was half decided here, unless the game has moved on since."""
+        kept = self.stage.half_entered.get("table")
+        if isinstance(kept, _Pondering) and kept.state == self.session.state:
+            return kept.draft
+        return Nothing()
+
+    @property
+    def half_entered(self) -> _Pondering | None:
+        """What somebody ponders; but looking at hands and at the menu ends here."""
+        if isinstance(self.draft, Nothing | Hands | Menu | Ending):
+            return None
+        return _Pondering(self.state, self.draft)
 
     def panel_changed(self) -> None:
         """Show or clear the mark of a panel that does not work."""

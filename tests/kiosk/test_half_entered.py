@@ -7,9 +7,10 @@ import pytest
 
 from companion.board import write_board
 from companion.commands import Correct, PlaceWorker, Roll, SetActive, SetPoints
-from companion.pieces import Bonus, Face
+from companion.pieces import Bonus, Chips, Face
 from companion.rules.setup import Seat
 from companion.state import Board
+from kiosk.questions import Nothing, Swapping
 from tests.companion.positions import BLUE, GREEN, RED, ring
 from tests.kiosk.inspection import faults
 from tests.kiosk.laid_games import beginning
@@ -135,6 +136,45 @@ def test_a_game_half_entered_waits_while_another_goes_on(touch):
     touch.desk.session.apply(Roll(by=BLUE, face=Face.WOOD))
     tap_all(touch, "menu", "menu.start", "new_game")
     assert says(touch, "Zoë")
+
+
+# A decision at the table
+
+
+@pytest.fixture
+def turn(table: Touchscreen) -> Touchscreen:
+    """A table of three where blue has rolled and chooses an action."""
+    table.desk.session.apply(Roll(by=BLUE, face=Face.WOOD))
+    table.stage.go("table")
+    return table
+
+
+def test_a_look_at_the_log_keeps_the_field_that_was_pointed_at(turn):
+    turn.tap_field(5)
+    shown = turn.texts()
+    tap_all(turn, "log", "back")
+    assert turn.texts() == shown
+
+
+def test_another_size_keeps_the_chips_that_were_counted_out(turn):
+    tap_all(turn, "hands", "swap.blue", "give.wood.more", "give.wood.more")
+    resize(turn)
+    assert turn.screen.draft == Swapping(BLUE, Chips(wood=2))
+
+
+def test_a_decision_half_made_ends_with_the_state_it_was_for(turn):
+    turn.tap_field(5)
+    turn.tap("log")
+    turn.desk.session.undo()
+    turn.tap("back")
+    assert turn.screen.draft == Nothing()
+
+
+@pytest.mark.parametrize("looked_at", ["hands", "menu"])
+def test_a_look_at_hands_or_at_the_menu_is_over_with_the_table(turn, looked_at):
+    turn.tap(looked_at)
+    resize(turn)
+    assert turn.screen.draft == Nothing()
 
 
 # A correction
