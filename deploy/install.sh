@@ -105,7 +105,7 @@ install_packages() {
 }
 
 wanted_packages() {
-    say cage seatd kbd systemd udev dbus libpam-systemd python3 python3-venv
+    say cage seatd kbd systemd udev python3 python3-venv
     say libgl1 libegl1 libgles2 libgl1-mesa-dri
     # The release brings Kivy, and an SDL that looks for these.
     say libwayland-client0 libwayland-cursor0 libwayland-egl1 libxkbcommon0
@@ -362,7 +362,7 @@ remove_packages() {
     local -a there=()
     while read -r package; do
         # Without these there would be no way to install again, and others may have come to need them.
-        case $package in python3* | systemd | udev | dbus | libpam-systemd) continue ;; esac
+        case $package in python3* | systemd | udev) continue ;; esac
         if is_package_installed "$package"; then
             there+=("$package")
         fi

@@ -60,6 +60,17 @@ def test_the_unit_starts_what_the_installation_makes() -> None:
     assert "/opt/meduris/current/venv/bin/python" in started[1]
 
 
+def test_nothing_takes_the_screen_out_of_the_unit_or_hangs_it_up() -> None:
+    unit = (MACHINE / "meduris.service").read_text()
+    assert not re.search(r"^(PAMName|TTY\w+|StandardInput)=", unit, re.MULTILINE)
+
+
+def test_the_sandbox_lets_libegl_open_a_display() -> None:
+    unit = (MACHINE / "meduris.service").read_text()
+    allowed = re.findall(r"^SystemCallFilter=(.*)$", unit, re.MULTILINE)
+    assert "mincore" in " ".join(allowed).split()
+
+
 class Shelf:
     """A shelf with two releases, and the unit's helper working on it."""
 
