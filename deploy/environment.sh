@@ -31,7 +31,7 @@ ready_environment() {
         say "Another start is preparing $venv; waiting for it."
         flock "$turn"
     fi
-    install_missing_packages
+    install_missing_packages "$purpose"
     if ! venv_is_sound; then
         make_venv
     fi
@@ -46,7 +46,7 @@ ready_environment() {
 install_missing_packages() {
     local listed
     local -a missing
-    listed=$(missing_packages)
+    listed=$(missing_packages "$1")
     if [[ -z $listed ]]; then
         return
     fi
@@ -73,8 +73,12 @@ missing_packages() {
     if ! command -v dpkg-query >/dev/null; then
         return # not a Debian: nobody to ask, so Python and Kivy have to say what they miss
     fi
-    local package
+    local package purpose=$1
     local -a needed=(libgl1 libegl1 libgles2 libgl1-mesa-dri)
+    if [[ $purpose == test ]]; then
+        # As a Python package it does not come for every processor.
+        needed+=(shellcheck)
+    fi
     if ! venv_is_sound && [[ -z ${MEDURIS_PYTHON:-} && -z $(choose_python) ]]; then
         needed=(python3 python3-venv "${needed[@]}")
     fi

@@ -130,3 +130,11 @@ def test_packages_that_apt_cannot_get_are_named(checkout: CheckoutDouble) -> Non
 def test_the_name_that_debian_13_gave_libmtdev_counts(checkout: CheckoutDouble) -> None:
     checkout.variables["ABSENT"] = "libmtdev1"
     assert checkout.start("run").returncode == 0
+
+
+def test_what_only_the_checks_need_is_asked_for_by_them_alone(checkout: CheckoutDouble) -> None:
+    checkout.variables["ABSENT"] = "shellcheck libmtdev1t64"
+    assert checkout.start("run").returncode == 0
+    refused = checkout.start("test")
+    assert refused.returncode == 1
+    assert refused.stderr.endswith("apt-get install --no-install-recommends shellcheck\n")
