@@ -1,0 +1,105 @@
+# shellcheck shell=bash disable=SC2154 # whoever sources this sets what it is about
+# A root of a rehearsal's own, and what is run in it; sourced by deploy/rehearse and
+# deploy/rehearse-boot after deploy/environment.sh.
+#
+# $work is the rehearsal's folder, $root the root in it, $log what the line that is played says,
+# $base the fresh root; $suite and $arch say which one. $processor is what translated programs need.
+
+failures=0
+processor=()
+
+# Makes $work, and runs this script in it again, with mounts and processes of their own: whatever
+# happens, nothing of them stays.
+go_apart() {
+    work=$(mktemp -d --tmpdir=/var/tmp meduris-rehearsal-XXXXXX)
+    trap clean_up EXIT
+    MEDURIS_REHEARSAL=$work unshare --mount --propagation private --pid --mount-proc \
+        --fork --kill-child "$0" "$@"
+}
+
+# Out here nothing was ever mounted below the folder, so only what lies in it can be removed.
+clean_up() {
+    if grep --quiet --fixed-strings " $work/" /proc/self/mountinfo; then
+        say "$work is left as it is: something is mounted there."
+    else
+        rm -rf --one-file-system -- "$work"
+    fi
+}
+
+make_root() {
+    [[ -x $(command -v debootstrap) ]] || fail "Please install debootstrap first."
+    if [[ ! -e $base/etc/os-release ]]; then
+        line "a fresh root" debootstrap --arch="$arch" --variant=minbase --include=ca-certificates \
+            "$suite" "$base" "$(mirror)"
+    fi
+    cp --archive -- "$base" "$root"
+    mount -t proc proc "$root/proc"
+    mount -t sysfs -o ro sysfs "$root/sys"
+    make_devices
+    mount -t tmpfs tmpfs "$root/run"
+    use_settings_of_this_machine
+    mkdir -p -- "$root/usr/src/meduris"
+    (cd -- "$checkout" && tar --create --exclude=__pycache__ --exclude='.?*_cache' --exclude=./.venv \
+        --exclude=./.git --exclude=./out --exclude=./dist .) | tar --extract --directory="$root/usr/src/meduris"
+}
+
+# The few devices that programs expect, of the root's own: this machine's are not touched.
+make_devices() {
+    local name major minor
+    mount -t tmpfs -o mode=755 tmpfs "$root/dev"
+    while read -r name major minor; do
+        mknod --mode=666 "$root/dev/$name" c "$major" "$minor"
+    done <<<"null 1 3
+zero 1 5
+full 1 7
+random 1 8
+urandom 1 9
+tty 5 0"
+    mkdir -- "$root/dev/shm" "$root/dev/pts"
+    mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm"
+    mount -t devpts -o newinstance,ptmxmode=666 devpts "$root/dev/pts"
+    ln -s -- pts/ptmx "$root/dev/ptmx"
+    ln -s -- /proc/self/fd "$root/dev/fd"
+}
+
+# Where this machine's packages come from; Debian's own address otherwise.
+mirror() {
+    local found
+    found=$(sed --quiet 's/^URIs: *\([^ ]*\).*/\1/p' /etc/apt/sources.list.d/debian.sources 2>/dev/null | head -n 1)
+    say "${found:-http://deb.debian.org/debian}"
+}
+
+use_settings_of_this_machine() {
+    local file
+    for file in $(grep --files-with-matches --no-messages '^Acquire' /etc/apt/apt.conf.d/* || true); do
+        cp -- "$file" "$root/etc/apt/apt.conf.d/"
+    done
+    for file in /etc/pip.conf /etc/resolv.conf /etc/hosts /etc/ssl/certs/ca-certificates.crt; do
+        if [[ -e $file ]]; then
+            cp -L -- "$file" "$root$file"
+        fi
+    done
+}
+
+# One part: its name and what has to succeed.
+line() {
+    local name=$1 began=$SECONDS
+    shift
+    if "$@" >"$log" 2>&1 </dev/null; then
+        printf 'ok      %-62s %5d s\n' "$name" "$((SECONDS - began))"
+    else
+        failures=$((failures + 1))
+        printf 'FAILED  %-62s %5d s\n' "$name" "$((SECONDS - began))"
+        tail -n 25 -- "$log" | sed 's/^/        | /'
+    fi
+}
+
+inside() {
+    chroot "$root" /usr/bin/env -i "${processor[@]}" PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
+        HOME=/root LC_ALL=C.UTF-8 REHEARSAL_READY_SECONDS="$(seconds_to_be_ready)" "$@"
+}
+
+# Whether every instruction is translated: what takes a second takes ten then.
+is_translated() { [[ $arch != "$(dpkg --print-architecture)" ]]; }
+
+seconds_to_be_ready() { if is_translated; then say 240; else say 30; fi; }
