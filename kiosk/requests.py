@@ -20,6 +20,9 @@ SAID = "update-said"
 FOLDER_VARIABLE = "RUNTIME_DIRECTORY"
 """systemd says here where the service's runtime folder is."""
 
+_Mark = tuple[Path, int, int, int]
+"""An archive as it lies there: path, file system, size in bytes, when it was written."""
+
 
 class Machine:
     """The machine under the kiosk.
@@ -31,6 +34,7 @@ class Machine:
     def __init__(self, folder: Path | None, sticks: Path = STICKS) -> None:
         self._folder = folder
         self._sticks = sticks
+        self._inspected: tuple[_Mark, Manifest] | None = None
 
     @property
     def can_be_asked(self) -> bool:
@@ -61,10 +65,17 @@ class Machine:
     def offered_update(self) -> Manifest | None:
         """What a stick offers, read to its end; None without a stick that holds a release.
 
-        Raises ReleaseError where it is damaged, or not for this machine.
+        An archive that was found good is not read again while it lies there unchanged. Raises
+        ReleaseError where it is damaged, or not for this machine.
         """
         path = find_on_sticks(self._sticks)
-        return inspected(path) if path is not None else None
+        if path is None:
+            return None
+        found = path.stat()
+        mark = (path, found.st_dev, found.st_size, found.st_mtime_ns)
+        if self._inspected is None or self._inspected[0] != mark:
+            self._inspected = (mark, inspected(path))
+        return self._inspected[1]
 
 
 def this_machine_below(environment: "os._Environ[str] | dict[str, str]" = os.environ) -> Machine:

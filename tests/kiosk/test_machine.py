@@ -103,6 +103,20 @@ def test_the_newest_release_on_any_stick_is_offered(tmp_path: Path) -> None:
     assert offered.version == "2"
 
 
+def test_a_release_that_lies_there_unchanged_is_read_once(tmp_path: Path) -> None:
+    (tmp_path / "sda1").mkdir()
+    path = make_archive(tmp_path / "sda1", "2")
+    written = path.stat()
+    machine = Machine(None, tmp_path)
+    offered = machine.offered_update()
+    path.write_bytes(bytes(written.st_size))
+    os.utime(path, ns=(written.st_atime_ns, written.st_mtime_ns))
+    assert machine.offered_update() == offered
+    os.utime(path, (1, 1))
+    with pytest.raises(ReleaseError):
+        machine.offered_update()
+
+
 def test_a_stick_without_a_release_offers_nothing(tmp_path: Path) -> None:
     (tmp_path / "sda1").mkdir()
     (tmp_path / "sda1/holiday.jpg").touch()
