@@ -1,0 +1,212 @@
+# ruff: noqa: INP001 - a script and what it imports, no package
+"""The lines of deploy/rehearse-boot that are played in the virtual machine.
+
+    python3 deploy/rehearsal/boot.py FOLDER
+
+FOLDER holds `disk`, `boot/`, and `stick` with a release 0.1.1. Stops at the first line that fails.
+"""
+
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from virtual_machine import TroubleError, VirtualMachine, wait_for
+
+_START_SECONDS = 600
+"""Every instruction is translated, on a machine that may have other things to do."""
+_SCREEN_SECONDS = 360
+_UPDATE_SECONDS = 1200
+_OFF_SECONDS = 180
+_STEADY_SECONDS = 6
+"""A tap shades its button at once; what it leads to may come seconds later."""
+_COLORS = 40
+"""A console has fewer, every screen of the companion more."""
+
+# Pixels on screens of 800 x 480, from the top left.
+_NEW_GAME, _BONUS_CHIPS, _LAY_THEM = (550, 155), (670, 440), (580, 384)
+_TO_LAY_OUT, _BEGIN, _ONTO_WOOD = (700, 443), (130, 443), (568, 246)
+_THIS_MACHINE, _SWITCH_OFF, _UPDATE = (708, 370), (400, 190), (400, 354)
+
+_GAMES = (
+    "setpriv --reuid=meduris --regid=meduris --init-groups "
+    "env MEDURIS_DATA=/var/lib/meduris meduris export"
+)
+
+
+class Rehearsal:
+    """A kiosk's first evening, in a virtual machine."""
+
+    def __init__(self, folder: Path) -> None:
+        self._machine = VirtualMachine(folder, folder / "disk", folder / "boot")
+        self._stick = folder / "stick"
+        self._game = ""
+        self._taps = 0
+
+    def play(self) -> bool:
+        """Print a line for each part; returns whether all went as they should."""
+        parts: tuple[tuple[str, Callable[[], None]], ...] = (
+            ("it boots, and the kiosk says that its screen is up", self._boot),
+            ("the doctor finds no failure", self._see_the_doctor),
+            ("six touches begin a game and place a worker", self._begin_a_game),
+            ("each touch arrived once", self._count_touches),
+            ("a screen that hangs is started anew by the watchdog", self._hang),
+            ("a killed compositor is started anew", self._kill_the_compositor),
+            ("the plug is pulled; it boots, and offers the same game", self._pull_the_plug),
+            ("a stick with a newer release is offered, and taken by a touch", self._update),
+            ("rolling back", self._roll_back),
+            ("two touches switch it off", self._switch_off),
+        )
+        try:
+            return all(self._line(name, part) for name, part in parts)
+        finally:
+            self._machine.pull_the_plug()
+
+    def _line(self, name: str, part: Callable[[], None]) -> bool:
+        began = time.monotonic()
+        trouble: Exception | None = None
+        try:
+            part()
+        except (TroubleError, OSError, subprocess.SubprocessError) as error:
+            trouble = error
+        word = "ok" if trouble is None else "FAILED"
+        sys.stdout.write(f"{word:7} {name:62} {time.monotonic() - began:5.0f} s\n")
+        if trouble is not None:
+            sys.stdout.write(f"        | {trouble}\n{self._log()}")
+        sys.stdout.flush()
+        return trouble is None
+
+    def _log(self) -> str:
+        try:
+            told = self._machine.ask("journalctl --unit=meduris --lines=20 --no-pager")
+        except (TroubleError, OSError):
+            told = self._machine.console.read_text(errors="replace")
+        return "".join(f"        | {line}\n" for line in told.splitlines()[-20:])
+
+    # What the machine is asked
+
+    def _boot(self) -> None:
+        self._machine.switch_on()
+        wait_for("its shell", self._machine.answers, _START_SECONDS)
+        wait_for("the screen", self._is_up, _SCREEN_SECONDS)
+        if self._restarts() != 0:
+            raise TroubleError("it did not come up at the first attempt")
+        wait_for("a picture", self._shows_a_screen, _SCREEN_SECONDS)
+        self._machine.ask("modprobe uinput && systemd-run --unit=finger /root/finger")
+        wait_for("the finger", lambda: "yes" in self._ask_if("-p /run/finger"), _SCREEN_SECONDS)
+        self._taps = 0
+
+    def _ask_if(self, test: str) -> str:
+        return self._machine.ask(f"if [ {test} ]; then echo yes; fi")
+
+    def _is_up(self) -> bool:
+        state = "systemctl show --property=ActiveState --value meduris"
+        return self._machine.ask(state).strip() == "active"
+
+    def _restarts(self) -> int:
+        return int(self._machine.ask("systemctl show --property=NRestarts --value meduris"))
+
+    def _version(self) -> str:
+        return self._machine.ask("readlink /opt/meduris/current").strip()
+
+    # What its display shows
+
+    def _shows_a_screen(self) -> bool:
+        pixels = self._machine.picture()
+        return len({pixels[place : place + 3] for place in range(16, len(pixels) - 3, 3)}) > _COLORS
+
+    def _tap(self, place: tuple[int, int]) -> None:
+        """Tap there, and return when the picture is another one and stands still."""
+        before = self._machine.picture()
+        seen, since = before, time.monotonic()
+
+        def is_other_and_still() -> bool:
+            nonlocal seen, since
+            now = self._machine.picture()
+            if now != seen:
+                seen, since = now, time.monotonic()
+            return now != before and time.monotonic() - since > _STEADY_SECONDS
+
+        self._machine.ask(f"echo {place[0]} {place[1]} >/run/finger")
+        self._taps += 1
+        wait_for("another picture", is_other_and_still, _SCREEN_SECONDS, pause=0.5)
+
+    # The lines
+
+    def _see_the_doctor(self) -> None:
+        told = self._machine.ask("meduris doctor")
+        if "touch     Rehearsal touchscreen" not in told or "wayland" not in told:
+            raise TroubleError(told)
+
+    def _begin_a_game(self) -> None:
+        for place in (_NEW_GAME, _BONUS_CHIPS, _LAY_THEM, _TO_LAY_OUT, _BEGIN, _ONTO_WOOD):
+            self._tap(place)
+        self._game = self._machine.ask(_GAMES)
+        if self._game.count('"do":"place_worker"') != 1:
+            raise TroubleError(f"no worker was placed: {self._game[-300:]}")
+
+    def _count_touches(self) -> None:
+        # The kiosk tells it every ten seconds.
+        def is_told() -> bool:
+            told = self._machine.ask("cat /run/meduris/status.json")
+            return f'"touches":{self._taps},"doubled":0' in told
+
+        wait_for(f"{self._taps} touches, none doubled", is_told, 30)
+
+    def _hang(self) -> None:
+        self._machine.ask("pkill -STOP --full '^/opt/meduris.* kiosk kiosk'")
+        self._comes_back(1)
+        self._machine.ask("journalctl --unit=meduris | grep 'Watchdog timeout'")
+
+    def _kill_the_compositor(self) -> None:
+        self._machine.ask("pkill -KILL --exact cage")
+        self._comes_back(2)
+
+    def _comes_back(self, restarts: int) -> None:
+        def is_back() -> bool:
+            return self._restarts() == restarts and self._is_up()
+
+        wait_for("the screen again", is_back, _SCREEN_SECONDS)
+
+    def _pull_the_plug(self) -> None:
+        self._machine.pull_the_plug()
+        self._boot()
+        if self._machine.ask(_GAMES) != self._game:
+            raise TroubleError("the game is not the one that was played")
+
+    def _update(self) -> None:
+        self._tap(_THIS_MACHINE)
+        before = self._machine.picture()
+        self._machine.plug_in(self._stick)
+        wait_for("the offer", lambda: self._machine.picture() != before, _SCREEN_SECONDS)
+        self._tap(_UPDATE)
+        self._runs("0.1.1")
+
+    def _roll_back(self) -> None:
+        self._machine.ask("meduris rollback", _UPDATE_SECONDS)
+        self._runs("0.1.0")
+
+    def _runs(self, version: str) -> None:
+        """The release of that version is used, and no longer on trial."""
+
+        def is_settled() -> bool:
+            on_trial = "yes" in self._ask_if("-L /opt/meduris/before")
+            return re.search(rf"/{version}-", self._version()) is not None and not on_trial
+
+        wait_for(f"version {version}", is_settled, _UPDATE_SECONDS)
+        wait_for("its screen", self._is_up, _SCREEN_SECONDS)
+        if self._machine.ask(_GAMES) != self._game:
+            raise TroubleError("the game is not the one that was played")
+
+    def _switch_off(self) -> None:
+        wait_for("a picture", self._shows_a_screen, _SCREEN_SECONDS)
+        for place in (_THIS_MACHINE, _SWITCH_OFF):
+            self._tap(place)
+        self._machine.ask(f"echo {_SWITCH_OFF[0]} {_SWITCH_OFF[1]} >/run/finger")
+        wait_for("off", self._machine.is_off, _OFF_SECONDS)
+
+
+if __name__ == "__main__":
+    sys.exit(0 if Rehearsal(Path(sys.argv[1])).play() else 1)

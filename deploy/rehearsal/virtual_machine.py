@@ -1,0 +1,151 @@
+# ruff: noqa: INP001 - a script and what it imports, no package
+"""A computer that qemu plays: its power, its display, its USB socket, and a shell in it."""
+
+import base64
+import json
+import re
+import socket
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+_CONNECT_SECONDS = 30
+_LISTEN_SECONDS = 10
+_COMMAND_LINE = "root=/dev/vda rw console=tty0 console=ttyS0 quiet vt.global_cursor_default=0"
+
+
+class TroubleError(Exception):
+    """The machine does not do what it should."""
+
+
+def wait_for(what: str, is_so: Callable[[], bool], seconds: float, pause: float = 2) -> None:
+    """Return as soon as it is so. Raises TroubleError when it is not in time."""
+    end = time.monotonic() + seconds
+    while not is_so():
+        if time.monotonic() > end:
+            raise TroubleError(f"{what}: not within {seconds:.0f} s")
+        time.sleep(pause)
+
+
+class VirtualMachine:
+    """One processor, 1 GB, a display of 800 x 480; the shell is `rehearsal-shell.service`.
+
+    `folder` takes sockets and the console's log; kernel and initrd lie in `boot`.
+    """
+
+    def __init__(self, folder: Path, disk: Path, boot: Path) -> None:
+        self.console = folder / "console"
+        self._folder = folder
+        self._disk = disk
+        self._kernel = next(boot.glob("vmlinuz-*"))
+        self._initrd = next(boot.glob("initrd.img-*"))
+        self._process: subprocess.Popen[bytes] | None = None
+        self._monitor: socket.socket
+        self._shell: socket.socket
+
+    def switch_on(self) -> None:
+        """Give it power; returns before it has started."""
+        for name in ("monitor", "shell"):
+            (self._folder / name).unlink(missing_ok=True)
+        # No mouse and no tablet: a pointer would make the compositor show a cursor.
+        self._process = subprocess.Popen(  # noqa: S603 - our own command
+            [
+                *("qemu-system-x86_64", "-nodefaults", "-no-user-config", "-display", "none"),
+                *("-machine", "q35,i8042=off", "-accel", "tcg", "-smp", "1", "-m", "1024"),
+                *("-kernel", str(self._kernel), "-initrd", str(self._initrd)),
+                *("-append", _COMMAND_LINE, "-device", "virtio-rng-pci"),
+                *("-drive", f"file={self._disk},format=raw,if=virtio"),
+                *("-device", "virtio-vga,xres=800,yres=480", "-device", "qemu-xhci"),
+                *("-serial", f"file:{self.console}"),
+                *("-serial", f"unix:{self._folder / 'shell'},server=on,wait=off"),
+                *("-qmp", f"unix:{self._folder / 'monitor'},server=on,wait=off"),
+            ],
+            stdin=subprocess.DEVNULL,
+        )
+        self._monitor = self._connect("monitor")
+        self._answer(self._monitor)
+        self._order("qmp_capabilities")
+        self._shell = self._connect("shell")
+
+    def pull_the_plug(self) -> None:
+        """Take its power away at once."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+
+    def is_off(self) -> bool:
+        """Whether it has switched itself off."""
+        return self._process is None or self._process.poll() is not None
+
+    def picture(self) -> bytes:
+        """What its display shows, as a PPM file."""
+        path = self._folder / "picture.ppm"
+        self._order("screendump", filename=str(path))
+        return path.read_bytes()
+
+    def plug_in(self, stick: Path) -> None:
+        """Plug in a stick that has the contents of the file `stick`."""
+        file = {"driver": "file", "filename": str(stick)}
+        self._order("blockdev-add", **{"driver": "raw", "node-name": "stick", "file": file})
+        self._order("device_add", driver="usb-storage", drive="stick")
+
+    def ask(self, command: str, seconds: float = 120) -> str:
+        """What the command says in the machine, as root. Raises TroubleError where it fails."""
+        number = time.monotonic_ns()
+        # The tty may repeat the line, so the line must not hold its own end; and base64 comes
+        # through any tty unchanged.
+        self._shell.sendall(
+            f"stty -echo; ( {command}\n) </dev/null 2>&1 | base64; "
+            f"echo ended-$(({number} + 1)) ${{PIPESTATUS[0]}}\n".encode()
+        )
+        end = f"ended-{number + 1}"
+        told = b""
+        self._shell.settimeout(seconds)
+        while (ended := re.search(rf"{end} (\d+)".encode(), told)) is None:
+            try:
+                told += self._shell.recv(65536)
+            except TimeoutError as error:
+                raise TroubleError(f"{command}: no answer within {seconds:.0f} s") from error
+        words = re.findall(rb"^[\w+/]+=*\r?$", told[: ended.start()], re.MULTILINE)
+        answer = base64.b64decode(b"".join(words)).decode(errors="replace")
+        if ended[1] != b"0":
+            raise TroubleError(f"{command}: {answer}")
+        return answer
+
+    def answers(self) -> bool:
+        """Whether its shell listens already: what is said before that is lost."""
+        try:
+            self.ask("true", _LISTEN_SECONDS)
+        except TroubleError:
+            return False
+        return True
+
+    def _connect(self, name: str) -> socket.socket:
+        line = socket.socket(socket.AF_UNIX)
+
+        def is_connected() -> bool:
+            try:
+                line.connect(str(self._folder / name))
+            except OSError:
+                return False
+            return True
+
+        wait_for("qemu", is_connected, _CONNECT_SECONDS, pause=0.2)
+        return line
+
+    def _order(self, order: str, **details: Any) -> None:
+        self._monitor.sendall(json.dumps({"execute": order, "arguments": details}).encode())
+        answer = self._answer(self._monitor)
+        while "event" in answer:
+            answer = self._answer(self._monitor)
+        if "error" in answer:
+            raise TroubleError(f"{order}: {answer['error']['desc']}")
+
+    @staticmethod
+    def _answer(line: socket.socket) -> dict[str, Any]:
+        told = b""
+        while not told.endswith(b"\n"):
+            told += line.recv(1)
+        return dict(json.loads(told))
