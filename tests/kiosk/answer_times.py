@@ -17,9 +17,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.kiosk.play_record import read_size
 from tests.kiosk.records import errand, lay_board
-from tests.kiosk.touch import SIZES, Point, Size, Touchscreen, configure
+from tests.kiosk.touch import SIZES, Point, Size, Touchscreen, configure, read_size
 
 _BETWEEN_TAPS_SECONDS = 2.5
 _MILLISECONDS = 1000

@@ -28,7 +28,7 @@ from hardware.serial_panel import SerialAttendant, SerialSettings
 from tests.companion.playing import commands
 from tests.hardware.cables import LONG, Sockets
 from tests.kiosk.laid_games import beginning
-from tests.kiosk.touch import SIZES, Size, Touchscreen, configure
+from tests.kiosk.touch import SIZES, Size, Touchscreen, configure, read_size
 
 MEGABYTE = 1_000_000
 MOST_SECONDS = 0.005
@@ -230,13 +230,8 @@ def main() -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.kiosk.babble_at_the_table")
     parser.add_argument("megabytes", type=float, nargs="?", default=50)
-    parser.add_argument("--size", type=_size, default=SIZES[0], metavar="WxH", help="in pixels")
+    parser.add_argument("--size", type=read_size, default=SIZES[0], metavar="WxH", help="in pixels")
     return parser
-
-
-def _size(text: str) -> Size:
-    width, height = text.split("x")
-    return int(width), int(height)
 
 
 if __name__ == "__main__":

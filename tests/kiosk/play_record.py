@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 from companion.errors import CompanionError
-from tests.kiosk.touch import SIZES, NotOnScreenError, Size, configure
+from tests.kiosk.touch import SIZES, NotOnScreenError, configure, read_size
 
 
 def main() -> int:
@@ -43,12 +43,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--shots", type=Path, metavar="DIR", help="keep a picture of each command")
     parser.add_argument("--data", type=Path, metavar="DIR", help="the data folder to play in")
     return parser
-
-
-def read_size(text: str) -> Size:
-    """A window size from the command line, such as 800x480; in pixels."""
-    width, height = text.split("x")
-    return int(width), int(height)
 
 
 if __name__ == "__main__":

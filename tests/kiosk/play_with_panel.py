@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.kiosk.touch import SIZES, Size, configure
+from tests.kiosk.touch import SIZES, configure, read_size
 
 
 def main() -> int:
@@ -42,13 +42,8 @@ def main() -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.kiosk.play_with_panel")
     parser.add_argument("file", type=Path, metavar="FILE.jsonl", help="a game record")
-    parser.add_argument("--size", type=_size, default=SIZES[0], metavar="WxH", help="in pixels")
+    parser.add_argument("--size", type=read_size, default=SIZES[0], metavar="WxH", help="in pixels")
     return parser
-
-
-def _size(text: str) -> Size:
-    width, height = text.split("x")
-    return int(width), int(height)
 
 
 if __name__ == "__main__":

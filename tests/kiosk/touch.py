@@ -33,6 +33,12 @@ SIZES: tuple[Size, ...] = ((800, 480), (1024, 600), (1280, 720))
 _FRAME = 1 / 30
 
 
+def read_size(text: str) -> Size:
+    """A window size from the command line, such as 800x480; in pixels."""
+    width, height = text.split("x")
+    return int(width), int(height)
+
+
 def configure() -> None:
     """Set Kivy up as the app does, but off screen and apart from this machine's Kivy.
 
