@@ -6,7 +6,7 @@ from pathlib import Path
 UNIT = "meduris.service"
 _SYSTEMD = Path("/run/systemd/system")
 _SECONDS = 240
-"""Stopping takes 90 seconds at most and starting 60, twice when the first start fails."""
+"""Stopping takes 30 seconds at most and starting 120 (meduris.service), and disks are slow."""
 
 
 class Service:

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from kiosk.releases.errors import ReleaseError
 
-_SECONDS = 300
-"""A Raspberry Pi 3 that replays a cupboard full of games stays below this."""
+_SECONDS = 600
+"""Many saved games take minutes to replay; what takes longer than this hangs."""
 _COPIER = Path(__file__).with_name("data_copy.py")
 
 
