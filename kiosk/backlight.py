@@ -8,11 +8,13 @@ _SYSTEM = Path("/sys/class/backlight")
 class Backlight:
     """All lights that the system knows; without any, nothing happens.
 
-    `share` of the brightness that was found, which is full light.
+    Full light is `percent`, 1 to 100, of what a display can do: not what is found, which a kiosk
+    that was stopped in the dark has left.
     """
 
-    def __init__(self, system: Path = _SYSTEM) -> None:
-        self._full = {path: found for path in _writable(system) if (found := _number(path))}
+    def __init__(self, system: Path = _SYSTEM, percent: int = 100) -> None:
+        brightest = {path: _number(path.with_name("max_brightness")) for path in _writable(system)}
+        self._full = {path: most * percent / 100 for path, most in brightest.items() if most}
 
     @property
     def exists(self) -> bool:
@@ -20,7 +22,7 @@ class Backlight:
         return bool(self._full)
 
     def set(self, share: float) -> None:
-        """Set the light to a share, 0 to 1, of what it was; a display that refuses stays bright."""
+        """Set the light to a share, 0 to 1, of full light; a display that refuses stays as it is."""
         for path, full in list(self._full.items()):
             try:
                 path.write_text(str(round(full * share)))

@@ -31,7 +31,7 @@ class KioskService:
         self.dimming = Dimming(
             config.dim_after_minutes * _SECONDS_A_MINUTE,
             config.dark_after_minutes * _SECONDS_A_MINUTE,
-            Backlight(),
+            Backlight(percent=config.brightness_percent),
         )
         self._began = began
         self._count = TouchCount()

@@ -19,6 +19,7 @@ def light(tmp_path: Path) -> Path:
     light = tmp_path / "lights/panel/brightness"
     light.parent.mkdir(parents=True)
     light.write_text("100")
+    light.with_name("max_brightness").write_text("100")
     return light
 
 
@@ -55,5 +56,16 @@ def test_the_light_behind_the_display_follows(
         watching.wake()
         found.append(light.read_text())
         assert found == ["100", "30", "0", "100"]
+    finally:
+        watching.close()
+
+
+def test_a_kiosk_that_starts_anew_in_the_dark_makes_light(
+    screen: Touchscreen, light: Path, tmp_path: Path
+) -> None:
+    light.write_text("0")
+    watching = dimming(tmp_path / "lights")
+    try:
+        assert light.read_text() == "100"
     finally:
         watching.close()

@@ -1,4 +1,5 @@
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ def light(tmp_path: Path) -> Path:
     light = tmp_path / "panel/brightness"
     light.parent.mkdir()
     light.write_text("200\n")
+    light.with_name("max_brightness").write_text("200\n")
     return light
 
 
@@ -29,15 +31,30 @@ def test_the_light_behind_the_display_goes_down_and_comes_back(light: Path, tmp_
         assert light.read_text() == brightness
 
 
-def test_a_light_that_was_off_is_none(light: Path, tmp_path: Path) -> None:
-    light.write_text("0")
+@pytest.mark.parametrize("left", ["0", "60"])
+def test_full_light_is_not_what_a_kiosk_that_was_stopped_has_left(
+    left: str, light: Path, tmp_path: Path
+) -> None:
+    light.write_text(left)
+    Backlight(tmp_path).set(1)
+    assert light.read_text() == "200"
+
+
+def test_full_light_is_as_bright_as_kiosk_toml_says(light: Path, tmp_path: Path) -> None:
+    backlight = Backlight(tmp_path, percent=50)
+    for share, brightness in ((1, "100"), (0.3, "30")):
+        backlight.set(share)
+        assert light.read_text() == brightness
+
+
+def test_a_light_that_does_not_tell_how_bright_it_gets_is_none(light: Path, tmp_path: Path) -> None:
+    light.with_name("max_brightness").unlink()
     assert not Backlight(tmp_path).exists
 
 
 def test_a_display_that_vanishes_stops_nothing(light: Path, tmp_path: Path) -> None:
     backlight = Backlight(tmp_path)
-    light.unlink()
-    light.parent.rmdir()
+    shutil.rmtree(light.parent)
     backlight.set(0.5)
     assert not backlight.exists
 
