@@ -11,18 +11,22 @@ from pathlib import Path
 
 _DATABASE = "games.db"
 _BESIDE = ("-wal", "-shm", "-journal")
+_NOT_OURS = "lost+found"
+"""At the top of a partition of its own; only root may look into it."""
 
 
 def copy_data(source: Path, target: Path) -> None:
     """Copy all of `source` into `target`. Raises OSError and sqlite3.Error."""
-    left_out = {_DATABASE, "lock", *(f"{_DATABASE}{ending}" for ending in _BESIDE)}
+    left_out = {_DATABASE, "lock", _NOT_OURS, *(f"{_DATABASE}{ending}" for ending in _BESIDE)}
     target.mkdir(parents=True, exist_ok=True)
     if not source.is_dir():
         return
     for path in source.iterdir():
-        if path.is_file() and path.name not in left_out and not path.is_symlink():
+        if path.name in left_out or path.is_symlink():
+            continue
+        if path.is_file():
             shutil.copyfile(path, target / path.name)
-        elif path.is_dir() and not path.is_symlink():
+        elif path.is_dir():
             shutil.copytree(path, target / path.name, symlinks=True)
     if (source / _DATABASE).exists():
         _copy_database(source / _DATABASE, target / _DATABASE)
