@@ -30,19 +30,30 @@ class Trial:
     def check(self, release: Path, former: Path | None) -> str:
         """Start `release` off screen and let it open every saved game; returns what it said.
 
-        Raises ReleaseError where it does not start, or cannot open a game that the `former`
-        release can open.
+        `former` is the present release, None where there is none. Raises ReleaseError where
+        `release` does not start, or cannot open a game that the `former` one can open.
         """
-        refused = self._unreadable(release)
-        if refused and former is not None:
-            refused = refused - self._unreadable(former)
-        if refused:
-            games = ", ".join(sorted(refused, key=int))
+        unreadable = self._unreadable(release)
+        if not unreadable:
+            return "It starts, and opens every saved game."
+        lost = unreadable - self._unreadable_before(former, unreadable)
+        if lost:
             raise ReleaseError(
                 f"This release cannot open saved games that the present one can open "
-                f"(number {games}): stay with the present one."
+                f"({_numbers(lost)}): stay with the present one."
             )
-        return "It starts, and opens every saved game."
+        return (
+            f"It starts, and opens every saved game that can be opened, not {_numbers(unreadable)}."
+        )
+
+    def _unreadable_before(self, former: Path | None, unreadable: frozenset[str]) -> frozenset[str]:
+        """Those that `former` cannot open either; all, where it is not there or does not start."""
+        if former is None:
+            return unreadable
+        try:
+            return self._unreadable(former)
+        except ReleaseError:
+            return unreadable
 
     def _unreadable(self, release: Path) -> frozenset[str]:
         """The numbers of the games that a release cannot open. Raises ReleaseError."""
@@ -108,3 +119,7 @@ class Trial:
             lines = ended.stderr.strip().splitlines()[-1:] or [f"status {ended.returncode}"]
             raise ReleaseError(f"The release was tried and does not start: {lines[0]}")
         return ended.stdout
+
+
+def _numbers(games: frozenset[str]) -> str:
+    return f"number {', '.join(sorted(games, key=int))}"

@@ -67,7 +67,7 @@ class Updater:
             release = self._shelf.previous
             if release is None:
                 raise ReleaseError("There is no former version to go back to.")
-            self._tell(self._trial.check(release, None))
+            self._tell(self._trial.check(release, self._shelf.current))
             self._change_to(release)
 
     def _change_to(self, release: Path) -> None:

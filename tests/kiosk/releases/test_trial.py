@@ -84,6 +84,15 @@ def test_a_game_that_nobody_can_open_is_none(tmp_path: Path) -> None:
     assert Trial(tmp_path / "data", None).check(new, old)
 
 
+@pytest.mark.parametrize("former", [None, "does not start"])
+def test_a_game_that_cannot_be_opened_keeps_nobody_from_the_only_release_that_starts(
+    tmp_path: Path, former: str | None
+) -> None:
+    new = says(tmp_path / "new", '{"3": "x"}')
+    old = release_that(tmp_path / "old", "exit 1") if former else None
+    assert "not number 3" in Trial(tmp_path / "data", None).check(new, old)
+
+
 def test_no_copy_stays_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     release = release_that(tmp_path / "release", "exit 1")
@@ -104,6 +113,13 @@ def test_a_copy_holds_what_an_open_file_has_not_written_back_yet(tmp_path: Path)
     assert sorted(path.name for path in copy.iterdir()) == ["boards", "games.db", "settings.json"]
     with closing(sqlite3.connect(copy / FILE_NAME)) as file:
         assert file.execute("SELECT count(*) FROM late").fetchone() == (0,)
+
+
+def test_what_a_partition_of_its_own_has_at_its_top_is_left_out(tmp_path: Path) -> None:
+    data, copy = tmp_path / "data", tmp_path / "copy"
+    (data / "lost+found").mkdir(parents=True)
+    copy_data(data, copy)
+    assert list(copy.iterdir()) == []
 
 
 def test_a_folder_that_is_not_there_is_an_empty_copy(tmp_path: Path) -> None:

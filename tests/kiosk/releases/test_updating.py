@@ -14,10 +14,12 @@ class TrialDouble:
     def __init__(self) -> None:
         self.bad: set[str] = set()
         self.tried: list[str] = []
+        self.compared_with: Path | None = None
 
     def check(self, release: Path, former: Path | None) -> str:
         version = release.name.split("-")[0]
         self.tried.append(version)
+        self.compared_with = former
         if version in self.bad:
             raise ReleaseError(f"{version} does not start")
         return "It starts."
@@ -155,6 +157,13 @@ def test_rolling_back_to_a_release_that_cannot_open_the_games_is_refused(bench: 
     assert bench.links == ("2", "1", None)
     assert bench.installed == ["1", "2"]
     assert bench.service.running == "2"
+
+
+def test_the_former_release_is_compared_with_the_present_one(bench: Bench) -> None:
+    bench.update("2")
+    present = bench.shelf.current
+    bench.updater.roll_back()
+    assert bench.trial.compared_with == present
 
 
 def test_without_a_former_release_there_is_nothing_to_roll_back_to(bench: Bench) -> None:
