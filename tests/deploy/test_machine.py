@@ -70,6 +70,8 @@ class Shelf:
         for name in ("old", "new"):
             (folder / "releases" / name).mkdir(parents=True)
         self.link("current", "new")
+        self.data = folder / "data"
+        self.data.mkdir()
 
     def link(self, name: str, release: str) -> None:
         (self.folder / name).symlink_to(f"releases/{release}")
@@ -84,6 +86,7 @@ class Shelf:
             verb,
             MEDURIS_SHELF=str(self.folder),
             MEDURIS_RUN=str(self.folder),
+            MEDURIS_DATA=str(self.data),
             SERVICE_RESULT=result,
         )
         assert told.returncode == 0, told.stderr
@@ -128,6 +131,73 @@ def test_a_settled_release_may_crash_without_going_back(shelf: Shelf) -> None:
     for verb in ("begins", "settles", "fails"):
         shelf.trial(verb, "exit-code")
     assert (shelf.at("current"), shelf.at("previous")) == ("new", "old")
+
+
+def test_a_release_that_was_its_own_former_one_leaves_the_previous_one_alone(shelf: Shelf) -> None:
+    shelf.link("before", "new")
+    shelf.link("previous", "old")
+    shelf.trial("begins")
+    shelf.trial("settles")
+    assert [shelf.at(name) for name in ("current", "previous", "before")] == ["new", "old", None]
+
+
+def games(shelf: Shelf) -> dict[str, str]:
+    return {path.name: path.read_text() for path in shelf.data.iterdir() if path.is_file()}
+
+
+def write_anew(shelf: Shelf) -> None:
+    """What a release does that writes the games in a form of its own."""
+    (shelf.data / "games.db").write_text("new form")
+    (shelf.data / "games.db-wal").unlink(missing_ok=True)
+    (shelf.data / "games.db-shm").write_text("new form")
+
+
+@pytest.fixture
+def on_trial(shelf: Shelf) -> Shelf:
+    shelf.link("before", "old")
+    (shelf.data / "games.db").write_text("games")
+    (shelf.data / "games.db-wal").write_text("the last step")
+    return shelf
+
+
+WERE = {"games.db": "games", "games.db-wal": "the last step"}
+
+
+def test_a_release_that_fails_leaves_the_games_in_the_form_of_the_former_one(
+    on_trial: Shelf,
+) -> None:
+    on_trial.trial("begins")
+    write_anew(on_trial)
+    on_trial.trial("fails", "exit-code")
+    on_trial.trial("begins")
+    assert games(on_trial) == WERE
+    on_trial.trial("settles")
+    assert games(on_trial) == WERE
+
+
+def test_a_release_that_stays_keeps_its_form_of_the_games(on_trial: Shelf) -> None:
+    on_trial.trial("begins")
+    write_anew(on_trial)
+    on_trial.trial("settles")
+    on_trial.trial("begins")
+    assert games(on_trial) == {"games.db": "new form", "games.db-shm": "new form"}
+
+
+def test_after_a_power_cut_a_trial_begins_with_the_games_as_they_were(on_trial: Shelf) -> None:
+    on_trial.trial("begins")
+    write_anew(on_trial)
+    (on_trial.folder / "meduris-on-trial").unlink()
+    on_trial.trial("begins")
+    assert games(on_trial) == WERE
+
+
+def test_a_trial_without_any_games_ends_without_any(shelf: Shelf) -> None:
+    shelf.link("before", "old")
+    shelf.trial("begins")
+    write_anew(shelf)
+    shelf.trial("fails", "exit-code")
+    shelf.trial("begins")
+    assert games(shelf) == {}
 
 
 class Boot:
