@@ -22,7 +22,7 @@ class Backlight:
         return bool(self._full)
 
     def set(self, share: float) -> None:
-        """Set the light to a share, 0 to 1, of full light; a display that refuses stays as it is."""
+        """Set the light to a share, 0 to 1, of full light; a display that refuses stays so."""
         for path, full in list(self._full.items()):
             try:
                 path.write_text(str(round(full * share)))

@@ -10,6 +10,7 @@ from typing import Annotated
 import msgspec
 
 from companion.errors import CompanionError
+from kiosk.texts import languages
 
 _Minutes = Annotated[float, msgspec.Meta(ge=0, le=1440)]
 _Percent = Annotated[int, msgspec.Meta(ge=10, le=100)]
@@ -40,11 +41,18 @@ class KioskConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read_kiosk_config(path: Path) -> KioskConfig:
     """The settings in the file at `path`, all as usual where there is none.
 
-    Raises CompanionError for a file that cannot be understood.
+    Raises CompanionError for a file that cannot be understood, or asks for a language that the
+    app does not speak.
     """
     try:
-        return msgspec.toml.decode(path.read_bytes(), type=KioskConfig)
+        config = msgspec.toml.decode(path.read_bytes(), type=KioskConfig)
     except FileNotFoundError:
         return KioskConfig()
     except (OSError, ValueError) as error:
         raise CompanionError(f"{path} cannot be used: {error}") from error
+    if config.language not in languages():
+        raise CompanionError(
+            f"{path} cannot be used: the app does not speak {config.language!r}, "
+            f"but {', '.join(languages())}"
+        )
+    return config

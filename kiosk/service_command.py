@@ -11,6 +11,8 @@ from companion.data_folder import data_dir
 from companion.errors import CompanionError, JournalError
 from kiosk import kivy_settings
 from kiosk.kiosk_config import KioskConfig, read_kiosk_config
+from kiosk.texts import use_language
+from kiosk.waiting_games import journal_text
 
 _SETTINGS = Path("/etc/meduris")
 _SIZE = (800, 480)
@@ -32,19 +34,33 @@ def main(arguments: Sequence[str]) -> int:
         help="where kiosk.toml and panel.toml are (default: %(default)s)",
     )
     settings = parser.parse_args(arguments).settings
+    kivy_settings.configure(*_SIZE, fullscreen=True)
     try:
         config = read_kiosk_config(settings / "kiosk.toml")
+    except CompanionError as error:
+        return _show_trouble(str(error))
+    use_language(config.language)
+    try:
         return _run(config, settings / "panel.toml", began)
     except (CompanionError, ValueError, OSError) as error:
         sys.stderr.write(f"meduris: {error}\n")
         return _TROUBLE
 
 
-def _run(config: KioskConfig, panel_file: Path, began: float) -> int:
-    from kiosk.texts import use_language  # noqa: PLC0415 - only the touchscreen speaks
+def _show_trouble(reason: str) -> int:
+    """Say at the screen and to the journal why there is no game; returns the exit status.
 
-    use_language(config.language)
-    kivy_settings.configure(*_SIZE, fullscreen=True)
+    A start that can show no game is no start: systemd is not told that all is well.
+    """
+    sys.stderr.write(f"meduris: {reason}\n")
+    sys.stderr.flush()
+    from kiosk.trouble_app import TroubleApp  # noqa: PLC0415 - Kivy is configured by now
+
+    TroubleApp(reason).run()
+    return _TROUBLE
+
+
+def _run(config: KioskConfig, panel_file: Path, began: float) -> int:
     from kivy.config import Config  # noqa: PLC0415 - Kivy reads its environment when imported
 
     Config.set("graphics", "rotation", str(int(config.rotation)))
@@ -66,11 +82,6 @@ def _run(config: KioskConfig, panel_file: Path, began: float) -> int:
     try:
         companion = CompanionApp(folder, attend, panel_file=own_panel)
     except JournalError as error:
-        # A start that can show no game is no start: systemd is not told that all is well.
-        sys.stderr.write(f"meduris: {error}\n")
-        from kiosk.trouble_app import TroubleApp  # noqa: PLC0415 - Kivy is configured by now
-
-        TroubleApp(str(error)).run()
-        return _TROUBLE
+        return _show_trouble(journal_text(error))
     companion.run()
     return 0

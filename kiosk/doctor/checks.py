@@ -105,6 +105,17 @@ def touch(facts: Facts) -> Finding:
     return _ok(name, f"{', '.join(facts.touch_devices)}{taps}")
 
 
+def settings(facts: Facts) -> Finding:
+    """Whether kiosk.toml can be used."""
+    if facts.settings_trouble is not None:
+        return _failure(
+            "settings",
+            facts.settings_trouble,
+            "Correct /etc/meduris/kiosk.toml, then `sudo systemctl restart meduris`.",
+        )
+    return _ok("settings", "kiosk.toml can be used")
+
+
 def panel(facts: Facts) -> Finding:
     """Whether panel.toml can be used, and a panel at USB is there."""
     if facts.panel_trouble is not None:
@@ -229,6 +240,7 @@ def versions(facts: Facts) -> Finding:
 CHECKS: tuple[Callable[[Facts], Finding], ...] = (
     display,
     touch,
+    settings,
     panel,
     pins,
     groups,

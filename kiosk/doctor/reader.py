@@ -15,10 +15,12 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from companion.errors import CompanionError
 from hardware.gpio_header import header_chip
 from hardware.panel_config import read_panel_config
 from hardware.troubles import PanelError
 from kiosk.doctor.facts import DataFacts, Facts
+from kiosk.kiosk_config import read_kiosk_config
 from kiosk.releases.shelf import Shelf
 from kiosk.status import Status, read_status
 
@@ -46,6 +48,7 @@ class Reader:
             touch_devices=touch_devices(self._text("proc/bus/input/devices")),
             groups=self._groups(),
             known_groups=frozenset(group.gr_name for group in grp.getgrall()),
+            settings_trouble=self._settings_trouble(),
             panel_trouble=self._panel_trouble(),
             panel_port=(self._root / "dev/companion-panel").exists(),
             header_chip=header_chip(self._root / "sys/bus/gpio/devices"),
@@ -79,6 +82,13 @@ class Reader:
             return None
         numbers = os.getgrouplist(self._user, account.pw_gid)
         return frozenset(group.gr_name for group in grp.getgrall() if group.gr_gid in numbers)
+
+    def _settings_trouble(self) -> str | None:
+        try:
+            read_kiosk_config(self._root / "etc/meduris/kiosk.toml")
+        except CompanionError as error:
+            return str(error)
+        return None
 
     def _panel_trouble(self) -> str | None:
         try:

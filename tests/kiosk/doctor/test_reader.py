@@ -55,6 +55,7 @@ def test_facts_are_read_below_a_root(tmp_path: Path) -> None:
         "sys/class/drm/card1-HDMI-A-1/status": "disconnected\n",
         "sys/bus/gpio/devices/gpiochip4/of_node/compatible": "raspberrypi,rp1-gpio\0",
         "sys/devices/platform/soc/soc:firmware/get_throttled": "50000\n",
+        "etc/meduris/kiosk.toml": 'language = "klingon"\n',
         "etc/meduris/panel.toml": 'panel = "sideways"\n',
     }.items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
@@ -64,6 +65,7 @@ def test_facts_are_read_below_a_root(tmp_path: Path) -> None:
     assert facts.connected == ("DSI-1",)
     assert facts.header_chip == 4
     assert facts.throttled == 0x50000
+    assert facts.settings_trouble is not None
     assert facts.panel_trouble is not None
     assert facts.versions["kernel"] == "6.12.47"
     assert not facts.data.exists
