@@ -181,10 +181,9 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Words(msgspec.Struct, frozen=True):
-    """A sentence of the question; `big` for what is asked, `small` for what helps."""
+    """A sentence of the question: what helps to answer it, or what holds already."""
 
     text: str
-    big: bool = False
 
 
 class ChipRow(msgspec.Struct, frozen=True):
