@@ -20,6 +20,8 @@ _LOOK_SECONDS = 3
 _BUTTON = 64
 _SENTENCE = 72
 _GAP = 14
+_SECOND_TAP_SECONDS = 0.35
+"""A tap so soon after the first one is the same finger trembling."""
 
 
 class MachineScreen(Screen):
@@ -30,7 +32,7 @@ class MachineScreen(Screen):
         self._area = self.head(_("This machine"), lambda: stage.go("start"))
         self._sheet: Surface | None = None
         self._leaving = False
-        self._asked_to_switch_off = False
+        self._confirming_since: float | None = None
         self._updating = False
         self._offer: Manifest | None = None
         self._refusal = ""
@@ -74,9 +76,10 @@ class MachineScreen(Screen):
         self.add_widget(self._sheet)
         column = Column(self._area.inset(self._area.width * 0.14, 0), dp(_GAP))
         self._sentence(column, self._about_power())
-        key = "switch_off.now" if self._asked_to_switch_off else "switch_off"
-        text = _("Switch off now") if self._asked_to_switch_off else _("Switch off")
-        self._choice(column, key, text, self._switch_off)
+        if self._confirming_since is None:
+            self._choice(column, "switch_off", _("Switch off"), self._confirm)
+        else:
+            self._choice(column, "switch_off.now", _("Switch off now"), self._switch_off)
         self._sentence(column, self._about_updates())
         if self._offer is not None and not self._updating:
             text = _("Update to version {version}", version=self._offer.version)
@@ -95,7 +98,7 @@ class MachineScreen(Screen):
             self._sheet.add_widget(tap)
 
     def _about_power(self) -> str:
-        if self._asked_to_switch_off:
+        if self._confirming_since is not None:
             return _("Wait until the light on the board no longer blinks before you pull the plug.")
         return _("Every step of a game is saved: it goes on after the next start.")
 
@@ -108,10 +111,15 @@ class MachineScreen(Screen):
             return _("For an update, plug in a stick with a release of the companion.")
         return _("There is a release on the stick that is plugged in.")
 
+    def _confirm(self) -> None:
+        self._confirming_since = Clock.get_time()
+        self._show()
+
     def _switch_off(self) -> None:
-        if self._asked_to_switch_off:
-            self._ask(self.stage.machine.switch_off)
-        self._asked_to_switch_off = True
+        since = self._confirming_since
+        if since is None or Clock.get_time() - since < _SECOND_TAP_SECONDS:
+            return
+        self._ask(self.stage.machine.switch_off)
         self._show()
 
     def _update(self) -> None:

@@ -43,7 +43,19 @@ def test_switching_off_takes_two_taps(screen: Touchscreen, asked: Path) -> None:
     screen.tap("machine")
     screen.tap("switch_off")
     assert list(asked.iterdir()) == []
+    screen.wait(0.5)
     screen.tap("switch_off.now")
+    assert [path.name for path in asked.iterdir()] == ["power-off"]
+
+
+def test_a_trembling_second_tap_does_not_switch_off(screen: Touchscreen, asked: Path) -> None:
+    screen.tap("machine")
+    place = screen.find("switch_off").box.center
+    screen.tap_at(place)
+    screen.tap_at(place)
+    assert list(asked.iterdir()) == []
+    screen.wait(0.5)
+    screen.tap_at(place)
     assert [path.name for path in asked.iterdir()] == ["power-off"]
 
 
