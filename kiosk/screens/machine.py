@@ -33,9 +33,12 @@ class MachineScreen(Screen):
         self._sheet: Surface | None = None
         self._leaving = False
         self._confirming_since: float | None = None
+        self._power_refusal = ""
         self._updating = False
+        self._update_refusal = ""
         self._offer: Manifest | None = None
-        self._refusal = ""
+        self._trouble = ""
+        self._said = ""
         self._looking = False
         self._clock = Clock.schedule_interval(self.look, _LOOK_SECONDS)
         self.look()
@@ -53,20 +56,26 @@ class MachineScreen(Screen):
             Thread(target=self._read_stick, name="stick", daemon=True).start()
 
     def _read_stick(self) -> None:
-        offer, refusal = None, ""
+        offer, trouble = None, ""
         try:
             offer = self.stage.machine.offered_update()
-        except (ReleaseError, OSError) as error:
-            refusal = str(error)
-        Clock.schedule_once(lambda _delta: self._found(offer, refusal))
+        except ReleaseError as error:
+            trouble = str(error)
+        except OSError:
+            trouble = _(
+                "The stick was pulled out, or cannot be read. Plug the stick in again; if that "
+                "does not help, take another one."
+            )
+        Clock.schedule_once(lambda _delta: self._found(offer, trouble))
 
-    def _found(self, offer: Manifest | None, refusal: str) -> None:
+    def _found(self, offer: Manifest | None, trouble: str) -> None:
         self._looking = False
         said = self.stage.machine.update_said() if self._updating else ""
-        refusal = said or refusal
-        if self._leaving or (offer, refusal) == (self._offer, self._refusal):
+        if self._leaving or (offer, trouble, said) == (self._offer, self._trouble, self._said):
             return
-        self._offer, self._refusal = offer, refusal
+        if offer != self._offer:
+            self._update_refusal = ""
+        self._offer, self._trouble, self._said = offer, trouble, said
         self._show()
 
     def _show(self) -> None:
@@ -98,39 +107,51 @@ class MachineScreen(Screen):
             self._sheet.add_widget(tap)
 
     def _about_power(self) -> str:
+        if self._power_refusal:
+            return self._power_refusal
         if self._confirming_since is not None:
             return _("Wait until the light on the board no longer blinks before you pull the plug.")
         return _("Every step of a game is saved: it goes on after the next start.")
 
     def _about_updates(self) -> str:
-        if self._refusal:
-            return self._refusal
         if self._updating:
-            return _("Updating. This takes some minutes; the screen comes back by itself.")
+            return self._said or _(
+                "Updating. This takes some minutes; the screen comes back by itself."
+            )
+        if self._update_refusal or self._trouble:
+            return self._update_refusal or self._trouble
         if self._offer is None:
             return _("For an update, plug in a stick with a release of the companion.")
         return _("There is a release on the stick that is plugged in.")
 
     def _confirm(self) -> None:
         self._confirming_since = Clock.get_time()
+        self._power_refusal = ""
         self._show()
 
     def _switch_off(self) -> None:
         since = self._confirming_since
         if since is None or Clock.get_time() - since < _SECOND_TAP_SECONDS:
             return
-        self._ask(self.stage.machine.switch_off)
+        self._power_refusal = _refusal_of(self.stage.machine.switch_off)
+        if self._power_refusal:
+            self._confirming_since = None
         self._show()
 
     def _update(self) -> None:
-        self._updating = True
-        self._ask(self.stage.machine.update)
+        self._update_refusal = _refusal_of(self.stage.machine.update)
+        self._updating = not self._update_refusal
         self._show()
 
-    def _ask(self, request: Callable[[], None]) -> None:
-        try:
-            request()
-        except OSError as error:
-            self._refusal = _(
-                "The machine does not take the wish: {reason}.", reason=error.strerror
-            )
+
+def _refusal_of(request: Callable[[], None]) -> str:
+    """Ask the machine for something; returns why that could not be, nothing where it could."""
+    try:
+        request()
+    except OSError as error:
+        return _(
+            "The machine does not take the wish: {reason}. Try again in a minute. If it stays so, "
+            "pull the plug and put it in again: every step that is saved is still there then.",
+            reason=error.strerror,
+        )
+    return ""

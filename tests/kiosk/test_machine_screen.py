@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from kiosk.releases.manifest import Manifest
 from kiosk.requests import Machine
+from tests.kiosk.inspection import faults
 from tests.kiosk.releases.making import make_archive
 from tests.kiosk.touch import SIZES, Touchscreen
 
@@ -39,6 +41,25 @@ def until(screen: Touchscreen, come: Callable[[], bool]) -> None:
     assert come()
 
 
+def after_the_next_look(screen: Touchscreen) -> None:
+    """Wait until the screen has looked for a stick once more and drawn what it found."""
+    looked = []
+    look = screen.stage.machine.offered_update
+
+    def count() -> Manifest | None:
+        found = look()
+        looked.append(found)
+        return found
+
+    screen.stage.machine.offered_update = count
+    until(screen, lambda: len(looked) > 1)
+    screen.wait(0.1)
+
+
+def says(screen: Touchscreen, text: str) -> bool:
+    return any(text in shown for shown in screen.texts())
+
+
 def test_switching_off_takes_two_taps(screen: Touchscreen, asked: Path) -> None:
     screen.tap("machine")
     screen.tap("switch_off")
@@ -59,6 +80,26 @@ def test_a_trembling_second_tap_does_not_switch_off(screen: Touchscreen, asked: 
     assert [path.name for path in asked.iterdir()] == ["power-off"]
 
 
+def test_a_switching_off_that_is_refused_says_so_until_it_is_tried_again(
+    screen: Touchscreen, asked: Path
+) -> None:
+    asked.rmdir()
+    screen.tap("machine")
+    screen.tap("switch_off")
+    screen.wait(0.5)
+    screen.tap("switch_off.now")
+    after_the_next_look(screen)
+    assert says(screen, "The machine does not take the wish: No such file or directory.")
+    assert not says(screen, "no longer blinks")
+    assert faults(screen) == []
+    screen.tap("switch_off")
+    assert not says(screen, "does not take the wish")
+    asked.mkdir()
+    screen.wait(0.5)
+    screen.tap("switch_off.now")
+    assert says(screen, "no longer blinks")
+
+
 def test_an_update_is_offered_while_a_stick_holds_one(
     screen: Touchscreen, sticks: Path, asked: Path
 ) -> None:
@@ -72,6 +113,51 @@ def test_an_update_is_offered_while_a_stick_holds_one(
     assert not screen.shows("update")
     (asked / "update-said").write_text("It does not start.\n")
     until(screen, lambda: "It does not start." in screen.texts())
+
+
+def test_an_update_that_is_refused_says_so_and_can_be_tried_again(
+    screen: Touchscreen, sticks: Path, asked: Path
+) -> None:
+    make_archive(sticks / "sda1", "7.5")
+    screen.tap("machine")
+    until(screen, lambda: screen.shows("update"))
+    asked.rmdir()
+    screen.tap("update")
+    after_the_next_look(screen)
+    assert says(screen, "The machine does not take the wish: No such file or directory.")
+    assert not says(screen, "Updating")
+    assert faults(screen) == []
+    asked.mkdir()
+    screen.tap("update")
+    assert [path.name for path in asked.iterdir()] == ["update"]
+    assert says(screen, "Updating")
+    assert not says(screen, "does not take the wish")
+
+
+def test_why_an_update_was_refused_goes_away_with_the_stick(
+    screen: Touchscreen, sticks: Path, asked: Path
+) -> None:
+    path = make_archive(sticks / "sda1", "7.5")
+    screen.tap("machine")
+    until(screen, lambda: screen.shows("update"))
+    asked.rmdir()
+    screen.tap("update")
+    path.unlink()
+    until(screen, lambda: says(screen, "plug in a stick"))
+    assert not says(screen, "does not take the wish")
+
+
+def test_a_stick_that_is_pulled_out_while_it_is_read_is_told_in_a_sentence(
+    screen: Touchscreen,
+) -> None:
+    def fail() -> None:
+        raise OSError(5, "Input/output error", "/run/meduris-sticks/sda1")
+
+    screen.stage.machine.offered_update = fail
+    screen.tap("machine")
+    until(screen, lambda: says(screen, "Plug the stick in again"))
+    assert not says(screen, "Errno")
+    assert faults(screen) == []
 
 
 def test_a_damaged_release_is_told_and_not_offered(screen: Touchscreen, sticks: Path) -> None:
