@@ -14,7 +14,7 @@ from kiosk.releases.errors import ReleaseError
 from kiosk.releases.manifest import Manifest
 from kiosk.stage import Screen, Stage
 from kiosk.texts import _
-from kiosk.widgets.surface import Column, Surface
+from kiosk.widgets.surface import Box, Column, Surface
 
 _LOOK_SECONDS = 3
 _BUTTON = 64
@@ -38,7 +38,7 @@ class MachineScreen(Screen):
         self._update_refusal = ""
         self._offer: Manifest | None = None
         self._trouble = ""
-        self._said = ""
+        self._said = stage.machine.update_said()
         self._looking = False
         self._clock = Clock.schedule_interval(self.look, _LOOK_SECONDS)
         self.look()
@@ -70,7 +70,7 @@ class MachineScreen(Screen):
 
     def _found(self, offer: Manifest | None, trouble: str) -> None:
         self._looking = False
-        said = self.stage.machine.update_said() if self._updating else ""
+        said = self.stage.machine.update_said()
         if self._leaving or (offer, trouble, said) == (self._offer, self._trouble, self._said):
             return
         if offer != self._offer:
@@ -93,12 +93,15 @@ class MachineScreen(Screen):
         if self._offer is not None and not self._updating:
             text = _("Update to version {version}", version=self._offer.version)
             self._choice(column, "update", text, self._update)
+        if self._said and not self._updating:
+            self._write(column.rest(), _("The last update said: {told}", told=self._said))
 
     def _sentence(self, column: Column, text: str) -> None:
+        self._write(column.take(dp(_SENTENCE)), text)
+
+    def _write(self, box: Box, text: str) -> None:
         if self._sheet is not None:
-            self._sheet.write(
-                text, column.take(dp(_SENTENCE)), ink=theme.LIGHT, ground=theme.GROUND
-            )
+            self._sheet.write(text, box, ink=theme.LIGHT, ground=theme.GROUND)
 
     def _choice(self, column: Column, key: str, text: str, on_tap: Callable[[], None]) -> None:
         tap = self.button(column.take(dp(_BUTTON)), key, text, on_tap)
@@ -141,6 +144,7 @@ class MachineScreen(Screen):
     def _update(self) -> None:
         self._update_refusal = _refusal_of(self.stage.machine.update)
         self._updating = not self._update_refusal
+        self._said = self.stage.machine.update_said()
         self._show()
 
 

@@ -147,6 +147,30 @@ def test_why_an_update_was_refused_goes_away_with_the_stick(
     assert not says(screen, "does not take the wish")
 
 
+def test_what_the_last_update_said_is_there_until_the_next_one_is_asked_for(
+    screen: Touchscreen, sticks: Path, asked: Path
+) -> None:
+    sentence = (
+        "Version 10.20.30 did not show its screen in time: version 10.20.29 is in place again, "
+        "but does not start either. `journalctl -u meduris` tells more."
+    )
+    (asked / "update-said").write_text(f"{sentence}\n")
+    make_archive(sticks / "sda1", "7.5")
+    screen.tap("machine")
+    assert says(screen, sentence)
+    assert says(screen, "plug in a stick")
+    assert faults(screen) == []
+    until(screen, lambda: screen.shows("update"))
+    assert says(screen, sentence)
+    assert faults(screen) == []
+    screen.tap("back")
+    screen.tap("machine")
+    assert says(screen, sentence)
+    until(screen, lambda: screen.shows("update"))
+    screen.tap("update")
+    assert not says(screen, sentence)
+
+
 def test_a_stick_that_is_pulled_out_while_it_is_read_is_told_in_a_sentence(
     screen: Touchscreen,
 ) -> None:
