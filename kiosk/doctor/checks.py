@@ -5,12 +5,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kiosk.doctor.facts import Facts
+from kiosk.status import Status
 
 _SOFTWARE = ("llvmpipe", "softpipe", "swrast", "software")
 _NEEDED_GROUPS = ("video", "render", "dialout", "gpio")
 _TOO_LITTLE = 50_000_000
-_LITTLE = 500_000_000
+_LITTLE_FOR_AN_UPDATE = 500_000_000
 _SLOW_SECONDS = 0.5
+_CHANCE = 0.2
+"""Two impatient taps in one slow picture look like one that came twice; where two readers report
+every tap, half of all touches do."""
 _NOW, _SINCE_START = 0, 16
 _FLAGS = {
     0: "the voltage is too low",
@@ -89,10 +93,11 @@ def touch(facts: Facts) -> Finding:
             "the kiosk reads the touchscreen twice",
             "Say `sudo gpasswd -d meduris input` and restart the kiosk.",
         )
-    if facts.status is not None and facts.status.doubled:
+    status = facts.status
+    if status is not None and status.doubled > status.touches * _CHANCE:
         return _failure(
             name,
-            f"{facts.status.doubled} of {facts.status.touches} taps came twice",
+            f"{status.doubled} of {status.touches} touches are a tap that came twice",
             "Unplug other pointing devices; if it stays so, tell the makers.",
         )
     if not facts.touch_devices:
@@ -101,8 +106,13 @@ def touch(facts: Facts) -> Finding:
             "no touchscreen",
             "Check its cable; a display on HDMI has one for touches, at USB.",
         )
-    taps = f", {facts.status.touches} taps, each once" if facts.status else ""
-    return _ok(name, f"{', '.join(facts.touch_devices)}{taps}")
+    return _ok(name, f"{', '.join(facts.touch_devices)}{_taps(status)}")
+
+
+def _taps(status: Status | None) -> str:
+    if status is None:
+        return ""
+    return f", {status.touches} taps" + ("" if status.doubled else ", each once")
 
 
 def settings(facts: Facts) -> Finding:
@@ -186,10 +196,6 @@ def _room(facts: Facts, told: str) -> Finding:
     free, seconds = facts.data.free, facts.data.write_seconds
     if free is not None and free < _TOO_LITTLE:
         return _failure("data", f"{told}: {free // 1_000_000} MB free", "Make room on the card.")
-    if free is not None and free < _LITTLE:
-        return _warning(
-            "data", f"{told}: {free // 1_000_000} MB free", "Make room before an update."
-        )
     if seconds is not None and seconds > _SLOW_SECONDS:
         return _warning(
             "data", f"{told}: a step takes {seconds:.1f} s to save", "Use a better card: class A1."
@@ -226,13 +232,20 @@ def power(facts: Facts) -> Finding:
 
 
 def versions(facts: Facts) -> Finding:
-    """Which versions are in use."""
+    """Which versions are in use, and whether there is room for another."""
     told = ", ".join(f"{name} {version}" for name, version in facts.versions.items())
     if facts.on_trial:
         return _warning(
             "versions",
             f"{told}; not yet shown that it starts",
             "Restart the kiosk: `sudo systemctl restart meduris`.",
+        )
+    free = facts.free_for_updates
+    if free is not None and free < _LITTLE_FOR_AN_UPDATE:
+        return _warning(
+            "versions",
+            f"{told}; {free // 1_000_000} MB free under /opt/meduris",
+            "Make room on the card before an update.",
         )
     return _ok("versions", told)
 

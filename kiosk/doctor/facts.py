@@ -24,7 +24,7 @@ class Facts:
 
     `throttled` is the firmware's word of flags, None without such firmware; `connected` names the
     displays; `groups` are those of the kiosk's user, None without that user; `known_groups` those
-    that the system has.
+    that the system has; `free_for_updates` is in bytes, None where no release is installed.
     """
 
     status: Status | None
@@ -43,4 +43,5 @@ class Facts:
     clock_is_set: bool
     throttled: int | None
     versions: dict[str, str]
+    free_for_updates: int | None
     on_trial: bool

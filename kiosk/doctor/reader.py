@@ -58,6 +58,7 @@ class Reader:
             clock_is_set=(self._root / "run/systemd/timesync/synchronized").exists(),
             throttled=self._throttled(),
             versions=self._versions(model, shelf),
+            free_for_updates=_free(shelf.folder) if shelf.current is not None else None,
             on_trial=shelf.before is not None,
         )
 
@@ -91,8 +92,11 @@ class Reader:
         return None
 
     def _panel_trouble(self) -> str | None:
+        file = self._root / "etc/meduris/panel.toml"
+        if not file.exists():
+            file = self._root / "var/lib/meduris/panel.toml"
         try:
-            read_panel_config(self._root / "etc/meduris/panel.toml")
+            read_panel_config(file)
         except PanelError as error:
             return str(error)
         return None

@@ -70,3 +70,10 @@ def test_facts_are_read_below_a_root(tmp_path: Path) -> None:
     assert facts.versions["kernel"] == "6.12.47"
     assert not facts.data.exists
     assert facts.status is None
+
+
+def test_a_panel_may_be_set_up_beside_the_saved_games(tmp_path: Path) -> None:
+    data = tmp_path / "var/lib/meduris"
+    data.mkdir(parents=True)
+    (data / "panel.toml").write_text('panel = "sideways"\n')
+    assert Reader(tmp_path, user="nobody").facts().panel_trouble is not None
