@@ -279,7 +279,23 @@ def draft_at_field(state: GameState, field: int) -> Draft:
 
 
 def tap_on_plain(state: GameState, draft: Draft, plain: Material) -> Action:
-    """What a tap on a high plain of the picture means now."""
+    """What a tap on a high plain of the picture means now.
+
+    It answers the question on the card and no other: only where a phase asks, or a field or a
+    worker is looked at, does it decide for whoever decides.
+    """
+    match draft:
+        case Nothing() | Site() | Mover():
+            return _decider_taps_plain(state, draft, plain)
+        case Swapping(color, pay) if pay.total == SWAP_RATE:
+            return Do(Swap(by=color, pay=pay, take=plain))
+        case Swapping(_, pay):
+            return Tell(_swap_text(SWAP_RATE - pay.total))
+        case _:
+            return Tell(_plain_text(state, plain))
+
+
+def _decider_taps_plain(state: GameState, draft: Nothing | Site | Mover, plain: Material) -> Action:
     decider = state.decider
     if decider is None:
         return Tell(_("The game is over."))

@@ -369,6 +369,38 @@ def test_a_tap_on_a_plain_means_what_the_question_asks() -> None:
     assert moved.command.target is STONE
 
 
+@pytest.mark.parametrize("phase", [Phase.TAKE, Phase.GIVE_BACK, Phase.ACTION], ids=str)
+def test_a_tap_on_a_plain_decides_nothing_while_another_question_is_asked(phase: Phase) -> None:
+    state = position(BLUE, GREEN, RED, phase=phase, stacks={WOOD: (BLUE,)})
+    others: tuple[Draft, ...] = (Hands(), Menu(), Ending(), Surveying(3), Swapping(GREEN))
+
+    for draft in others:
+        assert isinstance(tap_on_plain(state, draft, WOOD), Tell)
+
+
+def test_a_tap_on_a_plain_while_looking_at_a_field_answers_who_decides() -> None:
+    state = position(BLUE, GREEN, RED, phase=Phase.TAKE)
+
+    assert tap_on_plain(state, Site(3), WOOD) == Do(Take(by=BLUE, material=WOOD))
+
+
+def test_a_tap_on_a_plain_keeps_what_is_counted_out_for_a_hut() -> None:
+    state = position(BLUE, GREEN, RED, stacks={WOOD: (BLUE,)})
+    paying = Paying(BuildTemple(by=BLUE, field=2), Chips(wood=2))
+
+    assert isinstance(tap_on_plain(state, paying, WOOD), Tell)
+
+
+def test_a_tap_on_a_plain_is_the_chip_of_a_swap_once_three_are_put_in() -> None:
+    state = position(BLUE, GREEN, RED, phase=Phase.TAKE)
+    three = Chips(wood=2, wool=1)
+
+    assert tap_on_plain(state, Swapping(GREEN, three), STONE) == Do(
+        Swap(by=GREEN, pay=three, take=STONE)
+    )
+    assert tap_on_plain(state, Swapping(GREEN, Chips(wood=2)), STONE) == Tell("Put in 1 more chip.")
+
+
 def test_a_swap_offers_its_chip_only_when_three_are_put_in() -> None:
     state = position(BLUE, GREEN, RED)
 

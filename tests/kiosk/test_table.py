@@ -102,6 +102,20 @@ def test_a_quick_tap_elsewhere_counts(touch):
     assert state(touch).phase is Phase.ACTION
 
 
+def test_a_plain_tapped_in_the_middle_of_a_swap_answers_nobody_else(touch):
+    roll(touch, Face.PLUS)
+    other = state(touch).left_of(state(touch).decider)
+    before = state(touch)
+    touch.tap("hands")
+    touch.tap(f"swap.{other}")
+    touch.tap_plain(Material.WOOD)
+    assert says(touch, "Put in 3 more chips")
+    assert state(touch) == before
+    touch.tap("told")
+    touch.tap("back")
+    assert says(touch, "swaps three for one")
+
+
 def test_what_is_impossible_says_why_and_the_reason_can_be_read(touch):
     touch.tap_plain(Material.WOOD)
     assert says(touch, "chips lie on wood")
