@@ -1,8 +1,8 @@
 """What the kiosk, which may do nothing to the machine, can ask of it: to switch off, to update.
 
 A request is a file in the service's runtime folder; units of systemd that watch for it act as
-root (`deploy/meduris-power-off.path`, `deploy/meduris-update.path`). An update is taken from a
-stick, which the system mounts where everybody can read it.
+root (`meduris-power-off.path` and `meduris-update.path` in deploy/machine). An update is taken
+from a stick, which the system mounts where everybody can read it.
 """
 
 import os
@@ -86,5 +86,6 @@ def this_machine_below(environment: "os._Environ[str] | dict[str, str]" = os.env
 
 def find_on_sticks(sticks: Path = STICKS) -> Path | None:
     """The newest release archive at the top of a stick. None where there is none."""
-    found = [path for path in sticks.glob(f"*/*{ENDING}") if path.is_file()]
+    # A Mac writes a small "._NAME" beside each file that it copies onto a stick.
+    found = [path for path in sticks.glob(f"*/[!.]*{ENDING}") if path.is_file()]
     return max(found, key=lambda path: path.stat().st_mtime, default=None)

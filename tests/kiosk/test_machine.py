@@ -141,6 +141,15 @@ def test_a_stick_without_a_release_offers_nothing(tmp_path: Path) -> None:
     assert Machine(None, tmp_path / "missing").offered_update() is None
 
 
+def test_what_a_mac_writes_beside_an_archive_is_no_release(tmp_path: Path) -> None:
+    stick = tmp_path / "sda1"
+    stick.mkdir()
+    path = make_archive(stick, "2")
+    os.utime(path, (1, 1))
+    (stick / f"._{path.name}").write_bytes(b"\x00\x05\x16\x07")
+    assert find_on_sticks(tmp_path) == path
+
+
 def test_a_damaged_release_on_a_stick_is_told(tmp_path: Path) -> None:
     (tmp_path / "sda1").mkdir()
     path = make_archive(tmp_path / "sda1")
