@@ -92,14 +92,17 @@ class Surveying(msgspec.Struct, frozen=True):
 
 
 class Hands(msgspec.Struct, frozen=True):
-    """Looking at hands and swapping chips, player by player."""
+    """Looking at hands and swapping chips, player by player; `under` is what that covers."""
+
+    under: "Draft" = Nothing()
 
 
 class Swapping(msgspec.Struct, frozen=True):
-    """Three chips for one, by any player."""
+    """Three chips for one, by any player; `under` is what was pointed at before."""
 
     color: Color
     pay: Chips = NO_CHIPS
+    under: "Draft" = Nothing()
 
 
 class Ending(msgspec.Struct, frozen=True):
@@ -107,7 +110,9 @@ class Ending(msgspec.Struct, frozen=True):
 
 
 class Menu(msgspec.Struct, frozen=True):
-    """Choosing where else to go."""
+    """Choosing where else to go; `under` is what that covers."""
+
+    under: "Draft" = Nothing()
 
 
 Draft = Nothing | Site | Paying | Mover | Surveying | Hands | Swapping | Ending | Menu
@@ -243,10 +248,17 @@ def _back(draft: Draft) -> Draft | None:
             return None
         case Paying(BuildHut(field=field) | BuildTemple(field=field)):
             return Site(field)
-        case Swapping():
-            return Hands()
+        case Swapping(under=under):
+            return Hands(under)
+        case Hands(under) | Menu(under):
+            return under
         case _:
             return Nothing()
+
+
+def beneath(draft: Draft) -> Draft:
+    """What somebody ponders while hands or the menu are looked at; else the draft itself."""
+    return draft.under if isinstance(draft, Hands | Menu) else draft
 
 
 def _draft_question(state: GameState, draft: Draft, *, app_die: bool) -> Question:
@@ -259,8 +271,8 @@ def _draft_question(state: GameState, draft: Draft, *, app_die: bool) -> Questio
             return _mover_question(state, draft)
         case Surveying():
             return _survey_question(state, draft)
-        case Hands():
-            return _hands_question(state)
+        case Hands(under):
+            return _hands_question(state, under)
         case Swapping():
             return _swap_question(state, draft)
         case Ending():
@@ -1089,10 +1101,11 @@ def _icon_row(slot: str, draft: Surveying, chosen: Material | None) -> Choices:
     )
 
 
-def _hands_question(state: GameState) -> Question:
+def _hands_question(state: GameState, under: Draft) -> Question:
     help_text = Words(_("Hold a name to look at your own chips, hidden from the others."))
     rows = tuple(
-        Choices(_hand_choices(player.color, visible(player.name))) for player in state.players
+        Choices(_hand_choices(player.color, visible(player.name), under))
+        for player in state.players
     )
     return Question(
         color=None,
@@ -1102,7 +1115,7 @@ def _hands_question(state: GameState) -> Question:
     )
 
 
-def _hand_choices(color: Color, name: str) -> tuple[Choice, ...]:
+def _hand_choices(color: Color, name: str, under: Draft) -> tuple[Choice, ...]:
     return (
         Choice(
             key=f"hand.{color}",
@@ -1115,10 +1128,17 @@ def _hand_choices(color: Color, name: str) -> tuple[Choice, ...]:
         Choice(
             key=f"swap.{color}",
             text=_("Swap 3 for 1"),
-            action=Think(Swapping(color)),
+            action=Think(_swap_over(under, color)),
             width=1.8,
         ),
     )
+
+
+def _swap_over(under: Draft, color: Color) -> Swapping:
+    """A player's swap over what the hands cover: a new one, or theirs that they have begun."""
+    if not isinstance(under, Swapping):
+        return Swapping(color, under=under)
+    return under if under.color == color else Swapping(color, under=under.under)
 
 
 def _swap_question(state: GameState, draft: Swapping) -> Question:
@@ -1126,7 +1146,7 @@ def _swap_question(state: GameState, draft: Swapping) -> Question:
     missing = SWAP_RATE - draft.pay.total
     rows: list[Row] = [
         Words(_swap_text(missing)),
-        _steppers("give", draft.pay, lambda pay: Swapping(color, pay)),
+        _steppers("give", draft.pay, lambda pay: replace(draft, pay=pay)),
     ]
     if missing == 0:
         rows.append(Choices(_swap_takes(draft)))

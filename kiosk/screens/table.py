@@ -33,6 +33,7 @@ from kiosk.questions import (
     Surveying,
     Tell,
     Think,
+    beneath,
     draft_at_field,
     question,
     tap_on_plain,
@@ -116,10 +117,11 @@ class TableScreen(Screen):
 
     @property
     def half_entered(self) -> _Pondering | None:
-        """What somebody ponders; but looking at hands and at the menu ends here."""
-        if isinstance(self.draft, Nothing | Hands | Menu | Ending):
+        """What somebody ponders; looking at hands and at the menu above it ends here."""
+        draft = beneath(self.draft)
+        if isinstance(draft, Nothing | Ending):
             return None
-        return _Pondering(self.state, self.draft)
+        return _Pondering(self.state, draft)
 
     def panel_changed(self) -> None:
         """Show or clear the mark of a panel that does not work."""
@@ -303,8 +305,8 @@ class TableScreen(Screen):
             ("undo", _("Undo"), self.undo if self.session.can_undo else lambda: self._say(undo)),
             ("redo", _("Redo"), self._redo if self.session.can_redo else lambda: self._say(redo)),
             ("log", _("Log"), lambda: self.stage.go("log")),
-            ("hands", _("Hand"), lambda: self.point(Hands())),
-            ("menu", _("Menu"), lambda: self.point(Menu())),
+            ("hands", _("Hand"), lambda: self.point(Hands(beneath(self.draft)))),
+            ("menu", _("Menu"), lambda: self.point(Menu(beneath(self.draft)))),
         )
         can = {"undo": self.session.can_undo, "redo": self.session.can_redo}
         for (key, text, action), place in zip(buttons, box.split((1,) * 5, dp(_GAP)), strict=True):

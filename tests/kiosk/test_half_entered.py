@@ -10,7 +10,7 @@ from companion.commands import Correct, PlaceWorker, Roll, SetActive, SetPoints
 from companion.pieces import Bonus, Chips, Face
 from companion.rules.setup import Seat
 from companion.state import Board
-from kiosk.questions import Nothing, Swapping
+from kiosk.questions import Nothing, Paying, Swapping
 from tests.companion.positions import BLUE, GREEN, RED, ring
 from tests.kiosk.inspection import faults
 from tests.kiosk.laid_games import beginning
@@ -168,6 +168,36 @@ def test_a_decision_half_made_ends_with_the_state_it_was_for(turn):
     turn.desk.session.undo()
     turn.tap("back")
     assert turn.screen.draft == Nothing()
+
+
+def count_out(touch: Touchscreen) -> None:
+    """Three chips for one of a hut's price, with one chip of them put in."""
+    touch.tap_field(5)
+    tap_all(touch, "build.hut.pay", "pay.wood.more")
+
+
+@pytest.mark.parametrize("looked_at", ["hands", "menu"])
+def test_the_chips_that_were_counted_out_are_there_after_a_look_at(turn, looked_at):
+    count_out(turn)
+    shown = turn.texts()
+    tap_all(turn, looked_at, "back")
+    assert isinstance(turn.screen.draft, Paying)
+    assert turn.texts() == shown
+
+
+@pytest.mark.parametrize("way", [("menu.settings", "back"), ("menu.start", "resume", "play")])
+def test_a_screen_behind_the_menu_keeps_the_chips_that_were_counted_out(turn, way):
+    count_out(turn)
+    shown = turn.texts()
+    tap_all(turn, "menu", *way)
+    assert turn.texts() == shown
+
+
+def test_another_size_while_hands_are_shown_hides_them_and_keeps_what_they_cover(turn):
+    count_out(turn)
+    tap_all(turn, "hands")
+    resize(turn)
+    assert isinstance(turn.screen.draft, Paying)
 
 
 @pytest.mark.parametrize("looked_at", ["hands", "menu"])

@@ -54,6 +54,7 @@ from kiosk.questions import (
     Tell,
     Think,
     Words,
+    beneath,
     draft_at_field,
     question,
     tap_on_plain,
@@ -107,7 +108,8 @@ def ask(state: GameState, draft: Draft | None = None, *, app_die: bool = True) -
 def drafts(state: GameState) -> list[Draft]:
     """Everything that somebody may point at in a state."""
     color = state.colors[0]
-    found: list[Draft] = [Nothing(), Hands(), Menu(), Swapping(color), Swapping(color, Chips(3))]
+    swapping = Swapping(color, Chips(3))
+    found: list[Draft] = [Nothing(), Hands(), Menu(), Swapping(color), swapping, Hands(swapping)]
     fields = range(1, len(state.board) + 1, 5)
     found += [draft_at_field(state, field) for field in fields]
     if state.phase is Phase.ACTION:
@@ -399,6 +401,38 @@ def test_a_tap_on_a_plain_is_the_chip_of_a_swap_once_three_are_put_in() -> None:
         Swap(by=GREEN, pay=three, take=STONE)
     )
     assert tap_on_plain(state, Swapping(GREEN, Chips(wood=2)), STONE) == Tell("Put in 1 more chip.")
+
+
+@pytest.mark.parametrize("cover", [Hands, Menu])
+def test_the_way_back_from_hands_and_menu_leads_to_what_they_cover(cover) -> None:
+    state = position(BLUE, GREEN, RED)
+    swapping = Swapping(GREEN, Chips(wood=2))
+
+    assert ask(state, cover(swapping)).back == swapping
+    assert beneath(cover(swapping)) == swapping
+    assert beneath(swapping) == swapping
+
+
+def test_a_swap_begun_while_paying_leads_back_to_the_payment() -> None:
+    state = position(BLUE, GREEN, RED)
+    paying = Paying(BuildTemple(by=BLUE, field=2), Chips(wood=2))
+
+    swapping = choice(ask(state, Hands(paying)), "swap.green").action.draft
+    more = choice(ask(state, swapping), "give.wood.more").action.draft
+
+    assert more.pay == Chips(wood=1)
+    assert ask(state, more).back == Hands(paying)
+
+
+def test_a_swap_goes_on_from_the_hands_that_cover_it_and_anothers_takes_its_place() -> None:
+    state = position(BLUE, GREEN, RED)
+    paying = Paying(BuildTemple(by=BLUE, field=2), Chips(wood=2))
+    swapping = Swapping(GREEN, Chips(wood=2), paying)
+
+    asked = ask(state, Hands(swapping))
+
+    assert choice(asked, "swap.green").action == Think(swapping)
+    assert choice(asked, "swap.red").action == Think(Swapping(RED, under=paying))
 
 
 def test_a_swap_offers_its_chip_only_when_three_are_put_in() -> None:
