@@ -1,6 +1,8 @@
 """The table: the board at the left, one question at the right (touchscreen, "Screens")."""
 
 from bisect import bisect_left
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from kivy.clock import Clock
@@ -310,7 +312,7 @@ class TableScreen(Screen):
         )
         can = {"undo": self.session.can_undo, "redo": self.session.can_redo}
         for (key, text, action), place in zip(buttons, box.split((1,) * 5, dp(_GAP)), strict=True):
-            tap = Tap(place, key, action)
+            tap = Tap(place, key, partial(self._unless_rolling, action))
             ink = (
                 theme.LIGHT if can.get(key, True) else theme.mixed(theme.LIGHT, theme.SURFACE, 0.4)
             )
@@ -368,10 +370,15 @@ class TableScreen(Screen):
             self.point(draft)
 
     def _on_plain(self, plain: Material) -> None:
-        self._carry_out(tap_on_plain(self.state, self.draft, plain))
+        self._unless_rolling(lambda: self._carry_out(tap_on_plain(self.state, self.draft, plain)))
 
     def _on_choice(self, choice: Choice) -> None:
-        self._carry_out(choice.action)
+        self._unless_rolling(lambda: self._carry_out(choice.action))
+
+    def _unless_rolling(self, act: Callable[[], None]) -> None:
+        """Act, but not while the die tumbles: a finger may have lain there as the panel rolled."""
+        if self._rolling is None:
+            act()
 
     def _carry_out(self, action: object) -> None:
         match action:
@@ -475,11 +482,15 @@ class TableScreen(Screen):
         )
 
     def roll(self) -> None:
-        """Roll the app's die; it tumbles for under a second where the table allows motion."""
-        if self.state.decider is None:
+        """Roll the app's die; it tumbles for under a second where the table allows motion.
+
+        Does nothing while it tumbles already, and once the roll is not asked any more.
+        """
+        decider = self.state.decider
+        if decider is None or self.state.phase is not Phase.ROLL or self._rolling is not None:
             return
         self.finish_motion()
-        command = Roll(by=self.state.decider, face=self.desk.roll())
+        command = Roll(by=decider, face=self.desk.roll())
         if not self.desk.settings.motion:
             self.decide(command)
             return

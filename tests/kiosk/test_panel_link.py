@@ -11,8 +11,10 @@ from hardware.lamps import DIE_LAMPS, Lamp, LampSettings
 from hardware.panel import PanelReport
 from hardware.panel_config import PanelConfig
 from kiosk.desk import Desk
+from kiosk.questions import Nothing
 from kiosk.settings import Settings, load_settings
 from kiosk.views import face_up
+from kiosk.widgets.tumbling_die import TumblingDie
 from tests.companion.playing import commands
 from tests.companion.playthrough import FOLDER, extract, steps
 from tests.kiosk.inspection import faults
@@ -199,6 +201,51 @@ def twice_in_one_frame(touch: PanelTouchscreen, monkeypatch) -> None:
     monkeypatch.setattr(touch.panel, "poll", lambda: PanelReport(tuple(held_back), poll().status))
     touch.leap(0.04)
     monkeypatch.undo()
+
+
+# A press while a finger is on the screen
+
+
+@pytest.mark.parametrize("key", ["roll", "face.wood", "undo", "log", "menu"])
+def test_a_finger_on_a_button_at_the_press_does_nothing_to_the_roll(lively, monkeypatch, key):
+    before = plus_comes_next(lively, monkeypatch)
+    with lively.held(key):
+        press_beside_a_finger(lively)
+    lively.wait(2.0)
+    rolled_plus_and_nothing_else(lively, before)
+
+
+def test_a_finger_lifted_from_roll_after_the_panels_roll_rolls_no_second_die(lively, monkeypatch):
+    before = plus_comes_next(lively, monkeypatch)
+    with lively.held("roll"):
+        press_beside_a_finger(lively)
+        lively.wait(1.5)
+    lively.wait(2.0)
+    rolled_plus_and_nothing_else(lively, before)
+
+
+def rolled_plus_and_nothing_else(touch: PanelTouchscreen, before: int) -> None:
+    """See that one step came after so many, and that the table asks what comes next."""
+    assert len(touch.desk.session.log) == before + 1
+    assert rolls(touch)[-1] is Face.PLUS
+    assert (touch.name, touch.screen.draft) == ("table", Nothing())
+    assert not any(isinstance(widget, TumblingDie) for widget in touch.widgets())
+    assert not any("Not possible" in text for text in touch.texts())
+
+
+def plus_comes_next(touch: PanelTouchscreen, monkeypatch) -> int:
+    """Let the first roll show plus and the next one minus; returns how long the log is."""
+    faces = iter([Face.PLUS, Face.MINUS])
+    monkeypatch.setattr(touch.desk, "roll", lambda: next(faces))
+    return len(touch.desk.session.log)
+
+
+def press_beside_a_finger(touch: PanelTouchscreen) -> None:
+    """Press the panel's own button; the one finger that the window knows stays where it is."""
+    touch.panel.push()
+    touch.wait(0.06)
+    touch.panel.release()
+    touch.wait(0.06)
 
 
 # A press at any other time
