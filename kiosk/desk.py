@@ -17,7 +17,10 @@ from companion.session import Session
 from kiosk.settings import Settings, SettingsError, load_settings, save_settings
 from kiosk.texts import mark
 
-_NOT_SAVED = mark("The settings hold now but could not be saved: {reason}.")
+_NOT_SAVED = mark(
+    "The settings hold now but could not be saved: {reason}. Put that right and set them once "
+    "more, or they are gone after the next start."
+)
 
 
 class Desk:
@@ -55,10 +58,16 @@ class Desk:
     def set(self, settings: Settings) -> None:
         """Hold to new settings from now on, and keep them; a full disk only costs the keeping."""
         self.settings = settings
+        self.notices = [notice for notice in self.notices if notice.message != _NOT_SAVED]
         try:
             save_settings(self.folder, settings)
         except OSError as error:
             self.notices.append(Notice(_NOT_SAVED, {"reason": error.strerror}))
+
+    @property
+    def settings_trouble(self) -> Notice | None:
+        """Why the settings that hold are not saved, until somebody has put that away."""
+        return next((notice for notice in self.notices if notice.message == _NOT_SAVED), None)
 
     def begin(self, setup: Setup) -> Session:
         """Begin a new game. Raises RuleViolation for a setup that the rules refuse."""

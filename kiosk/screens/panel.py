@@ -49,7 +49,6 @@ class PanelScreen(Screen):
         self._card: Surface | None = None
         self._lamps: Surface | None = None
         self._page = 0
-        self._told = len(self.desk.notices)
         self._area = self.head(_("Panel"), self._go_back)
         if stage.panel is not None:
             stage.panel.switch(frozenset())
@@ -197,9 +196,10 @@ class PanelScreen(Screen):
 
     def _add_trouble(self, card: Surface, box: Box) -> Box:
         """Say that the lamps' settings could not be kept; returns what is left of the card."""
-        if len(self.desk.notices) <= self._told:
+        trouble = self.desk.settings_trouble
+        if trouble is None:
             return box
-        text = notice_text(self.desk.notices[-1])
+        text = notice_text(trouble)
         height = text_height(text, box.width - dp(2 * _PADDING), theme.TEXT) + dp(16)
         below = Box(box.x, box.y, box.width, height)
         card.fill(theme.WARNING, below, radius=12)

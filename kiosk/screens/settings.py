@@ -32,7 +32,6 @@ class SettingsScreen(Screen):
         self.goal: str = "table" if isinstance(former, TableScreen) else "start"
         if isinstance(former, SettingsScreen):
             self.goal = former.goal
-        self._told = len(self.desk.notices)
         self._show()
 
     def _show(self) -> None:
@@ -57,9 +56,10 @@ class SettingsScreen(Screen):
 
     def _write_trouble(self, body: Box) -> Box:
         """Say that the settings could not be saved; returns what is left of the box."""
-        if len(self.desk.notices) <= self._told:
+        trouble = self.desk.settings_trouble
+        if trouble is None:
             return body
-        text = notice_text(self.desk.notices[-1])
+        text = notice_text(trouble)
         height = text_height(text, body.width - dp(24), theme.TEXT) + dp(16)
         box = Box(body.x, body.y, body.width, height)
         self.fill(theme.WARNING, box, radius=10)

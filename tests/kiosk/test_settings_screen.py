@@ -44,6 +44,11 @@ def test_what_cannot_be_kept_is_said_and_holds(
         assert touch.desk.settings == Settings(motion=False)
         assert any("No space left on device" in text for text in touch.texts())
         assert faults(touch) == []
+        touch.stage.go("start")
+        touch.stage.go("settings")
+        touch.tap("setting.motion.on")
+
+        assert any("No space left on device" in text for text in touch.texts())
 
 
 @pytest.mark.parametrize("origin", ["start", "table"])
