@@ -56,7 +56,7 @@ _MARGIN = 8
 _GAP = 8
 _SECOND_TAP_SECONDS = 0.35
 _SECOND_TAP_REACH = 40
-"""A decision so soon and so near after another is the same finger trembling, in dp."""
+"""A step so soon and so near after another is the same finger trembling, in dp."""
 _SAVE_SECONDS = 5
 
 
@@ -301,11 +301,9 @@ class TableScreen(Screen):
         return tap
 
     def _add_bar(self, column: Surface, box: Box) -> None:
-        undo = _("There is nothing to take back.")
-        redo = _("Nothing was taken back that could be done again.")
         buttons = (
-            ("undo", _("Undo"), self.undo if self.session.can_undo else lambda: self._say(undo)),
-            ("redo", _("Redo"), self._redo if self.session.can_redo else lambda: self._say(redo)),
+            ("undo", _("Undo"), self.undo),
+            ("redo", _("Redo"), self._redo),
             ("log", _("Log"), lambda: self.stage.go("log")),
             ("hands", _("Hand"), lambda: self.point(Hands(beneath(self.draft)))),
             ("menu", _("Menu"), lambda: self.point(Menu(beneath(self.draft)))),
@@ -412,7 +410,7 @@ class TableScreen(Screen):
         self.refresh()
 
     def _is_second_tap(self) -> bool:
-        """Whether the finger that has just decided trembles: the next question is not its own."""
+        """Whether the finger that has just decided or taken back trembles: it means one step."""
         when, (x, y) = self._decided_at
         touch, reach = self.stage.last_touch, dp(_SECOND_TAP_REACH)
         near = abs(touch[0] - x) < reach and abs(touch[1] - y) < reach
@@ -446,7 +444,12 @@ class TableScreen(Screen):
             self._standings.count_from({one.color: one.points for one in step.before.players})
 
     def undo(self) -> None:
-        """Take the last step back, and tell which pieces to put back."""
+        """Take the last step back, and tell which pieces to put back, or that there is none."""
+        if self._is_second_tap():
+            return
+        if not self.session.can_undo:
+            self._say(_("There is nothing to take back."))
+            return
         before = self.state
         step = self.session.undo()
         moves = differences(before, self.state)
@@ -455,6 +458,11 @@ class TableScreen(Screen):
         self._back_to_question()
 
     def _redo(self) -> None:
+        if self._is_second_tap():
+            return
+        if not self.session.can_redo:
+            self._say(_("Nothing was taken back that could be done again."))
+            return
         before = self.state
         step = self.session.redo()
         moves = differences(before, self.state)
@@ -463,6 +471,7 @@ class TableScreen(Screen):
         self._back_to_question()
 
     def _back_to_question(self) -> None:
+        self._decided_at = (Clock.get_time(), self.stage.last_touch)
         self.draft = Nothing()
         self._notice = None
         self._reading = ""

@@ -57,6 +57,7 @@ def test_a_real_hello_after_it_is_answered_and_the_panel_plays_along(table):
 
     while session.state.phase is not Phase.ROLL:
         table.touch.tap("undo")
+        table.touch.wait(0.5)
     table.touch.desk.settings = Settings(motion=False)
     table.touch.stage.go("table")
     before = len(session.steps)

@@ -102,6 +102,24 @@ def test_a_quick_tap_elsewhere_counts(touch):
     assert state(touch).phase is Phase.ACTION
 
 
+def test_a_trembling_finger_takes_one_step_back_and_does_one_again(touch):
+    steps = touch.desk.session.steps
+    for key, number in (("undo", 5), ("undo", 4), ("redo", 5), ("redo", 6)):
+        touch.tap(key)
+        touch.wait(TREMBLING)
+        touch.tap(key)
+        assert touch.desk.session.steps == steps[:number]
+        touch.wait(LATER)
+
+
+def test_a_trembling_finger_at_the_first_step_still_reads_what_to_put_back(touch):
+    for _step in range(6):
+        touch.wait(LATER)
+        touch.tap("undo")
+    touch.tap("undo")
+    assert says(touch, "Put the pieces back")
+
+
 def test_a_plain_tapped_in_the_middle_of_a_swap_answers_nobody_else(touch):
     roll(touch, Face.PLUS)
     other = state(touch).left_of(state(touch).decider)
@@ -142,10 +160,12 @@ def test_undo_and_redo_go_as_far_as_there_are_steps_and_then_say_so(touch):
     assert says(touch, "Taken back")
     touch.tap("redo")
     assert state(touch) == played[1]
+    touch.wait(LATER)
     touch.tap("redo")
     assert says(touch, "Nothing was taken back")
     for _step in range(len(touch.desk.session.steps)):
         touch.tap("undo")
+        touch.wait(LATER)
     assert state(touch).phase is Phase.PLACING
     touch.tap("undo")
     assert says(touch, "nothing to take back")
@@ -182,6 +202,7 @@ def test_a_tumbling_die_ends_by_itself_or_at_a_tap_that_does_nothing_else(touch)
     assert len(touch.desk.session.steps) == before
     touch.tap("undo")
     assert len(touch.desk.session.steps) == before + 1
+    touch.wait(LATER)
     touch.tap("undo")
     touch.tap("roll")
     touch.wait(1)
