@@ -64,8 +64,9 @@ class SavedGame(msgspec.Struct, frozen=True):
 class Journal:
     """The file of the saved games.
 
-    `notice` tells what became of a file that could not be read; `trouble` why nothing can be
-    written at present, if that is so. Both are for the screen.
+    `notice` tells what became of a file that could not be read, until whoever has told it takes
+    it away; `trouble` why nothing can be written at present, if that is so. Both are for the
+    screen.
     """
 
     def __init__(self, folder: Path) -> None:

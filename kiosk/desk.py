@@ -35,8 +35,7 @@ class Desk:
         self._lock = DataFolderLock(folder)
         self._lock.acquire()
         self.journal = self._open_journal()
-        if self.journal.notice:
-            self.notices.append(self.journal.notice)
+        self.hear_journal()
         self.shelf = BoardShelf(folder)
         self.settings = self._load_settings()
         self.session: Session | None = None
@@ -54,6 +53,12 @@ class Desk:
         except SettingsError as error:
             self.notices.append(Notice(error.message, error.facts))
             return Settings()
+
+    def hear_journal(self) -> None:
+        """Take what the journal has to tell into the notices, each only once."""
+        if self.journal.notice is not None:
+            self.notices.append(self.journal.notice)
+            self.journal.notice = None
 
     def set(self, settings: Settings) -> None:
         """Hold to new settings from now on, and keep them; a full disk only costs the keeping."""

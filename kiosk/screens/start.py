@@ -45,8 +45,10 @@ class StartScreen(Screen):
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
-        self._waiting = waiting(self.desk.journal)
+        # Saving what is at hand may change what waits, and what there is to tell.
         self._at_hand = self._game_at_hand()
+        self._waiting = waiting(self.desk.journal)
+        self.desk.hear_journal()
         self._messages = [notice_text(notice) for notice in self.desk.notices]
         trouble = self._saving_trouble()
         if trouble is not None:

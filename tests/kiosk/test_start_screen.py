@@ -145,6 +145,22 @@ def test_notices_are_put_away_one_after_the_other(tmp_path: Path) -> None:
         assert desk.notices == []
 
 
+def test_saved_games_that_were_set_aside_during_play_are_told_once(tmp_path: Path) -> None:
+    left_game(tmp_path, beginning(2), 20)
+    desk = desk_with_game(tmp_path, beginning(3), 20)
+    with Touchscreen(tmp_path, desk=desk) as touch:
+        desk.journal.close()
+        (tmp_path / "games.db").write_bytes(b"\xa5" * 8192)
+        desk.session.undo()
+        touch.stage.go("start")
+        kept = next(tmp_path.glob("games.unreadable-*.db")).name
+        assert any(kept in text for text in touch.texts())
+        touch.tap("notice.dismiss")
+        touch.stage.go("start")
+
+        assert not any(kept in text for text in touch.texts())
+
+
 @pytest.mark.parametrize("key", ["new_game", "settings"])
 def test_the_other_ways_lead_to_their_screens_and_back(tmp_path: Path, key: str) -> None:
     with Touchscreen(tmp_path) as touch:
