@@ -14,10 +14,9 @@ from companion.errors import RuleViolation
 from companion.events import DruidWalked, Event, GameEnded
 from companion.pieces import MATERIALS, Material
 from companion.state import GameState, Phase
-from companion.timeline import Step
 from kiosk import theme
-from kiosk.explanations import Reason, reason, reasons
-from kiosk.narration import differences, to_do
+from kiosk.explanations import Reason, reason
+from kiosk.latest_moves import latest_moves
 from kiosk.questions import (
     Choice,
     Do,
@@ -101,7 +100,7 @@ class TableScreen(Screen):
         )
         self.add_widget(self.board)
         self._saving = Clock.schedule_interval(self._save_again, _SAVE_SECONDS)
-        self._tell_last_step()
+        self._tell_latest_moves()
         self.refresh()
         self._show_panel_mark()
 
@@ -169,13 +168,8 @@ class TableScreen(Screen):
         self._panel_mark = mark
         self.add_widget(mark)
 
-    def _tell_last_step(self) -> None:
-        if self.session.steps:
-            self._tell(self.session.steps[-1])
-
-    def _tell(self, step: Step) -> None:
-        self._told = to_do(self.state, step.events)
-        self._reasons = reasons(self.state, step.events)
+    def _tell_latest_moves(self) -> None:
+        self._told, self._reasons = latest_moves(self.session.log)
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
         """A touch ends whatever moves; while the die tumbles it does nothing else."""
@@ -432,7 +426,7 @@ class TableScreen(Screen):
         self._decided_at = (Clock.get_time(), self.stage.last_touch)
         self._notice = None
         self.draft = Nothing()
-        self._tell(step)
+        self._tell_latest_moves()
         if any(isinstance(event, GameEnded) for event in step.events):
             self.stage.go("end")
             return
@@ -450,11 +444,7 @@ class TableScreen(Screen):
         if not self.session.can_undo:
             self._say(_("There is nothing to take back."))
             return
-        before = self.state
-        step = self.session.undo()
-        moves = differences(before, self.state)
-        self._told = (_("Taken back. Put the pieces back:") if moves else _("Taken back."), *moves)
-        self._reasons = reasons(before, step.events)
+        self.session.undo()
         self._back_to_question()
 
     def _redo(self) -> None:
@@ -463,15 +453,12 @@ class TableScreen(Screen):
         if not self.session.can_redo:
             self._say(_("Nothing was taken back that could be done again."))
             return
-        before = self.state
-        step = self.session.redo()
-        moves = differences(before, self.state)
-        self._told = (_("Done again:") if moves else _("Done again."), *moves)
-        self._reasons = reasons(self.state, step.events)
+        self.session.redo()
         self._back_to_question()
 
     def _back_to_question(self) -> None:
         self._decided_at = (Clock.get_time(), self.stage.last_touch)
+        self._tell_latest_moves()
         self.draft = Nothing()
         self._notice = None
         self._reading = ""

@@ -171,6 +171,28 @@ def test_undo_and_redo_go_as_far_as_there_are_steps_and_then_say_so(touch):
     assert says(touch, "nothing to take back")
 
 
+@pytest.mark.parametrize("way", [("log", "back"), ("menu", "menu.settings", "back")])
+def test_what_to_put_back_is_still_told_after_a_look_at_another_screen(touch, way):
+    roll(touch)
+    touch.tap("undo")
+    told = touch.texts()
+    for key in way:
+        touch.tap(key)
+    assert touch.texts() == told
+    assert says(touch, "Put the pieces back")
+
+
+def test_several_steps_taken_back_are_told_together(touch):
+    for number in (1, 2, 3):
+        touch.tap("undo")
+        touch.wait(LATER)
+        assert says(touch, "Put the pieces back")
+        assert says(touch, f"{number} steps") == (number > 1)
+    touch.tap("told")
+    for plain in ("stone", "wool", "copper"):
+        assert says(touch, f"Workers on {plain}")
+
+
 def test_a_hand_is_shown_while_its_owner_holds_and_gone_on_release(touch):
     touch.tap("hands")
     hidden = touch.texts()
