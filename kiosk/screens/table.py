@@ -12,6 +12,7 @@ from kivy.metrics import dp
 from companion.commands import Command, Roll
 from companion.errors import RuleViolation
 from companion.events import DruidWalked, Event, GameEnded
+from companion.notice import Notice
 from companion.pieces import MATERIALS, Material
 from companion.state import GameState, Phase
 from kiosk import theme
@@ -255,13 +256,10 @@ class TableScreen(Screen):
     def _lines_to_show(self) -> tuple[str, ...]:
         if self._notice is not None:
             return (self._notice.sum,)
-        if self.session.unsaved:
-            return (notice_text(self.session.unsaved),)
+        trouble = _sentences(self.session.unsaved)
         if self.draft != Nothing():
-            return ()
-        if self.session.notice is not None:
-            return (*self._told, notice_text(self.session.notice))
-        return self._told
+            return trouble
+        return (*trouble, *self._told, *_sentences(self.session.notice))
 
     def _told_height(self, lines: tuple[str, ...], width: float) -> float:
         if not lines:
@@ -336,20 +334,19 @@ class TableScreen(Screen):
             return ReadingCard(
                 area, _("Why not?"), [reason_paragraph(self._notice)], self._stop_reading
             )
-        if self.session.unsaved:
-            return ReadingCard(
-                area,
-                _("Not saved"),
-                [Paragraph("", notice_text(self.session.unsaved))],
-                self._stop_reading,
-            )
-        moves = Paragraph("", "\n".join(self._told))
-        return ReadingCard(
-            area,
-            _("Do this at the table"),
-            [moves, *map(reason_paragraph, self._reasons)],
-            self._stop_reading,
-        )
+        return self._moves_card(area)
+
+    def _moves_card(self, area: Box) -> ReadingCard:
+        """All that the box above the question tells, the rules behind it, and trouble first."""
+        title, moves = _("Do this at the table"), "\n".join(self._told)
+        paragraphs = [Paragraph("", moves)]
+        if self.session.unsaved is not None:
+            trouble = Paragraph("", notice_text(self.session.unsaved))
+            paragraphs = [trouble, Paragraph(title, moves)] if moves else [trouble]
+            title = _("Not saved")
+        paragraphs += [Paragraph("", text) for text in _sentences(self.session.notice)]
+        paragraphs += map(reason_paragraph, self._reasons)
+        return ReadingCard(area, title, paragraphs, self._stop_reading)
 
     # What people do
 
@@ -560,6 +557,10 @@ class TableScreen(Screen):
         self.session.save_pending()
         if self.session.unsaved is None:
             self._show_column()
+
+
+def _sentences(notice: Notice | None) -> tuple[str, ...]:
+    return () if notice is None else (notice_text(notice),)
 
 
 def _walked_from(events: tuple[Event, ...]) -> int | None:

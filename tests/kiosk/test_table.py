@@ -12,11 +12,13 @@ from companion.state import GameState, Phase
 from kiosk.questions import Site
 from kiosk.settings import Settings
 from kiosk.widgets.tumbling_die import TumblingDie
+from tests.kiosk.inspection import faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import Point, Touchscreen
 
 TREMBLING = 0.1
 LATER = 0.5
+FULL = Notice("The disk is full: nothing can be saved.")
 
 
 @pytest.fixture
@@ -232,14 +234,37 @@ def test_a_tumbling_die_ends_by_itself_or_at_a_tap_that_does_nothing_else(touch)
 
 
 def test_what_cannot_be_written_is_said_at_once_and_no_more_when_it_is_written(touch, monkeypatch):
-    full = Notice("The disk is full: nothing can be saved.")
     with monkeypatch.context() as disk:
-        disk.setattr(touch.desk.journal, "save", lambda _head, _rows: full)
+        disk.setattr(touch.desk.journal, "save", lambda _head, _rows: FULL)
         roll(touch)
         assert says(touch, "The disk is full")
     touch.wait(10)
     assert not says(touch, "The disk is full")
     assert touch.desk.session.unsaved is None
+
+
+def test_what_to_move_is_told_while_nothing_can_be_saved(touch, monkeypatch):
+    with monkeypatch.context() as disk:
+        disk.setattr(touch.desk.journal, "save", lambda _head, _rows: FULL)
+        roll(touch)
+        read_both(touch, "The disk is full", "rolled: wool")
+
+
+def test_what_was_not_kept_can_be_read_in_full_beside_what_to_move(touch):
+    roll(touch)
+    touch.desk.session.notice = Notice("What was read counts in this game only.")
+    touch.screen.refresh()
+    read_both(touch, "counts in this game only", "rolled: wool")
+
+
+def read_both(touch: Touchscreen, trouble: str, move: str) -> None:
+    """Find both on the table, and both on the card behind."""
+    assert says(touch, trouble)
+    assert says(touch, move)
+    touch.tap("told")
+    assert says(touch, trouble)
+    assert says(touch, move)
+    assert faults(touch) == []
 
 
 def test_an_idle_table_redraws_nothing(touch):
