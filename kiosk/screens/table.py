@@ -579,12 +579,10 @@ def _pointed(draft: Draft) -> int | None:
 
 
 def _lines_that_fit(lines: tuple[str, ...], box: Box) -> str:
-    """As many lines as the box holds; the last tells how many more a tap shows."""
-    for count in range(len(lines), 1, -1):
-        shown = list(lines[:count])
-        if count < len(lines):
-            shown[-1] = _more(len(lines) - count + 1)
-        text = "\n".join(shown)
+    """As many lines as the box holds, and how many more a tap shows."""
+    for kept in range(len(lines), 0, -1):
+        hidden = len(lines) - kept
+        text = "\n".join((*lines[:kept], *((_more(hidden),) if hidden else ())))
         if _fits(text, box):
             return text
     return _beginning(lines[0], (_more(len(lines) - 1),) if len(lines) > 1 else (), box)
