@@ -208,6 +208,8 @@ class Boot:
         self.line.write_text("console=tty1 root=PARTUUID=1 rootwait\n")
         self.mounts = folder / "mounts"
         self.mounts.write_text("/dev/a / ext4 rw 0 0\n/dev/b /var/lib/meduris ext4 rw 0 0\n")
+        self.table = folder / "fstab"
+        self.table.write_text("/dev/b /var/lib/meduris ext4 defaults,noatime 0 2\n")
 
     def read_only_root(self, word: str) -> subprocess.CompletedProcess[str]:
         return run(
@@ -215,6 +217,7 @@ class Boot:
             word,
             MEDURIS_COMMAND_LINE=str(self.line),
             MEDURIS_MOUNTS=str(self.mounts),
+            MEDURIS_FSTAB=str(self.table),
             MEDURIS_PACKAGES="there",
         )
 
@@ -255,4 +258,13 @@ def test_without_a_partition_for_the_games_it_is_refused(boot: Boot) -> None:
     told = boot.read_only_root("on")
     assert told.returncode == 1
     assert "no partition of its own" in told.stderr
+    assert boot.line.read_text() == before
+
+
+def test_a_partition_that_is_only_mounted_by_hand_is_refused(boot: Boot) -> None:
+    boot.table.write_text("#/dev/b /var/lib/meduris ext4 defaults 0 2\n")
+    before = boot.line.read_text()
+    told = boot.read_only_root("on")
+    assert told.returncode == 1
+    assert "does not say so" in told.stderr
     assert boot.line.read_text() == before
