@@ -95,8 +95,13 @@ def _install(options: argparse.Namespace) -> None:
 
 def _tell_current(options: argparse.Namespace) -> None:
     current = Shelf(options.shelf).current
-    if current is not None:
-        _say(current.name if options.id else manifest_of(current).source)
+    if current is None:
+        return
+    if options.id:
+        _say(current.name)
+    elif manifest_of(current).python == this_python():
+        # One for another Python is as good as none: the system was brought up to date since.
+        _say(manifest_of(current).source)
 
 
 def _say(line: str) -> None:

@@ -57,6 +57,15 @@ def test_what_is_installed_can_be_compared_with_a_checkout(
     assert capsys.readouterr().out.splitlines() == ["0" * 64, release.name]
 
 
+def test_what_is_installed_for_another_python_is_as_good_as_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shelf = Shelf(tmp_path / "opt", put_wheels)
+    shelf.put_on_trial(shelf.add(make_archive(tmp_path, python="3.1")))
+    assert main(["current", "--shelf", str(shelf.folder)]) == 0
+    assert capsys.readouterr().out == ""
+
+
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
     for name in ("pyproject.toml", "README.md", "LICENSE", "kiosk/app.py", "companion/game.py"):
