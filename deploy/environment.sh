@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # Makes .venv, with all that the companion needs, and keeps it in order.
-# Sourced by deploy/run and deploy/test, which set -euo pipefail first.
+# Sourced by the scripts of deploy/, which set -euo pipefail first.
 #
 #   ready_environment run|test    returns at once when .venv holds what that purpose needs,
 #                                 else installs it, or ends with one line saying what is missing.

@@ -56,6 +56,16 @@ check_system() {
         arm64 | amd64) ;;
         *) fail "This is made for 64 bit (arm64, amd64): write the 64 bit system on the card." ;;
     esac
+    if [[ $dry_run == no ]] && is_write_protected; then
+        fail "The system is write-protected, so all this would be gone after the next start: take" \
+            "the protection off with deploy/read-only-root off, restart, and do it then."
+    fi
+}
+
+# A root in layers alone may also be a container's.
+is_write_protected() {
+    grep --quiet --extended-regexp '(^| )(overlayroot=|boot=overlay)' /proc/cmdline &&
+        awk '$2 == "/" && $3 == "overlay" { found = 1 } END { exit !found }' /proc/mounts
 }
 
 # Says what is done and does it; a dry run only says it.
@@ -79,6 +89,10 @@ releases() { PYTHONPATH=$checkout PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 -P 
 
 # The release comes before the files that start it: while it cannot be had, nothing else changes.
 install_all() {
+    if is_somebody; then
+        fail "A user named $user, who can log in, is here already, and the kiosk needs that name for" \
+            "itself. Rename that user (sudo usermod --login OTHERNAME $user), then do this again."
+    fi
     install_packages
     make_user
     make_folders
@@ -119,11 +133,19 @@ wanted_packages() {
 
 add_packages() {
     export DEBIAN_FRONTEND=noninteractive
+    # Before they come: what an interrupted installation has added is removed as well.
+    mkdir -p -- "$found"
+    printf '%s\n' "$@" >>"$found/packages-added"
     apt-get -q -o DPkg::Lock::Timeout=300 update ||
         say "Not every package list could be read; trying with those that are here."
     apt-get -q -y -o DPkg::Lock::Timeout=300 install --no-install-recommends "$@"
-    mkdir -p -- "$found"
-    printf '%s\n' "$@" >>"$found/packages-added"
+}
+
+# Whether the name of the kiosk's user is that of a person.
+is_somebody() {
+    local shell
+    shell=$(getent passwd "$user" | cut --delimiter=: --fields=7)
+    [[ -n $shell && $shell != */nologin && $shell != */false ]]
 }
 
 make_user() {
@@ -257,7 +279,8 @@ set_up_boot() {
 read_anew() {
     systemctl daemon-reload
     udevadm control --reload
-    udevadm trigger --subsystem-match=input --subsystem-match=backlight --subsystem-match=tty
+    udevadm trigger --subsystem-match=input --subsystem-match=tty
+    udevadm trigger --action=add --subsystem-match=backlight
 }
 
 free_console() {
@@ -286,7 +309,7 @@ restart_where_needed() {
     is_systemd_running || return 0
     systemctl --quiet is-active "${units[0]}" || return 0
     [[ $restart_needed == no ]] || change "start the kiosk anew" systemctl restart "${units[0]}"
-    systemctl --quiet start "${units[@]:1}"
+    [[ $dry_run == yes ]] || systemctl --quiet start "${units[@]:1}"
 }
 
 # --- Removing -------------------------------------------------------------------------------------
@@ -318,7 +341,7 @@ uninstall_all() {
     if [[ -e $shelf ]]; then
         change "remove $shelf" rm -rf -- "$shelf"
     fi
-    if getent passwd "$user" >/dev/null; then
+    if getent passwd "$user" >/dev/null && ! is_somebody; then
         change "remove the user $user" userdel "$user"
     fi
     if [[ -d $data ]]; then
@@ -357,19 +380,26 @@ remove_boot_words() {
     mv -- "$command_line.new" "$command_line"
 }
 
+# Removes what is there only for the companion: packages that other ones came to need stay.
 remove_packages() {
-    local package
-    local -a there=()
+    local package before
+    local -a added=() unneeded=()
     while read -r package; do
-        # Without these there would be no way to install again, and others may have come to need them.
+        # Without these there would be no way to install again.
         case $package in python3* | systemd | udev) continue ;; esac
         if is_package_installed "$package"; then
-            there+=("$package")
+            added+=("$package")
         fi
-    done <"$found/packages-added"
-    if ((${#there[@]})); then
-        DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 remove "${there[@]}"
-    fi
+    done < <(sort --unique -- "$found/packages-added")
+    ((${#added[@]})) || return 0
+    before=$(unneeded_packages)
+    apt-mark auto "${added[@]}" >/dev/null
+    readarray -t unneeded < <(comm -13 <(say "$before") <(unneeded_packages))
+    ((${#unneeded[@]})) || return 0
+    DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 remove "${unneeded[@]}"
 }
+
+# All that came with other packages and that none needs any more, in order.
+unneeded_packages() { apt-get --simulate autoremove | awk '$1 == "Remv" { print $2 }' | sort; }
 
 main "$@"
