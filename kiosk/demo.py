@@ -121,6 +121,8 @@ class Demo:
         return self._stage.desk
 
     def _begin(self) -> None:
+        # Nobody misses the former game of a show, though a full disk has kept it from being saved.
+        self._desk.session = None
         board = self._desk.shelf.for_players(len(_SEATS))
         self._desk.begin(demo_setup(board, self._luck))
         self._stage.go("table")

@@ -9,17 +9,21 @@ from pathlib import Path
 from companion.board import BoardShelf
 from companion.data_folder import DataFolderLock
 from companion.errors import JournalError
-from companion.journal import Journal, SavedGame
+from companion.journal import PLAYED_ELSEWHERE, Journal, SavedGame
 from companion.notice import Notice
 from companion.pieces import FACES, Face
 from companion.rules.setup import Setup
 from companion.session import Session
 from kiosk.settings import Settings, SettingsError, load_settings, save_settings
-from kiosk.texts import mark
+from kiosk.texts import mark, notice_text
 
 _NOT_SAVED = mark(
     "The settings hold now but could not be saved: {reason}. Put that right and set them once "
     "more, or they are gone after the next start."
+)
+_WOULD_BE_LOST = mark(
+    "The newest steps of the game at hand are not saved yet and would be lost. {reason} Try again "
+    "then; or restart the companion to go on without them."
 )
 
 
@@ -75,14 +79,32 @@ class Desk:
         return next((notice for notice in self.notices if notice.message == _NOT_SAVED), None)
 
     def begin(self, setup: Setup) -> Session:
-        """Begin a new game. Raises RuleViolation for a setup that the rules refuse."""
+        """Begin a new game.
+
+        Raises RuleViolation for a setup that the rules refuse, JournalError while the game at hand
+        is not saved.
+        """
+        self._save_what_is_at_hand()
         self.session = Session.begin(self.journal, setup, self.shelf)
         return self.session
 
     def resume(self, game: SavedGame) -> Session:
-        """Go on with a saved game. Raises JournalError when it cannot be read."""
+        """Go on with a saved game.
+
+        Raises JournalError when it cannot be read, or while the game at hand is not saved.
+        """
+        self._save_what_is_at_hand()
         self.session = Session.resume(self.journal, game.id, self.shelf)
         return self.session
+
+    def _save_what_is_at_hand(self) -> None:
+        """Before another game takes its place. Raises JournalError where that cannot be."""
+        session = self.session
+        if session is None or session.unsaved == PLAYED_ELSEWHERE:
+            return
+        session.save_pending()
+        if session.unsaved is not None and session.unsaved != PLAYED_ELSEWHERE:
+            raise JournalError(Notice(_WOULD_BE_LOST, {"reason": notice_text(session.unsaved)}))
 
     def roll(self) -> Face:
         """A face of the app's die: six faces, equally likely, not to be foreseen."""

@@ -10,7 +10,7 @@ from kivy.metrics import dp
 from msgspec.structs import replace
 
 from companion.board import BoardFile
-from companion.errors import RuleViolation
+from companion.errors import JournalError, RuleViolation
 from companion.pieces import Bonus, Color, Material
 from kiosk import theme
 from kiosk.game_setup import (
@@ -43,6 +43,7 @@ from kiosk.game_setup import (
 from kiosk.key_pages import Typing, typing
 from kiosk.stage import Screen, Stage
 from kiosk.texts import _, several, visible, word
+from kiosk.waiting_games import journal_text
 from kiosk.widgets import drawing
 from kiosk.widgets.board_view import BoardView
 from kiosk.widgets.keyboard import Keyboard
@@ -91,7 +92,8 @@ class NewGameScreen(Screen):
     `field_center`) lays it, or takes away the chip that lies there; `bonus.lay` lays all six by
     chance; `bonus.clear` takes all away; `next`, `back`.
 
-    What to lay out: `begin` begins the game and shows the table; `back`.
+    What to lay out: `begin` begins the game and shows the table, or why the game at hand must not
+    be given up yet; `back`.
     """
 
     def __init__(self, stage: Stage) -> None:
@@ -499,9 +501,18 @@ class NewGameScreen(Screen):
             self._notice = refusal_in_words(refusal)
             self._show()
             return
+        except JournalError as error:
+            self._show_why_not(error)
+            return
         # What is begun is no longer half entered.
         self.draft, self._page = self._fresh.setup, self._fresh.page
         self.stage.go("table")
+
+    def _show_why_not(self, error: JournalError) -> None:
+        self._clear()
+        box = self.box.inset(dp(16), dp(12))
+        told = [Paragraph("", journal_text(error))]
+        self.add_widget(ReadingCard(box, _("The game at hand is not saved"), told, self._show))
 
 
 class _PlacesLayer(Surface):

@@ -40,7 +40,8 @@ class StartScreen(Screen):
 
     The game on the table is the one on the desk, else the one in the journal that was played last
     and has not ended. Keys: `resume` goes on with it, `last_score` shows the end of a game that
-    ended after it was played, `new_game`, `settings`, `notice.dismiss`.
+    ended after it was played, `new_game`, `settings`, `machine` where one can be asked,
+    `notice.dismiss`.
     """
 
     def __init__(self, stage: Stage) -> None:
@@ -54,12 +55,13 @@ class StartScreen(Screen):
         if trouble is not None:
             self._messages.append(notice_text(trouble))
         self._messages += self._waiting.troubles
+        self._refusal = ""
         self._show()
 
     def _game_at_hand(self) -> Session | None:
-        """The unfinished game on the desk, unless another app has gone on with it."""
+        """The game on the desk, unless another app has gone on with it."""
         session = self.desk.session
-        if session is None or session.state.phase is Phase.FINISHED:
+        if session is None:
             return None
         session.save_pending()
         return None if session.unsaved == PLAYED_ELSEWHERE else session
@@ -79,8 +81,9 @@ class StartScreen(Screen):
         left, right = inner.split((0.36, 0.64), dp(2 * _MARGIN))
         self._draw_sign(left)
         column = Column(right, dp(_GAP))
-        if self._messages:
-            self._add_notice(column, self._messages[0])
+        told = [self._refusal] if self._refusal else self._messages
+        if told:
+            self._add_notice(column, told[0])
         self._add_choices(column.rest())
 
     # What the app is
@@ -134,10 +137,12 @@ class StartScreen(Screen):
         self.add_widget(notice)
 
     def _dismiss(self) -> None:
-        """Take the first message away; the desk's own come first in the list."""
-        self._messages.pop(0)
-        if self.desk.notices:
-            self.desk.notices.pop(0)
+        """Take what is told away: a refusal, else the first message; the desk's own come first."""
+        if self._refusal:
+            self._refusal = ""
+        else:
+            self._messages.pop(0)
+            del self.desk.notices[:1]
         self._show()
 
     # What there is to do
@@ -147,7 +152,7 @@ class StartScreen(Screen):
         buttons = [("new_game", _("New game")), ("settings", _("Settings"))]
         if self.stage.machine.can_be_asked:
             buttons.append(("machine", _("This machine")))
-        if self._waiting.finished is not None:
+        if self._has_score:
             buttons.insert(0, ("last_score", _("Last score")))
         if state is None:
             self._add_without_game(box, buttons)
@@ -177,12 +182,26 @@ class StartScreen(Screen):
         }
         self.button(box, key, text, actions[key], primary=primary)
 
+    @property
+    def _is_over(self) -> bool:
+        """Whether the game at hand has ended."""
+        return self._at_hand is not None and self._at_hand.state.phase is Phase.FINISHED
+
+    @property
+    def _has_score(self) -> bool:
+        """Whether a game has ended last; the one at hand may be further than the journal knows."""
+        finished, session = self._waiting.finished, self._at_hand
+        if finished is None or self._is_over:
+            return self._is_over
+        return session is None or session.game_id != finished.saved.id
+
     def _state_on_table(self) -> GameState | None:
-        if self._at_hand is not None:
-            return self._at_hand.state
-        if self._waiting.unfinished is not None:
-            return self._waiting.unfinished.state
-        return None
+        session, unfinished = self._at_hand, self._waiting.unfinished
+        if session is not None and not self._is_over:
+            return session.state
+        if unfinished is None or (session is not None and session.unsaved is not None):
+            return None
+        return unfinished.state
 
     def _add_game(self, box: Box, state: GameState) -> None:
         card = Tap(box, "resume", self._resume)
@@ -225,26 +244,23 @@ class StartScreen(Screen):
     # Where that leads
 
     def _resume(self) -> None:
-        if self._at_hand is not None:
+        if self._at_hand is not None and not self._is_over:
             self.stage.go("resume")
         elif self._waiting.unfinished is not None:
             self._open(self._waiting.unfinished, "resume")
 
     def _open_last_score(self) -> None:
-        game = self._waiting.finished
-        if game is None:
-            return
-        if self.desk.session is not None and self.desk.session.game_id == game.saved.id:
+        if self._is_over:
             self.stage.go("end")
-        else:
-            self._open(game, "end")
+        elif self._waiting.finished is not None:
+            self._open(self._waiting.finished, "end")
 
     def _open(self, game: WaitingGame, screen: str) -> None:
-        """Take a saved game up again; one that cannot be read is said and left where it is."""
+        """Take a saved game up again, or say why that cannot be."""
         try:
             self.desk.resume(game.saved)
         except JournalError as error:
-            self._messages.insert(len(self.desk.notices), journal_text(error))
+            self._refusal = journal_text(error)
             self._show()
             return
         self.stage.go(screen)

@@ -6,10 +6,14 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from companion.errors import JournalError
+from companion.journal import PLAYED_ELSEWHERE
+from companion.journal_file import DISK_FULL
 from companion.notice import Notice
 from kiosk import desk as desk_module
 from kiosk.desk import Desk
 from kiosk.settings import Settings, load_settings
+from tests.kiosk.laid_games import beginning
 
 
 @pytest.fixture
@@ -45,3 +49,29 @@ def test_settings_that_are_saved_later_are_no_trouble_any_more(
     assert desk.notices == []
     assert desk.settings_trouble is None
     assert load_settings(tmp_path) == Settings(app_die=False)
+
+
+def test_a_game_whose_steps_are_not_saved_is_given_up_for_no_other_one(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.begin(beginning(3))
+    other = desk.journal.games()[0]
+    with monkeypatch.context() as full:
+        full.setattr(desk.journal, "save", lambda _head, _rows: DISK_FULL)
+        desk.session = None
+        session = desk.begin(beginning(2))
+        with pytest.raises(JournalError, match=r"not saved.* disk is full.* Try again"):
+            desk.begin(beginning(2))
+        with pytest.raises(JournalError, match="not saved"):
+            desk.resume(other)
+        assert desk.session is session
+    desk.resume(other)
+    assert session.game_id in [game.id for game in desk.journal.games()]
+
+
+def test_a_game_that_another_app_has_gone_on_with_is_given_up(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(desk.journal, "save", lambda _head, _rows: PLAYED_ELSEWHERE)
+    former = desk.begin(beginning(2))
+    assert desk.begin(beginning(2)) is not former

@@ -3,10 +3,13 @@
 import pytest
 
 from companion.board import write_board
+from companion.journal_file import DISK_FULL
 from companion.pieces import Bonus, Color
 from companion.rules.setup import check_bonus
 from companion.state import Board
 from tests.companion.positions import ring
+from tests.kiosk.inspection import faults
+from tests.kiosk.laid_games import beginning
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import SIZES, Touchscreen
 
@@ -120,3 +123,16 @@ def test_the_next_game_begins_with_the_same_players(touch):
     setup = touch.desk.session.setup
     assert [seat.name for seat in setup.players] == ["Purple", "Bo"]
     assert setup.first == 1
+
+
+def test_a_new_game_drops_no_step_that_is_not_saved(touch, monkeypatch):
+    with monkeypatch.context() as disk:
+        disk.setattr(touch.desk.journal, "save", lambda _head, _rows: DISK_FULL)
+        session = touch.desk.begin(beginning(2))
+        tap_all(touch, "next", "bonus.lay", "next", "begin")
+        assert says(touch, "would be lost")
+        assert faults(touch) == []
+        assert touch.desk.session is session
+    tap_all(touch, "back", "begin")
+    assert touch.name == "table"
+    assert len(touch.desk.journal.games()) == 2

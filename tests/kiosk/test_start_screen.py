@@ -130,6 +130,69 @@ def test_the_score_of_a_game_that_has_just_ended_is_still_there(tmp_path: Path) 
         assert touch.desk.session.can_undo
 
 
+def full(_head: object, _rows: object) -> Notice:
+    """What the journal answers while the disk is full."""
+    return DISK_FULL
+
+
+def test_a_game_whose_end_was_taken_back_has_no_score_though_the_disk_is_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = desk_with_game(tmp_path, beginning(2))
+    with Touchscreen(tmp_path, desk=desk) as touch:
+        session = desk.session
+        touch.stage.go("end")
+        monkeypatch.setattr(desk.journal, "save", full)
+        touch.tap("undo")
+        touch.stage.go("start")
+        assert not touch.shows("last_score")
+        touch.tap("resume")
+
+        assert touch.name == "resume"
+        assert desk.session is session
+
+
+def test_a_game_that_ended_while_the_disk_was_full_keeps_its_score(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = desk_with_game(tmp_path, beginning(2))
+    session = desk.session
+    session.undo()
+    monkeypatch.setattr(desk.journal, "save", full)
+    session.redo()
+    with Touchscreen(tmp_path, desk=desk) as touch:
+        touch.stage.go("start")
+        assert not touch.shows("resume")
+        touch.tap("last_score")
+
+        assert touch.name == "end"
+        assert desk.session is session
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_look_at_an_older_score_drops_no_step_that_is_not_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size
+) -> None:
+    left_game(tmp_path, beginning(2))
+    desk = Desk(tmp_path)
+    desk.notices.append(LONG_NOTICE)
+    with Touchscreen(tmp_path, size, desk=desk) as touch, monkeypatch.context() as disk:
+        disk.setattr(desk.journal, "save", full)
+        session = desk.begin(beginning(4, longest=True))
+        touch.stage.go("start")
+        touch.tap("last_score")
+        assert (touch.name, desk.session) == ("start", session)
+        assert any("would be lost" in text for text in touch.texts())
+        assert faults(touch) == []
+        touch.tap("notice.dismiss")
+        assert str(LONG_NOTICE) in touch.texts()
+        disk.undo()
+        touch.tap("last_score")
+
+        assert touch.name == "end"
+        assert len(desk.journal.games()) == 2
+
+
 def test_notices_are_put_away_one_after_the_other(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
     desk.notices += [Notice("First."), Notice("Second.")]
