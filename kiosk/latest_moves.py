@@ -102,14 +102,14 @@ def _way_home(run: Sequence[_Change]) -> LatestMoves:
     moves = differences(turn[-1].before, last.after)
     if not moves:
         return LatestMoves((_("All as before."),), ())
-    return LatestMoves((_("All as before. If pieces were moved meanwhile:"), *moves), ())
+    return LatestMoves((_("All as before. If pieces were moved:"), *moves), ())
 
 
 def _back_text(steps: int, *, moved: bool) -> str:
     if moved:
         return several(
             "Taken back. Put the pieces back:",
-            "{number} steps taken back. Put the pieces back:",
+            "{number} steps taken back. Put back:",
             steps,
         )
     return several("Taken back.", "{number} steps taken back.", steps)

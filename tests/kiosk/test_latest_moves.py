@@ -61,7 +61,7 @@ def test_steps_taken_back_in_a_row_tell_the_pieces_of_all_of_them(session: Sessi
         session.undo()
 
     assert told(session) == (
-        "3 steps taken back. Put the pieces back:",
+        "3 steps taken back. Put back:",
         *differences(before, session.state),
     )
 
@@ -73,7 +73,7 @@ def test_a_step_done_again_after_several_leaves_those_still_taken_back(session: 
     session.redo()
 
     assert told(session) == (
-        "2 steps taken back. Put the pieces back:",
+        "2 steps taken back. Put back:",
         *differences(before, session.state),
     )
 
@@ -86,7 +86,7 @@ def test_all_done_again_asks_only_those_who_have_moved_pieces_meanwhile(session:
     session.redo()
 
     assert latest_moves(session.log) == (
-        ("All as before. If pieces were moved meanwhile:", *differences(farthest, session.state)),
+        ("All as before. If pieces were moved:", *differences(farthest, session.state)),
         (),
     )
 
