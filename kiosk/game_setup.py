@@ -77,11 +77,12 @@ class SetupDraft(msgspec.Struct, frozen=True):
 
 def same_players(setup: Setup) -> SetupDraft:
     """A new game for the players of another."""
-    chairs = tuple(
-        Chair(seat.color, None if seat.name == _color_name(seat.color) else seat.name)
-        for seat in setup.players
-    )
+    chairs = tuple(_named(seat.color, seat.name) for seat in setup.players)
     return SetupDraft(chairs=chairs, first=setup.first)
+
+
+def _named(color: Color, name: str) -> Chair:
+    return Chair(color, None if name == _color_name(color) else name)
 
 
 def _color_name(color: Color) -> str:
@@ -154,8 +155,8 @@ def with_color(draft: SetupDraft, number: int, color: Color) -> SetupDraft:
 
 
 def with_name(draft: SetupDraft, number: int, name: str) -> SetupDraft:
-    """Chair `number` with a name of 1 to 40 characters."""
-    chair = replace(draft.chairs[number], name=name)
+    """Chair `number` with a name of 1 to 40 characters; its colour's own name is none."""
+    chair = _named(draft.chairs[number].color, name)
     return replace(draft, chairs=(*draft.chairs[:number], chair, *draft.chairs[number + 1 :]))
 
 

@@ -123,6 +123,13 @@ def test_a_name_stays_with_the_player_and_a_colours_name_with_the_colour():
     assert [chair.shown for chair in draft.chairs] == ["Ada", "Purple"]
 
 
+def test_a_colours_own_name_that_is_typed_goes_with_the_colour():
+    draft = with_color(with_name(SetupDraft(), 0, "Purple"), 0, BLUE)
+    assert [chair.shown for chair in draft.chairs] == ["Blue", "Purple"]
+    draft = with_color(with_name(SetupDraft(), 0, "Blue"), 0, BLUE)
+    assert draft.chairs[0] == Chair(BLUE, "Blue")
+
+
 def test_the_next_game_is_for_the_same_players():
     setup = Setup(
         side_for_two_or_three(),

@@ -60,6 +60,11 @@ def test_going_back_keeps_what_was_entered(touch):
     assert setup.first == 2
 
 
+def test_a_name_that_was_only_looked_at_stays_that_of_the_colour(touch):
+    tap_all(touch, "seat.0.name", "key.done", "seat.0.color", "color.blue")
+    assert [chair.shown for chair in touch.screen.draft.chairs] == ["Blue", "Purple"]
+
+
 def test_cancelling_the_keyboard_or_the_colours_changes_nothing(touch):
     tap_all(touch, "seat.0.name", "key.clear", "key.X", "key.cancel", "seat.1.color")
     touch.tap("color.cancel")
