@@ -58,11 +58,12 @@ class CompanionApp(App):
         self.strip: PanelStrip | None = None
         self.root_widget = Widget(size_hint=(None, None), size=Window.size)
         self.stage = Stage(self._desk, *self._fit())
-        self.stage.panel = PanelLink(self.panel, self.stage, _panel_config(self._panel_file))
+        link = PanelLink(self.panel, self.stage, _panel_config(self._panel_file))
+        self.stage.panel = link
         self.root_widget.add_widget(self.stage)
         self._draw_strip()
         Window.bind(on_resize=lambda *_: self._refit())
-        self._cleaning = QuietCleaning()
+        self._cleaning = QuietCleaning(last_press=lambda: link.last_press)
         return self.root_widget
 
     def _fit(self) -> tuple[float, float, float]:

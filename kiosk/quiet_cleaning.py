@@ -8,6 +8,7 @@ Kivy has to be configured before this is imported.
 """
 
 import gc
+from collections.abc import Callable
 
 from kivy.clock import Clock
 from kivy.core.window import Window
@@ -20,13 +21,19 @@ _MOST = 200_000
 
 
 class QuietCleaning:
-    """Frees what screens have left behind, once nobody has touched the window for some seconds.
+    """Frees what screens have left behind, once nobody has touched the window for a moment.
 
-    What exists when it begins is taken to stay, and not looked through any more.
+    The moment is `quiet_seconds` long. `last_press` tells the last press of the panel's button,
+    which counts as a touch. What exists when this begins is taken to stay, and not looked through
+    any more.
     """
 
-    def __init__(self, quiet_seconds: float = 1) -> None:
+    def __init__(
+        self, quiet_seconds: float = 1, last_press: Callable[[], object] = lambda: None
+    ) -> None:
         self._quiet_seconds = quiet_seconds
+        self._last_press = last_press
+        self._press_seen = last_press()
         self._before = gc.get_threshold()
         self._touched = Clock.get_time()
         gc.collect()
@@ -47,6 +54,10 @@ class QuietCleaning:
         self._touched = Clock.get_time()
 
     def _look(self, _delta: float) -> None:
+        press = self._last_press()
+        if press is not self._press_seen:
+            self._press_seen = press
+            self._touch()
         quiet = Clock.get_time() - self._touched >= self._quiet_seconds
         if quiet and gc.get_count()[0] >= _WORTH_IT:
             gc.collect()

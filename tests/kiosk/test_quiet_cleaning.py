@@ -50,6 +50,21 @@ def test_what_screens_left_behind_is_freed_in_the_quiet_after_a_touch(touch):
     assert alive(left) == 0
 
 
+def test_a_press_of_the_panel_s_button_counts_as_a_touch(tmp_path):
+    presses = [object()]
+    with Touchscreen(tmp_path) as touch:
+        cleaning = QuietCleaning(QUIET_SECONDS, last_press=lambda: presses[-1])
+        touch.stage.go("new_game")
+        left = play_with(touch, 12)
+        touch.wait(QUIET_SECONDS * 0.75)
+        presses.append(object())
+        touch.wait(QUIET_SECONDS * 0.75)
+        assert alive(left) == 12
+        touch.wait(QUIET_SECONDS)
+        assert alive(left) == 0
+        cleaning.close()
+
+
 def test_what_lies_still_is_not_gone_through_again_and_again(touch):
     touch.wait(QUIET_SECONDS + 2)
     collections = gc.get_stats()[2]["collections"]
