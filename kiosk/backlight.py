@@ -12,23 +12,35 @@ class Backlight:
     that was stopped in the dark has left.
     """
 
-    def __init__(self, system: Path = _SYSTEM, percent: int = 100) -> None:
+    def __init__(self, percent: int, system: Path = _SYSTEM) -> None:
         brightest = {path: _number(path.with_name("max_brightness")) for path in _writable(system)}
-        self._full = {path: most * percent / 100 for path, most in brightest.items() if most}
+        self._brightest = {path: most for path, most in brightest.items() if most}
+        self._percent = percent
+        self._share = 1.0
+        self._shine()
+
+    def adjust(self, percent: int) -> None:
+        """Let full light be another share, 1 to 100 percent, of what a display can do."""
+        self._percent = percent
+        self._shine()
 
     @property
     def exists(self) -> bool:
         """Whether there is a light that can be set."""
-        return bool(self._full)
+        return bool(self._brightest)
 
     def set(self, share: float) -> None:
         """Set the light to a share, 0 to 1, of full light; a display that refuses stays so."""
-        for path, full in list(self._full.items()):
+        self._share = share
+        self._shine()
+
+    def _shine(self) -> None:
+        for path, most in list(self._brightest.items()):
             try:
-                path.write_text(str(round(full * share)))
+                path.write_text(str(round(most * self._percent / 100 * self._share)))
             except OSError:
                 # Displays vanish with their cable; what is drawn still dims.
-                del self._full[path]
+                del self._brightest[path]
 
 
 def _writable(system: Path) -> list[Path]:

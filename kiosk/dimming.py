@@ -25,7 +25,6 @@ class Dimming:
         self._idleness = Idleness(dim_after, dark_after, Clock.get_time())
         self._backlight = backlight
         self._light = Light.FULL
-        backlight.set(_SHARE[Light.FULL])
         with Window.canvas.after:
             self._shade = Color(0, 0, 0, 0)
             self._curtain = Rectangle(pos=(0, 0), size=Window.size)

@@ -13,7 +13,6 @@ from companion.errors import CompanionError
 from kiosk.texts import languages
 
 _Minutes = Annotated[float, msgspec.Meta(ge=0, le=1440)]
-_Percent = Annotated[int, msgspec.Meta(ge=10, le=100)]
 
 
 class Rotation(IntEnum):
@@ -28,12 +27,11 @@ class Rotation(IntEnum):
 class KioskConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The machine's settings; minutes without a touch until the screen dims and goes dark.
 
-    0 minutes: never. `brightness_percent`, 10 to 100, is of what the display's light can do.
+    0 minutes: never.
     """
 
     language: str = "en"
     rotation: Rotation = Rotation.UPRIGHT
-    brightness_percent: _Percent = 100
     dim_after_minutes: _Minutes = 5
     dark_after_minutes: _Minutes = 20
 

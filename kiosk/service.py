@@ -27,11 +27,11 @@ _SECONDS_A_MINUTE = 60
 class KioskService:
     """Attends a window from its first picture to its end; `began` is when the process began."""
 
-    def __init__(self, config: KioskConfig, began: float) -> None:
+    def __init__(self, config: KioskConfig, backlight: Backlight, began: float) -> None:
         self.dimming = Dimming(
             config.dim_after_minutes * _SECONDS_A_MINUTE,
             config.dark_after_minutes * _SECONDS_A_MINUTE,
-            Backlight(percent=config.brightness_percent),
+            backlight,
         )
         self._began = began
         self._count = TouchCount()

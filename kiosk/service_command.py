@@ -10,6 +10,7 @@ from typing import Any
 from companion.data_folder import data_dir
 from companion.errors import CompanionError, JournalError
 from kiosk import kivy_settings
+from kiosk.backlight import Backlight
 from kiosk.kiosk_config import KioskConfig, read_kiosk_config
 from kiosk.texts import use_language
 from kiosk.waiting_games import journal_text
@@ -73,7 +74,8 @@ def _run(config: KioskConfig, panel_file: Path, began: float) -> int:
     def attend(stage: Any) -> None:
         from kiosk.service import KioskService  # noqa: PLC0415 - needs the window
 
-        service = KioskService(config, began)
+        stage.backlight = Backlight(stage.desk.settings.brightness_percent)
+        service = KioskService(config, stage.backlight, began)
         if stage.panel is not None:
             # Who presses the die button is there, as much as who touches the screen.
             stage.panel.on_press = service.dimming.wake

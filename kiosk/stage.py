@@ -17,6 +17,7 @@ from kiosk.widgets.surface import Box, Surface
 from kiosk.widgets.tap import Tap, draw_button
 
 if TYPE_CHECKING:
+    from kiosk.backlight import Backlight
     from kiosk.panel_link import PanelLink
 
 _SCREENS = {
@@ -109,6 +110,7 @@ class Stage(Widget):
         self.machine = this_machine_below()
         self.box = Box(0, bottom, width, height)
         self.panel: PanelLink | None = None
+        self.backlight: Backlight | None = None
         self.screen: Screen | None = None
         self.screen_name = ""
         self.half_entered: dict[str, object | None] = {}

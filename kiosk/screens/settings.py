@@ -1,13 +1,16 @@
-"""What a table can set, each a choice between two ways (touchscreen, "Screens")."""
+"""What a table can set: choices between two ways, and the brightness (touchscreen, "Screens")."""
 
 from kivy.metrics import dp
+from msgspec.structs import replace
 
 from kiosk import theme
+from kiosk.backlight import Backlight
 from kiosk.screens.table import TableScreen
 from kiosk.stage import Screen, Stage
 from kiosk.texts import _, notice_text
 from kiosk.widgets import drawing
-from kiosk.widgets.surface import Box, text_height
+from kiosk.widgets.stepper import add_stepper
+from kiosk.widgets.surface import Box, Column, text_height
 from kiosk.widgets.tap import Tap
 from kiosk.wishes import Option, Wish, wishes
 
@@ -18,12 +21,16 @@ _BUTTON = 64
 _TITLE = 26
 _BACK = 110
 _PANEL = 130
+_LEAST_PERCENT = 10
+"""Also the step: darker than that, nobody would find the way back."""
+_MOST_PERCENT = 100
 
 
 class SettingsScreen(Screen):
     """Keys: `setting.<name>.on|off` for `open_chips`, `motion` and `app_die`; `panel`; `back`.
 
-    `back` leads to the screen from which one came: the table or the start screen.
+    Where the display's light can be set, also `brightness.less` and `brightness.more`. `back`
+    leads to the screen from which one came: the table or the start screen.
     """
 
     def __init__(self, stage: Stage) -> None:
@@ -42,11 +49,14 @@ class SettingsScreen(Screen):
         self._add_way_to_panel(body)
         shown = wishes(self.desk.settings)
         room = self._write_trouble(body)
-        height = min(dp(_MOST_ROW), (room.height - (len(shown) - 1) * dp(_GAP)) / len(shown))
-        top = room.top
+        light = self.stage.backlight
+        count = len(shown) + (light is not None and light.exists)
+        height = min(dp(_MOST_ROW), (room.height - (count - 1) * dp(_GAP)) / count)
+        column = Column(room, dp(_GAP))
         for wish in shown:
-            self._draw_wish(wish, Box(room.x, top - height, room.width, height))
-            top -= height + dp(_GAP)
+            self._draw_wish(wish, column.take(height))
+        if light is not None and light.exists:
+            self._draw_brightness(light, column.take(height))
 
     def _add_way_to_panel(self, body: Box) -> None:
         """A button beside the way back: a panel is tried without a game, too."""
@@ -66,15 +76,34 @@ class SettingsScreen(Screen):
         self.write(text, box.inset(dp(12), dp(8)), ink=theme.LIGHT, ground=theme.WARNING)
         return Box(body.x, box.top + dp(_GAP), body.width, body.height - height - dp(_GAP))
 
+    def _draw_brightness(self, light: Backlight, box: Box) -> None:
+        choice = self._draw_words(_("Brightness"), _("Of the light behind the display."), box)
+        percent = self.desk.settings.brightness_percent
+
+        def step(way: int) -> None:
+            brightness = min(_MOST_PERCENT, max(_LEAST_PERCENT, percent + way * _LEAST_PERCENT))
+            self.desk.set(replace(self.desk.settings, brightness_percent=brightness))
+            light.adjust(brightness)
+            self._show()
+
+        text = _("{percent} %", percent=percent)
+        add_stepper(self, choice, "brightness", text, step, ground=theme.SURFACE)
+
     def _draw_wish(self, wish: Wish, box: Box) -> None:
+        row = self._draw_words(wish.title, wish.explanation, box)
+        for option, place in zip(wish.options, row.split((1, 1), dp(_GAP)), strict=True):
+            self._add_option(option, place)
+
+    def _draw_words(self, title: str, explanation: str, box: Box) -> Box:
+        """Write what a row is about; returns where it is set."""
         self.fill(theme.SURFACE, box, radius=12)
         inner = box.inset(dp(_PADDING), 0)
         words, choice = inner.split((0.48, 0.52), dp(_GAP))
         width = words.width
-        below = text_height(wish.explanation, width, theme.TEXT)
+        below = text_height(explanation, width, theme.TEXT)
         top = words.center[1] + (dp(_TITLE) + below) / 2
         self.write(
-            wish.title,
+            title,
             Box(words.x, top - dp(_TITLE), width, dp(_TITLE)),
             ink=theme.LIGHT,
             ground=theme.SURFACE,
@@ -82,15 +111,13 @@ class SettingsScreen(Screen):
             bold=True,
         )
         self.write(
-            wish.explanation,
+            explanation,
             Box(words.x, top - dp(_TITLE) - below, width, below),
             ink=theme.LIGHT_SOFT,
             ground=theme.SURFACE,
         )
         height = min(dp(_BUTTON), box.height - dp(16))
-        row = Box(choice.x, box.center[1] - height / 2, choice.width, height)
-        for option, place in zip(wish.options, row.split((1, 1), dp(_GAP)), strict=True):
-            self._add_option(option, place)
+        return Box(choice.x, box.center[1] - height / 2, choice.width, height)
 
     def _add_option(self, option: Option, box: Box) -> None:
         tap = Tap(box, option.key, lambda: self._choose(option))

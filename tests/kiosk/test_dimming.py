@@ -27,7 +27,7 @@ def dimming(lights: Path, dim_after: float = 2, dark_after: float = 4):
     from kiosk.backlight import Backlight  # noqa: PLC0415
     from kiosk.dimming import Dimming  # noqa: PLC0415
 
-    return Dimming(dim_after, dark_after, Backlight(lights))
+    return Dimming(dim_after, dark_after, Backlight(100, lights))
 
 
 def test_the_touch_that_wakes_the_screen_taps_nothing(screen: Touchscreen, tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ def light(tmp_path: Path) -> Path:
 
 
 def test_the_light_behind_the_display_goes_down_and_comes_back(light: Path, tmp_path: Path) -> None:
-    backlight = Backlight(tmp_path)
+    backlight = Backlight(100, tmp_path)
     assert backlight.exists
     for share, brightness in ((0.3, "60"), (0, "0"), (1, "200")):
         backlight.set(share)
@@ -36,24 +36,26 @@ def test_full_light_is_not_what_a_kiosk_that_was_stopped_has_left(
     left: str, light: Path, tmp_path: Path
 ) -> None:
     light.write_text(left)
-    Backlight(tmp_path).set(1)
+    Backlight(100, tmp_path)
     assert light.read_text() == "200"
 
 
-def test_full_light_is_as_bright_as_kiosk_toml_says(light: Path, tmp_path: Path) -> None:
-    backlight = Backlight(tmp_path, percent=50)
-    for share, brightness in ((1, "100"), (0.3, "30")):
-        backlight.set(share)
-        assert light.read_text() == brightness
+def test_full_light_is_as_bright_as_the_table_wishes(light: Path, tmp_path: Path) -> None:
+    backlight = Backlight(50, tmp_path)
+    assert light.read_text() == "100"
+    backlight.set(0.3)
+    assert light.read_text() == "30"
+    backlight.adjust(100)
+    assert light.read_text() == "60"
 
 
 def test_a_light_that_does_not_tell_how_bright_it_gets_is_none(light: Path, tmp_path: Path) -> None:
     light.with_name("max_brightness").unlink()
-    assert not Backlight(tmp_path).exists
+    assert not Backlight(100, tmp_path).exists
 
 
 def test_a_display_that_vanishes_stops_nothing(light: Path, tmp_path: Path) -> None:
-    backlight = Backlight(tmp_path)
+    backlight = Backlight(100, tmp_path)
     shutil.rmtree(light.parent)
     backlight.set(0.5)
     assert not backlight.exists

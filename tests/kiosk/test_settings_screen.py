@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from kiosk import desk as desk_module
+from kiosk.backlight import Backlight
 from kiosk.settings import Settings, load_settings
 from tests.kiosk.inspection import faults
 from tests.kiosk.laid_games import beginning, desk_with_game
@@ -71,4 +72,56 @@ def test_the_settings_are_laid_out_well(tmp_path: Path, size) -> None:
     with Touchscreen(tmp_path, size) as touch:
         touch.stage.go("settings")
 
+        assert faults(touch) == []
+
+
+@pytest.fixture
+def light(tmp_path: Path) -> Path:
+    light = tmp_path / "lights/panel/brightness"
+    light.parent.mkdir(parents=True)
+    light.write_text("0")
+    light.with_name("max_brightness").write_text("200")
+    return light
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_light_behind_the_display_is_set_at_the_screen(
+    tmp_path: Path, light: Path, size: tuple[int, int]
+) -> None:
+    with Touchscreen(tmp_path / "data", size) as touch:
+        touch.stage.backlight = Backlight(100, tmp_path / "lights")
+        touch.stage.go("settings")
+        touch.tap("brightness.less")
+        touch.tap("brightness.less")
+        assert light.read_text() == "160"
+        assert load_settings(tmp_path / "data").brightness_percent == 80
+        assert "80 %" in touch.texts()
+        assert faults(touch) == []
+        for _tap in range(12):
+            touch.tap("brightness.less")
+        assert light.read_text() == "20"
+        touch.tap("brightness.more")
+        assert light.read_text() == "40"
+
+
+def test_brightness_is_offered_only_where_there_is_a_light(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path / "data") as touch:
+        for light in (None, Backlight(100, tmp_path / "no lights")):
+            touch.stage.backlight = light
+            touch.stage.go("settings")
+            assert not touch.shows("brightness.more")
+
+
+def test_with_the_light_and_a_trouble_everything_fits(
+    tmp_path: Path, light: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_folder: Path, _settings: Settings) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(desk_module, "save_settings", refuse)
+    with Touchscreen(tmp_path / "data") as touch:
+        touch.stage.backlight = Backlight(100, tmp_path / "lights")
+        touch.stage.go("settings")
+        touch.tap("brightness.less")
+        assert light.read_text() == "180"
         assert faults(touch) == []
