@@ -1,6 +1,7 @@
 """A number between a button for less and one for more."""
 
 from collections.abc import Callable
+from functools import partial
 
 from kivy.metrics import dp
 
@@ -25,7 +26,7 @@ def add_stepper(
     side = max(dp(theme.TOUCH), box.height)
     for way, sign, x in ((-1, "−", box.x), (1, "+", box.right - side)):
         key = f"{name}.more" if way > 0 else f"{name}.less"
-        tap = Tap(Box(x, box.y, side, box.height), key, lambda way=way: on_step(way))
+        tap = Tap(Box(x, box.y, side, box.height), key, partial(on_step, way))
         draw_button(tap, text=sign, fill=theme.RAISED, size=theme.LARGE_TEXT)
         sheet.add_widget(tap)
     middle = Box(box.x + side, box.y, box.width - 2 * side, box.height).inset(dp(6), 0)
