@@ -7,12 +7,14 @@ from typing import NamedTuple
 from kivy.metrics import dp
 
 from companion.pieces import Color, Face
-from companion.state import Phase
 from hardware.lamps import DIE_LAMPS, TURN_LAMPS, Lamp
 from hardware.panel import PanelState
 from kiosk import theme
 from kiosk.panel_facts import advices, facts, headline, stepped
 from kiosk.panel_link import PanelLink
+from kiosk.screens.end import EndScreen
+from kiosk.screens.settings import SettingsScreen
+from kiosk.screens.table import TableScreen
 from kiosk.stage import Screen, Stage
 from kiosk.texts import _, notice_text
 from kiosk.theme import Rgb
@@ -41,15 +43,17 @@ class PanelScreen(Screen):
     """Keys: `lamp.<name>`, `lamps.test`, `brightness.less|more`, `blink.less|more`, `back`.
 
     `more` turns the page where the reasons fill several. While it is shown the lamps are the
-    screen's to switch; leaving gives them back to the game.
+    screen's to switch; leaving gives them back to the game. `back` leads to the screen from which
+    one came; by way of the settings, to the screen before these.
     """
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
+        self.goal = _way_back(stage.screen)  # still there while its successor is made
         self._card: Surface | None = None
         self._lamps: Surface | None = None
         self._page = 0
-        self._area = self.head(_("Panel"), self._go_back)
+        self._area = self.head(_("Panel"), lambda: stage.go(self.goal))
         if stage.panel is not None:
             stage.panel.switch(frozenset())
         self._show_card()
@@ -67,13 +71,6 @@ class PanelScreen(Screen):
         # A finger on a lamp must not lose it because the button was pressed.
         if self._ready_link is None or self._lamps is None:
             self._show_lamps()
-
-    def _go_back(self) -> None:
-        session = self.desk.session
-        if session is None:
-            self.stage.go("start")
-        else:
-            self.stage.go("end" if session.state.phase is Phase.FINISHED else "table")
 
     @property
     def _ready_link(self) -> PanelLink | None:
@@ -284,6 +281,19 @@ class PanelScreen(Screen):
     def _switch(self, link: PanelLink, lamp: Lamp) -> None:
         link.switch(link.switched ^ {lamp})
         self._show_lamps()
+
+
+def _way_back(former: Screen | None) -> str:
+    """The screen that `back` leads to."""
+    match former:
+        case PanelScreen() | SettingsScreen():
+            return former.goal
+        case TableScreen():
+            return "table"
+        case EndScreen():
+            return "end"
+        case _:
+            return "start"
 
 
 def draw_lamp(lamp: Lamp, center: tuple[float, float], radius: float) -> None:

@@ -251,6 +251,18 @@ def test_a_disk_that_is_full_is_told_and_the_lamps_are_brighter_all_the_same(tou
     assert faults(touch) == []
 
 
+@pytest.mark.parametrize("origin", ["start", "table"])
+def test_back_leads_to_where_one_came_from_by_way_of_the_settings(tmp_path, origin):
+    desk = desk_with_game(tmp_path, beginning(2), 10)
+    with PanelTouchscreen(tmp_path, desk=desk) as touch:
+        touch.stage.go(origin)
+        touch.stage.go("settings")
+        touch.tap("panel")
+        touch.stage.resize(*touch.stage.size)
+        touch.tap("back")
+        assert touch.name == origin
+
+
 def test_back_leads_to_the_end_of_a_game_that_is_over(tmp_path):
     desk = desk_with_game(tmp_path, beginning(2))
     with PanelTouchscreen(tmp_path, desk=desk) as touch:
