@@ -259,9 +259,8 @@ def test_what_was_not_kept_can_be_read_in_full_beside_what_to_move(touch):
 def test_a_sentence_too_long_for_the_box_hides_none_before_it(touch):
     roll(touch)
     touch.desk.session.notice = Notice("What was read counts in this game only. " * 9)
-    moves = touch.screen._told
     touch.screen.refresh()
-    assert says(touch, "\n".join((*moves, "and 1 more")))
+    assert says(touch, "Pim rolled: wool\nTake wool: Pim 1\nand 1 more")
     assert faults(touch) == []
 
 
