@@ -13,7 +13,7 @@ from kiosk import theme
 from kiosk.releases.errors import ReleaseError
 from kiosk.releases.manifest import Manifest
 from kiosk.stage import Screen, Stage
-from kiosk.texts import _
+from kiosk.texts import _, notice_text
 from kiosk.widgets.surface import Box, Column, Surface
 
 _LOOK_SECONDS = 3
@@ -114,6 +114,12 @@ class MachineScreen(Screen):
             return self._power_refusal
         if self._confirming_since is not None:
             return _("Wait until the light on the board no longer blinks before you pull the plug.")
+        session = self.desk.session
+        if session is not None and session.unsaved is not None:
+            return _(
+                "The newest steps of the game at hand are not saved and would be lost. {reason}",
+                reason=notice_text(session.unsaved),
+            )
         return _("Every step of a game is saved: it goes on after the next start.")
 
     def _about_updates(self) -> str:

@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.journal_file import DISK_FULL
 from kiosk.releases.manifest import Manifest
 from kiosk.requests import Machine
 from tests.kiosk.inspection import faults
+from tests.kiosk.laid_games import beginning
 from tests.kiosk.releases.making import make_archive
 from tests.kiosk.touch import SIZES, Touchscreen
 
@@ -98,6 +100,17 @@ def test_a_switching_off_that_is_refused_says_so_until_it_is_tried_again(
     screen.wait(0.5)
     screen.tap("switch_off.now")
     assert says(screen, "no longer blinks")
+
+
+def test_what_is_not_saved_is_told_before_switching_off(
+    screen: Touchscreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(screen.desk.journal, "save", lambda _head, _rows: DISK_FULL)
+    screen.desk.begin(beginning(2))
+    screen.tap("machine")
+    assert says(screen, "are not saved and would be lost. The disk is full")
+    assert not says(screen, "Every step of a game is saved")
+    assert faults(screen) == []
 
 
 def test_an_update_is_offered_while_a_stick_holds_one(
