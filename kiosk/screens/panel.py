@@ -2,6 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from kivy.metrics import dp
@@ -19,6 +20,7 @@ from kiosk.stage import Screen, Stage
 from kiosk.texts import _, notice_text
 from kiosk.theme import Rgb
 from kiosk.widgets import drawing
+from kiosk.widgets.stepper import add_stepper
 from kiosk.widgets.surface import Box, Surface, text_height, text_width
 from kiosk.widgets.tap import Tap, draw_button
 
@@ -231,11 +233,12 @@ class PanelScreen(Screen):
         draw_button(test, text=_("Test the lamps one by one"), fill=theme.RAISED)
         lamps.add_widget(test)
         percent = link.lamps.brightness_percent
-        self._add_stepper(
-            lamps, rows[4], "brightness", _("Brightness {percent} %", percent=percent)
-        )
         seconds = f"{link.lamps.slow_blink_seconds:.1f}"
-        self._add_stepper(lamps, rows[5], "blink", _("Blink every {seconds} s", seconds=seconds))
+        for name, text, row in (
+            ("brightness", _("Brightness {percent} %", percent=percent), rows[4]),
+            ("blink", _("Blink every {seconds} s", seconds=seconds), rows[5]),
+        ):
+            add_stepper(lamps, row, name, text, partial(self._step, name))
         self._lamps = lamps
         self.add_widget(lamps)
 
@@ -255,21 +258,6 @@ class PanelScreen(Screen):
                 drawing.ring(right.center, dp(7), theme.LIGHT_SOFT, dp(1.5))
         tap.shade_when_pressed()
         return tap
-
-    def _add_stepper(self, lamps: Surface, box: Box, name: str, text: str) -> None:
-        side = max(dp(theme.TOUCH), box.height)
-        less = Box(box.x, box.y, side, box.height)
-        more = Box(box.right - side, box.y, side, box.height)
-        for way, sign, place in ((-1, "−", less), (1, "+", more)):
-            key = f"{name}.more" if way > 0 else f"{name}.less"
-            tap = Tap(place, key, self._stepping(name, way))
-            draw_button(tap, text=sign, fill=theme.RAISED, size=theme.LARGE_TEXT)
-            lamps.add_widget(tap)
-        middle = Box(box.x + side, box.y, box.width - 2 * side, box.height).inset(dp(6), 0)
-        lamps.write(text, middle, ink=theme.LIGHT, ground=theme.GROUND, halign="center")
-
-    def _stepping(self, name: str, way: int):  # type: ignore[no-untyped-def]  # noqa: ANN202 - a button's action
-        return lambda: self._step(name, way)
 
     def _step(self, name: str, way: int) -> None:
         link = self._ready_link
