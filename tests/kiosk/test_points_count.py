@@ -122,7 +122,7 @@ def test_numbers_count_while_the_druid_walks(touch):
 @pytest.mark.parametrize("skipped", [False, True])
 def test_nothing_runs_or_redraws_when_the_counting_is_over(touch, skipped):
     command = play_up_to(touch)
-    touch.wait(1)
+    touch.wait(2)
     running = len(Clock.get_events())
     touch.screen.decide(command)
     if skipped:

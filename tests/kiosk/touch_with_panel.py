@@ -20,7 +20,7 @@ _PARTS = 8
 
 
 class PanelTouchscreen(Touchscreen):
-    """A touchscreen whose window is higher by the strip, and whose clock goes only when waited."""
+    """A touchscreen whose window is higher by the strip."""
 
     def __init__(
         self,
@@ -42,8 +42,6 @@ class PanelTouchscreen(Touchscreen):
         width, height = size
         below = round(height * theme.STRIP_HEIGHT / theme.DESIGN_HEIGHT)
         super().__init__(folder, (width, height + below), desk=desk)
-        self._pass_of_time = self._window.clock._real
-        self._stop_time()
         Metrics.density = height / theme.DESIGN_HEIGHT
         self._window.kivy.remove_widget(self.stage)
         self.stage = Stage(self.desk, width, height, below)
@@ -56,16 +54,10 @@ class PanelTouchscreen(Touchscreen):
 
     def close(self) -> None:
         """Let go of the panel too."""
-        self._window.clock._real = self._pass_of_time
         self.strip.stop()
         self.link.close()
         self._window.kivy.remove_widget(self.strip)
         super().close()
-
-    def _stop_time(self) -> None:
-        """Let no time pass but what is waited for: blinks are as long on a busy machine."""
-        now = self._pass_of_time()
-        self._window.clock._real = lambda: now
 
     # What a finger does at the panel
 
