@@ -32,6 +32,8 @@ from tests.kiosk.touch import SIZES, Size, Touchscreen, configure, read_size
 
 MEGABYTE = 1_000_000
 MOST_SECONDS = 0.005
+_PATIENCE_SECONDS = 60
+"""A translated processor is twenty times as slow."""
 _PIECE = 50_000
 _WARM_UP_PIECES = 40
 _PAGE = os.sysconf("SC_PAGESIZE")
@@ -151,12 +153,16 @@ class BabbledTable:
     def become_a_panel(self) -> Device:
         """From now on the device at the cable is a real one; returns it once it is welcomed."""
         device = Device()
-        until = time.monotonic() + LONG
-        while not self.link.is_ready:
-            if time.monotonic() > until:
-                raise TimeoutError(f"the hello was not answered: {self.link.status}")
-            self.converse(device)
+        self.converse_until(device, lambda: self.link.is_ready)
         return device
+
+    def converse_until(self, device: Device, so: Callable[[], bool], *, down: bool = False) -> None:
+        """Live on until it is so. Raises TimeoutError where it is not for very long."""
+        until = time.monotonic() + _PATIENCE_SECONDS
+        while not so():
+            if time.monotonic() > until:
+                raise TimeoutError(f"not so after {_PATIENCE_SECONDS} seconds: {self.link.status}")
+            self.converse(device, down=down)
 
     def converse(self, device: Device, *, down: bool = False) -> None:
         """A moment of the device's life, and a frame of the screen."""

@@ -48,12 +48,10 @@ def test_no_call_of_the_screen_waits_for_the_panel(table):
 def test_a_real_hello_after_it_is_answered_and_the_panel_plays_along(table):
     assert table.cable.hear() == b"", "a device that is no panel is not written to"
     device = table.become_a_panel()
-    for _moment in range(30):
-        table.converse(device)
+    session = table.touch.desk.session
+    table.converse_until(device, lambda: Lamp(session.state.active) in lit(device))
     assert table.link.status.state is PanelState.READY
     assert not table.touch.shows("panel_mark")
-    session = table.touch.desk.session
-    assert Lamp(session.state.active) in lit(device)
 
     while session.state.phase is not Phase.ROLL:
         table.touch.tap("undo")
@@ -61,11 +59,8 @@ def test_a_real_hello_after_it_is_answered_and_the_panel_plays_along(table):
     table.touch.desk.settings = Settings(motion=False)
     table.touch.stage.go("table")
     before = len(session.steps)
-    for _moment in range(10):
-        table.converse(device, down=True)
-    for _moment in range(30):
-        table.converse(device)
-    assert len(session.steps) == before + 1
+    table.converse_until(device, lambda: len(session.steps) > before, down=True)
     command = session.steps[-1].command
     assert isinstance(command, Roll)
-    assert {Lamp(command.face), Lamp(command.by)} <= set(lit(device))
+    table.converse_until(device, lambda: {Lamp(command.face), Lamp(command.by)} <= set(lit(device)))
+    assert len(session.steps) == before + 1
