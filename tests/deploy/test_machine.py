@@ -252,19 +252,20 @@ def test_the_protection_comes_off_again(boot: Boot) -> None:
     assert boot.line.read_text() == before
 
 
-def test_without_a_partition_for_the_games_it_is_refused(boot: Boot) -> None:
-    boot.mounts.write_text("/dev/a / ext4 rw 0 0\n")
+@pytest.mark.parametrize(
+    ("file", "text", "words"),
+    [
+        ("mounts", "/dev/a / ext4 rw 0 0\n", "no partition of its own"),
+        ("table", "#/dev/b /var/lib/meduris ext4 defaults 0 2\n", "does not say so"),
+    ],
+    ids=["none", "only mounted by hand"],
+)
+def test_without_a_partition_for_the_games_it_is_refused(
+    boot: Boot, file: str, text: str, words: str
+) -> None:
+    getattr(boot, file).write_text(text)
     before = boot.line.read_text()
     told = boot.read_only_root("on")
     assert told.returncode == 1
-    assert "no partition of its own" in told.stderr
-    assert boot.line.read_text() == before
-
-
-def test_a_partition_that_is_only_mounted_by_hand_is_refused(boot: Boot) -> None:
-    boot.table.write_text("#/dev/b /var/lib/meduris ext4 defaults 0 2\n")
-    before = boot.line.read_text()
-    told = boot.read_only_root("on")
-    assert told.returncode == 1
-    assert "does not say so" in told.stderr
+    assert words in told.stderr
     assert boot.line.read_text() == before

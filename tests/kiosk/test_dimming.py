@@ -14,15 +14,6 @@ def screen(tmp_path: Path) -> Iterator[Touchscreen]:
         yield screen
 
 
-@pytest.fixture
-def light(tmp_path: Path) -> Path:
-    light = tmp_path / "lights/panel/brightness"
-    light.parent.mkdir(parents=True)
-    light.write_text("100")
-    light.with_name("max_brightness").write_text("100")
-    return light
-
-
 def dimming(lights: Path, dim_after: float = 2, dark_after: float = 4):
     from kiosk.backlight import Backlight  # noqa: PLC0415
     from kiosk.dimming import Dimming  # noqa: PLC0415
@@ -55,7 +46,7 @@ def test_the_light_behind_the_display_follows(
             found.append(light.read_text())
         watching.wake()
         found.append(light.read_text())
-        assert found == ["100", "30", "0", "100"]
+        assert found == ["200", "60", "0", "200"]
     finally:
         watching.close()
 
@@ -66,6 +57,6 @@ def test_a_kiosk_that_starts_anew_in_the_dark_makes_light(
     light.write_text("0")
     watching = dimming(tmp_path / "lights")
     try:
-        assert light.read_text() == "100"
+        assert light.read_text() == "200"
     finally:
         watching.close()

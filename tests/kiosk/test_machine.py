@@ -14,17 +14,8 @@ from kiosk.status import Status, TouchCount, read_status, write_status
 from tests.kiosk.releases.making import make_archive
 
 
-@pytest.fixture
-def light(tmp_path: Path) -> Path:
-    light = tmp_path / "panel/brightness"
-    light.parent.mkdir()
-    light.write_text("200\n")
-    light.with_name("max_brightness").write_text("200\n")
-    return light
-
-
 def test_the_light_behind_the_display_goes_down_and_comes_back(light: Path, tmp_path: Path) -> None:
-    backlight = Backlight(100, tmp_path)
+    backlight = Backlight(100, tmp_path / "lights")
     assert backlight.exists
     for share, brightness in ((0.3, "60"), (0, "0"), (1, "200")):
         backlight.set(share)
@@ -36,12 +27,12 @@ def test_full_light_is_not_what_a_kiosk_that_was_stopped_has_left(
     left: str, light: Path, tmp_path: Path
 ) -> None:
     light.write_text(left)
-    Backlight(100, tmp_path)
+    Backlight(100, tmp_path / "lights")
     assert light.read_text() == "200"
 
 
 def test_full_light_is_as_bright_as_the_table_wishes(light: Path, tmp_path: Path) -> None:
-    backlight = Backlight(50, tmp_path)
+    backlight = Backlight(50, tmp_path / "lights")
     assert light.read_text() == "100"
     backlight.set(0.3)
     assert light.read_text() == "30"
@@ -51,11 +42,11 @@ def test_full_light_is_as_bright_as_the_table_wishes(light: Path, tmp_path: Path
 
 def test_a_light_that_does_not_tell_how_bright_it_gets_is_none(light: Path, tmp_path: Path) -> None:
     light.with_name("max_brightness").unlink()
-    assert not Backlight(100, tmp_path).exists
+    assert not Backlight(100, tmp_path / "lights").exists
 
 
 def test_a_display_that_vanishes_stops_nothing(light: Path, tmp_path: Path) -> None:
-    backlight = Backlight(100, tmp_path)
+    backlight = Backlight(100, tmp_path / "lights")
     shutil.rmtree(light.parent)
     backlight.set(0.5)
     assert not backlight.exists

@@ -75,15 +75,6 @@ def test_the_settings_are_laid_out_well(tmp_path: Path, size) -> None:
         assert faults(touch) == []
 
 
-@pytest.fixture
-def light(tmp_path: Path) -> Path:
-    light = tmp_path / "lights/panel/brightness"
-    light.parent.mkdir(parents=True)
-    light.write_text("0")
-    light.with_name("max_brightness").write_text("200")
-    return light
-
-
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_light_behind_the_display_is_set_at_the_screen(
     tmp_path: Path, light: Path, size: tuple[int, int]
