@@ -89,6 +89,9 @@ missing_packages() {
     is_package_installed libmtdev1 || is_package_installed libmtdev1t64 || say libmtdev1
 }
 
+# Whether the mounts in a file tell that the root is laid under a layer in memory.
+is_root_in_layers() { awk '$2 == "/" && $3 == "overlay" { found = 1 } END { exit !found }' "$1"; }
+
 is_package_installed() {
     [[ $(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null) == installed ]]
 }

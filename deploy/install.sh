@@ -65,7 +65,7 @@ check_system() {
 # A root in layers alone may also be a container's.
 is_write_protected() {
     grep --quiet --extended-regexp '(^| )(overlayroot=|boot=overlay)' /proc/cmdline &&
-        awk '$2 == "/" && $3 == "overlay" { found = 1 } END { exit !found }' /proc/mounts
+        is_root_in_layers /proc/mounts
 }
 
 # Says what is done and does it; a dry run only says it.
