@@ -68,15 +68,27 @@ def _run(log: Sequence[LogEntry]) -> list[_Change]:
 
 
 def _moves_of_run(run: Sequence[_Change]) -> LatestMoves:
-    """The way from before a run of steps taken back and done again to after it."""
+    """The way from before a run of steps taken back and done again to after it.
+
+    Where its last turn went another way than the run as a whole, that turn is told first, for
+    those who moved along: nobody knows whether the table followed each step, or waited.
+    """
+    turn = _last_turn(run)
     back, again = _left_over(run)
-    if back:
-        moves = differences(back[0].after, back[-1].before)
-        return LatestMoves((_back_text(len(back), moved=bool(moves)), *moves), _rules(back[::-1]))
-    if again:
-        moves = differences(again[0].before, again[-1].after)
-        return LatestMoves((_again_text(len(again), moved=bool(moves)), *moves), _rules(again))
-    return _way_home(run)
+    if not back and not again:
+        return _way_home(turn)
+    kind, steps = (Kind.UNDO, back[::-1]) if back else (Kind.REDO, again)
+    start, end = (back[0].after, back[-1].before) if back else (again[0].before, again[-1].after)
+    moves = differences(start, end)
+    if turn[0].kind is kind:
+        return LatestMoves((_head(kind, len(steps), moved=bool(moves)), *moves), _rules(steps))
+    return LatestMoves((*_partly_home(turn), *_otherwise(kind, moves)), _rules(steps))
+
+
+def _last_turn(run: Sequence[_Change]) -> list[_Change]:
+    """The changes of one kind with which a run ends, oldest first."""
+    last = run[-1].kind
+    return list(takewhile(lambda change: change.kind is last, reversed(run)))[::-1]
 
 
 def _left_over(run: Sequence[_Change]) -> tuple[list[Step], list[Step]]:
@@ -92,24 +104,44 @@ def _left_over(run: Sequence[_Change]) -> tuple[list[Step], list[Step]]:
     return back, again
 
 
-def _way_home(run: Sequence[_Change]) -> LatestMoves:
-    """After a run that ends where it began: the way of its last turn, for those who moved along.
-
-    Nobody knows whether the table followed each step taken back, or waited and did nothing.
-    """
-    last = run[-1]
-    turn = list(takewhile(lambda change: change.kind is last.kind, reversed(run)))
-    moves = differences(turn[-1].before, last.after)
+def _way_home(turn: Sequence[_Change]) -> LatestMoves:
+    """After a run that ends where it began: its last turn, for those who moved along."""
+    moves = differences(turn[0].before, turn[-1].after)
     if not moves:
         return LatestMoves((_("All as before."),), ())
     return LatestMoves((_("All as before. If pieces were moved:"), *moves), ())
+
+
+def _partly_home(turn: Sequence[_Change]) -> tuple[str, ...]:
+    """The last turn of a run that went farther the other way, for those who moved along."""
+    kind = turn[0].kind
+    head = _head(kind, len(turn), moved=False)
+    moves = differences(turn[0].before, turn[-1].after)
+    if not moves:
+        return (head,)
+    if kind is Kind.UNDO:
+        return (head, _("If pieces were moved:"), *moves)
+    return (head, _("If pieces were put back:"), *moves)
+
+
+def _otherwise(kind: Kind, moves: Sequence[str]) -> tuple[str, ...]:
+    """What is left of a run of that kind, for those who have waited and moved nothing."""
+    if not moves:
+        return ()
+    if kind is Kind.UNDO:
+        return (_("If nothing was put back:"), *moves)
+    return (_("If nothing was moved:"), *moves)
+
+
+def _head(kind: Kind, steps: int, *, moved: bool) -> str:
+    return _back_text(steps, moved=moved) if kind is Kind.UNDO else _again_text(steps, moved=moved)
 
 
 def _back_text(steps: int, *, moved: bool) -> str:
     if moved:
         return several(
             "Taken back. Put the pieces back:",
-            "{number} steps taken back. Put back:",
+            "{number} steps taken back. Put back in all:",
             steps,
         )
     return several("Taken back.", "{number} steps taken back.", steps)
@@ -117,7 +149,7 @@ def _back_text(steps: int, *, moved: bool) -> str:
 
 def _again_text(steps: int, *, moved: bool) -> str:
     if moved:
-        return several("Done again:", "{number} steps done again:", steps)
+        return several("Done again:", "{number} steps done again. In all:", steps)
     return several("Done again.", "{number} steps done again.", steps)
 
 

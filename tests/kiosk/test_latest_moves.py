@@ -61,19 +61,59 @@ def test_steps_taken_back_in_a_row_tell_the_pieces_of_all_of_them(session: Sessi
         session.undo()
 
     assert told(session) == (
-        "3 steps taken back. Put back:",
+        "3 steps taken back. Put back in all:",
         *differences(before, session.state),
     )
 
 
-def test_a_step_done_again_after_several_leaves_those_still_taken_back(session: Session) -> None:
+def test_a_step_done_again_after_several_tells_those_who_moved_and_those_who_waited(
+    session: Session,
+) -> None:
     before = session.state
     for _step in range(3):
         session.undo()
+    farthest = session.state
     session.redo()
 
     assert told(session) == (
-        "2 steps taken back. Put back:",
+        "Done again.",
+        "If pieces were put back:",
+        *differences(farthest, session.state),
+        "If nothing was put back:",
+        *differences(before, session.state),
+    )
+
+
+def test_a_step_taken_back_after_several_done_again_tells_both_as_well(
+    journal: Journal, session: Session
+) -> None:
+    for _step in range(3):
+        session.undo()
+    later = Session.resume(journal, session.game_id)
+    before = later.state
+    later.redo()
+    later.redo()
+    farthest = later.state
+    later.undo()
+
+    assert told(later) == (
+        "Taken back.",
+        "If pieces were moved:",
+        *differences(farthest, later.state),
+        "If nothing was moved:",
+        *differences(before, later.state),
+    )
+
+
+def test_back_and_forth_and_back_tells_all_that_is_taken_back(session: Session) -> None:
+    before = session.state
+    session.undo()
+    session.undo()
+    session.redo()
+    session.undo()
+
+    assert told(session) == (
+        "2 steps taken back. Put back in all:",
         *differences(before, session.state),
     )
 
@@ -115,4 +155,4 @@ def test_what_was_taken_back_before_the_taking_over_is_told_no_more(
 
     assert told(later) == ("Done again:", *differences(before, later.state))
     later.redo()
-    assert told(later) == ("2 steps done again:", *differences(before, later.state))
+    assert told(later) == ("2 steps done again. In all:", *differences(before, later.state))
