@@ -259,7 +259,9 @@ class TableScreen(Screen):
         trouble = _sentences(self.session.unsaved)
         if self.draft != Nothing():
             return trouble
-        return (*trouble, *self._told, *_sentences(self.session.notice))
+        # Why nothing is saved fills the box of a small screen: what to move goes before it.
+        short = (_("Not saved."),) if trouble and self._told else ()
+        return (*short, *self._told, *trouble, *_sentences(self.session.notice))
 
     def _told_height(self, lines: tuple[str, ...], width: float) -> float:
         if not lines:

@@ -119,7 +119,7 @@ def test_a_trembling_finger_at_the_first_step_still_reads_what_to_put_back(touch
         touch.wait(LATER)
         touch.tap("undo")
     touch.tap("undo")
-    assert says(touch, "6 steps taken back. Put back:")
+    assert says(touch, "6 steps taken back. Put back in all:")
 
 
 def test_a_plain_tapped_in_the_middle_of_a_swap_answers_nobody_else(touch):
@@ -247,6 +247,15 @@ def test_what_to_move_is_told_while_nothing_can_be_saved(touch, monkeypatch):
         disk.setattr(touch.desk.journal, "save", lambda _head, _rows: FULL)
         roll(touch)
         read_both(touch, "The disk is full", "rolled: wool")
+
+
+def test_what_to_move_goes_before_why_nothing_can_be_saved(touch, monkeypatch):
+    with monkeypatch.context() as disk:
+        disk.setattr(touch.desk.journal, "save", lambda _head, _rows: Notice("No. " * 99))
+        roll(touch)
+        assert says(touch, "Not saved.\nPim rolled: wool\nTake wool: Pim 1\nand 1 more")
+        touch.screen.point(Site(1))
+        assert says(touch, "No. No.")
 
 
 def test_what_was_not_kept_can_be_read_in_full_beside_what_to_move(touch):
