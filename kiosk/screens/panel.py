@@ -13,7 +13,6 @@ from hardware.panel import PanelState
 from kiosk import theme
 from kiosk.panel_facts import advices, facts, headline, stepped
 from kiosk.panel_link import PanelLink
-from kiosk.screens.end import EndScreen
 from kiosk.screens.settings import SettingsScreen
 from kiosk.screens.table import TableScreen
 from kiosk.stage import Screen, Stage
@@ -278,8 +277,6 @@ def _way_back(former: Screen | None) -> str:
             return former.goal
         case TableScreen():
             return "table"
-        case EndScreen():
-            return "end"
         case _:
             return "start"
 

@@ -261,12 +261,3 @@ def test_back_leads_to_where_one_came_from_by_way_of_the_settings(tmp_path, orig
         touch.stage.resize(*touch.stage.size)
         touch.tap("back")
         assert touch.name == origin
-
-
-def test_back_leads_to_the_end_of_a_game_that_is_over(tmp_path):
-    desk = desk_with_game(tmp_path, beginning(2))
-    with PanelTouchscreen(tmp_path, desk=desk) as touch:
-        touch.stage.go("end")
-        touch.stage.go("panel")
-        touch.tap("back")
-        assert touch.name == "end"
