@@ -30,14 +30,20 @@ class Backlight:
         return bool(self._brightest)
 
     def set(self, share: float) -> None:
-        """Set the light to a share, 0 to 1, of full light; a display that refuses stays so."""
+        """Set the light to a share, 0 to 1, of full light; only 0 puts it out.
+
+        A display that refuses stays as it is.
+        """
         self._share = share
         self._shine()
 
     def _shine(self) -> None:
         for path, most in list(self._brightest.items()):
+            # A light of few steps would go out where it is only to be dim.
+            least = 1 if self._share else 0
+            wished = round(most * self._percent / 100 * self._share)
             try:
-                path.write_text(str(round(most * self._percent / 100 * self._share)))
+                path.write_text(str(max(least, wished)))
             except OSError:
                 # Displays vanish with their cable; what is drawn still dims.
                 del self._brightest[path]

@@ -15,6 +15,8 @@ from kiosk.releases.updating import inspected
 STICKS = Path("/run/meduris-sticks")
 POWER_OFF = "power-off"
 UPDATE = "update"
+UPDATING = "updating"
+"""What the wish for an update is renamed to for as long as it is carried out."""
 SAID = "update-said"
 """What an update that the screen asked for has said last."""
 FOLDER_VARIABLE = "RUNTIME_DIRECTORY"
@@ -50,6 +52,13 @@ class Machine:
         if self._folder is not None:
             (self._folder / SAID).unlink(missing_ok=True)
         self._ask(UPDATE)
+
+    @property
+    def is_updating(self) -> bool:
+        """Whether an update that was asked for is to come, or being carried out."""
+        # In this order: the wish may become the other meanwhile.
+        folder = self._folder
+        return folder is not None and any((folder / name).exists() for name in (UPDATE, UPDATING))
 
     def update_said(self) -> str:
         """What the update that was asked for has said last; nothing where it has not."""

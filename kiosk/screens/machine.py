@@ -34,7 +34,7 @@ class MachineScreen(Screen):
         self._leaving = False
         self._confirming_since: float | None = None
         self._power_refusal = ""
-        self._updating = False
+        self._updating = stage.machine.is_updating
         self._update_refusal = ""
         self._offer: Manifest | None = None
         self._trouble = ""
@@ -70,12 +70,13 @@ class MachineScreen(Screen):
 
     def _found(self, offer: Manifest | None, trouble: str) -> None:
         self._looking = False
-        said = self.stage.machine.update_said()
-        if self._leaving or (offer, trouble, said) == (self._offer, self._trouble, self._said):
+        machine = self.stage.machine
+        found = (offer, trouble, machine.is_updating, machine.update_said())
+        if self._leaving or found == (self._offer, self._trouble, self._updating, self._said):
             return
         if offer != self._offer:
             self._update_refusal = ""
-        self._offer, self._trouble, self._said = offer, trouble, said
+        self._offer, self._trouble, self._updating, self._said = found
         self._show()
 
     def _show(self) -> None:
@@ -149,7 +150,7 @@ class MachineScreen(Screen):
 
     def _update(self) -> None:
         self._update_refusal = _refusal_of(self.stage.machine.update)
-        self._updating = not self._update_refusal
+        self._updating = self.stage.machine.is_updating
         self._said = self.stage.machine.update_said()
         self._show()
 

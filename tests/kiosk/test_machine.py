@@ -1,5 +1,7 @@
 import os
+import re
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -38,6 +40,17 @@ def test_full_light_is_as_bright_as_the_table_wishes(light: Path, tmp_path: Path
     assert light.read_text() == "30"
     backlight.adjust(100)
     assert light.read_text() == "60"
+
+
+@pytest.mark.parametrize("most", [1, 2, 4])
+def test_a_light_of_few_steps_is_dim_but_not_out(most: int, light: Path, tmp_path: Path) -> None:
+    light.with_name("max_brightness").write_text(f"{most}\n")
+    backlight = Backlight(10, tmp_path / "lights")
+    assert light.read_text() == "1"
+    backlight.set(0.3)
+    assert light.read_text() == "1"
+    backlight.set(0)
+    assert light.read_text() == "0"
 
 
 def test_a_light_that_does_not_tell_how_bright_it_gets_is_none(light: Path, tmp_path: Path) -> None:
@@ -98,8 +111,24 @@ def test_a_unit_watches_for_each_request(tmp_path: Path) -> None:
         assert f"PathExists=/run/meduris/{request.name}\n" in watched
 
 
+def test_an_update_is_under_way_from_the_wish_to_the_end_of_its_unit(tmp_path: Path) -> None:
+    machine = Machine(tmp_path)
+    assert not machine.is_updating
+    machine.update()
+    assert machine.is_updating
+    unit = (Path(__file__).parents[2] / "deploy/machine/meduris-update.service").read_text()
+    for line, under_way in (("ExecStartPre", True), ("ExecStopPost", False)):
+        command = re.search(rf"^{line}=/bin/(.+)$", unit, re.MULTILINE)
+        assert command is not None
+        words = command[1].replace("/run/meduris", str(tmp_path)).split()
+        subprocess.run(words, check=True)  # noqa: S603 - our own unit
+        assert machine.is_updating == under_way
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_on_a_desk_there_is_nobody_to_ask() -> None:
     assert not this_machine_below({}).can_be_asked
+    assert not this_machine_below({}).is_updating
 
 
 def test_the_newest_release_on_any_stick_is_offered(tmp_path: Path) -> None:

@@ -126,6 +126,29 @@ def test_an_update_is_offered_while_a_stick_holds_one(
     assert not screen.shows("update")
     (asked / "update-said").write_text("It does not start.\n")
     until(screen, lambda: "It does not start." in screen.texts())
+    screen.tap("back")
+    screen.tap("machine")
+    after_the_next_look(screen)
+    assert says(screen, "It does not start.")
+    assert not says(screen, "The last update")
+    assert not screen.shows("update")
+
+
+def test_after_an_update_that_failed_the_next_one_is_offered_where_one_waits(
+    screen: Touchscreen, sticks: Path, asked: Path
+) -> None:
+    make_archive(sticks / "sda1", "7.5")
+    screen.tap("machine")
+    until(screen, lambda: screen.shows("update"))
+    screen.tap("update")
+    (asked / "update").rename(asked / "updating")
+    (asked / "update-said").write_text("It does not start.\n")
+    after_the_next_look(screen)
+    assert not screen.shows("update")
+    (asked / "updating").unlink()
+    until(screen, lambda: screen.shows("update"))
+    assert says(screen, "The last update said: It does not start.")
+    assert faults(screen) == []
 
 
 def test_an_update_that_is_refused_says_so_and_can_be_tried_again(
