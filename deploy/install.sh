@@ -91,7 +91,7 @@ releases() { PYTHONPATH=$checkout PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 -P 
 install_all() {
     if is_somebody; then
         fail "A user named $user, who can log in, is here already, and the kiosk needs that name for" \
-            "itself. Rename that user (sudo usermod --login OTHERNAME $user), then do this again."
+            "itself. Give that user another name (on Raspberry Pi OS: sudo rename-user), then do this again."
     fi
     install_packages
     make_user
@@ -320,6 +320,8 @@ uninstall_all() {
         /etc/systemd/system/{meduris.service,meduris-power-off.path,meduris-power-off.service}
         /etc/systemd/system/{meduris-update.path,meduris-update.service,meduris-stick@.service}
         /etc/udev/rules.d/70-meduris.rules /usr/local/bin/meduris "$settings"
+        # What read-only-root may have left.
+        /etc/rpi/swap.conf.d/90-meduris.conf /etc/systemd/system/dphys-swapfile.service.d/meduris.conf
     )
     for unit in "${units[@]}"; do
         if [[ -e /etc/systemd/system/$unit ]]; then
