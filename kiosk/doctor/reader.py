@@ -125,12 +125,13 @@ class Reader:
         told = self._text("sys/devices/platform/soc/soc:firmware/get_throttled")
         if not told and self._root == Path("/"):
             with suppress(OSError):
-                told = subprocess.run(
+                ended = subprocess.run(
                     ["vcgencmd", "get_throttled"],  # noqa: S607 - wherever this system has it
                     capture_output=True,
                     text=True,
                     check=False,
-                ).stdout
+                )
+                told = ended.stdout if ended.returncode == 0 else ""
         return flags_in(told)
 
     def _versions(self, model: str, shelf: Shelf) -> dict[str, str]:
@@ -190,7 +191,7 @@ def mount_of(path: str, mounts: str) -> tuple[str, frozenset[str]]:
 
 def flags_in(told: str) -> int | None:
     """The firmware's flags, as `throttled=0x50000` or `50000`; None where it says nothing."""
-    match = re.search(r"(?:0x)?([0-9a-fA-F]+)\s*$", told)
+    match = re.fullmatch(r"(?:throttled=)?(?:0x)?([0-9a-fA-F]+)\s*", told)
     return int(match[1], 16) if match is not None else None
 
 

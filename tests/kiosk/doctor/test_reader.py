@@ -44,6 +44,11 @@ def test_the_firmware_tells_its_flags_in_two_ways() -> None:
     assert flags_in("") is None
 
 
+def test_what_the_firmware_s_tool_complains_of_is_no_flag() -> None:
+    assert flags_in("There is no device 100 0\n") is None
+    assert flags_in("The tool has failed\n") is None
+
+
 def test_facts_are_read_below_a_root(tmp_path: Path) -> None:
     for path, text in {
         "proc/device-tree/model": "Raspberry Pi 4 Model B Rev 1.4\0",
