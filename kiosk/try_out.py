@@ -37,28 +37,31 @@ def main(arguments: Sequence[str]) -> int:
 def try_out(folder: Path, width: int, height: int) -> None:
     """Print which saved games cannot be opened, as JSON; width and height in pixels.
 
-    Raises CompanionError where the app would not start.
+    `set_aside` tells that the app can read nothing in the file of the saved games, and goes on
+    with a new one. Raises CompanionError where the app would not start.
     """
-    unreadable = _unreadable_games(folder)
+    set_aside, unreadable = _unreadable_games(folder)
     kivy_settings.configure(width, height, fullscreen=False)
     from kiosk.app import CompanionApp  # noqa: PLC0415 - Kivy is configured by now
 
     CompanionApp(folder, _stop_after_a_picture).run()
-    sys.stdout.write(f"{json.dumps({'unreadable': unreadable})}\n")
+    told = {"set_aside": set_aside, "unreadable": unreadable}
+    sys.stdout.write(f"{json.dumps(told)}\n")
 
 
-def _unreadable_games(folder: Path) -> dict[int, str]:
+def _unreadable_games(folder: Path) -> tuple[bool, dict[int, str]]:
+    """Whether the whole file was set aside, and which games cannot be opened, with the reason."""
     unreadable = {}
     with closing(Journal.open(folder)) as journal:
-        for told in (journal.notice, journal.trouble):
-            if told is not None:
-                raise JournalError(told)
+        if journal.trouble is not None:
+            raise JournalError(journal.trouble)
+        set_aside = journal.notice is not None
         for game in journal.games():
             try:
                 Timeline.of(read_setup(game.head), journal.rows(game.id))
             except CompanionError as error:
                 unreadable[game.id] = str(error)
-    return unreadable
+    return set_aside, unreadable
 
 
 def _stop_after_a_picture(_stage: object) -> None:

@@ -33,6 +33,23 @@ def copy_data(source: Path, target: Path) -> None:
 
 
 def _copy_database(source: Path, target: Path) -> None:
+    try:
+        _copy_what_is_written(source, target)
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError:
+        # It is damaged. What a release does then is part of its trial.
+        _copy_as_it_lies(source, target)
+
+
+def _copy_as_it_lies(source: Path, target: Path) -> None:
+    for ending in ("", "-wal"):
+        beside = source.with_name(source.name + ending)
+        if beside.exists():
+            shutil.copyfile(beside, target.with_name(target.name + ending))
+
+
+def _copy_what_is_written(source: Path, target: Path) -> None:
     with (
         closing(sqlite3.connect(source.absolute().as_uri() + "?mode=ro", uri=True)) as old,
         closing(sqlite3.connect(target)) as new,

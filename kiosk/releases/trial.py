@@ -9,12 +9,23 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from kiosk.releases.errors import ReleaseError
 
 _SECONDS = 600
 """Many saved games take minutes to replay; what takes longer than this hangs."""
 _COPIER = Path(__file__).with_name("data_copy.py")
+
+
+class _Lost(NamedTuple):
+    """What a release cannot open: the whole file of the saved games, or the numbers of some."""
+
+    set_aside: bool
+    games: frozenset[str]
+
+
+_NOTHING = _Lost(set_aside=False, games=frozenset())
 
 
 class Trial:
@@ -31,32 +42,43 @@ class Trial:
         """Start `release` off screen and let it open every saved game; returns what it said.
 
         `former` is the present release, None where there is none. Raises ReleaseError where
-        `release` does not start, or cannot open a game that the `former` one can open.
+        `release` does not start, or cannot open what the `former` one can open.
         """
-        unreadable = self._unreadable(release)
-        if not unreadable:
+        lost = self._lost_by(release)
+        if lost == _NOTHING:
             return "It starts, and opens every saved game."
-        lost = unreadable - self._unreadable_before(former, unreadable)
-        if lost:
+        before = self._lost_before(former, lost)
+        if lost.set_aside and not before.set_aside:
+            raise ReleaseError(
+                "This release cannot read the saved games, which the present one can read: stay "
+                "with the present one."
+            )
+        worse = lost.games - before.games
+        if worse and not before.set_aside:
             raise ReleaseError(
                 f"This release cannot open saved games that the present one can open "
-                f"({_numbers(lost)}): stay with the present one."
+                f"({_numbers(worse)}): stay with the present one."
+            )
+        if lost.set_aside:
+            return (
+                "It starts. The file of the saved games is damaged and cannot be read: it will be "
+                "kept under another name."
             )
         return (
-            f"It starts, and opens every saved game that can be opened, not {_numbers(unreadable)}."
+            f"It starts, and opens every saved game that can be opened, not {_numbers(lost.games)}."
         )
 
-    def _unreadable_before(self, former: Path | None, unreadable: frozenset[str]) -> frozenset[str]:
-        """Those that `former` cannot open either; all, where it is not there or does not start."""
+    def _lost_before(self, former: Path | None, lost: "_Lost") -> "_Lost":
+        """What `former` cannot open either; all, where it is not there or does not start."""
         if former is None:
-            return unreadable
+            return lost
         try:
-            return self._unreadable(former)
+            return self._lost_by(former)
         except ReleaseError:
-            return unreadable
+            return lost
 
-    def _unreadable(self, release: Path) -> frozenset[str]:
-        """The numbers of the games that a release cannot open. Raises ReleaseError."""
+    def _lost_by(self, release: Path) -> "_Lost":
+        """What a release cannot open. Raises ReleaseError."""
         folder = Path(tempfile.mkdtemp(prefix="meduris-trial-"))
         try:
             self._give(folder)
@@ -68,7 +90,8 @@ class Trial:
                 folder,
                 [str(release / "venv/bin/python"), "-P", "-m", "kiosk", "try", str(copy)],
             )
-            return frozenset(json.loads(told.splitlines()[-1])["unreadable"])
+            answer = json.loads(told.splitlines()[-1])
+            return _Lost(answer["set_aside"], frozenset(answer["unreadable"]))
         except (IndexError, KeyError, TypeError, ValueError) as error:
             raise ReleaseError(
                 "The release was tried, but did not say how its trial went."

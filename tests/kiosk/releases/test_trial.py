@@ -1,3 +1,4 @@
+import json
 import sqlite3
 import sys
 from contextlib import closing
@@ -67,8 +68,9 @@ def test_a_release_whose_python_is_gone_is_refused(tmp_path: Path) -> None:
         Trial(tmp_path / "data", None).check(tmp_path, None)
 
 
-def says(folder: Path, games: str) -> Path:
-    return release_that(folder, f"echo '{{\"unreadable\": {games}}}'")
+def says(folder: Path, games: str, *, set_aside: bool = False) -> Path:
+    told = f'{{"set_aside": {json.dumps(set_aside)}, "unreadable": {games}}}'
+    return release_that(folder, f"echo '{told}'")
 
 
 def test_a_game_that_only_the_new_release_cannot_open_is_a_reason_to_refuse(
@@ -91,6 +93,36 @@ def test_a_game_that_cannot_be_opened_keeps_nobody_from_the_only_release_that_st
     new = says(tmp_path / "new", '{"3": "x"}')
     old = release_that(tmp_path / "old", "exit 1") if former else None
     assert "not number 3" in Trial(tmp_path / "data", None).check(new, old)
+
+
+def test_saved_games_that_only_the_new_release_cannot_read_are_a_reason_to_refuse(
+    tmp_path: Path,
+) -> None:
+    new, old = says(tmp_path / "new", "{}", set_aside=True), says(tmp_path / "old", '{"3": "x"}')
+    with pytest.raises(ReleaseError, match="cannot read the saved games"):
+        Trial(tmp_path / "data", None).check(new, old)
+
+
+def test_a_release_that_reads_some_of_what_the_former_one_cannot_read_is_none_the_worse(
+    tmp_path: Path,
+) -> None:
+    new, old = says(tmp_path / "new", '{"3": "x"}'), says(tmp_path / "old", "{}", set_aside=True)
+    assert "not number 3" in Trial(tmp_path / "data", None).check(new, old)
+
+
+@pytest.mark.parametrize("former", [True, False], ids=["an update", "a first installation"])
+@pytest.mark.parametrize("damage", [b"no database at all", b""], ids=["no database", "cut"])
+def test_a_damaged_file_keeps_no_release_from_being_used_and_is_not_touched(
+    tmp_path: Path, damage: bytes, *, former: bool
+) -> None:
+    data, release = tmp_path / "data", real_release(tmp_path / "release")
+    Journal.open(data).close()
+    file = data / FILE_NAME
+    file.write_bytes(damage or file.read_bytes()[:5000])
+    before = file.read_bytes()
+    told = Trial(data, None).check(release, release if former else None)
+    assert "kept under another name" in told
+    assert file.read_bytes() == before
 
 
 def test_no_copy_stays_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
