@@ -191,6 +191,16 @@ def test_after_a_power_cut_a_trial_begins_with_the_games_as_they_were(on_trial: 
     assert games(on_trial) == WERE
 
 
+def test_where_the_games_cannot_be_kept_no_room_stays_taken(on_trial: Shelf) -> None:
+    (on_trial.data / "games.db-wal").unlink()
+    (on_trial.data / "games.db-wal").mkdir()
+    with pytest.raises(AssertionError, match=r"games\.db-wal"):
+        on_trial.trial("begins")
+    assert sorted(path.name for path in on_trial.data.iterdir()) == ["games.db", "games.db-wal"]
+    on_trial.trial("fails", "exit-code")
+    assert on_trial.at("current") == "old"
+
+
 def test_a_trial_without_any_games_ends_without_any(shelf: Shelf) -> None:
     shelf.link("before", "old")
     shelf.trial("begins")
@@ -209,7 +219,9 @@ class Boot:
         self.mounts = folder / "mounts"
         self.mounts.write_text("/dev/a / ext4 rw 0 0\n/dev/b /var/lib/meduris ext4 rw 0 0\n")
         self.table = folder / "fstab"
-        self.table.write_text("/dev/b /var/lib/meduris ext4 defaults,noatime 0 2\n")
+        self.table.write_text("/dev/b /var/lib/meduris ext4 defaults,noatime,nofail 0 2\n")
+        self.etc = folder / "etc"
+        self.etc.mkdir()
 
     def read_only_root(self, word: str) -> subprocess.CompletedProcess[str]:
         return run(
@@ -218,6 +230,7 @@ class Boot:
             MEDURIS_COMMAND_LINE=str(self.line),
             MEDURIS_MOUNTS=str(self.mounts),
             MEDURIS_FSTAB=str(self.table),
+            MEDURIS_ETC=str(self.etc),
             MEDURIS_PACKAGES="there",
         )
 
@@ -250,6 +263,32 @@ def test_the_protection_comes_off_again(boot: Boot) -> None:
     boot.read_only_root("on")
     boot.read_only_root("off")
     assert boot.line.read_text() == before
+
+
+@pytest.mark.parametrize(
+    ("system", "file", "line"),
+    [
+        ("rpi/swap.conf", "rpi/swap.conf.d/90-meduris.conf", "Mechanism=zram"),
+        (
+            "dphys-swapfile",
+            "systemd/system/dphys-swapfile.service.d/meduris.conf",
+            "ConditionKernelCommandLine=!overlayroot=tmpfs:recurse=0",
+        ),
+    ],
+    ids=["Debian 13", "Debian 12"],
+)
+def test_no_swap_file_lies_in_memory(boot: Boot, system: str, file: str, line: str) -> None:
+    (boot.etc / system).parent.mkdir(exist_ok=True)
+    (boot.etc / system).touch()
+    boot.read_only_root("on")
+    assert line in (boot.etc / file).read_text().splitlines()
+    boot.read_only_root("off")
+    assert not (boot.etc / file).exists()
+
+
+def test_a_system_that_does_not_swap_is_left_alone(boot: Boot) -> None:
+    boot.read_only_root("on")
+    assert list(boot.etc.iterdir()) == []
 
 
 @pytest.mark.parametrize(
