@@ -56,6 +56,16 @@ def test_nothing_takes_the_screen_out_of_the_unit_or_hangs_it_up() -> None:
     assert not re.search(r"^(PAMName|TTY\w+|StandardInput)=", unit, re.MULTILINE)
 
 
+def test_cage_knows_the_touchscreen_before_its_first_touch() -> None:
+    settings = [
+        line
+        for path in (MACHINE / "meduris.service", MACHINE / "display.env")
+        for line in path.read_text().splitlines()
+        if not line.startswith("#")
+    ]
+    assert "WLR_LIBINPUT_NO_DEVICES" not in " ".join(settings)
+
+
 def test_the_sandbox_lets_libegl_open_a_display() -> None:
     unit = (MACHINE / "meduris.service").read_text()
     allowed = re.findall(r"^SystemCallFilter=(.*)$", unit, re.MULTILINE)
