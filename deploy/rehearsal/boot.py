@@ -102,8 +102,11 @@ class Rehearsal:
         return self._machine.ask(f"if [ {test} ]; then echo yes; fi")
 
     def _is_up(self) -> bool:
-        state = "systemctl show --property=ActiveState --value meduris"
-        return self._machine.ask(state).strip() == "active"
+        return self._state("meduris") == "active"
+
+    def _state(self, unit: str) -> str:
+        told = self._machine.ask(f"systemctl show --property=ActiveState --value {unit}")
+        return told.strip()
 
     def _restarts(self) -> int:
         return int(self._machine.ask("systemctl show --property=NRestarts --value meduris"))
@@ -192,10 +195,12 @@ class Rehearsal:
         """The release of that version is used, and no longer on trial."""
 
         def is_settled() -> bool:
-            on_trial = "yes" in self._ask_if("-L /opt/meduris/before")
-            return re.search(rf"/{version}-", self._version()) is not None and not on_trial
+            # In this order: a release is on trial before it is the one that is used.
+            is_used = re.search(rf"/{version}-", self._version()) is not None
+            return is_used and "yes" not in self._ask_if("-L /opt/meduris/before")
 
         wait_for(f"version {version}", is_settled, _UPDATE_SECONDS)
+        wait_for("the end of the update", lambda: self._state("meduris-update") == "inactive", 60)
         wait_for("its screen", self._is_up, _SCREEN_SECONDS)
         if self._machine.ask(_GAMES) != self._game:
             raise TroubleError("the game is not the one that was played")
