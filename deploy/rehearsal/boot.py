@@ -200,7 +200,7 @@ class Rehearsal:
             return is_used and "yes" not in self._ask_if("-L /opt/meduris/before")
 
         wait_for(f"version {version}", is_settled, _UPDATE_SECONDS)
-        wait_for("the end of the update", lambda: self._state("meduris-update") == "inactive", 60)
+        wait_for("its end", lambda: self._state("meduris-update") == "inactive", _SCREEN_SECONDS)
         wait_for("its screen", self._is_up, _SCREEN_SECONDS)
         if self._machine.ask(_GAMES) != self._game:
             raise TroubleError("the game is not the one that was played")
