@@ -18,7 +18,7 @@ import msgspec
 from companion.commands import Command
 from companion.errors import CompanionError, JournalError, RecordError, RuleViolation
 from companion.game import Setup, decide, fold, start
-from companion.record import (
+from companion.memory.record import (
     FindBoard,
     read_record,
     replay,
@@ -29,8 +29,8 @@ from companion.record import (
 from companion.state import Board, GameState, Phase
 
 if TYPE_CHECKING:
-    from companion.journal import Journal, SavedGame
-    from companion.saved_rows import Row
+    from companion.memory.journal import Journal, SavedGame
+    from companion.memory.saved_rows import Row
 
 # Everything that opens the data folder is imported where it is needed: a replay starts quickly.
 
@@ -129,7 +129,7 @@ def _replay(arguments: argparse.Namespace) -> None:
 
 
 def _export(arguments: argparse.Namespace) -> None:
-    from companion.saved_rows import read_command, read_setup  # noqa: PLC0415
+    from companion.memory.saved_rows import read_command, read_setup  # noqa: PLC0415
 
     out = sys.stdout.buffer
     with _journal_to_read(arguments.data) as journal:
@@ -148,9 +148,9 @@ def _list_games(arguments: argparse.Namespace) -> None:
 
 
 def _import(arguments: argparse.Namespace) -> None:
-    from companion.data_folder import DataFolderLock, data_dir  # noqa: PLC0415
-    from companion.journal import Journal  # noqa: PLC0415
-    from companion.saved_rows import new_head  # noqa: PLC0415
+    from companion.memory.data_folder import DataFolderLock, data_dir  # noqa: PLC0415
+    from companion.memory.journal import Journal  # noqa: PLC0415
+    from companion.memory.saved_rows import new_head  # noqa: PLC0415
 
     folder = arguments.data or data_dir()
     with _reading(arguments.file) as stream:
@@ -175,7 +175,7 @@ def _begun(record: Iterator[tuple[int, Setup | Command]]) -> tuple[Setup, GameSt
 
 def _played(state: GameState, record: Iterator[tuple[int, Setup | Command]]) -> "Iterator[Row]":
     """The rows of a record's commands, carried out one by one."""
-    from companion.saved_rows import command_row  # noqa: PLC0415
+    from companion.memory.saved_rows import command_row  # noqa: PLC0415
 
     for line, command in record:
         if isinstance(command, Setup):
@@ -190,8 +190,8 @@ def _played(state: GameState, record: Iterator[tuple[int, Setup | Command]]) -> 
 
 @contextlib.contextmanager
 def _journal_to_read(data: Path | None) -> "Iterator[Journal]":
-    from companion.data_folder import data_dir  # noqa: PLC0415
-    from companion.journal import Journal  # noqa: PLC0415
+    from companion.memory.data_folder import data_dir  # noqa: PLC0415
+    from companion.memory.journal import Journal  # noqa: PLC0415
 
     with contextlib.closing(Journal.open_for_reading(data or data_dir())) as journal:
         yield journal
@@ -210,8 +210,8 @@ def _local_time(moment: str) -> str:
 
 def _told(journal: "Journal", game: "SavedGame") -> str:
     """Who plays a saved game and how it stands, in one line."""
-    from companion.saved_rows import read_setup  # noqa: PLC0415
-    from companion.timeline import last_state  # noqa: PLC0415
+    from companion.memory.saved_rows import read_setup  # noqa: PLC0415
+    from companion.memory.timeline import last_state  # noqa: PLC0415
 
     try:
         state = last_state(read_setup(game.head), journal.standing_rows(game.id))
@@ -231,8 +231,8 @@ def _find_board(data: Path | None) -> FindBoard:
     """Look a board up by name; the files are read only when a record names one."""
 
     def find(name: str) -> Board | None:
-        from companion.board import BoardShelf  # noqa: PLC0415
-        from companion.data_folder import data_dir  # noqa: PLC0415
+        from companion.memory.boards import BoardShelf  # noqa: PLC0415
+        from companion.memory.data_folder import data_dir  # noqa: PLC0415
 
         shelf = BoardShelf(data or data_dir())
         for error in shelf.errors:

@@ -24,8 +24,8 @@ from companion.commands import (
     Take,
 )
 from companion.game import legal, play
+from companion.memory.record import write_record
 from companion.pieces import FACES, Bonus, Color, Give
-from companion.record import write_record
 from companion.rules.settlements import joined_by
 from companion.rules.setup import Seat, Setup, bonus_places_left
 from companion.state import Board, GameState, Phase

@@ -6,14 +6,14 @@ Knows no widget; the only one who touches the session is the thread that draws.
 import secrets
 from pathlib import Path
 
-from companion.board import BoardShelf
-from companion.data_folder import DataFolderLock
 from companion.errors import JournalError
-from companion.journal import PLAYED_ELSEWHERE, Journal, SavedGame
-from companion.notice import Notice
+from companion.memory.boards import BoardShelf
+from companion.memory.data_folder import DataFolderLock
+from companion.memory.journal import PLAYED_ELSEWHERE, Journal, SavedGame
+from companion.memory.session import Session
 from companion.pieces import FACES, Face
 from companion.rules.setup import Setup
-from companion.session import Session
+from companion.sentence import Notice
 from kiosk.settings import Settings, SettingsError, load_settings, save_settings
 from kiosk.texts import mark, notice_text
 

@@ -9,10 +9,10 @@ from itertools import pairwise
 import msgspec
 
 from companion.events import Corrected, FinaleBegun, GameEnded, PointsScored, TurnStarted
+from companion.memory.timeline import Step
 from companion.pieces import START_POINTS, Color
 from companion.rules.finale import rank
 from companion.state import Finale, GameState, PointSource
-from companion.timeline import Step
 from kiosk.narration import winners_line
 from kiosk.texts import _, enumerated, mark, several, short_name, visible
 

@@ -9,8 +9,8 @@ from random import Random
 import msgspec
 from msgspec.structs import replace
 
-from companion.board import ALL_PLAYERS, BoardFile, BoardShelf
 from companion.errors import RuleViolation
+from companion.memory.boards import ALL_PLAYERS, BoardFile, BoardShelf
 from companion.pieces import (
     CHIPS_PER_BONUS,
     CHIPS_PER_MATERIAL,

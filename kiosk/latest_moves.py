@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
-from companion.saved_rows import Kind
+from companion.memory.saved_rows import Kind
+from companion.memory.timeline import LogEntry, Step
 from companion.state import GameState
-from companion.timeline import LogEntry, Step
 from kiosk.explanations import Reason, reasons
 from kiosk.narration import differences, to_do
 from kiosk.texts import _, several

@@ -10,10 +10,10 @@ from enum import StrEnum
 import msgspec
 
 from companion.commands import Correct, SetHand
+from companion.memory.saved_rows import Kind
+from companion.memory.timeline import LogEntry, Step
 from companion.pieces import Color
-from companion.saved_rows import Kind
 from companion.state import Finale, GameState, Phase
-from companion.timeline import LogEntry, Step
 from kiosk.explanations import Reason, reasons
 from kiosk.narration import change_text, command_text, to_do
 from kiosk.texts import _, short_name, word

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion.data_folder import data_dir
+from companion.memory.data_folder import data_dir
 from hardware.opening import open_panel
 from hardware.panel_config import PanelChoice, read_panel_config
 from hardware.panel_console import run_console

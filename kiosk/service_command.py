@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.data_folder import data_dir
 from companion.errors import CompanionError, JournalError
+from companion.memory.data_folder import data_dir
 from kiosk import kivy_settings
 from kiosk.backlight import Backlight
 from kiosk.kiosk_config import KioskConfig, read_kiosk_config

@@ -10,8 +10,8 @@ from pathlib import Path
 from unicodedata import category
 
 from companion.errors import RuleViolation
-from companion.notice import Notice
 from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Color, Face, Material, Rune
+from companion.sentence import Notice
 from companion.state import Building, GameState, Phase
 
 DOMAIN = "meduris"

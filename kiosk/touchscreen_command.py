@@ -8,8 +8,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from companion.data_folder import data_dir
 from companion.errors import CompanionError, JournalError
+from companion.memory.data_folder import data_dir
 from hardware.panel_config import PanelChoice
 from kiosk import kivy_settings
 from kiosk.command_line import SCREENLESS_COMMANDS

@@ -11,9 +11,9 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.errors import CompanionError, JournalError
-from companion.journal import Journal
-from companion.saved_rows import read_setup
-from companion.timeline import Timeline
+from companion.memory.journal import Journal
+from companion.memory.saved_rows import read_setup
+from companion.memory.timeline import Timeline
 from kiosk import kivy_settings
 
 _TROUBLE = 2

@@ -3,6 +3,7 @@
 import msgspec
 
 from companion.events import DieRolled
+from companion.memory.session import Session
 from companion.pieces import (
     MATERIALS,
     RUNES,
@@ -14,7 +15,6 @@ from companion.pieces import (
     Material,
     Rune,
 )
-from companion.session import Session
 from companion.state import Building, Druid, Finale, GameState, Phase
 from kiosk.texts import visible
 

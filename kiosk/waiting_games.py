@@ -7,11 +7,11 @@ import msgspec
 
 from companion.errors import JournalError
 from companion.events import GameEnded
-from companion.journal import Journal, SavedGame
-from companion.notice import Notice
-from companion.saved_rows import Kind, Row, read_events, read_setup
+from companion.memory.journal import Journal, SavedGame
+from companion.memory.saved_rows import Kind, Row, read_events, read_setup
+from companion.memory.timeline import Timeline
+from companion.sentence import Notice
 from companion.state import Finale, GameState, Phase
-from companion.timeline import Timeline
 from kiosk.texts import _, notice_text, short_name, word
 
 LOOKED_THROUGH = 12

@@ -40,6 +40,7 @@ from companion.commands import (
 from companion.errors import RuleViolation
 from companion.evolution import corrected
 from companion.game import Setup, play, start
+from companion.memory.record import parse_command, write_command
 from companion.pieces import (
     CHIPS_PER_BONUS,
     DRUID_STONES,
@@ -55,7 +56,6 @@ from companion.pieces import (
     Color,
     Give,
 )
-from companion.record import parse_command, write_command
 from companion.rules import building, offering
 from companion.rules.areas import areas_follow
 from companion.rules.setup import FREE_BETWEEN_BONUS, Seat

@@ -9,8 +9,8 @@ import msgspec
 from kivy.metrics import dp
 from msgspec.structs import replace
 
-from companion.board import BoardFile
 from companion.errors import JournalError, RuleViolation
+from companion.memory.boards import BoardFile
 from companion.pieces import Bonus, Color, Material
 from kiosk import theme
 from kiosk.game_setup import (

@@ -3,9 +3,9 @@
 from kivy.metrics import dp
 
 from companion.errors import JournalError
-from companion.journal import PLAYED_ELSEWHERE
-from companion.notice import Notice
-from companion.session import Session
+from companion.memory.journal import PLAYED_ELSEWHERE
+from companion.memory.session import Session
+from companion.sentence import Notice
 from companion.state import GameState, Phase
 from kiosk import theme
 from kiosk.stage import Screen, Stage

@@ -12,8 +12,8 @@ from kivy.metrics import dp
 from companion.commands import Command, Roll
 from companion.errors import RuleViolation
 from companion.events import DruidWalked, Event, GameEnded
-from companion.notice import Notice
 from companion.pieces import MATERIALS, Material
+from companion.sentence import Notice
 from companion.state import GameState, Phase
 from kiosk import theme
 from kiosk.explanations import Reason, reason

@@ -9,14 +9,14 @@ import random
 import sys
 from pathlib import Path
 
-from companion.board import BoardShelf
 from companion.game import Setup, play, start
-from companion.journal import Journal
+from companion.memory.boards import BoardShelf
+from companion.memory.journal import Journal
+from companion.memory.record import write_state
+from companion.memory.session import Session
+from companion.memory.timeline import Timeline
 from companion.pieces import Color
-from companion.record import write_state
-from companion.session import Session
 from companion.state import Phase
-from companion.timeline import Timeline
 from tests.companion.positions import setup, side_for_four
 from tests.strategies import Luck, legal_command
 

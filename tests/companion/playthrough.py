@@ -11,13 +11,13 @@ from pathlib import Path
 from textwrap import wrap
 from typing import NamedTuple
 
-from companion.board import shipped_boards
 from companion.commands import Command
 from companion.errors import RuleViolation
 from companion.events import Event
 from companion.game import Setup, decide, fold, start
+from companion.memory.boards import shipped_boards
+from companion.memory.record import parse_command, parse_header, write_command, write_header
 from companion.pieces import MATERIALS, STACK_LIMIT, SWAP_RATE, Bonus, BuildingKind
-from companion.record import parse_command, parse_header, write_command, write_header
 from companion.state import GameState, Phase, Player
 from tests.companion.narration import narrated
 from tests.companion.players import answers, sites

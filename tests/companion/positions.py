@@ -8,11 +8,11 @@ from functools import cache
 
 import pytest
 
-from companion.board import shipped_boards
 from companion.commands import Command
 from companion.errors import RuleViolation
 from companion.events import Event
 from companion.game import Setup, decide, fold, problems
+from companion.memory.boards import shipped_boards
 from companion.pieces import (
     CHIPS_PER_MATERIAL,
     MATERIALS,

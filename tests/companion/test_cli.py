@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.board import BoardShelf, write_board
 from companion.cli import main
 from companion.commands import BuildHut, BuildTemple, Correct, DeclareEnd
-from companion.data_folder import DataFolderLock
 from companion.game import legal, play, start
-from companion.journal import Journal
-from companion.record import state_object, write_command, write_header, write_record
-from companion.saved_rows import Kind
-from companion.session import Session
+from companion.memory.boards import BoardShelf, write_board
+from companion.memory.data_folder import DataFolderLock
+from companion.memory.journal import Journal
+from companion.memory.record import state_object, write_command, write_header, write_record
+from companion.memory.saved_rows import Kind
+from companion.memory.session import Session
 from tests.companion.playing import commands, four_players, luck, one_more, two_players
 from tests.strategies import legal_command
 
@@ -144,7 +144,15 @@ def test_a_learnt_board_that_is_wrong_is_said_when_a_record_names_one(record, da
 
 
 def test_replay_starts_without_screen_panel_or_saved_games(record):
-    heavy = ("kivy", "gpiozero", "serial", "sqlite3", "platformdirs", "tomllib", "companion.board")
+    heavy = (
+        "kivy",
+        "gpiozero",
+        "serial",
+        "sqlite3",
+        "platformdirs",
+        "tomllib",
+        "companion.memory.boards",
+    )
     code = f"""
 import sys
 from companion.cli import main

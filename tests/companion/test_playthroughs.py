@@ -10,8 +10,8 @@ import pytest
 
 from companion.commands import BuildHut, BuildTemple, Offer
 from companion.game import legal, start
+from companion.memory.record import replay
 from companion.pieces import BuildingKind
-from companion.record import replay
 from companion.rulebook import RULES
 from companion.state import GameState, Phase
 from tests.companion import playthrough, write_playthrough

@@ -26,6 +26,7 @@ from companion.commands import (
 from companion.errors import RuleViolation
 from companion.events import DruidStayed, DruidStepped, DruidWalked, Event
 from companion.game import decide, evolve, fold, legal, play, problems, start
+from companion.memory.record import read_record, write_record
 from companion.pieces import (
     CHIPS_PER_MATERIAL,
     DRUID_STONES,
@@ -40,7 +41,6 @@ from companion.pieces import (
     Color,
     Give,
 )
-from companion.record import read_record, write_record
 from companion.rulebook import RULES
 from companion.rules import payment
 from companion.rules.areas import areas_follow

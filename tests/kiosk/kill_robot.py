@@ -16,9 +16,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from companion.journal import Journal
-from companion.saved_rows import read_setup
-from companion.timeline import Timeline
+from companion.memory.journal import Journal
+from companion.memory.saved_rows import read_setup
+from companion.memory.timeline import Timeline
 from tests.companion.playing import commands, told_by, two_players
 from tests.kiosk.touch import SIZES, Touchscreen, configure
 

@@ -8,10 +8,10 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from companion.board import BoardShelf, learnt_file_name, write_board
 from companion.commands import Command
 from companion.game import Setup
-from companion.record import parse_header, read_record
+from companion.memory.boards import BoardShelf, learnt_file_name, write_board
+from companion.memory.record import parse_header, read_record
 
 
 def errand(record: bytes, folder: Path) -> tuple[Setup, tuple[Command, ...]]:

@@ -1,7 +1,7 @@
 """How the robot begins a game: from the start screen through settings and a new game's pages."""
 
-from companion.board import BoardShelf
 from companion.game import Setup
+from companion.memory.boards import BoardShelf
 from companion.pieces import Bonus
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import NotOnScreenError, Touchscreen

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands import PlaceWorker
-from companion.record import write_record
+from companion.memory.record import write_record
 from kiosk import command_line
 from tests.companion.positions import BLUE, PURPLE, WOOD, setup
 

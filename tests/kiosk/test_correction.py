@@ -18,8 +18,8 @@ from companion.commands import (
 )
 from companion.errors import RuleViolation
 from companion.game import play
+from companion.memory.record import parse_command, write_command
 from companion.pieces import MATERIALS, RUNES, Bonus, BuildingKind, Rune
-from companion.record import parse_command, write_command
 from companion.state import Building, Phase
 from kiosk.correction import (
     Correction,

@@ -7,9 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from companion.errors import JournalError
-from companion.journal import PLAYED_ELSEWHERE
-from companion.journal_file import DISK_FULL
-from companion.notice import Notice
+from companion.memory.journal import PLAYED_ELSEWHERE
+from companion.memory.journal_file import DISK_FULL
+from companion.sentence import Notice
 from kiosk import desk as desk_module
 from kiosk.desk import Desk
 from kiosk.settings import Settings, load_settings

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.board import write_board
-from companion.notice import Notice
+from companion.memory.boards import write_board
+from companion.sentence import Notice
 from companion.state import Board, Phase
 from kiosk import stage as stages
 from kiosk.settings import Settings

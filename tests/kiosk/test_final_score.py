@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.game import start
-from companion.journal import Journal
+from companion.memory.journal import Journal
+from companion.memory.session import Session
 from companion.pieces import START_POINTS
-from companion.session import Session
 from companion.state import GameState, Phase
 from kiosk.final_score import (
     courses,

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.board import BoardShelf, write_board
 from companion.errors import RuleViolation
 from companion.game import start
+from companion.memory.boards import BoardShelf, write_board
 from companion.pieces import Bonus, Color
 from companion.rules.setup import Seat, Setup, check_bonus
 from kiosk.game_setup import (

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.board import write_board
 from companion.commands import Correct, PlaceWorker, Roll, SetActive, SetPoints
+from companion.memory.boards import write_board
 from companion.pieces import Bonus, Chips, Face
 from companion.rules.setup import Seat
 from companion.state import Board

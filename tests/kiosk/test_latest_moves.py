@@ -3,8 +3,8 @@ from pathlib import Path
 import pytest
 
 from companion.commands import PlaceWorker
-from companion.journal import Journal
-from companion.session import Session
+from companion.memory.journal import Journal
+from companion.memory.session import Session
 from kiosk.explanations import reasons
 from kiosk.latest_moves import LatestMoves, latest_moves
 from kiosk.narration import differences, to_do

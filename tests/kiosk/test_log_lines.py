@@ -3,9 +3,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.commands import Correct, PlaceWorker, SetHand, SetPoints, SetSupply
-from companion.journal import Journal
+from companion.memory.journal import Journal
+from companion.memory.session import Session
 from companion.pieces import MATERIALS
-from companion.session import Session
 from kiosk.log_lines import LogLine, Look, log_columns, log_detail, log_lines
 from tests.companion.playing import commands, two_players
 from tests.companion.positions import BLUE, PURPLE, WOOD, WOOL

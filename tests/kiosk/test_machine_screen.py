@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal_file import DISK_FULL
+from companion.memory.journal_file import DISK_FULL
 from kiosk.releases.manifest import Manifest
 from kiosk.requests import Machine
 from tests.kiosk.inspection import faults

@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.board import write_board
-from companion.journal_file import DISK_FULL
+from companion.memory.boards import write_board
+from companion.memory.journal_file import DISK_FULL
 from companion.pieces import Bonus, Color
 from companion.rules.setup import check_bonus
 from companion.state import Board

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.record import write_record
+from companion.memory.record import write_record
 from tests.companion.positions import BLUE, GREEN, RED, setup
 from tests.kiosk.records import difference
 from tests.kiosk.robot import Robot, RobotError

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.record import write_record
+from companion.memory.record import write_record
 from hardware.lamps import DIE_LAMPS, Lamp
 from tests.companion.playthrough import FOLDER, extract, steps
 from tests.kiosk.game_with_panel import PanelRobot, play_with_panel

@@ -3,10 +3,10 @@ from pathlib import Path
 import pytest
 
 from companion.errors import JournalError
-from companion.journal import PLAYED_ELSEWHERE
-from companion.journal_file import DISK_FULL
-from companion.notice import Notice
-from companion.saved_rows import UNREADABLE_GAME, Kind
+from companion.memory.journal import PLAYED_ELSEWHERE
+from companion.memory.journal_file import DISK_FULL
+from companion.memory.saved_rows import UNREADABLE_GAME, Kind
+from companion.sentence import Notice
 from kiosk.desk import Desk
 from tests.kiosk.inspection import faults
 from tests.kiosk.laid_games import beginning, desk_with_game, left_game

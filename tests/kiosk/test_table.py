@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from companion.commands import PlaceWorker, Roll
-from companion.notice import Notice
 from companion.pieces import FACES, Color, Face, Material
+from companion.sentence import Notice
 from companion.state import GameState, Phase
 from kiosk.questions import Site
 from kiosk.settings import Settings

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.data_folder import IN_USE, DataFolderLock
-from companion.journal_file import NEWER
+from companion.memory.data_folder import IN_USE, DataFolderLock
+from companion.memory.journal_file import NEWER
 from tests.kiosk.touch import SIZES, Touchscreen
 
 PROGRAM = """

@@ -3,11 +3,11 @@ from contextlib import closing
 
 import pytest
 
-from companion.board import BoardShelf
 from companion.commands import PlaceWorker
-from companion.journal import Journal
-from companion.journal_file import FILE_NAME
-from companion.session import Session
+from companion.memory.boards import BoardShelf
+from companion.memory.journal import Journal
+from companion.memory.journal_file import FILE_NAME
+from companion.memory.session import Session
 from companion.state import Finale, Phase
 from kiosk.waiting_games import (
     LOOKED_THROUGH,

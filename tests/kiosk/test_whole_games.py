@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.record import write_record
+from companion.memory.record import write_record
 from companion.rules.setup import Seat, Setup
 from tests.companion.playthrough import FOLDER, Script, extract, steps
 from tests.companion.playthrough_facts import everything, facts

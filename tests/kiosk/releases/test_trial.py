@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal
-from companion.journal_file import FILE_NAME
+from companion.memory.journal import Journal
+from companion.memory.journal_file import FILE_NAME
 from kiosk.releases.data_copy import copy_data
 from kiosk.releases.errors import ReleaseError
 from kiosk.releases.trial import Trial

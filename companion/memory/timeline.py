@@ -13,7 +13,7 @@ from companion.commands import Command
 from companion.errors import JournalError
 from companion.events import Event
 from companion.game import Setup, fold, start
-from companion.saved_rows import UNREADABLE_GAME, Kind, Row, read_command, read_events
+from companion.memory.saved_rows import UNREADABLE_GAME, Kind, Row, read_command, read_events
 from companion.state import GameState
 
 

@@ -17,7 +17,7 @@ from typing import Any, Self
 import msgspec
 
 from companion.errors import JournalError
-from companion.journal_file import (
+from companion.memory.journal_file import (
     FILE_NAME,
     NEEDS_WRITING,
     NOT_OPENED,
@@ -35,9 +35,9 @@ from companion.journal_file import (
     readable,
     trouble_of,
 )
-from companion.notice import Notice
+from companion.memory.saved_rows import UNREADABLE_GAME, GameHead, Kind, Row, standing
 from companion.rulebook import N_
-from companion.saved_rows import UNREADABLE_GAME, GameHead, Kind, Row, standing
+from companion.sentence import Notice
 
 PLAYED_ELSEWHERE = Notice(
     N_(

@@ -5,16 +5,16 @@ What was done is on the disk when `apply`, `undo` or `redo` returns and `unsaved
 
 from typing import Self
 
-from companion.board import BoardShelf
 from companion.commands import Command
 from companion.errors import BoardError
 from companion.game import Setup, decide
-from companion.journal import Journal
-from companion.notice import Notice
+from companion.memory.boards import BoardShelf
+from companion.memory.journal import Journal
+from companion.memory.saved_rows import GameHead, Kind, Row, command_row, new_head, now, read_setup
+from companion.memory.timeline import LogEntry, Step, Timeline
 from companion.rulebook import N_
-from companion.saved_rows import GameHead, Kind, Row, command_row, new_head, now, read_setup
+from companion.sentence import Notice
 from companion.state import Board, GameState
-from companion.timeline import LogEntry, Step, Timeline
 
 _NOT_KEPT = N_("What was read off the cardboard counts in this game only: {reason}")
 

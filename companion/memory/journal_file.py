@@ -9,8 +9,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 from companion.errors import JournalError
-from companion.notice import Notice
 from companion.rulebook import N_
+from companion.sentence import Notice
 
 FILE_NAME = "games.db"
 

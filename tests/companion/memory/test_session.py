@@ -4,18 +4,18 @@ from contextlib import closing
 import pytest
 from msgspec.structs import replace
 
-from companion.board import BoardShelf, load_board
 from companion.commands import Correct, PlaceWorker, Roll, SetPoints, Survey
 from companion.errors import JournalError, RuleViolation
 from companion.game import decide
-from companion.journal import Journal
-from companion.journal_file import DISK_FAILS, DISK_FULL, NOT_OPENED
+from companion.memory.boards import BoardShelf, load_board
+from companion.memory.journal import Journal
+from companion.memory.journal_file import DISK_FAILS, DISK_FULL, NOT_OPENED
+from companion.memory.saved_rows import UNREADABLE_GAME, Kind, Row, command_row, new_head
+from companion.memory.session import Session
+from companion.memory.timeline import Timeline
 from companion.pieces import Color, Face, Material, Rune
-from companion.saved_rows import UNREADABLE_GAME, Kind, Row, command_row, new_head
-from companion.session import Session
-from companion.timeline import Timeline
+from tests.companion.memory.spoilt_disks import full_disk
 from tests.companion.playing import commands, four_players, luck, one_more, told_by, two_players
-from tests.companion.spoilt_disks import full_disk
 
 READ_19 = Survey(field=19, needs=(Material.WOOD, Material.STONE), rune=Rune.WAVES)
 

@@ -18,8 +18,8 @@ import msgspec
 import tomli_w
 
 from companion.errors import BoardError
+from companion.memory.record import SMALLEST_BOARD, check_board
 from companion.pieces import Material, Rune
-from companion.record import SMALLEST_BOARD, check_board
 from companion.rules.areas import areas_follow
 from companion.state import Board, Field
 
@@ -27,7 +27,7 @@ ALL_PLAYERS = (2, 3, 4)
 FILE_LIMIT = 256 * 1024
 """Bytes that a board file may have; a board of 40 fields has about 2,500."""
 
-_SHIPPED = Path(__file__).parent / "boards"
+_SHIPPED = Path(__file__).parents[1] / "boards"
 _UNREAD = Field(None, None)
 _SLUG_LENGTH = 40
 _HASH_LENGTH = 16

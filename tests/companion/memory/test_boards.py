@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.board import (
+from companion.errors import BoardError
+from companion.memory.boards import (
     FILE_LIMIT,
     BoardShelf,
     board_text,
@@ -16,7 +17,6 @@ from companion.board import (
     shipped_boards,
     write_board,
 )
-from companion.errors import BoardError
 from companion.pieces import MATERIALS, RUNES, Material, Rune
 from companion.state import Board, Field
 

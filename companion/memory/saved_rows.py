@@ -12,8 +12,8 @@ from companion.commands import Command
 from companion.errors import JournalError
 from companion.events import Event
 from companion.game import Setup
-from companion.notice import Notice
 from companion.rulebook import N_
+from companion.sentence import Notice
 
 UNREADABLE_GAME = Notice(
     N_("This saved game cannot be read: what was written of it is damaged. Choose another one.")

@@ -4,11 +4,11 @@ import sys
 import time
 from pathlib import Path
 
-from companion.board import BoardShelf
-from companion.journal import Journal
-from companion.saved_rows import read_setup
-from companion.session import Session
-from companion.timeline import Timeline
+from companion.memory.boards import BoardShelf
+from companion.memory.journal import Journal
+from companion.memory.saved_rows import read_setup
+from companion.memory.session import Session
+from companion.memory.timeline import Timeline
 from tests.companion.playing import told_by
 
 ROOT = Path(__file__).parents[2]

@@ -7,8 +7,8 @@ from types import TracebackType
 from typing import Self
 
 from companion.errors import JournalError
-from companion.notice import Notice
 from companion.rulebook import N_
+from companion.sentence import Notice
 
 VARIABLE = "MEDURIS_DATA"
 LOCK_NAME = "lock"

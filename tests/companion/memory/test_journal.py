@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from companion import journal_file
 from companion.errors import JournalError, RecordError
-from companion.journal import PLAYED_ELSEWHERE, Journal
-from companion.journal_file import (
+from companion.memory import journal_file
+from companion.memory.journal import PLAYED_ELSEWHERE, Journal
+from companion.memory.journal_file import (
     DISK_FAILS,
     DISK_FULL,
     HELD,
@@ -19,9 +19,9 @@ from companion.journal_file import (
     READ_ONLY,
     UNREADABLE,
 )
-from companion.saved_rows import UNREADABLE_GAME, Kind, Row, new_head
+from companion.memory.saved_rows import UNREADABLE_GAME, Kind, Row, new_head
+from tests.companion.memory.spoilt_disks import full_disk, read_only
 from tests.companion.playing import four_players, two_players
-from tests.companion.spoilt_disks import full_disk, read_only
 
 
 def row(number, kind=Kind.COMMAND):

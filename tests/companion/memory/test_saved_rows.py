@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from companion.commands import Correct
 from companion.errors import JournalError
 from companion.game import decide
-from companion.saved_rows import (
+from companion.memory.saved_rows import (
     UNREADABLE_GAME,
     command_row,
     new_head,

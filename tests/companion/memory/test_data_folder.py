@@ -5,8 +5,8 @@ from pathlib import Path
 import platformdirs
 import pytest
 
-from companion.data_folder import IN_USE, DataFolderLock, data_dir
 from companion.errors import JournalError
+from companion.memory.data_folder import IN_USE, DataFolderLock, data_dir
 
 
 def test_the_variable_chooses_the_folder(monkeypatch, tmp_path):
@@ -36,7 +36,7 @@ def test_a_second_app_on_one_folder_is_refused_politely(tmp_path):
 HOLD = """
 import sys, time
 from pathlib import Path
-from companion.data_folder import DataFolderLock
+from companion.memory.data_folder import DataFolderLock
 DataFolderLock(Path(sys.argv[1])).acquire()
 print("held", flush=True)
 time.sleep(60)

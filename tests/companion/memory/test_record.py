@@ -7,7 +7,7 @@ from hypothesis import given
 
 from companion.errors import RecordError
 from companion.game import Setup, play, start
-from companion.record import (
+from companion.memory.record import (
     COMMAND_LIMIT,
     LINE_LIMIT,
     check_board,
