@@ -83,7 +83,7 @@ change() {
 
 is_systemd_running() { [[ -d /run/systemd/system ]]; }
 
-releases() { PYTHONPATH=$checkout PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 -P -m kiosk.releases "$@"; }
+releases() { PYTHONPATH=$checkout PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 -P -m kiosk.machine.releases "$@"; }
 
 # --- Installing -----------------------------------------------------------------------------------
 

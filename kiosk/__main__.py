@@ -2,6 +2,6 @@
 
 import sys
 
-from kiosk.command_line import main
+from kiosk.cli import main
 
 sys.exit(main())

@@ -15,13 +15,13 @@ from hardware.memory_panel import MemoryPanel
 from hardware.opening import open_panel_from
 from hardware.panel_config import PanelChoice, PanelConfig, read_panel_config
 from hardware.troubles import PanelError
-from kiosk import theme
 from kiosk.desk import Desk
 from kiosk.panel_link import PanelLink
+from kiosk.pieces.panel_strip import PanelStrip, strip_height
 from kiosk.quiet_cleaning import QuietCleaning
 from kiosk.stage import Stage
-from kiosk.widgets.panel_strip import PanelStrip, strip_height
-from kiosk.widgets.surface import Box
+from kiosk.toolkit import theme
+from kiosk.toolkit.surface import Box
 
 
 class CompanionApp(App):

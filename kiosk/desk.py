@@ -15,7 +15,7 @@ from companion.pieces import FACES, Face
 from companion.rules.setup import Setup
 from companion.sentence import Notice
 from kiosk.settings import Settings, SettingsError, load_settings, save_settings
-from kiosk.texts import mark, notice_text
+from kiosk.words.texts import mark, notice_text
 
 _NOT_SAVED = mark(
     "The settings hold now but could not be saved: {reason}. Put that right and set them once "

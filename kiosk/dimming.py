@@ -10,8 +10,8 @@ from kivy.core.window import Window
 from kivy.graphics import Color, Rectangle
 from kivy.input.motionevent import MotionEvent
 
-from kiosk.backlight import Backlight
 from kiosk.idleness import Idleness, Light
+from kiosk.machine.backlight import Backlight
 
 _LOOK_SECONDS = 1
 _SHADE = {Light.FULL: 0.0, Light.DIM: 0.55, Light.DARK: 1.0}

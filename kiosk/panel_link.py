@@ -14,10 +14,10 @@ from hardware.button import PressKind
 from hardware.lamps import Effect, Lamp, LampSettings, Picture, picture
 from hardware.panel import Panel, PanelState, PanelStatus
 from hardware.panel_config import PanelConfig
+from kiosk.pages.panel.view import PressSeen
 from kiosk.panel_bridge import DARK, lamps_for, means_roll
-from kiosk.panel_facts import PressSeen
+from kiosk.pieces.picture import face_up
 from kiosk.stage import Stage
-from kiosk.views import face_up
 
 _POLLS_PER_SECOND = 30
 _FACE_AHEAD = 2 / _POLLS_PER_SECOND

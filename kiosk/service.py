@@ -15,11 +15,11 @@ from kivy.graphics.opengl import GL_RENDERER, glGetString
 from kivy.input.motionevent import MotionEvent
 from kivy.logger import Logger
 
-from kiosk.backlight import Backlight
+from kiosk.config import KioskConfig
 from kiosk.dimming import Dimming
-from kiosk.kiosk_config import KioskConfig
-from kiosk.notify import ALIVE, PULSE_SECONDS, READY, notify
-from kiosk.status import Status, TouchCount, status_folder, write_status
+from kiosk.machine.backlight import Backlight
+from kiosk.machine.notify import ALIVE, PULSE_SECONDS, READY, notify
+from kiosk.machine.status import Status, TouchCount, status_folder, write_status
 
 _SECONDS_A_MINUTE = 60
 

@@ -10,10 +10,10 @@ from typing import Any
 from companion.errors import CompanionError, JournalError
 from companion.memory.data_folder import data_dir
 from kiosk import kivy_settings
-from kiosk.backlight import Backlight
-from kiosk.kiosk_config import KioskConfig, read_kiosk_config
-from kiosk.texts import use_language
-from kiosk.waiting_games import journal_text
+from kiosk.config import KioskConfig, read_kiosk_config
+from kiosk.machine.backlight import Backlight
+from kiosk.pages.start.view import journal_text
+from kiosk.words.texts import use_language
 
 _SETTINGS = Path("/etc/meduris")
 _SIZE = (800, 480)
@@ -55,7 +55,7 @@ def _show_trouble(reason: str) -> int:
     """
     sys.stderr.write(f"meduris: {reason}\n")
     sys.stderr.flush()
-    from kiosk.trouble_app import TroubleApp  # noqa: PLC0415 - Kivy is configured by now
+    from kiosk.pages.trouble.app import TroubleApp  # noqa: PLC0415 - Kivy is configured by now
 
     TroubleApp(reason).run()
     return _TROUBLE

@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 
 from hardware.lamps import LampSettings
-from kiosk.texts import mark
+from kiosk.words.texts import mark
 
 _FILE = "settings.json"
 

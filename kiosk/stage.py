@@ -9,28 +9,28 @@ from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from kiosk import theme
 from kiosk.desk import Desk
-from kiosk.requests import this_machine_below
-from kiosk.texts import _
-from kiosk.widgets.surface import Box, Surface
-from kiosk.widgets.tap import Tap, draw_button
+from kiosk.machine.wishes import this_machine_below
+from kiosk.toolkit import theme
+from kiosk.toolkit.surface import Box, Surface
+from kiosk.toolkit.tap import Tap, draw_button
+from kiosk.words.texts import _
 
 if TYPE_CHECKING:
-    from kiosk.backlight import Backlight
+    from kiosk.machine.backlight import Backlight
     from kiosk.panel_link import PanelLink
 
 _SCREENS = {
-    "start": ("kiosk.screens.start", "StartScreen"),
-    "resume": ("kiosk.screens.resume", "ResumeScreen"),
-    "new_game": ("kiosk.screens.new_game", "NewGameScreen"),
-    "table": ("kiosk.screens.table", "TableScreen"),
-    "end": ("kiosk.screens.end", "EndScreen"),
-    "log": ("kiosk.screens.log", "LogScreen"),
-    "correct": ("kiosk.screens.correct", "CorrectScreen"),
-    "settings": ("kiosk.screens.settings", "SettingsScreen"),
-    "panel": ("kiosk.screens.panel", "PanelScreen"),
-    "machine": ("kiosk.screens.machine", "MachineScreen"),
+    "start": ("kiosk.pages.start.screen", "StartScreen"),
+    "resume": ("kiosk.pages.resume.screen", "ResumeScreen"),
+    "new_game": ("kiosk.pages.new_game.screen", "NewGameScreen"),
+    "table": ("kiosk.pages.table.screen", "TableScreen"),
+    "end": ("kiosk.pages.end.screen", "EndScreen"),
+    "log": ("kiosk.pages.log.screen", "LogScreen"),
+    "correct": ("kiosk.pages.correct.screen", "CorrectScreen"),
+    "settings": ("kiosk.pages.settings.screen", "SettingsScreen"),
+    "panel": ("kiosk.pages.panel.screen", "PanelScreen"),
+    "machine": ("kiosk.pages.machine.screen", "MachineScreen"),
 }
 """Screens are imported when they are first shown: the first picture comes sooner."""
 

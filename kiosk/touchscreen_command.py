@@ -12,10 +12,10 @@ from companion.errors import CompanionError, JournalError
 from companion.memory.data_folder import data_dir
 from hardware.panel_config import PanelChoice
 from kiosk import kivy_settings
-from kiosk.command_line import SCREENLESS_COMMANDS
+from kiosk.cli import SCREENLESS_COMMANDS
+from kiosk.pages.start.view import journal_text
 from kiosk.panel_command import add_panel_options, panel_file
-from kiosk.theme import DESIGN_HEIGHT, STRIP_HEIGHT
-from kiosk.waiting_games import journal_text
+from kiosk.toolkit.theme import DESIGN_HEIGHT, STRIP_HEIGHT
 
 if TYPE_CHECKING:
     from kiosk.stage import Stage
@@ -67,7 +67,7 @@ def _size(text: str) -> tuple[int, int]:
 
 
 def _open_kiosk(options: argparse.Namespace) -> int:
-    from kiosk.texts import use_language  # noqa: PLC0415 - only the touchscreen speaks
+    from kiosk.words.texts import use_language  # noqa: PLC0415 - only the touchscreen speaks
 
     use_language(options.lang)
     width, height = options.size
@@ -92,7 +92,7 @@ def _run(options: argparse.Namespace, folder: Path) -> int:
         # Whoever waits at a terminal gets it at once; whoever stands at the screen sees none.
         sys.stderr.write(f"meduris: {error}\n")
         sys.stderr.flush()
-        from kiosk.trouble_app import TroubleApp  # noqa: PLC0415 - Kivy is configured by now
+        from kiosk.pages.trouble.app import TroubleApp  # noqa: PLC0415 - Kivy is configured by now
 
         TroubleApp(journal_text(error)).run()
         return _USAGE_ERROR

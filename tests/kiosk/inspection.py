@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from kivy.metrics import dp
 
-from kiosk import theme
-from kiosk.widgets.board_view import BoardView, plain_boxes
-from kiosk.widgets.surface import Box, Inscription, Surface, text_width
-from kiosk.widgets.tap import Tap
+from kiosk.pieces.board import BoardView, plain_boxes
+from kiosk.toolkit import theme
+from kiosk.toolkit.surface import Box, Inscription, Surface, text_width
+from kiosk.toolkit.tap import Tap
 from tests.kiosk.touch import Touchscreen
 
 _PIXEL = 1.0

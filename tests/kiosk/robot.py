@@ -28,11 +28,11 @@ from companion.game import play
 from companion.pieces import MATERIALS, BuildingKind, Chips, Give, Material
 from companion.rules import building, offering
 from companion.state import GameState, Phase
-from kiosk.questions import Nothing, Question, Steppers, question
-from kiosk.views import BoardPicture, board_picture
-from kiosk.widgets.card import Card
-from kiosk.widgets.standings import PointsNumber
-from kiosk.widgets.surface import Surface
+from kiosk.pages.table.card import Card
+from kiosk.pages.table.view import Nothing, Question, Steppers, question
+from kiosk.pieces.picture import BoardPicture, board_picture
+from kiosk.pieces.standings import PointsNumber
+from kiosk.toolkit.surface import Surface
 from tests.kiosk.robot_corrections import correct
 from tests.kiosk.touch import NotOnScreenError, Touchscreen
 

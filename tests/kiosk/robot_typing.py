@@ -1,6 +1,6 @@
 """How the robot types on the on-screen keyboard: rare characters by their number."""
 
-from kiosk.key_pages import Page, Typing, typing
+from kiosk.toolkit.key_pages import Page, Typing, typing
 from tests.kiosk.touch import Touchscreen
 
 _PLACES = {

@@ -15,8 +15,8 @@ def screen(tmp_path: Path) -> Iterator[Touchscreen]:
 
 
 def dimming(lights: Path, dim_after: float = 2, dark_after: float = 4):
-    from kiosk.backlight import Backlight  # noqa: PLC0415
     from kiosk.dimming import Dimming  # noqa: PLC0415
+    from kiosk.machine.backlight import Backlight  # noqa: PLC0415
 
     return Dimming(dim_after, dark_after, Backlight(100, lights))
 

@@ -10,7 +10,7 @@ from kivy.resources import resource_find
 
 import companion
 import kiosk
-from kiosk.key_pages import Page, Typing
+from kiosk.toolkit.key_pages import Page, Typing
 
 SOURCES = [Path(module.__file__).parent for module in (companion, kiosk)]
 FONTS = ("data/fonts/Roboto-Regular.ttf", "data/fonts/Roboto-Bold.ttf")

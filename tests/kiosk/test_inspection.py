@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from kivy.metrics import dp
 
-from kiosk import theme
 from kiosk.stage import Screen
-from kiosk.widgets.surface import Box, Surface
-from kiosk.widgets.tap import Tap
+from kiosk.toolkit import theme
+from kiosk.toolkit.surface import Box, Surface
+from kiosk.toolkit.tap import Tap
 from tests.kiosk.inspection import faults, ground_faults
 from tests.kiosk.touch import Touchscreen
 

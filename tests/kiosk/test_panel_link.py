@@ -11,10 +11,10 @@ from hardware.lamps import DIE_LAMPS, Lamp, LampSettings
 from hardware.panel import PanelReport
 from hardware.panel_config import PanelConfig
 from kiosk.desk import Desk
-from kiosk.questions import Nothing
+from kiosk.pages.table.view import Nothing
+from kiosk.pieces.die import TumblingDie
+from kiosk.pieces.picture import face_up
 from kiosk.settings import Settings, load_settings
-from kiosk.views import face_up
-from kiosk.widgets.tumbling_die import TumblingDie
 from tests.companion.playing import commands
 from tests.companion.playthrough import FOLDER, extract, steps
 from tests.kiosk.inspection import faults

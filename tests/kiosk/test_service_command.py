@@ -13,7 +13,7 @@ import pytest
 
 from companion.memory.journal import Journal
 from companion.memory.journal_file import FILE_NAME
-from kiosk.status import read_status
+from kiosk.machine.status import read_status
 
 ROOT = Path(__file__).parents[2]
 

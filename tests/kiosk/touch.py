@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from kivy.uix.widget import Widget
 
     from kiosk.desk import Desk
+    from kiosk.pieces.board import BoardView
     from kiosk.stage import Screen
-    from kiosk.widgets.board_view import BoardView
-    from kiosk.widgets.tap import Tap
+    from kiosk.toolkit.tap import Tap
 
 Point = tuple[float, float]
 Size = tuple[int, int]
@@ -88,7 +88,7 @@ class _Window:
     def resize(self, size: Size) -> None:
         from kivy.metrics import Metrics  # noqa: PLC0415
 
-        from kiosk import theme  # noqa: PLC0415
+        from kiosk.toolkit import theme  # noqa: PLC0415
 
         if tuple(self.kivy.size) != size:
             self.kivy.size = size
@@ -175,7 +175,7 @@ class Touchscreen:
 
     def taps(self) -> "list[Tap]":
         """Everything on the screen that can be tapped."""
-        from kiosk.widgets.tap import Tap  # noqa: PLC0415
+        from kiosk.toolkit.tap import Tap  # noqa: PLC0415
 
         return [widget for widget in self.widgets() if isinstance(widget, Tap)]
 
@@ -198,7 +198,7 @@ class Touchscreen:
     @property
     def board(self) -> "BoardView":
         """The board that is shown. Raises NotOnScreenError where there is none, or two."""
-        from kiosk.widgets.board_view import BoardView  # noqa: PLC0415
+        from kiosk.pieces.board import BoardView  # noqa: PLC0415
 
         found = [widget for widget in self.widgets() if isinstance(widget, BoardView)]
         if len(found) != 1:

@@ -33,11 +33,11 @@ class PanelTouchscreen(Touchscreen):
         from kivy.clock import Clock  # noqa: PLC0415 - Kivy is configured by now
         from kivy.metrics import Metrics  # noqa: PLC0415
 
-        from kiosk import theme  # noqa: PLC0415
         from kiosk.panel_link import PanelLink  # noqa: PLC0415
+        from kiosk.pieces.panel_strip import PanelStrip  # noqa: PLC0415
         from kiosk.stage import Stage  # noqa: PLC0415
-        from kiosk.widgets.panel_strip import PanelStrip  # noqa: PLC0415
-        from kiosk.widgets.surface import Box  # noqa: PLC0415
+        from kiosk.toolkit import theme  # noqa: PLC0415
+        from kiosk.toolkit.surface import Box  # noqa: PLC0415
 
         width, height = size
         below = round(height * theme.STRIP_HEIGHT / theme.DESIGN_HEIGHT)

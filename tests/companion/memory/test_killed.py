@@ -11,7 +11,7 @@ from companion.memory.session import Session
 from companion.memory.timeline import Timeline
 from tests.companion.playing import told_by
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def play_until_killed(folder, seed, seconds):

@@ -1,0 +1,56 @@
+"""What whoever sets up the machine decides, in the file kiosk.toml; not the table's wishes.
+
+Everything in it may be left out.
+"""
+
+from enum import IntEnum
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+
+from companion.errors import CompanionError
+from kiosk.words.texts import languages
+
+_Minutes = Annotated[float, msgspec.Meta(ge=0, le=1440)]
+
+
+class Rotation(IntEnum):
+    """How far the picture is turned, in degrees: displays built for upright use need 90 or 270."""
+
+    UPRIGHT = 0
+    QUARTER = 90
+    HALF = 180
+    THREE_QUARTERS = 270
+
+
+class KioskConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The machine's settings; minutes without a touch until the screen dims and goes dark.
+
+    0 minutes: never.
+    """
+
+    language: str = "en"
+    rotation: Rotation = Rotation.UPRIGHT
+    dim_after_minutes: _Minutes = 5
+    dark_after_minutes: _Minutes = 20
+
+
+def read_kiosk_config(path: Path) -> KioskConfig:
+    """The settings in the file at `path`, all as usual where there is none.
+
+    Raises CompanionError for a file that cannot be understood, or asks for a language that the
+    app does not speak.
+    """
+    try:
+        config = msgspec.toml.decode(path.read_bytes(), type=KioskConfig)
+    except FileNotFoundError:
+        return KioskConfig()
+    except (OSError, ValueError) as error:
+        raise CompanionError(f"{path} cannot be used: {error}") from error
+    if config.language not in languages():
+        raise CompanionError(
+            f"{path} cannot be used: the app does not speak {config.language!r}, "
+            f"but {', '.join(languages())}"
+        )
+    return config

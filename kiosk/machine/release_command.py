@@ -1,0 +1,102 @@
+"""`meduris update` and `meduris rollback`: from one installed release to another, as root."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+from kiosk.machine.releases.errors import ReleaseError
+from kiosk.machine.releases.service import Service
+from kiosk.machine.releases.shelf import Shelf
+from kiosk.machine.releases.trial import Trial
+from kiosk.machine.releases.updating import Updater
+from kiosk.machine.wishes import SAID, STICKS, find_on_sticks
+
+SHELF = Path("/opt/meduris")
+DATA = Path("/var/lib/meduris")
+USER = "meduris"
+RUN = Path("/run/meduris")
+_MOUNTS = Path("/proc/mounts")
+_REFUSED = 2
+
+
+def update(arguments: Sequence[str]) -> int:
+    """`meduris update FILE`; returns the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="meduris update",
+        description="Install a release beside the present one, try it, and change to it.",
+    )
+    parser.add_argument("archive", type=Path, nargs="?", metavar="FILE", help="a release archive")
+    parser.add_argument(
+        "--from-stick", action="store_true", help="take the newest archive on a plugged-in stick"
+    )
+    options = parser.parse_args(arguments)
+    if (options.archive is None) is not options.from_stick:
+        parser.error("name one FILE, or --from-stick")
+    if options.from_stick:
+        return _carry_out(_update_from_stick, _tell_screen)
+    return _carry_out(lambda updater: updater.update(options.archive), _say)
+
+
+def rollback(arguments: Sequence[str]) -> int:
+    """`meduris rollback`; returns the exit status."""
+    argparse.ArgumentParser(
+        prog="meduris rollback", description="Change back to the release before this one."
+    ).parse_args(arguments)
+    return _carry_out(Updater.roll_back, _say)
+
+
+def _update_from_stick(updater: Updater) -> None:
+    found = find_on_sticks(STICKS)
+    if found is None:
+        raise ReleaseError("There is no release archive on any stick that is plugged in.")
+    updater.update(found)
+
+
+def _carry_out(change: Callable[[Updater], None], tell: Callable[[str], None]) -> int:
+    try:
+        refuse_to_change_in_vain(os.geteuid(), _MOUNTS.read_text())
+        # The kiosk's user has to be able to read what root installs.
+        os.umask(0o022)
+        change(Updater(Shelf(SHELF), Trial(DATA, USER), Service(), tell))
+    except (ReleaseError, OSError) as error:
+        tell(str(error))
+        return _REFUSED
+    return 0
+
+
+def refuse_to_change_in_vain(user: int, mounts: str) -> None:
+    """Raises ReleaseError where no change is allowed, or would be gone after the next start.
+
+    `user` is the caller's number, `mounts` the contents of /proc/mounts.
+    """
+    if user != 0:
+        raise ReleaseError("Only root may change the release: put `sudo` in front.")
+    roots = [line.split()[2] for line in mounts.splitlines() if line.split()[1:2] == ["/"]]
+    if roots and roots[-1] == "overlay":
+        raise ReleaseError(
+            "The system is write-protected, so the update would be gone after the next start: "
+            "take the protection off with deploy/read-only-root off, restart, and update then."
+        )
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def _tell_screen(line: str) -> None:
+    _say(line)
+    if RUN.is_dir():
+        leave_word(line, RUN)
+
+
+def leave_word(line: str, folder: Path) -> None:
+    """Leave a sentence where the screen reads it. Raises OSError."""
+    # The folder is the kiosk's: root must write to no file, and through no link, that lies there.
+    with NamedTemporaryFile("w", dir=folder, delete=False, encoding="utf-8") as file:
+        file.write(f"{line}\n")
+        os.fchmod(file.fileno(), 0o644)
+    Path(file.name).replace(folder / SAID)

@@ -1,0 +1,113 @@
+"""What the scripts in `deploy/` need of releases: `python3 -m kiosk.machine.releases COMMAND`."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from kiosk.machine.releases import archive
+from kiosk.machine.releases.errors import ReleaseError
+from kiosk.machine.releases.manifest import this_machine, this_python
+from kiosk.machine.releases.service import Service
+from kiosk.machine.releases.shelf import Shelf, manifest_of
+from kiosk.machine.releases.source import fingerprint, requirements
+from kiosk.machine.releases.trial import Trial
+from kiosk.machine.releases.updating import Updater, inspected
+
+_REFUSED = 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Carry out one command; returns the exit status."""
+    options = _parser().parse_args(arguments)
+    try:
+        options.carry_out(options)
+    except (ReleaseError, OSError) as error:
+        sys.stderr.write(f"{error}\n")
+        return _REFUSED
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="kiosk.machine.releases", description=__doc__)
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+
+    packing = commands.add_parser("pack", help="make an archive of the wheels in a folder")
+    packing.add_argument("folder", type=Path)
+    packing.add_argument("archive", type=Path)
+    packing.add_argument("--version", required=True)
+    packing.add_argument("--source", required=True, help="what `fingerprint` printed")
+    packing.add_argument("--python", default=this_python())
+    packing.add_argument("--machine", default=this_machine())
+    packing.set_defaults(carry_out=_pack)
+
+    inspecting = commands.add_parser("inspect", help="check an archive for this system")
+    inspecting.add_argument("archive", type=Path)
+    inspecting.add_argument("--id", action="store_true", help="print only its folder's name")
+    inspecting.set_defaults(carry_out=_inspect)
+
+    installing = commands.add_parser("install", help="install, try and switch to an archive")
+    installing.add_argument("archive", type=Path)
+    installing.add_argument("--shelf", type=Path, required=True)
+    installing.add_argument("--data", type=Path, required=True)
+    installing.add_argument("--user", required=True)
+    installing.set_defaults(carry_out=_install)
+
+    naming = commands.add_parser("fingerprint", help="print what a checkout amounts to")
+    naming.add_argument("checkout", type=Path)
+    naming.set_defaults(carry_out=lambda options: _say(fingerprint(options.checkout)))
+
+    listing = commands.add_parser("requirements", help="print what else goes into a release")
+    listing.add_argument("checkout", type=Path)
+    listing.add_argument("--python", default=this_python())
+    listing.set_defaults(
+        carry_out=lambda options: _say("\n".join(requirements(options.checkout, options.python)))
+    )
+
+    asking = commands.add_parser("current", help="print the source of the release in use")
+    asking.add_argument("--shelf", type=Path, required=True)
+    asking.add_argument("--id", action="store_true", help="print its folder's name instead")
+    asking.set_defaults(carry_out=_tell_current)
+    return parser
+
+
+def _pack(options: argparse.Namespace) -> None:
+    wheels = sorted(options.folder.glob("*.whl"))
+    manifest = archive.build(
+        wheels, options.version, options.python, options.machine, options.source
+    )
+    archive.write(manifest, options.folder, options.archive)
+    _say(
+        f"{options.archive}: {len(wheels)} wheels for Python {manifest.python}, {manifest.machine}"
+    )
+
+
+def _inspect(options: argparse.Namespace) -> None:
+    manifest = inspected(options.archive)
+    told = f"version {manifest.version}, {len(manifest.wheels)} wheels, whole"
+    _say(manifest.id if options.id else told)
+
+
+def _install(options: argparse.Namespace) -> None:
+    updater = Updater(Shelf(options.shelf), Trial(options.data, options.user), Service(), _say)
+    updater.update(options.archive)
+
+
+def _tell_current(options: argparse.Namespace) -> None:
+    current = Shelf(options.shelf).current
+    if current is None:
+        return
+    if options.id:
+        _say(current.name)
+    elif manifest_of(current).python == this_python():
+        # One for another Python is as good as none: the system was brought up to date since.
+        _say(manifest_of(current).source)
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,109 @@
+"""What a release archive says about itself."""
+
+import hashlib
+import json
+import platform
+import re
+import sys
+from dataclasses import asdict, dataclass
+from typing import Self
+
+from kiosk.machine.releases.errors import ReleaseError
+
+FORMAT = 1
+_WHEEL = re.compile(r"[A-Za-z0-9_.+!]+(-[A-Za-z0-9_.+!]+){4,5}\.whl")
+_VERSION = re.compile(r"[0-9][A-Za-z0-9.+]*")
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+_NOT_UNDERSTOOD = "The list in this archive cannot be understood: it is damaged, or no release."
+
+
+@dataclass(frozen=True)
+class Wheel:
+    """One file of a release: its SHA-256 in hexadecimal and its length in bytes."""
+
+    sha256: str
+    bytes: int
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """A release: its version, what it runs on, what it was built of, and its wheels by name.
+
+    `python` is like `3.13`, `machine` as `uname -m` says it, `source` the SHA-256 over the files
+    that it was built of.
+    """
+
+    version: str
+    python: str
+    machine: str
+    source: str
+    wheels: dict[str, Wheel]
+
+    @property
+    def id(self) -> str:
+        """The name of the release's folder: two builds of one version differ in it."""
+        return f"{self.version}-{hashlib.sha256(self.encode()).hexdigest()[:8]}"
+
+    def encode(self) -> bytes:
+        """The manifest as it stands in an archive."""
+        told = {"format": FORMAT, **asdict(self)}
+        return json.dumps(told, indent=1, sort_keys=True).encode() + b"\n"
+
+    @classmethod
+    def decode(cls, text: bytes) -> Self:
+        """Read a manifest strictly. Raises ReleaseError."""
+        try:
+            told = json.loads(text)
+        except ValueError as error:
+            raise ReleaseError(_NOT_UNDERSTOOD) from error
+        if not isinstance(told, dict):
+            raise ReleaseError(_NOT_UNDERSTOOD)
+        if told.pop("format", None) != FORMAT:
+            raise ReleaseError(
+                "This archive has a form that the installed version does not know: "
+                "install the release with deploy/install.sh instead."
+            )
+        try:
+            wheels = {name: Wheel(**facts) for name, facts in told.pop("wheels").items()}
+            manifest = cls(wheels=wheels, **told)
+            manifest._check()
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise ReleaseError(_NOT_UNDERSTOOD) from error
+        return manifest
+
+    def _check(self) -> None:
+        sound = (
+            _VERSION.fullmatch(self.version)
+            and _SHA256.fullmatch(self.source)
+            and isinstance(self.python, str)
+            and isinstance(self.machine, str)
+            and self.wheels
+            and all(_WHEEL.fullmatch(name) for name in self.wheels)
+            and all(_SHA256.fullmatch(wheel.sha256) for wheel in self.wheels.values())
+            and all(type(wheel.bytes) is int and wheel.bytes > 0 for wheel in self.wheels.values())
+        )
+        if not sound:
+            raise ValueError("not a release's list")
+
+    def refuse_other_machines(self, python: str, machine: str) -> None:
+        """Raises ReleaseError where this release cannot run."""
+        if self.machine != machine:
+            raise ReleaseError(
+                f"This release is for another kind of computer ({self.machine}; this is "
+                f"{machine}): build one for this kind with deploy/build-release."
+            )
+        if self.python != python:
+            raise ReleaseError(
+                f"This release is for Python {self.python}, and here is Python {python}: build "
+                "one for this system with deploy/build-release."
+            )
+
+
+def this_python() -> str:
+    """The running Python's version, as manifests name it."""
+    return f"{sys.version_info.major}.{sys.version_info.minor}"
+
+
+def this_machine() -> str:
+    """This computer's kind, as manifests name it."""
+    return platform.machine()

@@ -1,0 +1,211 @@
+"""The installed releases, each in a folder of its own, and the links that say which one runs.
+
+    releases/ID/     a release: its Python environment and, written last, its manifest
+    current          the release that is started
+    previous         the one to go back to
+    before           only while `current` has not yet shown that it starts: the one before it
+
+All three are links, and every change of one is a single renaming: at each moment, even when the
+power fails, `current` leads to a whole release. The unit of the kiosk renames `before` as well:
+to `previous` once the screen is up, and to `current` when the kiosk failed instead.
+"""
+
+import fcntl
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from kiosk.machine.releases import archive
+from kiosk.machine.releases.errors import ReleaseError
+from kiosk.machine.releases.manifest import Manifest
+
+_MANIFEST = "manifest.json"
+_ROOM = 5
+"""An installed release takes less than so many times the archive's bytes,"""
+_ROOM_FOR_PIP = 60_000_000
+"""and so many bytes for the environment's own tools."""
+
+MakeEnvironment = Callable[[Path, list[Path]], None]
+
+
+def make_environment(folder: Path, wheels: list[Path]) -> None:
+    """Make a Python environment with these wheels, byte code compiled, without any network.
+
+    It sees the system's packages too: lgpio may come from there. Raises ReleaseError.
+    """
+    _run("/usr/bin/python3", "-m", "venv", "--system-site-packages", str(folder))
+    _run(
+        *(str(folder / "bin/python"), "-I", "-m", "pip", "install", "--quiet", "--no-input"),
+        *("--no-index", "--no-deps", "--ignore-installed", "--compile"),
+        *(str(wheel) for wheel in wheels),
+    )
+
+
+def _run(*command: str) -> None:
+    environment = {"PATH": "/usr/bin:/bin", "PIP_DISABLE_PIP_VERSION_CHECK": "1", "HOME": "/"}
+    ended = subprocess.run(  # noqa: S603 - our own commands
+        command, env=environment, capture_output=True, text=True, check=False
+    )
+    if ended.returncode:
+        told = (ended.stderr or ended.stdout).strip().splitlines()[-1:] or ["no reason was given"]
+        raise ReleaseError(f"The release could not be installed: {told[0]}")
+
+
+class Shelf:
+    """The folder that holds the releases; only whoever may write there can change anything."""
+
+    def __init__(self, folder: Path, environment: MakeEnvironment = make_environment) -> None:
+        self.folder = folder
+        self._releases = folder / "releases"
+        self._make_environment = environment
+
+    @property
+    def current(self) -> Path | None:
+        """The release that is started; None where none is installed."""
+        return self._led_to("current")
+
+    @property
+    def previous(self) -> Path | None:
+        """The release to go back to."""
+        return self._led_to("previous")
+
+    @property
+    def before(self) -> Path | None:
+        """The release before the current one, while that has not yet shown that it starts."""
+        return self._led_to("before")
+
+    def _led_to(self, link: str) -> Path | None:
+        try:
+            release = self._releases / (self.folder / link).readlink().name
+        except OSError:
+            return None
+        return release if is_whole(release) else None
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Nobody else changes the shelf meanwhile. Raises ReleaseError while somebody does."""
+        self._releases.mkdir(parents=True, exist_ok=True)
+        with (self.folder / "lock").open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                raise ReleaseError(
+                    "Another update is under way: wait until it has ended."
+                ) from error
+            yield
+
+    def add(self, path: Path) -> Path:
+        """Install the archive beside the others and return its folder; nothing is started.
+
+        A release that is there already is left as it is. Raises ReleaseError; then nothing of
+        the archive stays.
+        """
+        manifest = archive.inspect(path)
+        release = self._releases / manifest.id
+        if is_whole(release):
+            return release
+        self._releases.mkdir(parents=True, exist_ok=True)
+        self.prune()
+        self._check_room(path.stat().st_size)
+        try:
+            self._install(path, release)
+        except BaseException as error:
+            shutil.rmtree(release, ignore_errors=True)
+            if isinstance(error, OSError):
+                raise ReleaseError(
+                    f"The release could not be installed: {error.strerror}."
+                ) from error
+            raise
+        return release
+
+    def _install(self, path: Path, release: Path) -> None:
+        wheels = release / "wheels"
+        wheels.mkdir(parents=True)
+        manifest = archive.unpack(path, wheels)
+        self._make_environment(
+            release / "venv", [wheels / name for name in sorted(manifest.wheels)]
+        )
+        shutil.rmtree(wheels)
+        # The manifest says that the release is whole, so all the rest has to be on the disk.
+        os.sync()
+        draft = release / f"{_MANIFEST}.new"
+        draft.write_bytes(manifest.encode())
+        _to_disk(draft)
+        draft.replace(release / _MANIFEST)
+        _to_disk(release)
+        _to_disk(self._releases)
+
+    def _check_room(self, size: int) -> None:
+        needed = _ROOM * size + _ROOM_FOR_PIP
+        free = shutil.disk_usage(self.folder).free
+        if free < needed:
+            raise ReleaseError(
+                f"There is not enough room under {self.folder}: {needed // 1_000_000} MB are "
+                f"needed and {free // 1_000_000} MB are free."
+            )
+
+    def put_on_trial(self, release: Path) -> None:
+        """Let `release` be the one that is started next, and remember the last one that started."""
+        former = self.current
+        if self.before is None and former is not None and former != release:
+            self._link("before", former)
+        self._link("current", release)
+
+    def settle(self) -> None:
+        """The current release has shown that it starts."""
+        if self.before == self.current:
+            (self.folder / "before").unlink(missing_ok=True)
+        elif self.before is not None:
+            self._rename("before", "previous")
+
+    def go_back(self) -> None:
+        """Let the release before the current one be started again, if that was on trial."""
+        if self.before is not None:
+            self._rename("before", "current")
+
+    def discard(self, release: Path) -> None:
+        """Remove a release, unless a link leads to it."""
+        if release not in {self.current, self.previous, self.before}:
+            # Once its manifest is gone it counts as not there, however far this comes.
+            (release / _MANIFEST).unlink(missing_ok=True)
+            shutil.rmtree(release, ignore_errors=True)
+
+    def prune(self) -> None:
+        """Remove releases that no link leads to, and what an interrupted update left."""
+        for release in self._releases.iterdir():
+            self.discard(release)
+
+    def _link(self, name: str, release: Path) -> None:
+        draft = self.folder / f".{name}"
+        draft.unlink(missing_ok=True)
+        draft.symlink_to(Path("releases") / release.name)
+        draft.replace(self.folder / name)
+        _to_disk(self.folder)
+
+    def _rename(self, name: str, new_name: str) -> None:
+        (self.folder / name).replace(self.folder / new_name)
+        _to_disk(self.folder)
+
+
+def is_whole(release: Path) -> bool:
+    """Whether a release was installed to its end."""
+    return (release / _MANIFEST).is_file()
+
+
+def manifest_of(release: Path) -> Manifest:
+    """What an installed release says about itself. Raises ReleaseError."""
+    try:
+        return Manifest.decode((release / _MANIFEST).read_bytes())
+    except OSError as error:
+        raise ReleaseError(f"{release} is no whole release: {error.strerror}.") from error
+
+
+def _to_disk(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

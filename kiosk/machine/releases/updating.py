@@ -1,0 +1,98 @@
+"""Changing from one release to another, so that one that works is always there."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from kiosk.machine.releases import archive
+from kiosk.machine.releases.errors import ReleaseError
+from kiosk.machine.releases.manifest import Manifest, this_machine, this_python
+from kiosk.machine.releases.shelf import Shelf, manifest_of
+
+Tell = Callable[[str], None]
+
+
+class TriesReleases(Protocol):
+    """Whoever can tell whether a release works here."""
+
+    def check(self, release: Path, former: Path | None) -> str:
+        """Try a release; `former` is the present one. Raises ReleaseError."""
+
+
+class RunsTheKiosk(Protocol):
+    """Whoever can start the kiosk anew."""
+
+    def runs(self) -> bool:
+        """Whether the kiosk is started."""
+
+    def restart(self) -> bool:
+        """Start it anew; returns whether its screen came up."""
+
+
+class Updater:
+    """Installs, tries, switches, restarts and goes back; says each step through `tell`."""
+
+    def __init__(
+        self, shelf: Shelf, trial: TriesReleases, service: RunsTheKiosk, tell: Tell
+    ) -> None:
+        self._shelf = shelf
+        self._trial = trial
+        self._service = service
+        self._tell = tell
+
+    def update(self, path: Path) -> None:
+        """Change to the release in the archive at `path`.
+
+        Raises ReleaseError; then the release that was used before is used again.
+        """
+        manifest = inspected(path)
+        with self._shelf.held():
+            former = self._shelf.current
+            if former is not None and manifest_of(former) == manifest:
+                self._tell(f"Version {manifest.version} of this archive is in use already.")
+                return
+            self._tell(f"The archive is whole: version {manifest.version}.")
+            release = self._shelf.add(path)
+            self._tell("It is installed beside the present one.")
+            try:
+                self._tell(self._trial.check(release, former))
+            except BaseException:
+                self._shelf.discard(release)
+                raise
+            self._change_to(release)
+
+    def roll_back(self) -> None:
+        """Change to the release before the current one. Raises ReleaseError."""
+        with self._shelf.held():
+            release = self._shelf.previous
+            if release is None:
+                raise ReleaseError("There is no former version to go back to.")
+            self._tell(self._trial.check(release, self._shelf.current))
+            self._change_to(release)
+
+    def _change_to(self, release: Path) -> None:
+        version = manifest_of(release).version
+        former = self._shelf.current
+        self._shelf.put_on_trial(release)
+        if not self._service.runs():
+            self._tell(f"Version {version} is started with the next start of the kiosk.")
+            return
+        if self._service.restart() and self._shelf.current == release:
+            self._shelf.settle()
+            self._tell(f"Version {version} is running.")
+            return
+        self._shelf.go_back()
+        came_back = self._service.restart()
+        state = "is running again" if came_back else "is in place again, but does not start either"
+        kept = manifest_of(former).version if former is not None else "before"
+        raise ReleaseError(
+            f"Version {version} did not show its screen in time: version {kept} {state}. "
+            "`journalctl -u meduris` tells more."
+        )
+
+
+def inspected(path: Path) -> Manifest:
+    """What is in an archive that can be used here. Raises ReleaseError; writes nothing."""
+    manifest = archive.inspect(path)
+    manifest.refuse_other_machines(this_python(), this_machine())
+    return manifest

@@ -1,0 +1,68 @@
+"""What the running kiosk tells `meduris doctor`: its display, and whether touches come twice."""
+
+import os
+from pathlib import Path
+
+import msgspec
+
+from kiosk.machine.wishes import FOLDER_VARIABLE
+
+FILE = "status.json"
+_TWICE_SECONDS = 0.06
+_TWICE_PIXELS = 12
+
+
+class Status(msgspec.Struct, frozen=True):
+    """The display as it came up, and touches since then; `seconds` from start to first picture.
+
+    `window` is Kivy's window provider and `driver` SDL's video driver.
+    """
+
+    version: str
+    renderer: str
+    window: str
+    driver: str
+    width: int
+    height: int
+    seconds: float
+    touches: int = 0
+    doubled: int = 0
+
+
+class TouchCount:
+    """Counts touches, and those that come twice: one tap that two device readers report."""
+
+    def __init__(self) -> None:
+        self.touches = 0
+        self.doubled = 0
+        self._last = (float("-inf"), 0.0, 0.0)
+
+    def begins(self, now: float, x: float, y: float) -> None:
+        """A touch begins at a time in seconds and a place in pixels."""
+        before, last_x, last_y = self._last
+        self.touches += 1
+        near = abs(x - last_x) <= _TWICE_PIXELS and abs(y - last_y) <= _TWICE_PIXELS
+        if near and now - before <= _TWICE_SECONDS:
+            self.doubled += 1
+        self._last = (now, x, y)
+
+
+def write_status(status: Status, folder: Path) -> None:
+    """Leave the status where the doctor looks. Raises OSError."""
+    draft = folder / f"{FILE}.new"
+    draft.write_bytes(msgspec.json.encode(status))
+    draft.replace(folder / FILE)
+
+
+def read_status(folder: Path) -> Status | None:
+    """What the running kiosk told; None where none runs. Raises OSError and ValueError."""
+    try:
+        return msgspec.json.decode((folder / FILE).read_bytes(), type=Status)
+    except FileNotFoundError:
+        return None
+
+
+def status_folder() -> Path | None:
+    """The service's runtime folder; None where the kiosk is no service."""
+    folder = os.environ.get(FOLDER_VARIABLE)
+    return Path(folder) if folder else None

@@ -1,0 +1,100 @@
+"""What the kiosk, which may do nothing to the machine, can ask of it: to switch off, to update.
+
+A request is a file in the service's runtime folder; units of systemd that watch for it act as
+root (`meduris-power-off.path` and `meduris-update.path` in deploy/machine). An update is taken
+from a stick, which the system mounts where everybody can read it.
+"""
+
+import os
+from pathlib import Path
+
+from kiosk.machine.releases.archive import ENDING
+from kiosk.machine.releases.manifest import Manifest
+from kiosk.machine.releases.updating import inspected
+
+STICKS = Path("/run/meduris-sticks")
+POWER_OFF = "power-off"
+UPDATE = "update"
+UPDATING = "updating"
+"""What the wish for an update is renamed to for as long as it is carried out."""
+SAID = "update-said"
+"""What an update that the screen asked for has said last."""
+FOLDER_VARIABLE = "RUNTIME_DIRECTORY"
+"""systemd says here where the service's runtime folder is."""
+
+_Mark = tuple[Path, int, int, int]
+"""An archive as it lies there: path, file system, size in bytes, when it was written."""
+
+
+class Machine:
+    """The machine under the kiosk.
+
+    `folder` takes the requests, None where nobody would act on them; `sticks` holds one folder
+    for each stick that is plugged in.
+    """
+
+    def __init__(self, folder: Path | None, sticks: Path = STICKS) -> None:
+        self._folder = folder
+        self._sticks = sticks
+        self._inspected: tuple[_Mark, Manifest] | None = None
+
+    @property
+    def can_be_asked(self) -> bool:
+        """Whether anybody acts on requests."""
+        return self._folder is not None
+
+    def switch_off(self) -> None:
+        """Ask for a clean shutdown. Raises OSError."""
+        self._ask(POWER_OFF)
+
+    def update(self) -> None:
+        """Ask for an update from the stick that is plugged in. Raises OSError."""
+        if self._folder is not None:
+            (self._folder / SAID).unlink(missing_ok=True)
+        self._ask(UPDATE)
+
+    @property
+    def is_updating(self) -> bool:
+        """Whether an update that was asked for is to come, or being carried out."""
+        # In this order: the wish may become the other meanwhile.
+        folder = self._folder
+        return folder is not None and any((folder / name).exists() for name in (UPDATE, UPDATING))
+
+    def update_said(self) -> str:
+        """What the update that was asked for has said last; nothing where it has not."""
+        try:
+            return (self._folder / SAID).read_text().strip() if self._folder is not None else ""
+        except OSError:
+            return ""
+
+    def _ask(self, request: str) -> None:
+        if self._folder is not None:
+            (self._folder / request).touch()
+
+    def offered_update(self) -> Manifest | None:
+        """What a stick offers, read to its end; None without a stick that holds a release.
+
+        An archive that was found good is not read again while it lies there unchanged. Raises
+        ReleaseError where it is damaged, or not for this machine.
+        """
+        path = find_on_sticks(self._sticks)
+        if path is None:
+            return None
+        found = path.stat()
+        mark = (path, found.st_dev, found.st_size, found.st_mtime_ns)
+        if self._inspected is None or self._inspected[0] != mark:
+            self._inspected = (mark, inspected(path))
+        return self._inspected[1]
+
+
+def this_machine_below(environment: "os._Environ[str] | dict[str, str]" = os.environ) -> Machine:
+    """The machine as the service's environment tells of it."""
+    folder = environment.get(FOLDER_VARIABLE)
+    return Machine(Path(folder) if folder else None)
+
+
+def find_on_sticks(sticks: Path = STICKS) -> Path | None:
+    """The newest release archive at the top of a stick. None where there is none."""
+    # A Mac writes a small "._NAME" beside each file that it copies onto a stick.
+    found = [path for path in sticks.glob(f"*/[!.]*{ENDING}") if path.is_file()]
+    return max(found, key=lambda path: path.stat().st_mtime, default=None)

@@ -1,0 +1,1 @@
+"""Correcting the app where it and the cardboard differ."""

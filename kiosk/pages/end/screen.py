@@ -1,0 +1,178 @@
+"""The end of a game: who has won and why, points by source and by turn (touchscreen)."""
+
+from kivy.metrics import dp
+
+from companion.pieces import Color
+from kiosk.pages.end.view import FinalScore, Scorer, courses, final_score, headline, verdict
+from kiosk.pages.table.screen import TableScreen
+from kiosk.pieces import drawing
+from kiosk.pieces.chart import PointsChart
+from kiosk.stage import Screen, Stage
+from kiosk.toolkit import theme
+from kiosk.toolkit.surface import Box, Column, Surface, text_height, text_width
+from kiosk.words.texts import _
+
+_MARGIN = 12
+_GAP = 10
+_FOOT = 52
+_HEAD = 46
+_BADGE = 16
+_TABLE_SHARE = {2: 0.44, 3: 0.5, 4: 0.56}
+_LEAST_LABEL, _MOST_LABEL = 0.3, 0.46
+"""What the names of the sources take of the table's width at least and at most."""
+
+
+class EndScreen(Screen):
+    """Announces the winners and tells where the points came from.
+
+    Keys: `undo` takes the last step back and leads to the table, `log`, `table`, `to.start`.
+    """
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        session = self.desk.session
+        if session is None or session.state.winners is None:
+            raise ValueError("the final score is that of a finished game on the desk")
+        self._session = session
+        self._state = session.state
+        inner = self.box.inset(dp(_MARGIN))
+        column = Column(inner, dp(_GAP))
+        self._draw_banner(column)
+        foot = Box(inner.x, inner.y, inner.width, dp(_FOOT))
+        rest = column.rest()
+        body = Box(rest.x, foot.top + dp(_GAP), rest.width, rest.top - foot.top - dp(_GAP))
+        share = _TABLE_SHARE[len(self._state.players)]
+        left, right = body.split((share, 1 - share), dp(_GAP))
+        self.add_widget(_ScoreTable(left, final_score(self._state)))
+        self.add_widget(PointsChart(right, courses(session.steps)))
+        self._add_buttons(foot)
+
+    # Who has won
+
+    def _draw_banner(self, column: Column) -> None:
+        winners = self._state.winners or ()
+        fill = theme.PLAYERS[winners[0]] if len(winners) == 1 else theme.RAISED_MORE
+        reason = " · ".join(verdict(self._state))
+        room = dp((2 * _BADGE + 8) * len(winners) + 10)
+        width = column.box.width - room - dp(32)
+        title = text_height(headline(self._state), width, theme.LARGE_TEXT, bold=True)
+        below = text_height(reason, width, theme.TEXT)
+        box = column.take(title + below + dp(20))
+        self.fill(fill, box, radius=12)
+        paper = Box(box.x + room, box.y, box.width - room, box.height).inset(dp(4))
+        self.fill(theme.PAPER, paper, radius=9)
+        self._draw_winners(winners, box)
+        words = Column(Box(paper.x + dp(12), paper.y + dp(6), width, paper.height - dp(12)), 0)
+        self.write(
+            headline(self._state),
+            words.take(title),
+            ink=theme.INK,
+            ground=theme.PAPER,
+            size=theme.LARGE_TEXT,
+            bold=True,
+        )
+        self.write(reason, words.rest(), ink=theme.INK, ground=theme.PAPER)
+
+    def _draw_winners(self, winners: tuple[Color, ...], box: Box) -> None:
+        x = box.x + dp(10 + _BADGE)
+        with self.canvas:
+            for color in winners:
+                drawing.badge(color, (x, box.center[1]), dp(_BADGE))
+                x += dp(2 * _BADGE + 8)
+
+    # Where to go from here
+
+    def _add_buttons(self, box: Box) -> None:
+        undo, log, table, start = box.split((1, 1, 1, 1.6), dp(_GAP))
+        self.button(undo, "undo", _("Undo"), self._undo)
+        self.button(log, "log", _("Log"), lambda: self.stage.go("log"))
+        self.button(table, "table", _("Table"), lambda: self.stage.go("table"))
+        self.button(
+            start,
+            "to.start",
+            _("To the start screen"),
+            lambda: self.stage.go("start"),
+            primary=True,
+        )
+
+    def _undo(self) -> None:
+        self.stage.go("table")
+        if isinstance(self.stage.screen, TableScreen):
+            self.stage.screen.undo()
+
+
+class _ScoreTable(Surface):
+    """Points by source, a column a player; the winners' columns are lit."""
+
+    def __init__(self, box: Box, score: FinalScore) -> None:
+        super().__init__(box)
+        self.fill(theme.SURFACE, radius=12)
+        players = len(score.scorers)
+        inner = box.inset(dp(12), dp(8))
+        head = Box(inner.x, inner.top - dp(_HEAD), inner.width, dp(_HEAD))
+        below = Box(inner.x, inner.y, inner.width, head.y - inner.y)
+        share = _label_share(score, inner.width)
+        self._weights = (share, *((1 - share) / players,) * players)
+        columns = box.inset(dp(12), 0).split(self._weights, dp(4))[1:]
+        for scorer, place in zip(score.scorers, columns, strict=True):
+            if scorer.won:
+                self.fill(theme.RAISED, place.inset(-dp(1), dp(4)), radius=8)
+        for scorer, cell in zip(score.scorers, head.split(self._weights, dp(4))[1:], strict=True):
+            self._draw_head(scorer, cell)
+        lines = below.rows((1,) * (len(score.rows) + 1), 0)
+        for row, line in zip(score.rows, lines, strict=False):
+            self._draw_row(row.label, row.points, score, line)
+        self.fill(theme.LIGHT_SOFT, Box(inner.x, lines[-1].top - dp(0.5), inner.width, dp(1)))
+        self._draw_row(_("Total"), score.totals, score, lines[-1], bold=True)
+
+    def _draw_head(self, scorer: Scorer, cell: Box) -> None:
+        with self.canvas:
+            drawing.badge(scorer.color, (cell.center[0], cell.top - dp(13)), dp(11))
+        name = Box(cell.x + dp(2), cell.y, cell.width - dp(4), dp(20))
+        self.write(
+            scorer.name,
+            name,
+            ink=theme.LIGHT,
+            ground=_ground(scorer),
+            size=theme.SMALL_TEXT,
+            bold=scorer.won,
+            halign="center",
+            shorten=True,
+        )
+
+    def _draw_row(
+        self,
+        label: str,
+        points: tuple[int, ...],
+        score: FinalScore,
+        line: Box,
+        *,
+        bold: bool = False,
+    ) -> None:
+        words, *cells = line.split(self._weights, dp(4))
+        size = theme.DECISION_TEXT if bold else theme.TEXT
+        self.write(label, words, ink=theme.LIGHT, ground=theme.SURFACE, size=size, bold=bold)
+        for scorer, number, cell in zip(score.scorers, points, cells, strict=True):
+            self.write(
+                _number(number),
+                cell,
+                ink=theme.LIGHT if number else theme.LIGHT_SOFT,
+                ground=_ground(scorer),
+                size=size + (2 if bold else 0),
+                bold=bold,
+                halign="center",
+            )
+
+
+def _label_share(score: FinalScore, width: float) -> float:
+    widest = max(text_width(row.label, theme.TEXT) for row in score.rows) + dp(8)
+    return min(max(widest / width, _LEAST_LABEL), _MOST_LABEL)
+
+
+def _ground(scorer: Scorer) -> theme.Rgb:
+    return theme.RAISED if scorer.won else theme.SURFACE
+
+
+def _number(points: int) -> str:
+    """A number with the minus sign that belongs to numbers."""
+    return str(points).replace("-", "−")

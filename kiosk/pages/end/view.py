@@ -1,0 +1,197 @@
+"""The final score as screen data: points by source, what broke a tie, points by turn.
+
+Knows no Kivy. Source: rules end.* and the score at the end of a game.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
+
+import msgspec
+
+from companion.events import Corrected, FinaleBegun, GameEnded, PointsScored, TurnStarted
+from companion.memory.timeline import Step
+from companion.pieces import START_POINTS, Color
+from companion.rules.finale import rank
+from companion.state import Finale, GameState, PointSource
+from kiosk.words.narration import winners_line
+from kiosk.words.texts import _, enumerated, mark, several, short_name, visible
+
+_SOURCES: dict[PointSource, str] = {
+    PointSource.BONUS: mark("Bonus chips"),
+    PointSource.OFFERINGS: mark("Offerings"),
+    PointSource.INTERIM_RUNES: mark("Runes, interim"),
+    PointSource.FINAL_OFFERINGS: mark("Final offerings"),
+    PointSource.TEMPLES: mark("Temples"),
+    PointSource.RUNES: mark("Runes, final"),
+    PointSource.CORRECTIONS: mark("Corrections"),
+}
+
+
+class Scorer(msgspec.Struct, frozen=True):
+    """A column of the final score: who, and whether they have won."""
+
+    color: Color
+    name: str
+    won: bool
+
+
+class SourceRow(msgspec.Struct, frozen=True):
+    """Where points came from, and how many for each player."""
+
+    label: str
+    points: tuple[int, ...]
+
+
+class FinalScore(msgspec.Struct, frozen=True):
+    """Everybody's points by source in seating order; `totals` are the sums of the rows."""
+
+    scorers: tuple[Scorer, ...]
+    rows: tuple[SourceRow, ...]
+    totals: tuple[int, ...]
+
+
+def final_score(state: GameState) -> FinalScore:
+    """The table of points; corrections have a row only where there were any."""
+    winners = state.winners or ()
+    rows = [SourceRow(_("Start"), (START_POINTS,) * len(state.players))]
+    for source, label in _SOURCES.items():
+        points = tuple(getattr(player.breakdown, source.value) for player in state.players)
+        if source is not PointSource.CORRECTIONS or any(points):
+            rows.append(SourceRow(_(label), points))
+    return FinalScore(
+        scorers=tuple(
+            Scorer(player.color, visible(player.name), player.color in winners)
+            for player in state.players
+        ),
+        rows=tuple(rows),
+        totals=tuple(player.points for player in state.players),
+    )
+
+
+def headline(state: GameState) -> str:
+    """Who has won: a single winner with the whole name."""
+    winners = state.winners or ()
+    if len(winners) == 1:
+        return _("{player} wins", player=visible(state.player(winners[0]).name))
+    return winners_line(state, winners)
+
+
+def verdict(state: GameState) -> tuple[str, ...]:
+    """What the victory rests on, in the order in which the rules ask (end.winner)."""
+    ranks = {color: rank(state, color) for color in state.colors}
+    leaders = _best(state.colors, lambda color: ranks[color][0])
+    most = ranks[leaders[0]][0]
+    if len(leaders) == 1:
+        return (_lead(state, most),)
+    lines = [
+        _("{players} have {points} points each", players=_names(state, leaders), points=most),
+        _("Huts and temples: {counts}", counts=_counts(state, leaders, lambda c: ranks[c][1])),
+    ]
+    builders = _best(leaders, lambda color: ranks[color][1])
+    if len(builders) == 1:
+        return tuple(lines)
+    lines.append(_("Chips left: {counts}", counts=_counts(state, builders, lambda c: ranks[c][2])))
+    if len(_best(builders, lambda color: ranks[color][2])) > 1:
+        lines.append(_("Nothing tells them apart"))
+    return tuple(lines)
+
+
+def _best(colors: Iterable[Color], worth: Callable[[Color], int]) -> tuple[Color, ...]:
+    known = tuple(colors)
+    most = max(worth(color) for color in known)
+    return tuple(color for color in known if worth(color) == most)
+
+
+def _lead(state: GameState, most: int) -> str:
+    following = max(player.points for player in state.players if player.points < most)
+    behind = [player.color for player in state.players if player.points == following]
+    return several(
+        "{number} point ahead of {players}",
+        "{number} points ahead of {players}",
+        most - following,
+        players=_names(state, behind),
+    )
+
+
+def _names(state: GameState, colors: Iterable[Color]) -> str:
+    return enumerated([short_name(state.player(color).name) for color in colors])
+
+
+def _counts(state: GameState, colors: Iterable[Color], count: Callable[[Color], int]) -> str:
+    return enumerated(
+        [
+            _("{player} {number}", player=short_name(state.player(color).name), number=count(color))
+            for color in colors
+        ]
+    )
+
+
+class Course(msgspec.Struct, frozen=True):
+    """A player's points: at the start, after each turn, and after the final scoring."""
+
+    color: Color
+    points: tuple[int, ...]
+
+
+def courses(steps: Sequence[Step]) -> tuple[Course, ...]:
+    """Everybody's points by turn, in seating order; all courses are equally long.
+
+    What is scored between two turns counts for the earlier one; the final circuit and the final
+    scoring together are the last point.
+    """
+    if not steps:
+        return ()
+    players = steps[0].before.players
+    points = {player.color: player.points for player in players}
+    columns: list[tuple[int, ...]] = []
+    for step in steps:
+        for event in step.events:
+            match event:
+                case PointsScored(color, _points, total):
+                    points[color] = total
+                case Corrected():
+                    points = {player.color: player.points for player in step.after.players}
+                case TurnStarted() | FinaleBegun(Finale.CIRCUIT) | GameEnded():
+                    columns.append(tuple(points.values()))
+                case _:
+                    pass
+    return tuple(
+        Course(player.color, tuple(column[seat] for column in columns))
+        for seat, player in enumerate(players)
+    )
+
+
+_STEPS = (5, 10, 20, 25, 50, 100, 200, 250, 500)
+_MOST_LINES = 5
+
+
+def levels(most: int) -> tuple[int, ...]:
+    """Round numbers from 0 for the lines of a chart whose highest value is `most`."""
+    step = next((step for step in _STEPS if most <= step * _MOST_LINES), _STEPS[-1])
+    lines = max(1, -(-most // step))
+    return tuple(step * line for line in range(lines + 1))
+
+
+def turn_marks(turns: int, most: int) -> tuple[int, ...]:
+    """Turns to name under a chart of `turns` turns: 0, then at most `most` round ones."""
+    step = next((step for step in (1, 2, *_STEPS) if turns <= step * most), _STEPS[-1])
+    return tuple(range(0, turns + 1, step))
+
+
+def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> tuple[float, ...]:
+    """Places as near as can be to the `wanted` ones, in their order, `gap` apart.
+
+    All lie between `low` and `high`, where there is room for that.
+    """
+    order = sorted(range(len(wanted)), key=lambda index: wanted[index])
+    places = [min(max(wanted[index], low), high) for index in order]
+    for before, index in pairwise(range(len(places))):
+        places[index] = max(places[index], places[before] + gap)
+    ceiling = high
+    for index in reversed(range(len(places))):
+        places[index] = min(places[index], ceiling)
+        ceiling = places[index] - gap
+    result = [0.0] * len(wanted)
+    for index, place in zip(order, places, strict=True):
+        result[index] = place
+    return tuple(result)

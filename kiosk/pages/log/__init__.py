@@ -1,0 +1,1 @@
+"""What was done, step by step."""

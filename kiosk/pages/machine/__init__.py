@@ -1,0 +1,1 @@
+"""Switching off and updating the machine."""

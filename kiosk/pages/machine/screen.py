@@ -1,0 +1,168 @@
+"""The machine screen: switching off cleanly, and an update from a stick that is plugged in.
+
+It is offered only where the kiosk runs as the machine's service.
+"""
+
+from collections.abc import Callable
+from threading import Thread
+
+from kivy.clock import Clock
+from kivy.metrics import dp
+
+from kiosk.machine.releases.errors import ReleaseError
+from kiosk.machine.releases.manifest import Manifest
+from kiosk.stage import Screen, Stage
+from kiosk.toolkit import theme
+from kiosk.toolkit.surface import Box, Column, Surface
+from kiosk.words.texts import _, notice_text
+
+_LOOK_SECONDS = 3
+_BUTTON = 64
+_SENTENCE = 72
+_GAP = 14
+_SECOND_TAP_SECONDS = 0.35
+"""A tap so soon after the first one is the same finger trembling."""
+
+
+class MachineScreen(Screen):
+    """Keys: `switch_off`, then `switch_off.now`; `update` while a stick offers one; `back`."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        self._area = self.head(_("This machine"), lambda: stage.go("start"))
+        self._sheet: Surface | None = None
+        self._leaving = False
+        self._confirming_since: float | None = None
+        self._power_refusal = ""
+        self._updating = stage.machine.is_updating
+        self._update_refusal = ""
+        self._offer: Manifest | None = None
+        self._trouble = ""
+        self._said = stage.machine.update_said()
+        self._looking = False
+        self._clock = Clock.schedule_interval(self.look, _LOOK_SECONDS)
+        self.look()
+        self._show()
+
+    def leave(self) -> None:
+        """Look for sticks no longer."""
+        self._leaving = True
+        self._clock.cancel()
+
+    def look(self, _delta: float = 0) -> None:
+        """Look for a stick; reading it takes seconds, which the screen need not wait for."""
+        if not self._looking:
+            self._looking = True
+            Thread(target=self._read_stick, name="stick", daemon=True).start()
+
+    def _read_stick(self) -> None:
+        offer, trouble = None, ""
+        try:
+            offer = self.stage.machine.offered_update()
+        except ReleaseError as error:
+            trouble = str(error)
+        except OSError:
+            trouble = _(
+                "The stick was pulled out, or cannot be read. Plug the stick in again; if that "
+                "does not help, take another one."
+            )
+        Clock.schedule_once(lambda _delta: self._found(offer, trouble))
+
+    def _found(self, offer: Manifest | None, trouble: str) -> None:
+        self._looking = False
+        machine = self.stage.machine
+        found = (offer, trouble, machine.is_updating, machine.update_said())
+        if self._leaving or found == (self._offer, self._trouble, self._updating, self._said):
+            return
+        if offer != self._offer:
+            self._update_refusal = ""
+        self._offer, self._trouble, self._updating, self._said = found
+        self._show()
+
+    def _show(self) -> None:
+        if self._sheet is not None:
+            self.remove_widget(self._sheet)
+        self._sheet = Surface(self._area)
+        self.add_widget(self._sheet)
+        column = Column(self._area.inset(self._area.width * 0.14, 0), dp(_GAP))
+        self._sentence(column, self._about_power())
+        if self._confirming_since is None:
+            self._choice(column, "switch_off", _("Switch off"), self._confirm)
+        else:
+            self._choice(column, "switch_off.now", _("Switch off now"), self._switch_off)
+        self._sentence(column, self._about_updates())
+        if self._offer is not None and not self._updating:
+            text = _("Update to version {version}", version=self._offer.version)
+            self._choice(column, "update", text, self._update)
+        if self._said and not self._updating:
+            self._write(column.rest(), _("The last update said: {told}", told=self._said))
+
+    def _sentence(self, column: Column, text: str) -> None:
+        self._write(column.take(dp(_SENTENCE)), text)
+
+    def _write(self, box: Box, text: str) -> None:
+        if self._sheet is not None:
+            self._sheet.write(text, box, ink=theme.LIGHT, ground=theme.GROUND)
+
+    def _choice(self, column: Column, key: str, text: str, on_tap: Callable[[], None]) -> None:
+        tap = self.button(column.take(dp(_BUTTON)), key, text, on_tap)
+        self.remove_widget(tap)
+        if self._sheet is not None:
+            self._sheet.add_widget(tap)
+
+    def _about_power(self) -> str:
+        if self._power_refusal:
+            return self._power_refusal
+        if self._confirming_since is not None:
+            return _("Wait until the light on the board no longer blinks before you pull the plug.")
+        session = self.desk.session
+        if session is not None and session.unsaved is not None:
+            return _(
+                "The newest steps of the game at hand are not saved and would be lost. {reason}",
+                reason=notice_text(session.unsaved),
+            )
+        return _("Every step of a game is saved: it goes on after the next start.")
+
+    def _about_updates(self) -> str:
+        if self._updating:
+            return self._said or _(
+                "Updating. This takes some minutes; the screen comes back by itself."
+            )
+        if self._update_refusal or self._trouble:
+            return self._update_refusal or self._trouble
+        if self._offer is None:
+            return _("For an update, plug in a stick with a release of the companion.")
+        return _("There is a release on the stick that is plugged in.")
+
+    def _confirm(self) -> None:
+        self._confirming_since = Clock.get_time()
+        self._power_refusal = ""
+        self._show()
+
+    def _switch_off(self) -> None:
+        since = self._confirming_since
+        if since is None or Clock.get_time() - since < _SECOND_TAP_SECONDS:
+            return
+        self._power_refusal = _refusal_of(self.stage.machine.switch_off)
+        if self._power_refusal:
+            self._confirming_since = None
+        self._show()
+
+    def _update(self) -> None:
+        self._update_refusal = _refusal_of(self.stage.machine.update)
+        self._updating = self.stage.machine.is_updating
+        self._said = self.stage.machine.update_said()
+        self._show()
+
+
+def _refusal_of(request: Callable[[], None]) -> str:
+    """Ask the machine for something; returns why that could not be, nothing where it could."""
+    try:
+        request()
+    except OSError as error:
+        return _(
+            "The machine does not take the wish: {reason}. Try again in a minute. If it stays so, "
+            "pull the plug and put it in again: every step that is saved is still there then.",
+            reason=error.strerror,
+        )
+    return ""

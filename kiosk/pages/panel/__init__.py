@@ -1,0 +1,1 @@
+"""How it stands with the panel, and trying it."""

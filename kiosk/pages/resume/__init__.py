@@ -1,0 +1,1 @@
+"""How the cardboard must lie before a game goes on."""

@@ -1,0 +1,280 @@
+"""How the cardboard must lie before a game goes on, item by item (touchscreen, "Screens")."""
+
+from kivy.graphics import Color as Ink
+from kivy.graphics import SmoothLine
+from kivy.metrics import dp
+from msgspec.structs import replace
+
+from companion.pieces import Color
+from companion.state import Phase
+from kiosk.pages.resume.view import DruidFigure, Item, Line, items
+from kiosk.pieces import drawing
+from kiosk.pieces.board import BoardView, plain_boxes
+from kiosk.pieces.picture import board_picture
+from kiosk.stage import Screen, Stage
+from kiosk.toolkit import theme
+from kiosk.toolkit.surface import Box, Column, Surface, text_height, text_width
+from kiosk.words.texts import _
+
+_MARGIN = 12
+_GAP = 8
+_PADDING = 12
+_FOOT = 56
+_SIGN = 14
+"""Half the width of a line's piece, in dp."""
+_STONE = 10
+_WORKER = (54, 11)
+_LINE_GAP = 10
+
+
+class ResumeScreen(Screen):
+    """The picture of the board and, page by page, what to compare it with.
+
+    Keys: `play` goes to the table, `next` and `previous` turn the pages, `back` leads to the
+    start screen. The game on the desk has been taken up by whoever comes here.
+    """
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        if self.desk.session is None:
+            raise ValueError("a game is resumed before the cardboard is compared with it")
+        state = self.desk.session.state
+        self._finished = state.phase is Phase.FINISHED
+        side = min(self.box.height, self.box.width * 0.62)
+        square = Box(self.box.x, self.box.center[1] - side / 2, side, side)
+        self._board = BoardView(square, lambda _field, _lifted: None, lambda _plain: None)
+        self._board.show(replace(board_picture(state), asked=()))
+        self.add_widget(self._board)
+        margin = dp(_MARGIN)
+        self._area = Box(
+            square.right + margin,
+            self.box.y + margin,
+            self.box.right - square.right - 2 * margin,
+            self.box.height - 2 * margin,
+        )
+        found = items(state, open_chips=self.desk.settings.open_chips)
+        self._pages = [page for item in found for page in _pages(item, self._card_box())]
+        self._show(0)
+
+    def _card_box(self) -> Box:
+        area = self._area
+        below = dp(_FOOT + _GAP)
+        above = dp(theme.TOUCH + _GAP)
+        return Box(area.x, area.y + below, area.width, area.height - below - above)
+
+    def _show(self, page: int) -> None:
+        self.clear_widgets()
+        self.canvas.clear()
+        self.inscriptions.clear()
+        self.add_widget(self._board)
+        self._add_head()
+        self._add_card(page)
+        self._add_foot(page)
+        self._add_marks(self._pages[page])
+
+    def _add_head(self) -> None:
+        area = self._area
+        line = Box(area.x, area.top - dp(theme.TOUCH), area.width, dp(theme.TOUCH))
+        back = Box(line.right - dp(76), line.y, dp(76), line.height)
+        title = Box(line.x, line.y, back.x - line.x - dp(_GAP), line.height)
+        self.write(
+            _("Does the cardboard lie like this?"),
+            title,
+            ink=theme.LIGHT,
+            ground=theme.GROUND,
+            size=theme.DECISION_TEXT,
+            bold=True,
+        )
+        self.button(back, "back", _("Back"), lambda: self.stage.go("start"))
+
+    def _add_foot(self, page: int) -> None:
+        area = self._area
+        foot = Box(area.x, area.y, area.width, dp(_FOOT))
+        before, after, play = foot.split((1, 1, 1.15), dp(_GAP))
+        pages = len(self._pages)
+        self.button(before, "previous", _("Previous"), lambda: self._show((page - 1) % pages))
+        self.button(after, "next", _("Next"), lambda: self._show((page + 1) % pages))
+        goal = "end" if self._finished else "table"
+        self.button(play, "play", _("Play"), lambda: self.stage.go(goal), primary=True)
+
+    # What to compare
+
+    def _add_card(self, page: int) -> None:
+        item = self._pages[page]
+        card = Surface(self._card_box())
+        card.fill(theme.PAPER, radius=12)
+        inner = card.box.inset(dp(_PADDING))
+        column = Column(inner, dp(_LINE_GAP))
+        title, place = column.take(_title_height(item, inner)).split((0.72, 0.28), dp(6))
+        _write(card, item.title, title, size=theme.TITLE_TEXT, bold=True)
+        _write(
+            card,
+            _("{page} of {pages}", page=page + 1, pages=len(self._pages)),
+            place,
+            ink=theme.INK_SOFT,
+            halign="right",
+        )
+        for line in item.lines:
+            _draw_line(card, line, column.take(_line_height(line, inner.width)))
+        self.add_widget(card)
+
+    # Where it lies on the picture
+
+    def _add_marks(self, item: Item) -> None:
+        marks = Surface(self._board.box)
+        board = self._board.box
+        with marks.canvas:
+            for field in item.fields:
+                radius = self._board.ring.disc_radius() * 1.25
+                drawing.ring(self._board.field_center(field), radius, theme.LIGHT, dp(1.6))
+            if item.plains:
+                _outline(_around([plain_boxes(board)[plain] for plain in item.plains]))
+            if item.corner:
+                side = self._board.ring.side
+                _outline(Box(board.x + dp(3), board.top - side * 0.31, side * 0.14, side * 0.31))
+        self.add_widget(marks)
+
+
+def _around(boxes: list[Box]) -> Box:
+    x, y = min(box.x for box in boxes), min(box.y for box in boxes)
+    right, top = max(box.right for box in boxes), max(box.top for box in boxes)
+    return Box(x, y, right - x, top - y).inset(-dp(5))
+
+
+def _outline(box: Box) -> None:
+    Ink(*theme.LIGHT)
+    SmoothLine(rounded_rectangle=(*box, dp(10)), width=dp(1.6))
+
+
+def _title_height(item: Item, inner: Box) -> float:
+    return max(
+        dp(28.0), text_height(item.title, inner.width * 0.72 - dp(6), theme.TITLE_TEXT, bold=True)
+    )
+
+
+def _pages(item: Item, card: Box) -> list[Item]:
+    """The item, in as many pages as its lines need on a card of that size."""
+    inner = card.inset(dp(_PADDING))
+    room = inner.height - _title_height(item, inner)
+    pages: list[list[Line]] = [[]]
+    left = room
+    for line in item.lines:
+        need = _line_height(line, inner.width) + dp(_LINE_GAP)
+        if need > left and pages[-1]:
+            pages.append([])
+            left = room
+        pages[-1].append(line)
+        left -= need
+    return [replace(item, lines=tuple(lines)) for lines in pages]
+
+
+def _text_left(line: Line) -> float:
+    return float(dp(2 * _SIGN + 10)) if line.piece is not None else 0.0
+
+
+def _line_widths(line: Line, width: float) -> tuple[float, float]:
+    """The width of the text, and of what stands at its right."""
+    right = 0.0
+    if line.number:
+        right = text_width(line.number, theme.DECISION_TEXT, bold=True)
+    elif line.stack is not None:
+        right = float(dp(_WORKER[0]))
+    elif _stones_beside(line, width):
+        right = _stones_width(line)
+    right = min(right, width * 0.6)
+    gap = dp(8) if right else 0.0
+    return width - _text_left(line) - right - gap, right
+
+
+def _below_width(line: Line, width: float) -> float:
+    """What stands below the text has the whole width, but for a stack at its right."""
+    return _line_widths(line, width)[0] if line.stack else width - _text_left(line)
+
+
+def _stones_width(line: Line) -> float:
+    return float(len(line.stones) * dp(2 * _STONE + 4))
+
+
+def _stones_beside(line: Line, width: float) -> bool:
+    """Whether the stones stand beside the name; else they have a row of their own."""
+    return 0 < _stones_width(line) <= width * 0.55
+
+
+def _line_height(line: Line, width: float) -> float:
+    text, _right = _line_widths(line, width)
+    height = dp(22.0) if line.is_name else text_height(line.text, text, theme.DECISION_TEXT)
+    for below in line.below:
+        height += text_height(below, _below_width(line, width), theme.TEXT)
+    if line.stones and not _stones_beside(line, width):
+        height += dp(2 * _STONE + 6)
+    return max(height, dp(2.0 * _SIGN) if line.piece is not None else 0.0)
+
+
+def _draw_line(card: Surface, line: Line, box: Box) -> None:
+    width, right = _line_widths(line, box.width)
+    left = box.x + _text_left(line)
+    column = Column(Box(left, box.y, width, box.height), 0)
+    height = dp(22.0) if line.is_name else text_height(line.text, width, theme.DECISION_TEXT)
+    alone = not line.below and not line.stones
+    first = column.take(max(height, box.height if alone else 0.0))
+    _write(
+        card,
+        line.text,
+        first,
+        size=theme.DECISION_TEXT,
+        bold=line.is_name,
+        shorten=line.is_name,
+    )
+    for below in line.below:
+        wide = _below_width(line, box.width)
+        place = column.take(text_height(below, wide, theme.TEXT))
+        _write(card, below, Box(place.x, place.y, wide, place.height), ink=theme.INK_SOFT)
+    side = Box(box.right - right, box.y, right, box.height)
+    if line.number:
+        _write(card, line.number, side, size=theme.DECISION_TEXT, bold=True, halign="right")
+    with card.canvas:
+        if line.piece is not None:
+            _draw_piece(line, (box.x + dp(_SIGN), box.top - dp(_SIGN)))
+        beside = _stones_beside(line, box.width)
+        x = box.right - _stones_width(line) if beside else left
+        y = first.center[1] if beside else box.y + dp(_STONE)
+        for number, stone in enumerate(line.stones):
+            center = (x + dp(_STONE) + number * dp(2 * _STONE + 4), y)
+            drawing.rune_stone(stone, center, dp(_STONE), _holder(line))
+        for height_in_stack, color in enumerate(line.stack or ()):
+            y = box.y + dp(_WORKER[1]) * (0.7 + height_in_stack * 1.25)
+            drawing.worker(color, (side.center[0], y), side.width, dp(_WORKER[1]))
+
+
+def _holder(line: Line) -> Color | None:
+    return line.piece if isinstance(line.piece, Color) else None
+
+
+def _draw_piece(line: Line, center: drawing.Point) -> None:
+    if isinstance(line.piece, DruidFigure):
+        drawing.druid(center, dp(_SIGN))
+    else:
+        drawing.sign(line.piece, center, dp(_SIGN))
+
+
+def _write(
+    card: Surface,
+    text: str,
+    box: Box,
+    *,
+    ink: theme.Rgb = theme.INK,
+    size: float = theme.TEXT,
+    bold: bool = False,
+    halign: str = "left",
+    shorten: bool = False,
+) -> None:
+    card.write(
+        text,
+        box,
+        ink=ink,
+        ground=theme.PAPER,
+        size=size,
+        bold=bold,
+        halign=halign,
+        shorten=shorten,
+    )

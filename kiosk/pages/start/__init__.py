@@ -1,0 +1,1 @@
+"""What is shown first: going on, or beginning."""

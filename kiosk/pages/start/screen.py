@@ -1,0 +1,316 @@
+"""The first screen: the game on the table, a new one, settings (touchscreen, "Screens")."""
+
+from kivy.metrics import dp
+
+from companion.errors import JournalError
+from companion.memory.journal import PLAYED_ELSEWHERE
+from companion.memory.session import Session
+from companion.sentence import Notice
+from companion.state import GameState, Phase
+from kiosk.pages.start.view import (
+    WaitingGame,
+    decision_text,
+    journal_text,
+    time_text,
+    turn_text,
+    waiting,
+)
+from kiosk.pieces import drawing
+from kiosk.pieces.emblem import emblem
+from kiosk.pieces.picture import Standing, standings
+from kiosk.stage import Screen, Stage
+from kiosk.toolkit import theme
+from kiosk.toolkit.surface import Box, Column, Surface, text_height
+from kiosk.toolkit.tap import Tap, draw_button
+from kiosk.words.texts import _, notice_text
+
+_MARGIN = 16
+_GAP = 12
+_BUTTON = 60
+_ROW = 36
+_INDENT = 36
+_CARD = 176
+"""The height of the game's card without its players, in dp."""
+_MOST_NOTICE = 0.4
+"""The part of the height that a notice may take."""
+
+
+class StartScreen(Screen):
+    """What there is to do before a game.
+
+    The game on the table is the one on the desk, else the one in the journal that was played last
+    and has not ended. Keys: `resume` goes on with it, `last_score` shows the end of a game that
+    ended after it was played, `new_game`, `settings`, `machine` where one can be asked,
+    `notice.dismiss`.
+    """
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        # Saving what is at hand may change what waits, and what there is to tell.
+        self._at_hand = self._game_at_hand()
+        self._waiting = waiting(self.desk.journal)
+        self.desk.hear_journal()
+        self._messages = [notice_text(notice) for notice in self.desk.notices]
+        trouble = self._saving_trouble()
+        if trouble is not None:
+            self._messages.append(notice_text(trouble))
+        self._messages += self._waiting.troubles
+        self._refusal = ""
+        self._show()
+
+    def _game_at_hand(self) -> Session | None:
+        """The game on the desk, unless another app has gone on with it."""
+        session = self.desk.session
+        if session is None:
+            return None
+        session.save_pending()
+        return None if session.unsaved == PLAYED_ELSEWHERE else session
+
+    def _saving_trouble(self) -> Notice | None:
+        """Why nothing can be saved at present, if that is so."""
+        session = self.desk.session
+        if session is not None and session.unsaved is not None:
+            return session.unsaved
+        return self.desk.journal.trouble
+
+    def _show(self) -> None:
+        self.canvas.clear()
+        self.clear_widgets()
+        self.inscriptions.clear()
+        inner = self.box.inset(dp(_MARGIN))
+        left, right = inner.split((0.36, 0.64), dp(2 * _MARGIN))
+        self._draw_sign(left)
+        column = Column(right, dp(_GAP))
+        told = [self._refusal] if self._refusal else self._messages
+        if told:
+            self._add_notice(column, told[0])
+        self._add_choices(column.rest())
+
+    # What the app is
+
+    def _draw_sign(self, box: Box) -> None:
+        radius = min(box.width * 0.46, box.height * 0.3)
+        words = dp(40 + 30 + 22)
+        top = box.center[1] + radius + words / 2
+        with self.canvas:
+            emblem((box.center[0], top - radius), radius)
+        column = Column(Box(box.x, box.y, box.width, top - 2 * radius - dp(10) - box.y), 0)
+        for text, size, height, ink in (
+            (_("Meduris"), 34, 40, theme.LIGHT),
+            (_("Companion"), 22, 30, theme.SAND),
+            (_("An unofficial companion"), theme.SMALL_TEXT, 22, theme.LIGHT_SOFT),
+        ):
+            self.write(
+                text,
+                column.take(dp(height)),
+                ink=ink,
+                ground=theme.GROUND,
+                size=size,
+                bold=size > theme.SMALL_TEXT,
+                halign="center",
+            )
+
+    # What has to be said
+
+    def _add_notice(self, column: Column, text: str) -> None:
+        cross = dp(theme.TOUCH)
+        width = column.box.width - cross - dp(20)
+        height = min(
+            max(text_height(text, width, theme.TEXT) + dp(16), float(cross + dp(8))),
+            self.box.height * _MOST_NOTICE,
+        )
+        box = column.take(height)
+        notice = Surface(box)
+        notice.fill(theme.WARNING, radius=12)
+        notice.write(
+            text,
+            Box(box.x + dp(12), box.y + dp(8), width, box.height - dp(16)),
+            ink=theme.LIGHT,
+            ground=theme.WARNING,
+        )
+        place = Box(box.right - cross - dp(4), box.top - cross - dp(4), cross, cross)
+        dismiss = Tap(place, "notice.dismiss", self._dismiss)
+        draw_button(
+            dismiss, text="×", fill=theme.WARNING, ink=theme.LIGHT, size=theme.LARGE_TEXT, bold=True
+        )
+        notice.add_widget(dismiss)
+        self.add_widget(notice)
+
+    def _dismiss(self) -> None:
+        """Take what is told away: a refusal, else the first message; the desk's own come first."""
+        if self._refusal:
+            self._refusal = ""
+        else:
+            self._messages.pop(0)
+            del self.desk.notices[:1]
+        self._show()
+
+    # What there is to do
+
+    def _add_choices(self, box: Box) -> None:
+        state = self._state_on_table()
+        buttons = [("new_game", _("New game")), ("settings", _("Settings"))]
+        if self.stage.machine.can_be_asked:
+            buttons.append(("machine", _("This machine")))
+        if self._has_score:
+            buttons.insert(0, ("last_score", _("Last score")))
+        if state is None:
+            self._add_without_game(box, buttons)
+            return
+        below = dp(_BUTTON + _GAP)
+        height = min(box.height - below, dp(_CARD) + len(state.players) * dp(_ROW))
+        bottom = box.center[1] - (height - below) / 2
+        self._add_game(Box(box.x, bottom, box.width, height), state)
+        foot = Box(box.x, bottom - below, box.width, dp(_BUTTON))
+        places = foot.split((1,) * len(buttons), dp(_GAP))
+        for (key, text), place in zip(buttons, places, strict=True):
+            self._add_button(place, key, text)
+
+    def _add_without_game(self, box: Box, buttons: list[tuple[str, str]]) -> None:
+        height = dp(_BUTTON + 12)
+        total = len(buttons) * height + (len(buttons) - 1) * dp(_GAP)
+        column = Column(Box(box.x, box.y, box.width, box.center[1] - box.y + total / 2), dp(_GAP))
+        for key, text in sorted(buttons, key=lambda button: button[0] != "new_game"):
+            self._add_button(column.take(height), key, text, primary=key == "new_game")
+
+    def _add_button(self, box: Box, key: str, text: str, *, primary: bool = False) -> None:
+        actions = {
+            "new_game": lambda: self.stage.go("new_game"),
+            "settings": lambda: self.stage.go("settings"),
+            "machine": lambda: self.stage.go("machine"),
+            "last_score": self._open_last_score,
+        }
+        self.button(box, key, text, actions[key], primary=primary)
+
+    @property
+    def _is_over(self) -> bool:
+        """Whether the game at hand has ended."""
+        return self._at_hand is not None and self._at_hand.state.phase is Phase.FINISHED
+
+    @property
+    def _has_score(self) -> bool:
+        """Whether a game has ended last; the one at hand may be further than the journal knows."""
+        finished, session = self._waiting.finished, self._at_hand
+        if finished is None or self._is_over:
+            return self._is_over
+        return session is None or session.game_id != finished.saved.id
+
+    def _state_on_table(self) -> GameState | None:
+        session, unfinished = self._at_hand, self._waiting.unfinished
+        if session is not None and not self._is_over:
+            return session.state
+        if unfinished is None or (session is not None and session.unsaved is not None):
+            return None
+        return unfinished.state
+
+    def _add_game(self, box: Box, state: GameState) -> None:
+        card = Tap(box, "resume", self._resume)
+        card.fill(theme.PAPER, radius=14)
+        inner = box.inset(dp(14), dp(12))
+        column = Column(inner, dp(8))
+        head, turn = column.take(dp(28)).split((0.58, 0.42), dp(8))
+        _write(card, _("The game on the table"), head, size=theme.TITLE_TEXT, bold=True)
+        _write(card, turn_text(state), turn, ink=theme.INK_SOFT, halign="right")
+        bar = dp(52)
+        decision = max(
+            dp(26), text_height(decision_text(state), inner.width - dp(_INDENT), theme.TEXT)
+        )
+        room = column.left - bar - decision - 2 * dp(8)
+        rows = column.take(room)
+        players = standings(state, open_chips=False)
+        for standing, row in zip(players, rows.rows((1,) * len(players), 0), strict=True):
+            _draw_player(card, standing, row)
+        _draw_decision(card, state, column.take(decision))
+        self._draw_bar(card, column.rest())
+        card.shade_when_pressed()
+        self.add_widget(card)
+
+    def _draw_bar(self, card: Tap, box: Box) -> None:
+        card.fill(theme.RIVER, box, radius=10)
+        ink = theme.ink_on(theme.RIVER)
+        left, right = box.inset(dp(14), 0).split((0.45, 0.55), dp(8))
+        card.write(_("Resume"), left, ink=ink, ground=theme.RIVER, size=theme.LARGE_TEXT, bold=True)
+        game = self._waiting.unfinished
+        if game is not None:
+            card.write(
+                _("last played {time}", time=time_text(game.saved.last_played)),
+                right,
+                ink=ink,
+                ground=theme.RIVER,
+                size=theme.SMALL_TEXT,
+                halign="right",
+            )
+
+    # Where that leads
+
+    def _resume(self) -> None:
+        if self._at_hand is not None and not self._is_over:
+            self.stage.go("resume")
+        elif self._waiting.unfinished is not None:
+            self._open(self._waiting.unfinished, "resume")
+
+    def _open_last_score(self) -> None:
+        if self._is_over:
+            self.stage.go("end")
+        elif self._waiting.finished is not None:
+            self._open(self._waiting.finished, "end")
+
+    def _open(self, game: WaitingGame, screen: str) -> None:
+        """Take a saved game up again, or say why that cannot be."""
+        try:
+            self.desk.resume(game.saved)
+        except JournalError as error:
+            self._refusal = journal_text(error)
+            self._show()
+            return
+        self.stage.go(screen)
+
+
+def _write(
+    card: Surface,
+    text: str,
+    box: Box,
+    *,
+    ink: theme.Rgb = theme.INK,
+    size: float = theme.TEXT,
+    bold: bool = False,
+    halign: str = "left",
+    shorten: bool = False,
+) -> None:
+    card.write(
+        text,
+        box,
+        ink=ink,
+        ground=theme.PAPER,
+        size=size,
+        bold=bold,
+        halign=halign,
+        shorten=shorten,
+    )
+
+
+def _draw_player(card: Surface, standing: Standing, box: Box) -> None:
+    radius = min(dp(13), box.height * 0.42)
+    with card.canvas:
+        drawing.badge(standing.color, (box.x + dp(13), box.center[1]), radius)
+    line = Box(box.x + dp(_INDENT), box.y, box.width - dp(_INDENT), box.height)
+    name, points = line.split((0.78, 0.22), dp(8))
+    _write(card, standing.name, name, size=theme.DECISION_TEXT, bold=standing.active, shorten=True)
+    _write(
+        card,
+        str(standing.points),
+        points,
+        size=theme.TITLE_TEXT + 2,
+        bold=True,
+        halign="right",
+    )
+
+
+def _draw_decision(card: Surface, state: GameState, box: Box) -> None:
+    radius = dp(11)
+    card.fill(theme.PAPER_SHADE, Box(box.x, box.top + dp(3), box.width, dp(1)))
+    if state.decider is not None:
+        with card.canvas:
+            drawing.badge(state.decider, (box.x + dp(13), box.center[1]), radius)
+    text = Box(box.x + dp(_INDENT), box.y, box.width - dp(_INDENT), box.height)
+    _write(card, decision_text(state), text)

@@ -1,0 +1,124 @@
+"""Which saved game waits for its players; knows no Kivy."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import msgspec
+
+from companion.errors import JournalError
+from companion.events import GameEnded
+from companion.memory.journal import Journal, SavedGame
+from companion.memory.saved_rows import Kind, Row, read_events, read_setup
+from companion.memory.timeline import Timeline
+from companion.sentence import Notice
+from companion.state import Finale, GameState, Phase
+from kiosk.words.texts import _, notice_text, short_name, word
+
+LOOKED_THROUGH = 12
+"""So many games, the last played first, are looked through: an older one is on no table."""
+
+
+class WaitingGame(msgspec.Struct, frozen=True):
+    """A saved game and how it stands."""
+
+    saved: SavedGame
+    state: GameState
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """What the start screen offers.
+
+    `unfinished` is the game on the table, `finished` one that ended after it was last played;
+    `troubles` are sentences about games that cannot be read.
+    """
+
+    unfinished: WaitingGame | None = None
+    finished: WaitingGame | None = None
+    troubles: tuple[str, ...] = ()
+
+
+def waiting(journal: Journal) -> Waiting:
+    """Look through the saved games. Never raises JournalError: `troubles` tells."""
+    try:
+        games = journal.games()[:LOOKED_THROUGH]
+    except JournalError as error:
+        return Waiting(troubles=(journal_text(error),))
+    finished: WaitingGame | None = None
+    troubles: list[str] = []
+    for saved in games:
+        try:
+            rows = journal.rows(saved.id)
+            ended = _has_ended(rows)
+            if ended and finished is not None:
+                continue
+            game = WaitingGame(saved, Timeline.of(read_setup(saved.head), rows).state)
+        except JournalError as error:
+            troubles.append(_game_trouble(saved, error))
+            continue
+        if not ended:
+            return Waiting(game, finished, tuple(troubles))
+        finished = game
+    return Waiting(None, finished, tuple(troubles))
+
+
+def _has_ended(rows: Sequence[Row]) -> bool:
+    """Whether the last row that counts ended the game; cheaper than folding the whole game."""
+    standing: list[Row] = []
+    undone: list[Row] = []
+    for row in rows:
+        if row.kind is Kind.COMMAND:
+            standing.append(row)
+            undone.clear()
+        elif row.kind is Kind.UNDO and standing:
+            undone.append(standing.pop())
+        elif row.kind is Kind.REDO and undone:
+            standing.append(undone.pop())
+    if not standing:
+        return False
+    return any(isinstance(event, GameEnded) for event in read_events(standing[-1]))
+
+
+def _game_trouble(saved: SavedGame, error: JournalError) -> str:
+    return _(
+        "The game last played on {time} is left out. {reason}",
+        time=time_text(saved.last_played),
+        reason=journal_text(error),
+    )
+
+
+def journal_text(error: JournalError) -> str:
+    """Why the saved games refuse, in the table's language."""
+    reason = error.args[0]
+    return notice_text(reason) if isinstance(reason, Notice) else str(error)
+
+
+def time_text(time: str) -> str:
+    """A time of the journal (ISO 8601, UTC) by the clock of this place, to the minute."""
+    try:
+        return datetime.fromisoformat(time).astimezone().strftime("%Y-%m-%d %H:%M")
+    except ValueError:
+        return time
+
+
+def turn_text(state: GameState) -> str:
+    """How far a game is."""
+    if state.phase is Phase.FINISHED:
+        return _("The game is over")
+    if state.finale is Finale.CIRCUIT:
+        return _("Final circuit")
+    if state.phase is Phase.PLACING:
+        return _("Before the first turn")
+    if state.finale is Finale.LAST_TURNS:
+        return _("Turn {turn}, one of the last", turn=state.turn)
+    return _("Turn {turn}", turn=state.turn)
+
+
+def decision_text(state: GameState) -> str:
+    """Whose decision comes next, and which."""
+    if state.decider is None:
+        return _("Nobody has to decide anything")
+    return _(
+        "{player} decides: {decision}",
+        player=short_name(state.player(state.decider).name),
+        decision=word(state.phase),
+    )

@@ -1,0 +1,1 @@
+"""The game itself: every question, and what answers it."""

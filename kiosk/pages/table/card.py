@@ -1,0 +1,245 @@
+"""The right panel's card: draws a `Question` row by row and offers what answers it."""
+
+from collections.abc import Callable
+
+from kivy.metrics import dp
+
+from companion.pieces import MATERIALS, Chips
+from kiosk.pages.table.view import (
+    ChipRow,
+    Choice,
+    Choices,
+    Peek,
+    Question,
+    Row,
+    Stepper,
+    Steppers,
+    Style,
+    Think,
+    Words,
+)
+from kiosk.pieces import drawing
+from kiosk.toolkit import theme
+from kiosk.toolkit.surface import Box, Column, Surface, text_height
+from kiosk.toolkit.tap import Hold, Tap, draw_button
+
+_PADDING = 10
+_GAP = 8
+_LEAST_TITLE = 44
+_TITLE_ROOM = 56
+_CHIP_ROW = 32
+_MOST_CHOICE = 60
+_SINGLE_CHIPS = 7
+"""Up to so many chips are drawn one by one, more as a number and a chip."""
+
+OnChoice = Callable[[Choice], None]
+
+
+def height_of(question: Question, width: float, choice_height: float = theme.TOUCH) -> float:
+    """How high a card has to be for a question, in pixels."""
+    inner = width - 2 * dp(_PADDING)
+    rows = [_row_height(row, inner, choice_height) for row in question.rows]
+    title = _title_height(question, inner)
+    return float(2 * dp(_PADDING) + title + sum(rows) + dp(_GAP) * len(rows))
+
+
+def _title_width(question: Question, inner: float) -> float:
+    """What the question mark and the way back leave for the title."""
+    return inner - dp(_TITLE_ROOM) * (1 if question.back is None else 2)
+
+
+def _title_height(question: Question, inner: float) -> float:
+    width = _title_width(question, inner)
+    return max(dp(_LEAST_TITLE), text_height(question.title, width, theme.TITLE_TEXT, bold=True))
+
+
+def _row_height(row: Row, width: float, choice_height: float) -> float:
+    match row:
+        case Words(text):
+            return text_height(text, width, theme.TEXT)
+        case ChipRow():
+            return float(dp(_CHIP_ROW))
+        case Choices():
+            return float(dp(choice_height))
+        case Steppers():
+            return float(2 * dp(theme.TOUCH) + dp(_GAP))
+
+
+class Card(Surface):
+    """A question on paper, in the colour of whoever is asked.
+
+    `on_choice` hears of taps, `on_peek` of a finger that holds (True) and lifts (False),
+    `on_why` of a tap on the question mark.
+    """
+
+    def __init__(
+        self,
+        box: Box,
+        question: Question,
+        *,
+        on_choice: OnChoice,
+        on_peek: Callable[[Choice, bool], None],
+        on_why: Callable[[], None],
+    ) -> None:
+        super().__init__(box)
+        self.question = question
+        self._on_choice = on_choice
+        self._on_peek = on_peek
+        self.color = theme.PLAYERS[question.color] if question.color else theme.RAISED_MORE
+        self.fill(self.color, radius=14)
+        self.fill(theme.PAPER, box.inset(dp(4)), radius=11)
+        self._draw_title(box.inset(dp(_PADDING)), on_why)
+        self._draw_rows(box.inset(dp(_PADDING)))
+
+    def _draw_title(self, inner: Box, on_why: Callable[[], None]) -> None:
+        height = _title_height(self.question, inner.width)
+        width = _title_width(self.question, inner.width)
+        self.write(
+            self.question.title,
+            Box(inner.x, inner.top - height, width, height),
+            ink=theme.INK,
+            ground=theme.PAPER,
+            size=theme.TITLE_TEXT,
+            bold=True,
+        )
+        touch = dp(theme.TOUCH)
+        corner = Box(inner.right - touch + dp(4), inner.top - touch + dp(4), touch, touch)
+        back = self.question.back
+        if back is not None:
+            choice = Choice(key="back", action=Think(back))
+            self._add_round(corner, "back", "×", lambda: self._on_choice(choice))
+            corner = Box(corner.x - dp(_TITLE_ROOM), corner.y, touch, touch)
+        self._add_round(corner, "why", "?", on_why)
+
+    def _add_round(self, box: Box, key: str, sign: str, on_tap: Callable[[], None]) -> None:
+        tap = Tap(box, key, on_tap)
+        with tap.canvas:
+            drawing.disc(box.center, dp(15), theme.PAPER_SHADE)
+        tap.write(
+            sign,
+            box,
+            ink=theme.INK,
+            ground=theme.PAPER_SHADE,
+            size=theme.TITLE_TEXT,
+            bold=True,
+            halign="center",
+        )
+        self.add_widget(tap)
+
+    def _draw_rows(self, inner: Box) -> None:
+        rows = self.question.rows
+        height = self._choice_height()
+        column = Column(inner, dp(_GAP))
+        column.take(_title_height(self.question, inner.width))
+        for row in rows:
+            self._draw_row(row, column.take(_row_height(row, inner.width, height)))
+
+    def _choice_height(self) -> float:
+        """Spare height goes into the answers, up to a comfortable size."""
+        buttons = sum(isinstance(row, Choices) for row in self.question.rows)
+        if not buttons:
+            return theme.TOUCH
+        spare = self.box.height - height_of(self.question, self.box.width)
+        return min(_MOST_CHOICE, theme.TOUCH + max(0.0, spare) / dp(1) / buttons)
+
+    def _draw_row(self, row: Row, box: Box) -> None:
+        match row:
+            case Words(text):
+                self.write(text, box, ink=theme.INK, ground=theme.PAPER, size=theme.TEXT)
+            case ChipRow(chips):
+                self._draw_chips(chips, box)
+            case Choices(choices):
+                places = box.split([choice.width for choice in choices], dp(_GAP))
+                for choice, place in zip(choices, places, strict=True):
+                    self._add_choice(choice, place)
+            case Steppers(steppers):
+                self._draw_steppers(steppers, box)
+
+    def _draw_chips(self, chips: Chips, box: Box) -> None:
+        radius = dp(14)
+        x = box.x + radius
+        if chips.total <= _SINGLE_CHIPS:
+            with self.canvas:
+                for material in MATERIALS:
+                    for _one in range(chips.number(material)):
+                        drawing.chip(material, (x, box.center[1]), radius)
+                        x += 2 * radius + dp(6)
+            return
+        for material in MATERIALS:
+            number = chips.number(material)
+            if not number:
+                continue
+            place = Box(x - radius, box.y, dp(34), box.height)
+            used = self.write(
+                f"{number} ×",
+                place,
+                ink=theme.INK,
+                ground=theme.PAPER,
+                size=theme.DECISION_TEXT,
+                bold=True,
+            )
+            x = used.right + radius + dp(4)
+            with self.canvas:
+                drawing.chip(material, (x, box.center[1]), radius)
+            x += 2 * radius + dp(18)
+
+    def _draw_steppers(self, steppers: tuple[Stepper, ...], box: Box) -> None:
+        lines = box.rows((1, 1), dp(_GAP))
+        half = len(steppers) // 2
+        for line, pair in zip(lines, (steppers[:half], steppers[half:]), strict=True):
+            for stepper, place in zip(pair, line.split((1, 1), dp(_GAP)), strict=True):
+                self._draw_stepper(stepper, place)
+
+    def _draw_stepper(self, stepper: Stepper, box: Box) -> None:
+        touch = dp(theme.TOUCH)
+        self._add_choice(stepper.less, Box(box.x, box.y, touch, box.height))
+        self._add_choice(stepper.more, Box(box.right - touch, box.y, touch, box.height))
+        middle = Box(box.x + touch, box.y, box.width - 2 * touch, box.height)
+        upper, lower = middle.rows((1, 1), 0)
+        with self.canvas:
+            drawing.chip(stepper.material, (upper.center[0], upper.center[1]), dp(10))
+        self.write(
+            str(stepper.number),
+            lower,
+            ink=theme.INK,
+            ground=theme.PAPER,
+            size=theme.DECISION_TEXT,
+            bold=True,
+            halign="center",
+        )
+
+    def _add_choice(self, choice: Choice, box: Box) -> None:
+        tap: Tap
+        if isinstance(choice.action, Peek):
+            tap = Hold(
+                box,
+                choice.key,
+                lambda: self._on_peek(choice, True),  # noqa: FBT003 - the listener's own order
+                lambda: self._on_peek(choice, False),  # noqa: FBT003 - the listener's own order
+            )
+        else:
+            tap = Tap(box, choice.key, lambda: self._on_choice(choice))
+        fill, ink = self._colors(choice)
+        draw_button(
+            tap,
+            text=choice.text,
+            detail=choice.detail,
+            earnings=choice.earnings,
+            pieces=choice.symbols or ((choice.symbol,) if choice.symbol else ()),
+            shorten=choice.is_name,
+            fill=fill,
+            ink=ink,
+            bold=choice.style is Style.PRIMARY,
+            chosen=choice.chosen,
+        )
+        self.add_widget(tap)
+
+    def _colors(self, choice: Choice) -> tuple[theme.Rgb, theme.Rgb]:
+        if choice.dim:
+            return theme.PAPER_SHADE, theme.INK_SOFT
+        if choice.style is Style.PRIMARY:
+            fill = theme.readable(self.color)
+            return fill, theme.ink_on(fill)
+        if choice.style is Style.QUIET or not choice.text:
+            return theme.PAPER_SHADE, theme.INK
+        return theme.RAISED, theme.LIGHT

@@ -1,0 +1,1 @@
+"""Why there is no game, where the app cannot begin."""

@@ -1,0 +1,133 @@
+"""Points by turn as lines: a colour, a symbol and a number at the end for every player."""
+
+from collections.abc import Sequence
+
+from kivy.graphics import Color as Ink
+from kivy.graphics import Line, SmoothLine
+from kivy.metrics import dp
+
+from companion.pieces import Color
+from kiosk.pages.end.view import Course, levels, spread, turn_marks
+from kiosk.pieces import drawing
+from kiosk.pieces.drawing import Point
+from kiosk.toolkit import theme
+from kiosk.toolkit.surface import Box, Surface, text_width
+from kiosk.words.texts import _
+
+_PADDING = 10
+_TITLE = 24
+_FOOT = 20
+_BADGE = 10
+_END = 62
+"""What the badges and numbers at the right end need, in dp."""
+_MOST_TURN_MARKS = 6
+_LEAST_LINE_CONTRAST = 3.5
+
+
+def line_ink(color: Color) -> theme.Rgb:
+    """A player's colour, lifted where it would not stand out from the chart's ground."""
+    ink, share = theme.PLAYERS[color], 0.0
+    while theme.contrast(ink, theme.SURFACE) < _LEAST_LINE_CONTRAST:
+        share += 0.05
+        ink = theme.mixed(theme.PLAYERS[color], theme.LIGHT, share)
+    return ink
+
+
+class PointsChart(Surface):
+    """The courses of all players over the turns; the last point is the final scoring."""
+
+    def __init__(self, box: Box, courses: Sequence[Course]) -> None:
+        super().__init__(box)
+        self._courses = courses
+        self.fill(theme.SURFACE, radius=12)
+        inner = box.inset(dp(_PADDING))
+        title = Box(inner.x, inner.top - dp(_TITLE), inner.width, dp(_TITLE))
+        self._write(_("Points by turn"), title, "left", size=theme.TEXT, ink=theme.LIGHT, bold=True)
+        self._levels = levels(max(max(course.points) for course in courses))
+        left = dp(8) + max(text_width(str(level), theme.SMALL_TEXT) for level in self._levels)
+        self._plot = Box(
+            inner.x + left,
+            inner.y + dp(_FOOT + 4),
+            inner.width - left - dp(_END),
+            title.y - inner.y - dp(_FOOT + 4 + 10),
+        )
+        self._draw_levels(inner)
+        self._draw_turns(inner)
+        for course in courses:
+            self._draw_course(course)
+        self._draw_ends()
+
+    def _write(
+        self,
+        text: str,
+        box: Box,
+        halign: str,
+        *,
+        size: float = theme.SMALL_TEXT,
+        ink: theme.Rgb = theme.LIGHT_SOFT,
+        bold: bool = False,
+    ) -> None:
+        self.write(text, box, ink=ink, ground=theme.SURFACE, size=size, halign=halign, bold=bold)
+
+    @property
+    def _columns(self) -> int:
+        return len(self._courses[0].points)
+
+    def _point(self, column: float, points: float) -> Point:
+        plot = self._plot
+        across = column / max(1, self._columns - 1)
+        return (plot.x + across * plot.width, plot.y + points / self._levels[-1] * plot.height)
+
+    def _draw_levels(self, inner: Box) -> None:
+        for level in self._levels:
+            _x, y = self._point(0, level)
+            with self.canvas:
+                Ink(*theme.mixed(theme.SURFACE, theme.LIGHT, 0.16))
+                Line(points=[self._plot.x, y, self._plot.right, y], width=1)
+            label = Box(inner.x, y - dp(10), self._plot.x - inner.x - dp(8), dp(20))
+            self._write(str(level), label, "right")
+
+    def _draw_turns(self, inner: Box) -> None:
+        """Turn numbers below, as far as they leave room for the word at the end."""
+        end = _("end")
+        width = text_width(end, theme.SMALL_TEXT) + dp(4)
+        x, _y = self._point(self._columns - 1, 0)
+        self._write(end, Box(x - width / 2, inner.y, width, dp(_FOOT)), "center")
+        for turn in turn_marks(self._columns - 2, _MOST_TURN_MARKS):
+            place, _y = self._point(turn, 0)
+            if place + dp(16) < x - width / 2:
+                self._write(str(turn), Box(place - dp(14), inner.y, dp(28), dp(_FOOT)), "center")
+
+    def _draw_course(self, course: Course) -> None:
+        ink = line_ink(course.color)
+        points = [
+            part
+            for column, number in enumerate(course.points)
+            for part in self._point(column, number)
+        ]
+        with self.canvas:
+            Ink(*theme.SURFACE)
+            SmoothLine(points=points, width=dp(2.6))
+            Ink(*ink)
+            SmoothLine(points=points, width=dp(1.5))
+            for turn in turn_marks(self._columns - 2, _MOST_TURN_MARKS)[1:]:
+                place = self._point(turn, course.points[turn])
+                drawing.symbol(course.color, place, dp(4.5), ink)
+
+    def _draw_ends(self) -> None:
+        """Badges at the right, moved apart where the points lie close together."""
+        plot = self._plot
+        ends = [self._point(self._columns - 1, course.points[-1]) for course in self._courses]
+        places = spread(
+            [y for _x, y in ends], dp(2 * _BADGE + 2), plot.y + dp(_BADGE), self.box.top - dp(44)
+        )
+        for course, (x, y), place in zip(self._courses, ends, places, strict=True):
+            center = (x + dp(14 + _BADGE), place)
+            with self.canvas:
+                Ink(*line_ink(course.color))
+                SmoothLine(points=[x, y, *center], width=dp(1))
+                drawing.badge(course.color, center, dp(_BADGE))
+            text = Box(center[0] + dp(_BADGE + 4), place - dp(11), dp(34), dp(22))
+            self._write(
+                str(course.points[-1]), text, "left", size=theme.TEXT, ink=theme.LIGHT, bold=True
+            )

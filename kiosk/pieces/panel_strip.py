@@ -1,0 +1,113 @@
+"""A simulated panel drawn as a strip below the screen: a die button, ten lamps, a cable to pull."""
+
+from kivy.clock import Clock
+from kivy.graphics import Color
+from kivy.metrics import dp
+
+from companion.pieces import Color as PlayerColor
+from companion.pieces import Face
+from hardware.lamps import BRIGHTEST, DIE_LAMPS, TURN_LAMPS, Frame, Lamp
+from hardware.memory_panel import MemoryPanel
+from kiosk.pieces import drawing
+from kiosk.toolkit import theme
+from kiosk.toolkit.surface import Box, Surface
+from kiosk.toolkit.tap import Hold, Tap, draw_button
+from kiosk.words.texts import _
+
+_LOOKS_PER_SECOND = 20
+_DARK = 0.82
+"""How much black lies over a lamp that is off."""
+_GLOW = 0.55
+"""How bright the light round a lamp is at its brightest."""
+_DIMMEST = 0.35
+"""What is left of the drawn light where a lamp is lit as weakly as it can be."""
+_SIDE = 2.0
+"""The button and the cable are so many times as wide as a lamp."""
+
+
+def strip_height(height: float) -> float:
+    """How much of a window of `height` pixels a strip takes from the screen."""
+    return round(height * theme.STRIP_HEIGHT / (theme.DESIGN_HEIGHT + theme.STRIP_HEIGHT))
+
+
+class PanelStrip(Surface):
+    """Draws a `MemoryPanel`: press and hold the button, watch the lamps, pull the cable."""
+
+    def __init__(self, box: Box, panel: MemoryPanel) -> None:
+        super().__init__(box)
+        self._panel = panel
+        self._shades: dict[Lamp, Color] = {}
+        self._glows: dict[Lamp, Color] = {}
+        self._shown: Frame = ()
+        self.fill(theme.LINE)
+        self.fill(theme.RAISED, Box(box.x, box.top - dp(2), box.width, dp(2)))
+        inner = box.inset(dp(8))
+        button, dice, turns, cable = inner.split((_SIDE, 6, 4, _SIDE), dp(14))
+        self._add_button(button)
+        for lamps, place in ((DIE_LAMPS, dice), (TURN_LAMPS, turns)):
+            for lamp, cell in zip(lamps, place.split((1,) * len(lamps), dp(4)), strict=True):
+                self._add_lamp(lamp, cell)
+        self._cable = self._add_cable(cable)
+        self._clock = Clock.schedule_interval(self._look, 1 / _LOOKS_PER_SECOND)
+        self._look(0.0)
+
+    def stop(self) -> None:
+        """Stop looking at the lamps."""
+        self._clock.cancel()
+
+    def frame(self) -> Frame:
+        """How bright each lamp is drawn."""
+        return self._shown
+
+    def _add_button(self, box: Box) -> None:
+        button = Hold(box, "panel.button", self._panel.push, self._panel.release)
+        draw_button(button, text=_("Die"), fill=theme.BONUS_RED, bold=True)
+        self.add_widget(button)
+
+    def _add_lamp(self, lamp: Lamp, box: Box) -> None:
+        radius = min(box.width * 0.36, box.height * 0.4)
+        with self.canvas:
+            drawing.disc(box.center, radius * 1.24, theme.LIGHT, 0.0)
+            self._glows[lamp] = _last_color(self)
+            if lamp in TURN_LAMPS:
+                drawing.badge(PlayerColor(lamp.value), box.center, radius)
+            else:
+                drawing.disc(box.center, radius, theme.PAPER)
+                drawing.face_sign(Face(lamp.value), box.center, radius * 0.62)
+            drawing.disc(box.center, radius * 1.04, theme.LINE, _DARK)
+        self._shades[lamp] = _last_color(self)
+
+    def _add_cable(self, box: Box) -> Tap:
+        cable = Tap(box, "panel.cable", self._pull)
+        self._draw_cable(cable)
+        self.add_widget(cable)
+        return cable
+
+    def _draw_cable(self, cable: Tap) -> None:
+        cable.canvas.clear()
+        cable.inscriptions.clear()
+        text = _("Unplug") if self._panel.is_plugged_in else _("Plug in")
+        draw_button(cable, text=text, fill=theme.RAISED, size=theme.TEXT)
+
+    def _pull(self) -> None:
+        if self._panel.is_plugged_in:
+            self._panel.unplug()
+        else:
+            self._panel.plug_in()
+        self._draw_cable(self._cable)
+
+    def _look(self, _delta: float) -> None:
+        """Draw the lamps anew, only where they have changed."""
+        frame = self._panel.frame()
+        if frame == self._shown:
+            return
+        self._shown = frame
+        for lamp, level in zip(Lamp, frame, strict=True):
+            light = _DIMMEST + (1 - _DIMMEST) * level / BRIGHTEST if level else 0.0
+            self._shades[lamp].a = _DARK * (1 - light)
+            self._glows[lamp].a = _GLOW * light
+
+
+def _last_color(surface: Surface) -> Color:
+    """The colour of what was drawn last."""
+    return next(one for one in reversed(surface.canvas.children) if isinstance(one, Color))

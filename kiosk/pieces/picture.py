@@ -1,0 +1,128 @@
+"""States as screen data: frozen, in the table's words, and free of Kivy."""
+
+import msgspec
+
+from companion.events import DieRolled
+from companion.memory.session import Session
+from companion.pieces import (
+    MATERIALS,
+    RUNES,
+    Bonus,
+    BuildingKind,
+    Chips,
+    Color,
+    Face,
+    Material,
+    Rune,
+)
+from companion.state import Building, Druid, Finale, GameState, Phase
+from kiosk.words.texts import visible
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A player's line: points, buildings on the board, rune stones, and whose turn it is."""
+
+    color: Color
+    name: str
+    points: int
+    huts: int
+    temples: int
+    runes: int
+    active: bool
+    decides: bool
+    hand: Chips | None
+
+
+class FieldPicture(msgspec.Struct, frozen=True):
+    """A field of the ring as it is drawn."""
+
+    number: int
+    needs: tuple[Material, Material] | None
+    rune: Rune | None
+    building: Building | None
+    bonus: Bonus | None
+
+
+class PlainPicture(msgspec.Struct, frozen=True):
+    """A high plain as it is drawn: its supply and its workers, bottom to top."""
+
+    material: Material
+    supply: int
+    workers: tuple[Color, ...]
+    chosen: bool
+
+
+class BoardPicture(msgspec.Struct, frozen=True):
+    """The whole left square: `pointed` is a field somebody points at, `asked` the druid's hut."""
+
+    fields: tuple[FieldPicture, ...]
+    plains: tuple[PlainPicture, ...]
+    runes: tuple[tuple[Rune, Color | None], ...]
+    druid: Druid
+    pointed: int | None = None
+    asked: tuple[int, ...] = ()
+    face: Face | None = None
+    finale: Finale | None = None
+
+
+def face_up(session: Session) -> Face | None:
+    """The face that lies before the active player: from the roll until the next turn begins."""
+    state = session.state
+    if state.phase in (Phase.PLACING, Phase.ROLL):
+        return None
+    # A turn may pass without a roll: the end is declared before it, or the table corrects.
+    for step in reversed(session.steps):
+        if step.after.turn != state.turn:
+            return None
+        for event in reversed(step.events):
+            if isinstance(event, DieRolled):
+                return event.face
+    return None
+
+
+def standings(state: GameState, *, open_chips: bool) -> tuple[Standing, ...]:
+    """The players in seating order; hands only where the table plays with open chips."""
+    return tuple(
+        Standing(
+            color=player.color,
+            name=visible(player.name),
+            points=player.points,
+            huts=state.built(player.color, BuildingKind.HUT),
+            temples=state.built(player.color, BuildingKind.TEMPLE),
+            runes=len(state.runes_of(player.color)),
+            active=player.color == state.active,
+            decides=player.color == state.decider,
+            hand=player.hand if open_chips else None,
+        )
+        for player in state.players
+    )
+
+
+def board_picture(
+    state: GameState,
+    *,
+    pointed: int | None = None,
+    plain: Material | None = None,
+    face: Face | None = None,
+) -> BoardPicture:
+    """The board with what somebody points at and the face that the die shows."""
+    fields = tuple(
+        FieldPicture(number, printed.needs, printed.rune, building, bonus)
+        for number, (printed, building, bonus) in enumerate(
+            zip(state.board.fields, state.buildings, state.bonus, strict=True), start=1
+        )
+    )
+    plains = tuple(
+        PlainPicture(material, state.supply.number(material), workers, material is plain)
+        for material, workers in zip(MATERIALS, state.stacks, strict=True)
+    )
+    return BoardPicture(
+        fields=fields,
+        plains=plains,
+        runes=tuple(zip(RUNES, state.runes, strict=True)),
+        druid=state.druid,
+        pointed=pointed,
+        asked=state.visits,
+        face=face,
+        finale=state.finale,
+    )

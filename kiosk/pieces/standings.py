@@ -1,0 +1,222 @@
+"""Who has what and whose turn it is: a line a player, or a tile each where height is short."""
+
+from collections.abc import Mapping, Sequence
+
+from kivy.animation import Animation
+from kivy.metrics import dp
+from kivy.properties import NumericProperty
+
+from companion.pieces import MATERIALS, Chips, Color, Material
+from kiosk.pieces import drawing
+from kiosk.pieces.picture import Standing
+from kiosk.toolkit import theme
+from kiosk.toolkit.surface import Box, Surface
+
+_TILE_HEIGHT = 50
+_HAND_LINES = 36
+ROW_HEIGHT = {2: 44, 3: 40, 4: 36}
+_ROW_GAP = 4
+COUNT_SECONDS = 0.6
+"""How long points count, however many they are: less than the druid walks."""
+
+
+def rows_height(players: int, *, hands: bool) -> float:
+    """How high the lines of that many players are, in pixels; open hands need a second line."""
+    row = ROW_HEIGHT[players] + (22 if hands else 0)
+    return float(dp(players * row + (players - 1) * _ROW_GAP))
+
+
+def tiles_height(*, hands: bool) -> float:
+    """How high the tiles are, in pixels."""
+    return float(dp(_TILE_HEIGHT + (_HAND_LINES if hands else 0)))
+
+
+class Standings(Surface):
+    """All players in seating order; the one who decides is lit up."""
+
+    counted = NumericProperty(1.0)
+
+    def __init__(self, box: Box, standings: tuple[Standing, ...], *, tiles: bool) -> None:
+        super().__init__(box)
+        self._numbers: dict[Color, PointsNumber] = {}
+        weights = (1,) * len(standings)
+        if tiles:
+            for standing, place in zip(standings, box.split(weights, dp(6)), strict=True):
+                self._draw_tile(standing, place)
+        else:
+            for standing, place in zip(standings, box.rows(weights, dp(_ROW_GAP)), strict=True):
+                self._draw_row(standing, place)
+
+    def count_from(self, former: Mapping[Color, int]) -> None:
+        """Let the numbers of all whose points were others count from those to the present ones."""
+        for color, number in self._numbers.items():
+            number.count_from(former[color])
+        if any(former[color] != number.points for color, number in self._numbers.items()):
+            self.counted = 0.0
+            Animation(counted=1.0, duration=COUNT_SECONDS).start(self)
+
+    def finish_count(self) -> None:
+        """Show the present points at once."""
+        Animation.cancel_all(self, "counted")
+        self.counted = 1.0
+
+    def on_counted(self, _widget: object, part: float) -> None:
+        """Show how far the numbers have counted."""
+        for number in self._numbers.values():
+            number.show(part)
+
+    def _add_points(self, standing: Standing, box: Box, ground: theme.Rgb, size: float) -> None:
+        number = PointsNumber(box, standing.points, ground, size)
+        self._numbers[standing.color] = number
+        self.add_widget(number)
+
+    def _ground(self, standing: Standing, box: Box) -> theme.Rgb:
+        if not standing.decides:
+            self.fill(theme.SURFACE, box, radius=8)
+            return theme.SURFACE
+        self.fill(theme.PLAYERS[standing.color], box, radius=8)
+        self.fill(theme.RAISED, box.inset(dp(2.5)), radius=6)
+        return theme.RAISED
+
+    def _draw_row(self, standing: Standing, box: Box) -> None:
+        ground = self._ground(standing, box)
+        line = box
+        if standing.hand is not None:
+            line, hand = box.rows((1, 0.55), 0)
+            self._draw_chips(standing.hand, MATERIALS, hand.inset(dp(12), dp(1)), ground)
+        radius = min(dp(13), line.height * 0.34)
+        with self.canvas:
+            drawing.badge(standing.color, (box.x + dp(10) + radius, line.center[1]), radius)
+        left = dp(18) + 2 * radius
+        inner = Box(box.x + left, line.y, box.width - left - dp(8), line.height)
+        name, points, counts = inner.split((0.38, 0.17, 0.45), dp(8))
+        self.write(
+            standing.name,
+            name,
+            ink=theme.LIGHT,
+            ground=ground,
+            size=theme.DECISION_TEXT,
+            bold=standing.active,
+            shorten=True,
+        )
+        self._add_points(standing, points, ground, theme.TITLE_TEXT + 2)
+        self._draw_counts(standing, counts, ground)
+
+    def _draw_counts(self, standing: Standing, box: Box, ground: theme.Rgb) -> None:
+        cells = box.split((1, 1, 1), dp(2))
+        size = dp(6.5)
+        for cell, number in zip(
+            cells, (standing.huts, standing.temples, standing.runes), strict=True
+        ):
+            text = Box(
+                cell.x + 2 * size + dp(4), cell.y, cell.width - 2 * size - dp(4), cell.height
+            )
+            self.write(
+                str(number), text, ink=theme.LIGHT_SOFT, ground=ground, size=theme.SMALL_TEXT
+            )
+        with self.canvas:
+            _hut_sign((cells[0].x + size + dp(1), box.center[1]), size)
+            _temple_sign((cells[1].x + size + dp(1), box.center[1]), size)
+            _rune_sign((cells[2].x + size + dp(1), box.center[1]), size)
+
+    def _draw_chips(
+        self, chips: Chips, materials: Sequence[Material], box: Box, ground: theme.Rgb
+    ) -> None:
+        gap = min(dp(4), box.width * 0.03)
+        for material, cell in zip(materials, box.split((1,) * len(materials), gap), strict=True):
+            radius = min(dp(8), cell.height * 0.45, cell.width * 0.18)
+            with self.canvas:
+                drawing.chip(material, (cell.x + radius, cell.center[1]), radius)
+            left = 2 * radius + gap
+            text = Box(cell.x + left, cell.y, cell.width - left, cell.height)
+            number = str(chips.number(material))
+            self.write(number, text, ink=theme.LIGHT, ground=ground, size=theme.SMALL_TEXT)
+
+    def _draw_tile(self, standing: Standing, box: Box) -> None:
+        ground = self._ground(standing, box)
+        inner = box.inset(dp(4), dp(4))
+        if standing.hand is not None:
+            inner, hand = (
+                Box(
+                    inner.x, inner.y + dp(_HAND_LINES), inner.width, inner.height - dp(_HAND_LINES)
+                ),
+                Box(inner.x, inner.y, inner.width, dp(_HAND_LINES)),
+            )
+            for line, materials in zip(
+                hand.rows((1, 1), 0), (MATERIALS[:2], MATERIALS[2:]), strict=True
+            ):
+                self._draw_chips(standing.hand, materials, line, ground)
+        head, foot = inner.rows((0.55, 0.45), 0)
+        radius = head.height * 0.42
+        with self.canvas:
+            drawing.badge(standing.color, (head.x + radius, head.center[1]), radius)
+        points = Box(head.x + 2 * radius, head.y, head.width - 2 * radius, head.height)
+        self._add_points(standing, points, ground, theme.DECISION_TEXT)
+        self.write(
+            standing.name,
+            foot,
+            ink=theme.LIGHT,
+            ground=ground,
+            size=theme.SMALL_TEXT,
+            bold=standing.active,
+            shorten=True,
+        )
+
+
+class PointsNumber(Surface):
+    """A player's `points`, which can count up to what they are; `size` in dp."""
+
+    def __init__(self, box: Box, points: int, ground: theme.Rgb, size: float) -> None:
+        super().__init__(box)
+        self.points = points
+        self._former = points
+        self._ground = ground
+        self._size = size
+        self._shown: int | None = None
+        self.show(1.0)
+
+    def count_from(self, former: int) -> None:
+        """Begin at other points when `show` is called next."""
+        self._former = former
+
+    def show(self, part: float) -> None:
+        """Show the points so far on the way from the former ones, from 0 to 1."""
+        number = round(self._former + (self.points - self._former) * part)
+        if number == self._shown:
+            return
+        self._shown = number
+        self.canvas.clear()
+        self.inscriptions.clear()
+        self.write(
+            str(number),
+            self.box,
+            ink=theme.LIGHT,
+            ground=self._ground,
+            size=self._size,
+            bold=True,
+            halign="right",
+        )
+
+
+def _hut_sign(center: tuple[float, float], size: float) -> None:
+    x, y = center
+    points = [
+        (x - size, y - size),
+        (x + size, y - size),
+        (x + size, y),
+        (x, y + size),
+        (x - size, y),
+    ]
+    drawing.polygon(points, theme.LIGHT_SOFT)
+
+
+def _temple_sign(center: tuple[float, float], size: float) -> None:
+    x, y = center
+    drawing.polygon(
+        [(x - size, y - size), (x + size, y - size), (x, y + size * 1.1)], theme.LIGHT_SOFT
+    )
+
+
+def _rune_sign(center: tuple[float, float], size: float) -> None:
+    drawing.symbol(Color.PURPLE, center, size, theme.LIGHT_SOFT)
+    drawing.disc(center, size * 0.35, theme.SURFACE)

@@ -1,1 +1,0 @@
-"""The screens, one a module; `kiosk.stage` moves between them."""

@@ -1,0 +1,166 @@
+"""What lies on the keys of the on-screen keyboard, and what a tap on one does; free of Kivy.
+
+Every character that a game record may hold can be typed: those without a key by their number.
+"""
+
+from enum import StrEnum
+
+import msgspec
+from msgspec.structs import replace
+
+from kiosk.words.texts import _, several
+
+HIGHEST_CODE = 0x10FFFF
+"""The highest number of a character."""
+CODE_LENGTH = 6
+"""Hexadecimal digits of the highest number."""
+_SURROGATES = range(0xD800, 0xE000)
+"""Halves of characters: no text may hold one."""
+
+
+class Special(StrEnum):
+    """Keys that type no character of their own; the value is what follows `key.` in their name."""
+
+    SHIFT = "shift"
+    PAGE = "page"
+    SPACE = "space"
+    DELETE = "delete"
+    CLEAR = "clear"
+    INSERT = "insert"
+    DONE = "done"
+    CANCEL = "cancel"
+
+
+class Page(StrEnum):
+    """The keyboard's pages in the order in which the page key turns them."""
+
+    LETTERS = "letters"
+    WESTERN = "western"
+    CENTRAL = "central"
+    SIGNS = "signs"
+    NUMBER = "number"
+
+
+_PAGES = tuple(Page)
+_PLAIN: dict[Page, tuple[str, ...]] = {
+    Page.LETTERS: ("1234567890", "qwertyuiop", "asdfghjkl'", "zxcvbnm-"),
+    Page.WESTERN: ("àáâãäåæçèé", "êëìíîïñòóô", "õöøœùúûüýÿ", "ßðþ"),
+    Page.CENTRAL: ("ąăāćčďđęěē", "ėğģīįķĺľłļ", "ńňņőŕřśšşș", "ťțűůūźżž"),
+    Page.SIGNS: (".,:;!?&@#%", "+-*/=<>~^_", "'\"`()[]{}|", "\\$€£§°•"),
+    Page.NUMBER: ("0123", "4567", "89ab", "cdef"),
+}
+_SHIFTED: dict[Page, tuple[str, ...]] = {
+    Page.LETTERS: ("1234567890", "QWERTYUIOP", "ASDFGHJKL'", "ZXCVBNM-"),
+    Page.WESTERN: ("ÀÁÂÃÄÅÆÇÈÉ", "ÊËÌÍÎÏÑÒÓÔ", "ÕÖØŒÙÚÛÜÝŸ", "ßÐÞ"),
+    Page.CENTRAL: ("ĄĂĀĆČĎĐĘĚĒ", "ĖĞĢĪĮĶĹĽŁĻ", "ŃŇŅŐŔŘŚŠŞȘ", "ŤȚŰŮŪŹŻŽ"),
+    Page.SIGNS: ("…·¡¿‚‘’„“”", "«»–—×÷−±²³", "½¼¾¹ªº¢¥¤µ", "†‡¶©®™‰"),
+    Page.NUMBER: ("0123", "4567", "89ab", "cdef"),
+}
+
+
+class Typing(msgspec.Struct, frozen=True):
+    """A text of at most `limit` characters while it is typed.
+
+    `code` is a character's number, in hexadecimal digits, on the page for numbers; `shift` holds
+    for one character; `told` says why the last tap did nothing, else it is empty.
+    """
+
+    text: str
+    limit: int
+    page: Page = Page.LETTERS
+    shift: bool = False
+    code: str = ""
+    told: str = ""
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The characters on the keys of this page, row by row."""
+        return (_SHIFTED if self.shift else _PLAIN)[self.page]
+
+    @property
+    def following(self) -> Page:
+        """The page that the page key leads to."""
+        return _PAGES[(_PAGES.index(self.page) + 1) % len(_PAGES)]
+
+    @property
+    def coded(self) -> str | None:
+        """The character with the number in `code`; None where there is none."""
+        if not self.code:
+            return None
+        number = int(self.code, 16)
+        return None if number > HIGHEST_CODE or number in _SURROGATES else chr(number)
+
+    @property
+    def ready(self) -> bool:
+        """Whether the text can be done: it has a character at least."""
+        return bool(self.text)
+
+
+def typing(text: str, limit: int) -> Typing:
+    """A keyboard that has just been opened on a text; an empty one begins with a capital."""
+    return Typing(text=text, limit=limit, shift=not text)
+
+
+def press(typed: Typing, key: str) -> Typing:
+    """What a tap on a key does: `key` is one character of `rows` or a `Special`.
+
+    Done and cancel leave the text as it is. Raises ValueError for a key that is not there.
+    """
+    typed = replace(typed, told="")
+    match key:
+        case Special.SHIFT:
+            return replace(typed, shift=not typed.shift)
+        case Special.PAGE:
+            return replace(typed, page=typed.following, shift=False, code="")
+        case Special.SPACE:
+            return _with_sign(typed, " ")
+        case Special.DELETE:
+            return _deleted(typed)
+        case Special.CLEAR:
+            return replace(typed, text="", code="", shift=typed.page is Page.LETTERS)
+        case Special.INSERT:
+            return _inserted(typed)
+        case Special.DONE:
+            return typed if typed.ready else replace(typed, told=_("Type a character at least."))
+        case Special.CANCEL:
+            return typed
+    if len(key) != 1 or not any(key in row for row in typed.rows):
+        raise ValueError(f"there is no key {key!r} on this page")
+    if typed.page is Page.NUMBER:
+        return _with_digit(typed, key)
+    return _with_sign(typed, key)
+
+
+def _with_sign(typed: Typing, sign: str) -> Typing:
+    if len(typed.text) >= typed.limit:
+        told = several(
+            "No more than {number} character fits.",
+            "No more than {number} characters fit.",
+            typed.limit,
+        )
+        return replace(typed, told=told)
+    return replace(typed, text=typed.text + sign, shift=False, code="")
+
+
+def _with_digit(typed: Typing, digit: str) -> Typing:
+    if len(typed.code) >= CODE_LENGTH:
+        told = several(
+            "A number has at most {number} digit.",
+            "A number has at most {number} digits.",
+            CODE_LENGTH,
+        )
+        return replace(typed, told=told)
+    return replace(typed, code=typed.code + digit)
+
+
+def _deleted(typed: Typing) -> Typing:
+    if typed.code:
+        return replace(typed, code=typed.code[:-1])
+    return replace(typed, text=typed.text[:-1])
+
+
+def _inserted(typed: Typing) -> Typing:
+    sign = typed.coded
+    if sign is None:
+        return replace(typed, told=_("Type the number of a character first, as 1f600."))
+    return _with_sign(typed, sign)

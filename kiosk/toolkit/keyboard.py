@@ -1,0 +1,327 @@
+"""The on-screen keyboard: types a text of any characters by touch alone (touchscreen, 10)."""
+
+from bisect import bisect_right
+from collections.abc import Callable
+
+from kivy.graphics import Color as Ink
+from kivy.graphics import Rectangle, SmoothLine
+from kivy.metrics import dp
+
+from kiosk.pieces import drawing
+from kiosk.toolkit import theme
+from kiosk.toolkit.key_pages import CODE_LENGTH, Page, Special, Typing, press
+from kiosk.toolkit.surface import Box, Surface, text_width
+from kiosk.toolkit.tap import Tap, draw_button
+from kiosk.toolkit.theme import Rgb
+from kiosk.words.texts import _, visible
+
+_MARGIN = 12
+_GAP = 8
+_KEY_HEIGHT = 50
+_KEY_ROWS = 5
+_COLUMNS = 10
+_NUMBER_HALVES = (4, 6)
+"""Widths of the digits, and of what is made of them, on the page for numbers."""
+_SIGN_SIZE = 21
+_TITLE_HEIGHT = 28
+_TYPED_SIZE = 28
+_LINE_HEIGHT = 1.25
+"""Of the size of the letters."""
+
+
+class Keyboard(Surface):
+    """A whole screen to type a text, beginning with what is `typed` already.
+
+    Calls `on_done` with the text, or `on_cancel`. Keys: `key.<character>` for what the page shows
+    (`key.a`, after `key.shift` `key.A`), `key.space`, `key.delete`, `key.clear`, `key.page` (five
+    pages round), `key.done`, `key.cancel`. On the last page `key.0` to `key.f` type a character's
+    number in hexadecimal and `key.insert` puts that character behind the text. Shift holds for one
+    character; an empty text begins with it.
+    """
+
+    def __init__(
+        self,
+        box: Box,
+        title: str,
+        typed: Typing,
+        *,
+        on_done: Callable[[str], None],
+        on_cancel: Callable[[], None],
+    ) -> None:
+        super().__init__(box)
+        self.typed = typed
+        self._title = title
+        self._on_done = on_done
+        self._on_cancel = on_cancel
+        inner = box.inset(dp(_MARGIN), dp(_GAP))
+        height = dp(_KEY_ROWS * _KEY_HEIGHT + (_KEY_ROWS - 1) * _GAP)
+        self._keys_box = Box(inner.x, inner.y, inner.width, height)
+        top = self._keys_box.top + dp(_GAP)
+        self._text_box = Box(inner.x, top, inner.width, inner.top - top)
+        self._text: Surface | None = None
+        self._keys: Surface | None = None
+        # A page that was drawn is kept: on a small computer fifty keys take longer than a letter.
+        self._drawn: dict[tuple[Page, bool], Surface] = {}
+        self._code: Surface | None = None
+        self._show_text()
+        self._show_keys()
+
+    def _press(self, key: str) -> None:
+        former = self.typed
+        self.typed = press(former, key)
+        if key == Special.CANCEL:
+            self._on_cancel()
+            return
+        if key == Special.DONE and self.typed.ready:
+            self._on_done(self.typed.text)
+            return
+        self._show_text()
+        if (self.typed.page, self.typed.shift) != (former.page, former.shift):
+            self._show_keys()
+        if self.typed.page is Page.NUMBER:
+            self._show_code()
+
+    # What is typed
+
+    def _show_text(self) -> None:
+        if self._text is not None:
+            self.remove_widget(self._text)
+        layer = Surface(self._text_box)
+        self._text = layer
+        head, paper = _cut(self._text_box, dp(_TITLE_HEIGHT), dp(4))
+        self._write_head(layer, head)
+        layer.fill(theme.PAPER, paper, radius=10)
+        _write_typed(layer, visible(self.typed.text), paper.inset(dp(12), dp(8)))
+        self.add_widget(layer)
+
+    def _write_head(self, layer: Surface, head: Box) -> None:
+        told, count = head.split((0.8, 0.2), dp(_GAP))
+        layer.write(
+            self.typed.told or self._title,
+            told,
+            ink=theme.SAND if self.typed.told else theme.LIGHT,
+            ground=theme.GROUND,
+            size=theme.DECISION_TEXT,
+            bold=True,
+        )
+        layer.write(
+            _("{number} of {limit}", number=len(self.typed.text), limit=self.typed.limit),
+            count,
+            ink=theme.LIGHT_SOFT,
+            ground=theme.GROUND,
+            halign="right",
+        )
+
+    # The keys
+
+    def _show_keys(self) -> None:
+        for layer in (self._keys, self._code):
+            if layer is not None:
+                self.remove_widget(layer)
+        page = (self.typed.page, self.typed.shift)
+        if page not in self._drawn:
+            self._drawn[page] = self._draw_keys()
+        self._keys = self._drawn[page]
+        self.add_widget(self._keys)
+
+    def _draw_keys(self) -> Surface:
+        layer = Surface(self._keys_box)
+        *upper, lower = self._keys_box.rows((1,) * _KEY_ROWS, dp(_GAP))
+        if self.typed.page is Page.NUMBER:
+            self._add_number_keys(layer, upper)
+        else:
+            self._add_sign_keys(layer, upper)
+        self._add_bar(layer, lower)
+        return layer
+
+    def _add_sign_keys(self, layer: Surface, lines: list[Box]) -> None:
+        *rows, last = self.typed.rows
+        for row, line in zip(rows, lines, strict=False):
+            for sign, place in zip(row, line.split((1,) * _COLUMNS, dp(_GAP)), strict=True):
+                self._add_sign(layer, place, sign)
+        shift, *places, delete = lines[-1].split((1,) * _COLUMNS, dp(_GAP))
+        self._add_drawn(layer, shift, Special.SHIFT, _shift_sign, lit=self.typed.shift)
+        for sign, place in zip(last, places, strict=False):
+            self._add_sign(layer, place, sign)
+        self._add_drawn(layer, delete, Special.DELETE, _delete_sign)
+
+    def _add_number_keys(self, layer: Surface, lines: list[Box]) -> None:
+        """The hexadecimal digits at the left; their character, insert and delete at the right."""
+        halves = [line.split(_NUMBER_HALVES, dp(3 * _GAP)) for line in lines]
+        for row, (digits, _rest) in zip(self.typed.rows, halves, strict=True):
+            for sign, place in zip(row, digits.split((1,) * len(row), dp(_GAP)), strict=True):
+                self._add_sign(layer, place, sign)
+        rests = [rest for _digits, rest in halves]
+        self._add_worded(
+            layer, rests[2], Special.INSERT, _("Insert this character"), fill=theme.RAISED
+        )
+        delete = rests[3].split((1,) * 6, dp(_GAP))[-1]
+        self._add_drawn(layer, delete, Special.DELETE, _delete_sign)
+
+    def _show_code(self) -> None:
+        """What number is typed, and its character, above the key that inserts it."""
+        if self._code is not None:
+            self.remove_widget(self._code)
+        upper, lower, *_lines = self._keys_box.rows((1,) * _KEY_ROWS, dp(_GAP))
+        right = upper.split(_NUMBER_HALVES, dp(3 * _GAP))[1]
+        self._code = Surface(Box(right.x, lower.y, right.width, upper.top - lower.y))
+        self._write_code(self._code)
+        self.add_widget(self._code)
+
+    def _write_code(self, layer: Surface) -> None:
+        layer.fill(theme.SURFACE, radius=10)
+        number, sign = layer.box.inset(dp(12), dp(6)).split((0.7, 0.3), dp(_GAP))
+        code = self.typed.code
+        layer.write(
+            _("Character U+{code}", code=code.upper().rjust(CODE_LENGTH, "0"))
+            if code
+            else _("Type a character's number in Unicode, for example 1f600."),
+            number,
+            ink=theme.LIGHT,
+            ground=theme.SURFACE,
+            size=theme.DECISION_TEXT,
+        )
+        coded = self.typed.coded
+        if coded is not None:
+            layer.write(
+                visible(coded),
+                sign,
+                ink=theme.LIGHT,
+                ground=theme.SURFACE,
+                size=36,
+                halign="center",
+            )
+
+    def _add_bar(self, layer: Surface, box: Box) -> None:
+        cancel, page, space, clear, done = box.split((1.5, 1.2, 4.1, 1.5, 1.7), dp(_GAP))
+        self._add_worded(layer, cancel, Special.CANCEL, _("Cancel"))
+        self._add_worded(layer, page, Special.PAGE, _page_name(self.typed.following))
+        self._add_worded(layer, space, Special.SPACE, _("Space"))
+        self._add_worded(layer, clear, Special.CLEAR, _("Clear"))
+        self._add_worded(layer, done, Special.DONE, _("Done"), fill=theme.RIVER)
+
+    def _add(self, layer: Surface, box: Box, key: str) -> Tap:
+        tap = Tap(box, f"key.{key}", lambda: self._press(key))
+        layer.add_widget(tap)
+        return tap
+
+    def _add_sign(self, layer: Surface, box: Box, sign: str) -> None:
+        tap = self._add(layer, box, sign)
+        draw_button(tap, text=sign, fill=theme.RAISED, size=_SIGN_SIZE)
+
+    def _add_worded(
+        self, layer: Surface, box: Box, key: Special, text: str, *, fill: Rgb = theme.SURFACE
+    ) -> None:
+        tap = self._add(layer, box, key)
+        draw_button(tap, text=text, fill=fill, bold=fill == theme.RIVER, size=theme.TEXT)
+
+    def _add_drawn(
+        self,
+        layer: Surface,
+        box: Box,
+        key: Special,
+        draw: Callable[[drawing.Point, float, Rgb], None],
+        *,
+        lit: bool = False,
+    ) -> None:
+        tap = self._add(layer, box, key)
+        tap.fill(theme.PAPER if lit else theme.SURFACE, radius=10)
+        with tap.canvas:
+            draw(box.center, dp(11), theme.INK if lit else theme.LIGHT)
+        tap.shade_when_pressed()
+
+
+def _page_name(page: Page) -> str:
+    """What the key that leads to a page shows of it."""
+    match page:
+        case Page.LETTERS:
+            return _("abc")
+        case Page.WESTERN:
+            return _("àéö")
+        case Page.CENTRAL:
+            return _("čłő")
+        case Page.SIGNS:
+            return _("?!&")
+        case Page.NUMBER:
+            return _("U+…")
+
+
+def _cut(box: Box, height: float, gap: float) -> tuple[Box, Box]:
+    """A strip of that height at the top, and what is left below it; in pixels."""
+    below = box.height - height - gap
+    return Box(box.x, box.top - height, box.width, height), Box(box.x, box.y, box.width, below)
+
+
+def _write_typed(layer: Surface, text: str, box: Box) -> None:
+    """Write what is typed as large as it fits, in the middle of its height, with a cursor."""
+    for size in range(_TYPED_SIZE, theme.SMALL_TEXT - 1, -1):
+        lines = _broken(text, box.width, size)
+        height = dp(size * _LINE_HEIGHT)
+        if len(lines) * height <= box.height or size == theme.SMALL_TEXT:
+            break
+    top = box.center[1] + len(lines) * height / 2
+    place = box
+    for number, line in enumerate(lines, start=1):
+        place = Box(box.x, top - number * height, box.width, height)
+        if line:
+            layer.write(line, place, ink=theme.INK, ground=theme.PAPER, size=size)
+    end = box.x + text_width(lines[-1], size) + dp(2)
+    with layer.canvas:
+        Ink(*theme.BONUS_RED)
+        Rectangle(pos=(round(end), round(place.y + height * 0.1)), size=(dp(2), height * 0.8))
+
+
+def _broken(text: str, width: float, size: float) -> list[str]:
+    """A text in lines of at most `width` pixels, broken behind a space or else anywhere."""
+    lines: list[str] = []
+    rest = text
+    while (fitting := _fitting(rest, width, size)) < len(rest):
+        end = rest.rfind(" ", 0, fitting) + 1 or max(1, fitting)
+        lines.append(rest[:end])
+        rest = rest[end:]
+    return [*lines, rest]
+
+
+def _fitting(text: str, width: float, size: float) -> int:
+    """How many characters from the beginning of a text fit into a line."""
+    ends = range(1, len(text) + 1)
+    return bisect_right(ends, width, key=lambda end: text_width(text[:end], size))
+
+
+def _shift_sign(center: drawing.Point, size: float, ink: Rgb) -> None:
+    """An arrow upwards; `size` is half its height, in pixels."""
+    x, y = center
+    drawing.polygon([(x - size, y), (x + size, y), (x, y + size)], ink)
+    drawing.polygon(
+        [
+            (x - size * 0.4, y - size),
+            (x + size * 0.4, y - size),
+            (x + size * 0.4, y),
+            (x - size * 0.4, y),
+        ],
+        ink,
+    )
+
+
+def _delete_sign(center: drawing.Point, size: float, ink: Rgb) -> None:
+    """A tag that points to the left, with a cross in it; `size` is half its height, in pixels."""
+    x, y = center
+    tag = [
+        (x - size * 1.7, y),
+        (x - size * 0.7, y + size * 0.9),
+        (x + size * 1.4, y + size * 0.9),
+        (x + size * 1.4, y - size * 0.9),
+        (x - size * 0.7, y - size * 0.9),
+    ]
+    Ink(*ink)
+    SmoothLine(points=[part for point in tag for part in point], close=True, width=size * 0.12)
+    for tilt in (1, -1):
+        SmoothLine(
+            points=[
+                x - size * 0.1,
+                y - size * 0.4 * tilt,
+                x + size * 0.7,
+                y + size * 0.4 * tilt,
+            ],
+            width=size * 0.12,
+        )

@@ -1,0 +1,120 @@
+"""A card to read: paragraphs on paper, in pages where one is not enough; never a scroll bar."""
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from kivy.metrics import dp
+
+from kiosk.toolkit import theme
+from kiosk.toolkit.surface import Box, Column, Surface, text_height
+from kiosk.toolkit.tap import Tap, draw_button
+from kiosk.words.reasons import Reason
+from kiosk.words.texts import _
+
+_PADDING = 12
+_GAP = 8
+
+
+class Paragraph(NamedTuple):
+    """A heading and what stands below it; either may be empty."""
+
+    heading: str
+    text: str
+
+
+def reason_paragraph(found: Reason) -> Paragraph:
+    """A reason to read: its rule and the booklet's page above, the sum of this case first."""
+    heading = found.rule
+    if found.page is not None:
+        heading = _("{rule} · page {page}", rule=found.rule, page=found.page)
+    return Paragraph(heading, "\n".join(text for text in (found.sum, found.text) if text))
+
+
+class ReadingCard(Surface):
+    """Paragraphs under a title, page by page, with a way back."""
+
+    def __init__(
+        self, box: Box, title: str, paragraphs: Sequence[Paragraph], on_back: Callable[[], None]
+    ) -> None:
+        super().__init__(box)
+        self._title = title
+        self._on_back = on_back
+        self._inner = box.inset(dp(_PADDING))
+        title_height = text_height(title, self._inner.width, theme.TITLE_TEXT, bold=True)
+        self._title_height = title_height
+        room = self._inner.height - title_height - dp(theme.TOUCH) - 2 * dp(_GAP)
+        self._pages = _pages(paragraphs, self._inner.width, room)
+        self._show(0)
+
+    def _show(self, page: int) -> None:
+        self.canvas.clear()
+        self.clear_widgets()
+        self.inscriptions.clear()
+        self.fill(theme.PAPER, radius=12)
+        column = Column(self._inner, dp(_GAP))
+        self._write(self._title, column.take(self._title_height), theme.TITLE_TEXT, bold=True)
+        for paragraph in self._pages[page]:
+            for text, bold in ((paragraph.heading, True), (paragraph.text, False)):
+                if text:
+                    height = text_height(text, self._inner.width, theme.TEXT, bold=bold)
+                    self._write(text, column.take(height), theme.TEXT, bold=bold)
+        foot = Box(self._inner.x, self._inner.y, self._inner.width, dp(theme.TOUCH))
+        if len(self._pages) == 1:
+            self._button(foot, "back", _("Back"), self._on_back)
+            return
+        back, more = foot.split((1, 1), dp(_GAP))
+        self._button(back, "back", _("Back"), self._on_back)
+        following = (page + 1) % len(self._pages)
+        text = _("More ({page} of {pages})", page=page + 1, pages=len(self._pages))
+        self._button(more, "more", text, lambda: self._show(following))
+
+    def _write(self, text: str, box: Box, size: float, *, bold: bool) -> None:
+        self.write(text, box, ink=theme.INK, ground=theme.PAPER, size=size, bold=bold, valign="top")
+
+    def _button(self, box: Box, key: str, text: str, on_tap: Callable[[], None]) -> None:
+        tap = Tap(box, key, on_tap)
+        draw_button(tap, text=text, fill=theme.RAISED)
+        self.add_widget(tap)
+
+
+def _pages(paragraphs: Sequence[Paragraph], width: float, room: float) -> list[list[Paragraph]]:
+    """The paragraphs in pages of at most `room` pixels height each."""
+    pages: list[list[Paragraph]] = [[]]
+    left = room
+    for paragraph in paragraphs:
+        for piece in _pieces(paragraph, width, room):
+            need = _height(piece, width)
+            if need > left and pages[-1]:
+                pages.append([])
+                left = room
+            pages[-1].append(piece)
+            left -= need
+    return pages
+
+
+def _height(paragraph: Paragraph, width: float) -> float:
+    """The height of a paragraph and of the gaps below its parts, in pixels."""
+    return sum(
+        text_height(text, width, theme.TEXT, bold=bold) + dp(_GAP)
+        for text, bold in ((paragraph.heading, True), (paragraph.text, False))
+        if text
+    )
+
+
+def _pieces(paragraph: Paragraph, width: float, room: float) -> Iterator[Paragraph]:
+    """A paragraph, cut between words where it is higher than a page."""
+    rest = paragraph
+    while _height(rest, width) > room:
+        text = rest.text
+        fitting = bisect_left(
+            range(len(text)),
+            1,
+            key=lambda end: _height(Paragraph(rest.heading, text[:end]), width) > room,
+        )
+        end = max(text.rfind(" ", 0, fitting), text.rfind("\n", 0, fitting)) + 1 or max(
+            1, fitting - 1
+        )
+        yield Paragraph(rest.heading, text[:end].rstrip())
+        rest = Paragraph("", text[end:])
+    yield rest

@@ -1,0 +1,248 @@
+"""A widget that draws itself once, and boxes to lay it out by.
+
+Every text goes through `Surface.write`, which fits it into its box and keeps an `Inscription`
+of what was written where, so that a test can measure every word on every screen.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from kivy.core.text import Label as CoreLabel
+from kivy.graphics import Color, Rectangle, SmoothRoundedRectangle
+from kivy.graphics.texture import Texture
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from kiosk.toolkit.theme import SMALL_TEXT, TEXT, Rgb
+
+_LONGEST_WORD = 40
+"""Characters of the longest word of a language; longer ones people have typed: they may break."""
+
+
+_KEPT_TEXTS = 512
+"""Letterings that are kept, the last used; a kibibyte or twenty each."""
+_KEPT_EXTENTS = 4096
+
+
+class Box(NamedTuple):
+    """A rectangle in pixels; y grows upwards, as Kivy has it."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """The right edge."""
+        return self.x + self.width
+
+    @property
+    def top(self) -> float:
+        """The upper edge."""
+        return self.y + self.height
+
+    @property
+    def center(self) -> tuple[float, float]:
+        """The middle."""
+        return (self.x + self.width / 2, self.y + self.height / 2)
+
+    def inset(self, by: float, vertical: float | None = None) -> "Box":
+        """The box with a margin taken off at each side, in pixels."""
+        high = by if vertical is None else vertical
+        return Box(self.x + by, self.y + high, self.width - 2 * by, self.height - 2 * high)
+
+    def split(self, weights: Sequence[float], gap: float) -> list["Box"]:
+        """Boxes side by side, as wide as their weights, `gap` pixels apart."""
+        usable = self.width - gap * (len(weights) - 1)
+        boxes, x = [], self.x
+        for weight in weights:
+            width = usable * weight / sum(weights)
+            boxes.append(Box(x, self.y, width, self.height))
+            x += width + gap
+        return boxes
+
+    def rows(self, weights: Sequence[float], gap: float) -> list["Box"]:
+        """Boxes from top to bottom, as high as their weights, `gap` pixels apart."""
+        usable = self.height - gap * (len(weights) - 1)
+        boxes, top = [], self.top
+        for weight in weights:
+            height = usable * weight / sum(weights)
+            boxes.append(Box(self.x, top - height, self.width, height))
+            top -= height + gap
+        return boxes
+
+
+class Column:
+    """Cuts a box into boxes from the top down."""
+
+    def __init__(self, box: Box, gap: float) -> None:
+        self.box = box
+        self._gap = gap
+        self._top = box.top
+
+    @property
+    def left(self) -> float:
+        """How many pixels of height are left."""
+        return self._top - self.box.y
+
+    def take(self, height: float) -> Box:
+        """The next box, as wide as the column."""
+        box = Box(self.box.x, self._top - height, self.box.width, height)
+        self._top -= height + self._gap
+        return box
+
+    def rest(self) -> Box:
+        """All that is left."""
+        return Box(self.box.x, self.box.y, self.box.width, max(0.0, self.left))
+
+
+class Inscription(NamedTuple):
+    """A text that was written: where it stands, how large (dp), on what, and whether all fits."""
+
+    text: str
+    box: Box
+    extent: Box
+    size: float
+    bold: bool
+    ink: Rgb
+    ground: Rgb
+    fits: bool
+
+
+class Surface(Widget):
+    """A widget with a fixed box that draws itself and remembers what it wrote."""
+
+    def __init__(self, box: Box, **kwargs: object) -> None:
+        super().__init__(
+            pos=(box.x, box.y), size=(box.width, box.height), size_hint=(None, None), **kwargs
+        )
+        self.box = box
+        self.inscriptions: list[Inscription] = []
+
+    def fill(self, color: Rgb, box: Box | None = None, radius: float = 0) -> None:
+        """Fill a box (default: the whole widget) with a colour; `radius` in dp."""
+        area = box or self.box
+        with self.canvas:
+            Color(*color)
+            if radius:
+                SmoothRoundedRectangle(
+                    pos=(area.x, area.y), size=(area.width, area.height), radius=[dp(radius)]
+                )
+            else:
+                Rectangle(pos=(area.x, area.y), size=(area.width, area.height))
+
+    def write(
+        self,
+        text: str,
+        box: Box,
+        *,
+        ink: Rgb,
+        ground: Rgb,
+        size: float = TEXT,
+        bold: bool = False,
+        halign: str = "left",
+        valign: str = "middle",
+        shorten: bool = False,
+    ) -> Box:
+        """Write a text into a box, smaller where it must be, never below 15 dp.
+
+        `ground` is the colour behind it. `shorten` allows an ellipsis, for people's own names
+        only. Returns the box that the letters fill.
+        """
+        letters = _lettering(text, box.width, box.height, size, bold, halign, shorten, dp(1))
+        texture = letters.texture
+        y = {
+            "top": box.top - texture.height,
+            "middle": box.y + (box.height - texture.height) / 2,
+            "bottom": box.y,
+        }[valign]
+        with self.canvas:
+            Color(*ink)
+            Rectangle(texture=texture, pos=(round(box.x), round(y)), size=texture.size)
+        width = min(box.width, text_width(text, letters.size, bold=bold))
+        x = {
+            "left": box.x,
+            "center": box.x + (box.width - width) / 2,
+            "right": box.right - width,
+        }[halign]
+        extent = Box(x, y, width, texture.height)
+        self.inscriptions.append(
+            Inscription(text, box, extent, letters.size, bold, ink, ground, letters.fits)
+        )
+        return extent
+
+
+class _Lettering(NamedTuple):
+    """A text as a texture, at most so large (dp) that it fits into its box, and whether it does."""
+
+    texture: Texture
+    size: float
+    fits: bool
+
+
+@lru_cache(maxsize=_KEPT_TEXTS)
+def _lettering(
+    text: str,
+    width: float,
+    height: float,
+    size: float,
+    bold: bool,  # noqa: FBT001 - a cache tells its keys apart by place
+    halign: str,
+    shorten: bool,  # noqa: FBT001
+    scale: float,
+) -> _Lettering:
+    """A text of at most `size` dp, fitted into a box; `scale` is how many pixels a dp has.
+
+    Most texts stand there again after every decision: on a small computer drawing letters is
+    what takes longest.
+    """
+    used = size
+    while True:
+        label = CoreLabel(
+            text=text,
+            font_size=used * scale,
+            bold=bold,
+            text_size=(width, None),
+            halign=halign,
+            shorten=shorten,
+            shorten_from="right",
+        )
+        high = label.render()[1]
+        fits = high <= height + 1 and _longest_word_fits(text, width, used, bold=bold)
+        if fits or used <= SMALL_TEXT or (shorten and high <= height + 1):
+            label.refresh()
+            return _Lettering(label.texture, used, fits or shorten)
+        used -= 1
+
+
+def text_height(text: str, width: float, size: float, *, bold: bool = False) -> float:
+    """How high a text of `size` dp is when it is wrapped to `width` pixels."""
+    return _extent(text, width, dp(size), bold)[1]
+
+
+def text_width(text: str, size: float, *, bold: bool = False) -> float:
+    """How wide a text of `size` dp is in one line."""
+    return _extent(text, None, dp(size), bold)[0]
+
+
+@lru_cache(maxsize=_KEPT_EXTENTS)
+def _extent(
+    text: str,
+    width: float | None,
+    font_size: float,
+    bold: bool,  # noqa: FBT001 - a cache tells its keys apart by place
+) -> tuple[float, float]:
+    label = CoreLabel(text=text, font_size=font_size, bold=bold, text_size=(width, None))
+    across, high = label.render()
+    return (float(across), float(high))
+
+
+def _longest_word_fits(text: str, width: float, size: float, *, bold: bool) -> bool:
+    """Whether no word is wider than the box: Kivy would break it in the middle."""
+    words = [word for word in text.split() if len(word) <= _LONGEST_WORD]
+    if not words:
+        return True
+    longest = max(words, key=len)
+    return text_width(longest, size, bold=bold) <= width + 1

@@ -1,0 +1,196 @@
+"""Things to tap: a choice drawn as a button, and one that works while it is held."""
+
+from collections.abc import Callable, Sequence
+
+from kivy.graphics import Color
+from kivy.graphics import SmoothRoundedRectangle as Rounded
+from kivy.input.motionevent import MotionEvent
+from kivy.metrics import dp
+
+from companion.pieces import Color as Player
+from kiosk.pieces import drawing
+from kiosk.toolkit import theme
+from kiosk.toolkit.surface import Box, Surface, text_width
+from kiosk.toolkit.theme import Rgb
+
+_RADIUS = 10
+_PRESSED_SHADE = 0.22
+
+
+class Tap(Surface):
+    """A button: `key` names it for good, `on_tap` is called when a finger lifts inside it.
+
+    A finger that slides off takes its tap back.
+    """
+
+    def __init__(self, box: Box, key: str, on_tap: Callable[[], None]) -> None:
+        super().__init__(box)
+        self.key = key
+        self.on_tap = on_tap
+        self._shade: Color | None = None
+
+    def shade_when_pressed(self) -> None:
+        """Draw what darkens the button under a finger; called last by whoever draws it."""
+        with self.canvas:
+            self._shade = Color(0, 0, 0, 0)
+            Rounded(pos=self.pos, size=self.size, radius=[dp(_RADIUS)])
+
+    def on_touch_down(self, touch: MotionEvent) -> bool:
+        """Take a touch that begins here."""
+        if not self.collide_point(*touch.pos):
+            return False
+        touch.grab(self)
+        self._press(pressed=True)
+        return True
+
+    def on_touch_move(self, touch: MotionEvent) -> bool:
+        """Show whether lifting now would count."""
+        if touch.grab_current is not self:
+            return False
+        self._press(pressed=self.collide_point(*touch.pos))
+        return True
+
+    def on_touch_up(self, touch: MotionEvent) -> bool:
+        """Count a touch that also ends here."""
+        if touch.grab_current is not self:
+            return False
+        touch.ungrab(self)
+        self._press(pressed=False)
+        if self.collide_point(*touch.pos):
+            self.on_tap()
+        return True
+
+    def _press(self, *, pressed: bool) -> None:
+        if self._shade is not None:
+            self._shade.a = _PRESSED_SHADE if pressed else 0
+
+
+class Hold(Tap):
+    """A button that acts while a finger stays: `on_hold` at the touch, `on_tap` at the end."""
+
+    def __init__(
+        self, box: Box, key: str, on_hold: Callable[[], None], on_release: Callable[[], None]
+    ) -> None:
+        super().__init__(box, key, on_release)
+        self.on_hold = on_hold
+
+    def on_touch_down(self, touch: MotionEvent) -> bool:
+        """Begin with the touch."""
+        taken = super().on_touch_down(touch)
+        if taken:
+            self.on_hold()
+        return taken
+
+    def on_touch_move(self, touch: MotionEvent) -> bool:
+        """Go on wherever the finger wanders: only lifting ends it."""
+        return touch.grab_current is self
+
+    def on_touch_up(self, touch: MotionEvent) -> bool:
+        """End with the touch, wherever it lifts."""
+        if touch.grab_current is not self:
+            return False
+        touch.ungrab(self)
+        self._press(pressed=False)
+        self.on_tap()
+        return True
+
+
+def draw_button(
+    tap: Tap,
+    *,
+    text: str = "",
+    detail: str = "",
+    earnings: Sequence[tuple[Player, int]] = (),
+    pieces: Sequence[object] = (),
+    fill: Rgb,
+    ink: Rgb | None = None,
+    bold: bool = False,
+    size: float = theme.DECISION_TEXT,
+    chosen: bool = False,
+    shorten: bool = False,
+) -> None:
+    """Draw a button: pieces and a text at the left, a detail at the right; centred when alone.
+
+    `earnings` are players with a number each, at the right too. `size` in dp. `chosen` rings the
+    button; `shorten` allows a person's name to be cut.
+    """
+    box = tap.box
+    written = ink or theme.ink_on(fill)
+    if chosen:
+        tap.fill(theme.BONUS_RED, radius=_RADIUS)
+        tap.fill(fill, box.inset(dp(3)), radius=_RADIUS - 2)
+    else:
+        tap.fill(fill, radius=_RADIUS)
+    inner = _draw_pieces(tap, box, pieces, alone=not text)
+    if earnings:
+        inner = _write_earnings(tap, inner, earnings, written, fill)
+    if text and detail:
+        _write_both(tap, inner, text, detail, written, fill, bold=bold, size=size)
+    elif text:
+        halign = "left" if pieces else "center"
+        tap.write(
+            text,
+            inner,
+            ink=written,
+            ground=fill,
+            size=size,
+            bold=bold,
+            halign=halign,
+            shorten=shorten,
+        )
+    tap.shade_when_pressed()
+
+
+def _draw_pieces(tap: Tap, box: Box, pieces: Sequence[object], *, alone: bool) -> Box:
+    """Draw what stands before the text; returns the box that is left for it."""
+    if alone:
+        with tap.canvas:
+            for piece in pieces:
+                drawing.sign(piece, box.center, min(box.width, box.height) * 0.36)
+        return box
+    inner = box.inset(dp(10) if pieces else dp(4), dp(2))
+    radius = min(dp(15), box.height * 0.32)
+    x = inner.x
+    with tap.canvas:
+        for piece in pieces:
+            drawing.sign(piece, (x + radius, box.center[1]), radius)
+            x += 2 * radius + dp(6)
+    shift = x - inner.x + (dp(2) if pieces else 0)
+    return Box(inner.x + shift, inner.y, inner.width - shift, inner.height)
+
+
+def _write_earnings(
+    tap: Tap, inner: Box, earnings: Sequence[tuple[Player, int]], ink: Rgb, fill: Rgb
+) -> Box:
+    """Draw each player's badge with their number, from the right; returns what is left."""
+    radius, right = dp(11), inner.right - dp(6)
+    for color, number in reversed(earnings):
+        text = str(number)
+        width = text_width(text, theme.DECISION_TEXT, bold=True)
+        place = Box(right - width, inner.y, width, inner.height)
+        tap.write(text, place, ink=ink, ground=fill, size=theme.DECISION_TEXT, bold=True)
+        with tap.canvas:
+            drawing.badge(color, (place.x - dp(5) - radius, inner.center[1]), radius)
+        right = place.x - dp(5) - 2 * radius - dp(12)
+    return Box(inner.x, inner.y, right - inner.x, inner.height)
+
+
+def _write_both(
+    tap: Tap,
+    inner: Box,
+    text: str,
+    detail: str,
+    ink: Rgb,
+    fill: Rgb,
+    *,
+    bold: bool,
+    size: float,
+) -> None:
+    """Share the width by what each of the two texts needs."""
+    line = inner.inset(dp(6), 0)
+    first = text_width(text, size, bold=bold)
+    second = text_width(detail, theme.TEXT)
+    share = min(max(second / (first + second), 0.25), 0.75)
+    left, right = line.split((1 - share, share), dp(6))
+    tap.write(text, left, ink=ink, ground=fill, size=size, bold=bold)
+    tap.write(detail, right, ink=ink, ground=fill, size=theme.TEXT, halign="right")

@@ -1,0 +1,1 @@
+"""Everything that is said at the table, in its language; knows no Kivy."""

@@ -1,0 +1,116 @@
+import json
+from dataclasses import replace
+
+import msgspec
+import pytest
+
+from kiosk.machine.doctor import checks
+from kiosk.machine.doctor.checks import Grade, examine
+from kiosk.machine.doctor.command import as_json, as_lines
+from kiosk.machine.doctor.facts import DataFacts, Facts
+from kiosk.machine.status import Status
+
+STATUS = Status("1.0", "V3D 4.2", "window_sdl2", "wayland", 800, 480, 2.1, touches=9)
+DATA = DataFacts(
+    path="/var/lib/meduris",
+    exists=True,
+    owned_by_kiosk=True,
+    file_system="ext4",
+    options=frozenset({"rw", "noatime"}),
+    free=2_000_000_000,
+    write_seconds=0.01,
+)
+WELL = Facts(
+    status=STATUS,
+    connected=("DSI-1",),
+    has_graphics_card=True,
+    touch_devices=("ft5x06",),
+    groups=frozenset({"video", "render", "dialout"}),
+    known_groups=frozenset({"video", "render", "dialout", "input"}),
+    settings_trouble=None,
+    panel_trouble=None,
+    panel_port=True,
+    header_chip=0,
+    is_pi=True,
+    data=DATA,
+    year=2030,
+    clock_is_set=True,
+    throttled=0,
+    versions={"companion": "1.0"},
+    free_for_updates=2_000_000_000,
+    on_trial=False,
+)
+
+
+def test_all_is_well_on_a_machine_that_is() -> None:
+    assert {finding.grade for finding in examine(WELL)} == {Grade.OK}
+
+
+OK, WARNING, FAILURE = Grade
+SOFTWARE = msgspec.structs.replace(STATUS, renderer="llvmpipe (LLVM 19)")
+DOUBLED = msgspec.structs.replace(STATUS, doubled=2)
+IMPATIENT = msgspec.structs.replace(STATUS, doubled=1)
+
+
+@pytest.mark.parametrize(
+    ("name", "changed", "grade", "words"),
+    [
+        ("display", {"status": SOFTWARE}, WARNING, "vc4-kms-v3d"),
+        ("display", {"status": None}, WARNING, "shows nothing"),
+        ("display", {"status": None, "connected": ()}, FAILURE, "cable"),
+        ("display", {"status": None, "has_graphics_card": False}, FAILURE, "no graphics driver"),
+        ("touch", {"status": DOUBLED}, FAILURE, "2 of 9 touches"),
+        ("touch", {"status": IMPATIENT}, OK, "9 taps"),
+        ("touch", {"touch_devices": ()}, WARNING, "no touchscreen"),
+        ("touch", {"groups": WELL.groups | {"input"}}, FAILURE, "gpasswd -d meduris input"),
+        ("settings", {"settings_trouble": "no such language"}, FAILURE, "no such language"),
+        ("panel", {"panel_trouble": "a line is wrong"}, FAILURE, "a line is wrong"),
+        ("pins", {"header_chip": None}, FAILURE, "not found"),
+        ("pins", {"header_chip": None, "is_pi": False}, OK, "has none"),
+        ("groups", {"groups": None}, WARNING, "no user"),
+        ("groups", {"groups": frozenset({"video"})}, FAILURE, "render, dialout"),
+        ("clock", {"year": 1970}, WARNING, "1970"),
+        ("power", {"throttled": 0x1}, FAILURE, "now: the voltage is too low"),
+        ("power", {"throttled": 0x50000}, WARNING, "since the start"),
+        ("power", {"throttled": None}, OK, "does not tell"),
+        ("versions", {"on_trial": True}, WARNING, "not yet shown"),
+        ("versions", {"free_for_updates": 9_000_000}, WARNING, "9 MB free under /opt/meduris"),
+        ("versions", {"free_for_updates": None}, OK, "1.0"),
+    ],
+)
+def test_what_is_wrong_is_told_with_what_to_do(
+    name: str, changed: dict[str, object], grade: Grade, words: str
+) -> None:
+    finding = getattr(checks, name)(replace(WELL, **changed))
+    assert finding.name == name
+    assert finding.grade is grade
+    assert words in f"{finding.found} {finding.advice}"
+    assert bool(finding.advice) is (grade is not OK)
+
+
+@pytest.mark.parametrize(
+    ("changed", "grade", "words"),
+    [
+        ({"exists": False}, FAILURE, "install.sh"),
+        ({"owned_by_kiosk": False}, FAILURE, "chown"),
+        ({"options": frozenset({"ro"})}, FAILURE, "cannot be written"),
+        ({"file_system": "overlay"}, FAILURE, "gone after the next start"),
+        ({"options": frozenset({"rw", "data=writeback"})}, FAILURE, "power cut"),
+        ({"free": 1_000_000}, FAILURE, "1 MB free"),
+        ({"free": 100_000_000}, OK, "100 MB free"),
+        ({"write_seconds": 2.0}, WARNING, "2.0 s to save"),
+        ({"write_seconds": None}, OK, "ext4"),
+    ],
+)
+def test_a_data_folder_that_would_lose_games_is_told(
+    changed: dict[str, object], grade: Grade, words: str
+) -> None:
+    finding = checks.data(replace(WELL, data=replace(DATA, **changed)))
+    assert finding.grade is grade
+    assert words in f"{finding.found} {finding.advice}"
+
+
+def test_people_read_lines_and_programs_json() -> None:
+    findings = examine(replace(WELL, year=1970))
+    assert "warning  clock     it shows the year 1970\n" in as_lines(findings)
+    assert [told["grade"] for told in json.loads(as_json(findings))].count("warning") == 1

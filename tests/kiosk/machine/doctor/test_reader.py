@@ -1,0 +1,84 @@
+from pathlib import Path
+
+from kiosk.machine.doctor.reader import Reader, flags_in, mount_of, touch_devices
+
+# As the kernel lists a DSI touchscreen, a remote control over HDMI and a touchpad.
+DEVICES = """I: Bus=0018 Vendor=0000 Product=0000 Version=0000
+N: Name="10-0038 generic ft5x06 (79)"
+B: PROP=2
+B: EV=b
+B: KEY=400 0 0 0 0 0
+B: ABS=260800000000003
+
+I: Bus=001e Vendor=0000 Product=0000 Version=0001
+N: Name="vc4-hdmi-0"
+B: PROP=20
+B: EV=100017
+B: REL=3
+
+I: Bus=0003 Vendor=05ac Product=0265 Version=0110
+N: Name="A touchpad"
+B: PROP=5
+B: ABS=273800000000003
+"""
+
+
+def test_only_what_is_touched_on_the_picture_is_a_touchscreen() -> None:
+    assert touch_devices(DEVICES) == ("10-0038 generic ft5x06 (79)",)
+    assert touch_devices("") == ()
+
+
+def test_the_innermost_mount_holds_a_folder() -> None:
+    mounts = "/dev/a / ext4 rw 0 0\n/dev/b /var/lib/meduris vfat ro,sync 0 0\nt /var tmpfs rw 0 0\n"
+    assert mount_of("/var/lib/meduris", mounts) == ("vfat", frozenset({"ro", "sync"}))
+    assert mount_of("/home", mounts) == ("ext4", frozenset({"rw"}))
+
+
+def test_a_later_mount_hides_an_earlier_one() -> None:
+    assert mount_of("/x", "a / ext4 rw 0 0\noverlay / overlay rw 0 0\n")[0] == "overlay"
+
+
+def test_the_firmware_tells_its_flags_in_two_ways() -> None:
+    assert flags_in("throttled=0x50005\n") == 0x50005
+    assert flags_in("50000\n") == 0x50000
+    assert flags_in("") is None
+
+
+def test_what_the_firmware_s_tool_complains_of_is_no_flag() -> None:
+    assert flags_in("There is no device 100 0\n") is None
+    assert flags_in("The tool has failed\n") is None
+
+
+def test_facts_are_read_below_a_root(tmp_path: Path) -> None:
+    for path, text in {
+        "proc/device-tree/model": "Raspberry Pi 4 Model B Rev 1.4\0",
+        "proc/bus/input/devices": DEVICES,
+        "proc/mounts": "/dev/mmcblk0p2 / ext4 rw 0 0\n",
+        "proc/version": "Linux version 6.12.47 (gcc)",
+        "etc/os-release": 'PRETTY_NAME="Debian GNU/Linux 13 (trixie)"\n',
+        "sys/class/drm/card1-DSI-1/status": "connected\n",
+        "sys/class/drm/card1-HDMI-A-1/status": "disconnected\n",
+        "sys/bus/gpio/devices/gpiochip4/of_node/compatible": "raspberrypi,rp1-gpio\0",
+        "sys/devices/platform/soc/soc:firmware/get_throttled": "50000\n",
+        "etc/meduris/kiosk.toml": 'language = "klingon"\n',
+        "etc/meduris/panel.toml": 'panel = "sideways"\n',
+    }.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text)
+    facts = Reader(tmp_path, user="nobody").facts()
+    assert facts.is_pi
+    assert facts.connected == ("DSI-1",)
+    assert facts.header_chip == 4
+    assert facts.throttled == 0x50000
+    assert facts.settings_trouble is not None
+    assert facts.panel_trouble is not None
+    assert facts.versions["kernel"] == "6.12.47"
+    assert not facts.data.exists
+    assert facts.status is None
+
+
+def test_a_panel_may_be_set_up_beside_the_saved_games(tmp_path: Path) -> None:
+    data = tmp_path / "var/lib/meduris"
+    data.mkdir(parents=True)
+    (data / "panel.toml").write_text('panel = "sideways"\n')
+    assert Reader(tmp_path, user="nobody").facts().panel_trouble is not None

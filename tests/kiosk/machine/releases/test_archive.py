@@ -1,0 +1,134 @@
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from kiosk.machine.releases import archive
+from kiosk.machine.releases.errors import ReleaseError
+from kiosk.machine.releases.manifest import Manifest
+from kiosk.machine.releases.updating import inspected
+from tests.kiosk.machine.releases.making import make_archive
+
+
+@pytest.fixture
+def whole(tmp_path: Path) -> Path:
+    return make_archive(tmp_path, "1.2.3")
+
+
+def test_an_archive_tells_its_version_and_gives_its_wheels_back(
+    whole: Path, tmp_path: Path
+) -> None:
+    target = tmp_path / "out"
+    target.mkdir()
+    manifest = archive.unpack(whole, target)
+    assert manifest == archive.inspect(whole)
+    assert manifest.version == "1.2.3"
+    assert {path.name: path.stat().st_size for path in target.iterdir()} == {
+        name: wheel.bytes for name, wheel in manifest.wheels.items()
+    }
+
+
+def test_two_builds_of_the_same_wheels_are_the_same_archive(whole: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    assert make_archive(other, "1.2.3").read_bytes() == whole.read_bytes()
+
+
+@pytest.mark.parametrize("place", range(20))
+def test_an_archive_cut_anywhere_is_refused(whole: Path, place: int) -> None:
+    content = whole.read_bytes()
+    whole.write_bytes(content[: len(content) * place // 20])
+    with pytest.raises(ReleaseError):
+        archive.inspect(whole)
+
+
+def test_an_archive_without_its_last_byte_is_refused(whole: Path) -> None:
+    whole.write_bytes(whole.read_bytes()[:-1])
+    with pytest.raises(ReleaseError, match="damaged or not complete"):
+        archive.inspect(whole)
+
+
+def test_an_archive_with_something_behind_it_is_refused(whole: Path) -> None:
+    whole.write_bytes(whole.read_bytes() + b"\0")
+    with pytest.raises(ReleaseError):
+        archive.inspect(whole)
+
+
+def test_an_archive_with_any_byte_changed_is_refused(whole: Path) -> None:
+    content = whole.read_bytes()
+    for place in range(0, len(content), 7):
+        changed = bytearray(content)
+        changed[place] ^= 1
+        whole.write_bytes(changed)
+        with pytest.raises(ReleaseError):
+            archive.inspect(whole)
+
+
+def test_a_file_that_is_no_archive_is_named_as_such(tmp_path: Path) -> None:
+    for content in (b"", b"\n", b"a photo of a cat", b"PK\x03\x04" * 100):
+        other = tmp_path / "cat.jpg"
+        other.write_bytes(content)
+        with pytest.raises(ReleaseError, match=r"cat\.jpg is not a release"):
+            archive.inspect(other)
+
+
+def test_a_missing_file_and_a_folder_are_refused_with_a_sentence(tmp_path: Path) -> None:
+    for path in (tmp_path / "missing", tmp_path):
+        with pytest.raises(ReleaseError):
+            archive.inspect(path)
+
+
+def test_sums_that_do_not_fit_are_refused_under_a_seal_that_does(tmp_path: Path) -> None:
+    path = make_archive(tmp_path, "1.0")
+    manifest = archive.inspect(path)
+    wheels = tmp_path / "wheels-1.0"
+    for wheel in wheels.iterdir():
+        wheel.write_bytes(b"x" * wheel.stat().st_size)
+    archive.write(manifest, wheels, path)
+    with pytest.raises(ReleaseError, match="damaged"):
+        archive.inspect(path)
+
+
+def test_a_file_more_than_the_list_has_is_refused(tmp_path: Path) -> None:
+    path = make_archive(tmp_path, "1.0")
+    content = tmp_path / "content.zip"
+    content.write_bytes(path.read_bytes().split(b"\n", 1)[1])
+    with zipfile.ZipFile(content, "a") as packed:
+        packed.writestr("../../etc/passwd", "root")
+    _seal(content, path)
+    with pytest.raises(ReleaseError):
+        archive.inspect(path)
+
+
+def _seal(content: Path, target: Path) -> None:
+    seal = f"meduris-release 1 {archive._sum_of(content)} {content.stat().st_size}\n"
+    target.write_bytes(seal.encode() + content.read_bytes())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"",
+        b"[]",
+        b"{}",
+        b'{"format": 2}',
+        b'{"format": 1, "version": "1"}',
+        b'{"format":1,"version":"1","python":"3","machine":"x","source":"0","wheels":{}}',
+    ],
+)
+def test_a_list_that_is_none_is_refused(text: bytes) -> None:
+    with pytest.raises(ReleaseError):
+        Manifest.decode(text)
+
+
+def test_a_wheel_may_not_lie_in_another_folder(whole: Path) -> None:
+    text = archive.inspect(whole).encode().replace(b'"gpiozero', b'"../gpiozero')
+    with pytest.raises(ReleaseError, match="cannot be understood"):
+        Manifest.decode(text)
+
+
+def test_a_release_for_another_machine_or_python_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ReleaseError, match="another kind of computer"):
+        inspected(make_archive(tmp_path, "1", machine="pdp11"))
+    with pytest.raises(ReleaseError, match=r"for Python 2\.7"):
+        inspected(make_archive(tmp_path, "2", python="2.7"))

@@ -1,0 +1,97 @@
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kiosk.machine.releases.__main__ import main
+from kiosk.machine.releases.shelf import Shelf
+from kiosk.machine.releases.source import fingerprint, requirements
+from tests.kiosk.machine.releases.making import NAMES, make_archive, put_wheels
+
+ROOT = Path(__file__).parents[4]
+
+
+def test_it_runs_with_nothing_but_python_itself() -> None:
+    told = subprocess.run(  # noqa: S603 - our own code
+        [sys.executable, "-I", "-S", "-c", IMPORTS, str(ROOT)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert told.returncode == 0, told.stderr
+
+
+IMPORTS = "import sys; sys.path.insert(0, sys.argv[1]); import kiosk.machine.releases.__main__"
+
+
+def test_wheels_are_packed_and_the_archive_inspected(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in NAMES:
+        (tmp_path / name.format(version="3.1")).write_bytes(b"wheel")
+    archive = tmp_path / "out.meduris-release"
+    packed = [str(tmp_path), str(archive), "--version", "3.1", "--source", "0" * 64]
+    assert main(["pack", *packed]) == 0
+    assert main(["inspect", str(archive)]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "version 3.1, 2 wheels, whole"
+
+
+def test_an_archive_for_elsewhere_is_refused_with_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["inspect", str(make_archive(tmp_path, machine="pdp11"))]) == 2
+    assert "another kind of computer" in capsys.readouterr().err
+
+
+def test_what_is_installed_can_be_compared_with_a_checkout(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shelf = Shelf(tmp_path / "opt", put_wheels)
+    assert main(["current", "--shelf", str(shelf.folder)]) == 0
+    assert capsys.readouterr().out == ""
+    release = shelf.add(make_archive(tmp_path))
+    shelf.put_on_trial(release)
+    main(["current", "--shelf", str(shelf.folder)])
+    main(["current", "--shelf", str(shelf.folder), "--id"])
+    assert capsys.readouterr().out.splitlines() == ["0" * 64, release.name]
+
+
+def test_what_is_installed_for_another_python_is_as_good_as_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shelf = Shelf(tmp_path / "opt", put_wheels)
+    shelf.put_on_trial(shelf.add(make_archive(tmp_path, python="3.1")))
+    assert main(["current", "--shelf", str(shelf.folder)]) == 0
+    assert capsys.readouterr().out == ""
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    for name in ("pyproject.toml", "README.md", "LICENSE", "kiosk/app.py", "companion/game.py"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("as it was")
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", ["pyproject.toml", "kiosk/app.py", "companion/new.py"])
+def test_a_changed_file_changes_the_fingerprint(checkout: Path, name: str) -> None:
+    before = fingerprint(checkout)
+    assert fingerprint(checkout) == before
+    (checkout / name).write_text("otherwise")
+    assert fingerprint(checkout) != before
+
+
+def test_what_running_leaves_behind_does_not(checkout: Path) -> None:
+    before = fingerprint(checkout)
+    (checkout / "kiosk/__pycache__").mkdir()
+    (checkout / "kiosk/__pycache__/app.cpython-313.pyc").write_bytes(b"code")
+    assert fingerprint(checkout) == before
+
+
+def test_kivy_and_its_sdl_come_with_a_release_and_the_pins_library_where_it_is_a_wheel() -> None:
+    newer, older = requirements(ROOT, "3.13"), requirements(ROOT, "3.11")
+    assert sum(name.startswith(("kivy", "pysdl2")) for name in newer) == 2
+    assert not any(name.startswith("lgpio") for name in newer)
+    assert sum(name.startswith(("kivy", "lgpio", "pysdl2")) for name in older) == 3
+    assert not any(";" in name for name in older)

@@ -1,0 +1,190 @@
+from pathlib import Path
+
+import pytest
+
+from kiosk.machine.releases.errors import ReleaseError
+from kiosk.machine.releases.shelf import Shelf
+from kiosk.machine.releases.updating import Updater
+from tests.kiosk.machine.releases.making import make_archive, put_wheels
+
+
+class TrialDouble:
+    """Finds fault with the releases of some versions."""
+
+    def __init__(self) -> None:
+        self.bad: set[str] = set()
+        self.tried: list[str] = []
+        self.compared_with: Path | None = None
+
+    def check(self, release: Path, former: Path | None) -> str:
+        version = release.name.split("-")[0]
+        self.tried.append(version)
+        self.compared_with = former
+        if version in self.bad:
+            raise ReleaseError(f"{version} does not start")
+        return "It starts."
+
+
+class ServiceDouble:
+    """A kiosk whose releases of some versions never show a screen, and go back as the unit does."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+        self.bad: set[str] = set()
+        self.running: str | None = None
+        self.unit_goes_back = True
+        self.unit_settles = True
+
+    def runs(self) -> bool:
+        return self.running is not None
+
+    def restart(self) -> bool:
+        current = self._shelf.current
+        version = current.name.split("-")[0] if current else ""
+        if version in self.bad:
+            if self.unit_goes_back:
+                self._shelf.go_back()
+            return False
+        self.running = version
+        if self.unit_settles:
+            self._shelf.settle()
+        return True
+
+
+class Bench:
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.shelf = Shelf(folder / "opt", put_wheels)
+        self.trial = TrialDouble()
+        self.service = ServiceDouble(self.shelf)
+        self.said: list[str] = []
+        self.updater = Updater(self.shelf, self.trial, self.service, self.said.append)
+
+    def update(self, version: str) -> None:
+        self.updater.update(make_archive(self.folder, version))
+
+    @property
+    def links(self) -> tuple[str | None, str | None, str | None]:
+        found = (self.shelf.current, self.shelf.previous, self.shelf.before)
+        current, previous, before = (path.name.split("-")[0] if path else None for path in found)
+        return (current, previous, before)
+
+    @property
+    def installed(self) -> list[str]:
+        return sorted(path.name.split("-")[0] for path in (self.folder / "opt/releases").iterdir())
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    made = Bench(tmp_path)
+    made.update("1")
+    made.service.restart()
+    return made
+
+
+def test_the_first_release_waits_for_the_kiosk_to_be_started(tmp_path: Path) -> None:
+    bench = Bench(tmp_path)
+    bench.update("1")
+    assert bench.links == ("1", None, None)
+    assert bench.said[-1] == "Version 1 is started with the next start of the kiosk."
+
+
+def test_an_update_is_tried_then_used_and_the_former_release_kept(bench: Bench) -> None:
+    bench.update("2")
+    assert bench.trial.tried == ["1", "2"]
+    assert bench.service.running == "2"
+    assert bench.links == ("2", "1", None)
+    assert bench.said[-1] == "Version 2 is running."
+
+
+@pytest.mark.parametrize("settles", [True, False])
+def test_it_settles_with_and_without_the_help_of_the_unit(bench: Bench, settles: bool) -> None:  # noqa: FBT001
+    bench.service.unit_settles = settles
+    bench.update("2")
+    assert bench.links == ("2", "1", None)
+
+
+def test_the_same_archive_again_changes_nothing(bench: Bench) -> None:
+    bench.update("2")
+    bench.trial.tried.clear()
+    bench.service.running = "untouched"
+    bench.update("2")
+    assert bench.trial.tried == []
+    assert bench.service.running == "untouched"
+    assert "in use already" in bench.said[-1]
+
+
+def test_a_release_that_fails_its_trial_is_never_used_and_not_kept(bench: Bench) -> None:
+    bench.trial.bad = {"2"}
+    with pytest.raises(ReleaseError, match="2 does not start"):
+        bench.update("2")
+    assert bench.links == ("1", None, None)
+    assert bench.installed == ["1"]
+    assert bench.service.running == "1"
+
+
+@pytest.mark.parametrize("unit_helps", [True, False])
+def test_a_release_that_shows_no_screen_is_left_again(bench: Bench, unit_helps: bool) -> None:  # noqa: FBT001
+    bench.service.bad = {"2"}
+    bench.service.unit_goes_back = unit_helps
+    with pytest.raises(ReleaseError, match="version 1 is running again"):
+        bench.update("2")
+    assert bench.links == ("1", None, None)
+    assert bench.service.running == "1"
+
+
+def test_when_neither_starts_that_is_said(bench: Bench) -> None:
+    bench.service.bad = {"1", "2"}
+    with pytest.raises(ReleaseError, match="does not start either"):
+        bench.update("2")
+    assert bench.links == ("1", None, None)
+
+
+def test_rolling_back_and_forth(bench: Bench) -> None:
+    bench.update("2")
+    bench.updater.roll_back()
+    assert bench.service.running == "1"
+    assert bench.links == ("1", "2", None)
+    bench.updater.roll_back()
+    assert bench.links == ("2", "1", None)
+
+
+def test_rolling_back_to_a_release_that_cannot_open_the_games_is_refused(bench: Bench) -> None:
+    bench.update("2")
+    bench.trial.bad = {"1"}
+    with pytest.raises(ReleaseError):
+        bench.updater.roll_back()
+    assert bench.links == ("2", "1", None)
+    assert bench.installed == ["1", "2"]
+    assert bench.service.running == "2"
+
+
+def test_the_former_release_is_compared_with_the_present_one(bench: Bench) -> None:
+    bench.update("2")
+    present = bench.shelf.current
+    bench.updater.roll_back()
+    assert bench.trial.compared_with == present
+
+
+def test_without_a_former_release_there_is_nothing_to_roll_back_to(bench: Bench) -> None:
+    with pytest.raises(ReleaseError, match="no former version"):
+        bench.updater.roll_back()
+
+
+@pytest.mark.parametrize("place", range(20))
+def test_an_archive_cut_at_any_place_leaves_everything_as_it_was(bench: Bench, place: int) -> None:
+    archive = make_archive(bench.folder, "2")
+    content = archive.read_bytes()
+    archive.write_bytes(content[: len(content) * place // 20])
+    with pytest.raises(ReleaseError):
+        bench.updater.update(archive)
+    assert bench.links == ("1", None, None)
+    assert bench.installed == ["1"]
+    assert bench.trial.tried == ["1"]
+
+
+def test_only_two_releases_are_kept_besides_the_newest(bench: Bench) -> None:
+    for version in ("2", "3", "4"):
+        bench.update(version)
+    assert bench.links == ("4", "3", None)
+    assert bench.installed == ["2", "3", "4"]

@@ -1,0 +1,44 @@
+import socket
+from pathlib import Path
+
+import pytest
+
+from kiosk.machine.notify import ALIVE, READY, notify
+
+
+def listening(address: str) -> socket.socket:
+    line = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    line.bind(address.replace("@", "\0", 1))
+    line.settimeout(5)
+    return line
+
+
+@pytest.mark.parametrize("kind", ["path", "abstract"])
+def test_whoever_waits_is_told(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    address = str(tmp_path / "n") if kind == "path" else f"@{tmp_path}/n"
+    monkeypatch.setenv("NOTIFY_SOCKET", address)
+    # systemd names cage here, not us; it is told all the same.
+    monkeypatch.setenv("WATCHDOG_PID", "1")
+    with listening(address) as line:
+        assert notify(READY)
+        assert notify(ALIVE)
+        assert (line.recv(99), line.recv(99)) == (b"READY=1", b"WATCHDOG=1")
+
+
+def test_nobody_waits_and_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
+    assert not notify(READY)
+
+
+def test_a_socket_that_is_gone_stops_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "gone"))
+    assert not notify(ALIVE)
+
+
+def test_a_full_queue_holds_nothing_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    address = str(tmp_path / "n")
+    monkeypatch.setenv("NOTIFY_SOCKET", address)
+    with listening(address):
+        assert not all(notify(ALIVE) for _ in range(5000))

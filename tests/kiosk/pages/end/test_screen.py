@@ -1,0 +1,93 @@
+from pathlib import Path
+
+import pytest
+
+from companion.state import Phase
+from kiosk.pages.end.screen import EndScreen
+from kiosk.pieces.chart import PointsChart
+from tests.kiosk.inspection import faults
+from tests.kiosk.laid_games import beginning, desk_with_game
+from tests.kiosk.touch import SIZES, Touchscreen
+
+
+def test_the_winner_the_sources_and_the_totals_are_shown(tmp_path: Path) -> None:
+    desk = desk_with_game(tmp_path, beginning(2), seed=2)
+    state = desk.session.state
+    with Touchscreen(tmp_path, desk=desk) as touch:
+        touch.stage.go("end")
+        texts = touch.texts()
+
+    winner = state.player(state.winners[0])
+    assert f"{winner.name} wins" in texts
+    assert {"Offerings", "Temples", "Runes, final", "Total"} <= set(texts)
+    assert all(str(player.points) in texts for player in state.players)
+
+
+def test_a_chart_shows_the_points_by_turn(tmp_path: Path) -> None:
+    desk = desk_with_game(tmp_path, beginning(3))
+    with Touchscreen(tmp_path, desk=desk) as touch:
+        touch.stage.go("end")
+        charts = [widget for widget in touch.widgets() if isinstance(widget, PointsChart)]
+
+    assert len(charts) == 1
+    assert "end" in [text.text for text in charts[0].inscriptions]
+
+
+def test_undo_takes_the_end_back_and_leads_to_the_table(tmp_path: Path) -> None:
+    desk = desk_with_game(tmp_path, beginning(2))
+    before = desk.session.steps[-1].before
+    with Touchscreen(tmp_path, desk=desk) as touch:
+        touch.stage.go("end")
+        touch.tap("undo")
+
+        assert touch.name == "table"
+        assert desk.session.state == before
+        assert desk.session.can_redo
+
+
+def test_the_table_and_the_log_are_looked_at_and_lead_back(tmp_path: Path) -> None:
+    desk = desk_with_game(tmp_path, beginning(2))
+    with Touchscreen(tmp_path, desk=desk) as touch:
+        touch.stage.go("end")
+        touch.tap("table")
+        assert touch.name == "table"
+        touch.tap("to.end")
+        touch.tap("log")
+        assert touch.name == "log"
+        touch.tap("back")
+
+        assert touch.name == "end"
+        assert desk.session.state.phase is Phase.FINISHED
+
+
+def test_the_end_leads_to_the_start_screen_which_still_has_the_score(tmp_path: Path) -> None:
+    desk = desk_with_game(tmp_path, beginning(2))
+    with Touchscreen(tmp_path, desk=desk) as touch:
+        touch.stage.go("end")
+        touch.tap("to.start")
+        assert touch.name == "start"
+        session = desk.session
+        touch.tap("last_score")
+
+        assert touch.name == "end"
+        assert desk.session is session
+
+
+def test_a_game_that_goes_on_has_no_final_score(tmp_path: Path) -> None:
+    desk = desk_with_game(tmp_path, beginning(2), 20)
+    with Touchscreen(tmp_path, desk=desk) as touch:
+        touch.stage.go("start")
+
+        with pytest.raises(ValueError, match="finished game"):
+            EndScreen(touch.stage)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("seed", [1, 3])
+def test_the_final_score_is_laid_out_well(tmp_path: Path, size, players: int, seed: int) -> None:
+    desk = desk_with_game(tmp_path, beginning(players, longest=True), seed=seed)
+    with Touchscreen(tmp_path, size, desk=desk) as touch:
+        touch.stage.go("end")
+
+        assert faults(touch) == []

@@ -1,0 +1,167 @@
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from companion.game import start
+from companion.memory.journal import Journal
+from companion.memory.session import Session
+from companion.pieces import START_POINTS
+from companion.state import GameState, Phase
+from kiosk.pages.end.view import (
+    courses,
+    final_score,
+    headline,
+    levels,
+    spread,
+    turn_marks,
+    verdict,
+)
+from tests.companion.playing import commands, four_players, two_players
+from tests.companion.positions import BLUE, GREEN, RED, position
+
+
+def ended(state: GameState, *winners) -> GameState:
+    return replace(state, phase=Phase.FINISHED, active=None, decider=None, winners=winners)
+
+
+def whole_game(folder, beginning, seed: int) -> Session:
+    session = Session.begin(Journal.open(folder), beginning)
+    for command in commands(beginning, 5000, seed):
+        session.apply(command)
+    return session
+
+
+@pytest.fixture(params=[(two_players, 1), (two_players, 2), (four_players, 3)])
+def game(request, tmp_path) -> Session:
+    beginning, seed = request.param
+    return whole_game(tmp_path, beginning(), seed)
+
+
+def test_the_rows_of_every_player_add_up_to_the_total(game: Session) -> None:
+    score = final_score(game.state)
+
+    sums = [sum(column) for column in zip(*(row.points for row in score.rows), strict=True)]
+
+    assert tuple(sums) == score.totals == tuple(player.points for player in game.state.players)
+    assert {scorer.color for scorer in score.scorers if scorer.won} == set(game.state.winners)
+
+
+def test_corrections_have_a_row_only_where_there_were_any() -> None:
+    plain = ended(position(BLUE, GREEN, RED), BLUE)
+    players = tuple(
+        replace(player, breakdown=replace(player.breakdown, corrections=-2 * seat))
+        for seat, player in enumerate(plain.players)
+    )
+
+    without, with_some = final_score(plain), final_score(replace(plain, players=players))
+
+    assert "Corrections" not in [row.label for row in without.rows]
+    assert with_some.rows[-1].label == "Corrections"
+    assert with_some.rows[-1].points == (0, -2, -4)
+
+
+def test_one_with_more_points_than_all_others_needs_no_tie_broken() -> None:
+    state = ended(position(BLUE, GREEN, RED, points={BLUE: 31, GREEN: 20, RED: 20}), BLUE)
+
+    assert headline(state) == "Bo wins"
+    assert verdict(state) == ("11 points ahead of Gus, Ria",)
+
+
+def test_a_tie_is_broken_by_buildings_and_says_how_many() -> None:
+    huts = {BLUE: (1, 3), GREEN: (5,), RED: (7, 9, 11)}
+    state = ended(
+        position(BLUE, GREEN, RED, huts=huts, points={BLUE: 20, GREEN: 20, RED: 19}), BLUE
+    )
+
+    assert verdict(state) == ("Bo, Gus have 20 points each", "Huts and temples: Bo 2, Gus 1")
+
+
+def test_a_tie_in_buildings_too_is_broken_by_the_chips_that_are_left() -> None:
+    state = ended(
+        position(
+            BLUE,
+            GREEN,
+            RED,
+            huts={BLUE: (1,), GREEN: (5,)},
+            points={BLUE: 20, GREEN: 20},
+            hands={BLUE: "2 wood", GREEN: "3 stone 1 wool"},
+        ),
+        GREEN,
+    )
+
+    assert verdict(state)[1:] == ("Huts and temples: Bo 1, Gus 1", "Chips left: Bo 2, Gus 4")
+
+
+def test_a_victory_that_nothing_breaks_is_shared() -> None:
+    state = ended(position(BLUE, GREEN, RED, points={BLUE: 20, GREEN: 20}), BLUE, GREEN)
+
+    assert headline(state) == "Bo, Gus share the victory"
+    assert verdict(state)[-1] == "Nothing tells them apart"
+
+
+def test_a_single_winner_is_announced_with_the_whole_name() -> None:
+    state = position(BLUE, GREEN, RED, points={BLUE: 31})
+    name = "Wilhelmina-Charlotte von und zu Oberndor"
+    first, *others = state.players
+    state = ended(replace(state, players=(replace(first, name=name), *others)), BLUE)
+
+    assert headline(state) == f"{name} wins"
+
+
+def test_the_course_of_points_goes_from_the_start_over_every_turn_to_the_end(
+    game: Session,
+) -> None:
+    turns = max(step.after.turn for step in game.steps)
+
+    found = courses(game.steps)
+
+    assert [course.color for course in found] == list(game.state.colors)
+    for course in found:
+        assert len(course.points) == turns + 2
+        assert course.points[0] == START_POINTS
+        assert course.points[-1] == game.state.player(course.color).points
+        for turn in range(1, turns):
+            last = [step for step in game.steps if step.before.turn == turn][-1]
+            assert course.points[turn] == last.after.player(course.color).points
+
+
+def test_a_game_without_steps_has_no_course() -> None:
+    assert start(two_players()).phase is Phase.PLACING
+    assert courses(()) == ()
+
+
+@given(st.integers(0, 5000))
+def test_the_lines_of_a_chart_reach_over_the_highest_value(most: int) -> None:
+    found = levels(most)
+
+    assert found[0] == 0
+    assert found[-1] >= most
+    assert len({there - here for here, there in pairwise(found)}) == 1
+    assert most > 2500 or len(found) <= 6
+
+
+@given(st.integers(0, 900), st.integers(2, 8))
+def test_turns_are_named_from_the_start_and_not_too_densely(turns: int, most: int) -> None:
+    found = turn_marks(turns, most)
+
+    assert found[0] == 0
+    assert found[-1] <= turns
+    assert len(found) <= most + 1
+
+
+@given(st.lists(st.floats(0, 100), min_size=1, max_size=4))
+def test_labels_are_moved_apart_but_stay_in_order_and_in_their_room(wanted: list) -> None:
+    places = spread(wanted, 20, 0, 100)
+
+    order = sorted(range(len(wanted)), key=lambda index: wanted[index])
+    moved = [places[index] for index in order]
+    assert all(there - here >= 20 - 1e-6 for here, there in pairwise(moved))
+    assert min(places) >= -1e-6
+    assert max(places) <= 100 + 1e-6
+
+
+def test_labels_with_room_between_them_stay_where_they_are() -> None:
+    assert spread([80, 10, 40], 20, 0, 100) == (80, 10, 40)

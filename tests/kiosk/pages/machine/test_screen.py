@@ -1,0 +1,247 @@
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.memory.journal_file import DISK_FULL
+from kiosk.machine.releases.manifest import Manifest
+from kiosk.machine.wishes import Machine
+from tests.kiosk.inspection import faults
+from tests.kiosk.laid_games import beginning
+from tests.kiosk.machine.releases.making import make_archive
+from tests.kiosk.touch import SIZES, Touchscreen
+
+
+@pytest.fixture
+def sticks(tmp_path: Path) -> Path:
+    (tmp_path / "sticks/sda1").mkdir(parents=True)
+    return tmp_path / "sticks"
+
+
+@pytest.fixture
+def asked(tmp_path: Path) -> Path:
+    (tmp_path / "asked").mkdir()
+    return tmp_path / "asked"
+
+
+@pytest.fixture(params=SIZES, ids=str)
+def screen(
+    tmp_path: Path, sticks: Path, asked: Path, request: pytest.FixtureRequest
+) -> Iterator[Touchscreen]:
+    with Touchscreen(tmp_path / "data", request.param) as screen:
+        screen.stage.machine = Machine(asked, sticks)
+        screen.stage.go("start")
+        yield screen
+
+
+def until(screen: Touchscreen, come: Callable[[], bool]) -> None:
+    end = time.monotonic() + 20
+    while not come() and time.monotonic() < end:
+        time.sleep(0.01)
+        screen.wait(0.1)
+    assert come()
+
+
+def after_the_next_look(screen: Touchscreen) -> None:
+    """Wait until the screen has looked for a stick once more and drawn what it found."""
+    looked = []
+    look = screen.stage.machine.offered_update
+
+    def count() -> Manifest | None:
+        found = look()
+        looked.append(found)
+        return found
+
+    screen.stage.machine.offered_update = count
+    until(screen, lambda: len(looked) > 1)
+    screen.wait(0.1)
+
+
+def says(screen: Touchscreen, text: str) -> bool:
+    return any(text in shown for shown in screen.texts())
+
+
+def test_switching_off_takes_two_taps(screen: Touchscreen, asked: Path) -> None:
+    screen.tap("machine")
+    screen.tap("switch_off")
+    assert list(asked.iterdir()) == []
+    screen.wait(0.5)
+    screen.tap("switch_off.now")
+    assert [path.name for path in asked.iterdir()] == ["power-off"]
+
+
+def test_a_trembling_second_tap_does_not_switch_off(screen: Touchscreen, asked: Path) -> None:
+    screen.tap("machine")
+    place = screen.find("switch_off").box.center
+    screen.tap_at(place)
+    screen.tap_at(place)
+    assert list(asked.iterdir()) == []
+    screen.wait(0.5)
+    screen.tap_at(place)
+    assert [path.name for path in asked.iterdir()] == ["power-off"]
+
+
+def test_a_switching_off_that_is_refused_says_so_until_it_is_tried_again(
+    screen: Touchscreen, asked: Path
+) -> None:
+    asked.rmdir()
+    screen.tap("machine")
+    screen.tap("switch_off")
+    screen.wait(0.5)
+    screen.tap("switch_off.now")
+    after_the_next_look(screen)
+    assert says(screen, "The machine does not take the wish: No such file or directory.")
+    assert not says(screen, "no longer blinks")
+    assert faults(screen) == []
+    screen.tap("switch_off")
+    assert not says(screen, "does not take the wish")
+    asked.mkdir()
+    screen.wait(0.5)
+    screen.tap("switch_off.now")
+    assert says(screen, "no longer blinks")
+
+
+def test_what_is_not_saved_is_told_before_switching_off(
+    screen: Touchscreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(screen.desk.journal, "save", lambda _head, _rows: DISK_FULL)
+    screen.desk.begin(beginning(2))
+    screen.tap("machine")
+    assert says(screen, "are not saved and would be lost. The disk is full")
+    assert not says(screen, "Every step of a game is saved")
+    assert faults(screen) == []
+
+
+def test_an_update_is_offered_while_a_stick_holds_one(
+    screen: Touchscreen, sticks: Path, asked: Path
+) -> None:
+    screen.tap("machine")
+    assert not screen.shows("update")
+    make_archive(sticks / "sda1", "7.5")
+    until(screen, lambda: screen.shows("update"))
+    assert any("7.5" in text for text in screen.texts())
+    screen.tap("update")
+    assert [path.name for path in asked.iterdir()] == ["update"]
+    assert not screen.shows("update")
+    (asked / "update-said").write_text("It does not start.\n")
+    until(screen, lambda: "It does not start." in screen.texts())
+    screen.tap("back")
+    screen.tap("machine")
+    after_the_next_look(screen)
+    assert says(screen, "It does not start.")
+    assert not says(screen, "The last update")
+    assert not screen.shows("update")
+
+
+def test_after_an_update_that_failed_the_next_one_is_offered_where_one_waits(
+    screen: Touchscreen, sticks: Path, asked: Path
+) -> None:
+    make_archive(sticks / "sda1", "7.5")
+    screen.tap("machine")
+    until(screen, lambda: screen.shows("update"))
+    screen.tap("update")
+    (asked / "update").rename(asked / "updating")
+    (asked / "update-said").write_text("It does not start.\n")
+    after_the_next_look(screen)
+    assert not screen.shows("update")
+    (asked / "updating").unlink()
+    until(screen, lambda: screen.shows("update"))
+    assert says(screen, "The last update said: It does not start.")
+    assert faults(screen) == []
+
+
+def test_an_update_that_is_refused_says_so_and_can_be_tried_again(
+    screen: Touchscreen, sticks: Path, asked: Path
+) -> None:
+    make_archive(sticks / "sda1", "7.5")
+    screen.tap("machine")
+    until(screen, lambda: screen.shows("update"))
+    asked.rmdir()
+    screen.tap("update")
+    after_the_next_look(screen)
+    assert says(screen, "The machine does not take the wish: No such file or directory.")
+    assert not says(screen, "Updating")
+    assert faults(screen) == []
+    asked.mkdir()
+    screen.tap("update")
+    assert [path.name for path in asked.iterdir()] == ["update"]
+    assert says(screen, "Updating")
+    assert not says(screen, "does not take the wish")
+
+
+def test_why_an_update_was_refused_goes_away_with_the_stick(
+    screen: Touchscreen, sticks: Path, asked: Path
+) -> None:
+    path = make_archive(sticks / "sda1", "7.5")
+    screen.tap("machine")
+    until(screen, lambda: screen.shows("update"))
+    asked.rmdir()
+    screen.tap("update")
+    path.unlink()
+    until(screen, lambda: says(screen, "plug in a stick"))
+    assert not says(screen, "does not take the wish")
+
+
+def test_what_the_last_update_said_is_there_until_the_next_one_is_asked_for(
+    screen: Touchscreen, sticks: Path, asked: Path
+) -> None:
+    sentence = (
+        "Version 10.20.30 did not show its screen in time: version 10.20.29 is in place again, "
+        "but does not start either. `journalctl -u meduris` tells more."
+    )
+    (asked / "update-said").write_text(f"{sentence}\n")
+    make_archive(sticks / "sda1", "7.5")
+    screen.tap("machine")
+    assert says(screen, sentence)
+    assert says(screen, "plug in a stick")
+    assert faults(screen) == []
+    until(screen, lambda: screen.shows("update"))
+    assert says(screen, sentence)
+    assert faults(screen) == []
+    screen.tap("back")
+    screen.tap("machine")
+    assert says(screen, sentence)
+    until(screen, lambda: screen.shows("update"))
+    screen.tap("update")
+    assert not says(screen, sentence)
+
+
+def test_a_stick_that_is_pulled_out_while_it_is_read_is_told_in_a_sentence(
+    screen: Touchscreen,
+) -> None:
+    def fail() -> None:
+        raise OSError(5, "Input/output error", "/run/meduris-sticks/sda1")
+
+    screen.stage.machine.offered_update = fail
+    screen.tap("machine")
+    until(screen, lambda: says(screen, "Plug the stick in again"))
+    assert not says(screen, "Errno")
+    assert faults(screen) == []
+
+
+def test_a_damaged_release_is_told_and_not_offered(screen: Touchscreen, sticks: Path) -> None:
+    path = make_archive(sticks / "sda1", "7.5")
+    path.write_bytes(path.read_bytes()[:-1])
+    screen.tap("machine")
+    until(screen, lambda: any("damaged" in text for text in screen.texts()))
+    assert not screen.shows("update")
+
+
+def test_everything_on_the_screen_fits(screen: Touchscreen, sticks: Path) -> None:
+    make_archive(sticks / "sda1", "10.20.30")
+    screen.tap("machine")
+    until(screen, lambda: screen.shows("update"))
+    written = [
+        inscription
+        for widget in screen.widgets()
+        for inscription in getattr(widget, "inscriptions", ())
+    ]
+    assert all(inscription.fits for inscription in written)
+
+
+def test_on_a_desk_there_is_no_machine_to_ask(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path / "data") as screen:
+        screen.stage.machine = Machine(None, tmp_path)
+        screen.stage.go("start")
+        assert not screen.shows("machine")

@@ -1,0 +1,263 @@
+"""The panel screen under a finger: what is told, lamps switched by touch, settings kept."""
+
+import pytest
+
+from hardware.lamps import Lamp, LampSettings
+from hardware.panel import PanelKind, PanelReport, PanelState, PanelStatus
+from hardware.troubles import TroubleKind, trouble
+from kiosk import desk as desk_module
+from kiosk.panel_link import PanelLink
+from kiosk.settings import load_settings
+from kiosk.words import texts
+from tests.kiosk.inspection import faults
+from tests.kiosk.laid_games import beginning, desk_with_game
+from tests.kiosk.touch import SIZES, Touchscreen
+from tests.kiosk.touch_with_panel import PanelTouchscreen
+
+READY = PanelState.READY
+BY_ID = "/dev/serial/by-id/usb-Raspberry_Pi_Pico_E6614C311B4A8B2F-if00"
+MANY_PROBLEMS = " ".join(
+    f"GPIO {pin} is used twice: for the button and for the {lamp} lamp."
+    for pin, lamp in enumerate([*Lamp] * 3)
+)
+STATUSES = {
+    "off": PanelStatus(PanelKind.OFF, PanelState.OFF),
+    "searching": PanelStatus(
+        PanelKind.SERIAL, PanelState.SEARCHING, trouble(TroubleKind.NO_PANEL_FOUND)
+    ),
+    "ready": PanelStatus(PanelKind.SERIAL, READY, port=BY_ID, firmware="1.0.0", missed=1234),
+    "warned": PanelStatus(
+        PanelKind.GPIO,
+        READY,
+        chip=4,
+        warnings=tuple(
+            trouble(TroubleKind.PIN_HAS_OTHER_USE, pin=pin, use=f"the {lamp} lamp", other="SPI")
+            for pin, lamp in ((8, "purple"), (9, "copper"), (10, "minus"))
+        ),
+    ),
+    "foreign": PanelStatus(
+        PanelKind.SERIAL, PanelState.TROUBLED, trouble(TroubleKind.NO_HELLO, port=BY_ID)
+    ),
+    "wrong file": PanelStatus(
+        PanelKind.OFF,
+        PanelState.TROUBLED,
+        trouble(TroubleKind.CONFIG_WRONG, file="panel.toml", problems=MANY_PROBLEMS),
+    ),
+}
+
+
+class FixedPanel:
+    """A panel with which it stands as a test wants, and whose lamps nobody looks at."""
+
+    def __init__(self, status: PanelStatus) -> None:
+        self.status = status
+
+    def poll(self):
+        return PanelReport((), self.status)
+
+    def show(self, picture):
+        pass
+
+    def play(self, effect):
+        pass
+
+    def tune(self, settings):
+        pass
+
+    def close(self, wait_seconds=0.0):
+        pass
+
+
+class Wordy(texts.gettext.NullTranslations):
+    """A language in which everything takes a third more room, as German does."""
+
+    def gettext(self, message):
+        return " ".join(word + "en" * (len(word) // 6) for word in message.split(" ")) + " so"
+
+
+@pytest.fixture
+def touch(tmp_path):
+    """A game at the table, and the panel screen before it."""
+    desk = desk_with_game(tmp_path, beginning(3), 20)
+    with PanelTouchscreen(tmp_path, desk=desk) as touch:
+        touch.stage.go("table")
+        touch.tap("menu")
+        touch.tap("menu.panel")
+        touch.wait(0.1)
+        yield touch
+
+
+def shows_status(touch: Touchscreen, status: PanelStatus) -> FixedPanel:
+    panel = FixedPanel(status)
+    touch.stage.panel = PanelLink(panel, touch.stage)
+    touch.stage.go("panel")
+    return panel
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("name", STATUSES)
+def test_every_state_of_a_panel_is_told_without_a_fault_of_layout(tmp_path, name, size):
+    with Touchscreen(tmp_path, size) as touch:
+        shows_status(touch, STATUSES[name])
+        assert faults(touch) == []
+        pages = 1
+        while touch.shows("more") and pages < 9:
+            touch.tap("more")
+            assert faults(touch) == []
+            pages += 1
+        touch.stage.panel.close()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("name", STATUSES)
+def test_a_wordy_language_fits(tmp_path, monkeypatch, name, size):
+    monkeypatch.setattr(texts._language, "translations", Wordy())
+    with Touchscreen(tmp_path, size) as touch:
+        shows_status(touch, STATUSES[name])
+        assert faults(touch) == []
+        touch.stage.panel.close()
+
+
+def test_reasons_that_fill_pages_are_all_to_be_read(tmp_path):
+    with Touchscreen(tmp_path) as touch:
+        shows_status(touch, STATUSES["warned"])
+        seen = set()
+        for _page in range(3):
+            seen |= {text for text in touch.texts() if text.startswith("GPIO")}
+            touch.tap("more")
+        assert {text[:7].strip() for text in seen} >= {"GPIO 8", "GPIO 9", "GPIO 10", "GPIO 27"}
+        touch.stage.panel.close()
+
+
+def test_what_becomes_of_the_panel_is_shown_at_once(tmp_path):
+    with Touchscreen(tmp_path) as touch:
+        panel = shows_status(touch, STATUSES["searching"])
+        assert "No panel has been found so far" in touch.texts()
+        assert not touch.shows("lamp.wood")
+        panel.status = STATUSES["ready"]
+        touch.wait(0.1)
+        assert "The panel at the cable works" in touch.texts()
+        assert touch.shows("lamp.wood")
+        panel.status = STATUSES["foreign"]
+        touch.wait(0.1)
+        assert "The panel at the cable does not work" in touch.texts()
+        assert not touch.shows("lamp.wood")
+        touch.stage.panel.close()
+
+
+def test_without_a_link_it_says_that_there_is_no_panel(tmp_path):
+    with Touchscreen(tmp_path) as touch:
+        touch.stage.go("panel")
+        assert "There is no panel" in touch.texts()
+        assert faults(touch) == []
+        touch.tap("back")
+        assert touch.name == "start"
+
+
+def test_the_settings_lead_to_it_without_a_game(tmp_path):
+    with PanelTouchscreen(tmp_path) as touch:
+        touch.stage.go("start")
+        touch.tap("settings")
+        touch.tap("panel")
+        assert touch.name == "panel"
+        touch.tap("lamp.wool")
+        assert touch.looks() == ({Lamp.WOOL}, set())
+        touch.tap("back")
+        assert touch.name == "start"
+        assert touch.looks() == (set(), set())
+
+
+def test_every_lamp_is_switched_by_touch_alone_and_together(touch):
+    assert touch.looks() == (set(), set())
+    for number, lamp in enumerate(Lamp, start=1):
+        touch.tap(f"lamp.{lamp}")
+        assert touch.looks() == ({*list(Lamp)[:number]}, set())
+    for lamp in Lamp:
+        touch.tap(f"lamp.{lamp}")
+    assert touch.looks() == (set(), set())
+
+
+def test_leaving_gives_the_lamps_back_to_the_game(touch):
+    touch.tap("lamp.stone")
+    touch.tap("back")
+    assert touch.name == "table"
+    steady, blinking = touch.looks()
+    state = touch.desk.session.state
+    assert Lamp(state.active) in steady
+    assert Lamp.STONE not in blinking
+    touch.stage.go("panel")
+    assert touch.looks() == (set(), set())
+
+
+def test_the_lamps_are_tested_one_by_one(touch):
+    touch.tap("lamp.red")
+    touch.tap("lamps.test")
+    seen = []
+    for _frame in range(95):
+        touch.wait(1 / 30)
+        if [*touch.lit()] != seen[-1:]:
+            seen += touch.lit()
+    assert seen == [*Lamp]
+    assert touch.looks() == ({Lamp.RED}, set())
+
+
+def test_the_last_press_is_shown_with_its_time(touch):
+    assert "none so far" in touch.texts()
+    touch.press()
+    at = touch.link.last_press.at.strftime("%H:%M:%S")
+    assert at in touch.texts()
+    touch.hold(2.1)
+    at = touch.link.last_press.at.strftime("%H:%M:%S")
+    assert f"{at}, held" in touch.texts()
+
+
+def test_a_press_takes_no_lamp_from_under_a_finger(touch):
+    with touch.held("lamp.wool"):
+        touch.panel.push()
+        touch.wait(0.1)
+        touch.panel.release()
+        touch.wait(0.1)
+    assert touch.link.switched == {Lamp.WOOL}
+
+
+@pytest.mark.parametrize(
+    ("key", "settings"),
+    [
+        ("brightness.more", LampSettings(brightness_percent=70)),
+        ("brightness.less", LampSettings(brightness_percent=50)),
+        ("blink.more", LampSettings(slow_blink_seconds=1.4)),
+        ("blink.less", LampSettings(slow_blink_seconds=1.0)),
+    ],
+)
+def test_a_tap_makes_the_lamps_brighter_or_faster_and_keeps_that(touch, tmp_path, key, settings):
+    touch.tap("lamp.blue")
+    touch.tap(key)
+    assert load_settings(tmp_path).lamps == settings
+    touch.wait(0.1)
+    assert max(touch.frame()) == round(255 * settings.brightness_percent / 100)
+    assert touch.link.lamps == settings
+
+
+def test_a_disk_that_is_full_is_told_and_the_lamps_are_brighter_all_the_same(touch, monkeypatch):
+    def refuse(_folder, _settings):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(desk_module, "save_settings", refuse)
+    touch.tap("lamp.blue")
+    touch.tap("brightness.more")
+    touch.wait(0.1)
+    assert max(touch.frame()) == round(255 * 0.7)
+    assert any("No space left on device" in text for text in touch.texts())
+    assert faults(touch) == []
+
+
+@pytest.mark.parametrize("origin", ["start", "table"])
+def test_back_leads_to_where_one_came_from_by_way_of_the_settings(tmp_path, origin):
+    desk = desk_with_game(tmp_path, beginning(2), 10)
+    with PanelTouchscreen(tmp_path, desk=desk) as touch:
+        touch.stage.go(origin)
+        touch.stage.go("settings")
+        touch.tap("panel")
+        touch.stage.resize(*touch.stage.size)
+        touch.tap("back")
+        assert touch.name == origin

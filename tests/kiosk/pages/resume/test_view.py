@@ -1,0 +1,148 @@
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from companion.game import play, start
+from companion.pieces import CHIPS_PER_MATERIAL, MATERIALS, Bonus, Rune
+from companion.state import Finale, Phase
+from kiosk.pages.resume.view import Item, Line, items
+from tests.companion.playing import commands, four_players, two_players
+from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position
+
+
+def found(state, *, open_chips: bool = False) -> dict[str, Item]:
+    return {item.title: item for item in items(state, open_chips=open_chips)}
+
+
+def line(item: Item, text: str) -> Line:
+    return next(one for one in item.lines if one.text == text)
+
+
+def words(shown: tuple[Item, ...]) -> str:
+    return "\n".join(
+        part for item in shown for one in item.lines for part in (one.text, one.number, *one.below)
+    )
+
+
+def test_every_plain_tells_its_chips_and_its_stack_from_below() -> None:
+    state = position(BLUE, GREEN, RED, stacks={WOOD: (BLUE, RED), STONE: ()}, hands={RED: "2 wood"})
+
+    plains = found(state)["High plains"]
+
+    assert [one.piece for one in plains.lines] == list(MATERIALS)
+    assert line(plains, f"wood: {CHIPS_PER_MATERIAL - 2} chips").stack == (BLUE, RED)
+    assert line(plains, "stone: 18 chips").below == ("No worker",)
+    assert plains.plains == MATERIALS
+
+
+def test_the_druid_at_a_hut_is_marked_on_its_field_with_the_owner() -> None:
+    state = position(BLUE, GREEN, RED, huts={RED: (20,)}, druid=20)
+
+    item = found(state)["Druid and point markers"]
+
+    assert item.lines[0].text == "At field 20"
+    assert item.lines[0].below == ("That is Ria's hut.",)
+    assert (item.fields, item.corner) == ((20,), False)
+
+
+def test_the_druid_on_his_stones_or_in_his_temple_is_marked_in_the_corner() -> None:
+    on_stone, in_temple = position(BLUE, GREEN, RED, stone=2), position(BLUE, GREEN, RED)
+
+    stone, temple = (found(state)["Druid and point markers"] for state in (on_stone, in_temple))
+
+    assert stone.lines[0].text == "On stone 2 of 3"
+    assert temple.lines[0].text == "In his temple"
+    assert stone.corner
+    assert temple.corner
+
+
+def test_markers_stand_on_their_track_field_with_the_chip_for_hundreds() -> None:
+    state = position(BLUE, GREEN, RED, points={BLUE: 107, GREEN: 12})
+
+    numbers = [one.number for one in found(state)["Druid and point markers"].lines[1:]]
+
+    assert numbers == ["7 with the 100 chip", "12", "5"]
+
+
+def test_rune_stones_lie_with_their_players_or_beside_the_board() -> None:
+    state = position(BLUE, GREEN, RED, runes={Rune.WAVES: RED, Rune.EYE: RED})
+
+    ria, beside = found(state)["Rune stones"].lines
+
+    assert (ria.piece, ria.stones, ria.below) == (RED, (Rune.EYE, Rune.WAVES), ("eye, waves",))
+    assert len(beside.stones) == len(Rune) - 2
+
+
+def test_huts_and_temples_are_told_by_player_with_their_fields() -> None:
+    state = position(BLUE, GREEN, RED, huts={BLUE: (3, 5), RED: (20,)}, temples={BLUE: (8,)})
+
+    bo, gus, ria = found(state)["Huts and temples"].lines
+
+    assert bo.below == ("Huts on 3, 5", "Temple on 8")
+    assert bo.fields == (3, 5, 8)
+    assert gus.below == ("Nothing yet",)
+    assert ria.below == ("Hut on 20",)
+
+
+def test_bonus_chips_are_told_by_kind_with_the_fields_where_they_still_lie() -> None:
+    state = position(BLUE, GREEN, RED, bonus={4: Bonus.POINTS, 19: Bonus.POINTS, 9: Bonus.HUT})
+
+    points, hut, druid = found(state)["Bonus chips"].lines
+
+    assert points.below == ("On 4, 19",)
+    assert hut.fields == (9,)
+    assert druid.below == ("Both in the box",)
+
+
+def test_the_last_page_tells_who_goes_on_and_where_the_druid_still_asks() -> None:
+    state = position(
+        BLUE,
+        GREEN,
+        RED,
+        phase=Phase.OFFERING,
+        decider=RED,
+        huts={RED: (20,), GREEN: (21,)},
+        druid=20,
+        visits=(20, 21),
+        finale=Finale.LAST_TURNS,
+        finisher=GREEN,
+    )
+
+    texts = [one.text for one in found(state)["Who goes on"].lines]
+
+    assert texts == [
+        "Turn 7, one of the last",
+        "It is Bo's turn.",
+        "Ria decides: the offering",
+        "The druid still asks at 20, 21.",
+        "Everybody's chips stay behind their screens.",
+    ]
+
+
+def test_hands_are_told_only_where_the_table_plays_with_open_chips() -> None:
+    state = position(BLUE, GREEN, RED, hands={GREEN: "7 copper"})
+
+    assert "7 copper" not in words(items(state, open_chips=False))
+    assert "7 copper" in words(items(state, open_chips=True))
+
+
+@given(st.sampled_from([two_players, four_players]), st.integers(0, 300), st.integers(0, 99))
+def test_any_state_can_be_compared_whatever_lies_behind_the_screens(
+    beginning, number: int, seed: int
+) -> None:
+    state = start(beginning())
+    for command in commands(beginning(), number, seed):
+        state = play(state, command)
+    hands = [player.hand for player in state.players]
+    turned = tuple(
+        replace(player, hand=hand)
+        for player, hand in zip(state.players, hands[1:] + hands[:1], strict=True)
+    )
+
+    shown = items(state, open_chips=False)
+
+    assert shown == items(replace(state, players=turned), open_chips=False)
+    assert all(item.lines for item in shown)
+    assert sum(len(item.plains) for item in shown) == len(MATERIALS)
+    built = {field for field, building in enumerate(state.buildings, 1) if building}
+    assert set(found(state)["Huts and temples"].fields) == built

@@ -1,0 +1,118 @@
+from pathlib import Path
+
+import pytest
+
+from kiosk import desk as desk_module
+from kiosk.machine.backlight import Backlight
+from kiosk.settings import Settings, load_settings
+from tests.kiosk.inspection import faults
+from tests.kiosk.laid_games import beginning, desk_with_game
+from tests.kiosk.touch import SIZES, Touchscreen
+
+
+@pytest.mark.parametrize(
+    ("key", "settings"),
+    [
+        ("setting.open_chips.on", Settings(open_chips=True)),
+        ("setting.motion.off", Settings(motion=False)),
+        ("setting.app_die.off", Settings(app_die=False)),
+    ],
+)
+def test_a_tap_sets_and_keeps_and_another_takes_it_back(
+    tmp_path: Path, key: str, settings: Settings
+) -> None:
+    other = key.replace(".off", ".ON").replace(".on", ".off").replace(".ON", ".on")
+    with Touchscreen(tmp_path) as touch:
+        touch.stage.go("settings")
+        touch.tap(key)
+        assert touch.desk.settings == load_settings(tmp_path) == settings
+        touch.tap(other)
+
+        assert touch.desk.settings == load_settings(tmp_path) == Settings()
+
+
+def test_what_cannot_be_kept_is_said_and_holds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_folder: Path, _settings: Settings) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(desk_module, "save_settings", refuse)
+    with Touchscreen(tmp_path) as touch:
+        touch.stage.go("settings")
+        touch.tap("setting.motion.off")
+
+        assert touch.desk.settings == Settings(motion=False)
+        assert any("No space left on device" in text for text in touch.texts())
+        assert faults(touch) == []
+        touch.stage.go("start")
+        touch.stage.go("settings")
+        touch.tap("setting.motion.on")
+
+        assert any("No space left on device" in text for text in touch.texts())
+
+
+@pytest.mark.parametrize("origin", ["start", "table"])
+def test_back_leads_to_where_one_came_from_though_a_game_is_on_the_desk(
+    tmp_path: Path, origin: str
+) -> None:
+    desk = desk_with_game(tmp_path, beginning(2), 10)
+    with Touchscreen(tmp_path, desk=desk) as touch:
+        touch.stage.go(origin)
+        touch.stage.go("settings")
+        touch.stage.resize(*touch.stage.size)
+        touch.tap("setting.motion.off")
+        touch.tap("back")
+
+        assert touch.name == origin
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_settings_are_laid_out_well(tmp_path: Path, size) -> None:
+    with Touchscreen(tmp_path, size) as touch:
+        touch.stage.go("settings")
+
+        assert faults(touch) == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_light_behind_the_display_is_set_at_the_screen(
+    tmp_path: Path, light: Path, size: tuple[int, int]
+) -> None:
+    with Touchscreen(tmp_path / "data", size) as touch:
+        touch.stage.backlight = Backlight(100, tmp_path / "lights")
+        touch.stage.go("settings")
+        touch.tap("brightness.less")
+        touch.tap("brightness.less")
+        assert light.read_text() == "160"
+        assert load_settings(tmp_path / "data").brightness_percent == 80
+        assert "80 %" in touch.texts()
+        assert faults(touch) == []
+        for _tap in range(12):
+            touch.tap("brightness.less")
+        assert light.read_text() == "20"
+        touch.tap("brightness.more")
+        assert light.read_text() == "40"
+
+
+def test_brightness_is_offered_only_where_there_is_a_light(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path / "data") as touch:
+        for light in (None, Backlight(100, tmp_path / "no lights")):
+            touch.stage.backlight = light
+            touch.stage.go("settings")
+            assert not touch.shows("brightness.more")
+
+
+def test_with_the_light_and_a_trouble_everything_fits(
+    tmp_path: Path, light: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_folder: Path, _settings: Settings) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(desk_module, "save_settings", refuse)
+    with Touchscreen(tmp_path / "data") as touch:
+        touch.stage.backlight = Backlight(100, tmp_path / "lights")
+        touch.stage.go("settings")
+        touch.tap("brightness.less")
+        assert light.read_text() == "180"
+        assert faults(touch) == []

@@ -1,0 +1,43 @@
+from kiosk.pages.settings.view import wishes
+from kiosk.settings import Settings
+
+
+def test_the_usual_settings_are_the_first_way_of_every_choice() -> None:
+    assert all(wish.options[0].chosen for wish in wishes(Settings()))
+    assert all(
+        option.settings == Settings()
+        for wish in wishes(Settings())
+        for option in wish.options
+        if option.chosen
+    )
+
+
+def test_every_way_changes_its_own_setting_and_no_other() -> None:
+    others = [
+        option.settings
+        for wish in wishes(Settings())
+        for option in wish.options
+        if not option.chosen
+    ]
+
+    assert others == [Settings(open_chips=True), Settings(motion=False), Settings(app_die=False)]
+
+
+def test_the_line_below_tells_what_the_chosen_way_means() -> None:
+    secret, open_ones = wishes(Settings())[0], wishes(Settings(open_chips=True))[0]
+
+    assert secret.explanation != open_ones.explanation
+    assert open_ones.explanation == "Everybody's chips are always shown."
+
+
+def test_keys_name_the_setting_and_its_value() -> None:
+    keys = [option.key for wish in wishes(Settings()) for option in wish.options]
+
+    assert keys == [
+        "setting.open_chips.off",
+        "setting.open_chips.on",
+        "setting.motion.on",
+        "setting.motion.off",
+        "setting.app_die.on",
+        "setting.app_die.off",
+    ]

@@ -1,0 +1,154 @@
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from companion.commands import PlaceWorker
+from companion.memory.boards import BoardShelf
+from companion.memory.journal import Journal
+from companion.memory.journal_file import FILE_NAME
+from companion.memory.session import Session
+from companion.state import Finale, Phase
+from kiosk.pages.start.view import (
+    LOOKED_THROUGH,
+    decision_text,
+    time_text,
+    turn_text,
+    waiting,
+)
+from tests.companion.playing import commands, two_players
+from tests.companion.positions import BLUE, GREEN, PURPLE, RED, WOOD, position
+
+
+@pytest.fixture
+def journal(tmp_path) -> Journal:
+    return Journal.open(tmp_path)
+
+
+def begun(journal: Journal) -> Session:
+    session = Session.begin(journal, two_players())
+    session.apply(PlaceWorker(by=PURPLE, plain=WOOD))
+    return session
+
+
+def ended(journal: Journal, seed: int = 1) -> Session:
+    session = Session.begin(journal, two_players())
+    for command in commands(two_players(), 5000, seed):
+        session.apply(command)
+    assert session.state.phase is Phase.FINISHED
+    return session
+
+
+def test_an_empty_journal_has_nothing_waiting(journal: Journal) -> None:
+    found = waiting(journal)
+
+    assert (found.unfinished, found.finished, found.troubles) == (None, None, ())
+
+
+def test_the_unfinished_game_that_was_played_last_waits_as_it_stands(journal: Journal) -> None:
+    first, second = begun(journal), begun(journal)
+    first.undo()
+
+    found = waiting(journal).unfinished
+
+    assert found.saved.id == first.game_id != second.game_id
+    assert found.state == first.state
+
+
+def test_a_game_that_ended_later_is_offered_beside_the_unfinished_one(journal: Journal) -> None:
+    older, played = begun(journal), ended(journal)
+
+    found = waiting(journal)
+
+    assert found.unfinished.saved.id == older.game_id
+    assert (found.finished.saved.id, found.finished.state) == (played.game_id, played.state)
+
+
+def test_a_game_that_ended_before_the_unfinished_one_was_played_is_history(
+    journal: Journal,
+) -> None:
+    ended(journal)
+    begun(journal)
+
+    assert waiting(journal).finished is None
+
+
+def test_of_several_games_that_ended_the_last_one_is_offered(journal: Journal) -> None:
+    ended(journal, seed=1)
+    last = ended(journal, seed=2)
+
+    assert waiting(journal).finished.saved.id == last.game_id
+
+
+def test_an_end_that_was_taken_back_waits_again(journal: Journal) -> None:
+    session = ended(journal)
+    session.undo()
+    taken_back = waiting(journal)
+    session.redo()
+    done_again = waiting(journal)
+
+    assert taken_back.unfinished.state == session.steps[-1].before
+    assert taken_back.finished is None
+    assert done_again.unfinished is None
+
+
+def test_a_game_that_many_later_ones_were_played_after_is_on_no_table(journal: Journal) -> None:
+    begun(journal)
+    for _ in range(LOOKED_THROUGH):
+        ended(journal)
+
+    assert waiting(journal).unfinished is None
+
+
+def test_a_damaged_game_is_told_and_the_next_one_waits(journal: Journal, tmp_path) -> None:
+    good = begun(journal)
+    bad = begun(journal)
+    journal.close()
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as file:
+        file.execute("DROP TRIGGER steps_stay_on_update")
+        file.execute("UPDATE steps SET command = '{' WHERE game = ?", (bad.game_id,))
+        file.commit()
+
+    found = waiting(Journal.open(tmp_path))
+
+    assert found.unfinished.saved.id == good.game_id
+    assert len(found.troubles) == 1
+    assert "is left out" in found.troubles[0]
+    assert "damaged" in found.troubles[0]
+
+
+def test_looking_through_the_games_writes_nothing(journal: Journal, tmp_path) -> None:
+    begun(journal)
+    before = journal.games()
+
+    waiting(journal)
+
+    assert journal.games() == before
+    assert BoardShelf(tmp_path).errors == ()
+
+
+@pytest.mark.parametrize(
+    ("state", "text"),
+    [
+        (position(BLUE, GREEN, RED, turn=12), "Turn 12"),
+        (position(BLUE, GREEN, RED, phase=Phase.PLACING, turn=0), "Before the first turn"),
+        (
+            position(BLUE, GREEN, RED, finale=Finale.LAST_TURNS, finisher=RED),
+            "Turn 7, one of the last",
+        ),
+        (position(BLUE, GREEN, RED, finale=Finale.CIRCUIT), "Final circuit"),
+    ],
+)
+def test_how_far_a_game_is_is_told_in_words(state, text: str) -> None:
+    assert turn_text(state) == text
+
+
+def test_the_decision_is_told_with_its_player() -> None:
+    state = position(BLUE, GREEN, RED, phase=Phase.TAKE, decider=GREEN)
+
+    assert decision_text(state) == "Gus decides: taking a chip"
+
+
+def test_times_are_shown_to_the_minute_and_odd_ones_as_they_are() -> None:
+    assert len(time_text("2026-11-21T06:38:39.123+00:00")) == len("2026-11-21 06:38")
+    assert time_text("yesterday") == "yesterday"

@@ -1,0 +1,82 @@
+"""The table screen in every phase, with everything that can be pointed at, in every size."""
+
+import pytest
+
+from companion.pieces import Chips
+from companion.state import GameState, Phase
+from kiosk.pages.table.view import Draft, Ending, Nothing, Paying
+from tests.companion.playing import commands
+from tests.kiosk.inspection import faults
+from tests.kiosk.laid_games import beginning
+from tests.kiosk.pages.table.test_view import drafts
+from tests.kiosk.touch import SIZES, Size, Touchscreen
+
+EVERY = 29
+"""So many commands lie between two looks: over the sizes and numbers of players all is seen."""
+
+
+def everything(state: GameState, turn: int) -> list[Draft]:
+    """What somebody may point at, a part of it at each look, with the fullest payment."""
+    found = drafts(state)
+    payments = [replace_pay(draft) for draft in found if isinstance(draft, Paying)]
+    endings = [Ending()] if state.phase in (Phase.ROLL, Phase.ACTION) else []
+    return [*found[turn % 3 :: 3], *payments[:1], *endings]
+
+
+def replace_pay(draft: Paying) -> Paying:
+    return Paying(draft.purpose, Chips(18, 18, 18, 18))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("longest", [False, True], ids=["short", "longest"])
+def test_nothing_is_cut_overlaps_or_is_too_small(
+    tmp_path,
+    players: int,
+    size: Size,
+    longest: bool,  # noqa: FBT001 - a parameter of pytest
+) -> None:
+    start = beginning(players, longest=longest)
+    with Touchscreen(tmp_path, size) as touch:
+        touch.stage.go("settings")
+        touch.tap("setting.motion.off")
+        if longest:
+            touch.tap("setting.open_chips.on")
+        touch.desk.begin(start)
+        touch.stage.go("table")
+        for number, command in enumerate(commands(start, 5000, seed=players)):
+            if touch.name != "table" or touch.screen.state.phase is Phase.FINISHED:
+                break
+            if number % EVERY == players + 3 * longest:
+                look_at_everything(touch, number // EVERY)
+            touch.screen.session.apply(command)
+        assert faults(touch) == []
+
+
+def look_at_everything(touch: Touchscreen, turn: int) -> None:
+    # The step before this one is told, as after a decision.
+    touch.stage.go("table")
+    assert faults(touch) == []
+    read_through(touch, "told")
+    read_through(touch, "why")
+    for draft in everything(touch.screen.state, turn):
+        touch.screen.point(draft)
+        assert faults(touch) == [], draft
+    touch.screen.point(Nothing())
+    if touch.screen.session.can_undo:
+        touch.tap("undo")
+        assert faults(touch) == []
+        touch.tap("redo")
+        assert faults(touch) == []
+
+
+def read_through(touch: Touchscreen, key: str) -> None:
+    """Tap for an explanation, and look at each of its pages."""
+    if not touch.shows(key):
+        return
+    touch.tap(key)
+    assert faults(touch) == []
+    if touch.shows("more"):
+        touch.tap("more")
+        assert faults(touch) == []
+    touch.tap("back")

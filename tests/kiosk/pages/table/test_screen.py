@@ -1,0 +1,289 @@
+"""The table under a finger: nothing is decided by pointing, and everything can be taken back."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.commands import PlaceWorker, Roll
+from companion.pieces import FACES, Color, Face, Material
+from companion.sentence import Notice
+from companion.state import GameState, Phase
+from kiosk.pages.table.view import Site
+from kiosk.pieces.die import TumblingDie
+from kiosk.settings import Settings
+from tests.kiosk.inspection import faults
+from tests.kiosk.laid_games import beginning
+from tests.kiosk.touch import Point, Touchscreen
+
+TREMBLING = 0.1
+LATER = 0.5
+FULL = Notice("The disk is full: nothing can be saved.")
+
+
+@pytest.fixture
+def touch(tmp_path: Path) -> Iterator[Touchscreen]:
+    """A game of two whose workers stand; the purple player rolls."""
+    with Touchscreen(tmp_path) as touch:
+        touch.desk.set(Settings(motion=False))
+        session = touch.desk.begin(beginning(2))
+        for plain in ("wood", "stone", "wood", "stone", "wool", "copper"):
+            session.apply(PlaceWorker(by=session.state.decider, plain=Material(plain)))
+        touch.stage.go("table")
+        yield touch
+
+
+def state(touch: Touchscreen) -> GameState:
+    return touch.desk.session.state
+
+
+def roll(touch: Touchscreen, face: Face = Face.WOOL) -> None:
+    touch.tap(f"face.{face}")
+    touch.wait(LATER)
+
+
+def says(touch: Touchscreen, words: str) -> bool:
+    return any(words in text for text in touch.texts())
+
+
+def along_the_ring(touch: Touchscreen, first: int, last: int) -> list[Point]:
+    return [touch.board.field_center(field) for field in range(first, last + 1)]
+
+
+def test_a_finger_slides_round_the_ring_and_the_question_follows(touch):
+    roll(touch)
+    start, *way = along_the_ring(touch, 10, 13)
+    with touch.held_at(start):
+        assert says(touch, "Field 10")
+    touch.slide([start, *way])
+    assert says(touch, "Field 13")
+    assert touch.screen.draft == Site(13)
+    assert touch.board.picture.pointed == 13
+
+
+def test_a_finger_that_leaves_the_ring_stays_with_the_field_it_left(touch):
+    roll(touch)
+    touch.slide([*along_the_ring(touch, 5, 6), (700, 300)])
+    assert says(touch, "Field 6")
+    assert state(touch).hut_fields() == ()
+
+
+def test_pointing_at_a_field_builds_nothing_before_a_second_plain_tap(touch):
+    roll(touch)
+    touch.tap_field(10)
+    touch.tap_field(10)
+    assert state(touch).hut_fields() == ()
+    touch.tap("build.hut")
+    assert state(touch).hut_fields() == (10,)
+
+
+def test_a_finger_that_slides_off_a_button_takes_its_tap_back(touch):
+    roll(touch)
+    touch.tap_field(10)
+    touch.slide([touch.find("build.hut").box.center, (20, 20)])
+    assert state(touch).hut_fields() == ()
+
+
+def test_a_trembling_second_tap_does_not_answer_the_next_question(touch):
+    roll(touch, Face.PLUS)
+    first = state(touch).decider
+    touch.tap("take.none")
+    second = state(touch).decider
+    touch.wait(TREMBLING)
+    touch.tap("take.none")
+    assert (second, state(touch).decider) == (state(touch).left_of(first), second)
+    touch.wait(LATER)
+    touch.tap("take.none")
+    assert state(touch).phase is Phase.ACTION
+
+
+def test_a_quick_tap_elsewhere_counts(touch):
+    roll(touch, Face.PLUS)
+    touch.tap("take.wood")
+    touch.tap("take.none")
+    assert state(touch).phase is Phase.ACTION
+
+
+def test_a_trembling_finger_takes_one_step_back_and_does_one_again(touch):
+    steps = touch.desk.session.steps
+    for key, number in (("undo", 5), ("undo", 4), ("redo", 5), ("redo", 6)):
+        touch.tap(key)
+        touch.wait(TREMBLING)
+        touch.tap(key)
+        assert touch.desk.session.steps == steps[:number]
+        touch.wait(LATER)
+
+
+def test_a_trembling_finger_at_the_first_step_still_reads_what_to_put_back(touch):
+    for _step in range(6):
+        touch.wait(LATER)
+        touch.tap("undo")
+    touch.tap("undo")
+    assert says(touch, "6 steps taken back. Put back in all:")
+
+
+def test_a_plain_tapped_in_the_middle_of_a_swap_answers_nobody_else(touch):
+    roll(touch, Face.PLUS)
+    other = state(touch).left_of(state(touch).decider)
+    before = state(touch)
+    touch.tap("hands")
+    touch.tap(f"swap.{other}")
+    touch.tap_plain(Material.WOOD)
+    assert says(touch, "Put in 3 more chips")
+    assert state(touch) == before
+    touch.tap("told")
+    touch.tap("back")
+    assert says(touch, "swaps three for one")
+
+
+def test_what_is_impossible_says_why_and_the_reason_can_be_read(touch):
+    touch.tap_plain(Material.WOOD)
+    assert says(touch, "chips lie on wood")
+    roll(touch)
+    touch.tap_field(10)
+    touch.tap("build.hut.pay")
+    touch.tap("pay.stone.more")
+    touch.tap("pay.done")
+    assert says(touch, "Not possible")
+    touch.tap("told")
+    assert says(touch, "Why not?")
+    assert says(touch, "pay.hand")
+    touch.tap("back")
+    assert says(touch, "Pay for the hut on 10")
+    assert state(touch).hut_fields() == ()
+
+
+def test_undo_and_redo_go_as_far_as_there_are_steps_and_then_say_so(touch):
+    played = [state(touch)]
+    roll(touch)
+    played.append(state(touch))
+    touch.tap("undo")
+    assert state(touch) == played[0]
+    assert says(touch, "Taken back")
+    touch.tap("redo")
+    assert state(touch) == played[1]
+    touch.wait(LATER)
+    touch.tap("redo")
+    assert says(touch, "Nothing was taken back")
+    for _step in range(len(touch.desk.session.steps)):
+        touch.tap("undo")
+        touch.wait(LATER)
+    assert state(touch).phase is Phase.PLACING
+    touch.tap("undo")
+    assert says(touch, "nothing to take back")
+
+
+@pytest.mark.parametrize("way", [("log", "back"), ("menu", "menu.settings", "back")])
+def test_what_to_put_back_is_still_told_after_a_look_at_another_screen(touch, way):
+    roll(touch)
+    touch.tap("undo")
+    told = touch.texts()
+    for key in way:
+        touch.tap(key)
+    assert touch.texts() == told
+    assert says(touch, "Put the pieces back")
+
+
+def test_several_steps_taken_back_are_told_together(touch):
+    for number in (1, 2, 3):
+        touch.tap("undo")
+        touch.wait(LATER)
+        assert says(touch, f"{number} steps taken back" if number > 1 else "Taken back")
+    touch.tap("told")
+    for plain in ("stone", "wool", "copper"):
+        assert says(touch, f"Workers on {plain}")
+
+
+def test_a_hand_is_shown_while_its_owner_holds_and_gone_on_release(touch):
+    touch.tap("hands")
+    hidden = touch.texts()
+    with touch.held("hand.purple"):
+        assert touch.texts() != hidden
+        assert touch.texts()[-4:] == list(map(str, state(touch).player(Color.PURPLE).hand.counts))
+    assert touch.texts() == hidden
+
+
+def test_a_hand_goes_when_the_finger_lifts_anywhere(touch):
+    touch.tap("hands")
+    hidden = touch.texts()
+    touch.slide([touch.find("hand.purple").box.center, (20, 20)])
+    assert touch.texts() == hidden
+
+
+def test_the_app_rolls_at_once_where_nothing_moves(touch):
+    touch.tap("roll")
+    rolled = touch.desk.session.steps[-1].command
+    assert isinstance(rolled, Roll)
+    assert rolled.face in FACES
+
+
+def test_a_tumbling_die_ends_by_itself_or_at_a_tap_that_does_nothing_else(touch):
+    touch.desk.set(Settings(motion=True))
+    before = len(touch.desk.session.steps)
+    touch.tap("roll")
+    assert any(isinstance(widget, TumblingDie) for widget in touch.widgets())
+    assert len(touch.desk.session.steps) == before
+    touch.tap("undo")
+    assert len(touch.desk.session.steps) == before + 1
+    touch.wait(LATER)
+    touch.tap("undo")
+    touch.tap("roll")
+    touch.wait(1)
+    assert len(touch.desk.session.steps) == before + 1
+
+
+def test_what_cannot_be_written_is_said_at_once_and_no_more_when_it_is_written(touch, monkeypatch):
+    with monkeypatch.context() as disk:
+        disk.setattr(touch.desk.journal, "save", lambda _head, _rows: FULL)
+        roll(touch)
+        assert says(touch, "The disk is full")
+    touch.wait(10)
+    assert not says(touch, "The disk is full")
+    assert touch.desk.session.unsaved is None
+
+
+def test_what_to_move_is_told_while_nothing_can_be_saved(touch, monkeypatch):
+    with monkeypatch.context() as disk:
+        disk.setattr(touch.desk.journal, "save", lambda _head, _rows: FULL)
+        roll(touch)
+        read_both(touch, "The disk is full", "rolled: wool")
+
+
+def test_what_to_move_goes_before_why_nothing_can_be_saved(touch, monkeypatch):
+    with monkeypatch.context() as disk:
+        disk.setattr(touch.desk.journal, "save", lambda _head, _rows: Notice("No. " * 99))
+        roll(touch)
+        assert says(touch, "Not saved.\nPim rolled: wool\nTake wool: Pim 1\nand 1 more")
+        touch.screen.point(Site(1))
+        assert says(touch, "No. No.")
+
+
+def test_what_was_not_kept_can_be_read_in_full_beside_what_to_move(touch):
+    roll(touch)
+    touch.desk.session.notice = Notice("What was read counts in this game only.")
+    touch.screen.refresh()
+    read_both(touch, "counts in this game only", "rolled: wool")
+
+
+def test_a_sentence_too_long_for_the_box_hides_none_before_it(touch):
+    roll(touch)
+    touch.desk.session.notice = Notice("What was read counts in this game only. " * 9)
+    touch.screen.refresh()
+    assert says(touch, "Pim rolled: wool\nTake wool: Pim 1\nand 1 more")
+    assert faults(touch) == []
+
+
+def read_both(touch: Touchscreen, trouble: str, move: str) -> None:
+    """Find both on the table, and both on the card behind."""
+    assert says(touch, trouble)
+    assert says(touch, move)
+    touch.tap("told")
+    assert says(touch, trouble)
+    assert says(touch, move)
+    assert faults(touch) == []
+
+
+def test_an_idle_table_redraws_nothing(touch):
+    touch.draw()
+    touch.wait(2)
+    assert not touch.needs_drawing

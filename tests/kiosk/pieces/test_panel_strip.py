@@ -1,0 +1,84 @@
+"""The drawn panel: a button to press, lamps to look at, a cable to pull."""
+
+import pytest
+
+from hardware.lamps import Lamp, LampSettings
+from kiosk.pieces.panel_strip import strip_height
+from tests.kiosk.inspection import targets
+from tests.kiosk.touch import SIZES
+from tests.kiosk.touch_with_panel import PanelTouchscreen
+
+
+@pytest.fixture(params=SIZES, ids=str)
+def touch(request, tmp_path):
+    with PanelTouchscreen(tmp_path, request.param) as touch:
+        touch.stage.go("start")
+        yield touch
+
+
+def opacities(touch: PanelTouchscreen) -> dict[Lamp, float]:
+    """How dark the shade over each lamp is."""
+    return {lamp: shade.a for lamp, shade in touch.strip._shades.items()}
+
+
+def test_the_strip_lies_below_the_screen_and_hides_nothing(touch):
+    assert touch.strip.box.top == touch.stage.box.y
+    assert touch.strip.box.width == touch.stage.box.width
+    for lamp in touch.strip._shades:
+        assert lamp in Lamp
+
+
+def test_its_button_and_its_cable_are_large_enough_and_fit_their_words(touch):
+    from kivy.metrics import dp  # noqa: PLC0415
+
+    found = targets(touch.strip.children)
+    assert {target.name for target in found} == {"panel.button", "panel.cable"}
+    assert all(min(target.box.width, target.box.height) >= dp(48) - 1 for target in found)
+    texts = [text for tap in touch.strip.children for text in tap.inscriptions]
+    assert {text.text for text in texts} == {"Die", "Unplug"}
+    assert all(text.fits for text in texts)
+
+
+def test_a_lamp_that_is_lit_is_drawn_brighter_the_brighter_it_is(touch):
+    dark = opacities(touch)
+    assert len(set(dark.values())) == 1
+    touch.link.switch(frozenset({Lamp.STONE, Lamp.RED}))
+    touch.wait(0.1)
+    lit = opacities(touch)
+    assert {lamp for lamp in Lamp if lit[lamp] < dark[lamp]} == {Lamp.STONE, Lamp.RED}
+    touch.link.tune(LampSettings(brightness_percent=100))
+    touch.wait(0.1)
+    assert opacities(touch)[Lamp.RED] < lit[Lamp.RED]
+
+
+def test_the_button_works_while_a_finger_wanders_off_it(touch):
+    x, y = touch._place("panel.button")
+    touch.slide([(x, y), (x + 5, y + 100), (x + 300, y + 100)])
+    touch.wait(0.1)
+    assert touch.link.last_press is None, "it was let go before it had settled"
+    with touch.held_at((x, y)):
+        touch.wait(0.1)
+    assert touch.link.last_press is not None
+
+
+def test_the_cable_is_pulled_and_plugged_in(touch):
+    touch.link.switch(frozenset(Lamp))
+    touch.wait(0.1)
+    touch.pull_cable()
+    assert touch.lit() == set()
+    assert "Plug in" in [text.text for tap in touch.strip.children for text in tap.inscriptions]
+    touch.press()
+    assert touch.link.last_press is None
+    touch.pull_cable()
+    assert touch.lit() == set(Lamp)
+
+
+def test_a_touch_on_the_strip_is_none_on_the_screen(touch):
+    touch.press()
+    assert touch.stage.last_touch == (0.0, 0.0)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_window_is_shared_so_that_the_screen_keeps_its_measures(size):
+    window = size[1] + strip_height(size[1] * (480 + 64) / 480)
+    assert abs(window - strip_height(window) - size[1]) <= 1

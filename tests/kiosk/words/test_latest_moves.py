@@ -1,0 +1,158 @@
+from pathlib import Path
+
+import pytest
+
+from companion.commands import PlaceWorker
+from companion.memory.journal import Journal
+from companion.memory.session import Session
+from kiosk.words.latest_moves import LatestMoves, latest_moves
+from kiosk.words.narration import differences, to_do
+from kiosk.words.reasons import reasons
+from tests.companion.playing import two_players
+from tests.companion.positions import WOOD, WOOL
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Journal:
+    return Journal.open(tmp_path)
+
+
+@pytest.fixture
+def session(journal: Journal) -> Session:
+    """A game of two with three workers on their plains."""
+    session = Session.begin(journal, two_players())
+    for plain in (WOOD, WOOL, WOOD):
+        session.apply(PlaceWorker(by=session.state.decider, plain=plain))
+    return session
+
+
+def told(session: Session) -> tuple[str, ...]:
+    return latest_moves(session.log).lines
+
+
+def test_before_the_first_step_nothing_is_to_be_moved(journal: Journal) -> None:
+    session = Session.begin(journal, two_players())
+
+    assert latest_moves(session.log) == LatestMoves((), ())
+
+
+def test_a_step_tells_its_pieces_and_its_rules(session: Session) -> None:
+    step = session.steps[-1]
+
+    assert latest_moves(session.log) == (
+        to_do(step.after, step.events),
+        reasons(step.after, step.events),
+    )
+
+
+def test_a_step_taken_back_tells_which_pieces_to_put_back(session: Session) -> None:
+    before = session.state
+    step = session.undo()
+
+    lines, why = latest_moves(session.log)
+
+    assert lines == ("Taken back. Put the pieces back:", *differences(before, step.before))
+    assert why == reasons(step.after, step.events)
+
+
+def test_steps_taken_back_in_a_row_tell_the_pieces_of_all_of_them(session: Session) -> None:
+    before = session.state
+    for _step in range(3):
+        session.undo()
+
+    assert told(session) == (
+        "3 steps taken back. Put back in all:",
+        *differences(before, session.state),
+    )
+
+
+def test_a_step_done_again_after_several_tells_those_who_moved_and_those_who_waited(
+    session: Session,
+) -> None:
+    before = session.state
+    for _step in range(3):
+        session.undo()
+    farthest = session.state
+    session.redo()
+
+    assert told(session) == (
+        "Done again.",
+        "If pieces were put back:",
+        *differences(farthest, session.state),
+        "If nothing was put back:",
+        *differences(before, session.state),
+    )
+
+
+def test_a_step_taken_back_after_several_done_again_tells_both_as_well(
+    journal: Journal, session: Session
+) -> None:
+    for _step in range(3):
+        session.undo()
+    later = Session.resume(journal, session.game_id)
+    before = later.state
+    later.redo()
+    later.redo()
+    farthest = later.state
+    later.undo()
+
+    assert told(later) == (
+        "Taken back.",
+        "If pieces were moved:",
+        *differences(farthest, later.state),
+        "If nothing was moved:",
+        *differences(before, later.state),
+    )
+
+
+def test_back_and_forth_and_back_tells_all_that_is_taken_back(session: Session) -> None:
+    before = session.state
+    session.undo()
+    session.undo()
+    session.redo()
+    session.undo()
+
+    assert told(session) == (
+        "2 steps taken back. Put back in all:",
+        *differences(before, session.state),
+    )
+
+
+def test_all_done_again_asks_only_those_who_have_moved_pieces_meanwhile(session: Session) -> None:
+    session.undo()
+    session.undo()
+    farthest = session.state
+    session.redo()
+    session.redo()
+
+    assert latest_moves(session.log) == (
+        ("All as before. If pieces were moved:", *differences(farthest, session.state)),
+        (),
+    )
+
+
+def test_a_step_after_taking_back_tells_only_its_own_pieces(session: Session) -> None:
+    session.undo()
+    step = session.apply(PlaceWorker(by=session.state.decider, plain=WOOL))
+
+    assert told(session) == to_do(step.after, step.events)
+
+
+def test_a_game_taken_over_tells_what_was_told_before(journal: Journal, session: Session) -> None:
+    session.undo()
+
+    assert told(Session.resume(journal, session.game_id)) == told(session)
+
+
+def test_what_was_taken_back_before_the_taking_over_is_told_no_more(
+    journal: Journal, session: Session
+) -> None:
+    session.undo()
+    session.undo()
+    later = Session.resume(journal, session.game_id)
+    before = later.state
+    later.redo()
+
+    assert told(later) == ("Done again:", *differences(before, later.state))
+    later.redo()
+    assert told(later) == ("2 steps done again. In all:", *differences(before, later.state))

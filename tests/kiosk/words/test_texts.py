@@ -1,0 +1,89 @@
+"""What the table reads when the rules refuse something: names, whole phrases."""
+
+import pytest
+
+from companion.commands import (
+    BuildHut,
+    BuildTemple,
+    Command,
+    Correct,
+    MoveWorker,
+    Offer,
+    Roll,
+    SetPoints,
+    SetStack,
+)
+from companion.errors import RuleViolation
+from companion.game import decide
+from companion.pieces import Bonus, Chips, Face, Give
+from companion.state import GameState, Phase
+from kiosk.words.texts import refusal_text
+from tests.companion.positions import BLUE, GREEN, PURPLE, RED, STONE, WOOD, WOOL, position
+
+
+def on_the_table(**laid) -> GameState:
+    return position(
+        BLUE,
+        GREEN,
+        RED,
+        **(
+            {
+                "huts": {RED: (6,)},
+                "temples": {GREEN: (8,)},
+                "bonus": {9: Bonus.DRUID},
+                "stacks": {WOOD: (BLUE, RED), STONE: (RED, GREEN, GREEN), WOOL: (BLUE,)},
+            }
+            | laid
+        ),
+    )
+
+
+def correction(*changes) -> Correct:
+    return Correct(changes=changes, why="seen on the table")
+
+
+@pytest.mark.parametrize(
+    ("command", "sentence"),
+    [
+        (BuildHut(by=BLUE, field=6), "field 6 already holds Ria's hut"),
+        (BuildHut(by=BLUE, field=8), "field 8 already holds Gus's temple"),
+        (
+            BuildTemple(by=BLUE, field=9),
+            "a bonus chip lies on field 9; a temple needs a field without one",
+        ),
+        (
+            BuildHut(by=BLUE, field=12, pay=Chips(wood=1)),
+            "Bo does not have all of these chips; choose others",
+        ),
+        (Roll(by=BLUE, face=Face.PLUS), "next comes moving a worker or building, not this"),
+        (
+            MoveWorker(by=GREEN, source=STONE, level=2, target=WOOL),
+            "it is Bo who decides now",
+        ),
+        (
+            MoveWorker(by=BLUE, source=WOOD, level=2, target=WOOL),
+            "the worker at height 2 on wood belongs to Ria; choose one of your own",
+        ),
+        (correction(SetPoints(PURPLE, 3)), "nobody plays purple in this game"),
+        (
+            correction(SetStack(WOOL, ())),
+            "Bo has 2 workers, but 1 would stand on the plains",
+        ),
+    ],
+)
+def test_a_refusal_names_people_and_their_pieces(command: Command, sentence: str) -> None:
+    assert shown(on_the_table(), command) == sentence
+
+
+def test_what_costs_nothing_is_told_without_a_number() -> None:
+    state = on_the_table(
+        huts={BLUE: (6,)}, phase=Phase.OFFERING, visits=(6,), hands={BLUE: "1 wood"}
+    )
+    command = Offer(by=BLUE, give=Give.NONE, pay=Chips(wood=1))
+    assert shown(state, command) == "this costs nothing; pay no chips"
+
+
+def shown(state: GameState, command: Command) -> str:
+    with pytest.raises(RuleViolation) as caught:
+        decide(state, command)
+    return refusal_text(state, caught.value)
