@@ -7,6 +7,8 @@ CompanionError
 └── JournalError      saved games that cannot be read or written
 """
 
+from companion.sentence import Sentence
+
 
 class CompanionError(Exception):
     """Base of all errors of this package; `str()` gives one sentence for the table."""
@@ -15,19 +17,17 @@ class CompanionError(Exception):
 class RuleViolation(CompanionError, ValueError):  # noqa: N818 - the word of the rules
     """The rules refuse a command: which rule, and the facts that make it true here.
 
-    `message` is an English sentence with named gaps, which the screen translates; `facts` fill
-    the gaps. Facts are numbers, members of enums (a colour stands for its player) or a `Building`.
-    A sentence must read well with every number that may fill its gaps.
+    `message` and `facts` make the `sentence`, which the screen translates. It must read well with
+    every number that may fill its gaps.
     """
 
     def __init__(self, rule: str, message: str, **facts: object) -> None:
         super().__init__(rule, message)
         self.rule = rule
-        self.message = message
-        self.facts = facts
+        self.sentence = Sentence(message, facts)
 
     def __str__(self) -> str:
-        return self.message.format(**self.facts)
+        return str(self.sentence)
 
 
 class RecordError(CompanionError, ValueError):

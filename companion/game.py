@@ -48,13 +48,12 @@ from companion.rules import (
     small_yield,
     table,
 )
-from companion.rules.consistency import Problem, problems
+from companion.rules.consistency import problems
 from companion.rules.setup import Setup, start
 from companion.rules.unfolding import Unfolding
 from companion.state import GameState, Phase
 
 __all__ = [
-    "Problem",
     "Setup",
     "decide",
     "evolve",

@@ -8,6 +8,8 @@ from types import MappingProxyType
 
 import msgspec
 
+from companion.sentence import N_
+
 
 class Rule(msgspec.Struct, frozen=True):
     """One rule: its id, the booklet's page (None: the app's own rule), one or two sentences.
@@ -19,11 +21,6 @@ class Rule(msgspec.Struct, frozen=True):
     page: int | None
     text: str
     chapter: str
-
-
-def N_(sentence: str) -> str:  # noqa: N802 - the name that gettext's tools look for
-    """Mark a sentence for the translators and leave it as it is."""
-    return sentence
 
 
 ORDER = N_("Who decides")

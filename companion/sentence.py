@@ -1,13 +1,41 @@
-"""What the app has to tell the table without being asked: a sentence that can be translated."""
+"""What is said to people: one type for every sentence with gaps, and the mark for translators.
+
+Sentences are written in English. Whoever shows one looks its message up in the table's language
+and fills the gaps; nobody puts a sentence together from fragments.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
 
 import msgspec
 
 
-class Notice(msgspec.Struct, frozen=True):
-    """An English sentence with named gaps, marked for the translators, and what fills the gaps."""
+def N_(sentence: str) -> str:  # noqa: N802 - the name that gettext's tools look for
+    """Mark a sentence for the translators and leave it as it is."""
+    return sentence
+
+
+class Sentence(msgspec.Struct, frozen=True):
+    """An English sentence with named gaps, marked for the translators, and what fills the gaps.
+
+    Facts are numbers, texts, members of the enums in `companion.pieces` and `companion.state` (a
+    colour stands for its player), a `Building`, other sentences, or tuples of such facts, which
+    are listed. `many` is the form for any `number` but one, where the message depends on it.
+    """
 
     message: str
-    facts: dict[str, object] = {}
+    facts: Mapping[str, object] = MappingProxyType({})
+    many: str | None = None
 
     def __str__(self) -> str:
-        return self.message.format(**self.facts)
+        message = self.message
+        if self.many is not None and self.facts["number"] != 1:
+            message = self.many
+        return message.format(**{gap: in_english(fact) for gap, fact in self.facts.items()})
+
+
+def in_english(fact: object) -> object:
+    """A fact as an English sentence shows it; things that are listed are parted by commas."""
+    if isinstance(fact, tuple):
+        return ", ".join(str(part) for part in fact)
+    return fact

@@ -13,9 +13,9 @@ from companion.memory.journal import PLAYED_ELSEWHERE, Journal, SavedGame
 from companion.memory.session import Session
 from companion.pieces import FACES, Face
 from companion.rules.setup import Setup
-from companion.sentence import Notice
+from companion.sentence import Sentence
 from kiosk.settings import Settings, SettingsError, load_settings, save_settings
-from kiosk.words.texts import mark, notice_text
+from kiosk.words.texts import mark, said
 
 _NOT_SAVED = mark(
     "The settings hold now but could not be saved: {reason}. Put that right and set them once "
@@ -35,7 +35,7 @@ class Desk:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.notices: list[Notice] = []
+        self.notices: list[Sentence] = []
         self._lock = DataFolderLock(folder)
         self._lock.acquire()
         self.journal = self._open_journal()
@@ -55,7 +55,7 @@ class Desk:
         try:
             return load_settings(self.folder)
         except SettingsError as error:
-            self.notices.append(Notice(error.message, error.facts))
+            self.notices.append(error.sentence)
             return Settings()
 
     def hear_journal(self) -> None:
@@ -71,10 +71,10 @@ class Desk:
         try:
             save_settings(self.folder, settings)
         except OSError as error:
-            self.notices.append(Notice(_NOT_SAVED, {"reason": error.strerror}))
+            self.notices.append(Sentence(_NOT_SAVED, {"reason": error.strerror}))
 
     @property
-    def settings_trouble(self) -> Notice | None:
+    def settings_trouble(self) -> Sentence | None:
         """Why the settings that hold are not saved, until somebody has put that away."""
         return next((notice for notice in self.notices if notice.message == _NOT_SAVED), None)
 
@@ -104,7 +104,7 @@ class Desk:
             return
         session.save_pending()
         if session.unsaved is not None and session.unsaved != PLAYED_ELSEWHERE:
-            raise JournalError(Notice(_WOULD_BE_LOST, {"reason": notice_text(session.unsaved)}))
+            raise JournalError(Sentence(_WOULD_BE_LOST, {"reason": said(session.unsaved)}))
 
     def roll(self) -> Face:
         """A face of the app's die: six faces, equally likely, not to be foreseen."""

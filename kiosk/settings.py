@@ -6,8 +6,9 @@ from typing import Annotated
 
 import msgspec
 
+from companion.errors import CompanionError
+from companion.sentence import N_, Sentence
 from hardware.lamps import LampSettings
-from kiosk.words.texts import mark
 
 _FILE = "settings.json"
 
@@ -28,16 +29,15 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     brightness_percent: Annotated[int, msgspec.Meta(ge=10, le=100)] = 100
 
 
-class SettingsError(Exception):
-    """The settings file cannot be read: `message`, its gaps filled by `facts`, says why."""
+class SettingsError(CompanionError, ValueError):
+    """The settings file cannot be read; `sentence` says why and what holds now."""
 
-    def __init__(self, message: str, **facts: object) -> None:
-        super().__init__(message.format(**facts))
-        self.message = message
-        self.facts = facts
+    def __init__(self, sentence: Sentence) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
 
 
-_UNREADABLE = mark(
+_UNREADABLE = N_(
     "{file} cannot be read ({reason}): the usual settings hold until you set them anew."
 )
 
@@ -53,7 +53,8 @@ def load_settings(folder: Path) -> Settings:
     except FileNotFoundError:
         return Settings()
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise SettingsError(_UNREADABLE, file=path.name, reason=error) from error
+        facts = {"file": path.name, "reason": str(error)}
+        raise SettingsError(Sentence(_UNREADABLE, facts)) from error
 
 
 def save_settings(folder: Path, settings: Settings) -> None:

@@ -7,13 +7,12 @@ from types import TracebackType
 from typing import Self
 
 from companion.errors import JournalError
-from companion.rulebook import N_
-from companion.sentence import Notice
+from companion.sentence import N_, Sentence
 
 VARIABLE = "MEDURIS_DATA"
 LOCK_NAME = "lock"
 
-IN_USE = Notice(
+IN_USE = Sentence(
     N_(
         "Another Meduris app is using this data folder. Close it, or start this one with a "
         "folder of its own."

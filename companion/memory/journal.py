@@ -36,10 +36,9 @@ from companion.memory.journal_file import (
     trouble_of,
 )
 from companion.memory.saved_rows import UNREADABLE_GAME, GameHead, Kind, Row, standing
-from companion.rulebook import N_
-from companion.sentence import Notice
+from companion.sentence import N_, Sentence
 
-PLAYED_ELSEWHERE = Notice(
+PLAYED_ELSEWHERE = Sentence(
     N_(
         "Another app has gone on with this saved game: what happens here cannot be saved. Leave "
         "the game and resume it from the start screen."
@@ -75,8 +74,8 @@ class Journal:
         self._file: sqlite3.Connection | None = None
         self._identity: tuple[int, int] | None = None
         self._copy: sqlite3.Connection | None = None
-        self.notice: Notice | None = None
-        self.trouble: Notice | None = None
+        self.notice: Sentence | None = None
+        self.trouble: Sentence | None = None
 
     @classmethod
     def open(cls, folder: Path) -> Self:
@@ -129,7 +128,7 @@ class Journal:
         """What was saved of a game at its beginning. Raises JournalError."""
         found = self._read("SELECT key, started, setup FROM games WHERE id = ?", game)
         if not found:
-            raise JournalError(Notice(_NO_GAME, {"game": game}))
+            raise JournalError(Sentence(_NO_GAME, {"game": game}))
         return GameHead(*found[0])
 
     def rows(self, game: int) -> tuple[Row, ...]:
@@ -156,7 +155,7 @@ class Journal:
                 raise JournalError(UNREADABLE_GAME)
             yield _row(found[0])
 
-    def save(self, head: GameHead, rows: Sequence[Row]) -> int | Notice:
+    def save(self, head: GameHead, rows: Sequence[Row]) -> int | Sentence:
         """Write what the file does not have yet of a game, of which `rows` are all rows so far.
 
         Returns the game's number once all of it is on the disk; else why nothing was written.
@@ -270,9 +269,9 @@ class Journal:
                     beside(self._path, ending).rename(beside(kept, ending))
         except OSError as error:
             raise StuckError from error
-        self.notice = Notice(_SET_ASIDE, {"name": kept.name})
+        self.notice = Sentence(_SET_ASIDE, {"name": kept.name})
 
-    def _why(self, error: sqlite3.Error | OSError | StuckError) -> Notice:
+    def _why(self, error: sqlite3.Error | OSError | StuckError) -> Sentence:
         told = trouble_of(error)
         if told is NOT_OPENED and not os.access(self._folder, os.W_OK, effective_ids=True):
             return READ_ONLY

@@ -9,32 +9,33 @@ from pathlib import Path
 from urllib.parse import quote
 
 from companion.errors import JournalError
-from companion.rulebook import N_
-from companion.sentence import Notice
+from companion.sentence import N_, Sentence
 
 FILE_NAME = "games.db"
 
-NEWER = Notice(
+NEWER = Sentence(
     N_(
         "The saved games were written by a newer version of this app and were left as they are. "
         "Update the app to go on with them."
     )
 )
-UNREADABLE = Notice(
+UNREADABLE = Sentence(
     N_(
         "The saved games cannot be read: their file is damaged. "
         "The app keeps it under another name when it starts."
     )
 )
-DISK_FULL = Notice(N_("The disk is full: nothing can be saved until there is room on it."))
-READ_ONLY = Notice(
+DISK_FULL = Sentence(N_("The disk is full: nothing can be saved until there is room on it."))
+READ_ONLY = Sentence(
     N_("The data folder cannot be written to: nothing can be saved until that is allowed.")
 )
-NOT_OPENED = Notice(
+NOT_OPENED = Sentence(
     N_("The file of the saved games cannot be opened: nothing can be saved until it can.")
 )
-DISK_FAILS = Notice(N_("The disk does not work as it should: nothing can be saved until it does."))
-HELD = Notice(
+DISK_FAILS = Sentence(
+    N_("The disk does not work as it should: nothing can be saved until it does.")
+)
+HELD = Sentence(
     N_("Another program holds the saved games: nothing can be saved until it lets go of them.")
 )
 _NOT_SET_ASIDE = N_(
@@ -289,10 +290,10 @@ def _is_no_journal(error: sqlite3.Error) -> bool:
     return is_damage(error) or _primary_code(error) == sqlite3.SQLITE_ERROR
 
 
-def trouble_of(error: sqlite3.Error | OSError | StuckError) -> Notice:
+def trouble_of(error: sqlite3.Error | OSError | StuckError) -> Sentence:
     """What to tell the table; an error that no disk causes is a fault of ours and is raised."""
     if isinstance(error, StuckError):
-        return Notice(_NOT_SET_ASIDE, {"name": FILE_NAME})
+        return Sentence(_NOT_SET_ASIDE, {"name": FILE_NAME})
     if isinstance(error, OSError):
         return _FOLDER_TROUBLES.get(error.errno or 0, NOT_OPENED)
     if is_damage(error):

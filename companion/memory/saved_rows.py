@@ -12,10 +12,9 @@ from companion.commands import Command
 from companion.errors import JournalError
 from companion.events import Event
 from companion.game import Setup
-from companion.rulebook import N_
-from companion.sentence import Notice
+from companion.sentence import N_, Sentence
 
-UNREADABLE_GAME = Notice(
+UNREADABLE_GAME = Sentence(
     N_("This saved game cannot be read: what was written of it is damaged. Choose another one.")
 )
 

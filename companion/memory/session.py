@@ -12,8 +12,7 @@ from companion.memory.boards import BoardShelf
 from companion.memory.journal import Journal
 from companion.memory.saved_rows import GameHead, Kind, Row, command_row, new_head, now, read_setup
 from companion.memory.timeline import LogEntry, Step, Timeline
-from companion.rulebook import N_
-from companion.sentence import Notice
+from companion.sentence import N_, Sentence
 from companion.state import Board, GameState
 
 _NOT_KEPT = N_("What was read off the cardboard counts in this game only: {reason}")
@@ -32,8 +31,8 @@ class Session:
     ) -> None:
         self.setup = timeline.setup
         self.game_id: int | None = None
-        self.unsaved: Notice | None = None
-        self.notice: Notice | None = None
+        self.unsaved: Sentence | None = None
+        self.notice: Sentence | None = None
         self._journal = journal
         self._head = head
         self._timeline = timeline
@@ -110,7 +109,7 @@ class Session:
         if self._saved == len(self._rows):
             return
         result = self._journal.save(self._head, self._rows)
-        if isinstance(result, Notice):
+        if isinstance(result, Sentence):
             self.unsaved = result
         else:
             self.game_id = result
@@ -150,4 +149,4 @@ class Session:
         try:
             self._shelf.learn(after.name, before, after)
         except BoardError as error:
-            self.notice = Notice(_NOT_KEPT, {"reason": error.reason})
+            self.notice = Sentence(_NOT_KEPT, {"reason": error.reason})

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 
-import msgspec
-
 from companion.pieces import (
     CHIPS_PER_BONUS,
     CHIPS_PER_MATERIAL,
@@ -15,20 +13,11 @@ from companion.pieces import (
     Color,
     workers_per_player,
 )
+from companion.sentence import Sentence
 from companion.state import GameState, Phase
 
 
-class Problem(msgspec.Struct, frozen=True):
-    """One thing that cannot be: an English sentence with gaps, and the facts that fill them."""
-
-    message: str
-    facts: dict[str, object]
-
-    def __str__(self) -> str:
-        return self.message.format(**self.facts)
-
-
-def problems(state: GameState) -> tuple[Problem, ...]:
+def problems(state: GameState) -> tuple[Sentence, ...]:
     """Everything about a state that the pieces in the box do not allow; () when all is well."""
     return (
         *_chip_problems(state),
@@ -40,11 +29,11 @@ def problems(state: GameState) -> tuple[Problem, ...]:
     )
 
 
-def _problem(message: str, **facts: object) -> Problem:
-    return Problem(message, facts)
+def _problem(message: str, **facts: object) -> Sentence:
+    return Sentence(message, facts)
 
 
-def _chip_problems(state: GameState) -> Iterator[Problem]:
+def _chip_problems(state: GameState) -> Iterator[Sentence]:
     for material in MATERIALS:
         hands = sum(player.hand.number(material) for player in state.players)
         number = hands + state.supply.number(material)
@@ -58,7 +47,7 @@ def _chip_problems(state: GameState) -> Iterator[Problem]:
             )
 
 
-def _worker_problems(state: GameState) -> Iterator[Problem]:
+def _worker_problems(state: GameState) -> Iterator[Sentence]:
     for plain, workers in zip(MATERIALS, state.stacks, strict=True):
         if len(workers) > STACK_LIMIT:
             yield _problem(
@@ -79,7 +68,7 @@ def _worker_problems(state: GameState) -> Iterator[Problem]:
             )
 
 
-def _building_problems(state: GameState) -> Iterator[Problem]:
+def _building_problems(state: GameState) -> Iterator[Sentence]:
     for color in state.colors:
         for kind in BuildingKind:
             if state.left(color, kind) < 0:
@@ -96,7 +85,7 @@ def _building_problems(state: GameState) -> Iterator[Problem]:
             )
 
 
-def _building_problem(state: GameState, color: Color, kind: BuildingKind) -> Problem:
+def _building_problem(state: GameState, color: Color, kind: BuildingKind) -> Sentence:
     """More huts or temples than the player has, of each of which there are several."""
     number = state.built(color, kind)
     most = number + state.left(color, kind)
@@ -115,7 +104,7 @@ def _building_problem(state: GameState, color: Color, kind: BuildingKind) -> Pro
     )
 
 
-def _bonus_problems(state: GameState) -> Iterator[Problem]:
+def _bonus_problems(state: GameState) -> Iterator[Sentence]:
     for bonus in Bonus:
         number = state.bonus.count(bonus)
         if number > CHIPS_PER_BONUS:
@@ -126,7 +115,7 @@ def _bonus_problems(state: GameState) -> Iterator[Problem]:
             )
 
 
-def _druid_problems(state: GameState) -> Iterator[Problem]:
+def _druid_problems(state: GameState) -> Iterator[Sentence]:
     field = state.druid.field
     if field is not None and not state.is_hut(field):
         yield _problem(
@@ -135,7 +124,7 @@ def _druid_problems(state: GameState) -> Iterator[Problem]:
         )
 
 
-def _point_problems(state: GameState) -> Iterator[Problem]:
+def _point_problems(state: GameState) -> Iterator[Sentence]:
     for player in state.players:
         if player.points < 0:
             yield _problem("{color} would have fewer than 0 points", color=player.color)

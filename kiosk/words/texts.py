@@ -5,18 +5,21 @@ sentence for extraction; `_` and `several` translate.
 """
 
 import gettext
+from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
+from types import MappingProxyType
 from unicodedata import category
 
 from companion.errors import RuleViolation
 from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Color, Face, Material, Rune
-from companion.sentence import Notice
+from companion.sentence import Sentence
 from companion.state import Building, GameState, Phase
 
 DOMAIN = "meduris"
 LOCALE_FOLDER = Path(__file__).parent / "locale"
 SOURCE_LANGUAGE = "en"
+NO_NAMES: Mapping[Color, str] = MappingProxyType({})
 
 
 class _Language:
@@ -146,26 +149,43 @@ def chips_text(chips: Chips) -> str:
     return enumerated(parts) or _("nothing")
 
 
-def notice_text(notice: Notice) -> str:
-    """What the app has to tell, in the table's language."""
-    return _(notice.message, **notice.facts)
+def said(sentence: Sentence, names: Mapping[Color, str] = NO_NAMES) -> str:
+    """The sentence in the table's language; `names` are those of the players, by their colour."""
+    gaps = {gap: _in_words(fact, names) for gap, fact in sentence.facts.items()}
+    if sentence.many is None:
+        return _(sentence.message, **gaps)
+    number = gaps.pop("number")
+    if not isinstance(number, int):
+        raise TypeError(f"a sentence with a form for many needs a number, not {number!r}")
+    return several(sentence.message, sentence.many, number, **gaps)
+
+
+def names_of(state: GameState) -> dict[Color, str]:
+    """What sentences call the players."""
+    return {player.color: short_name(player.name) for player in state.players}
+
+
+def _in_words(fact: object, names: Mapping[Color, str]) -> object:
+    match fact:
+        case Sentence():
+            return said(fact, names)
+        case tuple():
+            return enumerated([str(_in_words(part, names)) for part in fact])
+        case Building(kind, owner):
+            return _building_text(names[owner], kind)
+        case Chips():
+            return chips_text(fact)
+        case Color():
+            return names.get(fact) or word(fact)
+        case StrEnum():
+            return word(fact)
+        case _:
+            return fact
 
 
 def refusal_text(state: GameState, refusal: RuleViolation) -> str:
     """Why a command was refused, in the table's language and with the players' names."""
-    names = {player.color: short_name(player.name) for player in state.players}
-    facts = {gap: _fact_text(names, fact) for gap, fact in refusal.facts.items()}
-    return _(refusal.message, **facts)
-
-
-def _fact_text(names: dict[Color, str], fact: object) -> object:
-    if isinstance(fact, Building):
-        return _building_text(names[fact.owner], fact.kind)
-    if isinstance(fact, Color):
-        return names.get(fact, word(fact))
-    if isinstance(fact, StrEnum):
-        return word(fact)
-    return fact
+    return said(refusal.sentence, names_of(state))
 
 
 def _building_text(player: str, kind: BuildingKind) -> str:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.errors import JournalError
 from companion.memory.journal import PLAYED_ELSEWHERE
 from companion.memory.journal_file import DISK_FULL
-from companion.sentence import Notice
+from companion.sentence import Sentence
 from kiosk import desk as desk_module
 from kiosk.desk import Desk
 from kiosk.settings import Settings, load_settings
@@ -30,7 +30,7 @@ def refuse(_folder: Path, _settings: Settings) -> None:
 def test_settings_that_are_not_saved_are_told_once_however_often_they_are_set(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other = Notice("Something else.")
+    other = Sentence("Something else.")
     desk.notices.append(other)
     monkeypatch.setattr(desk_module, "save_settings", refuse)
     for _tap in range(3):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.memory.boards import write_board
-from companion.sentence import Notice
+from companion.sentence import Sentence
 from companion.state import Board, Phase
 from kiosk import stage as stages
 from kiosk.settings import Settings
@@ -20,7 +20,7 @@ from tests.kiosk.laid_games import LONGEST_NAMES, beginning
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import SIZES, Size, Touchscreen
 
-TROUBLE = Notice(
+TROUBLE = Sentence(
     "The saved games could not be read. Their file was kept under the name {name}, and a new one "
     "was begun.",
     {"name": "games.unreadable-20260101T120000Z.db"},

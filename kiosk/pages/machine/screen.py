@@ -14,7 +14,7 @@ from kiosk.machine.releases.manifest import Manifest
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Column, Surface
-from kiosk.words.texts import _, notice_text
+from kiosk.words.texts import _, said
 
 _LOOK_SECONDS = 3
 _BUTTON = 64
@@ -119,7 +119,7 @@ class MachineScreen(Screen):
         if session is not None and session.unsaved is not None:
             return _(
                 "The newest steps of the game at hand are not saved and would be lost. {reason}",
-                reason=notice_text(session.unsaved),
+                reason=said(session.unsaved),
             )
         return _("Every step of a game is saved: it goes on after the next start.")
 

@@ -3,7 +3,6 @@
 Source: rules "Setup"; how many pieces there are comes from `companion.pieces`.
 """
 
-from enum import StrEnum
 from random import Random
 
 import msgspec
@@ -33,7 +32,7 @@ from companion.rules.setup import (
 )
 from companion.state import Board, Druid
 from kiosk.pieces.picture import BoardPicture, FieldPicture, PlainPicture
-from kiosk.words.texts import _, enumerated, several, short_name, visible, word
+from kiosk.words.texts import _, enumerated, said, several, short_name, visible, word
 
 NAME_LIMIT = 40
 """Characters that a name may have (record)."""
@@ -324,11 +323,7 @@ def finished(draft: SetupDraft, board: Board) -> Setup:
 
 def refusal_in_words(refusal: RuleViolation) -> str:
     """Why a setup is refused, in the table's language."""
-    facts = {
-        gap: word(fact) if isinstance(fact, StrEnum) else fact
-        for gap, fact in refusal.facts.items()
-    }
-    return _("Not possible: {reason}.", reason=_(refusal.message, **facts))
+    return _("Not possible: {reason}.", reason=said(refusal.sentence))
 
 
 def setup_picture(draft: SetupDraft, board: Board, *, pointed: int | None = None) -> BoardPicture:

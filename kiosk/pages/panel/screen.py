@@ -21,7 +21,7 @@ from kiosk.toolkit.stepper import add_stepper
 from kiosk.toolkit.surface import Box, Surface, text_height, text_width
 from kiosk.toolkit.tap import Tap, draw_button
 from kiosk.toolkit.theme import Rgb
-from kiosk.words.texts import _, notice_text
+from kiosk.words.texts import _, said
 
 _GAP = 8
 _PADDING = 14
@@ -197,7 +197,7 @@ class PanelScreen(Screen):
         trouble = self.desk.settings_trouble
         if trouble is None:
             return box
-        text = notice_text(trouble)
+        text = said(trouble)
         height = text_height(text, box.width - dp(2 * _PADDING), theme.TEXT) + dp(16)
         below = Box(box.x, box.y, box.width, height)
         card.fill(theme.WARNING, below, radius=12)

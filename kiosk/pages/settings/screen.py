@@ -12,7 +12,7 @@ from kiosk.toolkit import theme
 from kiosk.toolkit.stepper import add_stepper
 from kiosk.toolkit.surface import Box, Column, text_height
 from kiosk.toolkit.tap import Tap
-from kiosk.words.texts import _, notice_text
+from kiosk.words.texts import _, said
 
 _GAP = 12
 _PADDING = 14
@@ -69,7 +69,7 @@ class SettingsScreen(Screen):
         trouble = self.desk.settings_trouble
         if trouble is None:
             return body
-        text = notice_text(trouble)
+        text = said(trouble)
         height = text_height(text, body.width - dp(24), theme.TEXT) + dp(16)
         box = Box(body.x, body.y, body.width, height)
         self.fill(theme.WARNING, box, radius=10)

@@ -5,7 +5,7 @@ from kivy.metrics import dp
 from companion.errors import JournalError
 from companion.memory.journal import PLAYED_ELSEWHERE
 from companion.memory.session import Session
-from companion.sentence import Notice
+from companion.sentence import Sentence
 from companion.state import GameState, Phase
 from kiosk.pages.start.view import (
     WaitingGame,
@@ -22,7 +22,7 @@ from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Column, Surface, text_height
 from kiosk.toolkit.tap import Tap, draw_button
-from kiosk.words.texts import _, notice_text
+from kiosk.words.texts import _, said
 
 _MARGIN = 16
 _GAP = 12
@@ -50,10 +50,10 @@ class StartScreen(Screen):
         self._at_hand = self._game_at_hand()
         self._waiting = waiting(self.desk.journal)
         self.desk.hear_journal()
-        self._messages = [notice_text(notice) for notice in self.desk.notices]
+        self._messages = [said(notice) for notice in self.desk.notices]
         trouble = self._saving_trouble()
         if trouble is not None:
-            self._messages.append(notice_text(trouble))
+            self._messages.append(said(trouble))
         self._messages += self._waiting.troubles
         self._refusal = ""
         self._show()
@@ -66,7 +66,7 @@ class StartScreen(Screen):
         session.save_pending()
         return None if session.unsaved == PLAYED_ELSEWHERE else session
 
-    def _saving_trouble(self) -> Notice | None:
+    def _saving_trouble(self) -> Sentence | None:
         """Why nothing can be saved at present, if that is so."""
         session = self.desk.session
         if session is not None and session.unsaved is not None:

@@ -10,9 +10,9 @@ from companion.events import GameEnded
 from companion.memory.journal import Journal, SavedGame
 from companion.memory.saved_rows import Kind, Row, read_events, read_setup
 from companion.memory.timeline import Timeline
-from companion.sentence import Notice
+from companion.sentence import Sentence
 from companion.state import Finale, GameState, Phase
-from kiosk.words.texts import _, notice_text, short_name, word
+from kiosk.words.texts import _, said, short_name, word
 
 LOOKED_THROUGH = 12
 """So many games, the last played first, are looked through: an older one is on no table."""
@@ -89,7 +89,7 @@ def _game_trouble(saved: SavedGame, error: JournalError) -> str:
 def journal_text(error: JournalError) -> str:
     """Why the saved games refuse, in the table's language."""
     reason = error.args[0]
-    return notice_text(reason) if isinstance(reason, Notice) else str(error)
+    return said(reason) if isinstance(reason, Sentence) else str(error)
 
 
 def time_text(time: str) -> str:

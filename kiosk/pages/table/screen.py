@@ -13,7 +13,7 @@ from companion.commands import Command, Roll
 from companion.errors import RuleViolation
 from companion.events import DruidWalked, Event, GameEnded
 from companion.pieces import MATERIALS, Material
-from companion.sentence import Notice
+from companion.sentence import Sentence
 from companion.state import GameState, Phase
 from kiosk.pages.table.card import Card, height_of
 from kiosk.pages.table.view import (
@@ -50,7 +50,7 @@ from kiosk.toolkit.surface import Box, Surface, text_height
 from kiosk.toolkit.tap import Tap, draw_button
 from kiosk.words.latest_moves import latest_moves
 from kiosk.words.reasons import Reason, reason
-from kiosk.words.texts import _, notice_text, refusal_text, several
+from kiosk.words.texts import _, refusal_text, said, several
 
 _MARGIN = 8
 _GAP = 8
@@ -343,7 +343,7 @@ class TableScreen(Screen):
         title, moves = _("Do this at the table"), "\n".join(self._told)
         paragraphs = [Paragraph("", moves)]
         if self.session.unsaved is not None:
-            trouble = Paragraph("", notice_text(self.session.unsaved))
+            trouble = Paragraph("", said(self.session.unsaved))
             paragraphs = [trouble, Paragraph(title, moves)] if moves else [trouble]
             title = _("Not saved")
         paragraphs += [Paragraph("", text) for text in _sentences(self.session.notice)]
@@ -561,8 +561,8 @@ class TableScreen(Screen):
             self._show_column()
 
 
-def _sentences(notice: Notice | None) -> tuple[str, ...]:
-    return () if notice is None else (notice_text(notice),)
+def _sentences(notice: Sentence | None) -> tuple[str, ...]:
+    return () if notice is None else (said(notice),)
 
 
 def _walked_from(events: tuple[Event, ...]) -> int | None:

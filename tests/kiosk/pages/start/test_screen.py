@@ -6,13 +6,13 @@ from companion.errors import JournalError
 from companion.memory.journal import PLAYED_ELSEWHERE
 from companion.memory.journal_file import DISK_FULL
 from companion.memory.saved_rows import UNREADABLE_GAME, Kind
-from companion.sentence import Notice
+from companion.sentence import Sentence
 from kiosk.desk import Desk
 from tests.kiosk.inspection import faults
 from tests.kiosk.laid_games import beginning, desk_with_game, left_game
 from tests.kiosk.touch import SIZES, Touchscreen
 
-LONG_NOTICE = Notice(
+LONG_NOTICE = Sentence(
     "The saved games could not be read. Their file was kept under the name {name}, and a new one "
     "was begun.",
     {"name": "games.unreadable-20261121T063839Z.db"},
@@ -130,7 +130,7 @@ def test_the_score_of_a_game_that_has_just_ended_is_still_there(tmp_path: Path) 
         assert touch.desk.session.can_undo
 
 
-def full(_head: object, _rows: object) -> Notice:
+def full(_head: object, _rows: object) -> Sentence:
     """What the journal answers while the disk is full."""
     return DISK_FULL
 
@@ -195,7 +195,7 @@ def test_a_look_at_an_older_score_drops_no_step_that_is_not_saved(
 
 def test_notices_are_put_away_one_after_the_other(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
-    desk.notices += [Notice("First."), Notice("Second.")]
+    desk.notices += [Sentence("First."), Sentence("Second.")]
     with Touchscreen(tmp_path, desk=desk) as touch:
         touch.stage.go("start")
         assert "First." in touch.texts()

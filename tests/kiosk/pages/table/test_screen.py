@@ -7,7 +7,7 @@ import pytest
 
 from companion.commands import PlaceWorker, Roll
 from companion.pieces import FACES, Color, Face, Material
-from companion.sentence import Notice
+from companion.sentence import Sentence
 from companion.state import GameState, Phase
 from kiosk.pages.table.view import Site
 from kiosk.pieces.die import TumblingDie
@@ -18,7 +18,7 @@ from tests.kiosk.touch import Point, Touchscreen
 
 TREMBLING = 0.1
 LATER = 0.5
-FULL = Notice("The disk is full: nothing can be saved.")
+FULL = Sentence("The disk is full: nothing can be saved.")
 
 
 @pytest.fixture
@@ -251,7 +251,7 @@ def test_what_to_move_is_told_while_nothing_can_be_saved(touch, monkeypatch):
 
 def test_what_to_move_goes_before_why_nothing_can_be_saved(touch, monkeypatch):
     with monkeypatch.context() as disk:
-        disk.setattr(touch.desk.journal, "save", lambda _head, _rows: Notice("No. " * 99))
+        disk.setattr(touch.desk.journal, "save", lambda _head, _rows: Sentence("No. " * 99))
         roll(touch)
         assert says(touch, "Not saved.\nPim rolled: wool\nTake wool: Pim 1\nand 1 more")
         touch.screen.point(Site(1))
@@ -260,14 +260,14 @@ def test_what_to_move_goes_before_why_nothing_can_be_saved(touch, monkeypatch):
 
 def test_what_was_not_kept_can_be_read_in_full_beside_what_to_move(touch):
     roll(touch)
-    touch.desk.session.notice = Notice("What was read counts in this game only.")
+    touch.desk.session.notice = Sentence("What was read counts in this game only.")
     touch.screen.refresh()
     read_both(touch, "counts in this game only", "rolled: wool")
 
 
 def test_a_sentence_too_long_for_the_box_hides_none_before_it(touch):
     roll(touch)
-    touch.desk.session.notice = Notice("What was read counts in this game only. " * 9)
+    touch.desk.session.notice = Sentence("What was read counts in this game only. " * 9)
     touch.screen.refresh()
     assert says(touch, "Pim rolled: wool\nTake wool: Pim 1\nand 1 more")
     assert faults(touch) == []
