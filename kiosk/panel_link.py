@@ -113,6 +113,8 @@ class PanelLink:
             screen.roll()
         elif press is PressKind.PRESSED:
             self._panel.play(Effect.NOT_NOW)
+            if screen is not None:
+                screen.press_refused()
 
     def _show(self) -> None:
         """Tell the panel what its lamps show, when that has changed."""

@@ -59,6 +59,9 @@ class Screen(Surface):
     def roll(self) -> None:
         """Roll the app's die, on a screen that asks for it."""
 
+    def press_refused(self) -> None:
+        """Called when the panel's die button was pressed and rolled nothing: say why."""
+
     def panel_changed(self) -> None:
         """Called when it stands otherwise with the panel than before."""
 
