@@ -30,8 +30,8 @@ from companion.rules.settlements import joined_by
 from companion.rules.setup import Seat, Setup, bonus_places_left
 from companion.state import Board, GameState, Phase
 from kiosk.desk import Desk
+from kiosk.pages.table.draft import Nothing, Site
 from kiosk.pages.table.screen import TableScreen
-from kiosk.pages.table.view import Nothing, Site
 from kiosk.stage import Stage
 
 SHOW_SECONDS = 1.2

@@ -29,7 +29,9 @@ from companion.pieces import MATERIALS, BuildingKind, Chips, Give, Material
 from companion.rules import building, offering
 from companion.state import GameState, Phase
 from kiosk.pages.table.card import Card
-from kiosk.pages.table.view import Nothing, Question, Steppers, question
+from kiosk.pages.table.draft import Nothing
+from kiosk.pages.table.question import Question, Steppers
+from kiosk.pages.table.view import question
 from kiosk.pieces.picture import BoardPicture, board_picture
 from kiosk.pieces.standings import PointsNumber
 from kiosk.toolkit.surface import Surface

@@ -36,7 +36,7 @@ def main() -> int:
 
 def _take(data: Path, folder: Path, size: tuple[int, int]) -> None:
     from kiosk.demo import choose, demo_setup  # noqa: PLC0415 - Kivy is configured by now
-    from kiosk.pages.table.view import Nothing  # noqa: PLC0415
+    from kiosk.pages.table.draft import Nothing  # noqa: PLC0415
 
     luck = Random(_SEED)
     with Touchscreen(data, size) as touch:

@@ -10,7 +10,7 @@ from companion.memory.boards import write_board
 from companion.pieces import Bonus, Chips, Face
 from companion.rules.setup import Seat
 from companion.state import Board
-from kiosk.pages.table.view import Nothing, Paying, Swapping
+from kiosk.pages.table.draft import Nothing, Paying, Swapping
 from tests.companion.positions import BLUE, GREEN, RED, ring
 from tests.kiosk.inspection import faults
 from tests.kiosk.laid_games import beginning

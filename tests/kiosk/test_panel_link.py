@@ -11,7 +11,7 @@ from hardware.lamps import DIE_LAMPS, Lamp, LampSettings
 from hardware.panel import PanelReport
 from hardware.panel_config import PanelConfig
 from kiosk.desk import Desk
-from kiosk.pages.table.view import Nothing
+from kiosk.pages.table.draft import Nothing
 from kiosk.pieces.die import TumblingDie
 from kiosk.pieces.picture import face_up
 from kiosk.settings import Settings, load_settings

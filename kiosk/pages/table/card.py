@@ -5,7 +5,7 @@ from collections.abc import Callable
 from kivy.metrics import dp
 
 from companion.pieces import MATERIALS, Chips
-from kiosk.pages.table.view import (
+from kiosk.pages.table.question import (
     ChipRow,
     Choice,
     Choices,

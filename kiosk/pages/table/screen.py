@@ -16,28 +16,21 @@ from companion.pieces import MATERIALS, Material
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
 from kiosk.pages.table.card import Card, height_of
-from kiosk.pages.table.view import (
-    Choice,
-    Do,
+from kiosk.pages.table.draft import (
     Draft,
     Ending,
-    Go,
     Hands,
     Menu,
     Mover,
     Nothing,
     Paying,
-    Peek,
-    RollDie,
     Site,
     Surveying,
-    Tell,
-    Think,
     beneath,
     draft_at_field,
-    question,
-    tap_on_plain,
 )
+from kiosk.pages.table.question import Choice, Do, Go, Peek, RollDie, Tell, Think
+from kiosk.pages.table.view import question, tap_on_plain
 from kiosk.pieces import drawing
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.die import TUMBLE_SECONDS, TumblingDie

@@ -4,11 +4,11 @@ import pytest
 
 from companion.pieces import Chips
 from companion.state import GameState, Phase
-from kiosk.pages.table.view import Draft, Ending, Nothing, Paying
+from kiosk.pages.table.draft import Draft, Ending, Nothing, Paying
 from tests.companion.playing import commands
 from tests.kiosk.inspection import faults
 from tests.kiosk.laid_games import beginning
-from tests.kiosk.pages.table.test_view import drafts
+from tests.kiosk.pages.table.asking import drafts
 from tests.kiosk.touch import SIZES, Size, Touchscreen
 
 EVERY = 29

@@ -9,7 +9,7 @@ from companion.commands import PlaceWorker, Roll
 from companion.pieces import FACES, Color, Face, Material
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
-from kiosk.pages.table.view import Site
+from kiosk.pages.table.draft import Site
 from kiosk.pieces.die import TumblingDie
 from kiosk.settings import Settings
 from tests.kiosk.inspection import faults

@@ -1,0 +1,97 @@
+"""What somebody has pointed at but not yet decided, and the way back from it; knows no Kivy.
+
+Nothing here looks at a hand. Source: touchscreen, 1, 2 and 6.
+"""
+
+import msgspec
+
+from companion.commands import BuildHut, BuildTemple, Offer
+from companion.pieces import NO_CHIPS, Chips, Color, Material, Rune
+from companion.state import GameState
+
+
+class Nothing(msgspec.Struct, frozen=True):
+    """Nobody has pointed at anything."""
+
+
+class Site(msgspec.Struct, frozen=True):
+    """A field of the ring that somebody has pointed at."""
+
+    field: int
+
+
+class Paying(msgspec.Struct, frozen=True):
+    """A building or an offering that is paid with any mix of chips."""
+
+    purpose: BuildHut | BuildTemple | Offer
+    pay: Chips
+
+
+class Mover(msgspec.Struct, frozen=True):
+    """A worker to move; `level` is None while several of that plain could be meant."""
+
+    plain: Material
+    level: int | None
+
+
+class Surveying(msgspec.Struct, frozen=True):
+    """A field that is being read off the cardboard."""
+
+    field: int
+    rune: Rune | None = None
+    first: Material | None = None
+    second: Material | None = None
+
+
+class Hands(msgspec.Struct, frozen=True):
+    """Looking at hands and swapping chips, player by player; `under` is what that covers."""
+
+    under: "Draft" = Nothing()
+
+
+class Swapping(msgspec.Struct, frozen=True):
+    """Three chips for one, by any player; `under` is what was pointed at before."""
+
+    color: Color
+    pay: Chips = NO_CHIPS
+    under: "Draft" = Nothing()
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """The table is about to declare the end."""
+
+
+class Menu(msgspec.Struct, frozen=True):
+    """Choosing where else to go; `under` is what that covers."""
+
+    under: "Draft" = Nothing()
+
+
+Draft = Nothing | Site | Paying | Mover | Surveying | Hands | Swapping | Ending | Menu
+
+
+def back(draft: Draft) -> Draft | None:
+    """Where the way back leads from a draft."""
+    match draft:
+        case Nothing():
+            return None
+        case Paying(BuildHut(field=field) | BuildTemple(field=field)):
+            return Site(field)
+        case Swapping(under=under):
+            return Hands(under)
+        case Hands(under) | Menu(under):
+            return under
+        case _:
+            return Nothing()
+
+
+def beneath(draft: Draft) -> Draft:
+    """What somebody ponders while hands or the menu are looked at; else the draft itself."""
+    return draft.under if isinstance(draft, Hands | Menu) else draft
+
+
+def draft_at_field(state: GameState, field: int) -> Draft:
+    """What pointing at a field begins: reading it where nobody has, else looking at it."""
+    if not state.board.field(field).known and state.in_play:
+        return Surveying(field)
+    return Site(field)

@@ -1,0 +1,75 @@
+"""The end of a game: declared by the table, or reached (end.*)."""
+
+from companion.commands import DeclareEnd
+from companion.state import GameState
+from kiosk.pages.table.draft import Ending
+from kiosk.pages.table.parts import decider_of, name_of
+from kiosk.pages.table.question import Choice, Choices, Do, Go, Question, Row, Style, Think, Words
+from kiosk.words.texts import _, enumerated, several
+
+
+def end_rows(state: GameState) -> tuple[Row, ...]:
+    """The way to the end where all four high plains are empty."""
+    if state.supply.total:
+        return ()
+    choice = Choice(
+        key="end", text=_("Nobody wants to build"), action=Think(Ending()), style=Style.QUIET
+    )
+    return (Choices((choice,)),)
+
+
+def ending_question(state: GameState) -> Question:
+    """Asks the table whether the game ends now."""
+    color = decider_of(state)
+    return Question(
+        color=None,
+        title=_("End the game now?"),
+        rows=(
+            Words(_("All four high plains are empty. The druid's final circuit begins.")),
+            Choices(
+                (
+                    Choice(
+                        key="end.table",
+                        text=_("We all agree"),
+                        action=Do(DeclareEnd()),
+                        style=Style.PRIMARY,
+                    ),
+                )
+            ),
+            Choices(
+                (
+                    Choice(
+                        key="end.player",
+                        text=_("{player} ends it", player=name_of(state, color)),
+                        action=Do(DeclareEnd(by=color)),
+                    ),
+                )
+            ),
+        ),
+        rules=("end.exhausted", "end.circuit"),
+    )
+
+
+def finished_question(state: GameState) -> Question:
+    """Tells who has won, and leads to the final score."""
+    names = [name_of(state, color) for color in state.winners or ()]
+    return Question(
+        color=state.winners[0] if state.winners and len(state.winners) == 1 else None,
+        title=several(
+            "{names} wins", "{names} share the victory", len(names), names=enumerated(names)
+        ),
+        rows=(
+            Words(_("The final score tells where the points came from.")),
+            Choices(
+                (
+                    Choice(
+                        key="to.end",
+                        text=_("Final score"),
+                        action=Go("end"),
+                        style=Style.PRIMARY,
+                    ),
+                )
+            ),
+        ),
+        rules=("end.winner",),
+    )

@@ -1,0 +1,19 @@
+"""Where else to go from the table."""
+
+from kiosk.pages.table.question import Choice, Choices, Go, Question
+from kiosk.words.texts import _
+
+
+def menu_question() -> Question:
+    """Offers the other screens."""
+    places = (
+        ("correct", _("Correct the app")),
+        ("settings", _("Settings")),
+        ("panel", _("Panel")),
+        ("start", _("To the start screen")),
+    )
+    rows = tuple(
+        Choices((Choice(key=f"menu.{screen}", text=text, action=Go(screen)),))
+        for screen, text in places
+    )
+    return Question(color=None, title=_("Menu"), rows=rows, rules=("correct.table",))

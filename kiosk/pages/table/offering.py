@@ -1,0 +1,142 @@
+"""The druid's question at a hut: what its owner offers (offer.*)."""
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from companion.commands import Offer
+from companion.pieces import MATERIALS, Bonus, Chips, Color, Give, Material
+from companion.preview import preview_offers, visits
+from companion.state import GameState
+from kiosk.pages.table.draft import Surveying
+from kiosk.pages.table.parts import NAMED_HUTS, decider_of, name_of
+from kiosk.pages.table.paying import swap_choice
+from kiosk.pages.table.question import Choice, Choices, Do, Question, Row, Style, Think, Words
+from kiosk.words.texts import _, enumerated, several
+
+
+def offering_question(state: GameState) -> Question:
+    """Asks the owner of the hut at which the druid stands what they offer."""
+    field = state.visits[0]
+    color = decider_of(state)
+    asked = visits(state)
+    now, later = asked[0], asked[1:]
+    rows: list[Row] = [Words(_settlement_text(state, now.both, tuple(v.field for v in later)))]
+    printed = state.board.field(field)
+    if printed.needs is None:
+        rows.append(Words(_("Nobody has read field {field} yet.", field=field)))
+        survey = Choice(
+            key="survey", text=_("Read it off the board"), action=Think(Surveying(field))
+        )
+        rows.append(Choices((survey,)))
+    rows += [
+        Choices(_offer_choices(color, preview.give, preview.points, preview.prices))
+        for preview in preview_offers(state)
+    ]
+    return Question(
+        color=color,
+        title=_("{player}, the druid asks at {field}", player=name_of(state, color), field=field),
+        rows=tuple(rows),
+        rules=("ritual.order", "offer.both", "offer.one", "offer.none"),
+        sums=(
+            several(
+                "The settlement has {number} hut: both materials score {number} point.",
+                "The settlement has {number} huts: both materials score {number} points.",
+                now.both,
+            ),
+        ),
+    )
+
+
+def _settlement_text(state: GameState, huts: int, later: tuple[int, ...]) -> str:
+    text = several("A single hut.", "A settlement of {number} huts.", huts)
+    if not later:
+        return text
+    if len(later) > NAMED_HUTS:
+        return _("{settlement} Then {number} more huts.", settlement=text, number=len(later))
+    names = [
+        _("{field} ({player})", field=field, player=_hut_owner(state, field)) for field in later
+    ]
+    if state.bonus_on(state.visits[0]) is Bonus.DRUID:
+        # One choice more is offered: the card has no room for names.
+        names = [str(field) for field in later]
+    return _("{settlement} Then {huts}.", settlement=text, huts=enumerated(names))
+
+
+def _hut_owner(state: GameState, field: int) -> str:
+    standing = state.building(field)
+    return name_of(state, standing.owner if standing else None)
+
+
+def _points_text(points: int) -> str:
+    return several(
+        "{sign}{number} point",
+        "{sign}{number} points",
+        abs(points),
+        sign="−" if points < 0 else "+",
+    )
+
+
+def _offer_choices(
+    color: Color, give: Give, points: int, prices: tuple[Chips, ...]
+) -> tuple[Choice, ...]:
+    offer = Offer(by=color, give=give)
+    detail = _points_text(points)
+    match give:
+        case Give.NONE:
+            return (
+                Choice(
+                    key="offer.none",
+                    text=_("Nothing"),
+                    detail=detail,
+                    action=Do(offer),
+                    style=Style.QUIET,
+                ),
+            )
+        case Give.CHIP:
+            return (
+                Choice(
+                    key="offer.chip",
+                    text=_("Druid chip"),
+                    detail=detail,
+                    symbol=Bonus.DRUID,
+                    action=Do(offer),
+                ),
+            )
+        case Give.BOTH:
+            return (
+                Choice(
+                    key="offer.both",
+                    text=detail,
+                    symbols=_materials(prices[0]),
+                    action=Do(replace(offer, pay=prices[0])),
+                    style=Style.PRIMARY,
+                    width=3.4,
+                ),
+                swap_choice("offer.both.pay", offer, prices[0]),
+            )
+        case Give.ONE:
+            return (*_one_choices(offer, prices), swap_choice("offer.one.pay", offer, prices[0]))
+    assert_never(give)
+
+
+def _one_choices(offer: Offer, prices: tuple[Chips, ...]) -> tuple[Choice, ...]:
+    ones = tuple(dict.fromkeys(prices))
+    return tuple(
+        Choice(
+            key=f"offer.one.{_only_material(price)}",
+            text=_("+1"),
+            symbol=_only_material(price),
+            action=Do(replace(offer, pay=price)),
+            width=3.4 / len(ones),
+        )
+        for price in ones
+    )
+
+
+def _materials(chips: Chips) -> tuple[Material, ...]:
+    return tuple(material for material in MATERIALS for _one in range(chips.number(material)))
+
+
+def _only_material(price: Chips) -> Material:
+    return next(material for material in MATERIALS if price.number(material))

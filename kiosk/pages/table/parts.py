@@ -1,0 +1,81 @@
+"""What questions of several kinds are put together from; knows no Kivy."""
+
+from collections.abc import Callable
+
+from companion.pieces import CHIPS_PER_MATERIAL, MATERIALS, Chips, Color, Material
+from companion.state import GameState
+from kiosk.pages.table.draft import Draft
+from kiosk.pages.table.question import (
+    Action,
+    ChipRow,
+    Choice,
+    Choices,
+    Row,
+    Stepper,
+    Steppers,
+    Think,
+    Words,
+)
+from kiosk.words.texts import _, short_name, word
+
+NAMED_HUTS = 3
+"""So many of the huts still to be asked are told one by one."""
+
+
+def decider_of(state: GameState) -> Color:
+    """Whose decision it is. Raises ValueError once nobody has to decide any more."""
+    if state.decider is None:
+        raise ValueError("nobody has to decide any more")
+    return state.decider
+
+
+def name_of(state: GameState, color: Color | None) -> str:
+    """What sentences call a player; without a colour the table."""
+    return _("the table") if color is None else short_name(state.player(color).name)
+
+
+def material_rows(
+    key: str, action: Callable[[Material], Action], possible: Callable[[Material], bool]
+) -> tuple[Choices, ...]:
+    """The four materials as two rows of two; those not possible only tell why, when tapped."""
+    choices = tuple(
+        Choice(
+            key=f"{key}.{material}",
+            text=word(material),
+            symbol=material,
+            action=action(material),
+            dim=not possible(material),
+        )
+        for material in MATERIALS
+    )
+    return (Choices(choices[:2]), Choices(choices[2:]))
+
+
+def steppers(key: str, pay: Chips, draft: Callable[[Chips], Draft]) -> Steppers:
+    """Less and more for each material, 0 to 18, whatever anybody has."""
+    found = []
+    for material in MATERIALS:
+        number = pay.number(material)
+        less = pay.replaced(material, max(0, number - 1))
+        more = pay.replaced(material, min(CHIPS_PER_MATERIAL, number + 1))
+        found.append(
+            Stepper(
+                material,
+                number,
+                Choice(key=f"{key}.{material}.less", text="−", action=Think(draft(less))),
+                Choice(key=f"{key}.{material}.more", text="+", action=Think(draft(more))),
+            )
+        )
+    return Steppers(tuple(found))
+
+
+def printed_rows(state: GameState, field: int) -> tuple[Row, ...]:
+    """What the cardboard shows on a field, as far as it has been read."""
+    printed = state.board.field(field)
+    rows: tuple[Row, ...] = ()
+    if printed.needs is not None:
+        rows = (ChipRow(Chips.of(*printed.needs)),)
+    bonus = state.bonus_on(field)
+    if bonus is not None:
+        rows = (*rows, Words(_("Bonus chip: {bonus}", bonus=word(bonus))))
+    return rows

@@ -1,0 +1,26 @@
+"""The question before the first turn: where the workers stand (setup.workers)."""
+
+from companion.commands import PlaceWorker
+from companion.pieces import STACK_LIMIT
+from companion.state import GameState
+from kiosk.pages.table.parts import decider_of, material_rows, name_of
+from kiosk.pages.table.question import Do, Question, Words
+from kiosk.words.texts import _
+
+
+def placing_question(state: GameState) -> Question:
+    """Asks on which high plain a worker is put."""
+    title = _("{player}, place a worker", player=name_of(state, state.decider))
+    return Question(
+        color=state.decider,
+        title=title,
+        rows=(
+            Words(_("Tap a high plain. Three workers fit on each.")),
+            *material_rows(
+                "place",
+                lambda plain: Do(PlaceWorker(by=decider_of(state), plain=plain)),
+                lambda plain: len(state.stack(plain)) < STACK_LIMIT,
+            ),
+        ),
+        rules=("setup.workers",),
+    )

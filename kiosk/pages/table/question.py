@@ -1,0 +1,130 @@
+"""The words in which a question is put: its rows, the choices that answer it and what they do.
+
+Every `Choice` carries either the next draft or the command that it gives; its key is its name
+for good. Knows no Kivy. Source: touchscreen, 2 and 4.
+"""
+
+from enum import StrEnum
+
+import msgspec
+
+from companion.commands import Command
+from companion.pieces import Bonus, Chips, Color, Face, Material, Rune
+from kiosk.pages.table.draft import Draft
+
+
+class Think(msgspec.Struct, frozen=True):
+    """Going on to another draft; nothing is decided."""
+
+    draft: Draft
+
+
+class Do(msgspec.Struct, frozen=True):
+    """A decision."""
+
+    command: Command
+
+
+class RollDie(msgspec.Struct, frozen=True):
+    """The app's die decides the face."""
+
+
+class Tell(msgspec.Struct, frozen=True):
+    """Saying why something cannot be."""
+
+    reason: str
+
+
+class Peek(msgspec.Struct, frozen=True):
+    """Showing a player's own hand for as long as the finger stays."""
+
+    color: Color
+
+
+class Go(msgspec.Struct, frozen=True):
+    """Going to another screen, by its name."""
+
+    screen: str
+
+
+Action = Think | Do | RollDie | Tell | Peek | Go
+
+
+class Style(StrEnum):
+    """How loudly a choice is offered."""
+
+    PRIMARY = "primary"
+    PLAIN = "plain"
+    QUIET = "quiet"
+
+
+class Choice(msgspec.Struct, frozen=True, kw_only=True):
+    """One answer: `key` names it for good, `dim` marks one that only tells why not.
+
+    `symbol` stands before the text, or several in `symbols`; `detail` at the right end, or
+    `earnings`: who would get how many chips; a text that `is_name` may be shortened; `width` is
+    relative to the others in its row.
+    """
+
+    key: str
+    action: Action
+    text: str = ""
+    detail: str = ""
+    earnings: tuple[tuple[Color, int], ...] = ()
+    style: Style = Style.PLAIN
+    symbol: Material | Face | Rune | Color | Bonus | None = None
+    symbols: tuple[Material, ...] = ()
+    chosen: bool = False
+    dim: bool = False
+    is_name: bool = False
+    width: float = 1.0
+
+
+class Words(msgspec.Struct, frozen=True):
+    """A sentence of the question: what helps to answer it, or what holds already."""
+
+    text: str
+
+
+class ChipRow(msgspec.Struct, frozen=True):
+    """Chips as drawings, a group a material."""
+
+    chips: Chips
+
+
+class Choices(msgspec.Struct, frozen=True):
+    """Answers side by side."""
+
+    choices: tuple[Choice, ...]
+
+
+class Stepper(msgspec.Struct, frozen=True):
+    """One material of a payment with a button for less and one for more."""
+
+    material: Material
+    number: int
+    less: Choice
+    more: Choice
+
+
+class Steppers(msgspec.Struct, frozen=True):
+    """A payment that is being put together, two materials a line."""
+
+    steppers: tuple[Stepper, ...]
+
+
+Row = Words | ChipRow | Choices | Steppers
+
+
+class Question(msgspec.Struct, frozen=True):
+    """What the right panel asks of `color` (None: of the table), with the rules and sums behind.
+
+    `back` is the draft that the way back leads to; None where there is nothing to go back from.
+    """
+
+    color: Color | None
+    title: str
+    rows: tuple[Row, ...]
+    rules: tuple[str, ...]
+    sums: tuple[str, ...] = ()
+    back: Draft | None = None

@@ -1,0 +1,80 @@
+"""The questions of part 1 of a turn: the die, and what plus and minus bring (small.*)."""
+
+from companion.commands import GiveBack, Roll, Take
+from companion.pieces import FACES
+from companion.state import GameState
+from kiosk.pages.table.ending import end_rows
+from kiosk.pages.table.parts import decider_of, material_rows, name_of
+from kiosk.pages.table.question import Choice, Choices, Do, Question, RollDie, Row, Style, Words
+from kiosk.words.texts import _
+
+
+def roll_question(state: GameState, *, app_die: bool) -> Question:
+    """Asks for the die: the app rolls it, or somebody tells what the wooden one shows."""
+    color = decider_of(state)
+    faces = tuple(
+        Choice(
+            key=f"face.{face}",
+            symbol=face,
+            action=Do(Roll(by=color, face=face)),
+        )
+        for face in FACES
+    )
+    rows: list[Row] = []
+    if app_die:
+        rows.append(
+            Choices((Choice(key="roll", text=_("Roll"), action=RollDie(), style=Style.PRIMARY),))
+        )
+        rows.append(Words(_("Or tap what the wooden die shows:")))
+    else:
+        rows.append(Words(_("Tap what the wooden die shows:")))
+    rows += [Choices(faces[:3]), Choices(faces[3:]), *end_rows(state)]
+    return Question(
+        color=color,
+        title=_("{player} rolls the die", player=name_of(state, color)),
+        rows=tuple(rows),
+        rules=("small.roll", "small.material", "small.plus", "small.minus"),
+    )
+
+
+def take_question(state: GameState) -> Question:
+    """Asks which chip is taken after plus."""
+    color = decider_of(state)
+    nothing = Choice(
+        key="take.none",
+        text=_("Take nothing"),
+        action=Do(Take(by=color, material=None)),
+        style=Style.QUIET,
+    )
+    return Question(
+        color=color,
+        title=_("{player}, take one chip", player=name_of(state, color)),
+        rows=(
+            Words(_("The die shows +1: any material that is left.")),
+            *material_rows(
+                "take",
+                lambda material: Do(Take(by=color, material=material)),
+                lambda material: state.supply.number(material) > 0,
+            ),
+            Choices((nothing,)),
+        ),
+        rules=("small.plus",),
+    )
+
+
+def give_back_question(state: GameState) -> Question:
+    """Asks which chip is given back after minus."""
+    color = decider_of(state)
+    return Question(
+        color=color,
+        title=_("{player}, give one chip back", player=name_of(state, color)),
+        rows=(
+            Words(_("The die shows −1: a chip of your choice goes to its plain.")),
+            *material_rows(
+                "give_back",
+                lambda material: Do(GiveBack(by=color, material=material)),
+                lambda _material: True,
+            ),
+        ),
+        rules=("small.minus",),
+    )

@@ -1,0 +1,81 @@
+"""Reading a field off the cardboard: its rune area and its two icons (board.survey)."""
+
+from msgspec.structs import replace
+
+from companion.commands import Survey
+from companion.pieces import MATERIALS, RUNES, Material
+from companion.rules.areas import areas_follow
+from companion.state import GameState
+from kiosk.pages.table.draft import Surveying
+from kiosk.pages.table.question import Choice, Choices, Do, Question, Row, Style, Think, Words
+from kiosk.words.texts import _, word
+
+_RUNE_ROWS_WITH_HELP = 4
+
+
+def survey_question(state: GameState, draft: Surveying) -> Question:
+    """Asks what is printed on a field that nobody has read."""
+    rows: list[Row] = [*_rune_rows(state, draft)]
+    if len(rows) <= _RUNE_ROWS_WITH_HELP:
+        rows.insert(0, Words(_("Read it off the cardboard: the rune area and the two icons.")))
+    if draft.rune is not None:
+        rows.append(_icon_row("first", draft, draft.first))
+        rows.append(_icon_row("second", draft, draft.second))
+    if draft.rune is not None and draft.first is not None and draft.second is not None:
+        command = Survey(field=draft.field, needs=(draft.first, draft.second), rune=draft.rune)
+        rows.append(
+            Choices(
+                (
+                    Choice(
+                        key="survey.done",
+                        text=_("So it is printed"),
+                        action=Do(command),
+                        style=Style.PRIMARY,
+                        width=2,
+                    ),
+                )
+            )
+        )
+    return Question(
+        color=None,
+        title=_("Field {field}: what is printed?", field=draft.field),
+        rows=tuple(rows),
+        rules=("board.survey",),
+    )
+
+
+def _rune_rows(state: GameState, draft: Surveying) -> list[Row]:
+    """The rune areas that fit between those already read, in rows of two."""
+    runes = [field.rune for field in state.board.fields]
+    fitting = []
+    for rune in RUNES:
+        runes[draft.field - 1] = rune
+        if areas_follow(tuple(runes)):
+            fitting.append(rune)
+    if draft.rune is not None:
+        fitting = [draft.rune]
+    choices = [
+        Choice(
+            key=f"rune.{rune}",
+            text=word(rune),
+            symbol=rune,
+            chosen=rune is draft.rune,
+            action=Think(replace(draft, rune=None if rune is draft.rune else rune)),
+        )
+        for rune in fitting
+    ]
+    return [Choices(tuple(choices[start : start + 2])) for start in range(0, len(choices), 2)]
+
+
+def _icon_row(slot: str, draft: Surveying, chosen: Material | None) -> Choices:
+    return Choices(
+        tuple(
+            Choice(
+                key=f"{slot}.{material}",
+                symbol=material,
+                chosen=material is chosen,
+                action=Think(replace(draft, **{slot: material})),
+            )
+            for material in MATERIALS
+        )
+    )

@@ -1,0 +1,90 @@
+"""Looking at hands, and three chips for one by any player at any time (swap.any-time)."""
+
+from msgspec.structs import replace
+
+from companion.commands import Swap
+from companion.pieces import MATERIALS, SWAP_RATE, Color
+from companion.state import GameState
+from kiosk.pages.table.draft import Draft, Swapping
+from kiosk.pages.table.parts import name_of, steppers
+from kiosk.pages.table.question import Choice, Choices, Do, Peek, Question, Row, Think, Words
+from kiosk.words.texts import _, several, visible
+
+
+def hands_question(state: GameState, under: Draft) -> Question:
+    """Offers to look at hands and to swap; `under` is what it covers."""
+    help_text = Words(_("Hold a name to look at your own chips, hidden from the others."))
+    rows = tuple(
+        Choices(_hand_choices(player.color, visible(player.name), under))
+        for player in state.players
+    )
+    return Question(
+        color=None,
+        title=_("Hands"),
+        rows=(help_text, *rows),
+        rules=("swap.any-time", "setup.hand"),
+    )
+
+
+def _hand_choices(color: Color, name: str, under: Draft) -> tuple[Choice, ...]:
+    return (
+        Choice(
+            key=f"hand.{color}",
+            text=name,
+            is_name=True,
+            symbol=color,
+            action=Peek(color),
+            width=2.2,
+        ),
+        Choice(
+            key=f"swap.{color}",
+            text=_("Swap 3 for 1"),
+            action=Think(_swap_over(under, color)),
+            width=1.8,
+        ),
+    )
+
+
+def _swap_over(under: Draft, color: Color) -> Swapping:
+    """A player's swap over what the hands cover: a new one, or theirs that they have begun."""
+    if not isinstance(under, Swapping):
+        return Swapping(color, under=under)
+    return under if under.color == color else Swapping(color, under=under.under)
+
+
+def swap_question(state: GameState, draft: Swapping) -> Question:
+    """Asks for three chips, then for the one that is taken for them."""
+    color = draft.color
+    missing = SWAP_RATE - draft.pay.total
+    rows: list[Row] = [
+        Words(swap_text(missing)),
+        steppers("give", draft.pay, lambda pay: replace(draft, pay=pay)),
+    ]
+    if missing == 0:
+        rows.append(Choices(_swap_takes(draft)))
+    return Question(
+        color=color,
+        title=_("{player} swaps three for one", player=name_of(state, color)),
+        rows=tuple(rows),
+        rules=("swap.any-time",),
+    )
+
+
+def swap_text(missing: int) -> str:
+    """How many of the three chips are still missing."""
+    if missing == 0:
+        return _("Now tap the chip that you take:")
+    if missing < 0:
+        return several("{number} chip too many.", "{number} chips too many.", -missing)
+    return several("Put in {number} more chip.", "Put in {number} more chips.", missing)
+
+
+def _swap_takes(draft: Swapping) -> tuple[Choice, ...]:
+    return tuple(
+        Choice(
+            key=f"swap.take.{material}",
+            symbol=material,
+            action=Do(Swap(by=draft.color, pay=draft.pay, take=material)),
+        )
+        for material in MATERIALS
+    )

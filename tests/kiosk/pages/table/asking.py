@@ -1,0 +1,78 @@
+"""Looking at questions: their choices by key, their words, and all that can be asked."""
+
+from collections.abc import Iterator
+
+from companion.commands import BuildTemple, Offer
+from companion.pieces import MATERIALS, Chips, Give
+from companion.state import GameState, Phase
+from kiosk.pages.table.draft import (
+    Draft,
+    Ending,
+    Hands,
+    Menu,
+    Mover,
+    Nothing,
+    Paying,
+    Swapping,
+    draft_at_field,
+)
+from kiosk.pages.table.question import Choice, Choices, Do, Question, Steppers, Words
+from kiosk.pages.table.view import question
+
+
+def choices(asked: Question) -> Iterator[Choice]:
+    for row in asked.rows:
+        if isinstance(row, Choices):
+            yield from row.choices
+        if isinstance(row, Steppers):
+            for stepper in row.steppers:
+                yield from (stepper.less, stepper.more)
+
+
+def choice(asked: Question, key: str) -> Choice:
+    return next(one for one in choices(asked) if one.key == key)
+
+
+def keys(asked: Question) -> list[str]:
+    return [one.key for one in choices(asked)]
+
+
+def words(asked: Question) -> str:
+    return "\n".join(row.text for row in asked.rows if isinstance(row, Words))
+
+
+def command(asked: Question, key: str) -> object:
+    action = choice(asked, key).action
+    assert isinstance(action, Do)
+    return action.command
+
+
+def ask(state: GameState, draft: Draft | None = None, *, app_die: bool = True) -> Question:
+    return question(state, draft or Nothing(), app_die=app_die)
+
+
+def drafts(state: GameState) -> list[Draft]:
+    """Everything that somebody may point at in a state."""
+    color = state.colors[0]
+    swapping = Swapping(color, Chips(3))
+    found: list[Draft] = [Nothing(), Hands(), Menu(), Swapping(color), swapping, Hands(swapping)]
+    fields = range(1, len(state.board) + 1, 5)
+    found += [draft_at_field(state, field) for field in fields]
+    if state.phase is Phase.ACTION:
+        found += [Mover(plain, None) for plain in MATERIALS if state.stack(plain)]
+        found += [
+            Mover(plain, level)
+            for plain in MATERIALS
+            for level, owner in enumerate(state.stack(plain), 1)
+            if owner == state.decider
+        ]
+        found += [
+            Paying(BuildTemple(by=state.decider, field=field), Chips(1))
+            for field in fields
+            if state.board.field(field).known and state.building(field) is None
+        ]
+    if state.phase is Phase.OFFERING and state.board.field(state.visits[0]).known:
+        found.append(Paying(Offer(by=state.decider, give=Give.ONE), Chips(1)))
+    if state.phase in (Phase.ROLL, Phase.ACTION) and not state.supply.total:
+        found.append(Ending())
+    return found

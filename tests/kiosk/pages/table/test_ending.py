@@ -1,0 +1,16 @@
+from companion.commands import DeclareEnd
+from companion.state import Phase
+from kiosk.pages.table.draft import Ending
+from kiosk.pages.table.question import Think
+from tests.companion.positions import BLUE, GREEN, RED, position
+from tests.kiosk.pages.table.asking import ask, choice, command, keys
+
+
+def test_the_end_is_offered_only_when_all_supplies_are_empty() -> None:
+    plenty = position(BLUE, GREEN, RED, phase=Phase.ROLL)
+    empty = position(BLUE, GREEN, RED, phase=Phase.ROLL, supply="")
+
+    assert "end" not in keys(ask(plenty))
+    assert choice(ask(empty), "end").action == Think(Ending())
+    assert command(ask(empty, Ending()), "end.table") == DeclareEnd()
+    assert command(ask(empty, Ending()), "end.player") == DeclareEnd(by=BLUE)

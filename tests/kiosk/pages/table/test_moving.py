@@ -1,0 +1,28 @@
+from kiosk.pages.table.draft import Mover
+from kiosk.pages.table.question import Tell, Think
+from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, position
+from tests.kiosk.pages.table.asking import ask, choice
+
+
+def test_a_worker_under_others_is_chosen_by_height_and_others_workers_tell_why() -> None:
+    state = position(BLUE, GREEN, RED, stacks={WOOD: (BLUE, GREEN, BLUE)})
+
+    asked = ask(state, Mover(WOOD, None))
+
+    assert choice(asked, "worker.1").action == Think(Mover(WOOD, 1))
+    assert choice(asked, "worker.2").action == Tell("This worker is Gus's.")
+
+
+def test_a_move_tells_what_every_target_would_yield() -> None:
+    state = position(
+        BLUE,
+        GREEN,
+        RED,
+        stacks={WOOD: (BLUE,), STONE: (RED, GREEN), WOOL: (RED, GREEN, BLUE), COPPER: ()},
+    )
+
+    asked = ask(state, Mover(WOOD, 1))
+
+    assert choice(asked, "to.stone").earnings == ((BLUE, 3), (GREEN, 2), (RED, 1))
+    assert choice(asked, "to.copper").earnings == ((BLUE, 1),)
+    assert choice(asked, "to.wool").dim

@@ -1,0 +1,39 @@
+from msgspec.structs import replace
+
+from companion.commands import Offer
+from companion.pieces import Bonus, Chips, Give
+from companion.state import Phase
+from tests.companion.positions import BLUE, GREEN, RED, position
+from tests.kiosk.pages.table.asking import ask, choice, command, keys, words
+
+
+def test_an_offering_of_one_may_be_either_icon_or_three_other_chips() -> None:
+    state = position(
+        BLUE,
+        GREEN,
+        RED,
+        phase=Phase.OFFERING,
+        decider=RED,
+        huts={RED: (20,)},
+        druid=20,
+        visits=(20,),
+    )
+
+    asked = ask(state)
+    swapping = choice(asked, "offer.one.pay").action.draft
+    three = replace(swapping, pay=Chips(stone=3))
+
+    assert command(asked, "offer.one.wool") == Offer(by=RED, give=Give.ONE, pay=Chips(wool=1))
+    assert command(asked, "offer.one.copper").pay == Chips(copper=1)
+    assert "exactly right" in words(ask(state, three))
+
+
+def test_the_druid_chip_is_offered_where_it_lies_under_the_hut() -> None:
+    there = {"huts": {RED: (20,)}, "druid": 20, "visits": (20,)}
+    state = position(
+        BLUE, GREEN, RED, phase=Phase.OFFERING, decider=RED, bonus={20: Bonus.DRUID}, **there
+    )
+    bare = position(BLUE, GREEN, RED, phase=Phase.OFFERING, decider=RED, **there)
+
+    assert "offer.chip" in keys(ask(state))
+    assert "offer.chip" not in keys(ask(bare))

@@ -1,0 +1,29 @@
+from companion.commands import Roll, Take
+from companion.pieces import Face
+from companion.state import Phase
+from kiosk.pages.table.question import RollDie
+from tests.companion.positions import BLUE, GREEN, RED, position
+from tests.kiosk.pages.table.asking import ask, choice, choices, command, keys
+
+
+def test_the_roll_offers_the_app_die_or_only_the_wooden_die() -> None:
+    state = position(BLUE, GREEN, RED, phase=Phase.ROLL)
+
+    with_app_die, wooden = ask(state), ask(state, app_die=False)
+
+    assert choice(with_app_die, "roll").action == RollDie()
+    assert "roll" not in keys(wooden)
+    assert command(wooden, "face.plus") == Roll(by=BLUE, face=Face.PLUS)
+
+
+def test_after_plus_an_empty_material_is_dim_but_still_tells_why() -> None:
+    state = position(BLUE, GREEN, RED, phase=Phase.TAKE, supply="3 wood")
+
+    asked = ask(state)
+
+    assert [one.key for one in choices(asked) if one.dim] == [
+        "take.wool",
+        "take.copper",
+        "take.stone",
+    ]
+    assert command(asked, "take.none") == Take(by=BLUE, material=None)

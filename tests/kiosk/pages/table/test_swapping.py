@@ -1,0 +1,49 @@
+from companion.commands import BuildTemple, Swap
+from companion.pieces import Chips
+from kiosk.pages.table.draft import Hands, Paying, Swapping
+from kiosk.pages.table.question import Peek, Think
+from tests.companion.positions import BLUE, GREEN, RED, STONE, position
+from tests.kiosk.pages.table.asking import ask, choice, choices, command, keys
+
+
+def test_a_swap_begun_while_paying_leads_back_to_the_payment() -> None:
+    state = position(BLUE, GREEN, RED)
+    paying = Paying(BuildTemple(by=BLUE, field=2), Chips(wood=2))
+
+    swapping = choice(ask(state, Hands(paying)), "swap.green").action.draft
+    more = choice(ask(state, swapping), "give.wood.more").action.draft
+
+    assert more.pay == Chips(wood=1)
+    assert ask(state, more).back == Hands(paying)
+
+
+def test_a_swap_goes_on_from_the_hands_that_cover_it_and_anothers_takes_its_place() -> None:
+    state = position(BLUE, GREEN, RED)
+    paying = Paying(BuildTemple(by=BLUE, field=2), Chips(wood=2))
+    swapping = Swapping(GREEN, Chips(wood=2), paying)
+
+    asked = ask(state, Hands(swapping))
+
+    assert choice(asked, "swap.green").action == Think(swapping)
+    assert choice(asked, "swap.red").action == Think(Swapping(RED, under=paying))
+
+
+def test_a_swap_offers_its_chip_only_when_three_are_put_in() -> None:
+    state = position(BLUE, GREEN, RED)
+
+    two = ask(state, Swapping(GREEN, Chips(wood=2)))
+    three = ask(state, Swapping(GREEN, Chips(wood=2, wool=1)))
+
+    assert "swap.take.stone" not in keys(two)
+    assert command(three, "swap.take.stone") == Swap(
+        by=GREEN, pay=Chips(wood=2, wool=1), take=STONE
+    )
+
+
+def test_hands_are_looked_at_one_by_one_and_on_purpose() -> None:
+    state = position(BLUE, GREEN, RED, hands={GREEN: "3 wood"})
+
+    asked = ask(state, Hands())
+
+    assert choice(asked, "hand.green").action == Peek(GREEN)
+    assert "3" not in "".join(one.detail for one in choices(asked))
