@@ -30,7 +30,6 @@ from companion.evolution import evolve, fold
 from companion.pieces import (
     FACES,
     MATERIALS,
-    STACK_LIMIT,
     SWAP_RATE,
     Bonus,
     BuildingKind,
@@ -48,19 +47,36 @@ from companion.rules import (
     small_yield,
     table,
 )
-from companion.rules.consistency import problems
-from companion.rules.setup import Setup, start
+from companion.rules.consistency import problems, stack_problem
+from companion.rules.finale import rank
+from companion.rules.setup import (
+    Seat,
+    Setup,
+    check_bonus,
+    check_number_of_players,
+    check_players,
+    start,
+)
+from companion.rules.table import check_number, number_limit
 from companion.rules.unfolding import Unfolding
 from companion.state import GameState, Phase
 
 __all__ = [
+    "Seat",
     "Setup",
+    "check_bonus",
+    "check_number",
+    "check_number_of_players",
+    "check_players",
     "decide",
     "evolve",
     "fold",
     "legal",
+    "number_limit",
     "play",
     "problems",
+    "rank",
+    "stack_problem",
     "start",
 ]
 
@@ -179,7 +195,7 @@ def legal(state: GameState) -> Iterator[Command]:
 
 def _placings(state: GameState, color: Color) -> Iterator[Command]:
     for plain in MATERIALS:
-        if len(state.stack(plain)) < STACK_LIMIT:
+        if setup.has_room(state, plain):
             yield PlaceWorker(by=color, plain=plain)
 
 
@@ -189,7 +205,7 @@ def _moves(state: GameState, color: Color) -> Iterator[Command]:
             if owner != color:
                 continue
             for target in MATERIALS:
-                if target is not source and len(state.stack(target)) < STACK_LIMIT:
+                if target is not source and setup.has_room(state, target):
                     yield MoveWorker(by=color, source=source, level=level, target=target)
 
 
@@ -225,7 +241,7 @@ def _offers(state: GameState, color: Color) -> Iterator[Command]:
 
 
 def _ends(state: GameState, color: Color) -> Iterator[Command]:
-    if state.phase in (Phase.ROLL, Phase.ACTION) and not state.supply.total:
+    if finale.may_be_declared(state):
         yield DeclareEnd()
         yield DeclareEnd(by=color)
 

@@ -92,6 +92,8 @@ DRUID_STONES = 3
 START_POINTS = 5
 BONUS_POINTS = 2
 CHIPS_PER_BONUS = 2
+FREE_BETWEEN_BONUS = 3
+"""Fields that stay free between any two bonus chips, round the ring too (setup.bonus)."""
 SWAP_RATE = 3
 """Chips that stand in for one missing chip (pay.swap, swap.any-time)."""
 

@@ -1,17 +1,45 @@
-"""What a building or an offering would cost and cause, before anyone commits to it.
+"""What would happen, and what is possible, before anyone commits to it: all that a screen asks.
 
-Nothing is computed here that the rules do not compute: a preview lets them unfold the
-building as if it were paid for, and reads the events. It never looks at a hand.
+Nothing is computed here that the rules do not compute: a preview lets them unfold what was only
+pointed at, and reads the events. It never looks at a hand.
 """
 
 import msgspec
 
-from companion.events import DruidStepped, DruidWalked, Event, RiverCrossed, RuneTaken
-from companion.pieces import Bonus, BuildingKind, Chips, Color, Give, Rune
-from companion.rules import building, offering
+from companion.commands import BuildHut, BuildTemple, MoveWorker, Offer
+from companion.events import DruidStepped, DruidWalked, Event, RiverCrossed, RuneTaken, YieldEarned
+from companion.pieces import Bonus, BuildingKind, Chips, Color, Give, Material, Rune
+from companion.rules import big_yield, building, druid, finale, offering
+from companion.rules.areas import runes_that_fit
+from companion.rules.big_yield import levels_to_move
+from companion.rules.finale import may_be_declared
+from companion.rules.payment import Balance, balance
 from companion.rules.settlements import joined_by, settlement
+from companion.rules.setup import bonus_places_left, check_bonus_place, has_room
 from companion.rules.unfolding import Unfolding
 from companion.state import GameState
+
+__all__ = [
+    "Balance",
+    "BuildPreview",
+    "MovePreview",
+    "OfferPreview",
+    "Visit",
+    "balance",
+    "bonus_places_left",
+    "check_bonus_place",
+    "has_room",
+    "joined_by",
+    "levels_to_move",
+    "may_be_declared",
+    "preview_build",
+    "preview_move",
+    "preview_offers",
+    "prices",
+    "runes_that_fit",
+    "settlement",
+    "visits",
+]
 
 
 class Visit(msgspec.Struct, frozen=True):
@@ -23,10 +51,14 @@ class Visit(msgspec.Struct, frozen=True):
 
 
 class BuildPreview(msgspec.Struct, frozen=True):
-    """A building before it stands.
+    """A building before it stands, with all that follows until the ritual has ended.
 
     `huts` is the size of the settlement with the new hut (0 for a temple); `rune` is None where
-    no stone changes hands; `druid_to` is a stone (1 to 3) or a field, None where he stays.
+    no stone changes hands. The druid goes to a stone (1 to 3), or from a field (None: from his
+    stones) to a field, or stays (both None). `crosses_river` and `river` cover his walk and the
+    ritual that follows: who then scores how many points for rune stones, in seating order, nobody
+    with 0. `end_points` is what a temple would score in the final scoring as things stand, 0 or
+    more, and None for a hut. `events` are those until the first owner is asked.
     """
 
     kind: BuildingKind
@@ -40,8 +72,20 @@ class BuildPreview(msgspec.Struct, frozen=True):
     druid_from: int | None
     druid_field: int | None
     crosses_river: bool
+    river: tuple[tuple[Color, int], ...]
     visits: tuple[Visit, ...]
+    end_points: int | None
     events: tuple[Event, ...]
+
+
+class MovePreview(msgspec.Struct, frozen=True):
+    """A worker's move before it is made: who would get how many chips of the plain's material.
+
+    `earnings` names everybody with a worker there, also with 0, whose worker is highest first.
+    """
+
+    target: Material
+    earnings: tuple[tuple[Color, int], ...]
 
 
 class OfferPreview(msgspec.Struct, frozen=True):
@@ -58,9 +102,7 @@ def preview_build(state: GameState, kind: BuildingKind, field: int) -> BuildPrev
     Raises RuleViolation where nothing may be built there whatever is paid, and ValueError
     outside a turn.
     """
-    builder = state.active
-    if builder is None:
-        raise ValueError("only somebody whose turn it is builds")
+    builder = _active(state)
     building.check_site(state, builder, kind, field)
     unfolding = Unfolding(state)
     building.raise_building(unfolding, builder, kind, field)
@@ -68,21 +110,32 @@ def preview_build(state: GameState, kind: BuildingKind, field: int) -> BuildPrev
     rune = next((event for event in unfolding.events if isinstance(event, RuneTaken)), None)
     stone = next((event for event in unfolding.events if isinstance(event, DruidStepped)), None)
     walk = next((event for event in unfolding.events if isinstance(event, DruidWalked)), None)
+    crossed = any(isinstance(event, RiverCrossed) for event in unfolding.events)
+    crosses = crossed or druid.river_ahead(after)
+    hut = kind is BuildingKind.HUT
     return BuildPreview(
         kind=kind,
         field=field,
         price=building.price(state, kind, field),
-        huts=joined_by(state, field) if kind is BuildingKind.HUT else 0,
+        huts=joined_by(state, field) if hut else 0,
         bonus=state.bonus_on(field),
         rune=rune.rune if rune else None,
         rune_from=rune.former if rune else None,
         druid_stone=stone.stone if stone else None,
         druid_from=walk.source if walk else None,
         druid_field=walk.field if walk else None,
-        crosses_river=any(isinstance(event, RiverCrossed) for event in unfolding.events),
+        crosses_river=crosses,
+        river=druid.river_points(after) if crosses else (),
         visits=visits(after),
+        end_points=None if hut else finale.temple_points(after, field),
         events=unfolding.events,
     )
+
+
+def _active(state: GameState) -> Color:
+    if state.active is None:
+        raise ValueError("only somebody whose turn it is builds or moves a worker")
+    return state.active
 
 
 def visits(state: GameState) -> tuple[Visit, ...]:
@@ -93,6 +146,21 @@ def visits(state: GameState) -> tuple[Visit, ...]:
         if hut is not None:
             result.append(Visit(field, hut.owner, len(settlement(state, field))))
     return tuple(result)
+
+
+def preview_move(state: GameState, source: Material, level: int, target: Material) -> MovePreview:
+    """What a move of the active player's worker, `level` 1 at the bottom, would yield to whom.
+
+    Raises RuleViolation where the worker may not go there, and ValueError outside a turn.
+    """
+    command = MoveWorker(by=_active(state), source=source, level=level, target=target)
+    events = big_yield.move_worker(state, command).events
+    earned: dict[Color, int] = {}
+    for event in events:
+        if isinstance(event, YieldEarned):
+            for share in event.shares:
+                earned[share.color] = earned.get(share.color, 0) + share.got
+    return MovePreview(target, tuple(earned.items()))
 
 
 def preview_offers(state: GameState) -> tuple[OfferPreview, ...]:
@@ -110,3 +178,18 @@ def preview_offers(state: GameState) -> tuple[OfferPreview, ...]:
         OfferPreview(give, offering.points(give, huts), offering.prices(state, field, give))
         for give in gives
     )
+
+
+def prices(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> tuple[Chips, ...]:
+    """The prices of which one has to be paid for a building or an answer to the druid.
+
+    Its own payment does not count. Only a field that has been read has prices: raises
+    RuleViolation (board.survey) for an answer and ValueError for a building.
+    """
+    match purpose:
+        case BuildHut(field=field):
+            return (building.price(state, BuildingKind.HUT, field),)
+        case BuildTemple(field=field):
+            return (building.price(state, BuildingKind.TEMPLE, field),)
+        case Offer(give=give):
+            return offering.prices(state, state.visits[0], give)

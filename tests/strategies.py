@@ -45,6 +45,7 @@ from companion.pieces import (
     CHIPS_PER_BONUS,
     DRUID_STONES,
     FACES,
+    FREE_BETWEEN_BONUS,
     MATERIALS,
     NO_CHIPS,
     RUNES,
@@ -58,7 +59,7 @@ from companion.pieces import (
 )
 from companion.rules import building, offering
 from companion.rules.areas import areas_follow
-from companion.rules.setup import FREE_BETWEEN_BONUS, Seat
+from companion.rules.setup import Seat
 from companion.state import Board, Building, Field, GameState, Phase
 
 SMALLEST, LARGEST = 24, 48

@@ -1,6 +1,7 @@
 """Rune areas: that they follow each other in order round the ring (board facts, board.survey)."""
 
 from companion.pieces import RUNES, Rune
+from companion.state import Board
 
 
 def areas_follow(runes: tuple[Rune | None, ...]) -> bool:
@@ -23,3 +24,15 @@ def areas_follow(runes: tuple[Rune | None, ...]) -> bool:
     return sum(steps) == len(RUNES) and all(
         step <= gap + 1 for step, gap in zip(steps, gaps, strict=True)
     )
+
+
+def fits(board: Board, field: int, rune: Rune) -> bool:
+    """Whether `field` may belong to an area, as all other fields have been read (board.survey)."""
+    runes = [printed.rune for printed in board.fields]
+    runes[field - 1] = rune
+    return areas_follow(tuple(runes))
+
+
+def runes_that_fit(board: Board, field: int) -> tuple[Rune, ...]:
+    """The areas to which `field` may belong, as all other fields have been read (board.survey)."""
+    return tuple(rune for rune in RUNES if fits(board, field, rune))

@@ -3,6 +3,7 @@
 from companion.commands import MoveWorker
 from companion.errors import RuleViolation
 from companion.events import WorkerMoved, YieldEarned
+from companion.pieces import Color, Material
 from companion.rules.finale import end_turn
 from companion.rules.setup import check_room
 from companion.rules.small_yield import shares
@@ -19,6 +20,20 @@ def move_worker(state: GameState, command: MoveWorker) -> Unfolding:
     unfolding.happen(YieldEarned(command.target, big=True, shares=workers))
     end_turn(unfolding)
     return unfolding
+
+
+def levels_to_move(state: GameState, color: Color, plain: Material) -> tuple[int, ...]:
+    """How high the workers stand that a player may move from a plain, from the bottom (big.move).
+
+    Of a player's workers directly above each other only the topmost is named: it makes no
+    difference which of them goes.
+    """
+    stack = state.stack(plain)
+    return tuple(
+        level
+        for level, owner in enumerate(stack, start=1)
+        if owner == color and stack[level : level + 1] != (color,)
+    )
 
 
 def _check(state: GameState, command: MoveWorker) -> None:

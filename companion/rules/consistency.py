@@ -11,6 +11,7 @@ from companion.pieces import (
     Bonus,
     BuildingKind,
     Color,
+    Material,
     workers_per_player,
 )
 from companion.sentence import Sentence
@@ -49,12 +50,9 @@ def _chip_problems(state: GameState) -> Iterator[Sentence]:
 
 def _worker_problems(state: GameState) -> Iterator[Sentence]:
     for plain, workers in zip(MATERIALS, state.stacks, strict=True):
-        if len(workers) > STACK_LIMIT:
-            yield _problem(
-                "only three workers fit on {plain}, but {number} would stand there",
-                number=len(workers),
-                plain=plain,
-            )
+        wrong = stack_problem(plain, workers)
+        if wrong is not None:
+            yield wrong
     each = workers_per_player(len(state.players))
     placing = state.phase is Phase.PLACING
     for color in state.colors:
@@ -66,6 +64,17 @@ def _worker_problems(state: GameState) -> Iterator[Sentence]:
                 number=number,
                 each=each,
             )
+
+
+def stack_problem(plain: Material, workers: tuple[Color, ...]) -> Sentence | None:
+    """Why so many workers cannot stand on a plain, or None where they can."""
+    if len(workers) <= STACK_LIMIT:
+        return None
+    return _problem(
+        "only three workers fit on {plain}, but {number} would stand there",
+        number=len(workers),
+        plain=plain,
+    )
 
 
 def _building_problems(state: GameState) -> Iterator[Sentence]:

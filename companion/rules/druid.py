@@ -1,5 +1,7 @@
 """The druid's way: stones, walk, river, hut to hut (druid.*, ritual.*, river.*, pp. 8-9)."""
 
+from itertools import pairwise
+
 from companion.events import (
     DecisionAsked,
     DruidStayed,
@@ -8,7 +10,7 @@ from companion.events import (
     RitualStarted,
     RiverCrossed,
 )
-from companion.pieces import DRUID_STONES
+from companion.pieces import DRUID_STONES, Color
 from companion.rules.unfolding import Unfolding
 from companion.state import Finale, GameState, Phase, PointSource
 
@@ -48,7 +50,7 @@ def visit(unfolding: Unfolding) -> None:
     state = unfolding.state
     field = state.visits[0]
     source = state.druid.field
-    crosses = source is not None and field <= source
+    crosses = source is not None and crosses_river(source, field)
     if crosses and state.finale is not Finale.CIRCUIT:
         _score_runes(unfolding)
     unfolding.happen(DruidWalked(source, field, crosses))
@@ -58,9 +60,34 @@ def visit(unfolding: Unfolding) -> None:
     unfolding.happen(DecisionAsked(Phase.OFFERING, building.owner))
 
 
+def crosses_river(source: int, field: int) -> bool:
+    """Whether the river lies on the way clockwise from the hut on `source` to that on `field`.
+
+    A hut is a whole lap away from itself (river.interim, druid.full-lap).
+    """
+    return field <= source
+
+
+def river_ahead(state: GameState) -> bool:
+    """Whether the druid will still cross the river in the ritual, from the hut where he stands.
+
+    The answers do not change his way, nor who holds a rune stone (ritual.order, river.interim).
+    """
+    return state.finale is not Finale.CIRCUIT and any(
+        crosses_river(here, there) for here, there in pairwise(state.visits)
+    )
+
+
+def river_points(state: GameState) -> tuple[tuple[Color, int], ...]:
+    """What crossing the river scores whom, in seating order: a point a rune stone, never 0.
+
+    Source: river.interim.
+    """
+    stones = ((color, len(state.runes_of(color))) for color in state.colors)
+    return tuple((color, number) for color, number in stones if number)
+
+
 def _score_runes(unfolding: Unfolding) -> None:
-    """One point a rune stone for everyone as the druid crosses the river (river.interim)."""
     unfolding.happen(RiverCrossed())
-    for color in unfolding.state.colors:
-        runes = len(unfolding.state.runes_of(color))
-        unfolding.score(color, runes, PointSource.INTERIM_RUNES)
+    for color, points in river_points(unfolding.state):
+        unfolding.score(color, points, PointSource.INTERIM_RUNES)

@@ -16,6 +16,9 @@ from companion.rules.settlements import beside
 from companion.rules.unfolding import Unfolding
 from companion.state import Finale, GameState, Phase, PointSource
 
+_BETWEEN_PARTS = (Phase.ROLL, Phase.ACTION)
+"""Before a roll, and before part 2 of a turn."""
+
 
 def end_construction(unfolding: Unfolding) -> None:
     """End a turn with a construction: whoever has now built everything begins the last turns.
@@ -49,10 +52,15 @@ def has_built_everything(state: GameState, color: Color) -> bool:
     return state.huts_left(color) == 0 and state.temples_left(color) == 0
 
 
+def may_be_declared(state: GameState) -> bool:
+    """Whether the table may declare the end now (end.exhausted)."""
+    return state.phase in _BETWEEN_PARTS and not state.supply.total
+
+
 def declare_end(state: GameState, command: DeclareEnd) -> Unfolding:
     """End the game because all four supplies are empty (end.exhausted)."""
     rule = "end.exhausted"
-    if state.phase not in (Phase.ROLL, Phase.ACTION):
+    if state.phase not in _BETWEEN_PARTS:
         raise RuleViolation(
             rule, "the end can be declared only before a roll or before part 2 of a turn"
         )
@@ -86,13 +94,18 @@ def score(unfolding: Unfolding) -> None:
     for field, building in enumerate(state.buildings, start=1):
         if building is None or building.kind is not BuildingKind.TEMPLE:
             continue
-        huts = len(beside(state, field))
+        huts = temple_points(state, field)
         unfolding.happen(TempleScored(building.owner, field, huts))
         unfolding.score(building.owner, huts, PointSource.TEMPLES)
     for color in state.colors:
         stones = len(state.runes_of(color))
         unfolding.score(color, rune_points(stones), PointSource.RUNES)
     unfolding.happen(GameEnded(winners(unfolding.state)))
+
+
+def temple_points(state: GameState, field: int) -> int:
+    """The points of a temple on `field` with the huts as they stand, 0 or more (end.temples)."""
+    return len(beside(state, field))
 
 
 def rune_points(stones: int) -> int:

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from itertools import product
 
+import msgspec
+
 from companion.commands import Swap
 from companion.errors import RuleViolation
 from companion.events import ChipsPaid, ChipsSwapped
@@ -11,14 +13,45 @@ from companion.rules.unfolding import Unfolding
 from companion.state import GameState
 
 
-def settles(pay: Chips, price: Chips) -> bool:
-    """Whether `pay` settles `price` exactly (pay.swap).
+class Balance(msgspec.Struct, frozen=True):
+    """How far a payment is from a price (pay.swap).
 
-    A chip that the price asks for counts as itself; what is left over of the payment must be
-    three chips for each chip still missing.
+    `missing` chips of the price are not paid by chips that it asks for; `spare` chips of the
+    payment are not asked for: three of them stand in for each missing one.
     """
+
+    missing: int
+    spare: int
+
+    @property
+    def due(self) -> int:
+        """How many chips have to be added; below 0: how many are too many; 0: it is exact."""
+        return SWAP_RATE * self.missing - self.spare
+
+    @property
+    def settles(self) -> bool:
+        """Whether the payment settles the price exactly."""
+        return self.due == 0
+
+
+def balance(pay: Chips, *prices: Chips) -> Balance:
+    """How far `pay` is from one of `prices`: one that it settles, else the nearest (pay.swap).
+
+    A chip that the price asks for counts as itself first. At least one price has to be given.
+    """
+    balances = [_balance(pay, price) for price in prices]
+    nearest = min(balances, key=lambda one: one.missing)
+    return next((one for one in balances if one.settles), nearest)
+
+
+def _balance(pay: Chips, price: Chips) -> Balance:
     direct = pay.common(price).total
-    return pay.total - direct == SWAP_RATE * (price.total - direct)
+    return Balance(missing=price.total - direct, spare=pay.total - direct)
+
+
+def settles(pay: Chips, price: Chips) -> bool:
+    """Whether `pay` settles `price` exactly (pay.swap)."""
+    return balance(pay, price).settles
 
 
 def payments(hand: Chips, price: Chips) -> Iterator[Chips]:
@@ -52,7 +85,7 @@ def check(state: GameState, payer: Color, pay: Chips, *prices: Chips) -> None:
     Raises RuleViolation (pay.hand, pay.swap).
     """
     _check_hand(state, payer, pay)
-    if any(settles(pay, price) for price in prices):
+    if balance(pay, *prices).settles:
         return
     rule = "pay.swap"
     due = prices[0].total

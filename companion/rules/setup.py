@@ -10,6 +10,7 @@ from companion.events import DecisionAsked, TurnStarted, WorkerPlaced
 from companion.pieces import (
     CHIPS_PER_BONUS,
     CHIPS_PER_MATERIAL,
+    FREE_BETWEEN_BONUS,
     MATERIALS,
     RUNES,
     STACK_LIMIT,
@@ -22,9 +23,6 @@ from companion.pieces import (
 )
 from companion.rules.unfolding import Unfolding
 from companion.state import Board, GameState, Phase, Player
-
-FREE_BETWEEN_BONUS = 3
-"""Fields that stay free between any two bonus chips, round the ring too (setup.bonus)."""
 
 _PLAYERS = range(2, 5)
 _TWO_PLAYER_COLORS = frozenset({Color.PURPLE, Color.BLUE})
@@ -79,8 +77,7 @@ def start(setup: Setup) -> GameState:
 def check_players(players: tuple[Seat, ...], first: int) -> None:
     """Refuse a table that cannot play (setup.players)."""
     rule = "setup.players"
-    if len(players) not in _PLAYERS:
-        raise RuleViolation(rule, "two to four people play, not {players}", players=len(players))
+    check_number_of_players(len(players))
     colors = [seat.color for seat in players]
     for color in colors:
         if colors.count(color) > 1:
@@ -100,6 +97,14 @@ def check_players(players: tuple[Seat, ...], first: int) -> None:
         )
 
 
+def check_number_of_players(number: int) -> None:
+    """Refuse too many or too few players (setup.players)."""
+    if number not in _PLAYERS:
+        raise RuleViolation(
+            "setup.players", "two to four people play, not {players}", players=number
+        )
+
+
 def check_bonus(fields: int, bonus: tuple[tuple[int, Bonus], ...]) -> None:
     """Refuse bonus chips that lie wrong on a ring of `fields` fields (setup.bonus)."""
     rule = "setup.bonus"
@@ -115,15 +120,28 @@ def check_bonus(fields: int, bonus: tuple[tuple[int, Bonus], ...]) -> None:
     places = sorted(field for field, _ in bonus)
     for field in places:
         check_on_board(fields, field, rule)
-    for here, there in pairwise([*places, places[0] + fields]):
-        if there - here <= FREE_BETWEEN_BONUS:
-            raise RuleViolation(
-                rule,
-                "bonus chips need three free fields between them; fields {field} and {other} are "
-                "too close",
-                field=here,
-                other=(there - 1) % fields + 1,
-            )
+    for here, there in pairwise([*places, places[0]]):
+        _check_apart(fields, here, there)
+
+
+def check_bonus_place(fields: int, taken: frozenset[int], field: int) -> None:
+    """Refuse one more bonus chip on `field` of a ring of `fields` (setup.bonus).
+
+    `taken` are the fields where chips lie already; the refusal names the nearest of them.
+    """
+    if taken:
+        _check_apart(fields, field, min(taken, key=lambda other: _apart(fields, field, other)))
+
+
+def _check_apart(fields: int, field: int, other: int) -> None:
+    if _apart(fields, field, other) <= FREE_BETWEEN_BONUS:
+        raise RuleViolation(
+            "setup.bonus",
+            "bonus chips need three free fields between them; fields {field} and {other} are "
+            "too close",
+            field=field,
+            other=other,
+        )
 
 
 def bonus_places_left(fields: int, taken: frozenset[int]) -> frozenset[int]:
@@ -131,11 +149,13 @@ def bonus_places_left(fields: int, taken: frozenset[int]) -> frozenset[int]:
     return frozenset(
         field
         for field in range(1, fields + 1)
-        if all(
-            min((field - other) % fields, (other - field) % fields) > FREE_BETWEEN_BONUS
-            for other in taken
-        )
+        if all(_apart(fields, field, other) > FREE_BETWEEN_BONUS for other in taken)
     )
+
+
+def _apart(fields: int, field: int, other: int) -> int:
+    """How many steps lie between two fields of a ring, the shorter way round."""
+    return min((field - other) % fields, (other - field) % fields)
 
 
 def place_worker(state: GameState, command: PlaceWorker) -> Unfolding:
@@ -152,9 +172,14 @@ def place_worker(state: GameState, command: PlaceWorker) -> Unfolding:
     return unfolding
 
 
+def has_room(state: GameState, plain: Material) -> bool:
+    """Whether one more worker fits on a plain (setup.workers)."""
+    return len(state.stack(plain)) < STACK_LIMIT
+
+
 def check_room(state: GameState, plain: Material, rule: str) -> None:
     """Refuse a fourth worker on a stack (setup.workers, big.move)."""
-    if len(state.stack(plain)) >= STACK_LIMIT:
+    if not has_room(state, plain):
         raise RuleViolation(
             rule, "three workers already stand on {plain}; choose another plain", plain=plain
         )

@@ -20,7 +20,7 @@ from companion.errors import RuleViolation
 from companion.events import Corrected, FieldSurveyed
 from companion.evolution import corrected
 from companion.pieces import CHIPS_PER_MATERIAL, DRUID_STONES, Color
-from companion.rules.areas import areas_follow
+from companion.rules.areas import fits
 from companion.rules.consistency import problems
 from companion.rules.setup import check_on_board
 from companion.rules.unfolding import Unfolding
@@ -41,9 +41,7 @@ def survey(state: GameState, command: Survey) -> Unfolding:
     check_on_board(len(state.board), field, rule)
     if state.board.field(field).known:
         raise RuleViolation(rule, "field {field} has been read already", field=field)
-    runes = [known.rune for known in state.board.fields]
-    runes[field - 1] = command.rune
-    if not areas_follow(tuple(runes)):
+    if not fits(state.board, field, command.rune):
         raise RuleViolation(
             rule,
             "the {rune} rune does not fit on field {field}, as the areas follow each other round "
@@ -86,12 +84,12 @@ def _check_names(state: GameState, change: Change) -> None:
     match change:
         case SetPoints(color, points):
             _check_color(state, color)
-            check_number(points, MOST_POINTS)
+            check_number(points, number_limit(change))
         case SetHand(color, _, number):
             _check_color(state, color)
-            check_number(number, CHIPS_PER_MATERIAL)
+            check_number(number, number_limit(change))
         case SetSupply(_, number):
-            check_number(number, CHIPS_PER_MATERIAL)
+            check_number(number, number_limit(change))
         case SetStack(_, workers):
             for color in workers:
                 _check_color(state, color)
@@ -124,6 +122,11 @@ def check_number(number: int, most: int) -> None:
             number=number,
             most=most,
         )
+
+
+def number_limit(change: SetPoints | SetHand | SetSupply) -> int:
+    """The highest number that such a correction may set."""
+    return MOST_POINTS if isinstance(change, SetPoints) else CHIPS_PER_MATERIAL
 
 
 def _check_druid(state: GameState, stone: int | None, field: int | None) -> None:

@@ -2,29 +2,49 @@
 
 import pytest
 
-from companion.commands import BuildHut, BuildTemple, DeclareEnd
+from companion.commands import BuildHut, BuildTemple, DeclareEnd, MoveWorker, Offer, Survey
 from companion.errors import RuleViolation
-from companion.events import ChipsPaid, DruidStayed
+from companion.events import ChipsPaid, DruidStayed, YieldEarned
 from companion.game import decide
-from companion.pieces import Bonus, BuildingKind, Give, Rune
-from companion.preview import OfferPreview, Visit, preview_build, preview_offers, visits
-from companion.state import GameState, Phase
+from companion.pieces import Bonus, BuildingKind, Give, Material, Rune
+from companion.preview import (
+    Balance,
+    OfferPreview,
+    Visit,
+    balance,
+    bonus_places_left,
+    check_bonus_place,
+    levels_to_move,
+    may_be_declared,
+    preview_build,
+    preview_move,
+    preview_offers,
+    prices,
+    runes_that_fit,
+    visits,
+)
+from companion.state import Board, GameState, Phase
 from tests.companion.positions import (
     BLUE,
+    COPPER,
     GREEN,
     RED,
+    STONE,
+    WOOD,
+    WOOL,
     chips,
     played,
     position,
     ring,
     side_for_four,
+    told,
 )
 
 HUT, TEMPLE = BuildingKind
 
 
 def before_building(**laid) -> GameState:
-    return position(BLUE, GREEN, RED, board=ring(32), **({"druid": 10} | laid))
+    return position(BLUE, GREEN, RED, **({"board": ring(32), "druid": 10} | laid))
 
 
 def test_a_hut_tells_price_settlement_rune_and_who_will_be_asked():
@@ -82,8 +102,39 @@ def test_a_rune_that_stays_where_it_is_is_not_told():
     assert (shown.rune, shown.rune_from) == (None, None)
 
 
-def test_the_river_is_told():
-    assert preview_build(before_building(huts={RED: (10,)}), HUT, 1).crosses_river
+RUNES_HELD = {Rune.SPIRAL: RED, Rune.EYE: RED, Rune.HOOK: BLUE}
+
+
+def test_the_river_on_the_way_is_told_with_what_it_scores():
+    state = before_building(huts={RED: (10,)}, runes=RUNES_HELD)
+    shown = preview_build(state, HUT, 1)
+    assert shown.crosses_river
+    assert shown.river == ((BLUE, 2), (RED, 2)), "the new hut brings Blue a second stone"
+
+
+def test_the_river_that_only_the_ritual_crosses_is_told():
+    state = before_building(huts={RED: (10, 32), GREEN: (1,)}, runes=RUNES_HELD)
+    shown = preview_build(state, TEMPLE, 20)
+    assert [visit.field for visit in shown.visits] == [32, 1]
+    assert shown.crosses_river
+    assert shown.river == ((BLUE, 1), (RED, 2))
+
+
+def test_where_neither_way_nor_ritual_crosses_the_river_nobody_scores_runes():
+    shown = preview_build(before_building(huts={RED: (10, 12)}, runes=RUNES_HELD), TEMPLE, 20)
+    assert (shown.crosses_river, shown.river) == (False, ())
+
+
+def test_a_river_that_scores_nobody_is_told_too():
+    shown = preview_build(before_building(huts={RED: (10,)}), TEMPLE, 20)
+    assert (shown.crosses_river, shown.river) == (True, ())
+
+
+def test_a_temple_tells_what_it_would_score_at_the_end():
+    state = before_building(huts={RED: (10, 12), GREEN: (13,)}, temples={RED: (9,)})
+    assert preview_build(state, TEMPLE, 11).end_points == 3
+    assert preview_build(state, TEMPLE, 8).end_points == 0
+    assert preview_build(state, HUT, 11).end_points is None
 
 
 @pytest.mark.parametrize("stone", [0, 1, 2])
@@ -151,3 +202,115 @@ def test_at_an_unread_field_nothing_or_the_chip_are_the_only_answers():
 def test_the_huts_still_to_be_asked():
     assert visits(asked(visits=(11, 12))) == (Visit(11, RED, 3), Visit(12, RED, 3))
     assert visits(before_building(huts={RED: (10,)})) == ()
+
+
+def before_moving(**laid) -> GameState:
+    stacks = {WOOD: (BLUE, RED), WOOL: (), COPPER: (GREEN, GREEN), STONE: (RED, BLUE)}
+    return position(BLUE, GREEN, RED, stacks=stacks, **laid)
+
+
+def test_a_move_tells_what_each_player_would_get():
+    assert preview_move(before_moving(), WOOD, 1, STONE).earnings == ((BLUE, 5), (RED, 1))
+
+
+def test_a_move_tells_what_each_gets_while_the_supply_lasts():
+    few = before_moving(hands={GREEN: "15 stone"})
+    assert preview_move(few, WOOD, 1, STONE).earnings == ((BLUE, 3), (RED, 0))
+
+
+def test_a_move_tells_the_chips_that_it_then_brings():
+    state = before_moving()
+    shown = preview_move(state, WOOD, 1, COPPER)
+    (earned,) = told(state, MoveWorker(by=BLUE, source=WOOD, level=1, target=COPPER), YieldEarned)
+    assert sum(share.got for share in earned.shares) == sum(number for _, number in shown.earnings)
+
+
+@pytest.mark.parametrize(("level", "target"), [(2, STONE), (1, WOOD), (3, STONE)])
+def test_a_move_that_is_against_the_rules_is_refused(level: int, target: Material):
+    with pytest.raises(RuleViolation) as caught:
+        preview_move(before_moving(), WOOD, level, target)
+    assert caught.value.rule == "big.move"
+
+
+def test_the_workers_that_may_be_moved():
+    state = before_moving()
+    assert levels_to_move(state, BLUE, WOOD) == (1,)
+    assert levels_to_move(state, BLUE, STONE) == (2,)
+    assert levels_to_move(state, BLUE, WOOL) == ()
+    assert levels_to_move(state, GREEN, COPPER) == (2,), "it makes no difference which one goes"
+
+
+def test_workers_with_another_between_them_are_not_the_same():
+    stacks = {WOOD: (BLUE, RED, BLUE)}
+    assert levels_to_move(position(BLUE, GREEN, RED, stacks=stacks), BLUE, WOOD) == (1, 3)
+
+
+def test_the_end_may_be_declared_once_the_plains_are_empty():
+    assert may_be_declared(position(BLUE, GREEN, RED, supply=""))
+    assert may_be_declared(position(BLUE, GREEN, RED, supply="", phase=Phase.ROLL))
+    assert not may_be_declared(position(BLUE, GREEN, RED, supply="1 wood"))
+    assert not may_be_declared(asked(supply=""))
+
+
+def test_what_a_building_or_an_answer_has_to_be_paid_with():
+    state = before_building(huts={RED: (10,)})
+    assert prices(state, BuildHut(by=BLUE, field=11)) == (chips("2 wood 2 stone"),)
+    assert prices(state, BuildTemple(by=BLUE, field=11)) == (chips("1 wood 1 stone"),)
+    one = Offer(by=BLUE, give=Give.ONE)
+    assert prices(asked(), one) == (chips("1 wood"), chips("1 stone"))
+
+
+@pytest.mark.parametrize(
+    ("pay", "asked_for", "missing", "spare", "due"),
+    [
+        ("", ["2 wood 1 stone"], 3, 0, 9),
+        ("2 wood", ["2 wood 1 stone"], 1, 0, 3),
+        ("2 wood 2 copper", ["2 wood 1 stone"], 1, 2, 1),
+        ("2 wood 3 copper", ["2 wood 1 stone"], 1, 3, 0),
+        ("2 wood 4 copper", ["2 wood 1 stone"], 1, 4, -1),
+        ("1 stone", ["1 wood", "1 stone"], 0, 0, 0),
+        ("1 stone 1 wool", ["1 wood", "1 stone"], 0, 1, -1),
+        ("1 stone 2 wool", ["1 wood", "1 stone"], 1, 3, 0),
+    ],
+)
+def test_how_far_a_payment_is_from_the_nearest_price(
+    pay: str, asked_for: list[str], missing: int, spare: int, due: int
+):
+    found = balance(chips(pay), *map(chips, asked_for))
+    assert found == Balance(missing, spare)
+    assert (found.due, found.settles) == (due, due == 0)
+
+
+def test_the_runes_that_fit_an_unread_field():
+    board = side_for_four()
+    fitting = {field: runes_that_fit(board, field) for field in range(1, 41)}
+    assert all(rune in fitting[field] for field, rune in known_runes(board))
+    unread = next(field for field in range(1, 41) if not board.field(field).known)
+    for rune in Rune:
+        reading = Survey(field=unread, needs=(WOOD, WOOL), rune=rune)
+        if rune in fitting[unread]:
+            decide(before_building(board=board, huts={RED: (10,)}), reading)
+        else:
+            with pytest.raises(RuleViolation):
+                decide(before_building(board=board, huts={RED: (10,)}), reading)
+
+
+def known_runes(board: Board) -> list[tuple[int, Rune]]:
+    return [(field, printed.rune) for field, printed in enumerate(board.fields, 1) if printed.rune]
+
+
+def test_where_one_more_bonus_chip_may_lie():
+    free = bonus_places_left(24, frozenset({1, 9}))
+    assert free == {5, *range(13, 22)}
+    for field in range(1, 25):
+        if field in free:
+            check_bonus_place(24, frozenset({1, 9}), field)
+        else:
+            with pytest.raises(RuleViolation) as caught:
+                check_bonus_place(24, frozenset({1, 9}), field)
+            assert caught.value.rule == "setup.bonus"
+
+
+def test_a_bonus_chip_that_is_too_near_names_its_neighbour():
+    with pytest.raises(RuleViolation, match="fields 23 and 1 are too close"):
+        check_bonus_place(24, frozenset({1, 9}), 23)

@@ -13,6 +13,7 @@ from companion.memory.boards import ALL_PLAYERS, BoardFile, BoardShelf
 from companion.pieces import (
     CHIPS_PER_BONUS,
     CHIPS_PER_MATERIAL,
+    FREE_BETWEEN_BONUS,
     MATERIALS,
     RUNES,
     START_POINTS,
@@ -23,7 +24,6 @@ from companion.pieces import (
     workers_per_player,
 )
 from companion.rules.setup import (
-    FREE_BETWEEN_BONUS,
     Seat,
     Setup,
     bonus_places_left,
