@@ -184,13 +184,21 @@ give_data() {
     chown -R "$user:$user" "$data"
 }
 
+# Each answer is taken by itself: one that fails ends the installation, and is no equal of another.
 install_release() {
+    local wanted there
     if [[ -n $release ]]; then
         releases inspect "$release"
-        if [[ $(releases current --shelf "$shelf" --id) != "$(releases inspect "$release" --id)" ]]; then
+        wanted=$(releases inspect "$release" --id)
+        there=$(releases current --shelf "$shelf" --id)
+        if [[ $there != "$wanted" ]]; then
             change "change to the release in $release" use_archive "$release"
         fi
-    elif [[ $(current_source) != "$(fingerprint)" ]]; then
+        return
+    fi
+    wanted=$(fingerprint)
+    there=$(current_source)
+    if [[ $there != "$wanted" ]]; then
         change "build a release of $checkout and change to it" use_checkout
     fi
 }

@@ -1,5 +1,5 @@
 """Releases of the companion: archives, installed folders, and safe changes from one to another.
 
-Only Python's own library and `companion.errors` are used here: `deploy/install.sh` runs it with
-the system's Python before anything is installed.
+Only Python's own library is used here: `deploy/install.sh` runs it with the system's Python
+before anything is installed.
 """
