@@ -8,10 +8,10 @@ from pathlib import Path
 from kiosk.machine.releases import archive
 from kiosk.machine.releases.errors import ReleaseError
 from kiosk.machine.releases.manifest import this_machine, this_python
-from kiosk.machine.releases.service import Service
 from kiosk.machine.releases.shelf import Shelf, manifest_of
 from kiosk.machine.releases.source import fingerprint, requirements
 from kiosk.machine.releases.trial import Trial
+from kiosk.machine.releases.unit import KioskUnit
 from kiosk.machine.releases.updating import Updater, inspected
 
 _REFUSED = 2
@@ -89,7 +89,7 @@ def _inspect(options: argparse.Namespace) -> None:
 
 
 def _install(options: argparse.Namespace) -> None:
-    updater = Updater(Shelf(options.shelf), Trial(options.data, options.user), Service(), _say)
+    updater = Updater(Shelf(options.shelf), Trial(options.data, options.user), KioskUnit(), _say)
     updater.update(options.archive)
 
 

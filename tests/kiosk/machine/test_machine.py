@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from companion.errors import CompanionError
+from kiosk.cli.release import leave_word, refuse_to_change_in_vain
 from kiosk.config import KioskConfig, Rotation, read_kiosk_config
 from kiosk.machine.backlight import Backlight
-from kiosk.machine.release_command import leave_word, refuse_to_change_in_vain
 from kiosk.machine.releases.errors import ReleaseError
 from kiosk.machine.status import Status, TouchCount, read_status, write_status
 from kiosk.machine.wishes import Machine, find_on_sticks, this_machine_below

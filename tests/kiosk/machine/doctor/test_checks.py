@@ -4,9 +4,9 @@ from dataclasses import replace
 import msgspec
 import pytest
 
+from kiosk.cli.doctor import as_json, as_lines
 from kiosk.machine.doctor import checks
 from kiosk.machine.doctor.checks import Grade, examine
-from kiosk.machine.doctor.command import as_json, as_lines
 from kiosk.machine.doctor.facts import DataFacts, Facts
 from kiosk.machine.status import Status
 

@@ -13,12 +13,12 @@ SCREENLESS_COMMANDS = ("replay", "export", "games", "import")
 """What `companion.cli` carries out."""
 
 _OTHERS = {
-    "panel": ("kiosk.panel_command", "main"),
-    "kiosk": ("kiosk.service_command", "main"),
-    "doctor": ("kiosk.machine.doctor.command", "main"),
-    "update": ("kiosk.machine.release_command", "update"),
-    "rollback": ("kiosk.machine.release_command", "rollback"),
-    "try": ("kiosk.try_out", "main"),
+    "panel": ("kiosk.cli.panel", "main"),
+    "kiosk": ("kiosk.cli.kiosk", "main"),
+    "doctor": ("kiosk.cli.doctor", "main"),
+    "update": ("kiosk.cli.release", "update"),
+    "rollback": ("kiosk.cli.release", "rollback"),
+    "try": ("kiosk.cli.try_out", "main"),
 }
 """Which module, and which function in it, carries out the rest."""
 
@@ -32,9 +32,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if command in _OTHERS:
         module, function = _OTHERS[command]
         return int(getattr(import_module(module), function)(given[1:]))
-    from kiosk import touchscreen_command  # noqa: PLC0415 - imports what reaches the panels
+    from kiosk.cli import touchscreen  # noqa: PLC0415 - imports what reaches the panels
 
-    return touchscreen_command.main(given)
+    return touchscreen.main(given)
 
 
 def _command(arguments: Sequence[str]) -> str:

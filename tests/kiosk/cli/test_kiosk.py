@@ -15,7 +15,7 @@ from companion.memory.journal import Journal
 from companion.memory.journal_file import FILE_NAME
 from kiosk.machine.status import read_status
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 class Manager:

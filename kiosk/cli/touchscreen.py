@@ -13,8 +13,8 @@ from companion.memory.data_folder import data_dir
 from hardware.panel_config import PanelChoice
 from kiosk import kivy_settings
 from kiosk.cli import SCREENLESS_COMMANDS
+from kiosk.cli.panel import add_panel_options, panel_file
 from kiosk.pages.start.view import journal_text
-from kiosk.panel_command import add_panel_options, panel_file
 from kiosk.toolkit.theme import DESIGN_HEIGHT, STRIP_HEIGHT
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ _SECONDS = 240
 """Stopping takes 30 seconds at most and starting 120 (meduris.service), and disks are slow."""
 
 
-class Service:
+class KioskUnit:
     """The unit of the kiosk on a system that systemd runs."""
 
     def __init__(self, systemd: Path = _SYSTEMD) -> None:

@@ -8,9 +8,9 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from kiosk.machine.releases.errors import ReleaseError
-from kiosk.machine.releases.service import Service
 from kiosk.machine.releases.shelf import Shelf
 from kiosk.machine.releases.trial import Trial
+from kiosk.machine.releases.unit import KioskUnit
 from kiosk.machine.releases.updating import Updater
 from kiosk.machine.wishes import SAID, STICKS, find_on_sticks
 
@@ -60,7 +60,7 @@ def _carry_out(change: Callable[[Updater], None], tell: Callable[[str], None]) -
         refuse_to_change_in_vain(os.geteuid(), _MOUNTS.read_text())
         # The kiosk's user has to be able to read what root installs.
         os.umask(0o022)
-        change(Updater(Shelf(SHELF), Trial(DATA, USER), Service(), tell))
+        change(Updater(Shelf(SHELF), Trial(DATA, USER), KioskUnit(), tell))
     except (ReleaseError, OSError) as error:
         tell(str(error))
         return _REFUSED
