@@ -17,7 +17,7 @@ import msgspec
 
 from companion.commands import Command
 from companion.errors import CompanionError, JournalError, RecordError, RuleViolation
-from companion.game import Setup, decide, fold, start
+from companion.game import Setup, start, unfold
 from companion.memory.record import (
     FindBoard,
     read_record,
@@ -181,11 +181,11 @@ def _played(state: GameState, record: Iterator[tuple[int, Setup | Command]]) -> 
         if isinstance(command, Setup):
             raise TypeError("a record has one header")
         try:
-            events = decide(state, command)
+            unfolding = unfold(state, command)
         except RuleViolation as refusal:
             raise RecordError(line, refusal.rule, str(refusal)) from refusal
-        state = fold(state, events)
-        yield command_row(line - 1, command, events)
+        state = unfolding.state
+        yield command_row(line - 1, command, unfolding.events)
 
 
 @contextlib.contextmanager

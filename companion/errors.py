@@ -5,6 +5,8 @@ CompanionError
 ├── RecordError       a game record that cannot be read
 ├── BoardError        a board that is not a Meduris board
 └── JournalError      saved games that cannot be read or written
+
+Each of the four is a built-in error too, for callers that know nothing of the game.
 """
 
 from companion.sentence import Sentence
@@ -59,5 +61,8 @@ class BoardError(CompanionError, ValueError):
         return f"{self.source}, line {self.line}: {self.reason}"
 
 
-class JournalError(CompanionError):
-    """The saved games cannot be read or written; the sentence says why and what to do."""
+class JournalError(CompanionError, RuntimeError):
+    """The saved games cannot be read or written; the sentence says why and what to do.
+
+    It is no OSError: nobody who deals with a disk may take a sentence of ours for the system's.
+    """

@@ -1,4 +1,4 @@
-"""The game in five words: `start`, `decide`, `evolve`, `legal`, `problems`.
+"""The game in six words: `start`, `decide`, `unfold`, `evolve`, `legal`, `problems`.
 
 `decide` checks a command against the rules in one fixed order and returns every consequence as
 events; `evolve` folds one event into the next state and never refuses. Source: rules "Order".
@@ -78,6 +78,7 @@ __all__ = [
     "rank",
     "stack_problem",
     "start",
+    "unfold",
 ]
 
 
@@ -86,15 +87,19 @@ def decide(state: GameState, command: Command) -> tuple[Event, ...]:
 
     Raises RuleViolation with the id of the first rule that refuses it; nothing has happened then.
     """
-    return _unfold(state, command).events
+    return unfold(state, command).events
 
 
 def play(state: GameState, command: Command) -> GameState:
     """The state after `command`. Raises RuleViolation like `decide`."""
-    return _unfold(state, command).state
+    return unfold(state, command).state
 
 
-def _unfold(state: GameState, command: Command) -> Unfolding:
+def unfold(state: GameState, command: Command) -> Unfolding:
+    """The events of `command` and the state after them, at once.
+
+    Raises RuleViolation like `decide`.
+    """
     match command:
         case Swap():
             return payment.swap(state, command)

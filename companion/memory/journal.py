@@ -35,7 +35,8 @@ from companion.memory.journal_file import (
     readable,
     trouble_of,
 )
-from companion.memory.saved_rows import UNREADABLE_GAME, GameHead, Kind, Row, standing
+from companion.memory.saved_rows import UNREADABLE_GAME, GameHead, Kind, Row
+from companion.memory.standing import standing
 from companion.sentence import N_, Sentence
 
 PLAYED_ELSEWHERE = Sentence(
@@ -227,7 +228,7 @@ class Journal:
         self._drop_copy()  # while one connection can only read, SQLite lets no other one write
         try:
             self._file = self._connected(thoroughly=thoroughly)
-        except (sqlite3.Error, OSError, StuckError) as error:
+        except (sqlite3.Error, OSError) as error:
             self.trouble = self._why(error)
         else:
             self._identity = _identity(self._path)
@@ -271,7 +272,7 @@ class Journal:
             raise StuckError from error
         self.notice = Sentence(_SET_ASIDE, {"name": kept.name})
 
-    def _why(self, error: sqlite3.Error | OSError | StuckError) -> Sentence:
+    def _why(self, error: sqlite3.Error | OSError) -> Sentence:
         told = trouble_of(error)
         if told is NOT_OPENED and not os.access(self._folder, os.W_OK, effective_ids=True):
             return READ_ONLY

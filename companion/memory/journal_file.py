@@ -125,11 +125,11 @@ _PATIENCE = 2.0
 _MEMORY_FOLDER = Path("/dev/shm")  # noqa: S108 - a private folder is made within it
 
 
-class DamagedError(Exception):
+class DamagedError(ValueError):
     """The file is no journal, or no longer one that can be read."""
 
 
-class StuckError(Exception):
+class StuckError(OSError):
     """A damaged file cannot be set aside."""
 
 
@@ -290,7 +290,7 @@ def _is_no_journal(error: sqlite3.Error) -> bool:
     return is_damage(error) or _primary_code(error) == sqlite3.SQLITE_ERROR
 
 
-def trouble_of(error: sqlite3.Error | OSError | StuckError) -> Sentence:
+def trouble_of(error: sqlite3.Error | OSError) -> Sentence:
     """What to tell the table; an error that no disk causes is a fault of ours and is raised."""
     if isinstance(error, StuckError):
         return Sentence(_NOT_SET_ASIDE, {"name": FILE_NAME})

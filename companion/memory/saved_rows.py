@@ -1,10 +1,8 @@
 """What is saved of a game: its head and its rows, between the app's values and JSON text."""
 
 import os
-from collections.abc import Iterable
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import assert_never
 
 import msgspec
 
@@ -74,29 +72,6 @@ def command_row(number: int, command: Command, events: tuple[Event, ...]) -> Row
         _encoder.encode(command).decode(),
         _encoder.encode(events).decode(),
     )
-
-
-def standing(kinds: Iterable[Kind]) -> tuple[int, ...]:
-    """The numbers of the commands that count after all of these rows. Raises JournalError."""
-    done: list[int] = []
-    undone: list[int] = []
-    try:
-        for number, kind in enumerate(kinds, start=1):
-            match kind:
-                case Kind.COMMAND:
-                    done.append(number)
-                    undone.clear()
-                case Kind.UNDO:
-                    undone.append(done.pop())
-                case Kind.REDO:
-                    done.append(undone.pop())
-                case Kind.TAKEOVER:
-                    pass
-                case _:
-                    assert_never(kind)
-    except IndexError as error:
-        raise JournalError(UNREADABLE_GAME) from error
-    return tuple(done)
 
 
 def read_setup(head: GameHead) -> Setup:

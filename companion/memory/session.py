@@ -7,7 +7,7 @@ from typing import Self
 
 from companion.commands import Command
 from companion.errors import BoardError
-from companion.game import Setup, decide
+from companion.game import Setup, unfold
 from companion.memory.boards import BoardShelf
 from companion.memory.journal import Journal
 from companion.memory.saved_rows import GameHead, Kind, Row, command_row, new_head, now, read_setup
@@ -89,19 +89,17 @@ class Session:
 
     def apply(self, command: Command) -> Step:
         """Carry out a command. Raises RuleViolation; then nothing has happened."""
-        events = decide(self.state, command)
-        return self._add(command_row(self._next, command, events))
+        before = self.state
+        after = unfold(before, command)
+        row = command_row(self._next, command, after.events)
+        return self._add(row, Step(row.number, command, after.events, before, after.state))
 
     def undo(self) -> Step:
         """Take the last step back and return it. Raises ValueError when there is none."""
-        if not self.can_undo:
-            raise ValueError("there is no step to take back")
         return self._add(Row(self._next, Kind.UNDO, now()))
 
     def redo(self) -> Step:
         """Do the step again that was taken back last. Raises ValueError when there is none."""
-        if not self.can_redo:
-            raise ValueError("there is no step to do again")
         return self._add(Row(self._next, Kind.REDO, now()))
 
     def save_pending(self) -> None:
@@ -120,17 +118,17 @@ class Session:
     def _next(self) -> int:
         return len(self._rows) + 1
 
-    def _add(self, row: Row) -> Step:
-        self.notice = None
+    def _add(self, row: Row, carried_out: Step | None = None) -> Step:
         before = self.state.board
-        step = self._write(row)
+        step = self._write(row, carried_out)
+        self.notice = None
         if step is None:
             raise ValueError("only a taking over has no step")
         self._learn(before, self.state.board)
         return step
 
-    def _write(self, row: Row) -> Step | None:
-        step = self._timeline.go_on(row)
+    def _write(self, row: Row, carried_out: Step | None = None) -> Step | None:
+        step = self._timeline.go_on(row, carried_out)
         self._rows.append(row)
         self.save_pending()
         return step

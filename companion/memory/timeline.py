@@ -5,7 +5,6 @@ that stands on a table.
 """
 
 from collections.abc import Iterable
-from typing import assert_never
 
 import msgspec
 
@@ -14,6 +13,7 @@ from companion.errors import JournalError
 from companion.events import Event
 from companion.game import Setup, fold, start
 from companion.memory.saved_rows import UNREADABLE_GAME, Kind, Row, read_command, read_events
+from companion.memory.standing import Standing
 from companion.state import GameState
 
 
@@ -61,8 +61,8 @@ class Timeline:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self._start = start(setup)
-        self._steps: list[Step] = []
-        self._undone: list[Step] = []
+        self._standing = Standing()
+        self._steps: dict[int, Step] = {}
         self._told: list[tuple[Row, Step | None]] = []
 
     @classmethod
@@ -72,34 +72,35 @@ class Timeline:
             timeline = cls(setup)
             for row in rows:
                 timeline.go_on(row)
-        except (IndexError, KeyError, ValueError) as error:
+        except (KeyError, ValueError) as error:
             raise JournalError(UNREADABLE_GAME) from error
         return timeline
 
     @property
     def state(self) -> GameState:
         """The game as it stands."""
-        return self._steps[-1].after if self._steps else self._start
+        done = self._standing.done
+        return self._steps[done[-1]].after if done else self._start
 
     @property
     def steps(self) -> tuple[Step, ...]:
         """The steps that count, oldest first."""
-        return tuple(self._steps)
+        return tuple(self._steps[number] for number in self._standing.done)
 
     @property
     def can_undo(self) -> bool:
         """Whether there is a step to take back."""
-        return bool(self._steps)
+        return bool(self._standing.done)
 
     @property
     def can_redo(self) -> bool:
         """Whether there is a step to do again: taken back, and nothing else done since."""
-        return bool(self._undone)
+        return bool(self._standing.undone)
 
     @property
     def log(self) -> tuple[LogEntry, ...]:
         """Every row, oldest first, with what was taken back."""
-        standing = {step.number for step in self._steps}
+        standing = set(self._standing.done)
         return tuple(
             LogEntry(
                 row.number,
@@ -111,35 +112,21 @@ class Timeline:
             for row, step in self._told
         )
 
-    def go_on(self, row: Row) -> Step | None:
+    def go_on(self, row: Row, step: Step | None = None) -> Step | None:
         """Add a row that was read or is about to be written; the step it did, undid or redid.
 
-        Raises JournalError for a row that cannot be read, IndexError for an undo or a redo of
-        nothing, and KeyError or ValueError for events that do not fit the game.
+        `step` is that of a command carried out just now; else it is read from the row. Raises
+        JournalError for a row that cannot be read, KeyError or ValueError for one that does not
+        fit the game; then nothing is added.
         """
-        step = self._carried_out(row)
-        self._told.append((row, step))
-        return step
+        if row.kind is Kind.COMMAND:
+            self._steps[row.number] = step or self._read(row)
+        deed = self._standing.go_on(row.number, row.kind)
+        told = None if deed is None else self._steps[deed]
+        self._told.append((row, told))
+        return told
 
-    def _done(self, row: Row) -> Step:
+    def _read(self, row: Row) -> Step:
         events = read_events(row)
         before = self.state
-        step = Step(row.number, read_command(row), events, before, fold(before, events))
-        self._steps.append(step)
-        self._undone.clear()
-        return step
-
-    def _carried_out(self, row: Row) -> Step | None:
-        match row.kind:
-            case Kind.COMMAND:
-                return self._done(row)
-            case Kind.UNDO:
-                self._undone.append(self._steps.pop())
-                return self._undone[-1]
-            case Kind.REDO:
-                self._steps.append(self._undone.pop())
-                return self._steps[-1]
-            case Kind.TAKEOVER:
-                return None
-            case _:
-                assert_never(row.kind)
+        return Step(row.number, read_command(row), events, before, fold(before, events))

@@ -8,7 +8,8 @@ import msgspec
 from companion.errors import JournalError
 from companion.events import GameEnded
 from companion.memory.journal import Journal, SavedGame
-from companion.memory.saved_rows import Kind, Row, read_events, read_setup
+from companion.memory.saved_rows import Row, read_events, read_setup
+from companion.memory.standing import standing
 from companion.memory.timeline import Timeline
 from companion.sentence import Sentence
 from companion.state import Finale, GameState, Phase
@@ -63,19 +64,10 @@ def waiting(journal: Journal) -> Waiting:
 
 def _has_ended(rows: Sequence[Row]) -> bool:
     """Whether the last row that counts ended the game; cheaper than folding the whole game."""
-    standing: list[Row] = []
-    undone: list[Row] = []
-    for row in rows:
-        if row.kind is Kind.COMMAND:
-            standing.append(row)
-            undone.clear()
-        elif row.kind is Kind.UNDO and standing:
-            undone.append(standing.pop())
-        elif row.kind is Kind.REDO and undone:
-            standing.append(undone.pop())
-    if not standing:
+    counting = standing(row.kind for row in rows)
+    if not counting:
         return False
-    return any(isinstance(event, GameEnded) for event in read_events(standing[-1]))
+    return any(isinstance(event, GameEnded) for event in read_events(rows[counting[-1] - 1]))
 
 
 def _game_trouble(saved: SavedGame, error: JournalError) -> str:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from companion.commands import Correct, PlaceWorker, Roll, SetPoints, Survey
 from companion.errors import JournalError, RuleViolation
 from companion.game import decide
+from companion.memory import timeline
 from companion.memory.boards import BoardShelf, load_board
 from companion.memory.journal import Journal
 from companion.memory.journal_file import DISK_FAILS, DISK_FULL, NOT_OPENED
@@ -99,6 +100,21 @@ def test_everything_can_be_taken_back_and_done_again(journal):
     assert not session.can_redo
     assert session.state == end
     assert session.steps == steps
+
+
+def test_a_step_is_not_worked_out_again_from_what_was_written(journal, monkeypatch):
+    """Events are decided and folded once; the JSON in the file is only for later."""
+    session = in_play(journal)
+
+    def never(_row):
+        raise AssertionError
+
+    monkeypatch.setattr(timeline, "read_command", never)
+    monkeypatch.setattr(timeline, "read_events", never)
+    step = session.apply(Roll(by=session.state.decider, face=Face.WOOD))
+    assert step.after is session.state
+    session.undo()
+    assert session.redo() is step
 
 
 def test_something_new_after_taking_back_leaves_nothing_to_do_again(journal):

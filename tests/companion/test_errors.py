@@ -1,0 +1,16 @@
+import builtins
+
+from companion.errors import CompanionError
+from companion.memory.journal_file import DamagedError, StuckError
+
+BUILT_IN = {
+    error
+    for error in vars(builtins).values()
+    if isinstance(error, type) and issubclass(error, Exception)
+} - {Exception}
+
+
+def test_every_error_of_ours_is_a_built_in_one_too():
+    ours = [*CompanionError.__subclasses__(), DamagedError, StuckError]
+    assert len(ours) > 5
+    assert all(BUILT_IN.intersection(error.__mro__) for error in ours)
