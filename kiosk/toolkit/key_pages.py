@@ -61,14 +61,16 @@ _SHIFTED: dict[Page, tuple[str, ...]] = {
 class Typing(msgspec.Struct, frozen=True):
     """A text of at most `limit` characters while it is typed.
 
-    `code` is a character's number, in hexadecimal digits, on the page for numbers; `shift` holds
-    for one character; `told` says why the last tap did nothing, else it is empty.
+    `fresh` is a text that nobody has typed: the first character takes its place. `code` is a
+    character's number, in hexadecimal digits, on the page for numbers; `shift` holds for one
+    character; `told` says why the last tap did nothing, else it is empty.
     """
 
     text: str
     limit: int
     page: Page = Page.LETTERS
     shift: bool = False
+    fresh: bool = False
     code: str = ""
     told: str = ""
 
@@ -96,9 +98,9 @@ class Typing(msgspec.Struct, frozen=True):
         return bool(self.text)
 
 
-def typing(text: str, limit: int) -> Typing:
-    """A keyboard that has just been opened on a text; an empty one begins with a capital."""
-    return Typing(text=text, limit=limit, shift=not text)
+def typing(text: str, limit: int, *, fresh: bool = False) -> Typing:
+    """A keyboard just opened on a text; an empty or fresh one begins with a capital."""
+    return Typing(text=text, limit=limit, shift=fresh or not text, fresh=fresh)
 
 
 def press(typed: Typing, key: str) -> Typing:
@@ -117,7 +119,7 @@ def press(typed: Typing, key: str) -> Typing:
         case Special.DELETE:
             return _deleted(typed)
         case Special.CLEAR:
-            return replace(typed, text="", code="", shift=typed.page is Page.LETTERS)
+            return _emptied(typed)
         case Special.INSERT:
             return _inserted(typed)
         case Special.DONE:
@@ -131,7 +133,13 @@ def press(typed: Typing, key: str) -> Typing:
     return _with_sign(typed, key)
 
 
+def _emptied(typed: Typing) -> Typing:
+    return replace(typed, text="", code="", shift=typed.page is Page.LETTERS, fresh=False)
+
+
 def _with_sign(typed: Typing, sign: str) -> Typing:
+    if typed.fresh:
+        return replace(typed, text=sign, shift=False, fresh=False, code="")
     if len(typed.text) >= typed.limit:
         told = several(
             "No more than {number} character fits.",
@@ -156,7 +164,7 @@ def _with_digit(typed: Typing, digit: str) -> Typing:
 def _deleted(typed: Typing) -> Typing:
     if typed.code:
         return replace(typed, code=typed.code[:-1])
-    return replace(typed, text=typed.text[:-1])
+    return _emptied(typed) if typed.fresh else replace(typed, text=typed.text[:-1])
 
 
 def _inserted(typed: Typing) -> Typing:

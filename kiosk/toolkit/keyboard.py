@@ -36,7 +36,8 @@ class Keyboard(Surface):
     (`key.a`, after `key.shift` `key.A`), `key.space`, `key.delete`, `key.clear`, `key.page` (five
     pages round), `key.done`, `key.cancel`. On the last page `key.0` to `key.f` type a character's
     number in hexadecimal and `key.insert` puts that character behind the text. Shift holds for one
-    character; an empty text begins with it.
+    character; an empty text begins with it. A text that nobody has typed is shown as chosen: the
+    first character takes its place.
     """
 
     def __init__(
@@ -91,7 +92,7 @@ class Keyboard(Surface):
         head, paper = _cut(self._text_box, dp(_TITLE_HEIGHT), dp(4))
         self._write_head(layer, head)
         layer.fill(theme.PAPER, paper, radius=10)
-        _write_typed(layer, visible(self.typed.text), paper.inset(dp(12), dp(8)))
+        _write_typed(layer, self.typed, paper.inset(dp(12), dp(8)))
         self.add_widget(layer)
 
     def _write_head(self, layer: Surface, head: Box) -> None:
@@ -252,19 +253,28 @@ def _cut(box: Box, height: float, gap: float) -> tuple[Box, Box]:
     return Box(box.x, box.top - height, box.width, height), Box(box.x, box.y, box.width, below)
 
 
-def _write_typed(layer: Surface, text: str, box: Box) -> None:
-    """Write what is typed as large as it fits, in the middle of its height, with a cursor."""
+def _write_typed(layer: Surface, typed: Typing, box: Box) -> None:
+    """Write what is typed as large as it fits, in the middle of its height, with a cursor.
+
+    A fresh text has no cursor: it stands on the colour of what is chosen.
+    """
+    text = visible(typed.text)
     for size in range(_TYPED_SIZE, theme.SMALL_TEXT - 1, -1):
         lines = _broken(text, box.width, size)
         height = dp(size * _LINE_HEIGHT)
         if len(lines) * height <= box.height or size == theme.SMALL_TEXT:
             break
+    ground = theme.RIVER if typed.fresh else theme.PAPER
     top = box.center[1] + len(lines) * height / 2
     place = box
     for number, line in enumerate(lines, start=1):
         place = Box(box.x, top - number * height, box.width, height)
+        if typed.fresh:
+            layer.fill(ground, Box(box.x, place.y, text_width(line, size), height))
         if line:
-            layer.write(line, place, ink=theme.INK, ground=theme.PAPER, size=size)
+            layer.write(line, place, ink=theme.INK, ground=ground, size=size)
+    if typed.fresh:
+        return
     end = box.x + text_width(lines[-1], size) + dp(2)
     with layer.canvas:
         Ink(*theme.BONUS_RED)

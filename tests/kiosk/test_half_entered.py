@@ -104,10 +104,10 @@ def test_another_size_keeps_a_name_half_typed(touch):
     resize(touch)
     tap_all(touch, "key.Ö", "key.done")
     assert says(touch, "BÖ")
-    tap_all(touch, "seat.0.name", "key.x", "key.cancel")
+    tap_all(touch, "seat.0.name", "key.X", "key.cancel")
     resize(touch)
     assert touch.shows("seat.0.name")
-    assert not says(touch, "x")
+    assert not says(touch, "X")
 
 
 def test_a_game_that_was_begun_is_entered_no_more(touch):

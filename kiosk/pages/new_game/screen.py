@@ -288,7 +288,7 @@ class NewGameScreen(Screen):
         keyboard = Keyboard(
             self.box,
             _("The name of the {color} player", color=word(chair.color)),
-            typed or typing(chair.shown, NAME_LIMIT),
+            typed or typing(chair.shown, NAME_LIMIT, fresh=chair.name is None),
             on_done=lambda name: self._try(lambda: with_name(self.draft, number, name)),
             on_cancel=self._show,
         )

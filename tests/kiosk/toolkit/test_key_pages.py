@@ -5,6 +5,7 @@ import string
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from kiosk.toolkit.key_pages import HIGHEST_CODE, Page, Special, Typing, press, typing
 from kiosk.words.texts import visible
@@ -24,6 +25,27 @@ def pages() -> list[Typing]:
 def test_an_empty_text_begins_with_a_capital_and_shift_holds_for_one_character():
     assert pressed(typing("", 40), "A", "d", "a").text == "Ada"
     assert pressed(typing("Ada", 40), "m").text == "Adam"
+
+
+def fresh(text: str) -> Typing:
+    return typing(text, 40, fresh=True)
+
+
+def test_the_first_character_takes_the_place_of_a_text_that_nobody_typed():
+    assert pressed(fresh("Purple"), "A", "d", "a").text == "Ada"
+    assert pressed(fresh("Purple"), Special.SHIFT, Special.PAGE, "é").text == "é"
+    assert pressed(fresh("Purple"), Special.SPACE).text == " "
+    numbers = replace(fresh("Purple"), page=Page.NUMBER, code="41")
+    assert pressed(numbers, Special.INSERT, Special.DELETE).text == ""
+
+
+def test_deleting_takes_away_the_whole_of_a_text_that_nobody_typed():
+    for key in (Special.DELETE, Special.CLEAR):
+        assert pressed(fresh("Purple"), key, "A", "d", "a") == pressed(typing("", 40), *"Ada")
+
+
+def test_a_text_that_nobody_typed_stays_until_a_character_comes():
+    assert pressed(fresh("Purple"), Special.SHIFT, Special.PAGE, Special.DONE).text == "Purple"
 
 
 def test_shift_can_be_taken_back():

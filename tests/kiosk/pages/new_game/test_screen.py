@@ -65,6 +65,13 @@ def test_a_name_that_was_only_looked_at_stays_that_of_the_colour(touch):
     assert [chair.shown for chair in touch.screen.draft.chairs] == ["Blue", "Purple"]
 
 
+def test_the_first_letter_takes_the_place_of_a_colours_name_but_not_of_a_typed_one(touch):
+    tap_all(touch, "seat.0.name", "key.A", "key.d", "key.a", "key.done")
+    assert says(touch, "Ada")
+    tap_all(touch, "seat.0.name", "key.m", "key.done")
+    assert says(touch, "Adam")
+
+
 def test_cancelling_the_keyboard_or_the_colours_changes_nothing(touch):
     tap_all(touch, "seat.0.name", "key.clear", "key.X", "key.cancel", "seat.1.color")
     touch.tap("color.cancel")
