@@ -33,6 +33,7 @@ _SINGLE_CHIPS = 7
 """Up to so many chips are drawn one by one, more as a number and a chip."""
 
 OnChoice = Callable[[Choice], None]
+OnPeek = Callable[[Choice, bool], None]
 
 
 def height_of(question: Question, width: float, choice_height: float = theme.TOUCH) -> float:
@@ -78,7 +79,7 @@ class Card(Surface):
         question: Question,
         *,
         on_choice: OnChoice,
-        on_peek: Callable[[Choice, bool], None],
+        on_peek: OnPeek,
         on_why: Callable[[], None],
     ) -> None:
         super().__init__(box)

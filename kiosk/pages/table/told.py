@@ -1,0 +1,62 @@
+"""What is told above the question: why a tap did nothing, what to move, what was not saved."""
+
+from typing import NamedTuple
+
+from kiosk.toolkit.reading import Paragraph, reason_paragraph
+from kiosk.words.reasons import Reason
+from kiosk.words.texts import _
+
+
+class Told(NamedTuple):
+    """Why the last tap was refused, what to move and why, and what is wrong with saving.
+
+    `unsaved` says why nothing can be saved, `notice` what was not kept; both may be empty.
+    """
+
+    refused: Reason | None = None
+    moves: tuple[str, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+    unsaved: str = ""
+    notice: str = ""
+
+    @property
+    def is_trouble(self) -> bool:
+        """Whether something went wrong that people should see at once."""
+        return self.refused is not None or bool(self.unsaved)
+
+    def lines(self, *, pondering: bool) -> tuple[str, ...]:
+        """The lines of the box; while somebody ponders the moves are not told."""
+        if self.refused is not None:
+            return (self.refused.sum,)
+        trouble = _lines(self.unsaved)
+        if pondering:
+            return trouble
+        # Why nothing is saved fills the box of a small screen: what to move goes before it.
+        short = (_("Not saved."),) if trouble and self.moves else ()
+        return (*short, *self.moves, *trouble, *_lines(self.notice))
+
+
+class Reading(NamedTuple):
+    """What is read in place of the question."""
+
+    title: str
+    paragraphs: tuple[Paragraph, ...]
+
+
+def behind(told: Told) -> Reading:
+    """All that the box tells, and the rules behind it; trouble first."""
+    if told.refused is not None:
+        return Reading(_("Why not?"), (reason_paragraph(told.refused),))
+    title, moves = _("Do this at the table"), "\n".join(told.moves)
+    paragraphs = [Paragraph("", moves)]
+    if told.unsaved:
+        trouble = Paragraph("", told.unsaved)
+        paragraphs = [trouble, Paragraph(title, moves)] if moves else [trouble]
+        title = _("Not saved")
+    paragraphs += [Paragraph("", text) for text in _lines(told.notice)]
+    paragraphs += map(reason_paragraph, told.reasons)
+    return Reading(title, tuple(paragraphs))
+
+
+def _lines(text: str) -> tuple[str, ...]:
+    return (text,) if text else ()
