@@ -29,12 +29,11 @@ from companion.pieces import MATERIALS, BuildingKind, Chips, Give, Material
 from companion.rules import building, offering
 from companion.state import GameState, Phase
 from kiosk.pages.table.card import Card
-from kiosk.pages.table.draft import Nothing
 from kiosk.pages.table.question import Question, Steppers
-from kiosk.pages.table.view import question
 from kiosk.pieces.picture import BoardPicture, board_picture
 from kiosk.pieces.standings import PointsNumber
 from kiosk.toolkit.surface import Surface
+from tests.kiosk.expected_answers import answers, offered
 from tests.kiosk.robot_corrections import correct
 from tests.kiosk.touch import NotOnScreenError, Touchscreen
 
@@ -80,9 +79,12 @@ class Robot:
             raise RobotError(f"the table is not shown, but {self.touch.name}")
         if pieces(self.touch.board.picture) != pieces(board_picture(self.state)):
             raise RobotError("the board shows another game")
-        asked = question(self.state, Nothing(), app_die=self.touch.desk.settings.app_die)
-        if self.asked != asked:
-            raise RobotError(f"the screen asks something else than {asked.title!r}")
+        if self.asked.color != self.state.decider:
+            raise RobotError(f"the screen asks {self.asked.color}, not {self.state.decider}")
+        expected = answers(self.state, app_die=self.touch.desk.settings.app_die)
+        shown = offered(self.asked)
+        if shown != expected:
+            raise RobotError(f"the screen offers {sorted(shown)}, not {sorted(expected)}")
 
     @property
     def asked(self) -> Question:

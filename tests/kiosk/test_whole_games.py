@@ -1,4 +1,8 @@
-"""Whole games through the screen by touches alone, exported as they were given, in every size."""
+"""Whole games through the screen by touches alone, exported as they were given.
+
+Each is played in one size: what differs between the sizes is the layout, which every screen's
+own tests look at.
+"""
 
 from pathlib import Path
 
@@ -36,8 +40,9 @@ def renamed(setup: Setup) -> Setup:
     return replace(setup, players=tuple(Seat(seat.color, name) for seat, name in seats))
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
-@pytest.mark.parametrize("players", GAMES)
+@pytest.mark.parametrize(
+    ("players", "size"), zip(GAMES, SIZES, strict=True), ids=("two", "three", "four")
+)
 def test_a_whole_game_goes_through_the_screen_and_comes_out_the_same(
     players: int, size: Size, tmp_path: Path
 ) -> None:

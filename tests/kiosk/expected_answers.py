@@ -1,0 +1,58 @@
+"""What the table must be able to answer in a state: worked out from the rules of the record.
+
+The touchscreen's own questions are not asked here: they are what is tested. Only what the
+cardboard shows to everybody counts; what somebody holds behind a screen must change nothing.
+"""
+
+from companion.pieces import FACES, MATERIALS, STACK_LIMIT, Bonus
+from companion.state import GameState, Phase
+from kiosk.pages.table.question import Choices, Question
+
+
+def answers(state: GameState, *, app_die: bool) -> frozenset[str]:
+    """The keys of all that can be answered before anybody has pointed at anything."""
+    match state.phase:
+        case Phase.PLACING:
+            keys = {
+                f"place.{plain}" for plain in MATERIALS if len(state.stack(plain)) < STACK_LIMIT
+            }
+        case Phase.ROLL:
+            keys = {f"face.{face}" for face in FACES} | ({"roll"} if app_die else set())
+        case Phase.TAKE:
+            left = filter(state.supply.number, MATERIALS)
+            keys = {"take.none", *(f"take.{material}" for material in left)}
+        case Phase.GIVE_BACK:
+            keys = {f"give_back.{material}" for material in MATERIALS}
+        case Phase.OFFERING:
+            keys = _offers(state)
+        case _:
+            keys = set[str]()
+    return frozenset(keys | _ends(state))
+
+
+def _offers(state: GameState) -> set[str]:
+    field = state.visits[0]
+    needs = state.board.field(field).needs
+    keys = {"offer.none"}
+    if state.bonus_on(field) is Bonus.DRUID:
+        keys.add("offer.chip")
+    if needs is None:
+        return {*keys, "survey"}
+    ones = {f"offer.one.{material}" for material in needs}
+    return {*keys, *ones, "offer.one.pay", "offer.both", "offer.both.pay"}
+
+
+def _ends(state: GameState) -> set[str]:
+    may_end = state.phase in (Phase.ROLL, Phase.ACTION) and not state.supply.total
+    return {"end"} if may_end else set()
+
+
+def offered(question: Question) -> frozenset[str]:
+    """The keys of what a question offers; what only tells why not is not offered."""
+    return frozenset(
+        choice.key
+        for row in question.rows
+        if isinstance(row, Choices)
+        for choice in row.choices
+        if not choice.dim
+    )
