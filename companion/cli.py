@@ -8,8 +8,9 @@ import argparse
 import contextlib
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -40,16 +41,71 @@ _WRONG_USE = 2
 _STOPPED = 130
 
 
+AddParser = Callable[..., argparse.ArgumentParser]
+"""Makes the parser of a command, as the `add_parser` of argparse."""
+CarryOut = Callable[[argparse.Namespace], None]
+
+
 def main(argv: Sequence[str]) -> int:
     """Carry out one command, given without the program's own name; returns the exit status.
 
     Raises SystemExit for wrong usage and for `--help`, as argparse does.
     """
-    arguments = _parser().parse_args(argv)
+    parser = argparse.ArgumentParser(prog="meduris", description="Meduris without a screen.")
+    add_data_option(parser)
+    add_commands(parser.add_subparsers(metavar="COMMAND", required=True).add_parser)
+    options = parser.parse_args(argv)
+    status: int = options.run(options)
+    return status
+
+
+def add_data_option(parser: argparse.ArgumentParser, default: object = None) -> None:
+    """Let `--data DIR` name the folder of the saved games.
+
+    A command's own parser takes `argparse.SUPPRESS` for the default: then the option may stand
+    before the command or after it.
+    """
+    parser.add_argument(
+        "--data",
+        type=Path,
+        default=default,
+        metavar="DIR",
+        help="the folder of the saved games and settings",
+    )
+
+
+def add_commands(add: AddParser) -> None:
+    """Add the commands of this module; what they find has `run`, which returns the exit status."""
+    replaying = add("replay", help="print the state after a game record")
+    replaying.add_argument("file", metavar="FILE", help="a game record; - is standard input")
+    replaying.add_argument("--trace", action="store_true", help="print every state, one a line")
+    replaying.add_argument("--json", action="store_true", help="tell an error as JSON")
+    replaying.set_defaults(run=partial(_run, _replay))
+
+    exporting = add("export", help="print a saved game as a game record")
+    exporting.add_argument(
+        "game", metavar="GAME", type=int, nargs="?", help="its number; else the one last played"
+    )
+    exporting.set_defaults(run=partial(_run, _export))
+
+    listing = add("games", help="list the saved games, the one last played first")
+    listing.set_defaults(run=partial(_run, _list_games))
+
+    importing = add("import", help="take a game record in as a saved game")
+    importing.add_argument("file", metavar="FILE", help="a game record; - is standard input")
+    importing.set_defaults(run=partial(_run, _import))
+
+    for command in (replaying, exporting, listing, importing):
+        add_data_option(command, argparse.SUPPRESS)
+
+
+def _run(carry_out: CarryOut, options: argparse.Namespace) -> int:
+    """Carry out a command, and tell in one line what keeps it from its end."""
     try:
-        _carry_out(arguments)
+        _with_output(carry_out, options)
     except RecordError as error:
-        _say(_as_json(error) if arguments.json else str(error))
+        as_json = "json" in options and options.json
+        _say(_as_json(error) if as_json else str(error))
         return _WRONG_RECORD
     except BrokenPipeError:
         _leave_stdout()
@@ -69,52 +125,13 @@ def main(argv: Sequence[str]) -> int:
     return _DONE
 
 
-def _carry_out(arguments: argparse.Namespace) -> None:
+def _with_output(carry_out: CarryOut, options: argparse.Namespace) -> None:
     if sys.stdout is None:
         raise CompanionError("standard output is closed: there is nowhere to print to")
     try:
-        arguments.carry_out(arguments)
+        carry_out(options)
     finally:
         sys.stdout.flush()
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="meduris", description="Meduris without a screen.")
-    parser.set_defaults(json=False)
-    shared = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
-    for either in (parser, shared):  # before the command or after it
-        either.add_argument(
-            "--data", type=Path, metavar="DIR", help="the folder of the saved games"
-        )
-    commands = parser.add_subparsers(metavar="COMMAND", required=True)
-
-    replaying = commands.add_parser(
-        "replay", parents=[shared], help="print the state after a game record"
-    )
-    replaying.add_argument("file", metavar="FILE", help="a game record; - is standard input")
-    replaying.add_argument("--trace", action="store_true", help="print every state, one a line")
-    replaying.add_argument("--json", action="store_true", help="tell an error as JSON")
-    replaying.set_defaults(carry_out=_replay)
-
-    exporting = commands.add_parser(
-        "export", parents=[shared], help="print a saved game as a game record"
-    )
-    exporting.add_argument(
-        "game", metavar="GAME", type=int, nargs="?", help="its number; else the one last played"
-    )
-    exporting.set_defaults(carry_out=_export)
-
-    listing = commands.add_parser(
-        "games", parents=[shared], help="list the saved games, the one last played first"
-    )
-    listing.set_defaults(carry_out=_list_games)
-
-    importing = commands.add_parser(
-        "import", parents=[shared], help="take a game record in as a saved game"
-    )
-    importing.add_argument("file", metavar="FILE", help="a game record; - is standard input")
-    importing.set_defaults(carry_out=_import)
-    return parser
 
 
 def _replay(arguments: argparse.Namespace) -> None:

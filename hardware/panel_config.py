@@ -14,7 +14,6 @@ import msgspec
 
 from hardware.lamps import LampSettings
 from hardware.pins import GpioSettings, LampPins
-from hardware.serial_panel import SerialSettings
 from hardware.troubles import PanelError, TroubleKind, trouble
 
 
@@ -41,6 +40,17 @@ class ButtonSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     debounce_milliseconds: Annotated[int, msgspec.Meta(ge=1, le=100)] = 15
     hold_seconds: Annotated[float, msgspec.Meta(ge=0.5, le=10)] = 2.0
+
+
+class SerialSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The table `[serial]` of panel.toml.
+
+    `port` is the one port to use; without it likely ones are tried. `speed` is in bits a second
+    and matters only where a USB adapter with wires to a microcontroller is used.
+    """
+
+    port: str | None = None
+    speed: int = 115200
 
 
 class PanelConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -23,6 +23,7 @@ from hardware.lamps import (
 )
 from hardware.mailbox import Mailbox
 from hardware.panel import PanelKind, PanelState, PanelStatus, Press
+from hardware.panel_config import SerialSettings
 from hardware.panel_thread import ThreadedPanel
 from hardware.serial_port import Candidate, Port, Ports, UsbPorts
 from hardware.troubles import PanelError, Trouble, TroubleKind, trouble
@@ -44,17 +45,6 @@ _ENDINGS = {
     Ending.BABBLING: TroubleKind.BABBLING,
     Ending.NOT_LISTENING: TroubleKind.NOT_LISTENING,
 }
-
-
-class SerialSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The table `[serial]` of panel.toml.
-
-    `port` is the one port to use; without it likely ones are tried. `speed` is in bits a second
-    and matters only where a USB adapter with wires to a microcontroller is used.
-    """
-
-    port: str | None = None
-    speed: int = 115200
 
 
 def open_serial_panel(

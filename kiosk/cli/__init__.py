@@ -1,52 +1,186 @@
-"""`meduris`: the touchscreen, or one of the commands that need no screen.
+"""`meduris`: the touchscreen, and the commands beside it; one parser knows them all.
 
 What a command needs is imported only for that command: a replay starts without Kivy.
 """
 
-import sys
-from collections.abc import Sequence
+import argparse
+import re
+from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from companion import cli
+from companion.cli import add_commands, add_data_option
 
-SCREENLESS_COMMANDS = ("replay", "export", "games", "import")
-"""What `companion.cli` carries out."""
+if TYPE_CHECKING:
+    from hardware.panel_config import PanelChoice
 
-_OTHERS = {
-    "panel": ("kiosk.cli.panel", "main"),
-    "kiosk": ("kiosk.cli.kiosk", "main"),
-    "doctor": ("kiosk.cli.doctor", "main"),
-    "update": ("kiosk.cli.release", "update"),
-    "rollback": ("kiosk.cli.release", "rollback"),
-    "try": ("kiosk.cli.try_out", "main"),
+Run = Callable[[argparse.Namespace], int]
+AddParser = Callable[..., argparse.ArgumentParser]
+
+_SHARED = {
+    "data": {"replay", "export", "games", "import", "panel"},
+    "panel": {"panel"},
+    "panel_file": {"panel"},
 }
-"""Which module, and which function in it, carries out the rest."""
+"""The touchscreen's options that mean something to other commands, and to which."""
+_KINDS = "auto, gpio, serial, simulated or off"
+_TOUCHSCREEN_ONLY = ("size", "fullscreen", "lang", "demo", "shots")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run `meduris` with `arguments` (default: the process's); returns the exit status."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    command = _command(given)
-    if command in SCREENLESS_COMMANDS:
-        return cli.main(given)
-    if command in _OTHERS:
-        module, function = _OTHERS[command]
-        return int(getattr(import_module(module), function)(given[1:]))
-    from kiosk.cli import touchscreen  # noqa: PLC0415 - imports what reaches the panels
+    """Run `meduris` with `arguments` (default: the process's); returns the exit status.
 
-    return touchscreen.main(given)
+    Raises SystemExit for wrong usage and for `--help`, as argparse does.
+    """
+    parser = command_line()
+    options = parser.parse_args(arguments)
+    _refuse_what_means_nothing(parser, options)
+    run: Run = options.run
+    return run(options)
 
 
-def _command(arguments: Sequence[str]) -> str:
-    """The first word that is neither `--data` nor its folder: both may stand before a command."""
-    words = iter(arguments)
-    for word in words:
-        if word == "--data":
-            next(words, "")
-        elif not word.startswith("--data="):
-            return word
-    return ""
+def command_line() -> argparse.ArgumentParser:
+    """The parser of `meduris`; what it finds has `run`, which carries out the command."""
+    parser = argparse.ArgumentParser(
+        prog="meduris",
+        description="A touchscreen companion for the board game Meduris.",
+        epilog="Without a COMMAND the touchscreen opens. `meduris COMMAND --help` tells more.",
+        # `deploy/run` looks for the command behind the options, and knows only their full names.
+        allow_abbrev=False,
+    )
+    _add_touchscreen_options(parser)
+    parser.set_defaults(run=_carried_out_by("touchscreen"))
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
+    add = partial(commands.add_parser, allow_abbrev=False)
+    add_commands(add)
+    _add_panel(add)
+    _add_machine_commands(add)
+    return parser
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def _carried_out_by(module: str) -> Run:
+    def run(options: argparse.Namespace) -> int:
+        return int(import_module(f"kiosk.cli.{module}").main(options))
+
+    return run
+
+
+def _add_touchscreen_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--size", type=_size, metavar="WxH", help="window size in pixels (default: 800x480)"
+    )
+    parser.add_argument("--fullscreen", action="store_true", help="fill the whole display")
+    add_data_option(parser)
+    parser.add_argument("--lang", metavar="CODE", help="the language of the table (default: en)")
+    _add_panel_options(parser)
+    parser.add_argument("--demo", action="store_true", help="play a game by itself, as a show")
+    parser.add_argument(
+        "--shots",
+        type=Path,
+        metavar="DIR",
+        help="with --demo: keep pictures and the record there, and end",
+    )
+
+
+def _add_panel_options(parser: argparse.ArgumentParser, default: object = None) -> None:
+    parser.add_argument(
+        "--panel",
+        type=_panel,
+        default=default,
+        metavar="KIND",
+        help=f"{_KINDS}, instead of what panel.toml says",
+    )
+    parser.add_argument(
+        "--panel-file", type=Path, default=default, metavar="FILE", help="panel.toml elsewhere"
+    )
+
+
+def _add_panel(add: AddParser) -> None:
+    what = "try the panel of a die button and lamps"
+    panel = add("panel", help=what, description=f"{what.capitalize()}.")
+    add_data_option(panel, argparse.SUPPRESS)
+    _add_panel_options(panel, argparse.SUPPRESS)
+    panel.add_argument("--wiring", action="store_true", help="print the wiring table and end")
+    panel.set_defaults(run=_carried_out_by("panel"))
+
+
+def _add_machine_commands(add: AddParser) -> None:
+    doctor = add(
+        "doctor",
+        help="check this machine, line by line",
+        description="Check this machine, also while the kiosk runs.",
+    )
+    doctor.add_argument("--json", action="store_true", help="print the findings as JSON")
+    doctor.set_defaults(run=_carried_out_by("doctor"))
+
+    update = add(
+        "update",
+        help="change to another release",
+        description="Install a release beside the present one, try it, and change to it.",
+    )
+    source = update.add_mutually_exclusive_group(required=True)
+    source.add_argument("archive", type=Path, nargs="?", metavar="FILE", help="a release archive")
+    source.add_argument(
+        "--from-stick", action="store_true", help="take the newest archive on a plugged-in stick"
+    )
+    update.set_defaults(run=_carried_out_by("update"))
+
+    rollback = add(
+        "rollback",
+        help="change back to the release before",
+        description="Change back to the release before this one.",
+    )
+    rollback.set_defaults(run=_carried_out_by("rollback"))
+
+    kiosk = add(
+        "kiosk",
+        help="the touchscreen as the machine's service",
+        description="The touchscreen as a service, over the whole display.",
+    )
+    kiosk.add_argument(
+        "--settings",
+        type=Path,
+        default=Path("/etc/meduris"),
+        metavar="DIR",
+        help="where kiosk.toml and panel.toml are (default: %(default)s)",
+    )
+    kiosk.set_defaults(run=_carried_out_by("kiosk"))
+
+    trying = add(
+        "try",
+        help="try this release on a copy of the saved games, as an update does",
+        description="Open every saved game and show one picture, then end.",
+    )
+    trying.add_argument("folder", type=Path, metavar="DIR", help="a COPY of the data folder")
+    trying.set_defaults(run=_carried_out_by("try_out"))
+
+
+def _size(text: str) -> tuple[int, int]:
+    found = re.fullmatch(r"([0-9]{3,4})x([0-9]{3,4})", text)
+    if not found:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size: write it like 800x480")
+    return (int(found[1]), int(found[2]))
+
+
+def _panel(text: str) -> "PanelChoice":
+    from hardware.panel_config import PanelChoice  # noqa: PLC0415 - a replay needs no panel
+
+    try:
+        return PanelChoice(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is no panel: choose {_KINDS}") from error
+
+
+def _refuse_what_means_nothing(
+    parser: argparse.ArgumentParser, options: argparse.Namespace
+) -> None:
+    """Ends where an option of the touchscreen stands before a command that has no use for it."""
+    if options.command is None:
+        return
+    for name in (*_SHARED, *_TOUCHSCREEN_ONLY):
+        given = getattr(options, name) not in (None, False)
+        if given and options.command not in _SHARED.get(name, ()):
+            option = f"--{name.replace('_', '-')}"
+            parser.error(f"{option} means nothing to `meduris {options.command}`: leave it out")

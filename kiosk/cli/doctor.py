@@ -12,13 +12,8 @@ from kiosk.machine.doctor.reader import Reader
 _FAILED = 1
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(options: argparse.Namespace) -> int:
     """Examine this machine; returns 1 where anything has failed, else 0."""
-    parser = argparse.ArgumentParser(
-        prog="meduris doctor", description="Check this machine, also while the kiosk runs."
-    )
-    parser.add_argument("--json", action="store_true", help="print the findings as JSON")
-    options = parser.parse_args(arguments)
     findings = examine(Reader().facts())
     sys.stdout.write(as_json(findings) if options.json else as_lines(findings))
     return _FAILED if any(finding.grade is Grade.FAILURE for finding in findings) else 0

@@ -3,7 +3,6 @@
 import argparse
 import sys
 import time
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,34 +14,22 @@ from kiosk.machine.backlight import Backlight
 from kiosk.pages.start.view import journal_text
 from kiosk.words.texts import use_language
 
-_SETTINGS = Path("/etc/meduris")
 _SIZE = (800, 480)
 """Pixels, until the display has told its own."""
 _TROUBLE = 2
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(options: argparse.Namespace) -> int:
     """Run the touchscreen until the machine ends it; returns the exit status."""
     began = time.monotonic()
-    parser = argparse.ArgumentParser(
-        prog="meduris kiosk", description="The touchscreen as a service, over the whole display."
-    )
-    parser.add_argument(
-        "--settings",
-        type=Path,
-        default=_SETTINGS,
-        metavar="DIR",
-        help="where kiosk.toml and panel.toml are (default: %(default)s)",
-    )
-    settings = parser.parse_args(arguments).settings
     kivy_settings.configure(*_SIZE, fullscreen=True)
     try:
-        config = read_kiosk_config(settings / "kiosk.toml")
+        config = read_kiosk_config(options.settings / "kiosk.toml")
     except CompanionError as error:
         return _show_trouble(str(error))
     use_language(config.language)
     try:
-        return _run(config, settings / "panel.toml", began)
+        return _run(config, options.settings / "panel.toml", began)
     except (CompanionError, ValueError, OSError) as error:
         sys.stderr.write(f"meduris: {error}\n")
         return _TROUBLE

@@ -2,12 +2,11 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 from companion.memory.data_folder import data_dir
 from hardware.opening import open_panel
-from hardware.panel_config import PanelChoice, read_panel_config
+from hardware.panel_config import read_panel_config
 from hardware.panel_console import run_console
 from hardware.troubles import PanelError
 from hardware.wiring import wiring_table
@@ -15,19 +14,6 @@ from hardware.wiring import wiring_table
 _USAGE_ERROR = 2
 PANEL_FILE = Path("/etc/meduris/panel.toml")
 """The computer's own panel settings, where the data folder has none."""
-
-
-def main(arguments: Sequence[str]) -> int:
-    """Carry out `meduris panel` with the words after it; returns the exit status."""
-    return _try_panel(_parser().parse_args(arguments))
-
-
-def add_panel_options(parser: argparse.ArgumentParser) -> None:
-    """Add which panel is wanted and where its settings are."""
-    parser.add_argument(
-        "--panel", type=PanelChoice, choices=list(PanelChoice), help="instead of what the file says"
-    )
-    parser.add_argument("--panel-file", type=Path, metavar="FILE", help="panel.toml elsewhere")
 
 
 def panel_file(options: argparse.Namespace, folder: Path) -> Path:
@@ -38,17 +24,8 @@ def panel_file(options: argparse.Namespace, folder: Path) -> Path:
     return own if own.exists() else PANEL_FILE
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="meduris panel", description="Try the panel of a die button and lamps."
-    )
-    add_panel_options(parser)
-    parser.add_argument("--wiring", action="store_true", help="print the wiring table and end")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="where panel.toml is looked for")
-    return parser
-
-
-def _try_panel(options: argparse.Namespace) -> int:
+def main(options: argparse.Namespace) -> int:
+    """Carry out `meduris panel`; returns the exit status."""
     try:
         config = read_panel_config(panel_file(options, options.data or data_dir()))
     except PanelError as error:

@@ -6,7 +6,6 @@ Run by an update, with the release that is to be installed, on a copy of the dat
 import argparse
 import json
 import sys
-from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -20,14 +19,10 @@ _TROUBLE = 2
 _SIZE = (800, 480)
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(options: argparse.Namespace) -> int:
     """Try this release on a copy of the data; returns the exit status."""
-    parser = argparse.ArgumentParser(
-        prog="meduris try", description="Open every saved game and show one picture, then end."
-    )
-    parser.add_argument("data", type=Path, metavar="DIR", help="a COPY of the data folder")
     try:
-        try_out(parser.parse_args(arguments).data, *_SIZE)
+        try_out(options.folder, *_SIZE)
     except (CompanionError, OSError) as error:
         sys.stderr.write(f"meduris: {error}\n")
         return _TROUBLE

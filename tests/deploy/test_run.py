@@ -1,5 +1,8 @@
+import argparse
+
 import pytest
 
+from kiosk.cli import command_line
 from tests.deploy.checkout_double import CheckoutDouble
 
 
@@ -49,7 +52,10 @@ def test_a_demonstration_without_a_record_is_a_failure(checkout: CheckoutDouble)
 
 @pytest.mark.parametrize(
     "arguments",
-    ["replay a.jsonl", "games", "--data games games", "--data=games export", "--help", "--demo -h"],
+    [
+        *("replay a.jsonl", "games", "--data games games", "--data=games export", "--help"),
+        *("--demo -h", "--size 800x480 games", "--fullscreen --panel off panel"),
+    ],
 )
 def test_what_only_prints_needs_no_display(checkout: CheckoutDouble, arguments: str) -> None:
     checkout.variables["SDL_VIDEODRIVER"] = "offscreen"
@@ -65,3 +71,22 @@ def test_the_demonstration_takes_options_but_never_plays_in_the_folder_of_the_ga
     checkout.start("run", *arguments.split())
     (call,) = checkout.calls()
     assert call.startswith(f"meduris --size 800x480 {arguments} --demo --data /")
+
+
+def options_that_take_a_word() -> list[str]:
+    return [
+        name
+        for action in command_line()._actions
+        if action.nargs is None and not isinstance(action, argparse._SubParsersAction)
+        for name in action.option_strings
+    ]
+
+
+@pytest.mark.parametrize("option", options_that_take_a_word())
+def test_the_word_behind_an_option_is_taken_for_no_command(
+    checkout: CheckoutDouble, option: str
+) -> None:
+    checkout.variables["SDL_VIDEODRIVER"] = "offscreen"
+    checkout.start("run", option, "games")
+    (call,) = checkout.calls()
+    assert call.startswith(f"meduris --size 800x480 {option} games --demo --data /")

@@ -13,8 +13,9 @@ import time
 from hardware import wire
 from hardware.lamps import Lamp, LampScheduler, LampSettings, picture
 from hardware.panel import PanelKind, PanelState, PanelStatus
+from hardware.panel_config import SerialSettings
 from hardware.panel_thread import ThreadedPanel
-from hardware.serial_panel import SerialAttendant, SerialSettings
+from hardware.serial_panel import SerialAttendant
 from tests.hardware.cables import LONG, Cable, Sockets, eventually
 
 MEGABYTE = 1_000_000

@@ -12,10 +12,10 @@ from hardware.gpio_header import Header
 from hardware.gpio_panel import open_gpio_panel
 from hardware.lamps import Effect, Lamp, LampScheduler, LampSettings, picture
 from hardware.panel import Panel, PanelKind, PanelState, PanelStatus
-from hardware.panel_config import ButtonSettings
+from hardware.panel_config import ButtonSettings, SerialSettings
 from hardware.panel_thread import ThreadedPanel
 from hardware.pins import GpioSettings
-from hardware.serial_panel import SerialAttendant, SerialSettings
+from hardware.serial_panel import SerialAttendant
 from hardware.serial_port import Candidate
 from tests.hardware.cables import LONG, Cable, Sockets
 

@@ -9,9 +9,8 @@ from hardware.lamps import Effect, LampSettings, Picture
 from hardware.memory_panel import MemoryPanel
 from hardware.opening import open_panel, open_panel_from
 from hardware.panel import PanelKind, PanelState
-from hardware.panel_config import PanelChoice, PanelConfig
+from hardware.panel_config import PanelChoice, PanelConfig, SerialSettings
 from hardware.pins import GpioSettings
-from hardware.serial_panel import SerialSettings
 from hardware.serial_port import UsbPorts
 from hardware.troubles import TroubleKind
 

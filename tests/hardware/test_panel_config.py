@@ -10,11 +10,11 @@ from hardware.panel_config import (
     ButtonSettings,
     PanelChoice,
     PanelConfig,
+    SerialSettings,
     parse_panel_config,
     read_panel_config,
 )
 from hardware.pins import GpioSettings, LampPins
-from hardware.serial_panel import SerialSettings
 from hardware.troubles import PanelError
 
 WHOLE = """

@@ -14,8 +14,9 @@ from hardware.button import PressKind
 from hardware.firmware.panel.device import Device
 from hardware.lamps import DARK_FRAME, Lamp, LampScheduler, LampSettings, picture
 from hardware.panel import PanelKind, PanelState, PanelStatus, Press
+from hardware.panel_config import SerialSettings
 from hardware.panel_thread import ThreadedPanel
-from hardware.serial_panel import SerialAttendant, SerialSettings
+from hardware.serial_panel import SerialAttendant
 from hardware.serial_port import SerialPort
 from hardware.troubles import PanelError, TroubleKind
 from tests.hardware.cables import LONG, Cable, Sockets, eventually

@@ -17,7 +17,8 @@ from hardware.lamps import (
 )
 from hardware.mailbox import Mailbox
 from hardware.panel import PanelKind, PanelState, PanelStatus
-from hardware.serial_panel import SerialAttendant, SerialSettings
+from hardware.panel_config import SerialSettings
+from hardware.serial_panel import SerialAttendant
 from hardware.serial_port import Candidate
 from hardware.troubles import PanelError, TroubleKind, trouble
 from tests.hardware.panels import FirmwarePanel, MemoryPort

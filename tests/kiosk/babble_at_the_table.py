@@ -23,8 +23,9 @@ from companion.game import Setup, start
 from hardware.firmware.panel.device import Device
 from hardware.lamps import Effect, Lamp, LampScheduler, LampSettings, Picture
 from hardware.panel import Panel, PanelKind, PanelReport, PanelState, PanelStatus
+from hardware.panel_config import SerialSettings
 from hardware.panel_thread import ThreadedPanel
-from hardware.serial_panel import SerialAttendant, SerialSettings
+from hardware.serial_panel import SerialAttendant
 from tests.companion.playing import commands
 from tests.hardware.cables import LONG, Sockets
 from tests.kiosk.laid_games import beginning

@@ -1,3 +1,4 @@
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -6,6 +7,7 @@ import pytest
 
 from companion.commands import PlaceWorker
 from companion.memory.record import write_record
+from hardware.panel_config import PanelChoice
 from kiosk import cli as command_line
 from tests.companion.positions import BLUE, PURPLE, WOOD, setup
 
@@ -25,18 +27,18 @@ def run(*words: str) -> subprocess.CompletedProcess:
     )
 
 
-@pytest.fixture
-def record(tmp_path: Path) -> Path:
-    file = tmp_path / "game.jsonl"
+def record_in(folder: Path) -> Path:
+    file = folder / "game.jsonl"
     beginning = setup(PURPLE, BLUE)
     file.write_bytes(write_record(beginning, [PlaceWorker(by=PURPLE, plain=WOOD)]))
     return file
 
 
-def test_a_replay_starts_without_kivy_gpiozero_or_pyserial(record: Path) -> None:
+def test_a_replay_starts_without_kivy_gpiozero_or_pyserial(tmp_path: Path) -> None:
+    record = record_in(tmp_path)
     program = (
         "import sys; from kiosk.cli import main; status = main(); "
-        "heavy = {'kivy', 'gpiozero', 'serial', 'sqlite3'} & set(sys.modules); "
+        "heavy = {'hardware', 'kivy', 'gpiozero', 'serial', 'sqlite3'} & set(sys.modules); "
         "raise SystemExit(f'imported {heavy}' if heavy else status)"
     )
 
@@ -52,12 +54,75 @@ def test_a_replay_starts_without_kivy_gpiozero_or_pyserial(record: Path) -> None
     assert result.stdout.startswith('{"phase":"placing"')
 
 
-def test_commands_are_found_after_the_data_folder_and_not_in_its_name(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture, tmp_path: Path
+@pytest.mark.parametrize(
+    "words", [("--data", "games", "games"), ("games", "--data", "games"), ("--data=games", "games")]
+)
+def test_the_data_folder_may_stand_before_a_command_and_behind_it(
+    words: tuple, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture, tmp_path: Path
 ) -> None:
-    assert command_line.main(["--data", str(tmp_path), "games"]) == 0
-    assert command_line.main(["games", "--data", str(tmp_path)]) == 0
-    assert "usage" not in capsys.readouterr().err
+    monkeypatch.chdir(tmp_path)
+    assert command_line.main(["import", str(record_in(tmp_path)), "--data", "games"]) == 0
+    capsys.readouterr()
+
+    assert command_line.main(words) == 0
+    assert "placing workers" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("words", [("--panel", "gpio", "panel"), ("panel", "--panel", "gpio")])
+def test_the_kind_of_panel_may_stand_before_the_command_and_behind_it(words: tuple) -> None:
+    options = command_line.command_line().parse_args(words)
+    assert options.panel is PanelChoice.GPIO
+
+
+@pytest.mark.parametrize(
+    ("words", "option", "command"),
+    [
+        (("--size", "800x480", "games"), "--size", "games"),
+        (("--fullscreen", "replay", "x"), "--fullscreen", "replay"),
+        (("--panel-file", "x", "export"), "--panel-file", "export"),
+        (("--data", "x", "doctor"), "--data", "doctor"),
+        (("--lang", "en", "panel"), "--lang", "panel"),
+    ],
+)
+def test_an_option_that_means_nothing_to_a_command_is_refused_in_words(
+    words: tuple, option: str, command: str, capsys: pytest.CaptureFixture
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        command_line.main(words)
+    assert ended.value.code == 2
+    assert f"{option} means nothing to `meduris {command}`" in capsys.readouterr().err
+
+
+COMMANDS = {
+    *("replay", "export", "games", "import", "panel"),
+    *("doctor", "update", "rollback", "kiosk", "try"),
+}
+
+
+def test_the_help_names_every_command_with_what_it_does() -> None:
+    known = command_line.command_line()._subparsers._group_actions[0].choices
+    assert set(known) == COMMANDS
+
+    told = run("--help")
+    assert (told.returncode, told.stderr) == (0, "")
+    assert set(PanelChoice) <= set(re.findall(r"\w+", told.stdout))
+    for name in known:
+        assert re.search(rf"^    {name} +[a-z]\w+ \w+", told.stdout, re.MULTILINE), name
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_every_command_has_a_help_of_its_own(name: str, capsys: pytest.CaptureFixture) -> None:
+    with pytest.raises(SystemExit) as ended:
+        command_line.main([name, "--help"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out.startswith(f"usage: meduris {name}")
+
+
+@pytest.mark.parametrize("words", [("update",), ("update", "x", "--from-stick")])
+def test_an_update_is_from_one_file_or_from_a_stick(words: tuple) -> None:
+    with pytest.raises(SystemExit) as ended:
+        command_line.main(words)
+    assert ended.value.code == 2
 
 
 def test_the_wiring_is_printed_without_a_panel() -> None:
@@ -72,8 +137,8 @@ def test_the_wiring_is_printed_without_a_panel() -> None:
     [
         (("--size", "huge"), "'huge' is no size: write it like 800x480"),
         (("--lang", "xx"), "the app does not speak 'xx'"),
-        (("--panel", "toaster"), "invalid"),
-        (("dance",), "unrecognized arguments: dance"),
+        (("--panel", "toaster"), "choose auto, gpio, serial, simulated or off"),
+        (("dance",), "invalid choice: 'dance'"),
     ],
 )
 def test_wrong_usage_is_told_in_words_with_status_two(words: tuple, sentence: str) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import CompanionError
-from kiosk.cli.release import leave_word, refuse_to_change_in_vain
+from kiosk.cli.update import leave_word, refuse_to_change_in_vain
 from kiosk.config import KioskConfig, Rotation, read_kiosk_config
 from kiosk.machine.backlight import Backlight
 from kiosk.machine.releases.errors import ReleaseError

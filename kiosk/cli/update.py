@@ -1,9 +1,9 @@
-"""`meduris update` and `meduris rollback`: from one installed release to another, as root."""
+"""`meduris update`: from one installed release to another, as root."""
 
 import argparse
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
@@ -22,30 +22,11 @@ _MOUNTS = Path("/proc/mounts")
 _REFUSED = 2
 
 
-def update(arguments: Sequence[str]) -> int:
-    """`meduris update FILE`; returns the exit status."""
-    parser = argparse.ArgumentParser(
-        prog="meduris update",
-        description="Install a release beside the present one, try it, and change to it.",
-    )
-    parser.add_argument("archive", type=Path, nargs="?", metavar="FILE", help="a release archive")
-    parser.add_argument(
-        "--from-stick", action="store_true", help="take the newest archive on a plugged-in stick"
-    )
-    options = parser.parse_args(arguments)
-    if (options.archive is None) is not options.from_stick:
-        parser.error("name one FILE, or --from-stick")
+def main(options: argparse.Namespace) -> int:
+    """Change to the release in a file or on a stick; returns the exit status."""
     if options.from_stick:
-        return _carry_out(_update_from_stick, _tell_screen)
-    return _carry_out(lambda updater: updater.update(options.archive), _say)
-
-
-def rollback(arguments: Sequence[str]) -> int:
-    """`meduris rollback`; returns the exit status."""
-    argparse.ArgumentParser(
-        prog="meduris rollback", description="Change back to the release before this one."
-    ).parse_args(arguments)
-    return _carry_out(Updater.roll_back, _say)
+        return carry_out(_update_from_stick, _tell_screen)
+    return carry_out(lambda updater: updater.update(options.archive), say)
 
 
 def _update_from_stick(updater: Updater) -> None:
@@ -55,7 +36,11 @@ def _update_from_stick(updater: Updater) -> None:
     updater.update(found)
 
 
-def _carry_out(change: Callable[[Updater], None], tell: Callable[[str], None]) -> int:
+def carry_out(change: Callable[[Updater], None], tell: Callable[[str], None]) -> int:
+    """Change the release of this machine; what happens is told, also why it was refused.
+
+    Returns the exit status.
+    """
     try:
         refuse_to_change_in_vain(os.geteuid(), _MOUNTS.read_text())
         # The kiosk's user has to be able to read what root installs.
@@ -82,13 +67,14 @@ def refuse_to_change_in_vain(user: int, mounts: str) -> None:
         )
 
 
-def _say(line: str) -> None:
+def say(line: str) -> None:
+    """Print a line at once."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 
 
 def _tell_screen(line: str) -> None:
-    _say(line)
+    say(line)
     if RUN.is_dir():
         leave_word(line, RUN)
 
