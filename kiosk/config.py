@@ -10,7 +10,7 @@ from typing import Annotated
 import msgspec
 
 from companion.errors import CompanionError
-from kiosk.words.texts import languages
+from kiosk.words.language import languages
 
 _Minutes = Annotated[float, msgspec.Meta(ge=0, le=1440)]
 

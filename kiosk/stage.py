@@ -11,6 +11,7 @@ from kivy.uix.widget import Widget
 
 from kiosk.desk import Desk
 from kiosk.machine.wishes import this_machine_below
+from kiosk.pieces import drawing
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Surface
 from kiosk.toolkit.tap import Tap, draw_button
@@ -94,7 +95,13 @@ class Screen(Surface):
         tap = Tap(box, key, on_tap)
         fill = theme.RIVER if primary else theme.RAISED
         draw_button(
-            tap, text=text, detail=detail, pieces=pieces, fill=fill, bold=primary, chosen=chosen
+            tap,
+            text=text,
+            detail=detail,
+            signs=[drawing.drawn(piece) for piece in pieces],
+            fill=fill,
+            bold=primary,
+            chosen=chosen,
         )
         self.add_widget(tap)
         return tap

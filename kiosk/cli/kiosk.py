@@ -12,7 +12,7 @@ from kiosk import kivy_settings
 from kiosk.config import KioskConfig, read_kiosk_config
 from kiosk.machine.backlight import Backlight
 from kiosk.pages.start.view import journal_text
-from kiosk.words.texts import use_language
+from kiosk.words.language import use_language
 
 _SIZE = (800, 480)
 """Pixels, until the display has told its own."""

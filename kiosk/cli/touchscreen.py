@@ -31,7 +31,7 @@ def main(options: argparse.Namespace) -> int:
 
 
 def _open_kiosk(options: argparse.Namespace) -> int:
-    from kiosk.words.texts import use_language  # noqa: PLC0415 - only the touchscreen speaks
+    from kiosk.words.language import use_language  # noqa: PLC0415 - only the touchscreen speaks
 
     use_language(options.lang or "en")
     width, height = options.size or _SIZE

@@ -15,9 +15,9 @@ from kivy.metrics import dp
 from kivy.properties import NumericProperty
 
 from companion.pieces import DRUID_STONES, STACK_LIMIT, Material
-from kiosk.pieces import drawing
+from kiosk.pieces import drawing, palette
 from kiosk.pieces.picture import BoardPicture, FieldPicture, PlainPicture
-from kiosk.toolkit import theme
+from kiosk.toolkit import shapes, theme
 from kiosk.toolkit.surface import Box, Surface
 from kiosk.words.texts import word
 
@@ -257,8 +257,8 @@ class _RingLayer(Surface):
         self._ring = ring
         with self.canvas:
             for field in picture.fields:
-                fill = theme.AREAS[field.rune] if field.rune else theme.UNKNOWN_AREA
-                drawing.polygon(ring.wedge(field.number), fill, theme.LINE, 1)
+                fill = palette.AREAS[field.rune] if field.rune else palette.UNKNOWN_AREA
+                shapes.polygon(ring.wedge(field.number), fill, theme.LINE, 1)
         for field in picture.fields:
             self._draw_field(field)
         with self.canvas:
@@ -270,7 +270,7 @@ class _RingLayer(Surface):
         radius = ring.disc_radius()
         center = ring.point(field.number, _DISC)
         with self.canvas:
-            drawing.disc(center, radius, theme.SAND)
+            shapes.disc(center, radius, theme.SAND)
         self.write(
             str(field.number),
             Box(center[0] - dp(16), center[1] - dp(10), dp(32), dp(20)),
@@ -284,7 +284,7 @@ class _RingLayer(Surface):
                 "?",
                 _around(ring.point(field.number, sum(_ICONS) / 2), dp(20)),
                 ink=theme.LIGHT,
-                ground=theme.UNKNOWN_AREA,
+                ground=palette.UNKNOWN_AREA,
                 size=theme.TITLE_TEXT,
                 bold=True,
                 halign="center",
@@ -306,7 +306,7 @@ class _RingLayer(Surface):
     def _draw_corner(self) -> None:
         side = self._ring.side
         for stone in range(1, DRUID_STONES + 1):
-            drawing.disc(
+            shapes.disc(
                 _stone_point(self.box, stone),
                 side * 0.024,
                 theme.mixed(theme.SAND, theme.LINE, 0.25),
@@ -320,8 +320,8 @@ class _RingLayer(Surface):
             (x + size * 0.8, y - size * 0.2),
             (x - size * 0.8, y - size * 0.2),
         ]
-        drawing.polygon(base, theme.mixed(theme.SAND, theme.LINE, 0.4))
-        drawing.polygon(roof, theme.mixed(theme.SAND, theme.LINE, 0.15))
+        shapes.polygon(base, theme.mixed(theme.SAND, theme.LINE, 0.4))
+        shapes.polygon(roof, theme.mixed(theme.SAND, theme.LINE, 0.15))
 
 
 def _around(center: Point, size: float) -> Box:
@@ -352,8 +352,8 @@ class _PieceLayer(Surface):
             if field.bonus is not None:
                 drawing.bonus(field.bonus, center, radius)
             return
-        fill = theme.AREAS[field.rune] if field.rune else theme.UNKNOWN_AREA
-        drawing.disc(center, radius * 1.02, theme.mixed(fill, theme.SAND, 0.45))
+        fill = palette.AREAS[field.rune] if field.rune else palette.UNKNOWN_AREA
+        shapes.disc(center, radius * 1.02, theme.mixed(fill, theme.SAND, 0.45))
         drawing.building(field.building.kind, field.building.owner, center, radius * 0.78)
         if field.bonus is not None:
             drawing.bonus(
@@ -371,7 +371,7 @@ class _PieceLayer(Surface):
 
     def _draw_plain(self, plain: PlainPicture) -> None:
         box = plain_boxes(self.box)[plain.material]
-        fill = theme.PLAINS[plain.material]
+        fill = palette.PLAINS[plain.material]
         self.fill(theme.LIGHT if plain.chosen else fill, box, radius=9)
         if plain.chosen:
             self.fill(fill, box.inset(dp(2.5)), radius=7)
@@ -414,9 +414,9 @@ class _PointerLayer(Surface):
         radius = ring.disc_radius()
         with self.canvas:
             for field in picture.asked[1:]:
-                drawing.ring(ring.point(field, _DISC), radius * 1.1, theme.LIGHT_SOFT, dp(1))
+                shapes.ring(ring.point(field, _DISC), radius * 1.1, theme.LIGHT_SOFT, dp(1))
             for field in picture.asked[:1]:
-                drawing.ring(ring.point(field, _DISC), radius * 1.18, theme.LIGHT, dp(2))
+                shapes.ring(ring.point(field, _DISC), radius * 1.18, theme.LIGHT, dp(2))
             if picture.pointed is not None:
                 Ink(*theme.LIGHT)
                 outline = [part for point in ring.wedge(picture.pointed) for part in point]

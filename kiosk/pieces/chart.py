@@ -8,11 +8,11 @@ from kivy.metrics import dp
 
 from companion.pieces import Color
 from kiosk.pages.end.view import Course, levels, spread, turn_marks
-from kiosk.pieces import drawing
-from kiosk.pieces.drawing import Point
+from kiosk.pieces import drawing, palette
 from kiosk.toolkit import theme
+from kiosk.toolkit.shapes import Point
 from kiosk.toolkit.surface import Box, Surface, text_width
-from kiosk.words.texts import _
+from kiosk.words.language import _
 
 _PADDING = 10
 _TITLE = 24
@@ -26,10 +26,10 @@ _LEAST_LINE_CONTRAST = 3.5
 
 def line_ink(color: Color) -> theme.Rgb:
     """A player's colour, lifted where it would not stand out from the chart's ground."""
-    ink, share = theme.PLAYERS[color], 0.0
+    ink, share = palette.PLAYERS[color], 0.0
     while theme.contrast(ink, theme.SURFACE) < _LEAST_LINE_CONTRAST:
         share += 0.05
-        ink = theme.mixed(theme.PLAYERS[color], theme.LIGHT, share)
+        ink = theme.mixed(palette.PLAYERS[color], theme.LIGHT, share)
     return ink
 
 

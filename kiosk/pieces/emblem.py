@@ -7,9 +7,9 @@ from kivy.graphics import Color as Ink
 from kivy.graphics import SmoothLine
 
 from companion.pieces import RUNES
-from kiosk.pieces import drawing
-from kiosk.pieces.drawing import Point
-from kiosk.toolkit import theme
+from kiosk.pieces import drawing, palette
+from kiosk.toolkit import shapes, theme
+from kiosk.toolkit.shapes import Point
 
 _RIVER_ANGLE = pi * 153.4 / 180
 _GAP = pi * 1.6 / 180
@@ -21,7 +21,7 @@ def emblem(center: Point, radius: float) -> None:
     step = 2 * pi / len(RUNES)
     for number, rune in enumerate(RUNES):
         start = _RIVER_ANGLE - number * step - _GAP
-        _segment(center, radius, start, start - step + 2 * _GAP, theme.AREAS[rune])
+        _segment(center, radius, start, start - step + 2 * _GAP, palette.AREAS[rune])
         middle = start - step / 2 + _GAP
         place = (center[0] + radius * 0.84 * cos(middle), center[1] + radius * 0.84 * sin(middle))
         drawing.rune(rune, place, radius * 0.075, theme.SAND)
@@ -32,7 +32,7 @@ def emblem(center: Point, radius: float) -> None:
 def _segment(center: Point, radius: float, start: float, end: float, fill: theme.Rgb) -> None:
     angles = [start + (end - start) * part / _ARC_STEPS for part in range(_ARC_STEPS + 1)]
     for here, there in pairwise(angles):
-        drawing.polygon(
+        shapes.polygon(
             [
                 _at(center, radius * 0.7, here),
                 _at(center, radius * 0.98, here),
@@ -58,10 +58,10 @@ def _hut(center: Point, size: float) -> None:
     arch = [
         (x + size * cos(k * pi / 16), y + size * 0.05 + size * sin(k * pi / 16)) for k in range(17)
     ]
-    drawing.polygon([(x - size, y - size), (x + size, y - size), *arch], theme.SAND)
+    shapes.polygon([(x - size, y - size), (x + size, y - size), *arch], theme.SAND)
     door = size * 0.36
     opening = [
         (x + door * cos(k * pi / 10), y - size * 0.42 + door * sin(k * pi / 10)) for k in range(11)
     ]
     sill = y - size * 1.03
-    drawing.polygon([(x - door, sill), (x + door, sill), *opening], theme.GROUND)
+    shapes.polygon([(x - door, sill), (x + door, sill), *opening], theme.GROUND)

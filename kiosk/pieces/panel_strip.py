@@ -9,10 +9,10 @@ from companion.pieces import Face
 from hardware.lamps import BRIGHTEST, DIE_LAMPS, TURN_LAMPS, Frame, Lamp
 from hardware.memory_panel import MemoryPanel
 from kiosk.pieces import drawing
-from kiosk.toolkit import theme
+from kiosk.toolkit import shapes, theme
 from kiosk.toolkit.surface import Box, Surface
 from kiosk.toolkit.tap import Hold, Tap, draw_button
-from kiosk.words.texts import _
+from kiosk.words.language import _
 
 _LOOKS_PER_SECOND = 20
 _DARK = 0.82
@@ -67,14 +67,14 @@ class PanelStrip(Surface):
     def _add_lamp(self, lamp: Lamp, box: Box) -> None:
         radius = min(box.width * 0.36, box.height * 0.4)
         with self.canvas:
-            drawing.disc(box.center, radius * 1.24, theme.LIGHT, 0.0)
+            shapes.disc(box.center, radius * 1.24, theme.LIGHT, 0.0)
             self._glows[lamp] = _last_color(self)
             if lamp in TURN_LAMPS:
                 drawing.badge(PlayerColor(lamp.value), box.center, radius)
             else:
-                drawing.disc(box.center, radius, theme.PAPER)
+                shapes.disc(box.center, radius, theme.PAPER)
                 drawing.face_sign(Face(lamp.value), box.center, radius * 0.62)
-            drawing.disc(box.center, radius * 1.04, theme.LINE, _DARK)
+            shapes.disc(box.center, radius * 1.04, theme.LINE, _DARK)
         self._shades[lamp] = _last_color(self)
 
     def _add_cable(self, box: Box) -> Tap:

@@ -16,7 +16,7 @@ from companion.pieces import (
     Rune,
 )
 from companion.state import Building, Druid, Finale, GameState, Phase
-from kiosk.words.texts import visible
+from kiosk.words.language import visible
 
 
 class Standing(msgspec.Struct, frozen=True):

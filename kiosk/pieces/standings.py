@@ -7,9 +7,9 @@ from kivy.metrics import dp
 from kivy.properties import NumericProperty
 
 from companion.pieces import MATERIALS, Chips, Color, Material
-from kiosk.pieces import drawing
+from kiosk.pieces import drawing, palette
 from kiosk.pieces.picture import Standing
-from kiosk.toolkit import theme
+from kiosk.toolkit import shapes, theme
 from kiosk.toolkit.surface import Box, Surface
 
 _TILE_HEIGHT = 50
@@ -74,7 +74,7 @@ class Standings(Surface):
         if not standing.decides:
             self.fill(theme.SURFACE, box, radius=8)
             return theme.SURFACE
-        self.fill(theme.PLAYERS[standing.color], box, radius=8)
+        self.fill(palette.PLAYERS[standing.color], box, radius=8)
         self.fill(theme.RAISED, box.inset(dp(2.5)), radius=6)
         return theme.RAISED
 
@@ -207,16 +207,16 @@ def _hut_sign(center: tuple[float, float], size: float) -> None:
         (x, y + size),
         (x - size, y),
     ]
-    drawing.polygon(points, theme.LIGHT_SOFT)
+    shapes.polygon(points, theme.LIGHT_SOFT)
 
 
 def _temple_sign(center: tuple[float, float], size: float) -> None:
     x, y = center
-    drawing.polygon(
+    shapes.polygon(
         [(x - size, y - size), (x + size, y - size), (x, y + size * 1.1)], theme.LIGHT_SOFT
     )
 
 
 def _rune_sign(center: tuple[float, float], size: float) -> None:
     drawing.symbol(Color.PURPLE, center, size, theme.LIGHT_SOFT)
-    drawing.disc(center, size * 0.35, theme.SURFACE)
+    shapes.disc(center, size * 0.35, theme.SURFACE)

@@ -8,7 +8,7 @@ from enum import StrEnum
 import msgspec
 from msgspec.structs import replace
 
-from kiosk.words.texts import _, several
+from kiosk.words.language import _, several
 
 HIGHEST_CODE = 0x10FFFF
 """The highest number of a character."""

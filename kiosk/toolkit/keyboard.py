@@ -7,13 +7,13 @@ from kivy.graphics import Color as Ink
 from kivy.graphics import Rectangle, SmoothLine
 from kivy.metrics import dp
 
-from kiosk.pieces import drawing
 from kiosk.toolkit import theme
 from kiosk.toolkit.key_pages import CODE_LENGTH, Page, Special, Typing, press
+from kiosk.toolkit.shapes import Point, polygon
 from kiosk.toolkit.surface import Box, Surface, text_width
 from kiosk.toolkit.tap import Tap, draw_button
 from kiosk.toolkit.theme import Rgb
-from kiosk.words.texts import _, visible
+from kiosk.words.language import _, visible
 
 _MARGIN = 12
 _GAP = 8
@@ -221,7 +221,7 @@ class Keyboard(Surface):
         layer: Surface,
         box: Box,
         key: Special,
-        draw: Callable[[drawing.Point, float, Rgb], None],
+        draw: Callable[[Point, float, Rgb], None],
         *,
         lit: bool = False,
     ) -> None:
@@ -298,11 +298,11 @@ def _fitting(text: str, width: float, size: float) -> int:
     return bisect_right(ends, width, key=lambda end: text_width(text[:end], size))
 
 
-def _shift_sign(center: drawing.Point, size: float, ink: Rgb) -> None:
+def _shift_sign(center: Point, size: float, ink: Rgb) -> None:
     """An arrow upwards; `size` is half its height, in pixels."""
     x, y = center
-    drawing.polygon([(x - size, y), (x + size, y), (x, y + size)], ink)
-    drawing.polygon(
+    polygon([(x - size, y), (x + size, y), (x, y + size)], ink)
+    polygon(
         [
             (x - size * 0.4, y - size),
             (x + size * 0.4, y - size),
@@ -313,7 +313,7 @@ def _shift_sign(center: drawing.Point, size: float, ink: Rgb) -> None:
     )
 
 
-def _delete_sign(center: drawing.Point, size: float, ink: Rgb) -> None:
+def _delete_sign(center: Point, size: float, ink: Rgb) -> None:
     """A tag that points to the left, with a cross in it; `size` is half its height, in pixels."""
     x, y = center
     tag = [

@@ -2,40 +2,28 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
 
 from kivy.metrics import dp
 
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Column, Surface, text_height
 from kiosk.toolkit.tap import Tap, draw_button
-from kiosk.words.reasons import Reason
-from kiosk.words.texts import _
+from kiosk.words.language import _
+from kiosk.words.paragraph import Paragraph
 
 _PADDING = 12
 _GAP = 8
-
-
-class Paragraph(NamedTuple):
-    """A heading and what stands below it; either may be empty."""
-
-    heading: str
-    text: str
-
-
-def reason_paragraph(found: Reason) -> Paragraph:
-    """A reason to read: its rule and the booklet's page above, the sum of this case first."""
-    heading = found.rule
-    if found.page is not None:
-        heading = _("{rule} · page {page}", rule=found.rule, page=found.page)
-    return Paragraph(heading, "\n".join(text for text in (found.sum, found.text) if text))
 
 
 class ReadingCard(Surface):
     """Paragraphs under a title, page by page, with a way back."""
 
     def __init__(
-        self, box: Box, title: str, paragraphs: Sequence[Paragraph], on_back: Callable[[], None]
+        self,
+        box: Box,
+        title: str,
+        paragraphs: Sequence[Paragraph],
+        on_back: Callable[[], None],
     ) -> None:
         super().__init__(box)
         self._title = title

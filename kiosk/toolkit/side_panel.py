@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from kivy.metrics import dp
 
-from kiosk.pieces import drawing
 from kiosk.toolkit import theme
+from kiosk.toolkit.shapes import Draw, disc
 from kiosk.toolkit.surface import Box, Column, Surface, text_height
 from kiosk.toolkit.tap import Tap, draw_button
 
@@ -14,8 +14,6 @@ _GAP = 8
 _WAY_OUT = 92
 _MARK = 6
 _SIGN = 14
-Draw = Callable[[drawing.Point, float], None]
-"""Draws something around a centre, with half its width, in pixels."""
 
 
 class Button(NamedTuple):
@@ -173,5 +171,5 @@ def draw_mark(surface: Surface, box: Box) -> None:
     """A dot in the corner of a box: something is set here."""
     corner = (box.right - dp(_MARK + 3), box.top - dp(_MARK + 3))
     with surface.canvas:
-        drawing.disc(corner, dp(_MARK), theme.PAPER)
-        drawing.disc(corner, dp(_MARK - 1.5), theme.BONUS_RED)
+        disc(corner, dp(_MARK), theme.PAPER)
+        disc(corner, dp(_MARK - 1.5), theme.BONUS_RED)

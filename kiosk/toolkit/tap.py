@@ -7,9 +7,8 @@ from kivy.graphics import SmoothRoundedRectangle as Rounded
 from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp
 
-from companion.pieces import Color as Player
-from kiosk.pieces import drawing
 from kiosk.toolkit import theme
+from kiosk.toolkit.shapes import Draw
 from kiosk.toolkit.surface import Box, Surface, text_width
 from kiosk.toolkit.theme import Rgb
 
@@ -100,8 +99,8 @@ def draw_button(
     *,
     text: str = "",
     detail: str = "",
-    earnings: Sequence[tuple[Player, int]] = (),
-    pieces: Sequence[object] = (),
+    signs: Sequence[Draw] = (),
+    amounts: Sequence[tuple[Draw, int]] = (),
     fill: Rgb,
     ink: Rgb | None = None,
     bold: bool = False,
@@ -109,9 +108,9 @@ def draw_button(
     chosen: bool = False,
     shorten: bool = False,
 ) -> None:
-    """Draw a button: pieces and a text at the left, a detail at the right; centred when alone.
+    """Draw a button: signs and a text at the left, a detail at the right; centred when alone.
 
-    `earnings` are players with a number each, at the right too. `size` in dp. `chosen` rings the
+    `amounts` are signs with a number each, at the right too. `size` in dp. `chosen` rings the
     button; `shorten` allows a person's name to be cut.
     """
     box = tap.box
@@ -121,13 +120,13 @@ def draw_button(
         tap.fill(fill, box.inset(dp(3)), radius=_RADIUS - 2)
     else:
         tap.fill(fill, radius=_RADIUS)
-    inner = _draw_pieces(tap, box, pieces, alone=not text)
-    if earnings:
-        inner = _write_earnings(tap, inner, earnings, written, fill)
+    inner = _draw_signs(tap, box, signs, alone=not text)
+    if amounts:
+        inner = _write_amounts(tap, inner, amounts, written, fill)
     if text and detail:
         _write_both(tap, inner, text, detail, written, fill, bold=bold, size=size)
     elif text:
-        halign = "left" if pieces else "center"
+        halign = "left" if signs else "center"
         tap.write(
             text,
             inner,
@@ -141,36 +140,36 @@ def draw_button(
     tap.shade_when_pressed()
 
 
-def _draw_pieces(tap: Tap, box: Box, pieces: Sequence[object], *, alone: bool) -> Box:
+def _draw_signs(tap: Tap, box: Box, signs: Sequence[Draw], *, alone: bool) -> Box:
     """Draw what stands before the text; returns the box that is left for it."""
     if alone:
         with tap.canvas:
-            for piece in pieces:
-                drawing.sign(piece, box.center, min(box.width, box.height) * 0.36)
+            for draw in signs:
+                draw(box.center, min(box.width, box.height) * 0.36)
         return box
-    inner = box.inset(dp(10) if pieces else dp(4), dp(2))
+    inner = box.inset(dp(10) if signs else dp(4), dp(2))
     radius = min(dp(15), box.height * 0.32)
     x = inner.x
     with tap.canvas:
-        for piece in pieces:
-            drawing.sign(piece, (x + radius, box.center[1]), radius)
+        for draw in signs:
+            draw((x + radius, box.center[1]), radius)
             x += 2 * radius + dp(6)
-    shift = x - inner.x + (dp(2) if pieces else 0)
+    shift = x - inner.x + (dp(2) if signs else 0)
     return Box(inner.x + shift, inner.y, inner.width - shift, inner.height)
 
 
-def _write_earnings(
-    tap: Tap, inner: Box, earnings: Sequence[tuple[Player, int]], ink: Rgb, fill: Rgb
+def _write_amounts(
+    tap: Tap, inner: Box, amounts: Sequence[tuple[Draw, int]], ink: Rgb, fill: Rgb
 ) -> Box:
-    """Draw each player's badge with their number, from the right; returns what is left."""
+    """Draw each sign with its number, from the right; returns what is left."""
     radius, right = dp(11), inner.right - dp(6)
-    for color, number in reversed(earnings):
+    for draw, number in reversed(amounts):
         text = str(number)
         width = text_width(text, theme.DECISION_TEXT, bold=True)
         place = Box(right - width, inner.y, width, inner.height)
         tap.write(text, place, ink=ink, ground=fill, size=theme.DECISION_TEXT, bold=True)
         with tap.canvas:
-            drawing.badge(color, (place.x - dp(5) - radius, inner.center[1]), radius)
+            draw((place.x - dp(5) - radius, inner.center[1]), radius)
         right = place.x - dp(5) - 2 * radius - dp(12)
     return Box(inner.x, inner.y, right - inner.x, inner.height)
 

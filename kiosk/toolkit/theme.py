@@ -4,8 +4,6 @@ One `dp` is a pixel at 800x480 and grows with the window's height, so that every
 the same drawing in another size.
 """
 
-from companion.pieces import Color, Material, Rune
-
 Rgb = tuple[float, float, float]
 
 DESIGN_HEIGHT = 480
@@ -48,37 +46,6 @@ RIVER = rgb("#5cc7f2")
 SAND = rgb("#d9bf8c")
 WARNING = rgb("#8a3a12")
 BONUS_RED = rgb("#c9482a")
-
-MATERIALS: dict[Material, Rgb] = {
-    Material.WOOD: rgb("#4fa64a"),
-    Material.WOOL: rgb("#f2efe6"),
-    Material.COPPER: rgb("#c8742e"),
-    Material.STONE: rgb("#7f8da3"),
-}
-PLAINS: dict[Material, Rgb] = {
-    Material.WOOD: rgb("#24482f"),
-    Material.WOOL: rgb("#4b5552"),
-    Material.COPPER: rgb("#453a2a"),
-    Material.STONE: rgb("#334148"),
-}
-PLAYERS: dict[Color, Rgb] = {
-    Color.PURPLE: rgb("#8e4aa8"),
-    Color.BLUE: rgb("#3fa7e0"),
-    Color.GREEN: rgb("#b9d532"),
-    Color.RED: rgb("#d8322e"),
-}
-AREAS: dict[Rune, Rgb] = {
-    Rune.SERPENT: rgb("#6b4a38"),
-    Rune.SHIELD: rgb("#69702f"),
-    Rune.SPROUT: rgb("#2f6b5e"),
-    Rune.EYE: rgb("#3f6c6c"),
-    Rune.SPIRAL: rgb("#4a7236"),
-    Rune.WAVES: rgb("#2f6b7a"),
-    Rune.CROSS: rgb("#70402f"),
-    Rune.HOOK: rgb("#345a68"),
-    Rune.ARROW: rgb("#2c7860"),
-}
-UNKNOWN_AREA = rgb("#39433f")
 
 
 def _luminance(color: Rgb) -> float:

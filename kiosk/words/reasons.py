@@ -33,6 +33,7 @@ from companion.events import (
 from companion.pieces import Bonus, BuildingKind, Give
 from companion.rulebook import rule
 from companion.state import Finale, GameState, PointSource
+from kiosk.words.paragraph import Paragraph
 from kiosk.words.texts import _, chips_text, several, short_name, word
 
 
@@ -49,6 +50,14 @@ def reason(rule_id: str, sum_text: str = "") -> Reason:
     """A rule of the rulebook with the sum of this case. Raises KeyError for an unknown id."""
     found = rule(rule_id)
     return Reason(found.id, found.page, _(found.text), sum_text)
+
+
+def reason_paragraph(found: Reason) -> Paragraph:
+    """A reason to read: its rule and the booklet's page above, the sum of this case first."""
+    heading = found.rule
+    if found.page is not None:
+        heading = _("{rule} · page {page}", rule=found.rule, page=found.page)
+    return Paragraph(heading, "\n".join(text for text in (found.sum, found.text) if text))
 
 
 def reasons(state: GameState, events: Sequence[Event]) -> tuple[Reason, ...]:

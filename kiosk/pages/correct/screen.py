@@ -65,7 +65,7 @@ from kiosk.pages.correct.view import (
     status_text,
     with_worker,
 )
-from kiosk.pieces import drawing
+from kiosk.pieces import drawing, palette
 from kiosk.pieces.board import BoardView, plain_boxes
 from kiosk.pieces.picture import board_picture
 from kiosk.stage import Screen, Stage
@@ -528,7 +528,7 @@ class CorrectScreen(Screen):
         self._try(lambda: self._set(with_worker(stack, color)))
 
     def _draw_stack(self, box: Box, panel: SidePanel, stack: SetStack) -> None:
-        panel.fill(theme.PLAINS[stack.plain], box, radius=9)
+        panel.fill(palette.PLAINS[stack.plain], box, radius=9)
         places = box.inset(dp(10), dp(6)).rows((1,) * STACK_LIMIT, dp(4))
         with panel.canvas:
             for level, place in enumerate(reversed(places)):
@@ -536,7 +536,7 @@ class CorrectScreen(Screen):
                 if level < len(stack.workers):
                     drawing.worker(stack.workers[level], place.center, width, place.height)
                 else:
-                    edge = theme.mixed(theme.PLAINS[stack.plain], theme.LIGHT, 0.3)
+                    edge = theme.mixed(palette.PLAINS[stack.plain], theme.LIGHT, 0.3)
                     drawing.empty_worker(place.center, width, place.height * 0.9, edge)
         if self.correction.holds(stack):
             draw_mark(panel, box)

@@ -5,7 +5,7 @@ from kivy.metrics import dp
 from companion.pieces import Color
 from kiosk.pages.end.view import FinalScore, Scorer, courses, final_score, headline, verdict
 from kiosk.pages.table.screen import TableScreen
-from kiosk.pieces import drawing
+from kiosk.pieces import drawing, palette
 from kiosk.pieces.chart import PointsChart
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
@@ -51,7 +51,7 @@ class EndScreen(Screen):
 
     def _draw_banner(self, column: Column) -> None:
         winners = self._state.winners or ()
-        fill = theme.PLAYERS[winners[0]] if len(winners) == 1 else theme.RAISED_MORE
+        fill = palette.PLAYERS[winners[0]] if len(winners) == 1 else theme.RAISED_MORE
         reason = " · ".join(verdict(self._state))
         room = dp((2 * _BADGE + 8) * len(winners) + 10)
         width = column.box.width - room - dp(32)

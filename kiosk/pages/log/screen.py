@@ -12,9 +12,11 @@ from kiosk.pages.log.view import LogColumn, LogLine, Look, log_columns, log_deta
 from kiosk.pieces import drawing
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
-from kiosk.toolkit.reading import Paragraph, ReadingCard, reason_paragraph
+from kiosk.toolkit.reading import ReadingCard
 from kiosk.toolkit.surface import Box, Column, text_height, text_width
 from kiosk.toolkit.tap import Tap, draw_button
+from kiosk.words.paragraph import Paragraph
+from kiosk.words.reasons import reason_paragraph
 from kiosk.words.texts import _
 
 _COLUMNS = 2

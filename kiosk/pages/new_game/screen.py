@@ -46,9 +46,10 @@ from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
 from kiosk.toolkit.key_pages import Typing, typing
 from kiosk.toolkit.keyboard import Keyboard
-from kiosk.toolkit.reading import Paragraph, ReadingCard
+from kiosk.toolkit.reading import ReadingCard
 from kiosk.toolkit.surface import Box, Column, Surface, text_height
 from kiosk.toolkit.tap import Tap, draw_button
+from kiosk.words.paragraph import Paragraph
 from kiosk.words.texts import _, several, visible, word
 
 _GAP = 8

@@ -14,7 +14,7 @@ from kiosk.pages.panel.view import advices, facts, headline, stepped
 from kiosk.pages.settings.screen import SettingsScreen
 from kiosk.pages.table.screen import TableScreen
 from kiosk.panel_link import PanelLink
-from kiosk.pieces import drawing
+from kiosk.pieces import drawing, palette
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
 from kiosk.toolkit.stepper import add_stepper
@@ -118,7 +118,7 @@ class PanelScreen(Screen):
         with card.canvas:
             match state:
                 case PanelState.READY:
-                    drawing.disc(center, size * 0.6, theme.PLAYERS[Color.GREEN])
+                    drawing.disc(center, size * 0.6, palette.PLAYERS[Color.GREEN])
                 case PanelState.TROUBLED:
                     drawing.troubled_panel(center, size)
                 case _:

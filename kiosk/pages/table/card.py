@@ -18,7 +18,7 @@ from kiosk.pages.table.question import (
     Think,
     Words,
 )
-from kiosk.pieces import drawing
+from kiosk.pieces import drawing, palette
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Column, Surface, text_height
 from kiosk.toolkit.tap import Hold, Tap, draw_button
@@ -86,7 +86,7 @@ class Card(Surface):
         self.question = question
         self._on_choice = on_choice
         self._on_peek = on_peek
-        self.color = theme.PLAYERS[question.color] if question.color else theme.RAISED_MORE
+        self.color = palette.PLAYERS[question.color] if question.color else theme.RAISED_MORE
         self.fill(self.color, radius=14)
         self.fill(theme.PAPER, box.inset(dp(4)), radius=11)
         self._draw_title(box.inset(dp(_PADDING)), on_why)
@@ -221,12 +221,13 @@ class Card(Surface):
         else:
             tap = Tap(box, choice.key, lambda: self._on_choice(choice))
         fill, ink = self._colors(choice)
+        symbols = choice.symbols or ((choice.symbol,) if choice.symbol else ())
         draw_button(
             tap,
             text=choice.text,
             detail=choice.detail,
-            earnings=choice.earnings,
-            pieces=choice.symbols or ((choice.symbol,) if choice.symbol else ()),
+            signs=[drawing.drawn(piece) for piece in symbols],
+            amounts=[(drawing.drawn(color), number) for color, number in choice.earnings],
             shorten=choice.is_name,
             fill=fill,
             ink=ink,

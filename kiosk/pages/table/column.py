@@ -17,10 +17,11 @@ from kiosk.pages.table.told_box import ToldBox, told_height
 from kiosk.pieces.picture import Standing, standings
 from kiosk.pieces.standings import Standings, rows_height, tiles_height
 from kiosk.toolkit import theme
-from kiosk.toolkit.reading import Paragraph, ReadingCard, reason_paragraph
+from kiosk.toolkit.reading import ReadingCard
 from kiosk.toolkit.surface import Box, Surface
 from kiosk.toolkit.tap import Tap, draw_button
-from kiosk.words.reasons import reason
+from kiosk.words.paragraph import Paragraph
+from kiosk.words.reasons import reason, reason_paragraph
 from kiosk.words.texts import _
 
 GAP = 8

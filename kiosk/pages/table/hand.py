@@ -4,7 +4,7 @@ from kivy.metrics import dp
 
 from companion.pieces import MATERIALS
 from companion.state import Player
-from kiosk.pieces import drawing
+from kiosk.pieces import drawing, palette
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Surface
 
@@ -14,7 +14,7 @@ class ShownHand(Surface):
 
     def __init__(self, box: Box, player: Player) -> None:
         super().__init__(box)
-        self.fill(theme.PLAYERS[player.color], radius=12)
+        self.fill(palette.PLAYERS[player.color], radius=12)
         self.fill(theme.PAPER, box.inset(dp(4)), radius=9)
         title, chips = box.inset(dp(12)).rows((0.35, 0.65), dp(6))
         self.write(

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from kiosk.toolkit.reading import Paragraph, reason_paragraph
-from kiosk.words.reasons import Reason
+from kiosk.words.paragraph import Paragraph
+from kiosk.words.reasons import Reason, reason_paragraph
 from kiosk.words.texts import _
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from kiosk.toolkit.key_pages import HIGHEST_CODE, Page, Special, Typing, press, typing
-from kiosk.words.texts import visible
+from kiosk.words.language import visible
 
 
 def pressed(typed: Typing, *keys: str) -> Typing:

@@ -8,7 +8,7 @@ from hardware.troubles import TroubleKind, trouble
 from kiosk import desk as desk_module
 from kiosk.panel_link import PanelLink
 from kiosk.settings import load_settings
-from kiosk.words import texts
+from kiosk.words import language
 from tests.kiosk.inspection import faults
 from tests.kiosk.laid_games import beginning, desk_with_game
 from tests.kiosk.touch import SIZES, Touchscreen
@@ -68,7 +68,7 @@ class FixedPanel:
         pass
 
 
-class Wordy(texts.gettext.NullTranslations):
+class Wordy(language.gettext.NullTranslations):
     """A language in which everything takes a third more room, as German does."""
 
     def gettext(self, message):
@@ -111,7 +111,7 @@ def test_every_state_of_a_panel_is_told_without_a_fault_of_layout(tmp_path, name
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("name", STATUSES)
 def test_a_wordy_language_fits(tmp_path, monkeypatch, name, size):
-    monkeypatch.setattr(texts._language, "translations", Wordy())
+    monkeypatch.setattr(language._language, "translations", Wordy())
     with Touchscreen(tmp_path, size) as touch:
         shows_status(touch, STATUSES[name])
         assert faults(touch) == []

@@ -11,7 +11,7 @@ from hardware.panel_config import PanelConfig, parse_panel_config
 from hardware.pins import GpioSettings
 from hardware.troubles import TroubleKind, trouble
 from kiosk.pages.panel.view import Advice, Fact, PressSeen, advices, facts, headline, stepped
-from kiosk.words import texts
+from kiosk.words import language
 
 NOON = datetime(2026, 5, 17, 12, 4, 5, tzinfo=UTC)
 
@@ -81,11 +81,11 @@ def test_a_panel_that_is_switched_off_says_where_and_that_none_is_needed():
 
 
 def test_what_the_hardware_fills_in_is_said_in_the_tables_language(monkeypatch):
-    class Shouting(texts.gettext.NullTranslations):
+    class Shouting(language.gettext.NullTranslations):
         def gettext(self, message):
             return message if "{" in message else message.upper()
 
-    monkeypatch.setattr(texts._language, "translations", Shouting())
+    monkeypatch.setattr(language._language, "translations", Shouting())
     status = PanelStatus(
         PanelKind.GPIO,
         PanelState.TROUBLED,

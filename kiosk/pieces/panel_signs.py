@@ -1,0 +1,42 @@
+"""Our own signs for a panel of buttons and lamps.
+
+Both draw onto the canvas that is open (`with widget.canvas:`), around a centre and in pixels.
+"""
+
+from math import cos, pi, sin
+
+from kivy.graphics import Color as Ink
+from kivy.graphics import SmoothLine, SmoothRoundedRectangle
+
+from kiosk.toolkit import theme
+from kiosk.toolkit.shapes import Point, disc, letters
+from kiosk.toolkit.theme import Rgb
+
+
+def troubled_panel(center: Point, size: float) -> None:
+    """A panel with its button and lamps, crossed by an exclamation mark; `size` is half."""
+    x, y = center
+    Ink(*theme.BONUS_RED)
+    SmoothRoundedRectangle(
+        pos=(x - size, y - size * 0.75), size=(2 * size, 1.5 * size), radius=[size * 0.3]
+    )
+    disc((x - size * 0.5, y), size * 0.26, theme.PAPER)
+    letters("!", (x + size * 0.35, y), size * 1.2, theme.PAPER)
+
+
+def light(center: Point, radius: float, color: Rgb) -> None:
+    """A lamp that is lit: a disc with eight rays; `radius` reaches to the rays' ends."""
+    x, y = center
+    disc(center, radius * 0.5, color)
+    for number in range(8):
+        way = number * pi / 4
+        start, end = radius * 0.68, radius
+        SmoothLine(
+            points=[
+                x + start * cos(way),
+                y + start * sin(way),
+                x + end * cos(way),
+                y + end * sin(way),
+            ],
+            width=max(1.0, radius * 0.1),
+        )

@@ -1,0 +1,74 @@
+"""Our own drawings of the players: symbol, badge and workers, never only a colour (principle 7).
+
+Every function draws onto the canvas that is open (`with widget.canvas:`), around a centre and
+in pixels.
+"""
+
+from kivy.graphics import Color as Ink
+from kivy.graphics import SmoothLine, SmoothRoundedRectangle
+
+from companion.pieces import Color
+from kiosk.pieces import palette
+from kiosk.toolkit import theme
+from kiosk.toolkit.shapes import Point, disc, polygon
+from kiosk.toolkit.theme import Rgb
+
+
+def symbol(color: Color, center: Point, size: float, ink: Rgb) -> None:
+    """A player's symbol: diamond, disc, triangle or square; `size` is half its width."""
+    x, y = center
+    match color:
+        case Color.PURPLE:
+            polygon([(x, y + size), (x + size, y), (x, y - size), (x - size, y)], ink)
+        case Color.BLUE:
+            disc(center, size * 0.9, ink)
+        case Color.GREEN:
+            polygon([(x, y + size), (x + size, y - size * 0.8), (x - size, y - size * 0.8)], ink)
+        case Color.RED:
+            side = size * 0.85
+            polygon(
+                [
+                    (x - side, y - side),
+                    (x + side, y - side),
+                    (x + side, y + side),
+                    (x - side, y + side),
+                ],
+                ink,
+            )
+
+
+def badge(color: Color, center: Point, radius: float) -> None:
+    """A player's sign: a disc in the colour with the symbol on it."""
+    fill = palette.PLAYERS[color]
+    disc(center, radius, theme.LINE)
+    disc(center, radius * 0.93, fill)
+    symbol(color, center, radius * 0.5, theme.ink_on(fill))
+
+
+def worker(color: Color, center: Point, width: float, height: float) -> None:
+    """A worker lying in its stack: a bar in the colour with the symbol as its pattern."""
+    fill = palette.PLAYERS[color]
+    left, bottom = center[0] - width / 2, center[1] - height / 2
+    Ink(*theme.LINE)
+    SmoothRoundedRectangle(pos=(left, bottom), size=(width, height), radius=[height * 0.4])
+    Ink(*fill)
+    SmoothRoundedRectangle(
+        pos=(left + 1, bottom + 1), size=(width - 2, height - 2), radius=[height * 0.36]
+    )
+    for step in (-0.27, 0, 0.27):
+        symbol(color, (center[0] + step * width, center[1]), height * 0.26, theme.ink_on(fill))
+
+
+def empty_worker(center: Point, width: float, height: float, color: Rgb) -> None:
+    """A free place in a stack."""
+    Ink(*color)
+    SmoothLine(
+        rounded_rectangle=(
+            center[0] - width / 2,
+            center[1] - height / 2,
+            width,
+            height,
+            height * 0.4,
+        ),
+        width=1,
+    )
