@@ -7,8 +7,8 @@ from kivy.graphics import Line, SmoothLine
 from kivy.metrics import dp
 
 from companion.pieces import Color
-from kiosk.pages.end.view import Course, levels, spread, turn_marks
 from kiosk.pieces import drawing, palette
+from kiosk.pieces.course import Course, levels, spread, turn_marks
 from kiosk.toolkit import theme
 from kiosk.toolkit.shapes import Point
 from kiosk.toolkit.surface import Box, Surface, text_width

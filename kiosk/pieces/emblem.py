@@ -8,10 +8,10 @@ from kivy.graphics import SmoothLine
 
 from companion.pieces import RUNES
 from kiosk.pieces import drawing, palette
+from kiosk.pieces.ring import RIVER_ANGLE
 from kiosk.toolkit import shapes, theme
 from kiosk.toolkit.shapes import Point
 
-_RIVER_ANGLE = pi * 153.4 / 180
 _GAP = pi * 1.6 / 180
 _ARC_STEPS = 10
 
@@ -20,7 +20,7 @@ def emblem(center: Point, radius: float) -> None:
     """Draw the sign onto the open canvas; `radius` in pixels."""
     step = 2 * pi / len(RUNES)
     for number, rune in enumerate(RUNES):
-        start = _RIVER_ANGLE - number * step - _GAP
+        start = RIVER_ANGLE - number * step - _GAP
         _segment(center, radius, start, start - step + 2 * _GAP, palette.AREAS[rune])
         middle = start - step / 2 + _GAP
         place = (center[0] + radius * 0.84 * cos(middle), center[1] + radius * 0.84 * sin(middle))
@@ -48,7 +48,7 @@ def _at(center: Point, radius: float, angle: float) -> Point:
 
 
 def _river(center: Point, radius: float) -> None:
-    points = [part for place in (0.62, 1.04) for part in _at(center, radius * place, _RIVER_ANGLE)]
+    points = [part for place in (0.62, 1.04) for part in _at(center, radius * place, RIVER_ANGLE)]
     Ink(*theme.RIVER)
     SmoothLine(points=points, width=radius * 0.028, cap="round")
 

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from kivy.metrics import dp
 
-from kiosk.pieces.board import BoardView, plain_boxes
+from kiosk.pieces.board import BoardView
+from kiosk.pieces.ring import plain_boxes
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Inscription, Surface, text_width
 from kiosk.toolkit.tap import Tap

@@ -66,8 +66,9 @@ from kiosk.pages.correct.view import (
     with_worker,
 )
 from kiosk.pieces import drawing, palette
-from kiosk.pieces.board import BoardView, plain_boxes
+from kiosk.pieces.board import BoardView
 from kiosk.pieces.picture import board_picture
+from kiosk.pieces.ring import plain_boxes
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
 from kiosk.toolkit.key_pages import Typing, typing

@@ -9,8 +9,9 @@ from companion.pieces import Color
 from companion.state import Phase
 from kiosk.pages.resume.view import DruidFigure, Item, Line, items
 from kiosk.pieces import drawing
-from kiosk.pieces.board import BoardView, plain_boxes
+from kiosk.pieces.board import BoardView
 from kiosk.pieces.picture import board_picture
+from kiosk.pieces.ring import plain_boxes
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Column, Surface, text_height, text_width

@@ -1,0 +1,51 @@
+"""What a chart of points shows, and its measures: free of Kivy."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import msgspec
+
+from companion.pieces import Color
+
+
+class Course(msgspec.Struct, frozen=True):
+    """A player's points: at the start, after each turn, and after the final scoring."""
+
+    color: Color
+    points: tuple[int, ...]
+
+
+_STEPS = (5, 10, 20, 25, 50, 100, 200, 250, 500)
+_MOST_LINES = 5
+
+
+def levels(most: int) -> tuple[int, ...]:
+    """Round numbers from 0 for the lines of a chart whose highest value is `most`."""
+    step = next((step for step in _STEPS if most <= step * _MOST_LINES), _STEPS[-1])
+    lines = max(1, -(-most // step))
+    return tuple(step * line for line in range(lines + 1))
+
+
+def turn_marks(turns: int, most: int) -> tuple[int, ...]:
+    """Turns to name under a chart of `turns` turns: 0, then at most `most` round ones."""
+    step = next((step for step in (1, 2, *_STEPS) if turns <= step * most), _STEPS[-1])
+    return tuple(range(0, turns + 1, step))
+
+
+def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> tuple[float, ...]:
+    """Places as near as can be to the `wanted` ones, in their order, `gap` apart.
+
+    All lie between `low` and `high`, where there is room for that.
+    """
+    order = sorted(range(len(wanted)), key=lambda index: wanted[index])
+    places = [min(max(wanted[index], low), high) for index in order]
+    for before, index in pairwise(range(len(places))):
+        places[index] = max(places[index], places[before] + gap)
+    ceiling = high
+    for index in reversed(range(len(places))):
+        places[index] = min(places[index], ceiling)
+        ceiling = places[index] - gap
+    result = [0.0] * len(wanted)
+    for index, place in zip(order, places, strict=True):
+        result[index] = place
+    return tuple(result)

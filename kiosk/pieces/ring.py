@@ -1,0 +1,89 @@
+"""Where things lie on the board: the ring's fields, the high plains, the druid's stones.
+
+The board is a square in a box; parts are parts of the square's side.
+"""
+
+from math import atan2, cos, hypot, pi, sin
+
+from kivy.metrics import dp
+
+from companion.pieces import Material
+from kiosk.toolkit import theme
+from kiosk.toolkit.shapes import Point
+from kiosk.toolkit.surface import Box
+
+_OUTER = 0.474
+_INNER = 0.305
+DISC = 0.418
+"""How far the middle of a field's disc is from the board's."""
+ICONS = (0.366, 0.326)
+"""How far a field's two icons are from there."""
+RIVER_ANGLE = pi * 153.4 / 180
+"""Where the great river lies, anticlockwise from the right: as on the cardboard."""
+
+
+class Ring:
+    """Where the fields of a ring lie in a square box; fields count clockwise from the river."""
+
+    def __init__(self, box: Box, fields: int) -> None:
+        self.box = box
+        self.fields = fields
+        self.side = min(box.width, box.height)
+        self.step = 2 * pi / fields
+
+    def angle(self, field: float) -> float:
+        """The direction of a field's middle, in radians anticlockwise from the right."""
+        return RIVER_ANGLE - (field - 0.5) * self.step
+
+    def point(self, field: float, radius: float) -> Point:
+        """A point in a field's middle; `radius` as a part of the square's side."""
+        x, y = self.box.center
+        angle = self.angle(field)
+        return (x + radius * self.side * cos(angle), y + radius * self.side * sin(angle))
+
+    def field_at(self, point: Point) -> int | None:
+        """The field under a point, or None beside the ring."""
+        x, y = point[0] - self.box.center[0], point[1] - self.box.center[1]
+        if not _INNER * self.side <= hypot(x, y) <= self.side * 0.5:
+            return None
+        turn = (RIVER_ANGLE - atan2(y, x)) % (2 * pi)
+        return int(turn / self.step) % self.fields + 1
+
+    def wedge(self, field: int) -> list[Point]:
+        """The outline of a field's wedge."""
+        x, y = self.box.center
+        start = RIVER_ANGLE - (field - 1) * self.step
+        angles = [start - self.step * part / 4 for part in range(5)]
+        outer = [(x + _OUTER * self.side * cos(a), y + _OUTER * self.side * sin(a)) for a in angles]
+        inner = [(x + _INNER * self.side * cos(a), y + _INNER * self.side * sin(a)) for a in angles]
+        return outer + inner[::-1]
+
+    def disc_radius(self) -> float:
+        """The radius of a field's disc, in pixels."""
+        return min(self.side * 0.036, DISC * self.side * self.step * 0.44)
+
+    def icon_radius(self) -> float:
+        """The radius of a field's icons, in pixels."""
+        return min(self.side * 0.0195, ICONS[1] * self.side * self.step * 0.44)
+
+
+def plain_boxes(box: Box) -> dict[Material, Box]:
+    """Where the four high plains lie: wood and wool above, stone and copper below."""
+    side = min(box.width, box.height)
+    half_width, half_height, gap = side * 0.193, side * 0.171, dp(theme.GAP)
+    x, y = box.center
+    width, height = half_width - gap / 2, half_height - gap / 2
+    return {
+        Material.WOOD: Box(x - half_width, y + gap / 2, width, height),
+        Material.WOOL: Box(x + gap / 2, y + gap / 2, width, height),
+        Material.STONE: Box(x - half_width, y - half_height, width, height),
+        Material.COPPER: Box(x + gap / 2, y - half_height, width, height),
+    }
+
+
+def stone_point(box: Box, stone: int) -> Point:
+    """The druid's temple (0) in the top left corner, his stones (1 to 3) from there to field 1."""
+    side = min(box.width, box.height)
+    places = ((0.075, 0.925), (0.038, 0.842), (0.027, 0.782), (0.027, 0.722))
+    x, y = places[stone]
+    return (box.x + x * side, box.y + y * side)
