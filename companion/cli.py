@@ -159,9 +159,7 @@ def _export(arguments: argparse.Namespace) -> None:
 def _list_games(arguments: argparse.Namespace) -> None:
     with _journal_to_read(arguments.data) as journal:
         for game in journal.games():
-            _print(
-                f"{game.id:4}  {game.last_played[:16].replace('T', ' ')}  {_told(journal, game)}"
-            )
+            _print(f"{game.id:4}  {_local_time(game.last_played)}  {_told(journal, game)}")
 
 
 def _import(arguments: argparse.Namespace) -> None:
@@ -222,7 +220,12 @@ def _last_played(journal: "Journal") -> "SavedGame":
 
 
 def _local_time(moment: str) -> str:
-    return datetime.fromisoformat(moment).astimezone().strftime("%Y-%m-%d %H:%M")
+    """A time of the journal by the clock of this place, to the minute."""
+    try:
+        return datetime.fromisoformat(moment).astimezone().strftime("%Y-%m-%d %H:%M")
+    except ValueError:
+        # A damaged row is no reason to list none.
+        return moment
 
 
 def _told(journal: "Journal", game: "SavedGame") -> str:

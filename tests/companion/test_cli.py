@@ -450,6 +450,34 @@ def test_the_games_are_listed_with_how_they_stand(record, data, capfd):
     assert "; turn " in older
 
 
+def add_game(journal, started):
+    """A game like the first, begun at a time of its own and not gone on with."""
+    journal._file.execute(
+        "INSERT INTO games (key, started, setup, begun_after) "
+        "SELECT 'k', ?, setup, 1 FROM games WHERE id = 1",
+        (started,),
+    )
+
+
+def test_the_games_are_listed_by_the_clock_on_the_wall(record, data, capfd):
+    main(["import", str(record)])
+    with closing(Journal.open(data)) as journal:
+        add_game(journal, "2026-01-01T20:30:00+00:00")
+    capfd.readouterr()
+    # Nepal's clocks, 5:45 before those of Greenwich, as POSIX writes it.
+    listed = run("games", env={**os.environ, "TZ": "XXX-5:45"})
+    assert b"   2  2026-01-02 02:15  " in listed.stdout
+
+
+def test_a_damaged_time_is_listed_as_it_stands(record, data, capfd):
+    main(["import", str(record)])
+    with closing(Journal.open(data)) as journal:
+        add_game(journal, "long ago")
+    capfd.readouterr()
+    assert main(["games"]) == 0
+    assert "   2  long ago  " in capfd.readouterr().out
+
+
 def test_a_game_that_cannot_be_read_leaves_the_others_in_the_list(data, capfd):
     with closing(Journal.open(data)) as journal:
         session = Session.begin(journal, two_players())
