@@ -1,0 +1,139 @@
+"""`meduris export`, `games` and `import`: saved games on the command line."""
+
+import os
+from contextlib import closing
+
+from companion.cli import main
+from companion.memory.data_folder import DataFolderLock
+from companion.memory.journal import Journal
+from companion.memory.record import write_record
+from companion.memory.saved_rows import Kind
+from companion.memory.session import Session
+from tests.companion.cli.running import run, said
+from tests.companion.playing import commands, four_players, luck, one_more, two_players
+
+
+def test_an_imported_record_is_exported_as_it_was(record, capfd):
+    assert main(["import", str(record)]) == 0
+    assert capfd.readouterr().out == "saved as game 1\n"
+    assert main(["export"]) == 0
+    assert capfd.readouterr().out.encode() == record.read_bytes()
+
+
+def test_an_export_holds_what_counts_and_not_what_was_taken_back(data, capfd):
+    with closing(Journal.open(data)) as journal:
+        session = Session.begin(journal, four_players())
+        chance = luck(4)
+        for _ in range(150):
+            one_more(session, chance)
+        kinds = {entry.kind for entry in session.log}
+        counting = [step.command for step in session.steps]
+    assert {Kind.UNDO, Kind.REDO} <= kinds
+    assert main(["export", "1"]) == 0
+    assert capfd.readouterr().out.encode() == write_record(four_players(), counting)
+
+
+def test_a_game_is_exported_while_an_app_plays_it(data, capfd):
+    with DataFolderLock(data), closing(Journal.open(data)) as journal:
+        session = Session.begin(journal, two_players())
+        for command in commands(two_players(), 8):
+            session.apply(command)
+        assert main(["export"]) == 0
+        assert capfd.readouterr().out.count("\n") == 9
+
+
+def test_an_import_waits_for_no_other_app_but_says_so(record, data, capfd):
+    with DataFolderLock(data):
+        assert main(["import", str(record)]) == 2
+    assert "Another Meduris app is using this data folder" in said(capfd)
+
+
+def test_without_games_there_is_nothing_to_list_or_export(data, capfd):
+    assert main(["games"]) == 0
+    assert capfd.readouterr().out == ""
+    assert main(["export"]) == 2
+    assert "there is no saved game yet" in said(capfd)
+    assert not data.exists()
+
+
+def test_a_game_that_is_not_there_is_said_so(record, capfd):
+    main(["import", str(record)])
+    capfd.readouterr()
+    assert main(["export", "9"]) == 2
+    assert said(capfd) == (
+        "meduris: There is no saved game 9. Choose one from the list of saved games."
+    )
+
+
+def test_the_games_are_listed_with_how_they_stand(record, data, capfd):
+    main(["import", str(record)])
+    with closing(Journal.open(data)) as journal:
+        Session.begin(journal, four_players())
+    capfd.readouterr()
+    assert main(["games"]) == 0
+    newest, older = capfd.readouterr().out.splitlines()
+    assert newest.startswith("   2  ")
+    assert newest.endswith("  Gus 5, Bo 5, Ria 5, Pim 5; placing workers")
+    assert older.startswith("   1  ")
+    assert "; turn " in older
+
+
+def add_game(journal, started):
+    """A game like the first, begun at a time of its own and not gone on with."""
+    journal._file.execute(
+        "INSERT INTO games (key, started, setup, begun_after) "
+        "SELECT 'k', ?, setup, 1 FROM games WHERE id = 1",
+        (started,),
+    )
+
+
+def test_the_games_are_listed_by_the_clock_on_the_wall(record, data, capfd):
+    main(["import", str(record)])
+    with closing(Journal.open(data)) as journal:
+        add_game(journal, "2026-01-01T20:30:00+00:00")
+    capfd.readouterr()
+    # Nepal's clocks, 5:45 before those of Greenwich, as POSIX writes it.
+    listed = run("games", env={**os.environ, "TZ": "XXX-5:45"})
+    assert b"   2  2026-01-02 02:15  " in listed.stdout
+
+
+def test_a_damaged_time_is_listed_as_it_stands(record, data, capfd):
+    main(["import", str(record)])
+    with closing(Journal.open(data)) as journal:
+        add_game(journal, "long ago")
+    capfd.readouterr()
+    assert main(["games"]) == 0
+    assert "   2  long ago  " in capfd.readouterr().out
+
+
+def test_a_game_that_cannot_be_read_leaves_the_others_in_the_list(data, capfd):
+    with closing(Journal.open(data)) as journal:
+        session = Session.begin(journal, two_players())
+        journal._file.execute(
+            "INSERT INTO games (key, started, setup, begun_after) "
+            "VALUES ('k', '2026-01-01T10:00:00+00:00', 'no setup', 1)"
+        )
+    assert session.unsaved is None
+    assert main(["games"]) == 0
+    first, second = capfd.readouterr().out.splitlines()
+    assert "cannot be read" in first
+    assert "Pim 5" in second
+
+
+def test_another_data_folder_can_be_named(record, tmp_path, data, capfd):
+    other = str(tmp_path / "other")
+    assert main(["import", str(record), "--data", other]) == 0
+    assert main(["--data", other, "games"]) == 0
+    assert len(capfd.readouterr().out.splitlines()) == 2
+    assert not data.exists()
+
+
+def test_a_damaged_file_is_said_and_an_import_sets_it_aside(record, data, capfd):
+    data.mkdir()
+    (data / "games.db").write_bytes(b"damaged" * 1000)
+    assert main(["games"]) == 2
+    assert "damaged" in said(capfd)
+    assert main(["import", str(record)]) == 0
+    out, err = capfd.readouterr()
+    assert out == "saved as game 1\n"
+    assert "was kept under the name games.unreadable-" in err
