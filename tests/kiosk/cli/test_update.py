@@ -1,0 +1,36 @@
+from pathlib import Path
+
+import pytest
+
+from kiosk.cli.update import leave_word, refuse_to_change_in_vain
+from kiosk.machine.releases.errors import ReleaseError
+from kiosk.machine.wishes import Machine
+
+
+def test_only_root_may_change_releases() -> None:
+    with pytest.raises(ReleaseError, match="sudo"):
+        refuse_to_change_in_vain(1000, "/dev/a / ext4 rw 0 0\n")
+
+
+def test_an_update_that_would_be_gone_after_a_restart_is_refused() -> None:
+    with pytest.raises(ReleaseError, match="write-protected"):
+        refuse_to_change_in_vain(0, "/dev/a / ext4 ro 0 0\noverlayroot / overlay rw 0 0\n")
+    refuse_to_change_in_vain(0, "/dev/a / ext4 rw 0 0\noverlay /var/lib/x overlay rw 0 0\n")
+
+
+def test_the_screen_reads_what_the_update_said_last(tmp_path: Path) -> None:
+    machine = Machine(tmp_path)
+    assert machine.update_said() == ""
+    leave_word("It is whole.", tmp_path)
+    leave_word("It is running.", tmp_path)
+    assert machine.update_said() == "It is running."
+    machine.update()
+    assert machine.update_said() == ""
+
+
+def test_no_link_leads_root_to_another_file(tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.write_text("as it was")
+    (tmp_path / "update-said").symlink_to(other)
+    leave_word("It is running.", tmp_path)
+    assert other.read_text() == "as it was"

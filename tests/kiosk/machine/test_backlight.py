@@ -1,0 +1,55 @@
+import shutil
+from pathlib import Path
+
+import pytest
+
+from kiosk.machine.backlight import Backlight
+
+
+def test_the_light_behind_the_display_goes_down_and_comes_back(light: Path, tmp_path: Path) -> None:
+    backlight = Backlight(100, tmp_path / "lights")
+    assert backlight.exists
+    for share, brightness in ((0.3, "60"), (0, "0"), (1, "200")):
+        backlight.set(share)
+        assert light.read_text() == brightness
+
+
+@pytest.mark.parametrize("left", ["0", "60"])
+def test_full_light_is_not_what_a_kiosk_that_was_stopped_has_left(
+    left: str, light: Path, tmp_path: Path
+) -> None:
+    light.write_text(left)
+    Backlight(100, tmp_path / "lights")
+    assert light.read_text() == "200"
+
+
+def test_full_light_is_as_bright_as_the_table_wishes(light: Path, tmp_path: Path) -> None:
+    backlight = Backlight(50, tmp_path / "lights")
+    assert light.read_text() == "100"
+    backlight.set(0.3)
+    assert light.read_text() == "30"
+    backlight.adjust(100)
+    assert light.read_text() == "60"
+
+
+@pytest.mark.parametrize("most", [1, 2, 4])
+def test_a_light_of_few_steps_is_dim_but_not_out(most: int, light: Path, tmp_path: Path) -> None:
+    light.with_name("max_brightness").write_text(f"{most}\n")
+    backlight = Backlight(10, tmp_path / "lights")
+    assert light.read_text() == "1"
+    backlight.set(0.3)
+    assert light.read_text() == "1"
+    backlight.set(0)
+    assert light.read_text() == "0"
+
+
+def test_a_light_that_does_not_tell_how_bright_it_gets_is_none(light: Path, tmp_path: Path) -> None:
+    light.with_name("max_brightness").unlink()
+    assert not Backlight(100, tmp_path / "lights").exists
+
+
+def test_a_display_that_vanishes_stops_nothing(light: Path, tmp_path: Path) -> None:
+    backlight = Backlight(100, tmp_path / "lights")
+    shutil.rmtree(light.parent)
+    backlight.set(0.5)
+    assert not backlight.exists

@@ -1,0 +1,17 @@
+from pathlib import Path
+
+from kiosk.machine.status import Status, TouchCount, read_status, write_status
+
+
+def test_the_doctor_reads_what_the_kiosk_tells(tmp_path: Path) -> None:
+    assert read_status(tmp_path) is None
+    status = Status("1.0", "V3D", "window_sdl2", "wayland", 800, 480, 2.5, touches=3)
+    write_status(status, tmp_path)
+    assert read_status(tmp_path) == status
+
+
+def test_a_tap_that_comes_twice_is_counted() -> None:
+    count = TouchCount()
+    for now, x in ((0.0, 100), (0.01, 102), (1.0, 100), (1.01, 400), (5.0, 400)):
+        count.begins(now, x, 50)
+    assert (count.touches, count.doubled) == (5, 1)

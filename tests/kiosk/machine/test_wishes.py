@@ -1,0 +1,97 @@
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from kiosk.machine.releases.errors import ReleaseError
+from kiosk.machine.wishes import Machine, find_on_sticks, this_machine_below
+from tests.kiosk.machine.releases.making import make_archive
+
+
+def test_the_kiosk_asks_by_leaving_a_file(tmp_path: Path) -> None:
+    machine = this_machine_below({"RUNTIME_DIRECTORY": str(tmp_path)})
+    assert machine.can_be_asked
+    machine.switch_off()
+    machine.update()
+    assert sorted(os.listdir(tmp_path)) == ["power-off", "update"]  # noqa: PTH208 - names only
+
+
+def test_a_unit_watches_for_each_request(tmp_path: Path) -> None:
+    machine = Machine(tmp_path)
+    machine.switch_off()
+    machine.update()
+    units = Path(__file__).parents[3] / "deploy/machine"
+    watched = "".join(path.read_text() for path in units.glob("*.path"))
+    for request in tmp_path.iterdir():
+        assert f"PathExists=/run/meduris/{request.name}\n" in watched
+
+
+def test_an_update_is_under_way_from_the_wish_to_the_end_of_its_unit(tmp_path: Path) -> None:
+    machine = Machine(tmp_path)
+    assert not machine.is_updating
+    machine.update()
+    assert machine.is_updating
+    unit = (Path(__file__).parents[3] / "deploy/machine/meduris-update.service").read_text()
+    for line, under_way in (("ExecStartPre", True), ("ExecStopPost", False)):
+        command = re.search(rf"^{line}=/bin/(.+)$", unit, re.MULTILINE)
+        assert command is not None
+        words = command[1].replace("/run/meduris", str(tmp_path)).split()
+        subprocess.run(words, check=True)  # noqa: S603 - our own unit
+        assert machine.is_updating == under_way
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_on_a_desk_there_is_nobody_to_ask() -> None:
+    assert not this_machine_below({}).can_be_asked
+    assert not this_machine_below({}).is_updating
+
+
+def test_the_newest_release_on_any_stick_is_offered(tmp_path: Path) -> None:
+    for number, version in enumerate(("1", "2")):
+        stick = tmp_path / f"sd{number}"
+        stick.mkdir()
+        path = make_archive(stick, version)
+        os.utime(path, (number, number))
+    offered = Machine(None, tmp_path).offered_update()
+    assert offered is not None
+    assert offered.version == "2"
+
+
+def test_a_release_that_lies_there_unchanged_is_read_once(tmp_path: Path) -> None:
+    (tmp_path / "sda1").mkdir()
+    path = make_archive(tmp_path / "sda1", "2")
+    written = path.stat()
+    machine = Machine(None, tmp_path)
+    offered = machine.offered_update()
+    path.write_bytes(bytes(written.st_size))
+    os.utime(path, ns=(written.st_atime_ns, written.st_mtime_ns))
+    assert machine.offered_update() == offered
+    os.utime(path, (1, 1))
+    with pytest.raises(ReleaseError):
+        machine.offered_update()
+
+
+def test_a_stick_without_a_release_offers_nothing(tmp_path: Path) -> None:
+    (tmp_path / "sda1").mkdir()
+    (tmp_path / "sda1/holiday.jpg").touch()
+    assert find_on_sticks(tmp_path) is None
+    assert Machine(None, tmp_path / "missing").offered_update() is None
+
+
+def test_what_a_mac_writes_beside_an_archive_is_no_release(tmp_path: Path) -> None:
+    stick = tmp_path / "sda1"
+    stick.mkdir()
+    path = make_archive(stick, "2")
+    os.utime(path, (1, 1))
+    (stick / f"._{path.name}").write_bytes(b"\x00\x05\x16\x07")
+    assert find_on_sticks(tmp_path) == path
+
+
+def test_a_damaged_release_on_a_stick_is_told(tmp_path: Path) -> None:
+    (tmp_path / "sda1").mkdir()
+    path = make_archive(tmp_path / "sda1")
+    path.write_bytes(path.read_bytes()[:-9])
+    with pytest.raises(ReleaseError, match="not complete"):
+        Machine(None, tmp_path).offered_update()

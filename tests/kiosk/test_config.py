@@ -1,0 +1,34 @@
+from pathlib import Path
+
+import pytest
+
+from companion.errors import CompanionError
+from kiosk.config import KioskConfig, Rotation, read_kiosk_config
+
+
+def test_all_is_as_usual_without_a_file(tmp_path: Path) -> None:
+    assert read_kiosk_config(tmp_path / "kiosk.toml") == KioskConfig()
+
+
+def test_the_file_that_is_installed_says_what_is_usual_anyway(tmp_path: Path) -> None:
+    installed = Path(__file__).parents[2] / "deploy/machine/kiosk.toml"
+    assert read_kiosk_config(installed) == KioskConfig()
+    lines = installed.read_text().splitlines()
+    path = tmp_path / "kiosk.toml"
+    path.write_text("\n".join(line[1:] for line in lines if line.startswith("#") and " = " in line))
+    assert read_kiosk_config(path) == KioskConfig()
+
+
+def test_the_machine_s_settings_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "kiosk.toml"
+    path.write_text("rotation = 270\ndim_after_minutes = 0.5\n")
+    config = read_kiosk_config(path)
+    assert (config.rotation, config.dim_after_minutes) == (Rotation.THREE_QUARTERS, 0.5)
+
+
+@pytest.mark.parametrize("text", ["rotation = 45", "dim = 3", "dim_after_minutes = -1", "="])
+def test_settings_that_cannot_be_meant_are_refused(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "kiosk.toml"
+    path.write_text(text)
+    with pytest.raises(CompanionError, match=r"kiosk\.toml cannot be used"):
+        read_kiosk_config(path)
