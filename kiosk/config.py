@@ -16,12 +16,15 @@ _Minutes = Annotated[float, msgspec.Meta(ge=0, le=1440)]
 
 
 class Rotation(IntEnum):
-    """How far the picture is turned, in degrees: displays built for upright use need 90 or 270."""
+    """How far the picture is turned, in degrees."""
 
-    UPRIGHT = 0
+    NONE = 0
     QUARTER = 90
     HALF = 180
     THREE_QUARTERS = 270
+
+
+_FITTING = (Rotation.NONE, Rotation.HALF)
 
 
 class KioskConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,7 +34,7 @@ class KioskConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     language: str = "en"
-    rotation: Rotation = Rotation.UPRIGHT
+    rotation: Rotation = Rotation.NONE
     dim_after_minutes: _Minutes = 5
     dark_after_minutes: _Minutes = 20
 
@@ -40,7 +43,7 @@ def read_kiosk_config(path: Path) -> KioskConfig:
     """The settings in the file at `path`, all as usual where there is none.
 
     Raises CompanionError for a file that cannot be understood, or asks for a language that the
-    app does not speak.
+    app does not speak, or for a picture on its side, for which no layout has been made yet.
     """
     try:
         config = msgspec.toml.decode(path.read_bytes(), type=KioskConfig)
@@ -52,5 +55,10 @@ def read_kiosk_config(path: Path) -> KioskConfig:
         raise CompanionError(
             f"{path} cannot be used: the app does not speak {config.language!r}, "
             f"but {', '.join(languages())}"
+        )
+    if config.rotation not in _FITTING:
+        raise CompanionError(
+            f"{path} cannot be used: a picture turned by {config.rotation} degrees does not fit "
+            "its display yet. Write rotation = 0 or rotation = 180."
         )
     return config

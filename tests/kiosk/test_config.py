@@ -21,9 +21,23 @@ def test_the_file_that_is_installed_says_what_is_usual_anyway(tmp_path: Path) ->
 
 def test_the_machine_s_settings_are_read(tmp_path: Path) -> None:
     path = tmp_path / "kiosk.toml"
-    path.write_text("rotation = 270\ndim_after_minutes = 0.5\n")
+    path.write_text("rotation = 180\ndim_after_minutes = 0.5\n")
     config = read_kiosk_config(path)
-    assert (config.rotation, config.dim_after_minutes) == (Rotation.THREE_QUARTERS, 0.5)
+    assert (config.rotation, config.dim_after_minutes) == (Rotation.HALF, 0.5)
+
+
+@pytest.mark.parametrize("degrees", [90, 270])
+def test_a_picture_turned_onto_its_side_is_refused_with_what_to_write_instead(
+    degrees: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "kiosk.toml"
+    path.write_text(f"rotation = {degrees}\n")
+    with pytest.raises(CompanionError) as refused:
+        read_kiosk_config(path)
+    assert str(refused.value) == (
+        f"{path} cannot be used: a picture turned by {degrees} degrees does not fit its display "
+        "yet. Write rotation = 0 or rotation = 180."
+    )
 
 
 @pytest.mark.parametrize("text", ["rotation = 45", "dim = 3", "dim_after_minutes = -1", "="])
