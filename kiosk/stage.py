@@ -12,6 +12,7 @@ from kivy.uix.widget import Widget
 from kiosk.desk import Desk
 from kiosk.machine.wishes import this_machine_below
 from kiosk.pieces import drawing
+from kiosk.stack import Stack
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Surface
 from kiosk.toolkit.tap import Tap, draw_button
@@ -20,20 +21,6 @@ from kiosk.words.texts import _
 if TYPE_CHECKING:
     from kiosk.machine.backlight import Backlight
     from kiosk.panel_link import PanelLink
-
-_SCREENS = {
-    "start": ("kiosk.pages.start.screen", "StartScreen"),
-    "resume": ("kiosk.pages.resume.screen", "ResumeScreen"),
-    "new_game": ("kiosk.pages.new_game.screen", "NewGameScreen"),
-    "table": ("kiosk.pages.table.screen", "TableScreen"),
-    "end": ("kiosk.pages.end.screen", "EndScreen"),
-    "log": ("kiosk.pages.log.screen", "LogScreen"),
-    "correct": ("kiosk.pages.correct.screen", "CorrectScreen"),
-    "settings": ("kiosk.pages.settings.screen", "SettingsScreen"),
-    "panel": ("kiosk.pages.panel.screen", "PanelScreen"),
-    "machine": ("kiosk.pages.machine.screen", "MachineScreen"),
-}
-"""Screens are imported when they are first shown: the first picture comes sooner."""
 
 
 class Screen(Surface):
@@ -110,8 +97,8 @@ class Screen(Surface):
 class Stage(Widget):
     """Holds the desk and the screen that is shown; knows where the last touch began.
 
-    `half_entered` is what each screen held when it was left, by its name. The stage's size is in
-    pixels; `bottom` leaves room below for a simulated panel.
+    `stack` is where one is. The stage's size is in pixels; `bottom` leaves room below for a
+    simulated panel.
     """
 
     def __init__(self, desk: Desk, width: float, height: float, bottom: float = 0) -> None:
@@ -122,8 +109,7 @@ class Stage(Widget):
         self.panel: PanelLink | None = None
         self.backlight: Backlight | None = None
         self.screen: Screen | None = None
-        self.screen_name = ""
-        self.half_entered: dict[str, object | None] = {}
+        self.stack = Stack()
         self.last_touch = (0.0, 0.0)
         self._draw_ground()
 
@@ -133,15 +119,41 @@ class Stage(Widget):
             Color(*theme.GROUND)
             Rectangle(pos=self.pos, size=self.size)
 
+    @property
+    def screen_name(self) -> str:
+        """The page that is shown, "" before the first."""
+        return self.stack.top.name if self.stack.top else ""
+
+    @property
+    def half_entered(self) -> object | None:
+        """What was half entered on the page that is shown, as it was left; None for nothing."""
+        return self.stack.top.half_entered if self.stack.top else None
+
     def go(self, name: str) -> None:
-        """Show the screen of that name, made anew from what lies on the desk."""
-        module, screen = _SCREENS[name]
+        """Show that page, made anew from what lies on the desk.
+
+        Where it lies on the stack already, all pages above it are taken off.
+        """
+        self._show(self._left().go(name))
+
+    def go_instead(self, name: str) -> None:
+        """Show that page in place of the present one, which nobody shall come back to."""
+        self._show(self._left().go_instead(name))
+
+    def back(self) -> None:
+        """Show the page that lies beneath the present one."""
+        self._show(self._left().back())
+
+    def _left(self) -> Stack:
+        """The stack with what is half entered now."""
+        return self.stack if self.screen is None else self.stack.holding(self.screen.half_entered)
+
+    def _show(self, stack: Stack) -> None:
         if self.screen is not None:
-            self.half_entered[self.screen_name] = self.screen.half_entered
             self.screen.leave()
             self.remove_widget(self.screen)
-        self.screen_name = name
-        self.screen = getattr(import_module(module), screen)(self)
+        self.stack = stack
+        self.screen = _page(self.screen_name)(self)
         self.add_widget(self.screen)
 
     def resize(self, width: float, height: float, bottom: float = 0) -> None:
@@ -149,10 +161,17 @@ class Stage(Widget):
         self.pos, self.size = (0, bottom), (width, height)
         self.box = Box(0, bottom, width, height)
         self._draw_ground()
-        if self.screen_name:
-            self.go(self.screen_name)
+        if self.screen is not None:
+            self._show(self._left())
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
         """Remember where the touch began, then hand it on."""
         self.last_touch = touch.pos
         return bool(super().on_touch_down(touch))
+
+
+def _page(name: str) -> type[Screen]:
+    """The screen of `kiosk.pages.<name>`, imported when it is first shown: the app is up sooner."""
+    module = import_module(f"kiosk.pages.{name}.screen")
+    screen: type[Screen] = getattr(module, f"{name.title().replace('_', '')}Screen")
+    return screen

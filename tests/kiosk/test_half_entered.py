@@ -7,7 +7,7 @@ import pytest
 
 from companion.commands import Correct, PlaceWorker, Roll, SetActive, SetPoints
 from companion.memory.boards import write_board
-from companion.pieces import Bonus, Chips, Face
+from companion.pieces import Bonus, Chips, Face, Material
 from companion.rules.setup import Seat
 from companion.state import Board
 from kiosk.pages.table.draft import Nothing, Paying, Swapping
@@ -38,7 +38,7 @@ def table(touch: Touchscreen) -> Touchscreen:
 def begin(touch: Touchscreen) -> None:
     session = touch.desk.begin(beginning(3))
     for _round in range(2):
-        for plain, color in (("wood", BLUE), ("wool", RED), ("copper", GREEN)):
+        for plain, color in zip(Material, (BLUE, RED, GREEN), strict=False):
             session.apply(PlaceWorker(by=color, plain=plain))
     touch.stage.go("table")
 

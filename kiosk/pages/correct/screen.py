@@ -165,7 +165,7 @@ class CorrectScreen(Screen):
 
     def _entries_before(self) -> _Entries | None:
         """What was left set here, unless it is of another game or another state."""
-        kept = self.stage.half_entered.get("correct")
+        kept = self.stage.half_entered
         if not isinstance(kept, _Entries):
             return None
         fits = (kept.game, kept.state) == (self._fresh.game, self._fresh.state)
@@ -215,16 +215,13 @@ class CorrectScreen(Screen):
         self.board.show(board_picture(self.after, pointed=pointed, plain=plain))
 
     def _show_hindrance(self, why_not: str) -> None:
-        area = self.head(_("Correct the app"), back=self._leave_screen)
+        area = self.head(_("Correct the app"), back=self.stage.back)
         height = text_height(why_not, area.width - dp(40), theme.TITLE_TEXT) + dp(40)
         card = Box(area.x, area.top - height, area.width, height)
         self.fill(theme.PAPER, card, radius=12)
         self.write(
             why_not, card.inset(dp(20)), ink=theme.INK, ground=theme.PAPER, size=theme.TITLE_TEXT
         )
-
-    def _leave_screen(self) -> None:
-        self.stage.go("table")
 
     # Going from page to page
 
@@ -326,7 +323,7 @@ class CorrectScreen(Screen):
 
     def _overview_panel(self) -> SidePanel:
         panel = SidePanel(
-            self._beside_board(), _("Correct the app"), ("back", _("Back")), self._leave_screen
+            self._beside_board(), _("Correct the app"), ("back", _("Back")), self.stage.back
         )
         help_text = _("Tap a field or a high plain of the picture, or:")
         panel.words(self._notice or help_text, told=bool(self._notice))

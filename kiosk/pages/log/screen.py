@@ -7,7 +7,6 @@ from kivy.graphics import Color as Ink
 from kivy.graphics import Line
 from kivy.metrics import dp
 
-from companion.state import Phase
 from kiosk.pages.log.view import LogColumn, LogLine, Look, log_columns, log_detail, log_lines
 from kiosk.pieces import drawing
 from kiosk.stage import Screen, Stage
@@ -33,7 +32,7 @@ class LogScreen(Screen):
     """All rows of the game, the newest first, in pages of two columns under headings of turns.
 
     Keys: `entry.<number>` shows a row in full, `newer` and `older` turn the pages, `newest` and
-    `oldest` go to their ends, `back` leads to the table, or to the score of a finished game.
+    `oldest` go to their ends.
     """
 
     def __init__(self, stage: Stage) -> None:
@@ -47,9 +46,6 @@ class LogScreen(Screen):
         self._said = ""
         self._columns = self._laid_out()
         self._show()
-
-    def _goal(self) -> str:
-        return "end" if self._session.state.phase is Phase.FINISHED else "table"
 
     def _body(self) -> Box:
         """The box below the title and above the buttons: `Screen.head` leaves what it leaves."""
@@ -73,7 +69,7 @@ class LogScreen(Screen):
 
     def _show(self) -> None:
         self._clear()
-        self.head(_("Log"), lambda: self.stage.go(self._goal()))
+        self.head(_("Log"), self.stage.back)
         if not self._columns:
             self.write(
                 _("Nothing has been done yet."),

@@ -29,7 +29,7 @@ class MachineScreen(Screen):
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
-        self._area = self.head(_("This machine"), lambda: stage.go("start"))
+        self._area = self.head(_("This machine"), stage.back)
         self._sheet: Surface | None = None
         self._leaving = False
         self._confirming_since: float | None = None

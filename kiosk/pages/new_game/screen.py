@@ -101,7 +101,7 @@ class NewGameScreen(Screen):
         super().__init__(stage)
         session = self.desk.session
         self._fresh = _Entries(SetupDraft() if session is None else same_players(session.setup))
-        kept = stage.half_entered.get("new_game")
+        kept = stage.half_entered
         entries = kept if isinstance(kept, _Entries) else self._fresh
         self.draft = entries.setup
         self.board = BoardView(
@@ -165,7 +165,7 @@ class NewGameScreen(Screen):
     # The players
 
     def _show_players(self) -> None:
-        area = self.head(_("New game"), back=lambda: self.stage.go("start"))
+        area = self.head(_("New game"), back=self.stage.back)
         foot = Box(area.x, area.y, area.width, dp(_FOOT))
         told = Box(area.x, foot.top + dp(_GAP), area.width, dp(_NOTICE))
         rows_box = Box(area.x, told.top, area.width, area.top - told.top)
@@ -507,7 +507,7 @@ class NewGameScreen(Screen):
             return
         # What is begun is no longer half entered.
         self.draft, self._page = self._fresh.setup, self._fresh.page
-        self.stage.go("table")
+        self.stage.go_instead("table")
 
     def _show_why_not(self, error: JournalError) -> None:
         self._clear()

@@ -11,8 +11,6 @@ from companion.pieces import Color, Face
 from hardware.lamps import DIE_LAMPS, TURN_LAMPS, Lamp
 from hardware.panel import PanelState
 from kiosk.pages.panel.view import advices, facts, headline, stepped
-from kiosk.pages.settings.screen import SettingsScreen
-from kiosk.pages.table.screen import TableScreen
 from kiosk.panel_link import PanelLink
 from kiosk.pieces import drawing, palette
 from kiosk.stage import Screen, Stage
@@ -44,17 +42,15 @@ class PanelScreen(Screen):
     """Keys: `lamp.<name>`, `lamps.test`, `brightness.less|more`, `blink.less|more`, `back`.
 
     `more` turns the page where the reasons fill several. While it is shown the lamps are the
-    screen's to switch; leaving gives them back to the game. `back` leads to the screen from which
-    one came; by way of the settings, to the screen before these.
+    screen's to switch; leaving gives them back to the game.
     """
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
-        self.goal = _way_back(stage.screen)  # still there while its successor is made
         self._card: Surface | None = None
         self._lamps: Surface | None = None
         self._page = 0
-        self._area = self.head(_("Panel"), lambda: stage.go(self.goal))
+        self._area = self.head(_("Panel"), stage.back)
         if stage.panel is not None:
             stage.panel.switch(frozenset())
         self._show_card()
@@ -268,17 +264,6 @@ class PanelScreen(Screen):
     def _switch(self, link: PanelLink, lamp: Lamp) -> None:
         link.switch(link.switched ^ {lamp})
         self._show_lamps()
-
-
-def _way_back(former: Screen | None) -> str:
-    """The screen that `back` leads to."""
-    match former:
-        case PanelScreen() | SettingsScreen():
-            return former.goal
-        case TableScreen():
-            return "table"
-        case _:
-            return "start"
 
 
 def draw_lamp(lamp: Lamp, center: tuple[float, float], radius: float) -> None:

@@ -86,7 +86,7 @@ class ResumeScreen(Screen):
             size=theme.DECISION_TEXT,
             bold=True,
         )
-        self.button(back, "back", _("Back"), lambda: self.stage.go("start"))
+        self.button(back, "back", _("Back"), self.stage.back)
 
     def _add_foot(self, page: int) -> None:
         area = self._area
@@ -96,7 +96,7 @@ class ResumeScreen(Screen):
         self.button(before, "previous", _("Previous"), lambda: self._show((page - 1) % pages))
         self.button(after, "next", _("Next"), lambda: self._show((page + 1) % pages))
         goal = "end" if self._finished else "table"
-        self.button(play, "play", _("Play"), lambda: self.stage.go(goal), primary=True)
+        self.button(play, "play", _("Play"), lambda: self.stage.go_instead(goal), primary=True)
 
     # What to compare
 

@@ -5,7 +5,6 @@ from msgspec.structs import replace
 
 from kiosk.machine.backlight import Backlight
 from kiosk.pages.settings.view import Option, Wish, wishes
-from kiosk.pages.table.screen import TableScreen
 from kiosk.pieces import drawing
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
@@ -29,23 +28,18 @@ _MOST_PERCENT = 100
 class SettingsScreen(Screen):
     """Keys: `setting.<name>.on|off` for `open_chips`, `motion` and `app_die`; `panel`; `back`.
 
-    Where the display's light can be set, also `brightness.less` and `brightness.more`. `back`
-    leads to the screen from which one came: the table or the start screen.
+    Where the display's light can be set, also `brightness.less` and `brightness.more`.
     """
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
-        former = stage.screen  # still there while its successor is made
-        self.goal: str = "table" if isinstance(former, TableScreen) else "start"
-        if isinstance(former, SettingsScreen):
-            self.goal = former.goal
         self._show()
 
     def _show(self) -> None:
         self.clear_widgets()
         self.canvas.clear()
         self.inscriptions.clear()
-        body = self.head(_("Settings"), lambda: self.stage.go(self.goal))
+        body = self.head(_("Settings"), self.stage.back)
         self._add_way_to_panel(body)
         shown = wishes(self.desk.settings)
         room = self._write_trouble(body)

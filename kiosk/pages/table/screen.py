@@ -64,7 +64,7 @@ class TableScreen(Screen):
         if self.desk.session is None:
             raise ValueError("the table shows the game on the desk, and there is none")
         self.session = self.desk.session
-        self.draft = _kept_draft(stage.half_entered.get("table"), self.state)
+        self.draft = _kept_draft(stage.half_entered, self.state)
         self._refused: Reason | None = None
         self._last_step = LastStep()
         self._rolling: TumblingDie | None = None

@@ -43,7 +43,8 @@ def test_reading_changes_nothing(tmp_path: Path) -> None:
     desk = desk_with_game(tmp_path, beginning(3), 30)
     before, rows = desk.session.log, desk.journal.games()[0].rows
     with Touchscreen(tmp_path, desk=desk) as touch:
-        touch.stage.go("log")
+        touch.stage.go("table")
+        touch.tap("log")
         touch.tap("older")
         touch.tap(entries(touch)[0])
         touch.tap("back")

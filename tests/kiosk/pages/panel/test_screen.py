@@ -163,7 +163,7 @@ def test_the_settings_lead_to_it_without_a_game(tmp_path):
         touch.tap("lamp.wool")
         assert touch.looks() == ({Lamp.WOOL}, set())
         touch.tap("back")
-        assert touch.name == "start"
+        assert touch.name == "settings"
         assert touch.looks() == (set(), set())
 
 
@@ -252,12 +252,14 @@ def test_a_disk_that_is_full_is_told_and_the_lamps_are_brighter_all_the_same(tou
 
 
 @pytest.mark.parametrize("origin", ["start", "table"])
-def test_back_leads_to_where_one_came_from_by_way_of_the_settings(tmp_path, origin):
+def test_back_leads_to_the_settings_and_then_to_where_one_came_from(tmp_path, origin):
     desk = desk_with_game(tmp_path, beginning(2), 10)
     with PanelTouchscreen(tmp_path, desk=desk) as touch:
         touch.stage.go(origin)
         touch.stage.go("settings")
         touch.tap("panel")
         touch.stage.resize(*touch.stage.size)
+        touch.tap("back")
+        assert touch.name == "settings"
         touch.tap("back")
         assert touch.name == origin

@@ -1,0 +1,82 @@
+"""The ways between the pages: `back` leads to the page from which one came."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.kiosk.laid_games import beginning, desk_with_game
+from tests.kiosk.touch import Touchscreen
+
+
+@pytest.fixture
+def touch(tmp_path: Path) -> Iterator[Touchscreen]:
+    """The start screen, and a game in its tenth step."""
+    with Touchscreen(tmp_path, desk=desk_with_game(tmp_path, beginning(2), 10)) as touch:
+        touch.stage.go("start")
+        yield touch
+
+
+@pytest.fixture
+def ended(tmp_path: Path) -> Iterator[Touchscreen]:
+    """The score of a game that has ended, opened from the start screen."""
+    with Touchscreen(tmp_path, desk=desk_with_game(tmp_path, beginning(2))) as touch:
+        touch.stage.go("start")
+        touch.tap("last_score")
+        yield touch
+
+
+def way(touch: Touchscreen, *keys: str) -> list[str]:
+    """Tap one after the other; returns the pages on the way."""
+    pages = []
+    for key in keys:
+        touch.tap(key)
+        pages.append(touch.name)
+    return pages
+
+
+@pytest.mark.parametrize("page", ["new_game", "settings", "resume"])
+def test_back_from_what_the_start_screen_opens(touch: Touchscreen, page: str) -> None:
+    assert way(touch, page, "back") == [page, "start"]
+
+
+@pytest.mark.parametrize("page", ["settings", "panel", "correct"])
+def test_back_from_what_the_menu_of_the_table_opens(touch: Touchscreen, page: str) -> None:
+    way(touch, "resume", "play")
+    assert way(touch, "menu", f"menu.{page}", "back") == ["table", page, "table"]
+
+
+def test_back_leads_page_by_page_the_way_one_came(touch: Touchscreen) -> None:
+    way(touch, "resume", "play", "menu")
+    assert way(touch, "menu.settings", "panel", "back", "back") == [
+        "settings",
+        "panel",
+        "settings",
+        "table",
+    ]
+
+
+def test_the_log_of_an_ended_game_leads_back_to_where_it_was_opened(ended: Touchscreen) -> None:
+    assert way(ended, "log", "back") == ["log", "end"]
+    assert way(ended, "table", "log", "back") == ["table", "log", "table"]
+
+
+def test_the_score_and_the_table_of_an_ended_game_lead_to_each_other(ended: Touchscreen) -> None:
+    for _time in range(3):
+        assert way(ended, "table", "to.end") == ["table", "end"]
+    assert len(ended.stage.stack.places) == 2
+
+
+def test_another_size_stays_on_the_page_and_keeps_the_way_back(touch: Touchscreen) -> None:
+    way(touch, "resume", "play", "log")
+    width, height = touch.stage.size
+    touch.stage.resize(width - 8, height - 4)
+    touch.step()
+    assert touch.name == "log"
+    assert way(touch, "back") == ["table"]
+
+
+def test_nobody_comes_back_to_what_was_only_on_the_way_to_the_table(touch: Touchscreen) -> None:
+    way(touch, "resume", "play")
+    touch.stage.back()
+    assert touch.name == "start"
