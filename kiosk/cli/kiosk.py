@@ -11,8 +11,8 @@ from companion.memory.data_folder import data_dir
 from kiosk import kivy_settings
 from kiosk.config import KioskConfig, read_kiosk_config
 from kiosk.machine.backlight import Backlight
-from kiosk.pages.start.view import journal_text
 from kiosk.words.language import use_language
+from kiosk.words.moments import journal_text
 
 _SIZE = (800, 480)
 """Pixels, until the display has told its own."""

@@ -11,8 +11,8 @@ from companion.memory.data_folder import data_dir
 from hardware.panel_config import PanelChoice
 from kiosk import kivy_settings
 from kiosk.cli.panel import panel_file
-from kiosk.pages.start.view import journal_text
 from kiosk.toolkit.theme import DESIGN_HEIGHT, STRIP_HEIGHT
+from kiosk.words.moments import journal_text
 
 if TYPE_CHECKING:
     from kiosk.stage import Stage

@@ -51,7 +51,7 @@ def latest_moves(log: Sequence[LogEntry]) -> LatestMoves:
         return LatestMoves((), ())
     if newest.kind is Kind.COMMAND:
         step = newest.step
-        return LatestMoves(to_do(step.after, step.events), reasons(step.after, step.events))
+        return LatestMoves(to_do(step.after, step.events), reasons(step.before, step.events))
     return _moves_of_run(_run(log))
 
 
@@ -74,15 +74,14 @@ def _moves_of_run(run: Sequence[_Change]) -> LatestMoves:
     those who moved along: nobody knows whether the table followed each step, or waited.
     """
     turn = _last_turn(run)
-    back, again = _left_over(run)
-    if not back and not again:
+    left = _left_over(run)
+    if not left:
         return _way_home(turn)
-    kind, steps = (Kind.UNDO, back[::-1]) if back else (Kind.REDO, again)
-    start, end = (back[0].after, back[-1].before) if back else (again[0].before, again[-1].after)
-    moves = differences(start, end)
+    kind, rules = left[0].kind, _rules([change.step for change in left])
+    moves = differences(run[0].before, run[-1].after)
     if turn[0].kind is kind:
-        return LatestMoves((_head(kind, len(steps), moved=bool(moves)), *moves), _rules(steps))
-    return LatestMoves((*_partly_home(turn), *_otherwise(kind, moves)), _rules(steps))
+        return LatestMoves((_head(kind, len(left), moved=bool(moves)), *moves), rules)
+    return LatestMoves((*_partly_home(turn), *_otherwise(kind, moves)), rules)
 
 
 def _last_turn(run: Sequence[_Change]) -> list[_Change]:
@@ -91,17 +90,13 @@ def _last_turn(run: Sequence[_Change]) -> list[_Change]:
     return list(takewhile(lambda change: change.kind is last, reversed(run)))[::-1]
 
 
-def _left_over(run: Sequence[_Change]) -> tuple[list[Step], list[Step]]:
-    """The steps that a run takes back, newest first, or those that it does again; or neither."""
-    back: list[Step] = []
-    again: list[Step] = []
+def _left_over(run: Sequence[_Change]) -> list[_Change]:
+    """What a run does in all: each step that it takes back or does again an odd number of times."""
+    left: dict[int, _Change] = {}
     for change in run:
-        own, other = (back, again) if change.kind is Kind.UNDO else (again, back)
-        if other:
-            other.pop()
-        else:
-            own.append(change.step)
-    return back, again
+        if left.pop(change.step.number, None) is None:
+            left[change.step.number] = change
+    return list(left.values())
 
 
 def _way_home(turn: Sequence[_Change]) -> LatestMoves:
@@ -154,5 +149,6 @@ def _again_text(steps: int, *, moved: bool) -> str:
 
 
 def _rules(steps: Sequence[Step]) -> tuple[Reason, ...]:
-    """The rules behind steps, oldest first."""
-    return reasons(steps[0].before, [event for step in steps for event in step.events])
+    """The rules behind steps that follow each other, in any order."""
+    in_order = sorted(steps, key=lambda step: step.number)
+    return reasons(in_order[0].before, [event for step in in_order for event in step.events])

@@ -51,7 +51,7 @@ _WORDS: dict[tuple[type[StrEnum], str], str] = {
     (Rune, Rune.ARROW): mark("arrow"),
     (BuildingKind, BuildingKind.HUT): mark("hut"),
     (BuildingKind, BuildingKind.TEMPLE): mark("temple"),
-    (Bonus, Bonus.POINTS): mark("+2 points"),
+    (Bonus, Bonus.POINTS): mark("+2"),
     (Bonus, Bonus.HUT): mark("free hut"),
     (Bonus, Bonus.DRUID): mark("druid"),
     (Phase, Phase.PLACING): mark("placing the workers"),

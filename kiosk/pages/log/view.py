@@ -9,15 +9,15 @@ from enum import StrEnum
 
 import msgspec
 
-from companion.commands import Correct, SetHand
+from companion.commands import Correct
 from companion.memory.saved_rows import Kind
-from companion.memory.timeline import LogEntry, Step
+from companion.memory.timeline import LogEntry
 from companion.pieces import Color
 from companion.state import Finale, GameState, Phase
-from kiosk.pages.start.view import time_text
+from kiosk.words.moments import time_text
 from kiosk.words.narration import change_text, command_text, to_do
 from kiosk.words.reasons import Reason, reasons
-from kiosk.words.texts import _, short_name, word
+from kiosk.words.texts import _, short_name
 
 
 class Look(StrEnum):
@@ -71,7 +71,7 @@ def entry_text(entry: LogEntry) -> str:
     """What a row says."""
     if entry.step is None:
         return _("The game was taken up again")
-    text = _step_text(entry.step)
+    text = command_text(entry.step.before, entry.step.command)
     match entry.kind:
         case Kind.UNDO:
             return _("Taken back: {step}", step=text)
@@ -79,31 +79,6 @@ def entry_text(entry: LogEntry) -> str:
             return _("Done again: {step}", step=text)
         case _:
             return text
-
-
-def _step_text(step: Step) -> str:
-    """The command in a line; what a correction changed stands in its detail."""
-    if isinstance(step.command, Correct):
-        return _("Correction: {why}", why=step.command.why)
-    return command_text(step.before, step.command)
-
-
-def _changes(state: GameState, command: Correct, *, open_chips: bool) -> list[str]:
-    return [
-        change_text(state, change)
-        if open_chips or not isinstance(change, SetHand)
-        else _hand_change(state, change)
-        for change in command.changes
-    ]
-
-
-def _hand_change(state: GameState, change: SetHand) -> str:
-    """That chips behind a screen were corrected, but not how many there are."""
-    return _(
-        "{player}'s {material}",
-        player=short_name(state.player(change.color).name),
-        material=word(change.material),
-    )
 
 
 def _look(entry: LogEntry) -> Look:
@@ -135,10 +110,13 @@ def log_detail(entry: LogEntry, *, open_chips: bool) -> LogDetail:
     if step is None:
         return LogDetail(title, time, (), ())
     if isinstance(step.command, Correct):
-        moves = tuple(_changes(step.before, step.command, open_chips=open_chips))
+        moves = tuple(
+            change_text(step.before, change, open_chips=open_chips)
+            for change in step.command.changes
+        )
     else:
         moves = tuple(line for line in to_do(step.after, step.events) if line != title)
-    return LogDetail(title, time, moves, reasons(step.after, step.events))
+    return LogDetail(title, time, moves, reasons(step.before, step.events))
 
 
 class LogColumn(msgspec.Struct, frozen=True):

@@ -39,7 +39,6 @@ from kiosk.pages.new_game.view import (
     without_bonus,
     without_chair,
 )
-from kiosk.pages.start.view import journal_text
 from kiosk.pieces import drawing
 from kiosk.pieces.board import BoardView
 from kiosk.stage import Screen, Stage
@@ -49,6 +48,7 @@ from kiosk.toolkit.keyboard import Keyboard
 from kiosk.toolkit.reading import ReadingCard
 from kiosk.toolkit.surface import Box, Column, Surface, text_height
 from kiosk.toolkit.tap import Tap, draw_button
+from kiosk.words.moments import journal_text
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.texts import _, several, visible, word
 

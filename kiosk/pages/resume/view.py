@@ -7,7 +7,7 @@ import msgspec
 
 from companion.pieces import MATERIALS, RUNES, Bonus, BuildingKind, Color, Material, Rune
 from companion.state import Building, GameState, Player
-from kiosk.pages.start.view import decision_text, turn_text
+from kiosk.words.moments import decision_text, turn_text
 from kiosk.words.narration import marker_place
 from kiosk.words.texts import _, chips_text, enumerated, several, short_name, visible, word
 

@@ -7,14 +7,7 @@ from companion.memory.journal import PLAYED_ELSEWHERE
 from companion.memory.session import Session
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
-from kiosk.pages.start.view import (
-    WaitingGame,
-    decision_text,
-    journal_text,
-    time_text,
-    turn_text,
-    waiting,
-)
+from kiosk.pages.start.view import WaitingGame, waiting
 from kiosk.pieces import drawing
 from kiosk.pieces.emblem import emblem
 from kiosk.pieces.picture import Standing, standings
@@ -22,6 +15,7 @@ from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Column, Surface, text_height
 from kiosk.toolkit.tap import Tap, draw_button
+from kiosk.words.moments import decision_text, journal_text, time_text, turn_text
 from kiosk.words.texts import _, said
 
 _MARGIN = 16

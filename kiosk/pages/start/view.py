@@ -1,7 +1,6 @@
 """Which saved game waits for its players; knows no Kivy."""
 
 from collections.abc import Sequence
-from datetime import datetime
 
 import msgspec
 
@@ -11,9 +10,9 @@ from companion.memory.journal import Journal, SavedGame
 from companion.memory.saved_rows import Row, read_events, read_setup
 from companion.memory.standing import standing
 from companion.memory.timeline import Timeline
-from companion.sentence import Sentence
-from companion.state import Finale, GameState, Phase
-from kiosk.words.texts import _, said, short_name, word
+from companion.state import GameState
+from kiosk.words.moments import journal_text, time_text
+from kiosk.words.texts import _
 
 LOOKED_THROUGH = 12
 """So many games, the last played first, are looked through: an older one is on no table."""
@@ -75,42 +74,4 @@ def _game_trouble(saved: SavedGame, error: JournalError) -> str:
         "The game last played on {time} is left out. {reason}",
         time=time_text(saved.last_played),
         reason=journal_text(error),
-    )
-
-
-def journal_text(error: JournalError) -> str:
-    """Why the saved games refuse, in the table's language."""
-    reason = error.args[0]
-    return said(reason) if isinstance(reason, Sentence) else str(error)
-
-
-def time_text(time: str) -> str:
-    """A time of the journal (ISO 8601, UTC) by the clock of this place, to the minute."""
-    try:
-        return datetime.fromisoformat(time).astimezone().strftime("%Y-%m-%d %H:%M")
-    except ValueError:
-        return time
-
-
-def turn_text(state: GameState) -> str:
-    """How far a game is."""
-    if state.phase is Phase.FINISHED:
-        return _("The game is over")
-    if state.finale is Finale.CIRCUIT:
-        return _("Final circuit")
-    if state.phase is Phase.PLACING:
-        return _("Before the first turn")
-    if state.finale is Finale.LAST_TURNS:
-        return _("Turn {turn}, one of the last", turn=state.turn)
-    return _("Turn {turn}", turn=state.turn)
-
-
-def decision_text(state: GameState) -> str:
-    """Whose decision comes next, and which."""
-    if state.decider is None:
-        return _("Nobody has to decide anything")
-    return _(
-        "{player} decides: {decision}",
-        player=short_name(state.player(state.decider).name),
-        decision=word(state.phase),
     )

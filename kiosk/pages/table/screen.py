@@ -205,7 +205,7 @@ class TableScreen(Screen):
             case RollDie():
                 self.roll()
             case Tell(text):
-                self._refuse(Reason("", None, "", text))
+                self._refuse(Reason("", "", "", text))
             case Go(screen):
                 self.stage.go(screen)
             case Peek():
@@ -230,7 +230,9 @@ class TableScreen(Screen):
             page = reason(refusal.rule)
             text = refusal_text(self.state, refusal)
             self._refuse(
-                Reason(page.rule, page.page, page.text, _("Not possible: {reason}.", reason=text))
+                Reason(
+                    page.rule, page.heading, page.text, _("Not possible: {reason}.", reason=text)
+                )
             )
             return
         self._step_happened()
@@ -264,7 +266,7 @@ class TableScreen(Screen):
         if self._last_step.is_meant_by(self.stage.last_touch):
             return
         if not possible:
-            self._refuse(Reason("", None, "", otherwise))
+            self._refuse(Reason("", "", "", otherwise))
             return
         go()
         self._step_happened()

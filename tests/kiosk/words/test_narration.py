@@ -39,7 +39,10 @@ def test_a_big_yield_tells_the_workers_way_and_the_chips() -> None:
 
     lines = to_do(state, decide(state, MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE)))
 
-    assert lines == ("Bo's worker: wood, height 1, to stone", "Take stone: Bo 5, Ria 1")
+    assert lines == (
+        "Bo's worker from wood, height 1, to the stone plain",
+        "Take stone: Bo 5, Ria 1",
+    )
 
 
 def test_building_tells_payment_hut_rune_and_druid_in_the_order_of_the_table() -> None:
@@ -59,7 +62,7 @@ def test_building_tells_payment_hut_rune_and_druid_in_the_order_of_the_table() -
     assert lines == (
         "Bo returns 3 wood, 3 stone",
         "Bo's hut onto 19",
-        "waves rune: Ria to Bo",
+        "Rune waves: Ria to Bo",
         "Druid to 21",
     )
 
@@ -80,7 +83,7 @@ def test_points_are_told_once_a_player_at_the_place_where_the_marker_ends() -> N
 
     lines = to_do(state, decide(state, Offer(by=RED, give=Give.CHIP)))
 
-    assert lines[-1] == "Ria's marker to 0 with the 100 chip"
+    assert lines[-1] == "Ria +1, marker to 0 with the 100 chip"
 
 
 def test_undoing_tells_the_pieces_to_put_back() -> None:
@@ -92,9 +95,9 @@ def test_undoing_tells_the_pieces_to_put_back() -> None:
     lines = differences(after, before)
 
     assert lines == (
-        "Take the building off 19",
+        "Take Bo's hut off 19",
         "Bo takes 3 wood, 3 stone",
-        "waves rune: Bo to the table",
+        "Rune waves: Bo to the table",
         "Druid to 20",
     )
 

@@ -71,7 +71,7 @@ def test_a_row_tells_in_full_what_moved_and_why(tmp_path: Path) -> None:
         touch.stage.go("log")
         touch.tap(f"entry.{number}")
 
-        assert "big.move · page 7" in touch.texts()
+        assert "Big yield · page 7" in touch.texts()
         assert touch.keys() == ["back"]
 
 

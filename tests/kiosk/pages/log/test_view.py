@@ -40,8 +40,12 @@ def test_the_newest_row_stands_first_under_the_part_of_the_game_it_belongs_to(
 
     newest, oldest = log_lines(session.log)
 
-    assert newest.text == "Bo: worker onto wool"
-    assert (oldest.text, oldest.color, oldest.number) == ("Pim: worker onto wood", PURPLE, 1)
+    assert newest.text == "Bo: worker onto the wool plain"
+    assert (oldest.text, oldest.color, oldest.number) == (
+        "Pim: worker onto the wood plain",
+        PURPLE,
+        1,
+    )
     assert {newest.heading, oldest.heading} == {"Before the first turn"}
 
 
@@ -53,13 +57,13 @@ def test_what_was_taken_back_is_struck_until_it_is_done_again(session: Session) 
     redone = log_lines(session.log)
 
     assert [(line.look, line.text) for line in undone] == [
-        (Look.NOTE, "Taken back: Pim: worker onto wood"),
-        (Look.STRUCK, "Pim: worker onto wood"),
+        (Look.NOTE, "Taken back: Pim: worker onto the wood plain"),
+        (Look.STRUCK, "Pim: worker onto the wood plain"),
     ]
     assert [(line.look, line.text) for line in redone] == [
-        (Look.NOTE, "Done again: Pim: worker onto wood"),
-        (Look.NOTE, "Taken back: Pim: worker onto wood"),
-        (Look.PLAIN, "Pim: worker onto wood"),
+        (Look.NOTE, "Done again: Pim: worker onto the wood plain"),
+        (Look.NOTE, "Taken back: Pim: worker onto the wood plain"),
+        (Look.PLAIN, "Pim: worker onto the wood plain"),
     ]
 
 
@@ -83,7 +87,7 @@ def test_a_correction_tells_its_reason_and_in_full_what_was_changed(in_play: Ses
     detail = log_detail(entry, open_chips=True)
 
     assert log_lines(in_play.log)[0].text == "Correction: two chips lay under the board"
-    assert detail.moves == ("Bo has 3 wood", "14 wood lie on the plain", "Bo has 26 points")
+    assert detail.moves == ("Bo has 3 wood", "14 chips lie on the wood plain", "Bo has 26 points")
     assert [reason.rule for reason in detail.reasons] == ["correct.table"]
 
 

@@ -8,16 +8,10 @@ from companion.memory.boards import BoardShelf
 from companion.memory.journal import Journal
 from companion.memory.journal_file import FILE_NAME
 from companion.memory.session import Session
-from companion.state import Finale, Phase
-from kiosk.pages.start.view import (
-    LOOKED_THROUGH,
-    decision_text,
-    time_text,
-    turn_text,
-    waiting,
-)
+from companion.state import Phase
+from kiosk.pages.start.view import LOOKED_THROUGH, waiting
 from tests.companion.playing import commands, two_players
-from tests.companion.positions import BLUE, GREEN, PURPLE, RED, WOOD, position
+from tests.companion.positions import PURPLE, WOOD
 
 
 @pytest.fixture
@@ -125,30 +119,3 @@ def test_looking_through_the_games_writes_nothing(journal: Journal, tmp_path) ->
 
     assert journal.games() == before
     assert BoardShelf(tmp_path).errors == ()
-
-
-@pytest.mark.parametrize(
-    ("state", "text"),
-    [
-        (position(BLUE, GREEN, RED, turn=12), "Turn 12"),
-        (position(BLUE, GREEN, RED, phase=Phase.PLACING, turn=0), "Before the first turn"),
-        (
-            position(BLUE, GREEN, RED, finale=Finale.LAST_TURNS, finisher=RED),
-            "Turn 7, one of the last",
-        ),
-        (position(BLUE, GREEN, RED, finale=Finale.CIRCUIT), "Final circuit"),
-    ],
-)
-def test_how_far_a_game_is_is_told_in_words(state, text: str) -> None:
-    assert turn_text(state) == text
-
-
-def test_the_decision_is_told_with_its_player() -> None:
-    state = position(BLUE, GREEN, RED, phase=Phase.TAKE, decider=GREEN)
-
-    assert decision_text(state) == "Gus decides: taking a chip"
-
-
-def test_times_are_shown_to_the_minute_and_odd_ones_as_they_are() -> None:
-    assert len(time_text("2026-11-21T06:38:39.123+00:00")) == len("2026-11-21 06:38")
-    assert time_text("yesterday") == "yesterday"

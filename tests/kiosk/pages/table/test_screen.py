@@ -147,7 +147,7 @@ def test_what_is_impossible_says_why_and_the_reason_can_be_read(touch):
     assert says(touch, "Not possible")
     touch.tap("told")
     assert says(touch, "Why not?")
-    assert says(touch, "pay.hand")
+    assert says(touch, "Payment · page 7")
     touch.tap("back")
     assert says(touch, "Pay for the hut on 10")
     assert state(touch).hut_fields() == ()
@@ -191,7 +191,7 @@ def test_several_steps_taken_back_are_told_together(touch):
         assert says(touch, f"{number} steps taken back" if number > 1 else "Taken back")
     touch.tap("told")
     for plain in ("stone", "wool", "copper"):
-        assert says(touch, f"Workers on {plain}")
+        assert says(touch, f"Workers on the {plain}")
 
 
 def test_a_hand_is_shown_while_its_owner_holds_and_gone_on_release(touch):

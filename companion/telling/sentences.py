@@ -1,0 +1,312 @@
+"""What happened, what was commanded and what was corrected, each as one whole sentence."""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from companion import commands as do
+from companion import events as ev
+from companion.pieces import NO_CHIPS, Bonus, BuildingKind, Chips, Color, Give, Material, Rune
+from companion.sentence import N_, Sentence
+from companion.state import Building, Druid, Finale
+
+TRACK = 100
+"""Fields of the point track, 0 to 99."""
+
+NOBODY = Sentence(N_("none"))
+TABLE = Sentence(N_("the table"))
+
+
+def event_sentence(event: ev.Event) -> Sentence | None:  # noqa: C901, PLR0911, PLR0912 - one flat case an event
+    """What is said of an event; None for one that only leads to the next question."""
+    match event:
+        case ev.WorkerPlaced(color, plain):
+            return Sentence(
+                N_("{player}'s worker onto the {plain} plain"), {"player": color, "plain": plain}
+            )
+        case ev.DieRolled(color, face):
+            return Sentence(N_("{player} rolled: {face}"), {"player": color, "face": face})
+        case ev.YieldEarned():
+            return _yield_sentence(event)
+        case ev.ChipTaken(color, material):
+            return takes(color, Chips.of(material) if material else NO_CHIPS)
+        case ev.ChipReturned(color, material):
+            return returns(color, Chips.of(material))
+        case ev.WorkerMoved(color, source, level, target):
+            return Sentence(
+                N_("{player}'s worker from {source}, height {level}, to the {plain} plain"),
+                {"player": color, "source": source, "level": level, "plain": target},
+            )
+        case ev.ChipsPaid(color, chips):
+            return returns(color, chips)
+        case ev.ChipsSwapped(color, paid, taken):
+            return Sentence(
+                N_("{player} returns {chips} and takes {taken}"),
+                {"player": color, "chips": paid, "taken": Chips.of(taken)},
+            )
+        case ev.Built(color, kind, field):
+            return puts_up(Building(kind, color), field)
+        case ev.BonusUsed(_, field, bonus):
+            return into_the_box(bonus, field)
+        case ev.RuneTaken(color, rune, former):
+            return rune_moves(rune, former, color)
+        case ev.PointsScored(color, points, total, _):
+            return marker_moves(color, points, total)
+        case ev.DruidStepped(stone):
+            return druid_moves(Druid(stone=stone))
+        case ev.DruidWalked(_, field, crossed):
+            if crossed:
+                return Sentence(N_("Druid over the river to {field}"), {"field": field})
+            return druid_moves(Druid(None, field))
+        case ev.DruidStayed():
+            return Sentence(N_("The druid stays: there is no hut yet"))
+        case ev.RiverCrossed():
+            return Sentence(N_("The river: a point for each rune stone"))
+        case ev.OfferingMade():
+            return _offering_sentence(event)
+        case ev.EndDeclared():
+            return Sentence(N_("The table ends the game"))
+        case ev.FinaleBegun():
+            return _finale_sentence(event)
+        case ev.TempleScored(color, field, huts):
+            return Sentence(
+                N_("{player}'s temple on {field}: {number} hut"),
+                {"player": color, "field": field, "number": huts},
+                N_("{player}'s temple on {field}: {number} huts"),
+            )
+        case ev.GameEnded(winners):
+            return winners_sentence(winners)
+        case ev.FieldSurveyed(field, needs, rune):
+            return Sentence(
+                N_("Field {field} is read: {rune}, {first} and {second}"),
+                {"field": field, "rune": rune, "first": needs[0], "second": needs[1]},
+            )
+        case ev.Corrected(changes, why):
+            return Sentence(
+                N_("The table corrects ({why}): {changes}"),
+                {"why": why, "changes": tuple(map(secret_change_sentence, changes))},
+            )
+        case ev.TurnStarted() | ev.DecisionAsked() | ev.RitualStarted():
+            return None
+        case _:
+            assert_never(event)
+
+
+def _yield_sentence(event: ev.YieldEarned) -> Sentence:
+    earned: dict[Color, int] = {}
+    for share in event.shares:
+        earned[share.color] = earned.get(share.color, 0) + share.got
+    shares = tuple(
+        Sentence(N_("{player} {number}"), {"player": color, "number": number})
+        for color, number in earned.items()
+        if number
+    )
+    if not shares:
+        return Sentence(N_("Nobody gets {material}"), {"material": event.material})
+    return Sentence(N_("Take {material}: {shares}"), {"material": event.material, "shares": shares})
+
+
+def _offering_sentence(event: ev.OfferingMade) -> Sentence:
+    facts = {"player": event.color, "field": event.field}
+    match event.give:
+        case Give.NONE:
+            return Sentence(N_("{player} offers nothing at {field}"), facts)
+        case Give.ONE:
+            return Sentence(N_("{player} offers one material at {field}"), facts)
+        case Give.BOTH:
+            return Sentence(N_("{player} offers both materials at {field}"), facts)
+        case Give.CHIP:
+            return Sentence(N_("{player} offers the druid chip at {field}"), facts)
+        case _:
+            assert_never(event.give)
+
+
+def _finale_sentence(event: ev.FinaleBegun) -> Sentence:
+    if event.finale is Finale.LAST_TURNS:
+        return Sentence(
+            N_("{player} has built everything: one more turn for the others"),
+            {"player": event.finisher},
+        )
+    return Sentence(N_("The final circuit: the die marks where the druid stands"))
+
+
+def winners_sentence(winners: Sequence[Color]) -> Sentence:
+    """Who has won."""
+    return Sentence(
+        N_("{names} wins"),
+        {"number": len(winners), "names": tuple(winners)},
+        N_("{names} share the victory"),
+    )
+
+
+def takes(color: Color, chips: Chips) -> Sentence:
+    """Chips that a player takes from their plains."""
+    return Sentence(N_("{player} takes {chips}"), {"player": color, "chips": chips})
+
+
+def returns(color: Color, chips: Chips) -> Sentence:
+    """Chips that a player returns to their plains."""
+    return Sentence(N_("{player} returns {chips}"), {"player": color, "chips": chips})
+
+
+def puts_up(building: Building, field: int) -> Sentence:
+    """A building that is put on its field."""
+    facts = {"player": building.owner, "field": field}
+    if building.kind is BuildingKind.HUT:
+        return Sentence(N_("{player}'s hut onto {field}"), facts)
+    return Sentence(N_("{player}'s temple onto {field}"), facts)
+
+
+def into_the_box(bonus: Bonus | None, field: int) -> Sentence:
+    """A bonus chip that leaves its field for good."""
+    return Sentence(N_("“{bonus}” chip on {field}: into the box"), {"bonus": bonus, "field": field})
+
+
+def rune_moves(rune: Rune, former: Color | None, now: Color | None) -> Sentence:
+    """A rune stone that changes hands."""
+    return Sentence(
+        N_("Rune {rune}: {former} to {now}"),
+        {"rune": rune, "former": former or TABLE, "now": now or TABLE},
+    )
+
+
+def druid_moves(druid: Druid) -> Sentence:
+    """Where the druid goes."""
+    if druid.field is not None:
+        return Sentence(N_("Druid to {field}"), {"field": druid.field})
+    if druid.stone:
+        return Sentence(N_("Druid to his stone {stone}"), {"stone": druid.stone})
+    return Sentence(N_("Druid to his temple"))
+
+
+def marker_moves(color: Color, points: int, total: int) -> Sentence:
+    """A point marker that goes by `points` to the place of `total`."""
+    facts = {"player": color, "points": abs(points), "place": marker_place(total)}
+    if points < 0:
+        return Sentence(N_("{player} −{points}, marker to {place}"), facts)  # noqa: RUF001 - a minus
+    return Sentence(N_("{player} +{points}, marker to {place}"), facts)
+
+
+def marker_place(points: int) -> Sentence:
+    """Where a marker stands: its track field, and its 100 chip's side from 100 points on."""
+    hundreds, place = divmod(points, TRACK)
+    if hundreds == 0:
+        return Sentence(N_("{place}"), {"place": place})
+    return Sentence(
+        N_("{place} with the {hundred} chip"), {"place": place, "hundred": hundreds * TRACK}
+    )
+
+
+def command_sentence(command: do.Command) -> Sentence:  # noqa: C901, PLR0911, PLR0912 - one flat case a command
+    """A command as a line of the log."""
+    match command:
+        case do.PlaceWorker(by=by, plain=plain):
+            return Sentence(
+                N_("{player}: worker onto the {plain} plain"), {"player": by, "plain": plain}
+            )
+        case do.Roll(by=by, face=face):
+            return Sentence(N_("{player} rolls {face}"), {"player": by, "face": face})
+        case do.Take(by=by, material=material):
+            return takes(by, Chips.of(material) if material else NO_CHIPS)
+        case do.GiveBack(by=by, material=material):
+            return returns(by, Chips.of(material))
+        case do.MoveWorker(by=by, source=source, target=target):
+            return Sentence(
+                N_("{player}: big yield, {source} to {target}"),
+                {"player": by, "source": source, "target": target},
+            )
+        case do.BuildHut(by=by, field=field, pay=pay):
+            return Sentence(
+                N_("{player}: hut on {field} for {chips}"),
+                {"player": by, "field": field, "chips": pay},
+            )
+        case do.BuildTemple(by=by, field=field, pay=pay):
+            return Sentence(
+                N_("{player}: temple on {field} for {chips}"),
+                {"player": by, "field": field, "chips": pay},
+            )
+        case do.Offer(by=by, give=Give.CHIP):
+            return Sentence(N_("{player} offers the druid chip"), {"player": by})
+        case do.Offer(by=by, pay=pay):
+            return Sentence(N_("{player} offers {chips}"), {"player": by, "chips": pay})
+        case do.Swap(by=by, pay=pay, take=take):
+            return Sentence(
+                N_("{player} swaps {chips} for {taken}"),
+                {"player": by, "chips": pay, "taken": Chips.of(take)},
+            )
+        case do.DeclareEnd():
+            return Sentence(N_("The end is declared"))
+        case do.Survey(field=field, rune=rune):
+            return Sentence(N_("Field {field} is read: {rune}"), {"field": field, "rune": rune})
+        case do.Correct(why=why):
+            return Sentence(N_("Correction: {why}"), {"why": why})
+        case _:
+            assert_never(command)
+
+
+def change_sentence(change: do.Change) -> Sentence:  # noqa: PLR0911 - one flat case a change
+    """One change of a correction, with the number of a hand's chips."""
+    match change:
+        case do.SetPoints(color, points):
+            return Sentence(
+                N_("{player} has {number} point"),
+                {"player": color, "number": points},
+                N_("{player} has {number} points"),
+            )
+        case do.SetHand(color, material, number):
+            return Sentence(
+                N_("{player} has {number} {material}"),
+                {"player": color, "number": number, "material": material},
+            )
+        case do.SetSupply(material, number):
+            return _supply_sentence(material, number)
+        case do.SetStack(plain, workers):
+            return workers_stand(plain, workers)
+        case do.SetRune(rune, holder):
+            return Sentence(N_("rune {rune}: {holder}"), {"rune": rune, "holder": holder or TABLE})
+        case do.SetField(field, None):
+            return Sentence(N_("field {field} is empty"), {"field": field})
+        case do.SetField(field, building):
+            return Sentence(N_("field {field}: {building}"), {"field": field, "building": building})
+        case do.SetBonus(field, None):
+            return Sentence(N_("no bonus chip on {field}"), {"field": field})
+        case do.SetBonus(field, bonus):
+            return Sentence(N_("“{bonus}” chip on {field}"), {"bonus": bonus, "field": field})
+        case do.SetDruid(stone, field):
+            return _druid_stands(stone, field)
+        case do.SetActive(color):
+            return Sentence(N_("it is {player}'s turn"), {"player": color})
+        case _:
+            assert_never(change)
+
+
+def secret_change_sentence(change: do.Change) -> Sentence:
+    """One change of a correction, but of a hand only that it was changed (touchscreen, 5)."""
+    if isinstance(change, do.SetHand):
+        return Sentence(
+            N_("{player}'s {material}"), {"player": change.color, "material": change.material}
+        )
+    return change_sentence(change)
+
+
+def _supply_sentence(material: Material, number: int) -> Sentence:
+    return Sentence(
+        N_("{number} chip lies on the {plain} plain"),
+        {"number": number, "plain": material},
+        N_("{number} chips lie on the {plain} plain"),
+    )
+
+
+def workers_stand(plain: Material, workers: tuple[Color, ...]) -> Sentence:
+    """Who stands on a plain, from below."""
+    return Sentence(
+        N_("Workers on the {plain} plain, from below: {workers}"),
+        {"plain": plain, "workers": workers or NOBODY},
+    )
+
+
+def _druid_stands(stone: int | None, field: int | None) -> Sentence:
+    if field is not None:
+        return Sentence(N_("druid at {field}"), {"field": field})
+    if stone:
+        return Sentence(N_("druid on stone {stone}"), {"stone": stone})
+    return Sentence(N_("druid in his temple"))

@@ -1,0 +1,46 @@
+"""When a saved game was written, how far it is, and why the saved games refuse."""
+
+from datetime import datetime
+
+from companion.errors import JournalError
+from companion.sentence import Sentence
+from companion.state import Finale, GameState, Phase
+from kiosk.words.texts import _, said, short_name, word
+
+
+def journal_text(error: JournalError) -> str:
+    """Why the saved games refuse, in the table's language."""
+    reason = error.args[0]
+    return said(reason) if isinstance(reason, Sentence) else str(error)
+
+
+def time_text(time: str) -> str:
+    """A time of the journal (ISO 8601, UTC) by the clock of this place, to the minute."""
+    try:
+        return datetime.fromisoformat(time).astimezone().strftime("%Y-%m-%d %H:%M")
+    except ValueError:
+        return time
+
+
+def turn_text(state: GameState) -> str:
+    """How far a game is."""
+    if state.phase is Phase.FINISHED:
+        return _("The game is over")
+    if state.finale is Finale.CIRCUIT:
+        return _("Final circuit")
+    if state.phase is Phase.PLACING:
+        return _("Before the first turn")
+    if state.finale is Finale.LAST_TURNS:
+        return _("Turn {turn}, one of the last", turn=state.turn)
+    return _("Turn {turn}", turn=state.turn)
+
+
+def decision_text(state: GameState) -> str:
+    """Whose decision comes next, and which."""
+    if state.decider is None:
+        return _("Nobody has to decide anything")
+    return _(
+        "{player} decides: {decision}",
+        player=short_name(state.player(state.decider).name),
+        decision=word(state.phase),
+    )

@@ -1,0 +1,32 @@
+import pytest
+
+from companion.state import Finale, Phase
+from kiosk.words.moments import decision_text, time_text, turn_text
+from tests.companion.positions import BLUE, GREEN, RED, position
+
+
+@pytest.mark.parametrize(
+    ("state", "text"),
+    [
+        (position(BLUE, GREEN, RED, turn=12), "Turn 12"),
+        (position(BLUE, GREEN, RED, phase=Phase.PLACING, turn=0), "Before the first turn"),
+        (
+            position(BLUE, GREEN, RED, finale=Finale.LAST_TURNS, finisher=RED),
+            "Turn 7, one of the last",
+        ),
+        (position(BLUE, GREEN, RED, finale=Finale.CIRCUIT), "Final circuit"),
+    ],
+)
+def test_how_far_a_game_is_is_told_in_words(state, text: str) -> None:
+    assert turn_text(state) == text
+
+
+def test_the_decision_is_told_with_its_player() -> None:
+    state = position(BLUE, GREEN, RED, phase=Phase.TAKE, decider=GREEN)
+
+    assert decision_text(state) == "Gus decides: taking a chip"
+
+
+def test_times_are_shown_to_the_minute_and_odd_ones_as_they_are() -> None:
+    assert len(time_text("2026-11-21T06:38:39.123+00:00")) == len("2026-11-21 06:38")
+    assert time_text("yesterday") == "yesterday"
