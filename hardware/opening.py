@@ -42,19 +42,20 @@ class AbsentPanel:
 
 def open_panel_from(
     file: Path, wanted: PanelChoice | None = None, *, clock: Clock = time.monotonic
-) -> Panel:
-    """The panel that the file at `file` describes; a file that is wrong is told in the status.
+) -> tuple[Panel, PanelConfig]:
+    """The panel that the file at `file` describes, and what the file says.
 
-    `wanted` takes the place of the choice in the file. A simulated or no panel can be had
-    whatever is wrong with the file.
+    `wanted` takes the place of the choice in the file. A file that is wrong is told in the status,
+    and all is as usual; a simulated or no panel can be had whatever is wrong with it.
     """
     try:
         config = read_panel_config(file)
     except PanelError as error:
-        if wanted in (PanelChoice.SIMULATED, PanelChoice.OFF):
-            return open_panel(PanelConfig(), wanted, clock=clock)
-        return AbsentPanel(PanelStatus(PanelKind.OFF, PanelState.TROUBLED, error.trouble))
-    return open_panel(config, wanted, clock=clock)
+        config = PanelConfig()
+        if wanted not in (PanelChoice.SIMULATED, PanelChoice.OFF):
+            status = PanelStatus(PanelKind.OFF, PanelState.TROUBLED, error.trouble)
+            return AbsentPanel(status), config
+    return open_panel(config, wanted, clock=clock), config
 
 
 def open_panel(

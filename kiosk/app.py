@@ -13,8 +13,7 @@ from kivy.uix.widget import Widget
 
 from hardware.memory_panel import MemoryPanel
 from hardware.opening import open_panel_from
-from hardware.panel_config import PanelChoice, PanelConfig, read_panel_config
-from hardware.troubles import PanelError
+from hardware.panel_config import PanelChoice
 from kiosk.desk import Desk
 from kiosk.panel_link import PanelLink
 from kiosk.pieces.panel_strip import PanelStrip, strip_height
@@ -54,11 +53,11 @@ class CompanionApp(App):
     def build(self) -> Widget:
         """Lay the stage into the window, and a simulated panel below it."""
         Window.clearcolor = (*theme.GROUND, 1)
-        self.panel = open_panel_from(self._panel_file, self._panel_choice)
+        self.panel, panel_config = open_panel_from(self._panel_file, self._panel_choice)
         self.strip: PanelStrip | None = None
         self.root_widget = Widget(size_hint=(None, None), size=Window.size)
         self.stage = Stage(self._desk, *self._fit())
-        link = PanelLink(self.panel, self.stage, _panel_config(self._panel_file))
+        link = PanelLink(self.panel, self.stage, panel_config)
         self.stage.panel = link
         self.root_widget.add_widget(self.stage)
         self._draw_strip()
@@ -103,11 +102,3 @@ class CompanionApp(App):
     def open_settings(self, *_args: object) -> bool:
         """Kivy's own settings panel is not ours."""
         return False
-
-
-def _panel_config(file: Path) -> PanelConfig:
-    """What panel.toml says; a file that is wrong is told by the panel itself."""
-    try:
-        return read_panel_config(file)
-    except PanelError:
-        return PanelConfig()

@@ -14,6 +14,9 @@ configure()
 from hardware.panel_config import PanelChoice
 from kiosk.app import CompanionApp
 
+opened = []
+sys.addaudithook(lambda event, given: opened.append(str(given[0])) if event == "open" else None)
+
 def after_start(stage):
     from kivy.app import App
     from kivy.clock import Clock
@@ -27,6 +30,7 @@ def after_start(stage):
             "below": below,
             "strip": None if strip is None else [strip.box.width, strip.box.height],
             "panel": str(stage.panel.status.state),
+            "reads": sum(name.endswith("panel.toml") for name in opened),
             "screens": len(App.get_running_app().root_widget.children),
         })
     def end(_delta):
@@ -78,3 +82,8 @@ def test_without_a_simulated_panel_the_screen_has_it_all(tmp_path):
 def test_a_wrong_panel_file_is_told_and_keeps_nobody_from_playing(tmp_path):
     (tmp_path / "panel.toml").write_text('panel = "telepathic"\n', encoding="utf-8")
     assert {told["panel"] for told in run_app(tmp_path, "serial")} == {"troubled"}
+
+
+def test_the_panel_file_is_read_once(tmp_path):
+    (tmp_path / "panel.toml").write_text("[lamps]\nbrightness_percent = 30\n", encoding="utf-8")
+    assert {told["reads"] for told in run_app(tmp_path, "simulated")} == {1}
