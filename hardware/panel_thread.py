@@ -26,6 +26,15 @@ class Attendant(Protocol):
         """Look after the device until the orders say stop; then leave it dark and closed."""
 
 
+def take_short_turns() -> None:
+    """Let a thread compute for a millisecond at most while another of this program waits.
+
+    A device that babbles keeps its thread busy, and the screen must not wait for that. It concerns
+    the whole program, so whoever starts that says so; a panel alone does not.
+    """
+    sys.setswitchinterval(min(_TURN_SECONDS, sys.getswitchinterval()))
+
+
 class ThreadedPanel:
     """The screen's end of a panel (see `panel.Panel`); the attendant works in its own thread.
 
@@ -38,8 +47,6 @@ class ThreadedPanel:
         self._first_status = status
         self._mailbox = Mailbox(status)
         self._stop = threading.Event()
-        # A device that babbles keeps its thread busy: the screen must not wait for that.
-        sys.setswitchinterval(min(_TURN_SECONDS, sys.getswitchinterval()))
         self._thread = threading.Thread(target=self._work, name="panel", daemon=True)
         self._thread.start()
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.errors import CompanionError, JournalError
 from companion.memory.data_folder import data_dir
-from kiosk import kivy_settings
+from kiosk import process
 from kiosk.config import KioskConfig, read_kiosk_config
 from kiosk.machine.backlight import Backlight
 from kiosk.words.language import use_language
@@ -22,7 +22,7 @@ _TROUBLE = 2
 def main(options: argparse.Namespace) -> int:
     """Run the touchscreen until the machine ends it; returns the exit status."""
     began = time.monotonic()
-    kivy_settings.configure(*_SIZE, fullscreen=True)
+    process.configure(*_SIZE, fullscreen=True)
     try:
         config = read_kiosk_config(options.settings / "kiosk.toml")
     except CompanionError as error:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from companion.errors import CompanionError, JournalError
 from companion.memory.data_folder import data_dir
 from hardware.panel_config import PanelChoice
-from kiosk import kivy_settings
+from kiosk import process
 from kiosk.cli.panel import panel_file
 from kiosk.toolkit.theme import DESIGN_HEIGHT, STRIP_HEIGHT
 from kiosk.words.moments import journal_text
@@ -37,7 +37,7 @@ def _open_kiosk(options: argparse.Namespace) -> int:
     width, height = options.size or _SIZE
     if options.panel is PanelChoice.SIMULATED:
         height += round(height * STRIP_HEIGHT / DESIGN_HEIGHT)
-    kivy_settings.configure(width, height, fullscreen=options.fullscreen)
+    process.configure(width, height, fullscreen=options.fullscreen)
     if not options.demo:
         return _run(options, options.data or data_dir())
     with TemporaryDirectory() as aside:

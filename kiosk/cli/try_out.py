@@ -13,7 +13,7 @@ from companion.errors import CompanionError, JournalError
 from companion.memory.journal import Journal
 from companion.memory.saved_rows import read_setup
 from companion.memory.timeline import Timeline
-from kiosk import kivy_settings
+from kiosk import process
 
 _TROUBLE = 2
 _SIZE = (800, 480)
@@ -36,7 +36,7 @@ def try_out(folder: Path, width: int, height: int) -> None:
     with a new one. Raises CompanionError where the app would not start.
     """
     set_aside, unreadable = _unreadable_games(folder)
-    kivy_settings.configure(width, height, fullscreen=False)
+    process.configure(width, height, fullscreen=False)
     from kiosk.app import CompanionApp  # noqa: PLC0415 - Kivy is configured by now
 
     CompanionApp(folder, _stop_after_a_picture).run()

@@ -14,7 +14,7 @@ from hardware import wire
 from hardware.lamps import Lamp, LampScheduler, LampSettings, picture
 from hardware.panel import PanelKind, PanelState, PanelStatus
 from hardware.panel_config import SerialSettings
-from hardware.panel_thread import ThreadedPanel
+from hardware.panel_thread import ThreadedPanel, take_short_turns
 from hardware.serial_panel import SerialAttendant
 from tests.hardware.cables import LONG, Cable, Sockets, eventually
 
@@ -95,6 +95,7 @@ def _resident_bytes() -> int:
 
 
 def main() -> None:
+    take_short_turns()
     babbling = Babbling(float(sys.argv[1]) if len(sys.argv) > 1 else 50)
     babbling.run()
     looks = sorted(babbling.looks)

@@ -9,7 +9,7 @@ from tests.hardware.babble import Babbling
 
 
 @pytest.fixture(scope="module")
-def babbling():
+def babbling(short_turns):
     babbling = Babbling(megabytes=5)
     babbling.run()
     yield babbling

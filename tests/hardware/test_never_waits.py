@@ -19,6 +19,8 @@ from hardware.serial_panel import SerialAttendant
 from hardware.serial_port import Candidate
 from tests.hardware.cables import LONG, Cable, Sockets
 
+pytestmark = pytest.mark.usefixtures("short_turns")
+
 MOST_SECONDS = 0.005
 ROUNDS = 5
 CALLS = 60

@@ -77,8 +77,8 @@ def test_the_app_names_it_before_any_sdl_is_loaded(library: Path, tmp_path: Path
 CONFIGURES = """
 import os
 from pathlib import Path
-from kiosk import kivy_settings
-kivy_settings.configure(800, 480, fullscreen=False)
+from kiosk import process
+process.configure(800, 480, fullscreen=False)
 print(os.environ["SDL_DYNAMIC_API"])
 print("libSDL2" in Path("/proc/self/maps").read_text())
 """

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from kiosk import kivy_settings
+from kiosk import process
 
 if TYPE_CHECKING:
     from kivy.uix.widget import Widget
@@ -49,7 +49,7 @@ def configure() -> None:
     home = tempfile.mkdtemp(prefix="kivy-")
     atexit.register(shutil.rmtree, home, ignore_errors=True)
     os.environ["KIVY_HOME"] = home
-    kivy_settings.configure(*SIZES[0], fullscreen=False)
+    process.configure(*SIZES[0], fullscreen=False)
     from kivy.config import Config  # noqa: PLC0415
 
     Config.set("graphics", "maxfps", "0")  # a frame comes when it is asked for

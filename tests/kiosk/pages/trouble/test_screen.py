@@ -10,9 +10,9 @@ from tests.kiosk.touch import SIZES, Touchscreen
 
 PROGRAM = """
 import sys
-from kiosk import kivy_settings
+from kiosk import process
 from kiosk import cli as command_line
-kivy_settings.configure(800, 480, fullscreen=False)
+process.configure(800, 480, fullscreen=False)
 from kiosk.pages.trouble import app as trouble_app
 trouble_app.TROUBLE_SECONDS = 0.2
 raise SystemExit(command_line.main(["--data", sys.argv[1]]))

@@ -1,15 +1,18 @@
-"""How Kivy has to be set up, before anything of it is imported that reads its settings."""
+"""How this process is set up, before anything of Kivy is imported that reads its settings."""
 
 import os
 
+from hardware.panel_thread import take_short_turns
 from kiosk.wayland import use_sdl_with_wayland
 
 
 def configure(width: int, height: int, *, fullscreen: bool) -> None:
     """Set Kivy up for a table: one touch a tap, no escape key, no idle drawing.
 
-    Sizes in pixels. Source: what is known of Kivy on a Pi, sections 1.5, 1.6 and 3.
+    Threads take short turns from now on. Sizes in pixels.
+    Source: what is known of Kivy on a Pi, sections 1.5, 1.6 and 3.
     """
+    take_short_turns()
     os.environ.setdefault("KIVY_NO_ARGS", "1")
     os.environ.setdefault("KIVY_NO_FILELOG", "1")
     os.environ.setdefault("KIVY_IMAGE", "sdl2")

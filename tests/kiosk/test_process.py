@@ -1,0 +1,32 @@
+"""The process of the touchscreen, as it is set up before Kivy is imported."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+CONFIGURES = """
+import sys
+from kiosk import process
+process.configure(800, 480, fullscreen=False)
+print(sys.getswitchinterval())
+"""
+
+
+def test_threads_take_turns_of_a_millisecond_so_that_the_screen_comes_by_its_own(
+    tmp_path: Path,
+) -> None:
+    told = subprocess.run(  # noqa: S603 - our own code
+        [sys.executable, "-c", CONFIGURES],
+        env={
+            **os.environ,
+            "PYTHONPATH": str(ROOT),
+            "KIVY_HOME": str(tmp_path / "kivy"),
+            "KIVY_NO_CONSOLELOG": "1",
+        },
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert told.stdout == "0.001\n"
