@@ -177,6 +177,14 @@ class SetActive(msgspec.Struct, frozen=True, tag="active"):
     color: Color
 
 
+class SetPrinted(msgspec.Struct, frozen=True, tag="printed"):
+    """What the cardboard shows on a field, where it was read wrongly: both icons and the area."""
+
+    field: int
+    needs: tuple[Material, Material]
+    rune: Rune
+
+
 Change = (
     SetPoints
     | SetHand
@@ -187,7 +195,9 @@ Change = (
     | SetBonus
     | SetDruid
     | SetActive
+    | SetPrinted
 )
+"""One thing that a correction sets; the order is that of the keys in a record."""
 
 
 class Correct(msgspec.Struct, frozen=True, tag="correct", tag_field="do", kw_only=True):

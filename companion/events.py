@@ -178,6 +178,12 @@ class FinaleBegun(_Event, frozen=True, tag="finale_begun"):
     finisher: Color | None
 
 
+class LastTurnsTakenBack(_Event, frozen=True, tag="last_turns_taken_back"):
+    """There are no last turns: a correction left `finisher` a hut or a temple (end.trigger)."""
+
+    finisher: Color
+
+
 class TempleScored(_Event, frozen=True, tag="temple_scored"):
     """A temple counted the huts beside it; the points follow in a `PointsScored` (end.temples)."""
 
@@ -230,6 +236,7 @@ Event = (
     | OfferingMade
     | EndDeclared
     | FinaleBegun
+    | LastTurnsTakenBack
     | TempleScored
     | GameEnded
     | FieldSurveyed

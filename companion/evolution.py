@@ -13,6 +13,7 @@ from companion.commands import (
     SetField,
     SetHand,
     SetPoints,
+    SetPrinted,
     SetRune,
     SetStack,
     SetSupply,
@@ -35,6 +36,7 @@ from companion.events import (
     FieldSurveyed,
     FinaleBegun,
     GameEnded,
+    LastTurnsTakenBack,
     OfferingMade,
     PointsScored,
     RitualStarted,
@@ -109,13 +111,14 @@ def evolve(state: GameState, event: Event) -> GameState:  # noqa: C901, PLR0911,
             return replace(state, finale=Finale.LAST_TURNS, finisher=finisher)
         case FinaleBegun(finale, _):
             return replace(state, finale=finale)
+        case LastTurnsTakenBack():
+            return replace(state, finale=None, finisher=None)
         case GameEnded(winners):
             return replace(
                 state, phase=Phase.FINISHED, active=None, decider=None, visits=(), winners=winners
             )
         case FieldSurveyed(field, needs, rune):
-            fields = _put(state.board.fields, field - 1, Field(needs, rune))
-            return replace(state, board=Board(state.board.name, fields))
+            return _with_printed(state, field, Field(needs, rune))
         case Corrected(changes, _):
             return corrected(state, changes)
         case DieRolled() | DruidStayed() | RiverCrossed() | EndDeclared() | TempleScored():
@@ -160,6 +163,8 @@ def _changed(state: GameState, change: Change) -> GameState:
             return replace(state, druid=Druid(stone, field))
         case SetActive(color):
             return replace(state, active=color, decider=color)
+        case SetPrinted(field, needs, rune):
+            return _with_printed(state, field, Field(needs, rune))
         case _:
             assert_never(change)
 
@@ -175,6 +180,11 @@ def _with_player(state: GameState, player: Player) -> GameState:
 
 def _with_stack(state: GameState, plain: Material, workers: tuple[Color, ...]) -> GameState:
     return replace(state, stacks=_put(state.stacks, MATERIALS.index(plain), workers))
+
+
+def _with_printed(state: GameState, field: int, printed: Field) -> GameState:
+    fields = _put(state.board.fields, field - 1, printed)
+    return replace(state, board=Board(state.board.name, fields))
 
 
 def _with_building(state: GameState, field: int, building: Building | None) -> GameState:

@@ -30,6 +30,7 @@ from companion.commands import (
     SetField,
     SetHand,
     SetPoints,
+    SetPrinted,
     SetRune,
     SetStack,
     SetSupply,
@@ -56,6 +57,8 @@ from companion.pieces import (
     Chips,
     Color,
     Give,
+    Material,
+    Rune,
 )
 from companion.rules import building, offering
 from companion.rules.areas import areas_follow
@@ -229,14 +232,18 @@ def _survey(state: GameState, luck: Luck) -> Command | None:
     if not unread:
         return None
     field = luck.pick(unread)
+    return Survey(field=field, needs=_any_needs(luck), rune=luck.pick(_fitting(state, field)))
+
+
+def _fitting(state: GameState, field: int) -> list[Rune]:
+    """The areas to which a field can belong, as the others have been read."""
     runes = [printed.rune for printed in state.board.fields]
     fitting = []
     for rune in RUNES:
         runes[field - 1] = rune
         if areas_follow(tuple(runes)):
             fitting.append(rune)
-    needs = (luck.pick(MATERIALS), luck.pick(MATERIALS))
-    return Survey(field=field, needs=needs, rune=luck.pick(fitting))
+    return fitting
 
 
 def _move(state: GameState, luck: Luck) -> Command:
@@ -310,6 +317,7 @@ def correction(state: GameState, luck: Luck) -> Correct:
         _other_fields,
         _other_bonus,
         _other_turn,
+        _other_printed,
     ]
     changes: tuple[Change, ...] = ()
     for part in luck.some(parts, 1 + luck.below(3)):
@@ -413,6 +421,20 @@ def _other_turn(state: GameState, luck: Luck) -> tuple[Change, ...]:
     return (SetActive(luck.pick(state.colors)),)
 
 
+def _other_printed(state: GameState, luck: Luck) -> tuple[Change, ...]:
+    """What two fields show is set right, one after the other."""
+    changes: tuple[Change, ...] = ()
+    for _ in range(2):
+        now = corrected(state, changes)
+        field = luck.below(len(state.board)) + 1
+        changes += (SetPrinted(field, _any_needs(luck), luck.pick(_fitting(now, field))),)
+    return changes
+
+
+def _any_needs(luck: Luck) -> tuple[Material, Material]:
+    return (luck.pick(MATERIALS), luck.pick(MATERIALS))
+
+
 def any_command(state: GameState, luck: Luck) -> Command:
     """Some well-formed command, as a rule one that the rules refuse."""
     if state.phase is not Phase.FINISHED and luck.once_in(3):
@@ -432,8 +454,7 @@ def _any_construction(state: GameState, luck: Luck, by: Color) -> Command:
 
 
 def _any_survey(state: GameState, luck: Luck, _: Color) -> Command:
-    needs = (luck.pick(MATERIALS), luck.pick(MATERIALS))
-    return Survey(field=_any_field(state, luck), needs=needs, rune=luck.pick(RUNES))
+    return Survey(field=_any_field(state, luck), needs=_any_needs(luck), rune=luck.pick(RUNES))
 
 
 def _any_field(state: GameState, luck: Luck) -> int:
@@ -496,6 +517,7 @@ def _any_correction(luck: Luck, color: Color) -> Command:
             SetDruid(None, field),
             SetDruid(number, field),
             SetActive(color),
+            SetPrinted(field, _any_needs(luck), rune),
         )
     )
     return Correct(changes=(change,), why=luck.pick(("seen on the table", "", "x" * 201)))

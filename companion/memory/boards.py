@@ -292,16 +292,17 @@ class BoardShelf:
         return (self._learnt.get(name) or self._shipped[name]).board
 
     def learn(self, name: str, before: Board, after: Board) -> None:
-        """Keep for later games what a game has read, or unread by taking it back.
+        """Keep for later games what a game has read or corrected, or took back of that.
 
         The fields that differ between `before` and `after` go into the learnt board `name`; what
         else is learnt there stays. Raises BoardError when another board is kept under the name,
-        when the areas would no longer follow each other, or when the file cannot be written.
+        when a first reading contradicts the booklet, when the areas would no longer follow each
+        other, or when the file cannot be written.
         """
         if before == after:
             return
         kept = self._learnt.get(name) or self._shipped.get(name) or BoardFile(before)
-        self._check_same(name, kept.board, before)
+        self._check_same(name, kept.board, before, after)
         board = Board(name, tuple(self._merged(name, kept.board, before, after)))
         if board == self.find(name):
             return
@@ -329,11 +330,11 @@ class BoardShelf:
         self._learnt[name] = file
         self._paths[name] = path
 
-    def _check_same(self, name: str, kept: Board, played: Board) -> None:
-        same_size = len(kept) == len(played)
-        if same_size and all(
-            here == there or not (here.known and there.known)
-            for here, there in zip(kept.fields, played.fields, strict=True)
+    def _check_same(self, name: str, kept: Board, before: Board, after: Board) -> None:
+        """Refuse where a field that the game leaves as it was contradicts what is kept."""
+        if len(kept) == len(before) and all(
+            here == there or there != later or not (here.known and there.known)
+            for here, there, later in zip(kept.fields, before.fields, after.fields, strict=True)
         ):
             return
         reason = f"another board is kept under the name {name!r}"
@@ -343,9 +344,10 @@ class BoardShelf:
         for number in range(1, len(kept) + 1):
             new = after.field(number)
             printed = self._printed(name, number)
+            first = not before.field(number).known
             if new == before.field(number):
                 yield kept.field(number)
-            elif printed.known and new.known and new != printed:
+            elif first and printed.known and new.known and new != printed:
                 reason = f"the booklet shows field {number} otherwise"
                 raise BoardError(str(self._path_for(name)), 1, reason)
             else:

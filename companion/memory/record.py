@@ -29,6 +29,7 @@ from companion.commands import (
     SetField,
     SetHand,
     SetPoints,
+    SetPrinted,
     SetRune,
     SetStack,
     SetSupply,
@@ -75,6 +76,11 @@ class _BuildingWire(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=Tr
     owner: Color | None = None
 
 
+class _PrintedWire(msgspec.Struct, forbid_unknown_fields=True):
+    needs: tuple[Material, Material]
+    rune: Rune
+
+
 class _DruidWire(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     stone: int | None = None
     field: int | None = None
@@ -90,6 +96,7 @@ class _SetWire(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     bonus: dict[str, Bonus | None] = {}
     druid: _DruidWire | msgspec.UnsetType = msgspec.UNSET
     active: Color | msgspec.UnsetType = msgspec.UNSET
+    printed: dict[str, _PrintedWire] = {}
 
 
 class _CorrectWire(msgspec.Struct, forbid_unknown_fields=True, tag_field="do", tag="correct"):
@@ -341,6 +348,8 @@ def _changes(wire: _SetWire, number: int) -> Iterator[Change]:
         yield SetDruid(wire.druid.stone, wire.druid.field)
     if wire.active is not msgspec.UNSET:
         yield SetActive(wire.active)
+    for field, printed in _by_field(wire.printed, number):
+        yield SetPrinted(field, printed.needs, printed.rune)
 
 
 def _by_name(table: dict[_Name, _Value]) -> list[tuple[_Name, _Value]]:
@@ -384,6 +393,8 @@ def _set_wire(command: Correct) -> _SetWire:
                 wire.druid = _DruidWire(stone, field)
             case SetActive(color):
                 wire.active = color
+            case SetPrinted(field, needs, rune):
+                wire.printed[str(field)] = _PrintedWire(needs, rune)
             case _:
                 assert_never(change)
     return wire

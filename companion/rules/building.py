@@ -80,7 +80,7 @@ def raise_building(unfolding: Unfolding, builder: Color, kind: BuildingKind, fie
         _take_rune(unfolding, builder, field)
     druid.move(unfolding)
     if not unfolding.state.visits:
-        finale.end_construction(unfolding)
+        finale.end_turn(unfolding)
 
 
 def _use_bonus(unfolding: Unfolding, builder: Color, field: int) -> None:

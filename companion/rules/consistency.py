@@ -14,6 +14,7 @@ from companion.pieces import (
     Material,
     workers_per_player,
 )
+from companion.rules.areas import areas_follow
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
 
@@ -27,6 +28,7 @@ def problems(state: GameState) -> tuple[Sentence, ...]:
         *_bonus_problems(state),
         *_druid_problems(state),
         *_point_problems(state),
+        *_board_problems(state),
     )
 
 
@@ -141,3 +143,11 @@ def _point_problems(state: GameState) -> Iterator[Sentence]:
             yield _problem(
                 "what {color} scored does not add up to their points", color=player.color
             )
+
+
+def _board_problems(state: GameState) -> Iterator[Sentence]:
+    if not areas_follow(tuple(printed.rune for printed in state.board.fields)):
+        yield _problem(
+            "the nine areas would not follow each other in their fixed order; "
+            "look at your board again"
+        )

@@ -6,6 +6,7 @@ from companion.events import (
     EndDeclared,
     FinaleBegun,
     GameEnded,
+    LastTurnsTakenBack,
     RitualStarted,
     TempleScored,
     TurnStarted,
@@ -20,25 +21,36 @@ _BETWEEN_PARTS = (Phase.ROLL, Phase.ACTION)
 """Before a roll, and before part 2 of a turn."""
 
 
-def end_construction(unfolding: Unfolding) -> None:
-    """End a turn with a construction: whoever has now built everything begins the last turns.
-
-    Only a construction does that, once its druid move and ritual are done (end.trigger).
-    """
-    state = unfolding.state
-    if state.finale is None and has_built_everything(state, _active(state)):
-        unfolding.happen(FinaleBegun(Finale.LAST_TURNS, state.active))
-    end_turn(unfolding)
-
-
 def end_turn(unfolding: Unfolding) -> None:
-    """Go on to the next player, or to the final circuit after the last turns (end.trigger)."""
+    """Go on to the next player, or to the final circuit after the last turns (end.trigger).
+
+    The last turns begin where somebody has built everything by now; the active player is looked at
+    first, then the others clockwise: a correction may have put up their last building.
+    """
+    active = _active(unfolding.state)
+    if unfolding.state.finale is None:
+        _begin_last_turns(unfolding, active)
     state = unfolding.state
-    following = state.left_of(_active(state))
+    following = state.left_of(active)
     if following == state.finisher:
         begin_circuit(unfolding)
         return
     unfolding.happen(TurnStarted(following, state.turn + 1))
+
+
+def _begin_last_turns(unfolding: Unfolding, active: Color) -> None:
+    state = unfolding.state
+    order = state.clockwise_from(active)
+    finisher = next((color for color in order if has_built_everything(state, color)), None)
+    if finisher is not None:
+        unfolding.happen(FinaleBegun(Finale.LAST_TURNS, finisher))
+
+
+def take_back_last_turns(unfolding: Unfolding) -> None:
+    """End the last turns where whoever began them has a hut or a temple again (end.trigger)."""
+    state = unfolding.state
+    if state.finisher is not None and not has_built_everything(state, state.finisher):
+        unfolding.happen(LastTurnsTakenBack(state.finisher))
 
 
 def _active(state: GameState) -> Color:

@@ -74,4 +74,4 @@ def _go_on(unfolding: Unfolding) -> None:
     elif unfolding.state.finale is Finale.CIRCUIT:
         finale.score(unfolding)
     else:
-        finale.end_construction(unfolding)
+        finale.end_turn(unfolding)

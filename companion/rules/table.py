@@ -11,6 +11,7 @@ from companion.commands import (
     SetField,
     SetHand,
     SetPoints,
+    SetPrinted,
     SetRune,
     SetStack,
     SetSupply,
@@ -22,6 +23,7 @@ from companion.evolution import corrected
 from companion.pieces import CHIPS_PER_MATERIAL, DRUID_STONES, Color
 from companion.rules.areas import fits
 from companion.rules.consistency import problems
+from companion.rules.finale import take_back_last_turns
 from companion.rules.setup import check_on_board
 from companion.rules.unfolding import Unfolding
 from companion.state import GameState, Phase
@@ -76,6 +78,7 @@ def correct(state: GameState, command: Correct) -> Unfolding:
         raise RuleViolation(rule, found[0].message, **found[0].facts)
     unfolding = Unfolding(state)
     unfolding.happen(Corrected(command.changes, command.why))
+    take_back_last_turns(unfolding)
     return unfolding
 
 
@@ -98,7 +101,7 @@ def _check_names(state: GameState, change: Change) -> None:
         case SetField(field, building):
             check_on_board(len(state.board), field, "correct.table")
             _check_color(state, building.owner if building else None)
-        case SetBonus(field, _):
+        case SetBonus(field, _) | SetPrinted(field, _, _):
             check_on_board(len(state.board), field, "correct.table")
         case SetDruid(stone, field):
             _check_druid(state, stone, field)

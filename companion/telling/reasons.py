@@ -85,6 +85,8 @@ def reasons_of(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
             return (Reason("end.trigger", tuple(_turns_left(state, finisher))),)
         case ev.FinaleBegun():
             return (Reason("end.circuit"),)
+        case ev.LastTurnsTakenBack():
+            return (Reason("end.trigger"),)
         case ev.TempleScored(_, field, _):
             return (Reason("end.temples", (_beside(state, field),)),)
         case ev.GameEnded(winners):

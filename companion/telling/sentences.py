@@ -67,6 +67,10 @@ def event_sentence(event: ev.Event) -> Sentence | None:  # noqa: C901, PLR0911, 
             return Sentence(N_("The table ends the game"))
         case ev.FinaleBegun():
             return _finale_sentence(event)
+        case ev.LastTurnsTakenBack(finisher):
+            return Sentence(
+                N_("{player} has not built everything: no last turns yet"), {"player": finisher}
+            )
         case ev.TempleScored(color, field, huts):
             return Sentence(
                 N_("{player}'s temple on {field}: {number} hut"),
@@ -243,7 +247,9 @@ def command_sentence(command: do.Command) -> Sentence:  # noqa: C901, PLR0911, P
             assert_never(command)
 
 
-def change_sentence(change: do.Change) -> Sentence:  # noqa: PLR0911 - one flat case a change
+def change_sentence(  # noqa: C901, PLR0911, PLR0912 - one flat case a change
+    change: do.Change,
+) -> Sentence:
     """One change of a correction, with the number of a hand's chips."""
     match change:
         case do.SetPoints(color, points):
@@ -275,6 +281,11 @@ def change_sentence(change: do.Change) -> Sentence:  # noqa: PLR0911 - one flat 
             return _druid_stands(stone, field)
         case do.SetActive(color):
             return Sentence(N_("it is {player}'s turn"), {"player": color})
+        case do.SetPrinted(field, needs, rune):
+            return Sentence(
+                N_("field {field} shows {rune}, {first} and {second}"),
+                {"field": field, "rune": rune, "first": needs[0], "second": needs[1]},
+            )
         case _:
             assert_never(change)
 

@@ -22,6 +22,7 @@ from companion.events import (
     FieldSurveyed,
     FinaleBegun,
     GameEnded,
+    LastTurnsTakenBack,
     OfferingMade,
     PointsScored,
     RitualStarted,
@@ -125,6 +126,8 @@ def _rule(state: GameState, command: Command, event: Event) -> str:  # noqa: C90
             return "end.exhausted"
         case FinaleBegun(finale, _):
             return "end.circuit" if finale is Finale.CIRCUIT else "end.trigger"
+        case LastTurnsTakenBack():
+            return "end.trigger"
         case TempleScored():
             return "end.temples"
         case GameEnded():
@@ -205,6 +208,8 @@ def _words(state: GameState, event: Event) -> str:  # noqa: C901, PLR0911, PLR09
             return f"{finisher} has built everything: one more turn for each of the others"
         case FinaleBegun():
             return "the final circuit begins"
+        case LastTurnsTakenBack(finisher):
+            return f"{finisher} has not built everything: no last turns yet"
         case TempleScored(color, field, huts):
             return f"{color} temple on {field} counts {huts} huts"
         case GameEnded(winners):

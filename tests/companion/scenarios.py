@@ -14,6 +14,7 @@ from companion.commands import (
     SetField,
     SetHand,
     SetPoints,
+    SetPrinted,
     SetRune,
     SetStack,
     SetSupply,
@@ -28,7 +29,7 @@ from companion.pieces import (
     Material,
     Rune,
 )
-from companion.state import Board, Building, Field, GameState, Phase
+from companion.state import Board, Building, Field, Finale, GameState, Phase
 from tests.companion.mistakes import mistake
 from tests.companion.players import Players, Style
 from tests.companion.playthrough import Script
@@ -52,17 +53,14 @@ LONGEST = 215
 PATIENCE = 4
 """Commands between two mistakes, at least."""
 
-Hook = Callable[[GameState], Command | None]
-
-
-def _nothing(_: GameState) -> Command | None:
-    return None
+Hook = Callable[[GameState], tuple[Command, ...]]
+"""What else happens at the table when a state comes up; () at all other times."""
 
 
 class Scenario(NamedTuple):
     """A table, what it has to show, and what it tries against the rules.
 
-    `between` tells what else happens at the table, once.
+    `between` tells what else happens at the table, one after the other, each once.
     """
 
     name: str
@@ -71,7 +69,7 @@ class Scenario(NamedTuple):
     styles: Mapping[Color, Style]
     shows: frozenset[str]
     mistakes: tuple[str, ...] = ()
-    between: Hook = _nothing
+    between: tuple[Hook, ...] = ()
     cardboard: Board | None = None
 
 
@@ -89,7 +87,7 @@ def _one_game(scenario: Scenario, seed: int) -> Script | None:
     players = Players(scenario.styles, seed, scenario.cardboard)
     commands: list[Command] = []
     state = start(scenario.setup)
-    left, between = list(scenario.mistakes), scenario.between
+    left, between = list(scenario.mistakes), list(scenario.between)
     calm = 0
     while state.phase is not Phase.FINISHED:
         wrong = _first_mistake(state, left) if calm >= PATIENCE else None
@@ -99,13 +97,12 @@ def _one_game(scenario: Scenario, seed: int) -> Script | None:
             commands.append(command)
             calm = 0
         calm += 1
-        command = between(state)
-        if command is None:
-            command = players.command(state)
-        else:
-            between = _nothing
-        commands.append(command)
-        state = play(state, command)
+        aside = between[0](state) if between else ()
+        if aside:
+            between.pop(0)
+        for command in aside or (players.command(state),):
+            commands.append(command)
+            state = play(state, command)
         if len(commands) > LONGEST:
             return None
     return Script(scenario.notes, scenario.setup, tuple(commands))
@@ -116,17 +113,38 @@ def _first_mistake(state: GameState, rules: list[str]) -> tuple[str, Command] | 
     return next(((rule, command) for rule, command in tries if command is not None), None)
 
 
-def _slipped_marker(state: GameState) -> Command | None:
+def _slipped_marker(state: GameState) -> tuple[Command, ...]:
     """In turn 9 the table sees that a marker and a chip do not lie as the app has it."""
     if state.turn != 9 or state.phase is not Phase.ROLL:
-        return None
+        return ()
     player, material = state.players[0], _fullest(state)
     changes = (
         SetPoints(player.color, player.points + 1),
         SetHand(player.color, material, player.hand.number(material) + 1),
         SetSupply(material, state.supply.number(material) - 1),
     )
-    return Correct(changes=changes, why="the marker had slipped and a chip lay on the floor")
+    return (Correct(changes=changes, why="the marker had slipped and a chip lay on the floor"),)
+
+
+def _hut_on_the_floor(state: GameState) -> tuple[Command, ...]:
+    """In the last turns a hut is not to be seen, and is found again."""
+    if state.finale is not Finale.LAST_TURNS or state.phase is not Phase.ROLL:
+        return ()
+    hut = Building(BuildingKind.HUT, state.finisher)
+    huts = [field for field in state.hut_fields() if state.building(field) == hut]
+    field = next(field for field in huts if field != state.druid.field)
+    return (
+        Correct(changes=(SetField(field, None),), why="there is no hut here"),
+        Correct(changes=(SetField(field, hut),), why="it had fallen on the floor"),
+    )
+
+
+def _misread_field(state: GameState) -> tuple[Command, ...]:
+    """In turn 8 somebody sees that the icons of field 14 are others than was said."""
+    if state.turn != 8 or state.phase is not Phase.ROLL or not state.board.field(14).known:
+        return ()
+    printed = SetPrinted(14, (WOOL, STONE), Rune.SPROUT)
+    return (Correct(changes=(printed,), why="the second icon is a stone"),)
 
 
 def _fullest(state: GameState) -> Material:
@@ -166,10 +184,10 @@ _RING_BONUS = (
 )
 
 
-def _played_on_without_the_app(state: GameState) -> Command | None:
+def _played_on_without_the_app(state: GameState) -> tuple[Command, ...]:
     """In turn 3 the whole table is set as it lies after hours without the app."""
     if state.turn != 3 or state.phase is not Phase.ROLL:
-        return None
+        return ()
     huts = [Building(BuildingKind.HUT, color) for color in (BLUE, GREEN, RED)]
     fields = [SetField(field, huts[field % 3]) for field in range(1, 24)]
     chips = {BLUE: (6, 4, 4, 3), GREEN: (5, 6, 4, 5), RED: (5, 6, 8, 7)}
@@ -204,7 +222,8 @@ def _played_on_without_the_app(state: GameState) -> Command | None:
         SetDruid(None, 10),
         SetActive(BLUE),
     )
-    return Correct(changes=changes, why="the power was out for an hour; this is how it lies now")
+    why = "the power was out for an hour; this is how it lies now"
+    return (Correct(changes=changes, why=why),)
 
 
 SCENARIOS = (
@@ -216,9 +235,16 @@ SCENARIOS = (
         ),
         setup(PURPLE, BLUE),
         {PURPLE: Style.BUILDER, BLUE: Style.BUILDER},
-        frozenset({"ended by building", "won by points", "hut.stock refuses"}),
+        frozenset(
+            {
+                "ended by building",
+                "won by points",
+                "hut.stock refuses",
+                "event last_turns_taken_back",
+            }
+        ),
         ("turn.decider", "big.move", "hut.field", "pay.hand", "hut.stock", "offer.chip"),
-        _slipped_marker,
+        (_slipped_marker, _hut_on_the_floor),
     ),
     Scenario(
         "three-players-tie-of-points",
@@ -245,9 +271,10 @@ SCENARIOS = (
             BLUE: Style.HOARDER,
             GREEN: Style.HOARDER,
         },
-        frozenset({"survey on 40 fields", "ended before part 2"}),
+        frozenset({"survey on 40 fields", "change printed", "ended before part 2"}),
         ("board.survey", "temple.field", "correct.table", "hut.field"),
-        cardboard=_invented_side_for_four(),
+        (_misread_field,),
+        _invented_side_for_four(),
     ),
     Scenario(
         "temples-before-huts",
@@ -292,6 +319,6 @@ SCENARIOS = (
         dict.fromkeys((BLUE, GREEN, RED), Style.BUILDER),
         frozenset({"ring full of huts", "ended before a roll"}),
         ("correct.table", "hut.field"),
-        _played_on_without_the_app,
+        (_played_on_without_the_app,),
     ),
 )

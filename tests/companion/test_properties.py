@@ -247,24 +247,45 @@ def standing(state: GameState, player: Player) -> tuple[int, int, int]:
 
 
 @given(games())
-def test_everyone_else_has_exactly_one_more_turn_after_the_first_has_built_everything(game: Game):
-    turns = [
-        after.active
-        for before, command, after in steps(game)
-        if after.finale is Finale.LAST_TURNS and after.turn > before.turn
-    ]
+def test_everyone_up_to_the_finisher_has_one_more_turn_once_somebody_has_built_everything(
+    game: Game,
+):
+    turns: list[Color | None] = []
+    for before, _, after in steps(game):
+        if before.finale is None and after.finale is not None and after.finisher is not None:
+            turns = [before.active]
+        if after.finale is Finale.LAST_TURNS and after.turn > before.turn:
+            turns.append(after.active)
     last = game.states[-1]
     if last.finale is Finale.CIRCUIT and last.finisher is not None and not interrupted(game):
-        assert turns == list(last.clockwise_from(last.finisher)[1:])
+        order = last.clockwise_from(turns[0])
+        others = order.index(last.finisher) or len(order)
+        assert tuple(turns) == order[:others]
 
 
 def interrupted(game: Game) -> bool:
-    """Whether the table ended the last turns early, or said whose turn it was."""
+    """Whether the table ended the last turns early, or said something else about them."""
     return any(
         isinstance(command, DeclareEnd | Correct)
         for before, command, _ in steps(game)
         if before.finale is Finale.LAST_TURNS
     )
+
+
+@given(games())
+def test_at_the_end_of_every_turn_it_is_known_whether_somebody_has_built_everything(game: Game):
+    for before, _, after in steps(game):
+        done = [color for color in after.colors if everything_built(after, color)]
+        if after.turn > before.turn > 0:
+            assert (after.finale is Finale.LAST_TURNS) == bool(done)
+        if after.finale is Finale.LAST_TURNS:
+            assert after.finisher in done
+        else:
+            assert after.finisher is None or after.finale is Finale.CIRCUIT
+
+
+def everything_built(state: GameState, color: Color) -> bool:
+    return state.huts_left(color) == 0 and state.temples_left(color) == 0
 
 
 @given(games())
@@ -287,10 +308,14 @@ def test_turns_go_clockwise_one_by_one(game: Game):
 
 
 @given(games())
-def test_the_finale_only_goes_forward(game: Game):
+def test_the_finale_only_goes_forward_unless_a_correction_takes_it_back(game: Game):
     order = [None, Finale.LAST_TURNS, Finale.CIRCUIT]
-    for before, _, after in steps(game):
-        assert order.index(before.finale) <= order.index(after.finale)
+    for before, command, after in steps(game):
+        if not isinstance(command, Correct):
+            assert order.index(before.finale) <= order.index(after.finale)
+        elif after.finale is not before.finale:
+            assert (before.finale, after.finale) == (Finale.LAST_TURNS, None)
+            assert not everything_built(after, before.finisher)
         if before.finale is Finale.CIRCUIT:
             assert after.phase in (Phase.OFFERING, Phase.FINISHED)
 

@@ -18,6 +18,7 @@ from companion.commands import (
     SetField,
     SetHand,
     SetPoints,
+    SetPrinted,
     SetRune,
     SetStack,
     SetSupply,
@@ -68,6 +69,8 @@ def subject(change: Change) -> Subject:
             return (7, 0, 0)
         case SetActive():
             return (8, 0, 0)
+        case SetPrinted(field):
+            return (9, field, 0)
         case _:
             assert_never(change)
 

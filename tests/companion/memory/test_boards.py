@@ -306,6 +306,38 @@ def test_readings_of_two_games_that_contradict_each_other_are_refused(tmp_path):
     assert not shelf.find("meduris-4").field(30).known
 
 
+def test_a_corrected_reading_takes_the_place_of_the_wrong_one(tmp_path):
+    shelf = BoardShelf(tmp_path)
+    before = shelf.for_players(4)
+    misread = with_field(before, 20, WAVES)
+    right = with_field(before, 20, replace(WAVES, needs=(Material.WOOL, Material.WOOL)))
+    shelf.learn("meduris-4", before, misread)
+    shelf.learn("meduris-4", misread, right)
+    assert BoardShelf(tmp_path).find("meduris-4") == right
+    shelf.learn("meduris-4", right, misread)
+    assert BoardShelf(tmp_path).find("meduris-4") == misread, "the correction was taken back"
+
+
+def test_a_correction_counts_whatever_was_kept_of_that_field(tmp_path):
+    shelf = BoardShelf(tmp_path)
+    before = shelf.for_players(4)
+    misread = with_field(before, 20, WAVES)
+    shelf.learn("meduris-4", before, with_field(before, 20, replace(WAVES, rune=Rune.SPIRAL)))
+    right = with_field(before, 20, replace(WAVES, needs=(Material.WOOL, Material.WOOL)))
+    shelf.learn("meduris-4", misread, right)
+    assert shelf.find("meduris-4") == right
+
+
+def test_the_table_may_correct_what_the_booklet_shows(tmp_path):
+    shelf = BoardShelf(tmp_path)
+    printed = shelf.for_players(2)
+    right = with_field(printed, 1, replace(printed.field(1), needs=(Material.WOOL, Material.WOOL)))
+    shelf.learn("meduris-2-3", printed, right)
+    assert BoardShelf(tmp_path).for_players(2) == right
+    shelf.learn("meduris-2-3", right, printed)
+    assert BoardShelf(tmp_path).for_players(2) == printed
+
+
 def test_a_board_that_came_with_a_record_is_kept_once_something_is_read_on_it(tmp_path):
     shelf = BoardShelf(tmp_path)
     before = small_board("from/a record\n", 23)

@@ -123,7 +123,8 @@ def test_a_state_has_the_keys_and_values_that_the_format_shows() -> None:
             b'{"do":"correct","set":{"points":{"blue":3},"hands":{"red":{"wool":2}},"supply":'
             b'{"wool":3},"stacks":{"wood":["red","blue"]},"runes":{"eye":null},"fields":{"12":'
             b'{"building":"hut","owner":"red"},"13":{"building":null}},"bonus":{"4":null},'
-            b'"druid":{"field":12},"active":"red"},"why":"bumped"}'
+            b'"druid":{"field":12},"active":"red","printed":{"18":{"needs":["wool","copper"],'
+            b'"rune":"shield"},"20":{"needs":["wood","wood"],"rune":"eye"}}},"why":"bumped"}'
         ),
         b'{"do":"correct","set":{"hands":{"blue":{},"red":{"wool":2}}},"why":"bumped"}',
     ],
@@ -173,6 +174,10 @@ def test_corrections_in_another_order_are_the_same_command() -> None:
         b'{"do":"correct","set":{"active":null},"why":"x"}',
         b'{"do":"correct","set":{"fields":{"012":{"building":null}}},"why":"x"}',
         b'{"do":"correct","set":{"fields":{"12":{"building":"hut"}}},"why":"x"}',
+        b'{"do":"correct","set":{"printed":{"0":{"needs":["wool","wood"],"rune":"eye"}}},"why":"x"}',
+        b'{"do":"correct","set":{"printed":{"9":{"needs":["wool"],"rune":"eye"}}},"why":"x"}',
+        b'{"do":"correct","set":{"printed":{"9":{"needs":["wool","wood"]}}},"why":"x"}',
+        b'{"do":"correct","set":{"printed":{"9":{"needs":null,"rune":null}}},"why":"x"}',
         b'{"do":"correct","set":{},"why":"\\ud800"}',
         b'{"do":"correct","set":{},"why":"\xff"}',
         b'{"do":"correct","set":{"points":' + b'{"blue":' * 20_000,

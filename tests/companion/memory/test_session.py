@@ -4,7 +4,7 @@ from contextlib import closing
 import pytest
 from msgspec.structs import replace
 
-from companion.commands import Correct, PlaceWorker, Roll, SetPoints, Survey
+from companion.commands import Correct, PlaceWorker, Roll, SetPoints, SetPrinted, Survey
 from companion.errors import JournalError, RuleViolation
 from companion.game import decide
 from companion.memory import timeline
@@ -299,6 +299,18 @@ def test_what_is_read_off_the_cardboard_is_kept_for_later_games(journal, tmp_pat
     assert not BoardShelf(tmp_path).for_players(4).field(19).known
     session.redo()
     assert BoardShelf(tmp_path).for_players(4).field(19).known
+
+
+def test_what_a_correction_says_is_printed_is_kept_for_later_games(journal, tmp_path):
+    session = in_play(journal, BoardShelf(tmp_path))
+    session.apply(READ_19)
+    right = SetPrinted(19, (Material.WOOL, Material.STONE), Rune.WAVES)
+    session.apply(Correct(changes=(right,), why="misread"))
+    assert session.notice is None
+    assert session.state.board.field(19).needs == (Material.WOOL, Material.STONE)
+    assert BoardShelf(tmp_path).for_players(4).field(19) == session.state.board.field(19)
+    session.undo()
+    assert BoardShelf(tmp_path).for_players(4).field(19).needs == READ_19.needs
 
 
 def test_what_the_last_step_read_is_kept_even_if_the_app_ended_just_then(journal, tmp_path):

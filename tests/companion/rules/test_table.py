@@ -1,4 +1,4 @@
-"""What the table may do to the app (correct.table, board.survey)."""
+"""How the table overrules the app (correct.table)."""
 
 import pytest
 
@@ -13,15 +13,15 @@ from companion.commands import (
     SetField,
     SetHand,
     SetPoints,
+    SetPrinted,
     SetRune,
     SetStack,
     SetSupply,
-    Survey,
 )
-from companion.events import Corrected, FieldSurveyed
+from companion.events import Corrected
 from companion.game import decide, start
-from companion.pieces import Bonus, BuildingKind, Chips, Color, Face, Material, Rune
-from companion.state import Board, Building, Druid, Field, GameState, Phase
+from companion.pieces import Bonus, BuildingKind, Chips, Face, Rune
+from companion.state import Building, Druid, GameState, Phase
 from tests.companion.positions import (
     BLUE,
     GREEN,
@@ -34,9 +34,7 @@ from tests.companion.positions import (
     played,
     position,
     refusal,
-    ring,
     setup,
-    side_for_four,
 )
 
 RED_HUT = Building(BuildingKind.HUT, RED)
@@ -264,6 +262,7 @@ def test_correct_table__a_field_that_does_not_exist_is_refused(field: int):
         SetField(field, None),
         SetBonus(field, None),
         SetDruid(None, field),
+        SetPrinted(field, (WOOL, STONE), Rune.EYE),
     ):
         assert refused(on_the_table(), change) == (
             f"correct.table: there is no field {field} on this board; its fields are 1 to 32"
@@ -302,83 +301,3 @@ def test_correct_table__the_druid_and_his_hut_may_move_together():
 def test_correct_table__chips_may_change_hands():
     after = corrected(on_the_table(), SetHand(BLUE, WOOD, 0), SetHand(RED, WOOD, 2))
     assert (after.player(BLUE).hand, after.player(RED).hand) == (chips(), chips("2 wood"))
-
-
-def unread(**laid) -> GameState:
-    usual = {"board": side_for_four(), "phase": Phase.ROLL, "huts": {BLUE: (3,)}}
-    return position(*Color, **(usual | laid))
-
-
-def survey(field: int, rune: Rune, needs: tuple[Material, Material] = (WOOD, STONE)) -> Survey:
-    return Survey(field=field, needs=needs, rune=rune)
-
-
-def test_board_survey__an_unread_field_becomes_known():
-    state = unread()
-    command = survey(9, Rune.SHIELD, (STONE, WOOL))
-    assert decide(state, command) == (FieldSurveyed(9, (STONE, WOOL), Rune.SHIELD),)
-    after = played(state, command)
-    assert after.board.field(9) == Field((STONE, WOOL), Rune.SHIELD)
-    assert after.board.name == state.board.name
-    assert [field.known for field in after.board.fields].count(True) == 10
-
-
-@pytest.mark.parametrize(
-    "phase", [Phase.ROLL, Phase.TAKE, Phase.GIVE_BACK, Phase.ACTION, Phase.OFFERING]
-)
-def test_board_survey__at_any_time_in_play(phase: Phase):
-    state = unread(phase=phase, visits=(3,))
-    assert played(state, survey(20, Rune.SPIRAL)).board.field(20).known
-
-
-def test_board_survey__neither_before_the_first_turn_nor_after_the_end():
-    before = start(setup(*Color, board=side_for_four()))
-    over = played(unread(huts={}, supply=""), DeclareEnd())
-    for state in (before, over):
-        assert refusal(state, survey(20, Rune.SPIRAL)) == (
-            "board.survey: fields can be read only from the first turn until the end of the game"
-        )
-
-
-def test_board_survey__a_field_that_is_known_is_not_read_again():
-    assert refusal(unread(), survey(3, Rune.SERPENT)) == (
-        "board.survey: field 3 has been read already"
-    )
-    once = played(unread(), survey(20, Rune.SPIRAL))
-    assert refusal(once, survey(20, Rune.SPIRAL)) == "board.survey: field 20 has been read already"
-
-
-@pytest.mark.parametrize(("field", "rune"), [(1, Rune.SERPENT), (24, Rune.ARROW)])
-def test_board_survey__the_first_and_the_last_field_too(field: int, rune: Rune):
-    printed = list(ring(24).fields)
-    printed[field - 1] = Field(None, None)
-    state = unread(board=Board("almost read", tuple(printed)))
-    assert played(state, survey(field, rune)).board.field(field).rune is rune
-
-
-@pytest.mark.parametrize("field", [0, 41])
-def test_board_survey__the_field_is_on_the_board(field: int):
-    assert refusal(unread(), survey(field, Rune.ARROW)) == (
-        f"board.survey: there is no field {field} on this board; its fields are 1 to 40"
-    )
-
-
-@pytest.mark.parametrize(
-    ("field", "rune"),
-    [(9, Rune.SERPENT), (10, Rune.WAVES), (39, Rune.CROSS), (20, Rune.SERPENT), (9, Rune.ARROW)],
-)
-def test_board_survey__areas_follow_each_other_round_the_ring(field: int, rune: Rune):
-    assert refusal(unread(), survey(field, rune)) == (
-        f"board.survey: the {rune} rune does not fit on field {field}, as the areas follow each "
-        "other round the ring; look at the cardboard again"
-    )
-
-
-@pytest.mark.parametrize(
-    ("field", "rune"),
-    [(9, Rune.SHIELD), (9, Rune.SPROUT), (10, Rune.EYE), (39, Rune.HOOK), (39, Rune.ARROW)],
-)
-def test_board_survey__an_area_may_begin_wherever_room_is_left_for_the_others(
-    field: int, rune: Rune
-):
-    assert played(unread(), survey(field, rune)).board.field(field).rune is rune
