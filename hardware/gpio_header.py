@@ -4,18 +4,27 @@ import importlib
 import os
 import re
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from hardware.troubles import PanelError, TroubleKind, in_words, trouble
+from hardware.troubles import PanelError, Trouble, TroubleKind, in_words, trouble
 
 _SYSTEM_CHIPS = Path("/sys/bus/gpio/devices")
 _DEVICES = Path("/dev")
 
 # What the kernel's device trees call the chip behind the header: Raspberry Pi 5, 4 and before.
 _HEADER_CHIPS = frozenset({b"raspberrypi,rp1-gpio", b"brcm,bcm2711-gpio", b"brcm,bcm2835-gpio"})
+
+
+class PinLibrary(msgspec.Struct, frozen=True):
+    """gpiozero's pins over lgpio, and the error that lgpio raises."""
+
+    pins: Any
+    error: type[Exception]
 
 
 class Header(msgspec.Struct, frozen=True):
@@ -38,19 +47,57 @@ def header_chip(system: Path = _SYSTEM_CHIPS) -> int | None:
     return None
 
 
-def open_header(system: Path = _SYSTEM_CHIPS, devices: Path = _DEVICES) -> Header:
-    """Open the header of this computer; raises PanelError with the reason if it cannot be."""
+def open_header(
+    library: PinLibrary | Trouble, system: Path = _SYSTEM_CHIPS, devices: Path = _DEVICES
+) -> Header:
+    """Open the header of this computer; raises PanelError with the reason if it cannot be.
+
+    `library` is what `load_library` found, which is a reason too.
+    """
     chip = header_chip(system)
     if chip is None:
         raise PanelError(trouble(TroubleKind.NO_HEADER))
     _check_access(devices / f"gpiochip{chip}", chip)
-    pins, error_class = _load_library()
+    if isinstance(library, Trouble):
+        raise PanelError(library)
     try:
-        factory = pins.LGPIOFactory(chip=chip)
-    except error_class as error:
+        factory = library.pins.LGPIOFactory(chip=chip)
+    except library.error as error:
         why = trouble(TroubleKind.CHIP_BROKEN, chip=chip, error=in_words(error))
         raise PanelError(why) from error
-    return Header(factory, chip, (error_class,))
+    return Header(factory, chip, (library.error,))
+
+
+def load_library() -> PinLibrary | Trouble:
+    """The library of the pins, or why it cannot be loaded; for whoever has begun no thread yet.
+
+    Loading lgpio makes a pipe in its folder and makes that folder the working directory of the
+    whole program. It is put back here, but another thread would meanwhile miss its files.
+    """
+    chosen = os.environ.get("LG_WD")
+    folder = Path(chosen) if chosen else _folder_of_our_own()
+    try:
+        with _same_place():
+            if not chosen:
+                folder.mkdir(mode=0o700, exist_ok=True)
+                os.environ["LG_WD"] = str(folder)
+            pins = importlib.import_module("gpiozero.pins.lgpio")
+            return PinLibrary(pins, importlib.import_module("lgpio").error)
+    except ImportError as error:
+        return trouble(TroubleKind.NO_PIN_LIBRARY, error=error)
+    except OSError as error:
+        return trouble(TroubleKind.NO_PIN_FOLDER, folder=folder, error=error)
+
+
+@contextmanager
+def _same_place() -> Iterator[None]:
+    """The program's working directory is the same afterwards, also one that nobody may read."""
+    before = os.open(".", os.O_PATH)
+    try:
+        yield
+    finally:
+        os.fchdir(before)
+        os.close(before)
 
 
 def _names(chip: Path) -> set[bytes]:
@@ -68,37 +115,6 @@ def _check_access(device: Path, chip: int) -> None:
         raise PanelError(trouble(TroubleKind.CHIP_FORBIDDEN, chip=chip))
 
 
-def _load_library() -> tuple[Any, type[Exception]]:
-    """The pin library of gpiozero over lgpio, and the error that lgpio raises.
-
-    Loading lgpio makes a pipe in its folder and makes that folder the working directory of the
-    whole program, which is put back here.
-    """
-    folder = _library_folder()
-    before = Path.cwd()
-    try:
-        pins = importlib.import_module("gpiozero.pins.lgpio")
-        error_class: type[Exception] = importlib.import_module("lgpio").error
-    except ImportError as error:
-        raise PanelError(trouble(TroubleKind.NO_PIN_LIBRARY, error=error)) from error
-    except OSError as error:
-        why = trouble(TroubleKind.NO_PIN_FOLDER, folder=folder, error=error)
-        raise PanelError(why) from error
-    finally:
-        os.chdir(before)
-    return pins, error_class
-
-
-def _library_folder() -> Path:
-    """A folder for lgpio that can be written to, told to it as LG_WD unless somebody has."""
-    if "LG_WD" in os.environ:
-        return Path(os.environ["LG_WD"])
+def _folder_of_our_own() -> Path:
     runtime = os.environ.get("XDG_RUNTIME_DIR", tempfile.gettempdir())
-    folder = Path(runtime) / f"companion-panel-{os.getuid()}"
-    try:
-        folder.mkdir(mode=0o700, exist_ok=True)
-    except OSError as error:
-        why = trouble(TroubleKind.NO_PIN_FOLDER, folder=folder, error=error)
-        raise PanelError(why) from error
-    os.environ["LG_WD"] = str(folder)
-    return folder
+    return Path(runtime) / f"companion-panel-{os.getuid()}"

@@ -9,12 +9,14 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from typing import Any
 
 from gpiozero import PWMLED, DigitalInputDevice, GPIOZeroError
 
 from hardware.button import ButtonEvent, DebouncedButton, PressKind
-from hardware.gpio_header import Header, open_header
+from hardware.gpio_header import Header, load_library
+from hardware.gpio_header import open_header as open_this_header
 from hardware.lamps import (
     DARK_FRAME,
     Clock,
@@ -48,9 +50,15 @@ def open_gpio_panel(
     lamps: LampSettings,
     *,
     clock: Clock = time.monotonic,
-    open_header: OpenHeader = open_header,
+    open_header: OpenHeader | None = None,
 ) -> ThreadedPanel:
-    """Begin to use the pins; where they cannot be used, say why and try again."""
+    """Begin to use the pins; where they cannot be used, say why and try again.
+
+    `open_header` takes the place of this computer's header.
+    """
+    if open_header is None:
+        # Here and not where the header is opened: there the panel's thread runs already.
+        open_header = partial(open_this_header, load_library())
     scheduler = LampScheduler(clock, lamps)
     attendant = GpioAttendant(pins, button, scheduler, clock, open_header)
     first = PanelStatus(PanelKind.GPIO, PanelState.SEARCHING, warnings=pins.warnings())

@@ -5,16 +5,22 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
-from hardware.gpio_header import header_chip, open_header
+from hardware.gpio_header import header_chip, load_library, open_header
+from hardware.gpio_panel import open_gpio_panel
+from hardware.lamps import LampSettings
+from hardware.panel_config import ButtonSettings
+from hardware.pins import GpioSettings
 from hardware.troubles import PanelError, TroubleKind
 
 # What lgpio does when it is loaded, as far as it concerns us.
 LIBRARY = """
-import os
+import os, threading
+loaded_in = threading.current_thread()
 os.chdir(os.environ["LG_WD"])
 open(".lgd-nfy0", "w").close()
 SET_PULL_NONE = SET_PULL_UP = SET_PULL_DOWN = BOTH_EDGES = RISING_EDGE = FALLING_EDGE = 0
@@ -39,7 +45,7 @@ def add_chip(system: Path, name: str, compatible: bytes | None) -> None:
 
 def refusal(system: Path, devices: Path) -> TroubleKind:
     with pytest.raises(PanelError) as error:
-        open_header(system, devices)
+        open_header(load_library(), system, devices)
     return error.value.trouble.kind
 
 
@@ -104,7 +110,7 @@ def test_what_only_looks_like_a_chip_is_none(system):
 
 def test_no_header_is_told_in_one_sentence(system, devices):
     with pytest.raises(PanelError) as error:
-        open_header(system, devices)
+        open_header(load_library(), system, devices)
     assert error.value.trouble.reason == (
         "This computer has no Raspberry Pi pin header that the system knows of."
     )
@@ -119,14 +125,14 @@ def test_a_chip_that_may_not_be_opened_is_told_with_the_group_to_join(system, de
     add_chip(system, "gpiochip0", b"brcm,bcm2835-gpio\0")
     monkeypatch.setattr(os, "access", lambda *_: False)
     with pytest.raises(PanelError, match="join the group gpio"):
-        open_header(system, devices)
+        open_header(load_library(), system, devices)
 
 
 def test_a_missing_library_is_told_with_what_to_install(system, devices, library, monkeypatch):
     add_chip(system, "gpiochip0", b"brcm,bcm2835-gpio\0")
     monkeypatch.setitem(sys.modules, "lgpio", None)
     with pytest.raises(PanelError, match=r"pip install meduris-companion\[pi\]"):
-        open_header(system, devices)
+        open_header(load_library(), system, devices)
 
 
 def test_the_library_gets_a_folder_of_its_own_and_the_program_keeps_its_place(
@@ -134,7 +140,7 @@ def test_the_library_gets_a_folder_of_its_own_and_the_program_keeps_its_place(
 ):
     add_chip(system, "gpiochip15", b"raspberrypi,rp1-gpio\0")
     before = Path.cwd()
-    header = open_header(system, devices)
+    header = open_header(load_library(), system, devices)
     assert (header.chip, header.factory.chip) == (15, 15)
     assert Path.cwd() == before
     own = tmp_path / f"companion-panel-{os.getuid()}"
@@ -143,12 +149,18 @@ def test_the_library_gets_a_folder_of_its_own_and_the_program_keeps_its_place(
     header.factory.close()
 
 
+def test_the_library_is_loaded_before_the_panel_has_a_thread_of_its_own(library):
+    panel = open_gpio_panel(GpioSettings(), ButtonSettings(), LampSettings())
+    assert sys.modules["lgpio"].loaded_in is threading.main_thread()
+    panel.close(wait_seconds=10)
+
+
 def test_a_folder_that_somebody_chose_is_kept(system, devices, library, tmp_path, monkeypatch):
     add_chip(system, "gpiochip0", b"brcm,bcm2835-gpio\0")
     chosen = tmp_path / "chosen"
     chosen.mkdir()
     monkeypatch.setenv("LG_WD", str(chosen))
-    open_header(system, devices).factory.close()
+    open_header(load_library(), system, devices).factory.close()
     assert (chosen / ".lgd-nfy0").exists()
 
 
@@ -164,7 +176,7 @@ def test_a_folder_that_is_none_is_told(system, devices, library, tmp_path, monke
 def test_a_chip_that_the_library_cannot_open_is_told(system, devices, library):
     add_chip(system, "gpiochip4", b"raspberrypi,rp1-gpio\0")
     with pytest.raises(PanelError) as error:
-        open_header(system, devices)
+        open_header(load_library(), system, devices)
     assert error.value.trouble.reason == ("/dev/gpiochip4 cannot be used: can not open gpiochip.")
 
 
@@ -176,10 +188,11 @@ def test_the_real_library_says_why_it_cannot_open_a_chip(system, devices, tmp_pa
     add_chip(system, "gpiochip15", b"raspberrypi,rp1-gpio\0")
     program = (
         "import json, os, pathlib\n"
-        "from hardware.gpio_header import open_header\n"
+        "from hardware.gpio_header import load_library, open_header\n"
+        "library = load_library()\n"
         "from hardware.troubles import PanelError\n"
         "try:\n"
-        f"    open_header(pathlib.Path({str(system)!r}), pathlib.Path({str(devices)!r}))\n"
+        f"    open_header(library, pathlib.Path({str(system)!r}), pathlib.Path({str(devices)!r}))\n"
         "except PanelError as error:\n"
         "    print(json.dumps([error.trouble.reason, os.getcwd()]))\n"
     )

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from hardware import gpio_header, opening
+from hardware import gpio_header, gpio_panel, opening
 from hardware.lamps import Effect, LampSettings, Picture
 from hardware.memory_panel import MemoryPanel
 from hardware.opening import open_panel, open_panel_from
@@ -12,7 +12,7 @@ from hardware.panel import PanelKind, PanelState
 from hardware.panel_config import PanelChoice, PanelConfig, SerialSettings
 from hardware.pins import GpioSettings
 from hardware.serial_port import UsbPorts
-from hardware.troubles import TroubleKind
+from hardware.troubles import TroubleKind, trouble
 
 LONG = 10.0
 NO_PORT = SerialSettings(port="/dev/no-such-port")
@@ -23,6 +23,8 @@ def _nothing_plugged_in(monkeypatch):
     """Whatever computer the tests run on: no header, no port."""
     monkeypatch.setattr(opening, "header_chip", lambda: None)
     monkeypatch.setattr(gpio_header, "header_chip", lambda _: None)
+    no_library = trouble(TroubleKind.NO_PIN_LIBRARY, error="not here")
+    monkeypatch.setattr(gpio_panel, "load_library", lambda: no_library)
     monkeypatch.setattr(UsbPorts, "likely", lambda _: ())
 
 
