@@ -92,7 +92,7 @@ class Conversation:
         return said
 
     def check(self, now: float) -> None:
-        """Sentence that the other end has fallen silent or does not listen."""
+        """Notice that the other end has fallen silent or does not listen."""
         if self.stage is Stage.WELCOMED and now - self._welcomed_at >= SILENCE_SECONDS:
             self._end(Ending.NOT_LISTENING, now)
         elif self.stage is not Stage.LISTENING and now - self._heard_at >= SILENCE_SECONDS:

@@ -87,11 +87,10 @@ class PinBoard:
         self._errors = (GPIOZeroError, OSError, *header.errors)
         self._edges: deque[tuple[bool, float]] = deque(maxlen=_MOST_EDGES)
         self._frame = DARK_FRAME
-        settle_seconds = button.debounce_milliseconds / 1000
-        self._button = DebouncedButton(settle_seconds, button.hold_seconds)
+        self._button = DebouncedButton(button.debounce_milliseconds / 1000, button.hold_seconds)
         with ExitStack() as opened:
             opened.callback(self._close_header)
-            self._contact = opened.enter_context(self._claim_contact(settle_seconds))
+            self._contact = opened.enter_context(self._claim_contact())
             self._lamps = [opened.enter_context(self._claim_lamp(lamp)) for lamp in Lamp]
             self._opened = opened.pop_all()
         self._contact.when_activated = self._went_down
@@ -133,12 +132,11 @@ class PinBoard:
         self._edges.append((False, self._clock()))
         self._wake()
 
-    def _claim_contact(self, settle_seconds: float) -> Any:
+    def _claim_contact(self) -> Any:
         pin = self._pins.button
         with self._telling(TroubleKind.PIN_BUSY, pin=pin, use=BUTTON):
-            return DigitalInputDevice(
-                pin, pull_up=True, bounce_time=settle_seconds, pin_factory=self._header.factory
-            )
+            # Without the kernel's debouncing, which would make every press wait twice.
+            return DigitalInputDevice(pin, pull_up=True, pin_factory=self._header.factory)
 
     def _claim_lamp(self, lamp: Lamp) -> Any:
         pin = self._pins.lamp_pin(lamp)

@@ -101,8 +101,8 @@ def test_nothing_is_lit_and_nothing_pressed_at_the_start(board):
     assert board.presses() == []
 
 
-def test_the_button_pin_is_pulled_up_and_debounced_by_the_kernel_too(board):
-    assert (board.button.pull, board.button.bounce) == ("up", 0.015)
+def test_the_button_pin_is_pulled_up_and_leaves_its_bouncing_to_us(board):
+    assert (board.button.pull, board.button.bounce) == ("up", None)
 
 
 def test_a_press_is_told_once(board):
