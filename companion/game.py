@@ -59,6 +59,7 @@ from companion.rules.setup import (
 )
 from companion.rules.table import check_number, number_limit
 from companion.rules.unfolding import Unfolding
+from companion.sentence import N_
 from companion.state import GameState, Phase
 
 __all__ = [
@@ -126,14 +127,25 @@ _PHASES: dict[type[Decision], Phase] = {
 }
 
 
+_FIRST: dict[Phase, str] = {
+    Phase.PLACING: N_("first all workers are placed"),
+    Phase.ROLL: N_("first comes the roll of the die"),
+    Phase.TAKE: N_("first everybody takes a chip, or none"),
+    Phase.GIVE_BACK: N_("first everybody gives a chip back"),
+    Phase.ACTION: N_("first comes part 2 of the turn: a worker moves, or something is built"),
+    Phase.OFFERING: N_("first the druid is answered"),
+}
+"""What has to be decided before anything else is."""
+
+
 def _check_decider(state: GameState, command: Decision, color: Color) -> None:
     rule = "turn.decider"
     if state.phase is Phase.FINISHED:
         raise RuleViolation(rule, "the game is over")
     if _PHASES[type(command)] is not state.phase:
-        raise RuleViolation(rule, "next comes {phase}, not this", phase=state.phase)
+        raise RuleViolation(rule, _FIRST[state.phase])
     if color != state.decider:
-        raise RuleViolation(rule, "it is {color} who decides now", color=state.decider)
+        raise RuleViolation(rule, "it is {color}'s decision now", color=state.decider)
 
 
 def _unfold_decision(

@@ -42,7 +42,7 @@ def _check(state: GameState, command: MoveWorker) -> None:
     if not 1 <= command.level <= len(stack):
         raise RuleViolation(
             rule,
-            "no worker stands at height {level} on {plain}; choose one of your own",
+            "no worker stands at height {level} on the {plain} plain; choose one of your own",
             level=command.level,
             plain=command.source,
         )
@@ -50,13 +50,16 @@ def _check(state: GameState, command: MoveWorker) -> None:
     if owner != command.by:
         raise RuleViolation(
             rule,
-            "the worker at height {level} on {plain} belongs to {owner}; choose one of your own",
+            "the worker at height {level} on the {plain} plain belongs to {owner}; "
+            "choose one of your own",
             level=command.level,
             plain=command.source,
             owner=owner,
         )
     if command.source is command.target:
         raise RuleViolation(
-            rule, "a worker from {plain} has to go to another plain", plain=command.source
+            rule,
+            "the worker has to leave the {plain} plain: choose another one",
+            plain=command.source,
         )
     check_room(state, command.target, rule)

@@ -15,7 +15,13 @@ from companion.rules import druid, finale, payment
 from companion.rules.settlements import joined_by
 from companion.rules.setup import check_on_board
 from companion.rules.unfolding import Unfolding
+from companion.sentence import N_
 from companion.state import GameState, PointSource
+
+_NONE_LEFT = {
+    BuildingKind.HUT: N_("{color} has no hut left"),
+    BuildingKind.TEMPLE: N_("{color} has no temple left"),
+}
 
 
 def build(state: GameState, command: BuildHut | BuildTemple) -> Unfolding:
@@ -53,13 +59,11 @@ def check_site(state: GameState, builder: Color, kind: BuildingKind, field: int)
     if not state.board.field(field).known:
         raise RuleViolation(
             "board.survey",
-            "nobody has read field {field} off the cardboard yet; read its rune and icons first",
+            "nobody has read field {field} off your board yet; read its rune and icons first",
             field=field,
         )
     if state.left(builder, kind) == 0:
-        raise RuleViolation(
-            f"{kind}.stock", "{color} has no {building} left", color=builder, building=kind
-        )
+        raise RuleViolation(f"{kind}.stock", _NONE_LEFT[kind], color=builder)
 
 
 def price(state: GameState, kind: BuildingKind, field: int) -> Chips:

@@ -73,7 +73,7 @@ def stack_problem(plain: Material, workers: tuple[Color, ...]) -> Sentence | Non
     if len(workers) <= STACK_LIMIT:
         return None
     return _problem(
-        "only three workers fit on {plain}, but {number} would stand there",
+        "only three workers fit on the {plain} plain, but {number} would stand there",
         number=len(workers),
         plain=plain,
     )
@@ -120,7 +120,7 @@ def _bonus_problems(state: GameState) -> Iterator[Sentence]:
         number = state.bonus.count(bonus)
         if number > CHIPS_PER_BONUS:
             yield _problem(
-                "the game has two {bonus} chips, but {number} would lie on the board",
+                "the game has two “{bonus}” chips, but {number} would lie on the board",
                 number=number,
                 bonus=bonus,
             )
@@ -140,9 +140,7 @@ def _point_problems(state: GameState) -> Iterator[Sentence]:
         if player.points < 0:
             yield _problem("{color} would have fewer than 0 points", color=player.color)
         if player.points != START_POINTS + player.breakdown.total:
-            yield _problem(
-                "what {color} scored does not add up to their points", color=player.color
-            )
+            yield _problem("the points of {color} do not add up", color=player.color)
 
 
 def _board_problems(state: GameState) -> Iterator[Sentence]:

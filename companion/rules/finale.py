@@ -77,7 +77,7 @@ def declare_end(state: GameState, command: DeclareEnd) -> Unfolding:
             rule, "the end can be declared only before a roll or before part 2 of a turn"
         )
     if command.by is not None and command.by != state.decider:
-        raise RuleViolation("turn.decider", "it is {color} who decides now", color=state.decider)
+        raise RuleViolation("turn.decider", "it is {color}'s decision now", color=state.decider)
     if state.supply.total:
         raise RuleViolation(
             rule, "the high plains are not all empty yet; the end can be declared once they are"

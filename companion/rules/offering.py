@@ -60,7 +60,7 @@ def prices(state: GameState, field: int, give: Give) -> tuple[Chips, ...]:
     if needs is None:
         raise RuleViolation(
             "board.survey",
-            "nobody has read field {field} off the cardboard yet; read its rune and icons first",
+            "nobody has read field {field} off your board yet; read its rune and icons first",
             field=field,
         )
     if give is Give.BOTH:

@@ -93,8 +93,8 @@ def check(state: GameState, payer: Color, pay: Chips, *prices: Chips) -> None:
         raise RuleViolation(rule, "this costs nothing; pay no chips")
     raise RuleViolation(
         rule,
-        "this does not fit the price of {due}; pay the chips asked for, and exactly three others "
-        "for each one missing",
+        "this does not pay the price of {due}: pay what the icons ask for, and exactly three "
+        "other chips for each one that you replace",
         due=due,
     )
 
@@ -128,7 +128,7 @@ def swap(state: GameState, command: Swap) -> Unfolding:
     _check_hand(state, command.by, command.pay)
     if (state.supply + command.pay).number(command.take) == 0:
         raise RuleViolation(
-            rule, "no {material} is left to take; choose another material", material=command.take
+            rule, "the {plain} plain is empty; choose another material", plain=command.take
         )
     unfolding = Unfolding(state)
     unfolding.happen(ChipsSwapped(command.by, command.pay, command.take))

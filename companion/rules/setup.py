@@ -87,7 +87,7 @@ def check_players(players: tuple[Seat, ...], first: int) -> None:
                 color=color,
             )
     if len(players) == min(_PLAYERS) and set(colors) != _TWO_PLAYER_COLORS:
-        raise RuleViolation(rule, "two players take purple and blue")
+        raise RuleViolation(rule, "with two players, one takes purple and one blue")
     if not 0 <= first < len(players):
         raise RuleViolation(
             rule,
@@ -113,7 +113,7 @@ def check_bonus(fields: int, bonus: tuple[tuple[int, Bonus], ...]) -> None:
         if chips.count(chip) != CHIPS_PER_BONUS:
             raise RuleViolation(
                 rule,
-                "two {bonus} chips have to lie on the board, not {number}",
+                "two “{bonus}” chips have to lie on the board, not {number}",
                 bonus=chip,
                 number=chips.count(chip),
             )
@@ -181,7 +181,9 @@ def check_room(state: GameState, plain: Material, rule: str) -> None:
     """Refuse a fourth worker on a stack (setup.workers, big.move)."""
     if not has_room(state, plain):
         raise RuleViolation(
-            rule, "three workers already stand on {plain}; choose another plain", plain=plain
+            rule,
+            "three workers already stand on the {plain} plain; choose another plain",
+            plain=plain,
         )
 
 

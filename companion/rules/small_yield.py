@@ -34,8 +34,8 @@ def take(state: GameState, command: Take) -> Unfolding:
     if command.material is not None and state.supply.number(command.material) == 0:
         raise RuleViolation(
             "small.plus",
-            "no {material} is left to take; choose another material",
-            material=command.material,
+            "the {plain} plain is empty; choose another material",
+            plain=command.material,
         )
     unfolding = Unfolding(state)
     unfolding.happen(ChipTaken(command.by, command.material))

@@ -46,8 +46,8 @@ def survey(state: GameState, command: Survey) -> Unfolding:
     if not fits(state.board, field, command.rune):
         raise RuleViolation(
             rule,
-            "the {rune} rune does not fit on field {field}, as the areas follow each other round "
-            "the ring; look at the cardboard again",
+            "the {rune} area cannot lie at field {field}: the nine areas come in a fixed order; "
+            "look at your board again",
             rune=command.rune,
             field=field,
         )

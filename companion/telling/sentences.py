@@ -247,9 +247,7 @@ def command_sentence(command: do.Command) -> Sentence:  # noqa: C901, PLR0911, P
             assert_never(command)
 
 
-def change_sentence(  # noqa: C901, PLR0911, PLR0912 - one flat case a change
-    change: do.Change,
-) -> Sentence:
+def change_sentence(change: do.Change) -> Sentence:  # noqa: C901, PLR0911, PLR0912 - one flat case a change
     """One change of a correction, with the number of a hand's chips."""
     match change:
         case do.SetPoints(color, points):

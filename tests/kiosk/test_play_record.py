@@ -123,4 +123,4 @@ def test_a_record_that_cannot_be_played_is_told_in_one_line(tmp_path: Path) -> N
     assert done.returncode == 1
     assert done.stdout == b""
     assert done.stderr.count(b"\n") == 1
-    assert b"who decides now" in done.stderr
+    assert b"'s decision now" in done.stderr

@@ -249,7 +249,7 @@ def with_worker(stack: SetStack, color: Color) -> SetStack:
     if len(workers) > STACK_LIMIT:
         raise RuleViolation(
             "correct.table",
-            "only three workers fit on {plain}, but {number} would stand there",
+            "only three workers fit on the {plain} plain, but {number} would stand there",
             number=len(workers),
             plain=stack.plain,
         )

@@ -68,7 +68,7 @@ def test_an_import_against_the_rules_names_the_rule(record, data, capfd):
     assert said(capfd).startswith("line 1: setup.players: ")
     record.write_bytes(HEADER + b'\n{"do":"place_worker","by":"blue","plain":"wood"}')
     assert main(["import", str(record)]) == 1
-    assert said(capfd) == "line 2: turn.decider: it is purple who decides now"
+    assert said(capfd) == "line 2: turn.decider: it is purple's decision now"
 
 
 @pytest.mark.parametrize("command", ["replay", "import"])

@@ -255,7 +255,7 @@ def test_a_correction_may_name_a_player_and_set_nothing() -> None:
 def test_a_refused_command_names_its_line_and_rule_as_the_format_shows_it() -> None:
     error = fault(HEADER, *ALL_PLACED, b'{"do":"roll","by":"blue","face":"wood"}')
 
-    assert str(error) == "line 8: turn.decider: it is purple who decides now"
+    assert str(error) == "line 8: turn.decider: it is purple's decision now"
 
 
 def test_a_line_may_have_the_limit_of_bytes_and_not_one_more() -> None:

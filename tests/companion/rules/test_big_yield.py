@@ -48,7 +48,7 @@ def test_big_move__a_worker_may_leave_from_any_height(level: int, left: tuple):
 def test_big_move__only_ones_own_worker_moves():
     state = part_two(stacks={WOOD: (BLUE, RED)})
     assert refusal(state, MoveWorker(by=BLUE, source=WOOD, level=2, target=STONE)) == (
-        "big.move: the worker at height 2 on wood belongs to red; choose one of your own"
+        "big.move: the worker at height 2 on the wood plain belongs to red; choose one of your own"
     )
 
 
@@ -56,21 +56,21 @@ def test_big_move__only_ones_own_worker_moves():
 def test_big_move__a_worker_has_to_stand_there(level: int):
     state = part_two(stacks={WOOD: (BLUE, BLUE)})
     assert refusal(state, MoveWorker(by=BLUE, source=WOOD, level=level, target=STONE)) == (
-        f"big.move: no worker stands at height {level} on wood; choose one of your own"
+        f"big.move: no worker stands at height {level} on the wood plain; choose one of your own"
     )
 
 
 def test_big_move__never_onto_the_same_plain():
     state = part_two(stacks={WOOD: (BLUE, RED)})
     assert refusal(state, MoveWorker(by=BLUE, source=WOOD, level=1, target=WOOD)) == (
-        "big.move: a worker from wood has to go to another plain"
+        "big.move: the worker has to leave the wood plain: choose another one"
     )
 
 
 def test_big_move__never_onto_three():
     state = part_two(stacks={WOOD: (BLUE,), WOOL: (RED, GREEN, RED)})
     assert refusal(state, MoveWorker(by=BLUE, source=WOOD, level=1, target=WOOL)) == (
-        "big.move: three workers already stand on wool; choose another plain"
+        "big.move: three workers already stand on the wool plain; choose another plain"
     )
 
 

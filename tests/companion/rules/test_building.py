@@ -153,7 +153,7 @@ def test_hut_cost__the_chips_go_to_their_plains():
 def test_hut_cost__less_than_the_settlement_asks_is_refused():
     state = on_a_ring(huts={RED: (5,)})
     assert refusal(state, BuildHut(by=BLUE, field=6, pay=chips("1 wood 1 stone"))).startswith(
-        "pay.swap: this does not fit the price of 4; "
+        "pay.swap: this does not pay the price of 4: "
     )
 
 
@@ -265,7 +265,7 @@ def test_temple_cost__both_icons_once_whatever_stands_beside_it():
 def test_temple_cost__a_hut_price_is_too_much():
     state = on_a_ring(huts={RED: (5,)})
     assert refusal(state, BuildTemple(by=BLUE, field=6, pay=chips("2 wood 2 stone"))).startswith(
-        "pay.swap: this does not fit the price of 2; "
+        "pay.swap: this does not pay the price of 2: "
     )
 
 
@@ -279,7 +279,7 @@ def test_board_survey__nothing_is_built_on_a_field_that_nobody_has_read():
     state = position(BLUE, GREEN, RED, board=side_for_four(), hands=RICH)
     for command in (BuildHut(by=BLUE, field=20), BuildTemple(by=BLUE, field=20)):
         assert refusal(state, command) == (
-            "board.survey: nobody has read field 20 off the cardboard yet; "
+            "board.survey: nobody has read field 20 off your board yet; "
             "read its rune and icons first"
         )
 

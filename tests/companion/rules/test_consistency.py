@@ -44,7 +44,7 @@ def test_a_chip_too_few_is_told_for_each_material():
 
 def test_a_stack_of_four_is_told():
     state = replace(SOUND, stacks=((BLUE, BLUE, GREEN, GREEN), (RED, RED), (), ()))
-    assert sentences(state) == ["only three workers fit on wood, but 4 would stand there"]
+    assert sentences(state) == ["only three workers fit on the wood plain, but 4 would stand there"]
 
 
 def test_workers_too_many_and_too_few_are_told():
@@ -85,7 +85,7 @@ def test_a_temple_on_a_bonus_chip_is_told():
 
 def test_a_third_bonus_chip_of_a_kind_is_told():
     state = replace(SOUND, bonus=(Bonus.HUT, Bonus.HUT, *SOUND.bonus[2:]))
-    assert sentences(state) == ["the game has two hut chips, but 3 would lie on the board"]
+    assert sentences(state) == ["the game has two “hut” chips, but 3 would lie on the board"]
 
 
 def test_a_druid_without_a_hut_is_told():
@@ -96,9 +96,7 @@ def test_a_druid_without_a_hut_is_told():
 
 
 def test_points_that_do_not_add_up_are_told():
-    assert sentences(with_points(8, Breakdown(bonus=2))) == [
-        "what blue scored does not add up to their points"
-    ]
+    assert sentences(with_points(8, Breakdown(bonus=2))) == ["the points of blue do not add up"]
 
 
 def test_points_below_zero_are_told():

@@ -82,8 +82,8 @@ def test_offer_one__either_material_scores_one(pay: str):
 
 def test_offer_one__another_material_is_refused():
     assert refusal(asked_at(), Offer(by=BLUE, give=Give.ONE, pay=chips("1 wool"))) == (
-        "pay.swap: this does not fit the price of 1; pay the chips asked for, and exactly three "
-        "others for each one missing"
+        "pay.swap: this does not pay the price of 1: pay what the icons ask for, and "
+        "exactly three other chips for each one that you replace"
     )
 
 
@@ -210,8 +210,7 @@ def test_board_survey__a_hut_on_an_unread_field_is_read_before_materials_are_off
     state = asked_at(20, board=side_for_four(), huts={BLUE: (20,)}, visits=(20,))
     answer = Offer(by=BLUE, give=give, pay=chips("1 wood"))
     assert refusal(state, answer) == (
-        "board.survey: nobody has read field 20 off the cardboard yet; "
-        "read its rune and icons first"
+        "board.survey: nobody has read field 20 off your board yet; read its rune and icons first"
     )
     read = played(state, Survey(field=20, needs=(WOOD, COPPER), rune=Rune.SPIRAL))
     after = played(read, Offer(by=BLUE, give=Give.ONE, pay=chips("1 wood")))

@@ -70,13 +70,23 @@ def test_turn_decider__the_decider_may_decide_what_comes_next(phase: Phase, comm
     assert decide(STATES[phase], command)
 
 
+FIRST = {
+    Phase.PLACING: "first all workers are placed",
+    Phase.ROLL: "first comes the roll of the die",
+    Phase.TAKE: "first everybody takes a chip, or none",
+    Phase.GIVE_BACK: "first everybody gives a chip back",
+    Phase.ACTION: "first comes part 2 of the turn: a worker moves, or something is built",
+    Phase.OFFERING: "first the druid is answered",
+}
+
+
 @pytest.mark.parametrize(
     ("phase", "command"),
     [(phase, command) for phase in STATES for right, command in OF_BLUE if phase is not right],
     ids=lambda item: str(item)[:20],
 )
 def test_turn_decider__no_other_kind_of_decision_is_taken(phase: Phase, command: Command):
-    assert refusal(STATES[phase], command) == f"turn.decider: next comes {phase}, not this"
+    assert refusal(STATES[phase], command) == f"turn.decider: {FIRST[phase]}"
 
 
 @pytest.mark.parametrize(
@@ -93,19 +103,19 @@ def test_turn_decider__no_other_kind_of_decision_is_taken(phase: Phase, command:
     ],
 )
 def test_turn_decider__nobody_decides_for_another(phase: Phase, command: Command):
-    assert refusal(STATES[phase], command) == "turn.decider: it is blue who decides now"
+    assert refusal(STATES[phase], command) == "turn.decider: it is blue's decision now"
 
 
 def test_turn_decider__a_color_that_does_not_play_decides_nothing():
     state = position(BLUE, GREEN, RED, phase=Phase.ROLL)
     assert refusal(state, Roll(by=PURPLE, face=Face.WOOD)) == (
-        "turn.decider: it is blue who decides now"
+        "turn.decider: it is blue's decision now"
     )
 
 
 def test_turn_decider__the_end_is_declared_by_the_decider_if_by_anyone():
     state = position(BLUE, GREEN, RED, phase=Phase.ROLL, supply="")
-    assert refusal(state, DeclareEnd(by=GREEN)) == "turn.decider: it is blue who decides now"
+    assert refusal(state, DeclareEnd(by=GREEN)) == "turn.decider: it is blue's decision now"
     assert decide(state, DeclareEnd(by=BLUE)) == decide(state, DeclareEnd())
 
 
@@ -114,7 +124,7 @@ def test_turn_decider__an_offering_is_its_owners_whoever_has_the_turn():
         BLUE, GREEN, RED, phase=Phase.OFFERING, decider=RED, huts={RED: (3,)}, druid=3, visits=(3,)
     )
     assert refusal(state, Offer(by=BLUE, give=Give.NONE)) == (
-        "turn.decider: it is red who decides now"
+        "turn.decider: it is red's decision now"
     )
     assert decide(state, Offer(by=RED, give=Give.NONE))
 

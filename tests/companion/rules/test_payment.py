@@ -115,8 +115,8 @@ def test_pay_swap__more_or_less_is_refused(pay: str, price: str):
 def test_pay_swap__a_chip_that_is_asked_for_counts_as_itself_first():
     state = building(hands={BLUE: "6 wood"})
     assert refusal(state, BuildHut(by=BLUE, field=9, pay=chips("6 wood"))) == (
-        "pay.swap: this does not fit the price of 2; pay the chips asked for, and exactly three "
-        "others for each one missing"
+        "pay.swap: this does not pay the price of 2: pay what the icons ask for, and "
+        "exactly three other chips for each one that you replace"
     )
     after = played(state, BuildHut(by=BLUE, field=9, pay=chips("4 wood")))
     assert after.player(BLUE).hand == chips("2 wood")
@@ -234,7 +234,7 @@ def test_swap_any_time__it_takes_exactly_three(pay: str):
 def test_swap_any_time__a_material_that_has_run_out_cannot_be_taken():
     state = building(hands={BLUE: "3 wool"}, supply="5 copper")
     assert refusal(state, Swap(by=BLUE, pay=chips("3 wool"), take=WOOD)) == (
-        "swap.any-time: no wood is left to take; choose another material"
+        "swap.any-time: the wood plain is empty; choose another material"
     )
 
 

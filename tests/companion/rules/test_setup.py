@@ -58,7 +58,9 @@ def test_setup_players__one_or_five_cannot_play(colors: tuple[Color, ...]):
 
 @pytest.mark.parametrize("colors", [(PURPLE, RED), (GREEN, BLUE), (RED, GREEN)])
 def test_setup_players__two_take_purple_and_blue(colors: tuple[Color, ...]):
-    assert refused(setup(*colors)) == "setup.players: two players take purple and blue"
+    assert (
+        refused(setup(*colors)) == "setup.players: with two players, one takes purple and one blue"
+    )
 
 
 @pytest.mark.parametrize("colors", [(BLUE, BLUE), (RED, GREEN, RED), (RED, BLUE, GREEN, RED)])
@@ -163,13 +165,13 @@ def test_setup_bonus__there_are_two_of_each_kind(number: int):
     chips = [Bonus.HUT] * number + [Bonus.DRUID] * 2 + [Bonus.POINTS] * 2
     places = tuple((4 * place, chip) for place, chip in enumerate(chips, start=1))
     assert refused(setup(PURPLE, BLUE, bonus=places)) == (
-        f"setup.bonus: two hut chips have to lie on the board, not {number}"
+        f"setup.bonus: two “hut” chips have to lie on the board, not {number}"
     )
 
 
 def test_setup_bonus__no_chips_at_all_are_too_few():
     assert refused(setup(PURPLE, BLUE, bonus=())) == (
-        "setup.bonus: two points chips have to lie on the board, not 0"
+        "setup.bonus: two “points” chips have to lie on the board, not 0"
     )
 
 
@@ -228,7 +230,7 @@ def test_setup_workers__a_fourth_finds_no_room():
     for color in (PURPLE, BLUE, PURPLE):
         state = played(state, PlaceWorker(by=color, plain=COPPER))
     assert refusal(state, PlaceWorker(by=BLUE, plain=COPPER)) == (
-        "setup.workers: three workers already stand on copper; choose another plain"
+        "setup.workers: three workers already stand on the copper plain; choose another plain"
     )
 
 

@@ -104,7 +104,7 @@ def test_small_plus__a_material_that_has_run_out_cannot_be_taken():
     state = played(state, Roll(by=BLUE, face=Face.PLUS))
     assert (
         refusal(state, Take(by=BLUE, material=WOOD))
-        == "small.plus: no wood is left to take; choose another material"
+        == "small.plus: the wood plain is empty; choose another material"
     )
 
 

@@ -86,8 +86,8 @@ def test_board_survey__the_field_is_on_the_board(field: int):
 )
 def test_board_survey__areas_follow_each_other_round_the_ring(field: int, rune: Rune):
     assert refusal(unread(), survey(field, rune)) == (
-        f"board.survey: the {rune} rune does not fit on field {field}, as the areas follow each "
-        "other round the ring; look at the cardboard again"
+        f"board.survey: the {rune} area cannot lie at field {field}: the nine areas come in a "
+        "fixed order; look at your board again"
     )
 
 

@@ -190,7 +190,7 @@ def test_correct_table__what_is_not_named_stays():
         ),
         (
             (SetStack(WOOD, (BLUE, RED, GREEN, GREEN)), SetStack(STONE, (RED,))),
-            "only three workers fit on wood, but 4 would stand there",
+            "only three workers fit on the wood plain, but 4 would stand there",
         ),
         ((SetStack(WOOD, (BLUE,)),), "red has 2 workers, but 1 would stand on the plains"),
         ((SetStack(WOOD, (BLUE, RED, RED)),), "red has 2 workers, but 3 would stand on the plains"),
@@ -206,7 +206,7 @@ def test_correct_table__what_is_not_named_stays():
             (SetField(9, RED_TEMPLE),),
             "field 9 cannot hold both a temple and a bonus chip; take one of them away",
         ),
-        ((SetBonus(5, Bonus.HUT),), "the game has two hut chips, but 3 would lie on the board"),
+        ((SetBonus(5, Bonus.HUT),), "the game has two “hut” chips, but 3 would lie on the board"),
         (
             (SetDruid(None, 4),),
             "the druid cannot stand at field 4, which has no hut; put him elsewhere",

@@ -55,14 +55,17 @@ def correction(*changes) -> Correct:
             BuildHut(by=BLUE, field=12, pay=Chips(wood=1)),
             "Bo does not have all of these chips; choose others",
         ),
-        (Roll(by=BLUE, face=Face.PLUS), "next comes moving a worker or building, not this"),
+        (
+            Roll(by=BLUE, face=Face.PLUS),
+            "first comes part 2 of the turn: a worker moves, or something is built",
+        ),
         (
             MoveWorker(by=GREEN, source=STONE, level=2, target=WOOL),
-            "it is Bo who decides now",
+            "it is Bo's decision now",
         ),
         (
             MoveWorker(by=BLUE, source=WOOD, level=2, target=WOOL),
-            "the worker at height 2 on wood belongs to Ria; choose one of your own",
+            "the worker at height 2 on the wood plain belongs to Ria; choose one of your own",
         ),
         (correction(SetPoints(PURPLE, 3)), "nobody plays purple in this game"),
         (

@@ -172,7 +172,7 @@ def test_numbers_out_of_range_and_a_fourth_worker_say_why(touch):
     assert says(touch, "the number has to be from 0 to 18, not -1")
     touch.tap_plain(WOOD)
     tap_all(touch, "stack.red", "stack.red")
-    assert says(touch, "only three workers fit on wood, but 4 would stand there")
+    assert says(touch, "only three workers fit on the wood plain, but 4 would stand there")
 
 
 def test_secret_chips_show_once_they_are_tapped(touch):

@@ -195,7 +195,9 @@ def test_steps_go_from_the_present_number_and_not_below_nothing():
 def test_workers_are_put_on_top_up_to_three():
     stack = with_worker(with_worker(SetStack(WOOD, ()), RED), BLUE)
     assert stack == SetStack(WOOD, (RED, BLUE))
-    with pytest.raises(RuleViolation, match="only three workers fit on wood, but 4 would"):
+    with pytest.raises(
+        RuleViolation, match="only three workers fit on the wood plain, but 4 would"
+    ):
         with_worker(with_worker(stack, GREEN), GREEN)
 
 

@@ -84,7 +84,7 @@ def test_cancelling_the_keyboard_or_the_colours_changes_nothing(touch):
     ("taps", "reason"),
     [
         (["seat.0.remove"], "two to four people play, not 1"),
-        (["seat.0.color", "color.red"], "two players take purple and blue"),
+        (["seat.0.color", "color.red"], "with two players, one takes purple and one blue"),
         (["next", "next"], "6 chips are still to be laid"),
         (["next", "bonus.lay", "bonus.hut"], "both free hut chips lie on the board"),
     ],

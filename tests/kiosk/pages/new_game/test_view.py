@@ -114,7 +114,7 @@ def test_a_colour_that_somebody_has_is_exchanged():
 def test_two_players_take_no_other_colours():
     assert (
         refused(with_color, SetupDraft(), 0, RED)
-        == "Not possible: two players take purple and blue."
+        == "Not possible: with two players, one takes purple and one blue."
     )
 
 
@@ -195,7 +195,7 @@ def test_a_kind_can_be_taken_up_while_it_is_left():
     assert draft.bonus == ((7, Bonus.DRUID),)
     assert left_of(draft, Bonus.DRUID) == 1
     assert refused(holding, laid(1, 5), Bonus.POINTS) == (
-        "Not possible: both +2 chips lie on the board; tap one there to move it."
+        "Not possible: both +2 points chips lie on the board; tap one there to move it."
     )
 
 
@@ -233,7 +233,7 @@ def test_advice_tells_the_way_out_where_no_field_is_left():
     cramped = laid(1, 8, 15, 22, 29)
     assert places_for_held(cramped, 32) == frozenset()
     assert bonus_advice(cramped, 32).startswith("No field is left")
-    assert bonus_advice(SetupDraft(), 32).startswith("Tap a field for a “+2” chip.")
+    assert bonus_advice(SetupDraft(), 32).startswith("Tap a field for a “+2 points” chip.")
     assert bonus_advice(laid(4, 9, 14, 19, 24, 29), 32).startswith(
         "All six chips lie on the board."
     )
@@ -288,7 +288,7 @@ def test_what_is_entered_begins_a_game(number, first, names, seed):
 
 def test_a_setup_without_all_chips_is_refused_in_words():
     assert refused(finished, laid(4), side_for_two_or_three()) == (
-        "Not possible: two +2 chips have to lie on the board, not 1."
+        "Not possible: two “+2 points” chips have to lie on the board, not 1."
     )
 
 
@@ -310,7 +310,7 @@ def test_the_list_tells_what_lies_on_the_table_for_two():
         LayOut("High plains", "16 chips of its material on each"),
         LayOut("Point markers", "All on 5"),
         LayOut("Druid", "In his temple"),
-        LayOut("Bonus chips", "+2: 4, 9; free hut: 14, 19; druid: 24, 29"),
+        LayOut("Bonus chips", "+2 points: 4, 9; free hut: 14, 19; druid: 24, 29"),
         LayOut("Beside the board", "Nine rune stones, the die, the 100 chips"),
         LayOut("First", "Ada places a worker, then clockwise in turn"),
     )

@@ -15,5 +15,5 @@ def test_a_full_plain_is_offered_dim_and_tapping_it_tells_the_rule() -> None:
     full = choice(ask(state), "place.wood")
 
     assert full.dim
-    with pytest.raises(RuleViolation, match="three workers already stand on wood"):
+    with pytest.raises(RuleViolation, match="three workers already stand on the wood plain"):
         play(state, full.action.command)
