@@ -3,8 +3,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from hardware.panel import PanelState
 from hardware.panel_thread import take_short_turns
 from tests.hardware.clocks import HandClock
+from tests.hardware.serial_desk import FIRST, RED_LIT, SerialDesk
 
 
 @pytest.fixture
@@ -19,3 +21,19 @@ def short_turns() -> Iterator[None]:
     take_short_turns()
     yield
     sys.setswitchinterval(before)
+
+
+@pytest.fixture
+def desk(clock):
+    desk = SerialDesk(clock)
+    yield desk
+    desk.mailbox.close()
+
+
+@pytest.fixture
+def panel(desk):
+    panel = desk.plug_in(FIRST)
+    desk.mailbox.order(picture=RED_LIT)
+    desk.run(2.0)
+    assert desk.status.state is PanelState.READY
+    return panel
