@@ -16,7 +16,6 @@ from hardware.panel import Panel, PanelState, PanelStatus
 from hardware.panel_config import PanelConfig
 from kiosk.pages.panel.view import PressSeen
 from kiosk.panel_bridge import DARK, lamps_for, means_roll
-from kiosk.pieces.picture import face_up
 from kiosk.stage import Stage
 
 _POLLS_PER_SECOND = 30
@@ -131,5 +130,5 @@ class PanelLink:
             return DARK
         if session.state is not self._state:
             self._state = session.state
-            self._of_state = lamps_for(session.state, face_up(session))
+            self._of_state = lamps_for(session.state, session.face_up)
         return self._of_state

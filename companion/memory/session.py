@@ -7,13 +7,15 @@ from typing import Self
 
 from companion.commands import Command
 from companion.errors import BoardError
+from companion.events import DieRolled
 from companion.game import Setup, unfold
 from companion.memory.boards import BoardShelf
 from companion.memory.journal import Journal
 from companion.memory.saved_rows import GameHead, Kind, Row, command_row, new_head, now, read_setup
 from companion.memory.timeline import LogEntry, Step, Timeline
+from companion.pieces import Face
 from companion.sentence import N_, Sentence
-from companion.state import Board, GameState
+from companion.state import Board, GameState, Phase
 
 _NOT_KEPT = N_("What was read off the cardboard counts in this game only: {reason}")
 
@@ -86,6 +88,21 @@ class Session:
     def can_redo(self) -> bool:
         """Whether there is a step to do again: taken back, and nothing else done since."""
         return self._timeline.can_redo
+
+    @property
+    def face_up(self) -> Face | None:
+        """The face that lies before the active player: from the roll until the next turn begins."""
+        state = self.state
+        if state.phase in (Phase.PLACING, Phase.ROLL):
+            return None
+        # A turn may pass without a roll: the end is declared before it, or the table corrects.
+        for step in reversed(self.steps):
+            if step.after.turn != state.turn:
+                return None
+            for event in reversed(step.events):
+                if isinstance(event, DieRolled):
+                    return event.face
+        return None
 
     def apply(self, command: Command) -> Step:
         """Carry out a command. Raises RuleViolation; then nothing has happened."""

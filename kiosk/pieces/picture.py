@@ -2,8 +2,6 @@
 
 import msgspec
 
-from companion.events import DieRolled
-from companion.memory.session import Session
 from companion.pieces import (
     MATERIALS,
     RUNES,
@@ -15,7 +13,7 @@ from companion.pieces import (
     Material,
     Rune,
 )
-from companion.state import Building, Druid, Finale, GameState, Phase
+from companion.state import Building, Druid, Finale, GameState
 from kiosk.words.language import visible
 
 
@@ -63,21 +61,6 @@ class BoardPicture(msgspec.Struct, frozen=True):
     asked: tuple[int, ...] = ()
     face: Face | None = None
     finale: Finale | None = None
-
-
-def face_up(session: Session) -> Face | None:
-    """The face that lies before the active player: from the roll until the next turn begins."""
-    state = session.state
-    if state.phase in (Phase.PLACING, Phase.ROLL):
-        return None
-    # A turn may pass without a roll: the end is declared before it, or the table corrects.
-    for step in reversed(session.steps):
-        if step.after.turn != state.turn:
-            return None
-        for event in reversed(step.events):
-            if isinstance(event, DieRolled):
-                return event.face
-    return None
 
 
 def standings(state: GameState, *, open_chips: bool) -> tuple[Standing, ...]:

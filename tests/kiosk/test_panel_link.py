@@ -13,7 +13,6 @@ from hardware.panel_config import PanelConfig
 from kiosk.desk import Desk
 from kiosk.pages.table.draft import Nothing
 from kiosk.pieces.die import TumblingDie
-from kiosk.pieces.picture import face_up
 from kiosk.settings import Settings, load_settings
 from tests.companion.playing import commands
 from tests.companion.playthrough import FOLDER, extract, steps
@@ -87,7 +86,7 @@ def test_a_press_rolls_as_a_tap_does_when_the_roll_is_asked(rolling):
 
     face = rolls(rolling)[-1]
     assert len(rolls(rolling)) == before + 1
-    assert face_up(rolling.desk.session) is face
+    assert rolling.desk.session.face_up is face
     assert rolling.board.picture.face is face
     steady, blinking = rolling.looks()
     assert steady == {who, Lamp(face)}
@@ -365,7 +364,7 @@ def test_the_lamps_are_right_in_every_phase(tmp_path, phase):
     desk = desk_with_game(tmp_path, beginning(3), number)
     with PanelTouchscreen(tmp_path, desk=desk) as touch:
         touch.stage.go("end" if phase is Phase.FINISHED else "table")
-        assert touch.looks() == expected(desk.session.state, face_up(desk.session))
+        assert touch.looks() == expected(desk.session.state, desk.session.face_up)
 
 
 def test_at_the_end_the_winners_shine(tmp_path):

@@ -35,7 +35,7 @@ from kiosk.pages.table.view import question, tap_on_plain
 from kiosk.pieces import drawing
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.die import TUMBLE_SECONDS, TumblingDie
-from kiosk.pieces.picture import board_picture, face_up
+from kiosk.pieces.picture import board_picture
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box
@@ -124,7 +124,7 @@ class TableScreen(Screen):
         draft = self.draft
         plain = draft.plain if isinstance(draft, Mover) else None
         picture = board_picture(
-            self.state, pointed=_pointed(draft), plain=plain, face=face_up(self.session)
+            self.state, pointed=_pointed(draft), plain=plain, face=self.session.face_up
         )
         self.board.show(picture, walk_from=walk_from)
         self._column.show(self._contents())

@@ -17,6 +17,7 @@ from companion.memory.timeline import Timeline
 from companion.pieces import Color, Face, Material, Rune
 from tests.companion.memory.spoilt_disks import full_disk
 from tests.companion.playing import commands, four_players, luck, one_more, told_by, two_players
+from tests.strategies import legal_command
 
 READ_19 = Survey(field=19, needs=(Material.WOOD, Material.STONE), rune=Rune.WAVES)
 
@@ -125,6 +126,19 @@ def test_something_new_after_taking_back_leaves_nothing_to_do_again(journal):
     with pytest.raises(ValueError, match="do again"):
         session.redo()
     assert journal.rows(1)[-1].kind is Kind.COMMAND
+
+
+def test_the_die_lies_before_the_active_player_until_the_next_turn_begins(journal):
+    session = in_play(journal)
+    chance = luck(1)
+    assert session.face_up is None
+    roller = session.state.active
+    session.apply(Roll(by=roller, face=Face.COPPER))
+    assert session.face_up is Face.COPPER
+    while session.state.active is roller:
+        assert session.face_up is Face.COPPER
+        session.apply(legal_command(session.state, chance))
+    assert session.face_up is None
 
 
 def test_with_nothing_done_nothing_can_be_taken_back(journal):

@@ -1,0 +1,216 @@
+"""The house keeps its plan: its borders hold, and no module and no class outgrows its room."""
+
+import ast
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tomllib
+from pathlib import Path
+from typing import NamedTuple
+
+import grimp
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("companion", "hardware", "kiosk")
+LINTER = Path(sysconfig.get_path("scripts")) / "lint-imports"
+CONTRACTS = {
+    contract["id"]: contract
+    for contract in tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"][
+        "contracts"
+    ]
+}
+MOST_LINES = 400
+MOST_METHODS = 25
+
+
+class Plant(NamedTuple):
+    """Imports that no contract of the name `border` may pass: a module of ours, and its new line.
+
+    Each further module is imported by the one before it.
+    """
+
+    border: str
+    lines: dict[str, str]
+
+
+PLANTS = [
+    Plant("game", {"companion/game.py": "import kiosk"}),
+    Plant("game", {"companion/memory/session.py": "from kiosk.words.texts import said"}),
+    Plant("game", {"companion/pieces.py": "from hardware.lamps import Lamp"}),
+    Plant("game", {"companion/memory/record.py": "from kivy.clock import Clock"}),
+    Plant("panels", {"hardware/lamps.py": "import companion"}),
+    Plant("panels", {"hardware/lamps.py": "from companion.pieces import Face"}),
+    Plant("panels", {"hardware/config.py": "import kiosk.settings"}),
+    Plant("layers-of-the-game", {"companion/rules/building.py": "import companion.memory.journal"}),
+    Plant("layers-of-the-game", {"companion/rules/druid.py": "from companion import game"}),
+    Plant("layers-of-the-game", {"companion/state.py": "from companion.evolution import evolve"}),
+    Plant("layers-of-the-game", {"companion/game.py": "from companion import preview"}),
+    Plant("layers-of-the-game", {"companion/preview.py": "from companion.memory import timeline"}),
+    Plant("layers-of-the-game", {"companion/shortcut.py": "import companion.pieces"}),
+    Plant("purity", {"companion/rules/druid.py": "import random"}),
+    Plant("purity", {"companion/game.py": "from datetime import datetime"}),
+    Plant("purity", {"companion/preview.py": "from logging import getLogger"}),
+    Plant(
+        "purity",
+        {
+            "companion/rules/druid.py": "import companion.rulebook",
+            "companion/rulebook.py": "import time",
+        },
+    ),
+    Plant("purity", {"companion/telling/__init__.py": "import secrets"}),
+    Plant("purity", {"companion/evolution.py": "def late():\n    import sqlite3"}),
+    Plant("toolkit", {"kiosk/toolkit/theme.py": "from companion.pieces import Color"}),
+    Plant("toolkit", {"kiosk/toolkit/tap.py": "from kiosk.pieces import drawing"}),
+    Plant("toolkit", {"kiosk/toolkit/keyboard.py": "from kiosk.words.texts import word"}),
+    Plant("pieces", {"kiosk/pieces/picture.py": "from companion.memory.session import Session"}),
+    Plant("pieces", {"kiosk/pieces/board.py": "from companion.preview import preview_build"}),
+    Plant("no-kivy", {"kiosk/machine/status.py": "from kivy.clock import Clock"}),
+    Plant("no-kivy", {"kiosk/words/texts.py": "from kiosk.toolkit.surface import Box"}),
+    Plant("no-kivy", {"kiosk/pages/log/view.py": "import kiosk.pages.log.screen"}),
+    Plant("no-kivy", {"kiosk/pages/table/view.py": "from kiosk.pieces.board import BoardView"}),
+    Plant("releases", {"kiosk/machine/releases/shelf.py": "import msgspec"}),
+    Plant("releases", {"kiosk/machine/releases/shelf.py": "from kiosk.machine import status"}),
+    Plant("releases", {"kiosk/machine/releases/errors.py": "from companion.errors import Refusal"}),
+    Plant("preview", {"kiosk/stage.py": "from companion.rules import offering"}),
+    Plant("preview", {"kiosk/words/texts.py": "import companion.rules"}),
+]
+
+
+def linted(folder: Path, *borders: str) -> subprocess.CompletedProcess:
+    chosen = [part for border in borders for part in ("--contract", border)]
+    return subprocess.run(  # noqa: S603 - the linter of this environment
+        [LINTER, "--no-logo", "--cache-dir", folder / "cache", *chosen],
+        cwd=folder,
+        env={
+            "PYTHONPATH": str(folder),
+            "PYTHONSAFEPATH": "1",
+            "PATH": "/usr/bin:/bin",
+            "COLUMNS": "999",
+        },
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the packages and of the linter's contracts."""
+    folder = tmp_path_factory.mktemp("house")
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    for package in PACKAGES:
+        shutil.copytree(
+            ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__", "*.pyc")
+        )
+    return folder
+
+
+def test_the_house_as_it_stands_keeps_every_border(house: Path) -> None:
+    done = linted(house)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert f"Contracts: {len(CONTRACTS)} kept, 0 broken." in done.stdout
+
+
+@pytest.mark.parametrize(
+    "plant", PLANTS, ids=[f"{plant.border}: {' '.join(plant.lines.values())}" for plant in PLANTS]
+)
+def test_an_import_over_a_border_is_found(house: Path, plant: Plant) -> None:
+    former = {}
+    for name, line in plant.lines.items():
+        module = house / name
+        former[module] = module.read_text() if module.exists() else None
+        module.write_text((former[module] or "") + f"\n\n{line}\n")
+    try:
+        done = linted(house, plant.border)
+    finally:
+        for module, text in former.items():
+            if text is None:
+                module.unlink()
+            else:
+                module.write_text(text)
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "Contracts: 0 kept, 1 broken." in done.stdout, done.stdout + done.stderr
+
+
+def test_over_every_border_something_is_planted() -> None:
+    assert {plant.border for plant in PLANTS} == set(CONTRACTS)
+
+
+def test_the_releases_may_use_no_library_that_is_not_pythons_own() -> None:
+    graph = grimp.build_graph(*PACKAGES, include_external_packages=True, cache_dir=None)
+    ours = [name for name in graph.modules if name.startswith(("companion", "kiosk"))]
+    used = {name for one in ours for name in graph.find_modules_directly_imported_by(one)}
+    foreign = {name.partition(".")[0] for name in used} - {*sys.stdlib_module_names, *PACKAGES}
+    assert "kivy" in foreign
+    assert foreign <= set(CONTRACTS["releases"]["forbidden_modules"])
+
+
+def pure_modules() -> list[Path]:
+    found = []
+    for name in CONTRACTS["purity"]["source_modules"]:
+        place = ROOT / name.replace(".", "/")
+        found += sorted(place.glob("*.py")) if place.is_dir() else [place.with_suffix(".py")]
+    return found
+
+
+def test_the_rules_open_and_ask_nothing_either() -> None:
+    """What needs no import: the built-in ways to files, to the terminal and to other code."""
+    reaching = {"open", "input", "print", "exec", "eval", "__import__", "breakpoint"}
+    used = {
+        (module.name, node.id)
+        for module in pure_modules()
+        for node in ast.walk(ast.parse(module.read_text()))
+        if isinstance(node, ast.Name) and node.id in reaching
+    }
+    assert used == set()
+
+
+TOO_LONG = {
+    "companion/memory/record.py",
+    "kiosk/pages/correct/screen.py",
+    "kiosk/pages/new_game/screen.py",
+    "kiosk/pages/new_game/view.py",
+    "tests/companion/memory/test_journal.py",
+    "tests/companion/test_properties.py",
+    "tests/hardware/test_serial_panel.py",
+    "tests/kiosk/test_panel_link.py",
+    "tests/strategies.py",
+}
+"""Modules that may still be longer, while the house is rebuilt: fewer and fewer."""
+TOO_MANY_METHODS = {
+    "kiosk/pages/correct/screen.py: CorrectScreen",
+    "kiosk/pages/new_game/screen.py: NewGameScreen",
+}
+"""Classes that may still have more methods, likewise."""
+
+
+def modules() -> list[Path]:
+    return [
+        path for package in (*PACKAGES, "tests") for path in sorted((ROOT / package).rglob("*.py"))
+    ]
+
+
+def test_no_module_outgrows_its_room() -> None:
+    found = {
+        str(path.relative_to(ROOT))
+        for path in modules()
+        if len(path.read_text().splitlines()) > MOST_LINES
+    }
+    assert found <= TOO_LONG
+
+
+def test_no_class_outgrows_its_room() -> None:
+    found = {
+        f"{path.relative_to(ROOT)}: {node.name}"
+        for path in modules()
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.ClassDef) and methods(node) > MOST_METHODS
+    }
+    assert found <= TOO_MANY_METHODS
+
+
+def methods(node: ast.ClassDef) -> int:
+    return sum(isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef) for part in node.body)
