@@ -12,11 +12,13 @@ import msgspec
 from companion import events as ev
 from companion.events import Event
 from companion.evolution import evolve
+from companion.pieces import Color
 from companion.sentence import Sentence
 from companion.state import GameState
 from companion.telling.differences import differences
 from companion.telling.questions import asked
-from companion.telling.reasons import Reason, merged, reasons_of
+from companion.telling.reason import Reason, merged
+from companion.telling.reasons import reasons_of
 from companion.telling.sentences import (
     change_sentence,
     command_sentence,
@@ -44,7 +46,6 @@ __all__ = [
 
 _MOVES = (
     ev.WorkerPlaced,
-    ev.YieldEarned,
     ev.ChipReturned,
     ev.WorkerMoved,
     ev.ChipsPaid,
@@ -83,34 +84,36 @@ def _told(state: GameState, happened: Sequence[Event]) -> Iterator[Told]:
     around = (None, *happened, None)
     for previous, event, following in zip(around, happened, around[2:], strict=False):
         reasons = reasons_of(state, event, previous, following)
-        yield Told(event, event_sentence(event), _is_move(event), reasons)
+        yield Told(event, event_sentence(state, event), _is_move(event), reasons)
         state = evolve(state, event)
 
 
 def _is_move(event: Event) -> bool:
     if isinstance(event, ev.ChipTaken):
         return event.material is not None
+    if isinstance(event, ev.YieldEarned):
+        return any(share.got for share in event.shares)
     return isinstance(event, _MOVES)
 
 
-def what_to_do(happened: Sequence[Event]) -> tuple[Sentence, ...]:
+def what_to_do(state: GameState, happened: Sequence[Event]) -> tuple[Sentence, ...]:
     """What to move on the cardboard and what else to know, in the order of the table.
 
-    Markers come last, once for each player, at the place where they end up.
+    Markers come last, once for each player, at the place where they end up. `state` is the one
+    before.
     """
-    sentences = [
-        event_sentence(event) for event in happened if not isinstance(event, ev.PointsScored)
-    ]
-    scored: dict[object, list[ev.PointsScored]] = {}
-    for event in happened:
-        if isinstance(event, ev.PointsScored):
-            scored.setdefault(event.color, []).append(event)
-    markers = [
-        marker_moves(last.color, sum(event.points for event in scores), last.total)
-        for scores in scored.values()
-        for last in scores[-1:]
-    ]
-    return (*filter(None, sentences), *markers)
+    sentences: list[Sentence] = []
+    points: dict[Color, int] = {}
+    totals: dict[Color, int] = {}
+    for one in told(state, happened):
+        if isinstance(one.event, ev.PointsScored):
+            color = one.event.color
+            points[color] = points.get(color, 0) + one.event.points
+            totals[color] = one.event.total
+        elif one.sentence is not None:
+            sentences.append(one.sentence)
+    markers = (marker_moves(color, points[color], total) for color, total in totals.items())
+    return (*sentences, *markers)
 
 
 def reasons_behind(state: GameState, happened: Sequence[Event]) -> tuple[Reason, ...]:

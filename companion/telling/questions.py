@@ -7,7 +7,9 @@ from companion.pieces import Bonus
 from companion.rules.settlements import settlement
 from companion.sentence import N_, Sentence
 from companion.state import Finale, GameState, Phase
-from companion.telling.reasons import Reason, merged, settlement_sum, turns_left
+from companion.telling.druid import settlement_sum
+from companion.telling.ending import turns_left
+from companion.telling.reason import Reason, merged
 
 
 def asked(state: GameState) -> tuple[Reason, ...]:

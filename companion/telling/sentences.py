@@ -7,7 +7,8 @@ from companion import commands as do
 from companion import events as ev
 from companion.pieces import NO_CHIPS, Bonus, BuildingKind, Chips, Color, Give, Material, Rune
 from companion.sentence import N_, Sentence
-from companion.state import Building, Druid, Finale
+from companion.state import Building, Druid, Finale, GameState
+from companion.telling.ending import turns_left
 
 TRACK = 100
 """Fields of the point track, 0 to 99."""
@@ -16,8 +17,8 @@ NOBODY = Sentence(N_("none"))
 TABLE = Sentence(N_("the table"))
 
 
-def event_sentence(event: ev.Event) -> Sentence | None:  # noqa: C901, PLR0911, PLR0912 - one flat case an event
-    """What is said of an event; None for one that only leads to the next question."""
+def event_sentence(state: GameState, event: ev.Event) -> Sentence | None:  # noqa: C901, PLR0911, PLR0912 - one flat case an event
+    """What is said of an event in `state`; None for one that only leads to the next question."""
     match event:
         case ev.WorkerPlaced(color, plain):
             return Sentence(
@@ -66,7 +67,7 @@ def event_sentence(event: ev.Event) -> Sentence | None:  # noqa: C901, PLR0911, 
         case ev.EndDeclared():
             return Sentence(N_("The table ends the game"))
         case ev.FinaleBegun():
-            return _finale_sentence(event)
+            return _finale_sentence(state, event)
         case ev.LastTurnsTakenBack(finisher):
             return Sentence(
                 N_("{player} has not built everything: no last turns yet"), {"player": finisher}
@@ -124,12 +125,15 @@ def _offering_sentence(event: ev.OfferingMade) -> Sentence:
             assert_never(event.give)
 
 
-def _finale_sentence(event: ev.FinaleBegun) -> Sentence:
+def _finale_sentence(state: GameState, event: ev.FinaleBegun) -> Sentence:
     if event.finale is Finale.LAST_TURNS:
-        return Sentence(
-            N_("{player} has built everything: one more turn for the others"),
-            {"player": event.finisher},
-        )
+        players = turns_left(state, event.finisher)
+        facts = {"player": event.finisher, "players": players}
+        if players:
+            return Sentence(
+                N_("{player} has built everything. One more turn for: {players}"), facts
+            )
+        return Sentence(N_("{player} has built everything"), facts)
     return Sentence(N_("The final circuit: the die marks where the druid stands"))
 
 
@@ -168,7 +172,7 @@ def into_the_box(bonus: Bonus | None, field: int) -> Sentence:
 def rune_moves(rune: Rune, former: Color | None, now: Color | None) -> Sentence:
     """A rune stone that changes hands."""
     return Sentence(
-        N_("Rune {rune}: {former} to {now}"),
+        N_("Rune {rune}: from {former} to {now}"),
         {"rune": rune, "former": former or TABLE, "now": now or TABLE},
     )
 

@@ -51,7 +51,7 @@ def latest_moves(log: Sequence[LogEntry]) -> LatestMoves:
         return LatestMoves((), ())
     if newest.kind is Kind.COMMAND:
         step = newest.step
-        return LatestMoves(to_do(step.after, step.events), reasons(step.before, step.events))
+        return LatestMoves(to_do(step.before, step.events), reasons(step.before, step.events))
     return _moves_of_run(_run(log))
 
 

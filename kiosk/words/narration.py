@@ -15,8 +15,8 @@ from kiosk.words.texts import names_of, said
 
 
 def to_do(state: GameState, events: Sequence[Event]) -> tuple[str, ...]:
-    """What to move on the cardboard for `events`, markers last; `state` tells the names."""
-    return _said(state, telling.what_to_do(events))
+    """What to move on the cardboard for `events`, markers last; `state` is the one before."""
+    return _said(state, telling.what_to_do(state, events))
 
 
 def differences(before: GameState, after: GameState) -> tuple[str, ...]:

@@ -17,9 +17,10 @@ from companion.events import Event
 from companion.game import Setup, decide, fold, start
 from companion.memory.boards import shipped_boards
 from companion.memory.record import parse_command, parse_header, write_command, write_header
-from companion.pieces import MATERIALS, STACK_LIMIT, SWAP_RATE, Bonus, BuildingKind
+from companion.pieces import MATERIALS, STACK_LIMIT, SWAP_RATE, Bonus, BuildingKind, Color
 from companion.state import GameState, Phase, Player
-from tests.companion.narration import narrated
+from companion.telling import Reason, asked, command_sentence, told
+from kiosk.words.texts import names_of, refusal_text, said
 from tests.companion.players import answers, sites
 
 FOLDER = Path(__file__).parents[1] / "playthroughs"
@@ -89,8 +90,7 @@ def render(script: Script) -> str:
         if step.command is None or step.after is None:
             break
         lines.append(f"> {write_command(step.command).decode()}")
-        told = narrated(step.before, step.command, step.events)
-        lines += [f"   {rule:<15} {words}" for rule, words in told]
+        lines += _told(step.before, step.command, step.events)
         picture = _picture(step.after)
         if step.after.turn != step.before.turn or step.after.phase is Phase.FINISHED:
             lines += ["", *picture]
@@ -99,6 +99,23 @@ def render(script: Script) -> str:
         drawn = picture
         lines.append("")
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _told(state: GameState, command: Command, events: tuple[Event, ...]) -> Iterator[str]:
+    """What people read of a decision: its line in the log, then the events with rules and sums."""
+    names = names_of(state)
+    yield f"   {said(command_sentence(command), names)}"
+    for one in told(state, events):
+        words = said(one.sentence, names) if one.sentence else ""
+        for reason in one.reasons:
+            if words or reason.sums:
+                yield _reason_line(reason, names, words)
+            words = ""
+
+
+def _reason_line(reason: Reason, names: dict[Color, str], words: str = "") -> str:
+    sums = " ".join(said(sentence, names) for sentence in reason.sums)
+    return f"   {reason.rule:<15} {' | '.join(filter(None, (words, sums)))}".rstrip()
 
 
 def _beginning(setup: Setup) -> Iterator[str]:
@@ -122,25 +139,27 @@ def _beginning(setup: Setup) -> Iterator[str]:
 def _asked(number: int, state: GameState) -> Iterator[str]:
     """Whose decision comes next, and what can be done."""
     yield f"-- {number}. {_question(state)}"
+    names = names_of(state)
+    yield from (_reason_line(reason, names) for reason in asked(state) if reason.sums)
     can = "; ".join(_can(state)) or "nothing"
     yield from wrap(f"can: {can}", WIDTH, subsequent_indent="     ")
 
 
 def _question(state: GameState) -> str:
-    color = state.decider
+    name = names_of(state).get(state.decider)
     match state.phase:
         case Phase.PLACING:
-            return f"{color} places a worker"
+            return f"{name} places a worker"
         case Phase.ROLL:
-            return f"turn {state.turn}: {color} rolls"
+            return f"turn {state.turn}: {name} rolls"
         case Phase.TAKE:
-            return f"{color} may take a chip"
+            return f"{name} may take a chip"
         case Phase.GIVE_BACK:
-            return f"{color} returns a chip"
+            return f"{name} returns a chip"
         case Phase.ACTION:
-            return f"turn {state.turn}, part 2: {color}"
+            return f"turn {state.turn}, part 2: {name}"
         case Phase.OFFERING:
-            return f"the druid asks {color} at field {state.visits[0]}"
+            return f"the druid asks {name} at field {state.visits[0]}"
         case Phase.FINISHED:
             return "the game is over"
 
@@ -195,7 +214,7 @@ def _ranges(numbers: list[int]) -> Iterator[str]:
 def _refusals(step: Step) -> Iterator[str]:
     for command, refusal in step.refused:
         yield f"? {write_command(command).decode()}"
-        sentence = f"   refused: {refusal.rule}  {refusal}"
+        sentence = f"   refused: {refusal.rule}  {refusal_text(step.before, refusal)}"
         yield from wrap(sentence, WIDTH, subsequent_indent="            ")
 
 

@@ -115,7 +115,7 @@ def log_detail(entry: LogEntry, *, open_chips: bool) -> LogDetail:
             for change in step.command.changes
         )
     else:
-        moves = tuple(line for line in to_do(step.after, step.events) if line != title)
+        moves = tuple(line for line in to_do(step.before, step.events) if line != title)
     return LogDetail(title, time, moves, reasons(step.before, step.events))
 
 

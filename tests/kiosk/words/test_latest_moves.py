@@ -40,8 +40,8 @@ def test_a_step_tells_its_pieces_and_its_rules(session: Session) -> None:
     step = session.steps[-1]
 
     assert latest_moves(session.log) == (
-        to_do(step.after, step.events),
-        reasons(step.after, step.events),
+        to_do(step.before, step.events),
+        reasons(step.before, step.events),
     )
 
 
@@ -52,7 +52,7 @@ def test_a_step_taken_back_tells_which_pieces_to_put_back(session: Session) -> N
     lines, why = latest_moves(session.log)
 
     assert lines == ("Taken back. Put the pieces back:", *differences(before, step.before))
-    assert why == reasons(step.after, step.events)
+    assert why == reasons(step.before, step.events)
 
 
 def test_steps_taken_back_in_a_row_tell_the_pieces_of_all_of_them(session: Session) -> None:
@@ -135,7 +135,7 @@ def test_a_step_after_taking_back_tells_only_its_own_pieces(session: Session) ->
     session.undo()
     step = session.apply(PlaceWorker(by=session.state.decider, plain=WOOL))
 
-    assert told(session) == to_do(step.after, step.events)
+    assert told(session) == to_do(step.before, step.events)
 
 
 def test_a_game_taken_over_tells_what_was_told_before(journal: Journal, session: Session) -> None:

@@ -62,7 +62,7 @@ def test_building_tells_payment_hut_rune_and_druid_in_the_order_of_the_table() -
     assert lines == (
         "Bo returns 3 wood, 3 stone",
         "Bo's hut onto 19",
-        "Rune waves: Ria to Bo",
+        "Rune waves: from Ria to Bo",
         "Druid to 21",
     )
 
@@ -97,7 +97,7 @@ def test_undoing_tells_the_pieces_to_put_back() -> None:
     assert lines == (
         "Take Bo's hut off 19",
         "Bo takes 3 wood, 3 stone",
-        "Rune waves: Bo to the table",
+        "Rune waves: from Bo to the table",
         "Druid to 20",
     )
 

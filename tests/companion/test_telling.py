@@ -1,0 +1,448 @@
+"""Why it was so, case by case: the rules behind an event and the numbers, in English words."""
+
+import pytest
+
+from companion.commands import (
+    BuildHut,
+    BuildTemple,
+    Command,
+    DeclareEnd,
+    MoveWorker,
+    Offer,
+    Roll,
+    SetHand,
+    SetStack,
+    SetSupply,
+)
+from companion.events import ChipsPaid, PointsScored
+from companion.game import decide
+from companion.pieces import Bonus, BuildingKind, Face, Give, Rune
+from companion.preview import preview_build
+from companion.state import Finale, GameState, Phase, PointSource
+from companion.telling import (
+    Reason,
+    asked,
+    change_sentence,
+    reasons_behind,
+    secret_change_sentence,
+    told,
+    what_to_do,
+)
+from kiosk.words.texts import names_of, said
+from tests.companion.positions import (
+    BLUE,
+    GREEN,
+    NAMES,
+    RED,
+    STONE,
+    WOOD,
+    WOOL,
+    chips,
+    position,
+    ring,
+)
+
+HUT, TEMPLE = BuildingKind
+PLENTY = "9 wood 9 stone 3 wool"
+
+
+def table(**laid) -> GameState:
+    """Fields that all show wood and stone; the druid at a single red hut on 10."""
+    usual = {"board": ring(32), "huts": {RED: (10,)}, "druid": 10, "hands": {BLUE: PLENTY}}
+    return position(BLUE, GREEN, RED, **(usual | laid))
+
+
+def asking(*visits: int, **laid) -> GameState:
+    """The druid asks Ria at the first of `visits`."""
+    usual = {"decider": RED, "hands": {RED: PLENTY}, "druid": visits[0]}
+    return table(phase=Phase.OFFERING, visits=visits, **(usual | laid))
+
+
+def why(state: GameState, command: Command) -> dict[str, str]:
+    """The rules behind all that a command brings, each with its sums."""
+    return in_words(reasons_behind(state, decide(state, command)))
+
+
+def in_words(reasons: tuple[Reason, ...]) -> dict[str, str]:
+    return {one.rule: " ".join(said(sum_, NAMES) for sum_ in one.sums) for one in reasons}
+
+
+def test_an_exact_payment_is_explained_by_the_price_and_by_nothing_else():
+    found = why(table(), BuildHut(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
+    assert found["hut.cost"] == "A single hut, both icons once: 1 wood, 1 stone."
+    assert not {"pay.swap", "pay.hand"} & set(found)
+
+
+def test_a_payment_with_three_for_one_tells_which_chips_stood_in_for_which():
+    found = why(table(), BuildHut(by=BLUE, field=20, pay=chips("1 wood 3 wool")))
+    assert found["pay.swap"] == "Asked: 1 wood, 1 stone. 3 wool stand in for 1 stone."
+
+
+def test_chips_of_the_price_can_stand_in_for_others_of_it():
+    found = why(table(), BuildHut(by=BLUE, field=20, pay=chips("4 wood")))
+    assert found["pay.swap"] == "Asked: 1 wood, 1 stone. 3 wood stand in for 1 stone."
+
+
+@pytest.mark.parametrize(
+    ("pay", "found"),
+    [("1 wood", None), ("1 stone", None), ("3 wool", "Asked: 1 wood. 3 wool stand in for 1 wood.")],
+)
+def test_one_material_may_be_either_of_the_two(pay: str, found: str | None):
+    reasons = why(asking(10), Offer(by=RED, give=Give.ONE, pay=chips(pay)))
+    assert reasons.get("pay.swap") == found
+    assert "offer.one" in reasons
+
+
+@pytest.mark.parametrize(
+    ("huts", "sum_text"),
+    [
+        ((10,), "2nd hut here, 2 of each: 2 wood, 2 stone."),
+        ((10, 9), "3rd hut here, 3 of each: 3 wood, 3 stone."),
+        ((10, 9, 12), "4th hut here, 4 of each: 4 wood, 4 stone."),
+    ],
+)
+def test_a_settlement_is_counted_with_the_new_hut_and_over_a_closed_gap(huts: tuple, sum_text: str):
+    state = table(huts={RED: huts})
+    command = BuildHut(by=BLUE, field=11, pay=chips(f"{len(huts) + 1} wood {len(huts) + 1} stone"))
+    assert why(state, command)["hut.cost"] == sum_text
+
+
+@pytest.mark.parametrize(
+    ("number", "ordinal"),
+    [
+        *((number, f"{number}th") for number in (4, 9, 10, 11, 12, 13, 20)),
+        *((21, "21st"), (22, "22nd"), (23, "23rd"), (24, "24th")),
+    ],
+)
+def test_every_hut_of_a_settlement_has_its_ordinal(number: int, ordinal: str):
+    standing = tuple(range(1, number))
+    huts = {RED: standing[::3], GREEN: standing[1::3], BLUE: standing[2::3]}
+    state = table(huts=huts, druid=1, hands={})
+    (cost,) = preview_build(state, HUT, number).events[:1]
+    (one, *_) = told(state, (cost,))
+    assert said(one.reasons[0].sums[0], NAMES).startswith(f"{ordinal} hut here, {number} of each:")
+
+
+def test_a_free_hut_is_explained_by_its_chip_and_not_by_a_price():
+    found = why(table(bonus={20: Bonus.HUT}), BuildHut(by=BLUE, field=20))
+    assert found["hut.bonus"] == "The “free hut” chip on 20 pays for it: nothing to pay."
+    assert "hut.cost" not in found
+
+
+@pytest.mark.parametrize(
+    ("bonus", "sum_text"),
+    [
+        (Bonus.POINTS, "The “+2” chip on 20 scores 2 points at once."),
+        (Bonus.DRUID, "The druid chip stays under the hut on 20."),
+    ],
+)
+def test_a_field_with_a_bonus_chip_tells_price_and_chip(bonus: Bonus, sum_text: str):
+    state = table(bonus={20: bonus})
+    found = why(state, BuildHut(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
+    assert found["hut.bonus"] == sum_text
+    assert "hut.cost" in found
+
+
+def test_a_temple_costs_both_icons_once_beside_any_huts():
+    found = why(table(), BuildTemple(by=BLUE, field=11, pay=chips("1 wood 1 stone")))
+    assert found["temple.cost"] == "Both icons once: 1 wood, 1 stone."
+    assert not {"hut.cost", "hut.rune"} & set(found)
+
+
+@pytest.mark.parametrize("stone", [0, 1, 2])
+def test_the_first_three_buildings_move_the_druid_over_his_stones(stone: int):
+    state = table(huts={}, druid=None, stone=stone)
+    found = why(state, BuildHut(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
+    assert found["druid.stones"] == f"Stone {stone + 1} of 3."
+    assert not {"druid.walk", "ritual.order", "river.interim"} & set(found)
+
+
+def test_from_his_stones_he_walks_to_the_first_hut_and_crosses_nothing():
+    state = table(huts={RED: (10,)}, druid=None, stone=3, runes={Rune.ARROW: RED})
+    found = why(state, BuildHut(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
+    assert found["druid.walk"] == "From his stones: 10 is the first hut after the river."
+    assert not {"druid.stones", "river.interim"} & set(found)
+
+
+def test_with_no_hut_he_waits():
+    state = table(huts={}, druid=None, stone=3)
+    found = why(state, BuildTemple(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
+    assert found["druid.walk"] == "There is no hut on the board."
+
+
+def test_a_whole_lap_crosses_the_river_and_is_no_usual_walk():
+    state = table(runes={Rune.EYE: RED, Rune.HOOK: RED, Rune.WAVES: GREEN})
+    found = why(state, BuildTemple(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
+    assert found["druid.full-lap"] == "The hut on 10 is the only one."
+    assert found["river.interim"] == (
+        "Gus has 1 rune stone: 1 point. Ria has 2 rune stones: 2 points."
+    )
+    assert "druid.walk" not in found
+
+
+def test_a_river_that_nobody_profits_from_says_so():
+    found = why(table(), BuildTemple(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
+    assert found["river.interim"] == "Nobody has a rune stone."
+
+
+def test_the_ritual_tells_whom_it_asks_and_which_huts_only_count():
+    state = table(huts={RED: (10, 11), GREEN: (12,)}, druid=10)
+    found = why(state, BuildTemple(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
+    assert found["druid.walk"] == "From 10: 11 is the next hut clockwise."
+    assert found["ritual.order"] == (
+        "Asked in this order: Ria on 11, Gus on 12. 1 hut behind him counts, but is not asked."
+    )
+
+
+def test_a_long_ritual_is_told_by_its_number_of_huts():
+    state = table(huts={RED: (10, 20, 21, 22, 23, 24)}, druid=10)
+    found = why(state, BuildTemple(by=BLUE, field=30, pay=chips("1 wood 1 stone")))
+    assert found["ritual.order"] == "Asked at 5 huts, from 20 to 24."
+
+
+def test_a_ritual_over_the_river_tells_it_before_anyone_is_asked():
+    state = table(huts={RED: (10, 32), GREEN: (1,)}, druid=10, runes={Rune.ARROW: RED})
+    found = why(state, BuildTemple(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
+    assert found["river.interim"] == (
+        "In this ritual he crosses the river from 32 to 1. Ria has 1 rune stone: 1 point."
+    )
+
+
+def test_a_step_inside_a_ritual_belongs_to_the_ritual():
+    state = asking(10, 11, huts={RED: (10,), GREEN: (11,)})
+    found = why(state, Offer(by=RED, give=Give.NONE))
+    assert "ritual.order" in found
+    assert "druid.walk" not in found
+
+
+def test_a_step_in_the_final_circuit_belongs_to_the_circuit_and_its_river_scores_nothing():
+    state = asking(30, 10, huts={RED: (10, 30)}, finale=Finale.CIRCUIT, runes={Rune.ARROW: RED})
+    found = why(state, Offer(by=RED, give=Give.NONE))
+    assert found["end.circuit"] == "Crossing the river scores nothing now."
+    assert not {"druid.walk", "ritual.order", "river.interim"} & set(found)
+
+
+def test_the_circuit_tells_how_many_huts_and_where_it_ends():
+    state = table(huts={RED: (10, 30)}, supply="", phase=Phase.ACTION, hands={})
+    found = why(state, DeclareEnd())
+    assert found["end.circuit"] == "2 huts, the last on 10."
+    assert "end.exhausted" in found
+
+
+@pytest.mark.parametrize(
+    ("huts", "sum_text"),
+    [((10,), "A single hut: 1 point."), ((9, 10, 11), "A settlement of 3 huts: 3 points.")],
+)
+def test_both_materials_tell_the_settlement_that_they_score(huts: tuple, sum_text: str):
+    state = asking(10, huts={RED: huts})
+    found = why(state, Offer(by=RED, give=Give.BOTH, pay=chips("1 wood 1 stone")))
+    assert found["offer.both"] == sum_text
+
+
+def test_nothing_offered_at_0_points_loses_nothing():
+    found = why(asking(10, points={RED: 0}), Offer(by=RED, give=Give.NONE))
+    assert found["offer.none"] == "Ria stays at 0 points."
+
+
+def test_a_druid_chip_is_an_offering_and_no_hut_bonus():
+    found = why(asking(10, bonus={10: Bonus.DRUID}), Offer(by=RED, give=Give.CHIP))
+    assert found["offer.chip"] == "A single hut: 1 point."
+    assert "hut.bonus" not in found
+
+
+def test_a_rune_tells_who_held_it():
+    state = table(runes={Rune.ARROW: RED})
+    found = why(state, BuildHut(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
+    assert found["hut.rune"] == "Ria held rune arrow until now."
+
+
+def nearly_finished(**laid) -> GameState:
+    """Bo has one hut left, all others stand apart from each other."""
+    huts = {BLUE: (1, 3, 5, 7, 9, 11, 13), RED: (15,)}
+    temples = {BLUE: (20, 22)}
+    return table(**({"huts": huts, "temples": temples, "druid": 13} | laid))
+
+
+def test_the_last_building_begins_the_last_turns():
+    state = nearly_finished(finale=None)
+    events = preview_build(state, HUT, 17).events
+    assert in_words(reasons_behind(state, events))["end.trigger"] == "It is Bo's last building."
+
+
+def test_the_last_turns_tell_who_has_one():
+    state = nearly_finished(druid=None, stone=0)
+    events = decide(state, BuildHut(by=BLUE, field=17, pay=chips("1 wood 1 stone")))
+    lines = [said(sentence, NAMES) for sentence in what_to_do(state, events)]
+    assert lines[-1] == "Bo has built everything. One more turn for: Gus, Ria"
+
+
+def test_the_last_building_of_a_second_finisher_changes_nothing():
+    state = nearly_finished(finale=Finale.LAST_TURNS, finisher=GREEN)
+    events = preview_build(state, HUT, 17).events
+    assert "end.trigger" not in in_words(reasons_behind(state, events))
+
+
+def test_a_big_yield_tells_heights_shortage_and_who_comes_down():
+    state = table(
+        stacks={WOOD: (BLUE, RED), STONE: (GREEN, RED)},
+        hands={GREEN: "14 stone"},
+        phase=Phase.ACTION,
+    )
+    found = why(state, MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE))
+    assert found["big.move"] == "1 worker above him comes down."
+    assert found["big.yield"] == (
+        "Bo at height 3: 3 chips. Ria at height 2: 1 of 2, the plain is empty. "
+        "Gus at height 1: 0 of 1, the plain is empty."
+    )
+
+
+def test_a_small_yield_counts_workers_and_tells_who_went_short():
+    state = table(phase=Phase.ROLL, stacks={WOOD: (BLUE, RED, RED)}, hands={GREEN: "16 wood"})
+    found = why(state, Roll(by=BLUE, face=Face.WOOD))
+    assert found["small.material"] == (
+        "Ria has 2 workers on the wood plain. Bo has 1 worker on the wood plain. "
+        "Bo at height 1: 0 of 1, the plain is empty."
+    )
+
+
+def test_the_end_tells_temples_runes_and_what_decided():
+    state = asking(
+        10,
+        huts={RED: (10, 12), GREEN: (13,)},
+        temples={BLUE: (11, 30)},
+        finale=Finale.CIRCUIT,
+        points={RED: 20, GREEN: 7, BLUE: 4},
+        runes={Rune.ARROW: GREEN, Rune.EYE: GREEN, Rune.HOOK: GREEN, Rune.WAVES: RED},
+    )
+    found = why(state, Offer(by=RED, give=Give.NONE))
+    assert found["end.temples"] == (
+        "Beside the temple on 11: the huts on 10, 12, 13. No hut stands beside the temple on 30."
+    )
+    assert found["end.runes"] == (
+        "Gus has 3 rune stones: 1 + 2 + 3 = 6 points. Ria has one rune stone: 1 point."
+    )
+    assert found["end.winner"] == "Ria: 20 points. Gus: 13 points. Bo: 7 points."
+
+
+@pytest.mark.parametrize(
+    ("green", "sum_text"),
+    [
+        (
+            (13,),
+            (
+                "Ria: 9 points, huts and temples built: 2. "
+                "Gus: 9 points, huts and temples built: 1. Bo: 5 points."
+            ),
+        ),
+        (
+            (13, 15),
+            (
+                "Ria: 9 points, huts and temples built: 2, chips left: 3. "
+                "Gus: 9 points, huts and temples built: 2, chips left: 1. Bo: 5 points."
+            ),
+        ),
+    ],
+)
+def test_a_tie_tells_just_as_much_as_decided_it(green: tuple, sum_text: str):
+    state = asking(
+        10,
+        huts={RED: (10, 20), GREEN: green},
+        finale=Finale.CIRCUIT,
+        points={RED: 10, GREEN: 9},
+        hands={RED: "3 wool", GREEN: "1 wool"},
+    )
+    assert why(state, Offer(by=RED, give=Give.NONE))["end.winner"] == sum_text
+
+
+@pytest.mark.parametrize(
+    ("state", "rules"),
+    [
+        (table(phase=Phase.TAKE), {"small.plus"}),
+        (table(phase=Phase.GIVE_BACK), {"small.minus"}),
+        (
+            table(phase=Phase.ROLL),
+            {"small.roll", "small.material", "small.plus", "small.minus"},
+        ),
+        (table(), {"big.move", "big.yield", "hut.field", "temple.field"}),
+        (
+            table(supply="", hands={}),
+            {"big.move", "big.yield", "hut.field", "temple.field", "end.exhausted"},
+        ),
+        (asking(10), {"ritual.order", "offer.both", "offer.one", "offer.none"}),
+        (
+            asking(10, finale=Finale.CIRCUIT, bonus={10: Bonus.DRUID}),
+            {"end.circuit", "offer.both", "offer.one", "offer.none", "offer.chip"},
+        ),
+    ],
+)
+def test_a_question_has_the_rules_of_its_case_behind_it(state: GameState, rules: set[str]):
+    assert {one.rule for one in asked(state)} == rules
+
+
+@pytest.mark.parametrize(
+    ("active", "sum_text"),
+    [
+        (GREEN, "Bo has built everything. After this turn: Ria."),
+        (RED, "Bo has built everything. This is the last turn."),
+    ],
+)
+def test_a_question_in_the_last_turns_tells_who_is_still_to_come(active, sum_text: str):
+    state = table(active=active, finale=Finale.LAST_TURNS, finisher=BLUE)
+    assert in_words(asked(state))["end.trigger"] == sum_text
+
+
+def test_the_druids_question_tells_the_settlement():
+    sums = in_words(asked(asking(10, huts={RED: (10,), GREEN: (11,)}, bonus={10: Bonus.DRUID})))
+    assert sums["offer.both"] == sums["offer.chip"] == "A settlement of 2 huts: 2 points."
+
+
+def test_what_to_do_tells_each_marker_once_where_it_ends():
+    events = (
+        PointsScored(RED, 2, 101, PointSource.INTERIM_RUNES),
+        PointsScored(BLUE, 1, 6, PointSource.INTERIM_RUNES),
+        PointsScored(RED, -3, 98, PointSource.CORRECTIONS),
+    )
+    lines = [said(sentence, NAMES) for sentence in what_to_do(table(), events)]
+    assert lines == ["Ria −1, marker to 98", "Bo +1, marker to 6"]  # noqa: RUF001 - a minus
+
+
+def test_what_leads_only_to_the_next_question_is_not_told():
+    state = table()
+    events = decide(state, BuildHut(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
+    silent = {type(one.event).__name__ for one in told(state, events) if one.sentence is None}
+    assert silent == {"RitualStarted", "DecisionAsked"}
+    assert "turn.decider" not in {one.rule for one in reasons_behind(state, events)}
+
+
+@pytest.mark.parametrize(
+    "events",
+    [(ChipsPaid(BLUE, chips("1 wood")),), (PointsScored(BLUE, 1, 6, PointSource.OFFERINGS),)],
+)
+def test_events_that_no_decision_brings_are_refused(events: tuple):
+    with pytest.raises(ValueError, match=r"a payment is for|points for an offering"):
+        told(table(), events)
+
+
+def test_a_correction_of_a_hand_names_no_number_of_chips():
+    words = said(secret_change_sentence(SetHand(BLUE, WOOD, 4)), NAMES)
+    assert words == "Bo's wood"
+    assert said(change_sentence(SetHand(BLUE, WOOD, 4)), NAMES) == "Bo has 4 wood"
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (SetSupply(WOOD, 1), "1 chip lies on the wood plain"),
+        (SetStack(WOOL, ()), "Workers on the wool plain, from below: none"),
+        (SetStack(WOOL, (RED, BLUE)), "Workers on the wool plain, from below: Ria, Bo"),
+    ],
+)
+def test_a_change_of_a_correction_reads_as_a_sentence(change, words: str):
+    assert said(change_sentence(change), NAMES) == words
+
+
+def test_names_are_those_of_the_players():
+    state = table()
+    events = decide(state, BuildHut(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
+    (first, *_) = what_to_do(state, events)
+    assert said(first, names_of(state)) == "Bo returns 1 wood, 1 stone"
