@@ -114,14 +114,18 @@ class Survey(_Command, frozen=True, tag="survey"):
     rune: Rune
 
 
-class SetPoints(msgspec.Struct, frozen=True, tag="points"):
+class _Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What all changes share: no keys but their own."""
+
+
+class SetPoints(_Change, frozen=True, tag="points"):
     """A player's points, 0 or more, as the table says."""
 
     color: Color
     points: int
 
 
-class SetHand(msgspec.Struct, frozen=True, tag="hand"):
+class SetHand(_Change, frozen=True, tag="hand"):
     """How many chips of one material a player has."""
 
     color: Color
@@ -129,55 +133,55 @@ class SetHand(msgspec.Struct, frozen=True, tag="hand"):
     number: int
 
 
-class SetSupply(msgspec.Struct, frozen=True, tag="supply"):
+class SetSupply(_Change, frozen=True, tag="supply"):
     """How many chips of one material lie on its plain."""
 
     material: Material
     number: int
 
 
-class SetStack(msgspec.Struct, frozen=True, tag="stack"):
+class SetStack(_Change, frozen=True, tag="stack"):
     """The workers on a plain, bottom to top."""
 
     plain: Material
     workers: tuple[Color, ...]
 
 
-class SetRune(msgspec.Struct, frozen=True, tag="rune"):
+class SetRune(_Change, frozen=True, tag="rune"):
     """Who has a rune stone; None puts it back beside the board."""
 
     rune: Rune
     holder: Color | None
 
 
-class SetField(msgspec.Struct, frozen=True, tag="field"):
+class SetField(_Change, frozen=True, tag="field"):
     """What stands on a field; None clears it."""
 
     field: int
     building: Building | None
 
 
-class SetBonus(msgspec.Struct, frozen=True, tag="bonus"):
+class SetBonus(_Change, frozen=True, tag="bonus"):
     """Which bonus chip lies on a field; None takes it away."""
 
     field: int
     bonus: Bonus | None
 
 
-class SetDruid(msgspec.Struct, frozen=True, tag="druid"):
+class SetDruid(_Change, frozen=True, tag="druid"):
     """Where the druid stands: either a stone, 0 (temple) to 3, or the field of a hut."""
 
     stone: int | None
     field: int | None
 
 
-class SetActive(msgspec.Struct, frozen=True, tag="active"):
+class SetActive(_Change, frozen=True, tag="active"):
     """Whose turn it is."""
 
     color: Color
 
 
-class SetPrinted(msgspec.Struct, frozen=True, tag="printed"):
+class SetPrinted(_Change, frozen=True, tag="printed"):
     """What the cardboard shows on a field, where it was read wrongly: both icons and the area."""
 
     field: int
@@ -200,7 +204,14 @@ Change = (
 """One thing that a correction sets; the order is that of the keys in a record."""
 
 
-class Correct(msgspec.Struct, frozen=True, tag="correct", tag_field="do", kw_only=True):
+class Correct(
+    msgspec.Struct,
+    frozen=True,
+    forbid_unknown_fields=True,
+    tag="correct",
+    tag_field="do",
+    kw_only=True,
+):
     """The table overrules the app (correct.table); `why` has 1 to 200 characters.
 
     `named` are the players whose hands a record names without setting any chip of them.

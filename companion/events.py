@@ -11,8 +11,14 @@ from companion.pieces import Bonus, BuildingKind, Chips, Color, Face, Give, Mate
 from companion.state import Finale, Phase, PointSource
 
 
-class _Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True):
-    """What all events share: their name under `event` when they are written down."""
+class _Event(
+    msgspec.Struct,
+    frozen=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    tag_field="event",
+):
+    """What all events share: their name under `event`, and no keys but their own."""
 
 
 class WorkerPlaced(_Event, frozen=True, tag="worker_placed"):
@@ -43,7 +49,7 @@ class DieRolled(_Event, frozen=True, tag="die_rolled"):
     face: Face
 
 
-class Share(msgspec.Struct, frozen=True):
+class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What one worker brings: `due` chips by the rule, `got` while the supply lasted."""
 
     color: Color

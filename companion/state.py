@@ -101,7 +101,7 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return ((number + step) % size + 1 for step in range(size))
 
 
-class Building(msgspec.Struct, frozen=True):
+class Building(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A hut or a temple and whose it is; as a text "the red hut"."""
 
     kind: BuildingKind

@@ -49,6 +49,7 @@ _SET_ASIDE = N_(
     "The saved games could not be read. Their file was kept under the name {name}, and a new one "
     "was begun."
 )
+_ROWS = "SELECT number, kind, time, command, events, format FROM steps WHERE game = ? "
 _NO_GAME = N_("There is no saved game {game}. Choose one from the list of saved games.")
 
 
@@ -113,7 +114,7 @@ class Journal:
         """All saved games, the one last played first. Raises JournalError."""
         found = self._read(
             """
-            SELECT id, key, started, setup, coalesce(time, started), coalesce(number, 0)
+            SELECT id, coalesce(time, started), coalesce(number, 0), key, started, setup, format
             FROM games LEFT JOIN (
                 SELECT game, time, number, max(place) AS last FROM steps GROUP BY game
             ) ON game = id
@@ -121,13 +122,12 @@ class Journal:
             """
         )
         return tuple(
-            SavedGame(game, GameHead(key, started, setup), played, rows)
-            for game, key, started, setup, played, rows in found
+            SavedGame(game, GameHead(*head), played, rows) for game, played, rows, *head in found
         )
 
     def head(self, game: int) -> GameHead:
         """What was saved of a game at its beginning. Raises JournalError."""
-        found = self._read("SELECT key, started, setup FROM games WHERE id = ?", game)
+        found = self._read("SELECT key, started, setup, format FROM games WHERE id = ?", game)
         if not found:
             raise JournalError(Sentence(_NO_GAME, {"game": game}))
         return GameHead(*found[0])
@@ -135,7 +135,7 @@ class Journal:
     def rows(self, game: int) -> tuple[Row, ...]:
         """All rows of a game, in order. Raises JournalError."""
         found = self._read(
-            "SELECT number, kind, time, command, events FROM steps WHERE game = ? ORDER BY number",
+            _ROWS + "ORDER BY number",
             game,
         )
         if [row[0] for row in found] != list(range(1, len(found) + 1)):
@@ -147,8 +147,7 @@ class Journal:
         kinds = self._read("SELECT kind FROM steps WHERE game = ? ORDER BY number", game)
         for number in standing(_kind(kind) for (kind,) in kinds):
             found = self._read(
-                "SELECT number, kind, time, command, events FROM steps "
-                "WHERE game = ? AND number = ?",
+                _ROWS + "AND number = ?",
                 game,
                 number,
             )
@@ -296,8 +295,7 @@ def _append(file: sqlite3.Connection, head: GameHead, rows: Sequence[Row]) -> in
         found = file.execute("SELECT id FROM games WHERE key = ?", (head.key,)).fetchone()
         game = found[0] if found else _insert_game(file, head)
         last = file.execute(
-            "SELECT number, kind, time, command, events FROM steps WHERE game = ? "
-            "ORDER BY number DESC LIMIT 1",
+            _ROWS + "ORDER BY number DESC LIMIT 1",
             (game,),
         ).fetchone()
         written = last[0] if last else 0
@@ -309,16 +307,17 @@ def _append(file: sqlite3.Connection, head: GameHead, rows: Sequence[Row]) -> in
 
 def _insert_game(file: sqlite3.Connection, head: GameHead) -> int:
     inserted = file.execute(
-        "INSERT INTO games (key, started, setup, begun_after) "
-        "VALUES (?, ?, ?, (SELECT coalesce(max(place), 0) FROM steps)) RETURNING id",
-        (head.key, head.started, head.setup),
+        "INSERT INTO games (key, started, setup, format, begun_after) "
+        "VALUES (?, ?, ?, ?, (SELECT coalesce(max(place), 0) FROM steps)) RETURNING id",
+        msgspec.structs.astuple(head),
     )
     return int(inserted.fetchone()[0])
 
 
 def _insert_rows(file: sqlite3.Connection, game: int, rows: Iterable[Row]) -> None:
     file.executemany(
-        "INSERT INTO steps (game, number, kind, time, command, events) VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT INTO steps (game, number, kind, time, command, events, format) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?)",
         ((game, *msgspec.structs.astuple(row)) for row in rows),
     )
 

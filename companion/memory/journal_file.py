@@ -1,4 +1,4 @@
-"""The journal's SQLite file: its schema and migrations, how it is opened, and what can go wrong."""
+"""The journal's SQLite file: how it is opened and led to the newest format, what can go wrong."""
 
 import errno
 import shutil
@@ -9,6 +9,9 @@ from pathlib import Path
 from urllib.parse import quote
 
 from companion.errors import JournalError
+from companion.memory import migrations
+from companion.memory.migrations import APPLICATION, SCHEMA, Migration
+from companion.memory.saved_rows import now
 from companion.sentence import N_, Sentence
 
 FILE_NAME = "games.db"
@@ -42,46 +45,6 @@ _NOT_SET_ASIDE = N_(
     "The saved games cannot be read, and their file {name} cannot be renamed: nothing can be "
     "saved until it is moved away."
 )
-
-_APPLICATION = 0x4D454455
-"""`MEDU`: what SQLite keeps in the file as the kind of application that it belongs to."""
-
-_SCHEMA_1 = (
-    f"PRAGMA application_id = {_APPLICATION}",
-    """
-    CREATE TABLE games (
-        id INTEGER PRIMARY KEY,
-        key TEXT NOT NULL UNIQUE,
-        started TEXT NOT NULL,
-        setup TEXT NOT NULL,
-        begun_after INTEGER NOT NULL
-    ) STRICT
-    """,
-    """
-    CREATE TABLE steps (
-        place INTEGER PRIMARY KEY,
-        game INTEGER NOT NULL REFERENCES games (id),
-        number INTEGER NOT NULL CHECK (number > 0),
-        kind TEXT NOT NULL CHECK (kind IN ('command', 'undo', 'redo', 'takeover')),
-        command TEXT CHECK ((command IS NOT NULL) = (kind = 'command')),
-        events TEXT CHECK ((events IS NOT NULL) = (kind = 'command')),
-        time TEXT NOT NULL,
-        UNIQUE (game, number)
-    ) STRICT
-    """,
-    *(
-        f"""
-        CREATE TRIGGER {table}_stay_on_{change} BEFORE {change} ON {table}
-        BEGIN SELECT RAISE(ABORT, 'saved games only grow'); END
-        """
-        for table in ("games", "steps")
-        for change in ("UPDATE", "DELETE")
-    ),
-)
-"""`begun_after` is the `place` of the last step of any game when the game began."""
-
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_SCHEMA_1,)
-"""Statements that lead from each schema version to the next; version 0 is an empty file."""
 
 _COLUMNS = (
     "SELECT id, key, started, setup, begun_after FROM games LIMIT 0",
@@ -133,18 +96,33 @@ class StuckError(OSError):
     """A damaged file cannot be set aside."""
 
 
-def migrate(file: sqlite3.Connection, migrations: tuple[tuple[str, ...], ...]) -> None:
-    """Lead a file to the newest schema, all steps in one transaction. Raises sqlite3.Error.
+def migrate(file: sqlite3.Connection) -> None:
+    """Lead a file to the newest format, all steps in one transaction. Raises sqlite3.Error.
 
     The version is written even when nothing is to be done: a disk that cannot be written shows.
     """
     with file:
         file.execute("BEGIN IMMEDIATE")
-        version = _pragma(file, "user_version")
-        for statements in migrations[version:]:
-            for statement in statements:
+        missing = _missing(file)
+        for migration in missing:
+            for statement in migration.statements:
                 file.execute(statement)
-        file.execute(f"PRAGMA user_version = {max(version, len(migrations))}")
+        file.executemany(
+            "INSERT INTO migrations (name, time) VALUES (?, ?)",
+            [(migration.name, now()) for migration in missing],
+        )
+        version = max(_pragma(file, "user_version"), SCHEMA)
+        file.execute(f"PRAGMA user_version = {version}")
+
+
+def _missing(file: sqlite3.Connection) -> tuple[Migration, ...]:
+    """The migrations that a file has still before it; the first format recorded none."""
+    first, *later = migrations.MIGRATIONS
+    if _pragma(file, "user_version") == 0:
+        return (first, *later)
+    recorded = file.execute("SELECT name FROM sqlite_master WHERE name = 'migrations'").fetchall()
+    names = file.execute("SELECT name FROM migrations").fetchall() if recorded else []
+    return tuple(migration for migration in later if (migration.name,) not in names)
 
 
 def prepared(path: Path) -> sqlite3.Connection:
@@ -157,7 +135,7 @@ def prepared(path: Path) -> sqlite3.Connection:
         file.execute("PRAGMA journal_mode = WAL")
         file.execute("PRAGMA synchronous = FULL")
         file.execute("PRAGMA foreign_keys = ON")
-        migrate(file, MIGRATIONS)
+        migrate(file)
         check(file, thoroughly=False)
     except BaseException as error:
         file.close()
@@ -186,12 +164,12 @@ def check(file: sqlite3.Connection, *, thoroughly: bool) -> int:
     try:
         version = _pragma(file, "user_version")
         application = _pragma(file, "application_id")
-        if version > len(MIGRATIONS) and application in (_APPLICATION, 0):
+        if version > SCHEMA and application in (APPLICATION, 0):
             raise JournalError(NEWER)
         used = file.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-        if application != (_APPLICATION if used else 0):
+        if application != (APPLICATION if used else 0):
             raise DamagedError
-        if version == len(MIGRATIONS):
+        if version == SCHEMA:
             for columns in _COLUMNS:
                 file.execute(columns)
         if thoroughly and file.execute("PRAGMA quick_check").fetchall() != [("ok",)]:
@@ -221,7 +199,7 @@ def readable(path: Path) -> sqlite3.Connection | None:
 def _opened_to_read(path: Path) -> sqlite3.Connection:
     file = connected_to_read(path)
     try:
-        if check(file, thoroughly=False) == len(MIGRATIONS):
+        if check(file, thoroughly=False) and not _missing(file):
             return file
         copy = _migrated_copy(file)
     except BaseException:
@@ -252,7 +230,7 @@ def _migrated_copy(file: sqlite3.Connection) -> sqlite3.Connection:
     memory = sqlite3.connect(":memory:", isolation_level=None)
     try:
         file.backup(memory)
-        migrate(memory, MIGRATIONS)
+        migrate(memory)
     except BaseException:
         memory.close()
         raise

@@ -1,8 +1,10 @@
 """What is saved of a game: its head and its rows, between the app's values and JSON text."""
 
 import os
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from enum import StrEnum
+from typing import TypeVar
 
 import msgspec
 
@@ -10,6 +12,7 @@ from companion.commands import Command
 from companion.errors import JournalError
 from companion.events import Event
 from companion.game import Setup
+from companion.memory.migrations import Rewriting, newest, rewritings
 from companion.sentence import N_, Sentence
 
 UNREADABLE_GAME = Sentence(
@@ -29,7 +32,8 @@ class Kind(StrEnum):
 class Row(msgspec.Struct, frozen=True):
     """One row of a saved game: its number in the game from 1, and when it was written (UTC).
 
-    `command` and `events` are JSON text, and None for all kinds but `command`.
+    `command` and `events` are JSON text, and None for all kinds but `command`; `format` is the
+    number of the format in which they are written (`companion.memory.migrations`).
     """
 
     number: int
@@ -37,15 +41,22 @@ class Row(msgspec.Struct, frozen=True):
     time: str
     command: str | None = None
     events: str | None = None
+    format: int = msgspec.field(default_factory=newest)
 
 
 class GameHead(msgspec.Struct, frozen=True):
-    """What is saved of a game before its first row; `key` tells it from all games anywhere."""
+    """What is saved of a game before its first row; `key` tells it from all games anywhere.
+
+    `setup` is JSON text, and `format` the number of the format in which it is written.
+    """
 
     key: str
     started: str
     setup: str
+    format: int = msgspec.field(default_factory=newest)
 
+
+T = TypeVar("T")
 
 _setup_decoder = msgspec.json.Decoder(Setup)
 _command_decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
@@ -76,23 +87,33 @@ def command_row(number: int, command: Command, events: tuple[Event, ...]) -> Row
 
 def read_setup(head: GameHead) -> Setup:
     """The setup of a saved game. Raises JournalError."""
-    try:
-        return _setup_decoder.decode(head.setup)
-    except (msgspec.MsgspecError, RecursionError) as error:
-        raise JournalError(UNREADABLE_GAME) from error
+    return _read(head.setup, _setup_decoder, rewritings("setup", head.format))
 
 
 def read_command(row: Row) -> Command:
     """The command of a row. Raises JournalError."""
-    try:
-        return _command_decoder.decode(row.command or "")
-    except (msgspec.MsgspecError, RecursionError) as error:
-        raise JournalError(UNREADABLE_GAME) from error
+    return _read(row.command, _command_decoder, rewritings("command", row.format))
 
 
 def read_events(row: Row) -> tuple[Event, ...]:
     """The events of a row. Raises JournalError."""
+    return _read(row.events, _events_decoder, rewritings("event", row.format))
+
+
+def _read(text: str | None, decoder: msgspec.json.Decoder[T], steps: Sequence[Rewriting]) -> T:
     try:
-        return _events_decoder.decode(row.events or "")
-    except (msgspec.MsgspecError, RecursionError) as error:
+        if steps:
+            text = _encoder.encode(_rewritten(msgspec.json.decode(text or ""), steps)).decode()
+        return decoder.decode(text or "")
+    except (msgspec.MsgspecError, RecursionError, LookupError) as error:
         raise JournalError(UNREADABLE_GAME) from error
+
+
+def _rewritten(written: object, steps: Sequence[Rewriting]) -> object:
+    """One object, or each one of a list, led from an older format to the newest."""
+    if isinstance(written, list):
+        return [_rewritten(part, steps) for part in written]
+    for step in steps:
+        if isinstance(written, dict):
+            written = step(written)
+    return written

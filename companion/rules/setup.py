@@ -28,14 +28,14 @@ _PLAYERS = range(2, 5)
 _TWO_PLAYER_COLORS = frozenset({Color.PURPLE, Color.BLUE})
 
 
-class Seat(msgspec.Struct, frozen=True):
+class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A player before the game: a colour and a name of 1 to 40 characters."""
 
     color: Color
     name: str
 
 
-class Setup(msgspec.Struct, frozen=True):
+class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a game begins: board, players clockwise, the starting player's seat (from 0), chips.
 
     `bonus` pairs a field number with the chip that lies there.

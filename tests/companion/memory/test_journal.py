@@ -1,9 +1,6 @@
-import os
 import shutil
 import sqlite3
-import tempfile
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
@@ -14,63 +11,14 @@ from companion.memory.journal_file import (
     DISK_FAILS,
     DISK_FULL,
     HELD,
-    NEWER,
     NOT_OPENED,
     READ_ONLY,
     UNREADABLE,
 )
 from companion.memory.saved_rows import UNREADABLE_GAME, Kind, Row, new_head
+from tests.companion.memory.data_folders import ROWS, database, row
 from tests.companion.memory.spoilt_disks import full_disk, read_only
 from tests.companion.playing import four_players, two_players
-
-
-def row(number, kind=Kind.COMMAND):
-    if kind is not Kind.COMMAND:
-        return Row(number, kind, "2026-01-01T12:00:00.000+00:00")
-    return Row(number, kind, "2026-01-01T12:00:00.000+00:00", f'{{"n":{number}}}', "[]")
-
-
-ROWS = (row(1), row(2), row(3, Kind.UNDO), row(4, Kind.REDO), row(5, Kind.TAKEOVER))
-
-
-@pytest.fixture
-def folder():
-    """A data folder that others may look into, so that rights can be taken away from it."""
-    made = Path(tempfile.mkdtemp())
-    made.chmod(0o755)
-    yield made / "data"
-    shutil.rmtree(made)
-
-
-@pytest.fixture
-def opened():
-    """Opens journals and closes them after the test."""
-    journals = []
-
-    def open_journal(folder, way=Journal.open):
-        journals.append(way(folder))
-        return journals[-1]
-
-    yield open_journal
-    for journal in journals:
-        journal.close()
-
-
-@pytest.fixture
-def saved(folder):
-    """A data folder with one saved game of five rows, and the head of that game."""
-    with closing(Journal.open(folder)) as journal:
-        head = new_head(two_players())
-        assert journal.save(head, ROWS) == 1
-    return head
-
-
-def database(folder):
-    return closing(sqlite3.connect(folder / "games.db", isolation_level=None))
-
-
-def set_aside(folder):
-    return sorted(path.name for path in folder.glob("games.unreadable-*"))
 
 
 def test_a_new_folder_is_made_and_holds_no_games(folder, opened):
@@ -145,128 +93,6 @@ def test_a_whole_game_is_added_or_none_of_it(folder, saved, opened):
     with pytest.raises(RecordError):
         journal.add(new_head(four_players()), broken())
     assert [game.id for game in journal.games()] == [2, 1]
-
-
-def test_a_file_that_is_no_database_is_set_aside(folder, opened):
-    folder.mkdir()
-    (folder / "games.db").write_bytes(b"something else that somebody put here" * 100)
-    journal = opened(folder)
-    assert journal.games() == ()
-    (kept,) = set_aside(folder)
-    assert kept in str(journal.notice)
-    assert (folder / kept).read_bytes().startswith(b"something else")
-    assert journal.save(new_head(two_players()), ROWS) == 1
-
-
-def test_a_damaged_file_is_set_aside_with_all_that_belongs_to_it(folder, saved, opened):
-    content = bytearray((folder / "games.db").read_bytes())
-    content[4096:8192] = b"\xa5" * 4096
-    (folder / "games.db").write_bytes(content)
-    (folder / "games.db-wal").write_bytes(b"rows that are not in the file yet")
-    journal = opened(folder)
-    name = str(journal.notice.facts["name"])
-    assert (folder / name).read_bytes() == bytes(content)
-    assert (folder / f"{name}-wal").read_bytes() == b"rows that are not in the file yet"
-    assert journal.games() == ()
-
-
-def test_a_file_that_was_cut_off_is_set_aside(folder, saved, opened):
-    os.truncate(folder / "games.db", 5000)
-    assert opened(folder).notice is not None
-    assert (folder / set_aside(folder)[0]).stat().st_size == 5000
-
-
-def test_a_database_of_another_program_is_set_aside(folder, opened):
-    folder.mkdir()
-    with database(folder) as file:
-        file.execute("CREATE TABLE recipes (id)")
-    assert opened(folder).notice is not None
-    with closing(sqlite3.connect(folder / set_aside(folder)[0])) as kept:
-        assert kept.execute("SELECT count(*) FROM recipes").fetchone() == (0,)
-
-
-def test_a_journal_without_its_tables_is_set_aside(folder, saved, opened):
-    with database(folder) as file:
-        file.execute("DROP TABLE steps")
-    assert opened(folder).notice is not None
-
-
-def test_rows_left_without_their_file_are_set_aside_too(folder, opened):
-    folder.mkdir()
-    (folder / "games.db-wal").write_bytes(b"rows")
-    journal = opened(folder)
-    (kept,) = set_aside(folder)
-    assert kept.endswith(".db-wal")
-    assert journal.games() == ()
-
-
-def test_a_file_that_was_set_aside_is_never_written_over(folder, opened):
-    folder.mkdir()
-    for content in (b"first" * 1000, b"second" * 1000, b"third" * 1000):
-        (folder / "games.db").write_bytes(content)
-        opened(folder).close()
-    assert {(folder / name).read_bytes()[:5] for name in set_aside(folder)} == {
-        b"first",
-        b"secon",
-        b"third",
-    }
-
-
-def test_a_damaged_file_that_cannot_be_set_aside_is_left_alone(folder, saved, opened):
-    (folder / "games.db").write_bytes(b"damaged" * 1000)
-    with read_only(folder):
-        journal = opened(folder)
-    assert "cannot be renamed" in str(journal.trouble)
-    assert (folder / "games.db").read_bytes() == b"damaged" * 1000
-
-
-@pytest.mark.parametrize("content", [True, False])
-def test_a_newer_file_is_refused_and_not_touched(folder, saved, content):
-    if not content:
-        (folder / "games.db").unlink()
-    with database(folder) as file:
-        file.execute("PRAGMA user_version = 99")
-    before = (folder / "games.db").read_bytes()
-    for way in (Journal.open, Journal.open_for_reading):
-        with pytest.raises(JournalError) as caught:
-            way(folder)
-        assert caught.value.args == (NEWER,)
-    assert (folder / "games.db").read_bytes() == before
-    assert set_aside(folder) == []
-
-
-NEXT_SCHEMAS = (
-    ("ALTER TABLE games ADD COLUMN place TEXT NOT NULL DEFAULT 'at home'",),
-    ("CREATE TABLE guests (name TEXT)", "INSERT INTO guests VALUES ('Pim')"),
-)
-
-
-def test_an_older_file_is_led_to_the_newest_schema_step_by_step(folder, saved, opened, monkeypatch):
-    later = (*journal_file.MIGRATIONS, *NEXT_SCHEMAS)
-    monkeypatch.setattr(journal_file, "MIGRATIONS", later)
-    assert opened(folder).rows(1) == ROWS
-    with database(folder) as file:
-        assert file.execute("PRAGMA user_version").fetchone() == (3,)
-        assert file.execute("SELECT place FROM games").fetchone() == ("at home",)
-        assert file.execute("SELECT name FROM guests").fetchall() == [("Pim",)]
-
-
-def test_reading_an_older_file_leaves_it_as_it_is(folder, saved, opened, monkeypatch):
-    before = (folder / "games.db").read_bytes()
-    monkeypatch.setattr(journal_file, "MIGRATIONS", (*journal_file.MIGRATIONS, *NEXT_SCHEMAS))
-    assert opened(folder, Journal.open_for_reading).rows(1) == ROWS
-    assert (folder / "games.db").read_bytes() == before
-
-
-def test_a_migration_that_breaks_off_leaves_the_older_schema(folder, saved):
-    with database(folder) as file:
-        with pytest.raises(sqlite3.OperationalError):
-            journal_file.migrate(
-                file, (*journal_file.MIGRATIONS, *NEXT_SCHEMAS, ("CREATE TABLE games (id)",))
-            )
-        assert file.execute("PRAGMA user_version").fetchone() == (1,)
-        with pytest.raises(sqlite3.OperationalError, match="no such column"):
-            file.execute("SELECT place FROM games")
 
 
 def test_a_full_disk_is_said_and_what_is_missing_is_written_later(folder, saved, opened):
@@ -439,12 +265,3 @@ def test_reading_goes_on_while_an_app_writes(folder, saved, opened):
     reading = opened(folder, Journal.open_for_reading)
     assert writing.save(saved, (*ROWS, row(6))) == 1
     assert reading.rows(1) == (*ROWS, row(6))
-
-
-def test_reading_a_damaged_file_says_so_and_leaves_it(folder, opened):
-    folder.mkdir()
-    (folder / "games.db").write_bytes(b"damaged" * 1000)
-    with pytest.raises(JournalError) as caught:
-        Journal.open_for_reading(folder)
-    assert caught.value.args == (UNREADABLE,)
-    assert set_aside(folder) == []

@@ -42,3 +42,20 @@ def test_text_that_means_nothing_is_an_unreadable_game(text):
         with pytest.raises(JournalError) as caught:
             read(value)
         assert caught.value.args == (UNREADABLE_GAME,)
+
+
+@pytest.mark.parametrize(
+    ("read", "text"),
+    [
+        (read_events, '[{"event":"die_rolled","color":"red","face":"plus","luck":1}]'),
+        (
+            read_events,
+            '[{"event":"corrected","why":"","changes":[{"type":"active","color":"red","no":1}]}]',
+        ),
+        (read_command, '{"do":"correct","changes":[],"why":"x","luck":1}'),
+    ],
+)
+def test_a_field_that_nobody_knows_makes_a_game_unreadable_rather_than_wrong(read, text):
+    row = replace(command_row(1, Correct(changes=(), why="why"), ()), command=text, events=text)
+    with pytest.raises(JournalError):
+        read(row)

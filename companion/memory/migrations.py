@@ -1,0 +1,107 @@
+"""The format of the saved games, which is a contract: every change of it is a migration here.
+
+Format 1 is the first migration's, format 2 the second's, and so on; a row keeps the number of the
+format in which it was written. What has landed here is never changed: games that were saved in
+that format lie on other people's tables.
+"""
+
+from collections.abc import Callable
+from typing import Any, Literal, NamedTuple
+
+Rewriting = Callable[[dict[str, Any]], dict[str, Any]]
+"""Leads one JSON object, as the format before wrote it, to what this format says for it."""
+
+APPLICATION = 0x4D454455
+"""`MEDU`: what SQLite keeps in the file as the kind of application that it belongs to."""
+
+SCHEMA = 1
+"""The `user_version` of the file. A release leaves a file with a higher one as it is, as `NEWER`.
+
+So it grows only with a migration after which an older release could not use the file any more,
+or would misread it; with all others one can go back to the release before.
+"""
+
+
+class Migration(NamedTuple):
+    """One change of the format.
+
+    `name` is recorded in the file, with the time, when `statements` have changed its tables. No
+    row is ever written anew: `setup`, `command` and `event` are applied to what an older row
+    holds each time it is read, a tag of the object included.
+    """
+
+    name: str
+    statements: tuple[str, ...] = ()
+    setup: Rewriting | None = None
+    command: Rewriting | None = None
+    event: Rewriting | None = None
+
+
+_SAVED_GAMES = Migration(
+    "saved games",
+    (
+        f"PRAGMA application_id = {APPLICATION}",
+        """
+        CREATE TABLE games (
+            id INTEGER PRIMARY KEY,
+            key TEXT NOT NULL UNIQUE,
+            started TEXT NOT NULL,
+            setup TEXT NOT NULL,
+            begun_after INTEGER NOT NULL
+        ) STRICT
+        """,
+        """
+        CREATE TABLE steps (
+            place INTEGER PRIMARY KEY,
+            game INTEGER NOT NULL REFERENCES games (id),
+            number INTEGER NOT NULL CHECK (number > 0),
+            kind TEXT NOT NULL CHECK (kind IN ('command', 'undo', 'redo', 'takeover')),
+            command TEXT CHECK ((command IS NOT NULL) = (kind = 'command')),
+            events TEXT CHECK ((events IS NOT NULL) = (kind = 'command')),
+            time TEXT NOT NULL,
+            UNIQUE (game, number)
+        ) STRICT
+        """,
+        *(
+            f"""
+            CREATE TRIGGER {table}_stay_on_{change} BEFORE {change} ON {table}
+            BEGIN SELECT RAISE(ABORT, 'saved games only grow'); END
+            """
+            for table in ("games", "steps")
+            for change in ("UPDATE", "DELETE")
+        ),
+    ),
+)
+"""`begun_after` is the `place` of the last step of any game when the game began."""
+
+_FORMAT_TOLD = Migration(
+    "every row tells its format",
+    (
+        "CREATE TABLE migrations (name TEXT PRIMARY KEY, time TEXT NOT NULL) STRICT",
+        "ALTER TABLE games ADD COLUMN format INTEGER NOT NULL DEFAULT 1",
+        "ALTER TABLE steps ADD COLUMN format INTEGER NOT NULL DEFAULT 1",
+    ),
+)
+"""A release of format 1 does not see the new column and writes its default, which is true.
+
+Rows of format 2 may also correct what is `printed` and have `last_turns_taken_back`; older rows
+hold neither and are read as they are.
+"""
+
+MIGRATIONS: tuple[Migration, ...] = (_SAVED_GAMES, _FORMAT_TOLD)
+"""All migrations in their order; the next one goes to the end."""
+
+
+def newest() -> int:
+    """The number of the format in which this release writes."""
+    return len(MIGRATIONS)
+
+
+def rewritings(part: Literal["setup", "command", "event"], since: int) -> tuple[Rewriting, ...]:
+    """What leads that part of a row of the format `since` to the newest one, in order.
+
+    A row of a format that this release does not know yet is read as it is: it says what it says,
+    or holds a word that nobody here knows.
+    """
+    found = (getattr(migration, part) for migration in MIGRATIONS[since:])
+    return tuple(rewriting for rewriting in found if rewriting is not None)

@@ -1,0 +1,45 @@
+"""A data folder with a saved game, and journals that are closed again."""
+
+import shutil
+import tempfile
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.memory.journal import Journal
+from companion.memory.saved_rows import new_head
+from tests.companion.memory.data_folders import ROWS
+from tests.companion.playing import two_players
+
+
+@pytest.fixture
+def folder():
+    """A data folder that others may look into, so that rights can be taken away from it."""
+    made = Path(tempfile.mkdtemp())
+    made.chmod(0o755)
+    yield made / "data"
+    shutil.rmtree(made)
+
+
+@pytest.fixture
+def opened():
+    """Opens journals and closes them after the test."""
+    journals = []
+
+    def open_journal(folder, way=Journal.open):
+        journals.append(way(folder))
+        return journals[-1]
+
+    yield open_journal
+    for journal in journals:
+        journal.close()
+
+
+@pytest.fixture
+def saved(folder):
+    """A data folder with one saved game of five rows, and the head of that game."""
+    with closing(Journal.open(folder)) as journal:
+        head = new_head(two_players())
+        assert journal.save(head, ROWS) == 1
+    return head

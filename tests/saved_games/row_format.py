@@ -1,0 +1,160 @@
+"""The format of the saved rows as text, a line a field, so that no change of it goes unseen.
+
+`event die_rolled.face: wood|wool|copper|stone|plus|minus` says: a row may hold an event with the
+tag `die_rolled`, whose field `face` has one of these words; `[]` is a list, `= 0` what a field
+that is left out means. Told from today's structs, as msgspec sees them; names of classes count not.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+from msgspec import inspect
+
+from companion.commands import Command
+from companion.events import Event
+from companion.game import Setup
+from companion.memory.saved_rows import (
+    GameHead,
+    Kind,
+    Row,
+    read_command,
+    read_events,
+    read_setup,
+)
+
+_SETUPS = "SELECT setup, format FROM games"
+_COMMANDS = "SELECT command, events, format FROM steps WHERE kind = 'command'"
+_WORDS = {
+    inspect.StrType: "text",
+    inspect.BoolType: "bool",
+    inspect.NoneType: "null",
+}
+
+
+def told() -> str:
+    """The format of what is saved of a game: its setup, its commands, its events."""
+    lines = []
+    for part, kind in (("setup", Setup), ("command", Command), ("event", Event)):
+        lines += sorted(_lines(part, inspect.type_info(kind)))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def difference(kept: str, today: str) -> str:
+    """What is only in one of two formats, a line each: - for what is gone, + for what is new."""
+    before, now = set(kept.splitlines()), set(today.splitlines())
+    lines = [*(f"- {line}" for line in before - now), *(f"+ {line}" for line in now - before)]
+    return "\n".join(sorted(lines, key=lambda line: (line[2:], line)))
+
+
+def _lines(path: str, kind: inspect.Type) -> Iterator[str]:
+    """The lines of a type that stands at `path`: of each struct in it its tag and fields."""
+    for struct in _structs(kind):
+        name = f"{path} {struct.tag}" if struct.tag else path
+        if struct.tag:
+            yield f"{name}: {struct.tag_field}={struct.tag}"
+        for field in struct.fields:
+            place = f"{name}.{field.encode_name}{_suffix(field.type)}"
+            yield f"{place}: {_words(field.type)}{_default(field)}"
+            yield from _lines(place, field.type)
+
+
+def _suffix(kind: inspect.Type) -> str:
+    return "[]" if isinstance(kind, inspect.VarTupleType) else ""
+
+
+def _structs(kind: inspect.Type) -> Iterator[inspect.StructType]:
+    match kind:
+        case inspect.StructType():
+            yield kind
+        case inspect.UnionType():
+            for part in kind.types:
+                yield from _structs(part)
+        case inspect.VarTupleType():
+            yield from _structs(kind.item_type)
+        case inspect.TupleType():
+            for part in kind.item_types:
+                yield from _structs(part)
+
+
+def _words(kind: inspect.Type) -> str:
+    match kind:
+        case inspect.Metadata():
+            return _words(kind.type)
+        case inspect.IntType(ge=None, le=None):
+            return "int"
+        case inspect.IntType(ge=least, le=most):
+            return f"int {least} to {most}"
+        case inspect.EnumType():
+            return "|".join(member.value for member in kind.cls)
+        case inspect.UnionType():
+            return " or ".join(dict.fromkeys(_words(part) for part in kind.types))
+        case inspect.VarTupleType():
+            return _words(kind.item_type)
+        case inspect.TupleType():
+            return f"({', '.join(_words(part) for part in kind.item_types)})"
+        case inspect.StructType():
+            return "{}"
+        case _:
+            return _WORDS[type(kind)]
+
+
+def _default(field: inspect.Field) -> str:
+    if field.default is msgspec.NODEFAULT:
+        return ""
+    return f" = {msgspec.json.encode(field.default).decode()}"
+
+
+def missing_in(folder: Path) -> list[str]:
+    """The tags and fields of today's structs that occur nowhere in the saved games of a set."""
+    address = f"file:{folder / 'games.db'}?immutable=1"
+    with closing(sqlite3.connect(address, uri=True)) as file:
+        setups = [read_setup(GameHead("", "", *row)) for row in file.execute(_SETUPS)]
+        rows = [Row(1, Kind.COMMAND, "", *row) for row in file.execute(_COMMANDS)]
+    found = occurring(setups)
+    found |= occurring(read_command(row) for row in rows)
+    found |= occurring(read_events(row) for row in rows)
+    return sorted(all_that_may_occur() - found)
+
+
+def occurring(values: Iterable[object]) -> set[str]:
+    """What of the format occurs in setups, commands and tuples of events.
+
+    Fields count by the tag or the class of their struct, and only where they say something:
+    neither nothing nor what leaving them out means.
+    """
+    found: set[str] = set()
+    for value in values:
+        if isinstance(value, tuple | list):
+            found |= occurring(value)
+        elif isinstance(value, msgspec.Struct):
+            found |= _occurring_in(value)
+    return found
+
+
+def _occurring_in(struct: msgspec.Struct) -> set[str]:
+    found = {_name(type(struct))}
+    for field in msgspec.structs.fields(struct):
+        value = getattr(struct, field.name)
+        if value is not None and value != field.default:
+            found |= {f"{_name(type(struct))}.{field.name}"} | occurring([value])
+    return found
+
+
+def all_that_may_occur() -> set[str]:
+    """All tags and fields of today's structs, as `occurring` names them."""
+    found: set[str] = set()
+    left = [part for kind in (Setup, Command, Event) for part in _structs(inspect.type_info(kind))]
+    while left:
+        struct = left.pop()
+        found |= {_name(struct.cls)}
+        found |= {f"{_name(struct.cls)}.{field.name}" for field in struct.fields}
+        left += [part for field in struct.fields for part in _structs(field.type)]
+    return found
+
+
+def _name(cls: type[msgspec.Struct]) -> str:
+    config = cls.__struct_config__
+    return f"{config.tag_field}={config.tag}" if config.tag else cls.__name__

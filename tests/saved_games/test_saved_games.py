@@ -1,0 +1,112 @@
+"""Saved games of every format that ever landed: all open, go on, and export the same for good."""
+
+import shutil
+from contextlib import closing
+
+import pytest
+
+from companion.errors import CompanionError
+from companion.game import legal
+from companion.memory.boards import BoardShelf
+from companion.memory.journal import Journal
+from companion.memory.migrations import newest
+from companion.memory.session import Session
+from companion.state import Phase
+from tests.saved_games.row_format import difference, missing_in, told
+from tests.saved_games.write import HERE, exported, state_line
+
+SETS = sorted(
+    (folder for folder in HERE.iterdir() if folder.name.isdecimal()),
+    key=lambda folder: int(folder.name),
+)
+
+
+def names(folder):
+    """The games of a set in the order of their numbers."""
+    return sorted(path.stem for path in folder.glob("*.record"))
+
+
+GAMES = [
+    pytest.param(folder, game, name, id=f"{folder.name}-{name}")
+    for folder in SETS
+    for game, name in enumerate(names(folder), start=1)
+]
+SURVEYED = "four-players-survey"
+
+WHAT_TO_DO = """\
+The format of the saved rows has changed: every game that people have saved would be lost.
+If that was not meant, give tags, fields, their types and defaults their former names back.
+If it was: write a migration with a name of its own in companion/memory/migrations.py, which tells
+how older rows are read, and add its set of saved games by `python -m tests.saved_games.write`
+(tests/saved_games/README.txt says how). The sets that are there stay as they are."""
+
+
+@pytest.fixture
+def data(tmp_path, request):
+    """A copy of a set, as the data folder of an app."""
+    return shutil.copytree(request.param, tmp_path / "data")
+
+
+def resumed(journal, game):
+    try:
+        return Session.resume(journal, game)
+    except CompanionError as error:
+        pytest.fail(f"game {game} cannot be opened any more: {error}\n\n{WHAT_TO_DO}")
+
+
+def goes_on_as_it_was(data, game, name):
+    """Open a game, take all of it back and do it again, play on, and open it once more."""
+
+    def must_be_as_it_was():
+        assert exported(session) == (data / f"{name}.record").read_bytes(), WHAT_TO_DO
+        assert state_line(session) == (data / f"{name}.state").read_bytes(), WHAT_TO_DO
+
+    with closing(Journal.open(data)) as journal:
+        assert (journal.notice, journal.trouble) == (None, None)
+        session = resumed(journal, game)
+        must_be_as_it_was()
+        steps = session.steps
+        for step in reversed(steps):
+            assert session.undo() == step
+        for step in steps:
+            assert session.redo() == step
+        must_be_as_it_was()
+        if session.state.phase is not Phase.FINISHED:
+            step = session.apply(next(legal(session.state)))
+            session.undo()
+            assert session.redo() == step
+            session.undo()
+        assert session.unsaved is None
+    with closing(Journal.open(data)) as journal:
+        session = resumed(journal, game)
+        must_be_as_it_was()
+
+
+def test_there_is_a_set_of_every_format():
+    assert [folder.name for folder in SETS] == [str(number) for number in range(1, newest() + 1)], (
+        WHAT_TO_DO
+    )
+
+
+def test_the_format_of_the_rows_is_that_of_the_newest_set():
+    changed = difference((SETS[-1] / "format.txt").read_text(encoding="utf-8"), told())
+    assert not changed, f"{WHAT_TO_DO}\n\n{changed}"
+
+
+def test_every_tag_and_field_occurs_in_the_newest_set():
+    missing = missing_in(SETS[-1])
+    assert not missing, f"nothing in set {SETS[-1].name} has {missing}\n\n{WHAT_TO_DO}"
+
+
+@pytest.mark.parametrize(("data", "game", "name"), GAMES, indirect=["data"])
+def test_a_saved_game_opens_goes_on_and_exports_the_same(data, game, name):
+    goes_on_as_it_was(data, game, name)
+
+
+@pytest.mark.parametrize("data", SETS, indirect=True)
+def test_the_boards_that_were_learnt_are_still_known(data):
+    with closing(Journal.open(data)) as journal:
+        surveyed = resumed(journal, names(data).index(SURVEYED) + 1).state.board
+    shelf = BoardShelf(data)
+    assert shelf.errors == ()
+    assert shelf.for_players(4) == surveyed

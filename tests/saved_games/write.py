@@ -1,0 +1,81 @@
+"""Writes the set of saved games of the newest format: `python -m tests.saved_games.write`.
+
+Plays what `plays/*.txt` tells and keeps what the app then leaves in its data folder, in a folder
+that has the format's number: the file of the saved games, the boards that were learnt, for each
+game the exported record and the state as they have to stay for good, and `format.txt`.
+
+A play is a game record in which a line may also be `undo`, `redo` or `resume` (the app is closed
+and takes the game over again); a line that begins with `#` is a remark.
+"""
+
+import sys
+import tempfile
+from contextlib import closing
+from pathlib import Path
+from shutil import copytree
+
+from companion.memory.boards import BoardShelf
+from companion.memory.journal import Journal
+from companion.memory.migrations import newest
+from companion.memory.record import parse_command, parse_header, write_record, write_state
+from companion.memory.session import Session
+from tests.saved_games.row_format import missing_in, told
+
+HERE = Path(__file__).parent
+
+
+def play(folder: Path, path: Path) -> Session:
+    """Play one play from its first line to its last, in a data folder."""
+    text = [line for line in path.read_bytes().splitlines() if not line.startswith(b"#")]
+    with closing(Journal.open(folder)) as journal:
+        shelf = BoardShelf(folder)
+        session = Session.begin(journal, parse_header(text[0], shelf.find), shelf)
+        for number, line in enumerate(text[1:], start=2):
+            match line:
+                case b"undo":
+                    session.undo()
+                case b"redo":
+                    session.redo()
+                case b"resume":
+                    session = Session.resume(journal, session.game_id, shelf)
+                case _:
+                    session.apply(parse_command(line, number))
+            if session.unsaved or session.notice:
+                raise RuntimeError(f"{path.name}: {session.unsaved or session.notice}")
+    return session
+
+
+def exported(session: Session) -> bytes:
+    """What `meduris export` prints of a game."""
+    return write_record(session.setup, (step.command for step in session.steps))
+
+
+def state_line(session: Session) -> bytes:
+    """The state of a game, as `meduris replay` prints it."""
+    return write_state(session.state) + b"\n"
+
+
+def write(folder: Path) -> None:
+    """Write all that belongs to a set into a folder that is not there yet."""
+    with tempfile.TemporaryDirectory() as scratch:
+        data = Path(scratch) / "data"
+        for path in sorted((HERE / "plays").glob("*.txt"), key=lambda path: path.stem):
+            session = play(data, path)
+            (data / f"{path.stem}.record").write_bytes(exported(session))
+            (data / f"{path.stem}.state").write_bytes(state_line(session))
+        (data / "format.txt").write_text(told(), encoding="utf-8")
+        copytree(data, folder)
+
+
+def main() -> None:
+    folder = HERE / str(newest())
+    if folder.exists():
+        sys.exit(f"{folder} is there already: a set that has landed is never written again")
+    write(folder)
+    missing = missing_in(folder)
+    if missing:
+        sys.exit(f"add to a play, remove {folder}, and write again: nothing has {missing}")
+
+
+if __name__ == "__main__":
+    main()
