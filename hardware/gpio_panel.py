@@ -4,7 +4,6 @@ The library's callbacks come from a thread of its own; they only note what the c
 wake the panel's thread, which does everything else.
 """
 
-import select
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -27,7 +26,7 @@ from hardware.lamps import (
     LampSettings,
     duty,
 )
-from hardware.mailbox import Mailbox
+from hardware.mailbox import Mailbox, sleep
 from hardware.panel import PanelKind, PanelState, PanelStatus, Press
 from hardware.panel_config import ButtonSettings
 from hardware.panel_thread import ThreadedPanel
@@ -201,7 +200,7 @@ class GpioAttendant:
         board = PinBoard(header, self._pins, self._button, self._clock, mailbox.wake)
         self._tell(mailbox, PanelState.READY, chip=header.chip)
         try:
-            while not self._take_orders(mailbox):
+            while not mailbox.pass_on(self._lamps):
                 self.work(board, mailbox)
                 self._sleep(mailbox, board.due(), self._lamps.next_change())
         finally:
@@ -211,20 +210,13 @@ class GpioAttendant:
     def _pause(self, mailbox: Mailbox) -> bool:
         until = self._clock() + RETRY_SECONDS
         while self._clock() < until:
-            if self._take_orders(mailbox):
+            if mailbox.pass_on(self._lamps):
                 return True
             self._sleep(mailbox, until)
         return False
 
-    def _take_orders(self, mailbox: Mailbox) -> bool:
-        orders = mailbox.take_orders()
-        orders.carry_out(self._lamps)
-        return orders.stop
-
     def _sleep(self, mailbox: Mailbox, *due: float | None) -> None:
-        wakings = [time_ for time_ in due if time_ is not None]
-        wait = max(0.0, min(wakings) - self._clock()) if wakings else None
-        select.select([mailbox.fileno()], [], [], wait)
+        sleep(due, self._clock(), [mailbox.fileno()])
 
     def _tell(
         self,

@@ -4,9 +4,11 @@ Every call returns at once. Nothing here grows: of pictures and settings only th
 of effects and presses only a few.
 """
 
+import select
 import socket
 import threading
 from collections import deque
+from collections.abc import Iterable
 from contextlib import suppress
 
 import msgspec
@@ -16,6 +18,21 @@ from hardware.panel import PanelReport, PanelStatus, Press
 
 _MOST_EFFECTS = 4
 _MOST_PRESSES = 32
+
+
+def sleep(
+    due: Iterable[float | None],
+    now: float,
+    readable: Iterable[int],
+    writable: Iterable[int] = (),
+) -> None:
+    """Sleep until the first of the times that are `due`, or until a file number is ready.
+
+    Times are seconds on the clock that shows `now`; None is a time that never comes.
+    """
+    times = [at for at in due if at is not None]
+    wait = max(0.0, min(times) - now) if times else None
+    select.select(readable, writable, [], wait)
 
 
 class Orders(msgspec.Struct, frozen=True):
@@ -91,6 +108,12 @@ class Mailbox:
         with self._lock:
             orders, self._orders = self._orders, Orders()
         return orders
+
+    def pass_on(self, lamps: LampScheduler) -> bool:
+        """Let the lamps carry out all orders that wait; returns whether to stop."""
+        orders = self.take_orders()
+        orders.carry_out(lamps)
+        return orders.stop
 
     def press(self, press: Press) -> None:
         """Tell the screen of a press; the oldest is forgotten when nobody asks for them."""

@@ -4,7 +4,6 @@ All of it happens in the panel's own thread. Every port that may be a panel's is
 the same time; the first that says hello is the panel, and the others are given back.
 """
 
-import select
 import time
 from contextlib import suppress
 
@@ -21,7 +20,7 @@ from hardware.lamps import (
     LampScheduler,
     LampSettings,
 )
-from hardware.mailbox import Mailbox
+from hardware.mailbox import Mailbox, sleep
 from hardware.panel import PanelKind, PanelState, PanelStatus, Press
 from hardware.panel_config import SerialSettings
 from hardware.panel_thread import ThreadedPanel
@@ -156,11 +155,7 @@ class SerialAttendant:
     def attend(self, mailbox: Mailbox) -> None:
         """Look after the ports until the orders say stop."""
         try:
-            while True:
-                orders = mailbox.take_orders()
-                orders.carry_out(self._lamps)
-                if orders.stop:
-                    return
+            while not mailbox.pass_on(self._lamps):
                 self.work(mailbox)
                 self._sleep(mailbox)
         finally:
@@ -193,12 +188,10 @@ class SerialAttendant:
         due.append(self._lamps.next_change())
         if self._panel is None:
             due.append(self._next_search)
-        wakings = [time_ for time_ in due if time_ is not None]
-        wait = max(0.0, min(wakings) - self._clock()) if wakings else None
         links = list(self._links.values())
         readable = [mailbox.fileno(), *(link.port.fileno() for link in links)]
         writable = [link.port.fileno() for link in links if link.has_unsent]
-        select.select(readable, writable, [], wait)
+        sleep(due, self._clock(), readable, writable)
 
     def _candidates(self) -> tuple[Candidate, ...]:
         if self._settings.port is not None:

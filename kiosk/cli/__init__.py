@@ -11,13 +11,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.cli import add_commands, add_data_option
+from companion.cli import AddParser, add_commands, add_data_option
 
 if TYPE_CHECKING:
     from hardware.panel_config import PanelChoice
 
 Run = Callable[[argparse.Namespace], int]
-AddParser = Callable[..., argparse.ArgumentParser]
 
 _SHARED = {
     "data": {"replay", "export", "games", "import", "panel"},

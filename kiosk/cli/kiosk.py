@@ -9,6 +9,7 @@ from typing import Any
 from companion.errors import CompanionError, JournalError
 from companion.memory.data_folder import data_dir
 from kiosk import process
+from kiosk.cli.touchscreen import TROUBLE, show_trouble
 from kiosk.config import KioskConfig, read_kiosk_config
 from kiosk.machine.backlight import Backlight
 from kiosk.words.language import use_language
@@ -16,7 +17,6 @@ from kiosk.words.moments import journal_text
 
 _SIZE = (800, 480)
 """Pixels, until the display has told its own."""
-_TROUBLE = 2
 
 
 def main(options: argparse.Namespace) -> int:
@@ -26,26 +26,14 @@ def main(options: argparse.Namespace) -> int:
     try:
         config = read_kiosk_config(options.settings / "kiosk.toml")
     except CompanionError as error:
-        return _show_trouble(str(error))
+        # A start that can show no game is no start: systemd is not told that all is well.
+        return show_trouble(str(error))
     use_language(config.language)
     try:
         return _run(config, options.settings / "panel.toml", began)
     except (CompanionError, ValueError, OSError) as error:
         sys.stderr.write(f"meduris: {error}\n")
-        return _TROUBLE
-
-
-def _show_trouble(reason: str) -> int:
-    """Say at the screen and to the journal why there is no game; returns the exit status.
-
-    A start that can show no game is no start: systemd is not told that all is well.
-    """
-    sys.stderr.write(f"meduris: {reason}\n")
-    sys.stderr.flush()
-    from kiosk.pages.trouble.app import TroubleApp  # noqa: PLC0415 - Kivy is configured by now
-
-    TroubleApp(reason).run()
-    return _TROUBLE
+        return TROUBLE
 
 
 def _run(config: KioskConfig, panel_file: Path, began: float) -> int:
@@ -71,6 +59,6 @@ def _run(config: KioskConfig, panel_file: Path, began: float) -> int:
     try:
         companion = CompanionApp(folder, attend, panel_file=own_panel)
     except JournalError as error:
-        return _show_trouble(journal_text(error))
+        return show_trouble(journal_text(error))
     companion.run()
     return 0

@@ -12,12 +12,13 @@ from hardware.panel_config import PanelChoice
 from kiosk import process
 from kiosk.cli.panel import panel_file
 from kiosk.toolkit.theme import DESIGN_HEIGHT, STRIP_HEIGHT
+from kiosk.words.language import use_language
 from kiosk.words.moments import journal_text
 
 if TYPE_CHECKING:
     from kiosk.stage import Stage
 
-_USAGE_ERROR = 2
+TROUBLE = 2
 _SIZE = (800, 480)
 
 
@@ -27,12 +28,10 @@ def main(options: argparse.Namespace) -> int:
         return _open_kiosk(options)
     except (CompanionError, ValueError, OSError) as error:
         sys.stderr.write(f"meduris: {error}\n")
-        return _USAGE_ERROR
+        return TROUBLE
 
 
 def _open_kiosk(options: argparse.Namespace) -> int:
-    from kiosk.words.language import use_language  # noqa: PLC0415 - only the touchscreen speaks
-
     use_language(options.lang or "en")
     width, height = options.size or _SIZE
     if options.panel is PanelChoice.SIMULATED:
@@ -53,15 +52,22 @@ def _run(options: argparse.Namespace, folder: Path) -> int:
     try:
         companion = CompanionApp(folder, start, panel_file=file, panel_choice=options.panel)
     except JournalError as error:
-        # Whoever waits at a terminal gets it at once; whoever stands at the screen sees none.
-        sys.stderr.write(f"meduris: {error}\n")
-        sys.stderr.flush()
-        from kiosk.pages.trouble.app import TroubleApp  # noqa: PLC0415 - Kivy is configured by now
-
-        TroubleApp(journal_text(error)).run()
-        return _USAGE_ERROR
+        return show_trouble(journal_text(error))
     companion.run()
     return 0
+
+
+def show_trouble(reason: str) -> int:
+    """Say why there is no game, at the screen and to the terminal; returns the exit status.
+
+    Whoever waits at a terminal gets it at once; whoever stands at the screen sees no terminal.
+    """
+    sys.stderr.write(f"meduris: {reason}\n")
+    sys.stderr.flush()
+    from kiosk.pages.trouble.app import TroubleApp  # noqa: PLC0415 - Kivy is configured by now
+
+    TroubleApp(reason).run()
+    return TROUBLE
 
 
 def _start_demo(stage: "Stage", shots: Path | None) -> object:

@@ -117,10 +117,10 @@ def _taps(status: Status | None) -> str:
 
 def settings(facts: Facts) -> Finding:
     """Whether kiosk.toml can be used."""
-    if facts.settings_trouble is not None:
+    if facts.config_trouble is not None:
         return _failure(
             "settings",
-            facts.settings_trouble,
+            facts.config_trouble,
             "Correct /etc/meduris/kiosk.toml, then `sudo systemctl restart meduris`.",
         )
     return _ok("settings", "kiosk.toml can be used")

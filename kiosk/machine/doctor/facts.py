@@ -33,7 +33,7 @@ class Facts:
     touch_devices: tuple[str, ...]
     groups: frozenset[str] | None
     known_groups: frozenset[str]
-    settings_trouble: str | None
+    config_trouble: str | None
     panel_trouble: str | None
     panel_port: bool
     header_chip: int | None

@@ -48,7 +48,7 @@ class Reader:
             touch_devices=touch_devices(self._text("proc/bus/input/devices")),
             groups=self._groups(),
             known_groups=frozenset(group.gr_name for group in grp.getgrall()),
-            settings_trouble=self._settings_trouble(),
+            config_trouble=self._config_trouble(),
             panel_trouble=self._panel_trouble(),
             panel_port=(self._root / "dev/companion-panel").exists(),
             header_chip=header_chip(self._root / "sys/bus/gpio/devices"),
@@ -84,7 +84,7 @@ class Reader:
         numbers = os.getgrouplist(self._user, account.pw_gid)
         return frozenset(group.gr_name for group in grp.getgrall() if group.gr_gid in numbers)
 
-    def _settings_trouble(self) -> str | None:
+    def _config_trouble(self) -> str | None:
         try:
             read_kiosk_config(self._root / "etc/meduris/kiosk.toml")
         except CompanionError as error:

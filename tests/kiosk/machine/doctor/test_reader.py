@@ -70,7 +70,7 @@ def test_facts_are_read_below_a_root(tmp_path: Path) -> None:
     assert facts.connected == ("DSI-1",)
     assert facts.header_chip == 4
     assert facts.throttled == 0x50000
-    assert facts.settings_trouble is not None
+    assert facts.config_trouble is not None
     assert facts.panel_trouble is not None
     assert facts.versions["kernel"] == "6.12.47"
     assert not facts.data.exists
