@@ -18,7 +18,8 @@ from companion.memory.timeline import Timeline
 from companion.pieces import Color
 from companion.state import Phase
 from tests.companion.positions import setup, side_for_four
-from tests.strategies import Luck, legal_command
+from tests.legal_commands import legal_command
+from tests.luck import Luck
 
 
 def two_players() -> Setup:

@@ -12,7 +12,7 @@ from companion.memory.boards import BoardShelf, write_board
 from companion.memory.record import state_object, write_command, write_header
 from tests.companion.cli.running import ROOT, lines_of, run, said
 from tests.companion.playing import commands, four_players, luck, two_players
-from tests.strategies import legal_command
+from tests.legal_commands import legal_command
 
 
 def played_states(setup, played):

@@ -8,7 +8,9 @@ from companion.state import Phase
 from kiosk.words.narration import command_text, differences, marker_place, to_do
 from kiosk.words.reasons import reasons
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, played, position
-from tests.strategies import Luck, legal_command, lucks, setups
+from tests.legal_commands import legal_command
+from tests.luck import Luck
+from tests.strategies import lucks, setups
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,9 @@ from kiosk.pages.table.question import Choice, Do, Tell, Think
 from kiosk.pages.table.view import tap_on_plain
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position, setup
 from tests.kiosk.pages.table.asking import ask, choices, drafts, keys
-from tests.strategies import Luck, legal_command, lucks, setups
+from tests.legal_commands import legal_command
+from tests.luck import Luck
+from tests.strategies import lucks, setups
 
 
 def with_other_hands(state: GameState) -> GameState:

@@ -1,0 +1,154 @@
+"""What may be done in every game: `legal` and `decide` agree, and refusals change nothing."""
+
+from collections.abc import Iterator
+from itertools import islice, product
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from companion.commands import (
+    BuildHut,
+    BuildTemple,
+    Command,
+    Correct,
+    DeclareEnd,
+    GiveBack,
+    MoveWorker,
+    Offer,
+    PlaceWorker,
+    Roll,
+    Survey,
+    Swap,
+    Take,
+)
+from companion.errors import RuleViolation
+from companion.game import decide, legal
+from companion.pieces import (
+    FACES,
+    MATERIALS,
+    NO_CHIPS,
+    Chips,
+    Color,
+    Give,
+)
+from companion.rulebook import RULES
+from companion.rules import payment
+from companion.state import GameState, Phase
+from tests.companion.cardboard import settled_by_hand
+from tests.luck import Luck
+from tests.strategies import Game, any_command, games, lucks, steps, tell
+
+UNLISTED = Survey | Correct
+"""Commands that `legal` leaves to the table's own word."""
+
+
+def refusal(state: GameState, command: Command) -> RuleViolation | None:
+    try:
+        decide(state, command)
+    except RuleViolation as refused:
+        return refused
+    return None
+
+
+def accepted(state: GameState, command: Command) -> bool:
+    return refusal(state, command) is None
+
+
+@given(games(), lucks)
+def test_a_refused_command_changes_nothing_and_names_a_rule_of_the_book(game: Game, luck: Luck):
+    for state in tell(game).states:
+        command, before = any_command(state, luck), repr(state)
+        refused = refusal(state, command)
+        assert repr(state) == before
+        if refused is not None:
+            assert refused.rule in RULES
+            assert str(refused)
+            assert "{" not in str(refused)
+
+
+@given(games(), st.integers(0, 5))
+def test_everything_legal_is_accepted(game: Game, offset: int):
+    for state in tell(game).states[offset::6]:
+        for command in islice(legal(state), 2000):
+            assert accepted(state, command)
+
+
+def listable(state: GameState) -> bool:
+    """Whether listing all that is legal is quick: whoever decides has no chips in plenty."""
+    if state.decider is None or state.phase not in (Phase.ACTION, Phase.OFFERING):
+        return True
+    ways = len(state.board)
+    for number in state.player(state.decider).hand.counts:
+        ways *= number + 1
+    return ways <= 2000
+
+
+@given(games(), lucks)
+def test_whatever_is_accepted_is_legal_and_listed_once(game: Game, luck: Luck):
+    for before, command, _ in steps(game):
+        if not listable(before):
+            continue
+        named = list(legal(before))
+        assert len(set(named)) == len(named)
+        if not isinstance(command, UNLISTED):
+            assert command in named
+        other = any_command(before, luck)
+        if not isinstance(other, UNLISTED):
+            assert (other in named) == accepted(before, other)
+
+
+@settings(max_examples=20)
+@given(games(), st.integers(0, 10**6))
+def test_of_all_commands_that_can_be_formed_exactly_the_legal_ones_are_accepted(
+    game: Game, choice: int
+):
+    states = tell(game).states
+    state = with_few_chips(states[choice % len(states)])
+    assert {command for command in every_command(state) if accepted(state, command)} == set(
+        legal(state)
+    )
+
+
+def with_few_chips(state: GameState) -> GameState:
+    """The same with at most a few chips in each hand, so that all payments can be tried."""
+    few = Chips(1, 2, 1, 1)
+    players = tuple(replace(player, hand=player.hand.common(few)) for player in state.players)
+    hands = sum((player.hand for player in players), NO_CHIPS)
+    return replace(state, players=players, supply=Chips(18, 18, 18, 18) - hands)
+
+
+def every_command(state: GameState) -> Iterator[Command]:
+    """Every command there is, but `Survey` and `Correct`, with payments up to one too much."""
+    pays = [Chips(*counts) for counts in product(range(3), range(4), range(3), range(3))]
+    fields = range(len(state.board) + 2)
+    yield DeclareEnd()
+    for by in Color:
+        yield DeclareEnd(by=by)
+        yield from (PlaceWorker(by=by, plain=plain) for plain in MATERIALS)
+        yield from (Roll(by=by, face=face) for face in FACES)
+        yield from (Take(by=by, material=material) for material in (None, *MATERIALS))
+        yield from (GiveBack(by=by, material=material) for material in MATERIALS)
+        yield from (
+            MoveWorker(by=by, source=source, level=level, target=target)
+            for source, level, target in product(MATERIALS, range(5), MATERIALS)
+        )
+        yield from (Offer(by=by, give=give, pay=pay) for give, pay in product(Give, pays))
+        yield from (Swap(by=by, pay=pay, take=take) for pay, take in product(pays, MATERIALS))
+    for build, field, pay in product((BuildHut, BuildTemple), fields, pays):
+        yield build(by=state.decider or Color.BLUE, field=field, pay=pay)
+
+
+small_heaps = st.builds(Chips, *[st.integers(0, 5)] * 4)
+prices = st.builds(Chips, *[st.integers(0, 3)] * 4)
+
+
+@given(small_heaps, prices)
+def test_the_payments_listed_are_all_that_settle_the_price(hand: Chips, price: Chips):
+    listed = list(payment.payments(hand, price))
+    assert len(set(listed)) == len(listed)
+    assert set(listed) == {
+        pay
+        for pay in (Chips(*counts) for counts in product(*(range(n + 1) for n in hand.counts)))
+        if settled_by_hand(pay, price)
+    }

@@ -1,0 +1,175 @@
+"""Corrections at random whose result the box allows."""
+
+from collections.abc import Callable
+
+from companion.commands import (
+    Change,
+    Correct,
+    SetActive,
+    SetBonus,
+    SetDruid,
+    SetField,
+    SetHand,
+    SetPoints,
+    SetPrinted,
+    SetRune,
+    SetStack,
+    SetSupply,
+)
+from companion.evolution import corrected
+from companion.memory.record import parse_command, write_command
+from companion.pieces import (
+    CHIPS_PER_BONUS,
+    DRUID_STONES,
+    MATERIALS,
+    RUNES,
+    STACK_LIMIT,
+    Bonus,
+    BuildingKind,
+    Color,
+    Material,
+    Rune,
+)
+from companion.rules.areas import areas_follow
+from companion.state import Building, GameState
+from tests.luck import Luck
+
+
+def correction(state: GameState, luck: Luck) -> Correct:
+    """A correction of one or more things whose result the box allows."""
+    parts: list[Callable[[GameState, Luck], tuple[Change, ...]]] = [
+        _other_points,
+        _other_chips,
+        _other_stacks,
+        _other_runes,
+        _other_fields,
+        _other_bonus,
+        _other_turn,
+        _other_printed,
+    ]
+    changes: tuple[Change, ...] = ()
+    for part in luck.some(parts, 1 + luck.below(3)):
+        changes += part(corrected(state, changes), luck)
+    return _as_recorded(changes or _other_points(state, luck), "seen on the table")
+
+
+def _as_recorded(changes: tuple[Change, ...], why: str) -> Correct:
+    """The correction as a record tells it: each thing once, in the order of the box."""
+    return parse_command(write_command(Correct(changes=changes, why=why)), 1)
+
+
+def jump_ahead(state: GameState, luck: Luck) -> Correct:
+    """A correction that leaves little to build or little to earn, so that the end is near."""
+    changes: tuple[Change, ...] = ()
+    if luck.below(2):
+        for _ in range(len(state.board)):
+            changes += _other_fields(corrected(state, changes), luck, most=1)
+    if luck.below(2):
+        for number, material in enumerate(MATERIALS):
+            player = state.players[number % len(state.players)]
+            left = luck.below(3)
+            number_left = state.supply.number(material) - left
+            changes += (
+                SetHand(player.color, material, player.hand.number(material) + number_left),
+                SetSupply(material, left),
+            )
+    return _as_recorded(changes, "played on without the app")
+
+
+def _other_points(state: GameState, luck: Luck) -> tuple[Change, ...]:
+    return tuple(SetPoints(color, luck.below(120)) for color in luck.some(state.colors, 2))
+
+
+def _other_chips(state: GameState, luck: Luck) -> tuple[Change, ...]:
+    """Chips of one material go between a hand and its plain, and between two hands."""
+    material = luck.pick(MATERIALS)
+    giver, taker = luck.some(state.players, 2)
+    supply = state.supply.number(material)
+    given = luck.below(giver.hand.number(material) + 1)
+    earned = luck.below(supply + 1)
+    return (
+        SetHand(giver.color, material, giver.hand.number(material) - given),
+        SetHand(taker.color, material, taker.hand.number(material) + given + earned),
+        SetSupply(material, supply - earned),
+    )
+
+
+def _other_stacks(state: GameState, luck: Luck) -> tuple[Change, ...]:
+    stacks: list[list[Color]] = [[] for _ in MATERIALS]
+    workers = [worker for stack in state.stacks for worker in stack]
+    for worker in luck.some(workers, len(workers)):
+        luck.pick([stack for stack in stacks if len(stack) < STACK_LIMIT]).append(worker)
+    return tuple(
+        SetStack(plain, tuple(stack)) for plain, stack in zip(MATERIALS, stacks, strict=True)
+    )
+
+
+def _other_runes(state: GameState, luck: Luck) -> tuple[Change, ...]:
+    return tuple(SetRune(rune, luck.pick((None, *state.colors))) for rune in luck.some(RUNES, 3))
+
+
+def _other_fields(state: GameState, luck: Luck, most: int = 4) -> tuple[Change, ...]:
+    """Some fields are built on or cleared, and the druid follows where he has to."""
+    changes: tuple[Change, ...] = ()
+    for field in luck.some(range(1, len(state.board) + 1), most):
+        now = corrected(state, changes)
+        changes += (SetField(field, _other_building(now, field, luck)),)
+    after = corrected(state, changes)
+    if after.druid.field is None or after.is_hut(after.druid.field):
+        return changes
+    places = [(None, hut) for hut in after.hut_fields()] or [
+        (stone, None) for stone in range(DRUID_STONES + 1)
+    ]
+    return (*changes, SetDruid(*luck.pick(places)))
+
+
+def _other_building(state: GameState, field: int, luck: Luck) -> Building | None:
+    if state.building(field) is not None and luck.once_in(3):
+        return None
+    fitting = [
+        Building(kind, color)
+        for kind in BuildingKind
+        for color in state.colors
+        if state.left(color, kind) > 0
+        and not (kind is BuildingKind.TEMPLE and state.bonus_on(field) is not None)
+    ]
+    return luck.pick(fitting) if fitting else None
+
+
+def _other_bonus(state: GameState, luck: Luck) -> tuple[Change, ...]:
+    field = luck.below(len(state.board)) + 1
+    standing = state.building(field)
+    if standing is not None and standing.kind is BuildingKind.TEMPLE:
+        return (SetBonus(field, None),)
+    few = [bonus for bonus in Bonus if state.bonus.count(bonus) < CHIPS_PER_BONUS]
+    return (SetBonus(field, luck.pick([None, *few])),)
+
+
+def _other_turn(state: GameState, luck: Luck) -> tuple[Change, ...]:
+    return (SetActive(luck.pick(state.colors)),)
+
+
+def _other_printed(state: GameState, luck: Luck) -> tuple[Change, ...]:
+    """What two fields show is set right, one after the other."""
+    changes: tuple[Change, ...] = ()
+    for _ in range(2):
+        now = corrected(state, changes)
+        field = luck.below(len(state.board)) + 1
+        changes += (SetPrinted(field, any_needs(luck), luck.pick(fitting(now, field))),)
+    return changes
+
+
+def any_needs(luck: Luck) -> tuple[Material, Material]:
+    """Two icons."""
+    return (luck.pick(MATERIALS), luck.pick(MATERIALS))
+
+
+def fitting(state: GameState, field: int) -> list[Rune]:
+    """The areas to which a field can belong, as the others have been read."""
+    runes = [printed.rune for printed in state.board.fields]
+    fitting = []
+    for rune in RUNES:
+        runes[field - 1] = rune
+        if areas_follow(tuple(runes)):
+            fitting.append(rune)
+    return fitting

@@ -1,0 +1,155 @@
+"""Commands at random that the rules should accept, chosen without asking them as a whole."""
+
+from companion.commands import (
+    BuildHut,
+    BuildTemple,
+    Command,
+    DeclareEnd,
+    GiveBack,
+    MoveWorker,
+    Offer,
+    PlaceWorker,
+    Roll,
+    Survey,
+    Swap,
+    Take,
+)
+from companion.errors import RuleViolation
+from companion.pieces import (
+    FACES,
+    MATERIALS,
+    STACK_LIMIT,
+    SWAP_RATE,
+    Bonus,
+    BuildingKind,
+    Chips,
+    Give,
+)
+from companion.rules import building, offering
+from companion.state import GameState, Phase
+from tests.corrections import any_needs, correction, fitting
+from tests.luck import Luck
+
+GIVES = tuple(Give)
+
+
+def legal_command(state: GameState, luck: Luck) -> Command:
+    """Some command that the rules should accept, chosen without asking them as a whole."""
+    if state.in_play:
+        interlude = _interlude(state, luck)
+        if interlude is not None:
+            return interlude
+    color = state.decider
+    match state.phase:
+        case Phase.PLACING:
+            return PlaceWorker(by=color, plain=luck.pick(_plains_with_room(state)))
+        case Phase.ROLL | Phase.ACTION if state.supply.total == 0 and luck.once_in(2):
+            return DeclareEnd(by=luck.pick((color, None)))
+        case Phase.ROLL:
+            return Roll(by=color, face=luck.pick(FACES))
+        case Phase.TAKE:
+            there = [material for material in MATERIALS if state.supply.number(material)]
+            return Take(by=color, material=luck.pick([*there, None]))
+        case Phase.GIVE_BACK:
+            hand = state.player(color).hand
+            mine = [material for material in MATERIALS if hand.number(material)]
+            return GiveBack(by=color, material=luck.pick(mine))
+        case Phase.ACTION:
+            return _construction(state, luck) or _move(state, luck)
+        case _:
+            return answer(state, luck)
+
+
+def _plains_with_room(state: GameState) -> list:
+    return [plain for plain in MATERIALS if len(state.stack(plain)) < STACK_LIMIT]
+
+
+def _interlude(state: GameState, luck: Luck) -> Command | None:
+    """Now and then something that the table may do whoever decides."""
+    if luck.once_in(12):
+        return _swap(state, luck)
+    if luck.once_in(8):
+        return _survey(state, luck)
+    if state.phase in (Phase.ROLL, Phase.ACTION) and luck.once_in(20):
+        return correction(state, luck)
+    return None
+
+
+def _swap(state: GameState, luck: Luck) -> Command | None:
+    player = luck.pick(state.players)
+    chips = [material for material in MATERIALS for _ in range(player.hand.number(material))]
+    if len(chips) < SWAP_RATE:
+        return None
+    pay = Chips.of(*luck.some(chips, SWAP_RATE))
+    there = [material for material in MATERIALS if (state.supply + pay).number(material)]
+    return Swap(by=player.color, pay=pay, take=luck.pick(there))
+
+
+def _survey(state: GameState, luck: Luck) -> Command | None:
+    unread = [number for number, field in enumerate(state.board.fields, start=1) if not field.known]
+    if not unread:
+        return None
+    field = luck.pick(unread)
+    return Survey(field=field, needs=any_needs(luck), rune=luck.pick(fitting(state, field)))
+
+
+def _move(state: GameState, luck: Luck) -> Command:
+    color = state.decider
+    mine = [
+        (plain, level)
+        for plain in MATERIALS
+        for level, worker in enumerate(state.stack(plain), start=1)
+        if worker == color
+    ]
+    source, level = luck.pick(mine)
+    targets = [plain for plain in _plains_with_room(state) if plain is not source]
+    return MoveWorker(by=color, source=source, level=level, target=luck.pick(targets))
+
+
+def _construction(state: GameState, luck: Luck) -> Command | None:
+    """A hut or temple on one of a few fields looked at, if one can be paid."""
+    color = state.decider
+    hand = state.player(color).hand
+    for _ in range(5):
+        kind, field = luck.pick(tuple(BuildingKind)), luck.below(len(state.board)) + 1
+        try:
+            building.check_site(state, color, kind, field)
+        except RuleViolation:
+            continue
+        pay = _some_payment(hand, building.price(state, kind, field), luck)
+        if pay is not None:
+            command = BuildHut if kind is BuildingKind.HUT else BuildTemple
+            return command(by=color, field=field, pay=pay)
+    return None
+
+
+def _some_payment(hand: Chips, price: Chips, luck: Luck) -> Chips | None:
+    """A payment with as many swaps as the luck wants, made without the rules' own list."""
+    direct = hand.common(price)
+    for material in MATERIALS:
+        if direct.number(material) and luck.once_in(6):
+            direct -= Chips.of(material)
+    missing = price.total - direct.total
+    unasked = [
+        material
+        for material in MATERIALS
+        if direct.number(material) == price.number(material)
+        for _ in range(hand.number(material) - direct.number(material))
+    ]
+    if SWAP_RATE * missing > len(unasked):
+        return None
+    return direct + Chips.of(*luck.some(unasked, SWAP_RATE * missing))
+
+
+def answer(state: GameState, luck: Luck) -> Offer:
+    """Some answer to the druid that the owner whom he asks can pay."""
+    color, field = state.decider, state.visits[0]
+    give = luck.pick(GIVES)
+    if give is Give.CHIP and state.bonus_on(field) is Bonus.DRUID:
+        return Offer(by=color, give=give)
+    if give in (Give.ONE, Give.BOTH) and state.board.field(field).known:
+        price = luck.pick(offering.prices(state, field, give))
+        pay = _some_payment(state.player(color).hand, price, luck)
+        if pay is not None:
+            return Offer(by=color, give=give, pay=pay)
+    return Offer(by=color, give=Give.NONE)
