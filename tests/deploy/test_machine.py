@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from kiosk.cli import command_line
+
 DEPLOY = Path(__file__).parents[2] / "deploy"
 MACHINE = DEPLOY / "machine"
 UNITS = (
@@ -49,6 +51,28 @@ def test_the_unit_starts_what_the_installation_makes() -> None:
     assert started is not None
     assert "cage" in started[1]
     assert "/opt/meduris/current/venv/bin/python" in started[1]
+
+
+def test_the_units_and_the_installed_command_say_what_the_parser_understands() -> None:
+    calls = re.findall(
+        r"-m kiosk (.+)$",
+        "".join(path.read_text() for path in MACHINE.glob("*.service")),
+        re.MULTILINE,
+    )
+    assert len(calls) == 2
+    for call in calls:
+        assert command_line().parse_args(call.split()).command == call.split()[0]
+
+
+def test_the_release_that_is_broken_for_the_rehearsal_is_broken(tmp_path: Path) -> None:
+    broken = re.findall(r"sed -i '(s/[^']+)' (kiosk/[\w/]+\.py)", (DEPLOY / "rehearse").read_text())
+    assert len(broken) == 1
+    ((change, file),) = broken
+    copy = tmp_path / "copy.py"
+    copy.write_text((DEPLOY.parent / file).read_text())
+    run("sed", "-i", change, copy)
+    assert copy.read_text() != (DEPLOY.parent / file).read_text()
+    compile(copy.read_text(), file, "exec")
 
 
 def test_nothing_takes_the_screen_out_of_the_unit_or_hangs_it_up() -> None:

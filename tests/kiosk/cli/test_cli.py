@@ -118,6 +118,27 @@ def test_every_command_has_a_help_of_its_own(name: str, capsys: pytest.CaptureFi
     assert capsys.readouterr().out.startswith(f"usage: meduris {name}")
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("try", "copy"),
+        ("kiosk",),
+        ("kiosk", "--settings", "/etc/meduris"),
+        ("update", "--from-stick"),
+        ("update", "/media/new.meduris-release"),
+        ("rollback",),
+        ("doctor", "--json"),
+        ("--demo", "--shots", "shots", "--size", "800x480"),
+        ("--fullscreen", "--lang", "en", "--panel", "simulated", "--panel-file", "x"),
+        ("--data", "x", "export", "1"),
+        ("replay", "-", "--trace", "--json"),
+    ],
+    ids=" ".join,
+)
+def test_what_installed_releases_and_their_units_say_is_understood(words: tuple) -> None:
+    assert callable(command_line.command_line().parse_args(words).run)
+
+
 @pytest.mark.parametrize("words", [("update",), ("update", "x", "--from-stick")])
 def test_an_update_is_from_one_file_or_from_a_stick(words: tuple) -> None:
     with pytest.raises(SystemExit) as ended:

@@ -1,0 +1,88 @@
+"""`meduris try` as an installed release calls it, older ones too: what it says and how it ends."""
+
+import json
+import os
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.memory.journal import Journal
+from companion.memory.journal_file import FILE_NAME
+from companion.memory.session import Session
+from tests.companion.playing import commands, two_players
+
+ROOT = Path(__file__).parents[3]
+
+
+def tried(folder: Path, data: Path) -> subprocess.CompletedProcess[str]:
+    """As `kiosk.machine.releases.trial` does it: with few variables, in a folder of its own."""
+    return subprocess.run(  # noqa: S603 - our own app
+        [sys.executable, "-P", "-m", "kiosk", "try", str(data)],
+        env={
+            "PATH": "/usr/bin:/bin",
+            "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path]),
+            "HOME": str(folder),
+            "XDG_RUNTIME_DIR": str(folder),
+            "LC_ALL": "C.UTF-8",
+            "SDL_VIDEODRIVER": "offscreen",
+            "KIVY_WINDOW": "sdl2",
+            "KIVY_HOME": str(folder / "kivy"),
+            "KIVY_NO_ARGS": "1",
+            "KIVY_NO_FILELOG": "1",
+        },
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+    )
+
+
+def answer(told: subprocess.CompletedProcess[str]) -> dict[str, object]:
+    assert told.returncode == 0, told.stderr
+    return json.loads(told.stdout.splitlines()[-1])
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A data folder with a game that was begun."""
+    data = tmp_path / "data"
+    with closing(Journal.open(data)) as journal:
+        session = Session.begin(journal, two_players())
+        for command in commands(two_players(), 8):
+            session.apply(command)
+    return data
+
+
+def test_a_folder_whose_games_all_open_is_said_to_be_well(data: Path, tmp_path: Path) -> None:
+    assert answer(tried(tmp_path, data)) == {"set_aside": False, "unreadable": {}}
+
+
+def test_a_game_that_cannot_be_opened_is_named_by_its_number(data: Path, tmp_path: Path) -> None:
+    with closing(Journal.open(data)) as journal:
+        journal._file.execute(
+            "INSERT INTO games (key, started, setup, begun_after) VALUES ('k', 'x', 'no setup', 1)"
+        )
+    told = answer(tried(tmp_path, data))
+    assert told["set_aside"] is False
+    assert list(told["unreadable"]) == ["2"]
+
+
+def test_a_file_that_cannot_be_read_at_all_is_said_to_be_set_aside(
+    data: Path, tmp_path: Path
+) -> None:
+    (data / FILE_NAME).write_bytes(b"damaged" * 1000)
+    assert answer(tried(tmp_path, data)) == {"set_aside": True, "unreadable": {}}
+
+
+def test_saved_games_of_a_newer_release_are_a_reason_not_to_start(
+    data: Path, tmp_path: Path
+) -> None:
+    with closing(Journal.open(data)) as journal:
+        journal._file.execute("PRAGMA user_version = 1000")
+    told = tried(tmp_path, data)
+    assert told.returncode == 2
+    assert told.stderr.splitlines()[-1].startswith("meduris: ")
