@@ -5,6 +5,7 @@ from contextlib import closing
 
 import pytest
 
+from companion.cli import main
 from companion.errors import CompanionError
 from companion.game import legal
 from companion.memory.boards import BoardShelf
@@ -101,6 +102,15 @@ def test_every_tag_and_field_occurs_in_the_newest_set():
 @pytest.mark.parametrize(("data", "game", "name"), GAMES, indirect=["data"])
 def test_a_saved_game_opens_goes_on_and_exports_the_same(data, game, name):
     goes_on_as_it_was(data, game, name)
+
+
+@pytest.mark.parametrize("data", SETS, indirect=True)
+def test_an_export_tells_every_game_and_leaves_the_file_as_it_was_written(data, capfdbinary):
+    before = (data / "games.db").read_bytes()
+    for game, name in enumerate(names(data), start=1):
+        assert main(["export", str(game), "--data", str(data)]) == 0, WHAT_TO_DO
+        assert capfdbinary.readouterr().out == (data / f"{name}.record").read_bytes()
+    assert (data / "games.db").read_bytes() == before
 
 
 @pytest.mark.parametrize("data", SETS, indirect=True)

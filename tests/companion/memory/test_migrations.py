@@ -8,10 +8,12 @@ import pytest
 from companion.errors import JournalError
 from companion.memory import journal_file, migrations
 from companion.memory.journal import Journal
+from companion.memory.journal_file import READ_ONLY
 from companion.memory.migrations import Migration
 from companion.memory.saved_rows import UNREADABLE_GAME, Kind, Row
 from companion.memory.session import Session
 from tests.companion.memory.data_folders import ROWS, database
+from tests.companion.memory.spoilt_disks import read_only
 from tests.saved_games.test_saved_games import SETS, goes_on_as_it_was, names
 
 NEXT = (
@@ -37,9 +39,9 @@ def add(monkeypatch):
 
 
 @pytest.fixture
-def first_release(tmp_path):
+def first_release(folder):
     """The data folder of the first release, with five games."""
-    return shutil.copytree(SETS[0], tmp_path / "data")
+    return shutil.copytree(SETS[0], folder)
 
 
 def recorded(folder):
@@ -121,6 +123,14 @@ def test_the_first_release_goes_on_with_a_file_that_this_one_has_opened(first_re
     journal = opened(first_release)
     assert journal.rows(1)[-1] == Row(number + 1, Kind.TAKEOVER, "2026", format=1)
     assert Session.resume(journal, 6).setup == Session.resume(journal, 1).setup
+
+
+def test_games_of_the_first_release_can_be_read_where_nothing_can_be_written(first_release, opened):
+    with read_only(first_release):
+        journal = opened(first_release)
+        assert journal.trouble == READ_ONLY
+        assert {game.head.format for game in journal.games()} == {1}
+        assert {row.format for row in journal.rows(1)} == {1}
 
 
 def setup_named_anew(setup):
