@@ -55,7 +55,6 @@ _MOVES = (
     ev.RuneTaken,
     ev.PointsScored,
     ev.DruidStepped,
-    ev.DruidWalked,
 )
 
 
@@ -91,6 +90,8 @@ def _told(state: GameState, happened: Sequence[Event]) -> Iterator[Told]:
 def _is_move(event: Event) -> bool:
     if isinstance(event, ev.ChipTaken):
         return event.material is not None
+    if isinstance(event, ev.DruidWalked):
+        return event.source != event.field
     if isinstance(event, ev.YieldEarned):
         return any(share.got for share in event.shares)
     return isinstance(event, _MOVES)

@@ -3,6 +3,7 @@
 from companion import events as ev
 from companion.pieces import Bonus, BuildingKind, Chips, Color
 from companion.rules import building, offering
+from companion.rules.payment import settles
 from companion.rules.settlements import joined_by
 from companion.sentence import N_, Sentence
 from companion.state import GameState
@@ -19,9 +20,9 @@ def payment(state: GameState, pay: Chips, following: ev.Event | None) -> tuple[R
             rule, prices = f"offer.{give}", offering.prices(state, field, give)
         case _:
             raise ValueError("a payment is for a building or an offering")
+    price = next(price for price in prices if settles(pay, price))
     if pay in prices:
         return (Reason(rule),)
-    price = max(prices, key=lambda price: pay.common(price).total)
     direct = pay.common(price)
     facts = {"price": price, "others": pay - direct, "missing": price - direct}
     stood_in = Sentence(N_("Asked: {price}. {others} stand in for {missing}."), facts)

@@ -93,6 +93,11 @@ def test_one_material_may_be_either_of_the_two(pay: str, found: str | None):
     assert "offer.one" in reasons
 
 
+def test_three_of_one_icon_stand_in_for_the_other():
+    found = why(asking(10), Offer(by=RED, give=Give.ONE, pay=chips("3 stone")))
+    assert found["pay.swap"] == "Asked: 1 wood. 3 stone stand in for 1 wood."
+
+
 @pytest.mark.parametrize(
     ("huts", "sum_text"),
     [

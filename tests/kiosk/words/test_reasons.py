@@ -1,0 +1,83 @@
+"""How an explanation reads at the table: chapter and page above, this case first, names."""
+
+import pytest
+
+from companion.commands import BuildTemple, Offer
+from companion.game import decide
+from companion.pieces import Give
+from companion.state import GameState, Phase
+from kiosk.words.paragraph import Paragraph
+from kiosk.words.reasons import reason, reason_paragraph, reasons, reasons_to_ask
+from tests.companion.positions import BLUE, GREEN, RED, position
+
+
+@pytest.mark.parametrize(
+    ("rule_id", "heading"),
+    [
+        ("pay.swap", "Payment · page 7"),
+        ("small.plus", "Small yield · pages 6, 13"),
+        ("swap.any-time", "Payment · pages 7, 10, 15"),
+        ("druid.stones", "The druid · page 7"),
+        ("druid.full-lap", "The druid · our own, not in the booklet"),
+        ("turn.decider", "Who decides · our own, not in the booklet"),
+    ],
+)
+def test_a_heading_names_chapter_and_pages_and_no_rule_id(rule_id: str, heading: str) -> None:
+    assert reason(rule_id).heading == heading
+
+
+def asking() -> GameState:
+    """The druid asks Ria at one of two huts side by side; the river lies behind him."""
+    return position(
+        BLUE,
+        GREEN,
+        RED,
+        phase=Phase.OFFERING,
+        decider=RED,
+        huts={RED: (20,), GREEN: (21,)},
+        druid=20,
+        visits=(20, 21),
+        points={RED: 0},
+    )
+
+
+def test_the_sum_of_the_case_stands_before_the_rule() -> None:
+    state = asking()
+
+    (first, *_) = reasons(state, decide(state, Offer(by=RED, give=Give.NONE)))
+
+    assert (first.rule, first.sum) == ("offer.none", "Ria stays at 0 points.")
+    assert reason_paragraph(first) == Paragraph(
+        "Offerings · pages 9, 13", f"Ria stays at 0 points.\n{first.text}"
+    )
+
+
+def test_a_rule_without_a_sum_is_told_alone() -> None:
+    found = reason("hut.rune")
+
+    assert reason_paragraph(found) == Paragraph("Huts and temples · page 7", found.text)
+
+
+def test_the_question_has_its_sums_in_words() -> None:
+    sums = {found.rule: found.sum for found in reasons_to_ask(asking())}
+
+    assert sums["offer.both"] == "A settlement of 2 huts: 2 points."
+    assert sums["offer.one"] == ""
+
+
+def test_every_sum_of_a_rule_has_a_line_of_its_own() -> None:
+    state = position(
+        BLUE,
+        GREEN,
+        RED,
+        huts={RED: (20, 21), GREEN: (22,)},
+        druid=20,
+        hands={BLUE: "2 wood 2 wool 2 copper 2 stone"},
+    )
+    temple = BuildTemple(by=BLUE, field=5, pay=state.board.field(5).price)
+
+    sums = {found.rule: found.sum for found in reasons(state, decide(state, temple))}
+
+    assert sums["ritual.order"] == (
+        "Asked in this order: Ria on 21, Gus on 22.\n1 hut behind him counts, but is not asked."
+    )
