@@ -138,13 +138,6 @@ def _add_machine_commands(add: AddParser) -> None:
         help="the touchscreen as the machine's service",
         description="The touchscreen as a service, over the whole display.",
     )
-    kiosk.add_argument(
-        "--settings",
-        type=Path,
-        default=Path("/etc/meduris"),
-        metavar="DIR",
-        help="where kiosk.toml and panel.toml are (default: %(default)s)",
-    )
     kiosk.set_defaults(run=_carried_out_by("kiosk"))
 
     trying = add(
@@ -154,6 +147,15 @@ def _add_machine_commands(add: AddParser) -> None:
     )
     trying.add_argument("folder", type=Path, metavar="DIR", help="a COPY of the data folder")
     trying.set_defaults(run=_carried_out_by("try_out"))
+
+    for command in (kiosk, trying):
+        command.add_argument(
+            "--settings",
+            type=Path,
+            default=Path("/etc/meduris"),
+            metavar="DIR",
+            help="where kiosk.toml and panel.toml are (default: %(default)s)",
+        )
 
 
 def _size(text: str) -> tuple[int, int]:

@@ -14,6 +14,7 @@ from companion.memory.journal import Journal
 from companion.memory.saved_rows import read_setup
 from companion.memory.timeline import Timeline
 from kiosk import process
+from kiosk.config import read_kiosk_config
 
 _TROUBLE = 2
 _SIZE = (800, 480)
@@ -22,6 +23,8 @@ _SIZE = (800, 480)
 def main(options: argparse.Namespace) -> int:
     """Try this release on a copy of the data; returns the exit status."""
     try:
+        # Told here, and not by a kiosk that does not start after the update.
+        read_kiosk_config(options.settings / "kiosk.toml")
         try_out(options.folder, *_SIZE)
     except (CompanionError, OSError) as error:
         sys.stderr.write(f"meduris: {error}\n")

@@ -54,6 +54,22 @@ def test_a_replay_starts_without_kivy_gpiozero_or_pyserial(tmp_path: Path) -> No
     assert result.stdout.startswith('{"phase":"placing"')
 
 
+@pytest.mark.parametrize("words", ["games --data x", "doctor", "panel --wiring --data x"])
+def test_what_needs_no_screen_starts_without_kivy(words: str) -> None:
+    program = (
+        "import sys; from kiosk.cli import main; main(); "
+        "raise SystemExit('imported' if 'kivy' in sys.modules else 0)"
+    )
+    result = subprocess.run(  # noqa: S603 - our own program
+        [sys.executable, "-c", program, *words.split()],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (result.returncode, result.stderr) == (0, "")
+
+
 @pytest.mark.parametrize(
     "words", [("--data", "games", "games"), ("games", "--data", "games"), ("--data=games", "games")]
 )

@@ -17,10 +17,10 @@ from tests.companion.playing import commands, two_players
 ROOT = Path(__file__).parents[3]
 
 
-def tried(folder: Path, data: Path) -> subprocess.CompletedProcess[str]:
+def tried(folder: Path, data: Path, *options: str) -> subprocess.CompletedProcess[str]:
     """As `kiosk.machine.releases.trial` does it: with few variables, in a folder of its own."""
     return subprocess.run(  # noqa: S603 - our own app
-        [sys.executable, "-P", "-m", "kiosk", "try", str(data)],
+        [sys.executable, "-P", "-m", "kiosk", "try", str(data), *options],
         env={
             "PATH": "/usr/bin:/bin",
             "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path]),
@@ -86,3 +86,14 @@ def test_saved_games_of_a_newer_release_are_a_reason_not_to_start(
     told = tried(tmp_path, data)
     assert told.returncode == 2
     assert told.stderr.splitlines()[-1].startswith("meduris: ")
+
+
+def test_a_kiosk_toml_that_this_release_refuses_is_told_before_anything_is_changed(
+    data: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "kiosk.toml").write_text("rotation = 90\n")
+    told = tried(tmp_path, data, "--settings", str(tmp_path))
+    assert told.returncode == 2
+    last_line = told.stderr.splitlines()[-1]
+    assert last_line.startswith(f"meduris: {tmp_path / 'kiosk.toml'} cannot be used: ")
+    assert "Write rotation = 0" in last_line
