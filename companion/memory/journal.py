@@ -35,7 +35,7 @@ from companion.memory.journal_file import (
     readable,
     trouble_of,
 )
-from companion.memory.saved_rows import UNREADABLE_GAME, GameHead, Kind, Row
+from companion.memory.saved_rows import UNREADABLE_GAME, GameHead, Kind, Row, not_readable
 from companion.memory.standing import standing
 from companion.sentence import N_, Sentence
 
@@ -144,8 +144,8 @@ class Journal:
 
     def standing_rows(self, game: int) -> Iterator[Row]:
         """The rows of the commands that count, in order, one by one. Raises JournalError."""
-        kinds = self._read("SELECT kind FROM steps WHERE game = ? ORDER BY number", game)
-        for number in standing(_kind(kind) for (kind,) in kinds):
+        kinds = self._read("SELECT kind, format FROM steps WHERE game = ? ORDER BY number", game)
+        for number in standing(_kind(*told) for told in kinds):
             found = self._read(
                 _ROWS + "AND number = ?",
                 game,
@@ -323,15 +323,15 @@ def _insert_rows(file: sqlite3.Connection, game: int, rows: Iterable[Row]) -> No
 
 
 def _row(columns: tuple[Any, ...]) -> Row:
-    number, kind, *others = columns
-    return Row(number, _kind(kind), *others)
+    number, kind, time, command, events, written_in = columns
+    return Row(number, _kind(kind, written_in), time, command, events, written_in)
 
 
-def _kind(word: str) -> Kind:
+def _kind(word: str, written_in: int) -> Kind:
     try:
         return Kind(word)
     except ValueError as error:
-        raise JournalError(UNREADABLE_GAME) from error
+        raise not_readable(written_in) from error
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

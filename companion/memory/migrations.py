@@ -11,6 +11,8 @@ from typing import Any, Literal, NamedTuple
 Rewriting = Callable[[dict[str, Any]], dict[str, Any]]
 """Leads one JSON object, as the format before wrote it, to what this format says for it."""
 
+Part = Literal["setup", "command", "event"]
+
 APPLICATION = 0x4D454455
 """`MEDU`: what SQLite keeps in the file as the kind of application that it belongs to."""
 
@@ -97,7 +99,7 @@ def newest() -> int:
     return len(MIGRATIONS)
 
 
-def rewritings(part: Literal["setup", "command", "event"], since: int) -> tuple[Rewriting, ...]:
+def rewritings(part: Part, since: int) -> tuple[Rewriting, ...]:
     """What leads that part of a row of the format `since` to the newest one, in order.
 
     A row of a format that this release does not know yet is read as it is: it says what it says,

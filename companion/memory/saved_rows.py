@@ -12,11 +12,17 @@ from companion.commands import Command
 from companion.errors import JournalError
 from companion.events import Event
 from companion.game import Setup
-from companion.memory.migrations import Rewriting, newest, rewritings
+from companion.memory.migrations import Part, Rewriting, newest, rewritings
 from companion.sentence import N_, Sentence
 
 UNREADABLE_GAME = Sentence(
     N_("This saved game cannot be read: what was written of it is damaged. Choose another one.")
+)
+LATER_GAME = Sentence(
+    N_(
+        "This saved game was played on with a newer version of this app, which wrote what this one "
+        "cannot read. Update the app, or choose another game."
+    )
 )
 
 
@@ -87,26 +93,32 @@ def command_row(number: int, command: Command, events: tuple[Event, ...]) -> Row
 
 def read_setup(head: GameHead) -> Setup:
     """The setup of a saved game. Raises JournalError."""
-    return _read(head.setup, _setup_decoder, rewritings("setup", head.format))
+    return _read(head.setup, _setup_decoder, "setup", head.format)
 
 
 def read_command(row: Row) -> Command:
     """The command of a row. Raises JournalError."""
-    return _read(row.command, _command_decoder, rewritings("command", row.format))
+    return _read(row.command, _command_decoder, "command", row.format)
 
 
 def read_events(row: Row) -> tuple[Event, ...]:
     """The events of a row. Raises JournalError."""
-    return _read(row.events, _events_decoder, rewritings("event", row.format))
+    return _read(row.events, _events_decoder, "event", row.format)
 
 
-def _read(text: str | None, decoder: msgspec.json.Decoder[T], steps: Sequence[Rewriting]) -> T:
+def not_readable(written_in: int) -> JournalError:
+    """Why something of a game cannot be read that was written in the format of that number."""
+    return JournalError(LATER_GAME if written_in > newest() else UNREADABLE_GAME)
+
+
+def _read(text: str | None, decoder: msgspec.json.Decoder[T], part: Part, written_in: int) -> T:
+    steps = rewritings(part, written_in)
     try:
         if steps:
             text = _encoder.encode(_rewritten(msgspec.json.decode(text or ""), steps)).decode()
         return decoder.decode(text or "")
     except (msgspec.MsgspecError, RecursionError, LookupError) as error:
-        raise JournalError(UNREADABLE_GAME) from error
+        raise not_readable(written_in) from error
 
 
 def _rewritten(written: object, steps: Sequence[Rewriting]) -> object:

@@ -10,7 +10,7 @@ from companion.memory import journal_file, migrations
 from companion.memory.journal import Journal
 from companion.memory.journal_file import READ_ONLY
 from companion.memory.migrations import Migration
-from companion.memory.saved_rows import UNREADABLE_GAME, Kind, Row
+from companion.memory.saved_rows import LATER_GAME, UNREADABLE_GAME, Kind, Row
 from companion.memory.session import Session
 from tests.companion.memory.data_folders import ROWS, database
 from tests.companion.memory.spoilt_disks import read_only
@@ -123,6 +123,34 @@ def test_the_first_release_goes_on_with_a_file_that_this_one_has_opened(first_re
     journal = opened(first_release)
     assert journal.rows(1)[-1] == Row(number + 1, Kind.TAKEOVER, "2026", format=1)
     assert Session.resume(journal, 6).setup == Session.resume(journal, 1).setup
+
+
+def test_a_game_that_a_later_release_played_on_is_not_called_damaged(first_release, opened):
+    """Back from an update: the games that it touched with something new wait for the next one."""
+    opened(first_release).close()
+    rolled = '{"do":"roll","by":"red","face":"plus"}'
+    more = (
+        (1, "command", rolled, '[{"event":"danced"}]'),
+        (2, "undo", None, None),
+        (3, "dance", None, None),
+    )
+    with database(first_release) as file:
+        file.execute("PRAGMA ignore_check_constraints = ON")
+        for game, kind, command, events in more:
+            file.execute(
+                "INSERT INTO steps (game, number, kind, time, command, events, format) SELECT "
+                "game, max(number) + 1, ?, '2026', ?, ?, ? FROM steps WHERE game = ?",
+                (kind, command, events, migrations.newest() + 1, game),
+            )
+    journal = opened(first_release)
+    for game in (1, 3):
+        with pytest.raises(JournalError) as caught:
+            Session.resume(journal, game)
+        assert caught.value.args == (LATER_GAME,)
+    with pytest.raises(JournalError) as caught:
+        list(journal.standing_rows(3))
+    assert caught.value.args == (LATER_GAME,)
+    assert Session.resume(journal, 2).log[-2].kind is Kind.UNDO  # nothing in it is new
 
 
 def test_games_of_the_first_release_can_be_read_where_nothing_can_be_written(first_release, opened):
