@@ -2,7 +2,7 @@
 
 Pure: whoever watches the contact says what it does and when. Times are seconds on any clock
 that never runs backwards. The microcontroller has its own writing of the same rules in
-`firmware/panel_button.py`; both are held to `tests/hardware/button_vectors.json`.
+`firmware/panel/button.py`; both are held to `tests/hardware/button_vectors.json`.
 """
 
 from enum import StrEnum

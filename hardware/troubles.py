@@ -158,7 +158,7 @@ def in_words(error: Exception) -> str:
     return str(error).strip("'\"")
 
 
-class PanelError(Exception):
+class PanelError(RuntimeError):
     """A panel cannot be opened or used; `trouble` says why and what to do."""
 
     def __init__(self, why: Trouble) -> None:

@@ -2,7 +2,7 @@
 
 Pure, and the computer's half only: it reads what a panel says and writes what a panel reads.
 The lines are told byte by byte in `hardware/README.md`; the panel's half is
-`firmware/panel_wire.py`, and both are held to `tests/hardware/wire_vectors.json`.
+`firmware/panel/wire.py`, and both are held to `tests/hardware/wire_vectors.json`.
 """
 
 import binascii

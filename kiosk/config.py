@@ -39,10 +39,14 @@ class KioskConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dark_after_minutes: _Minutes = 20
 
 
+class ConfigError(CompanionError, ValueError):
+    """kiosk.toml cannot be used; `str()` says which file it is, and why."""
+
+
 def read_kiosk_config(path: Path) -> KioskConfig:
     """The settings in the file at `path`, all as usual where there is none.
 
-    Raises CompanionError for a file that cannot be understood, or asks for a language that the
+    Raises ConfigError for a file that cannot be understood, or asks for a language that the
     app does not speak, or for a picture on its side, for which no layout has been made yet.
     """
     try:
@@ -50,14 +54,14 @@ def read_kiosk_config(path: Path) -> KioskConfig:
     except FileNotFoundError:
         return KioskConfig()
     except (OSError, ValueError) as error:
-        raise CompanionError(f"{path} cannot be used: {error}") from error
+        raise ConfigError(f"{path} cannot be used: {error}") from error
     if config.language not in languages():
-        raise CompanionError(
+        raise ConfigError(
             f"{path} cannot be used: the app does not speak {config.language!r}, "
             f"but {', '.join(languages())}"
         )
     if config.rotation not in _FITTING:
-        raise CompanionError(
+        raise ConfigError(
             f"{path} cannot be used: a picture turned by {config.rotation} degrees does not fit "
             "its display yet. Write rotation = 0 or rotation = 180."
         )

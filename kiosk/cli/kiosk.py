@@ -10,7 +10,7 @@ from companion.errors import CompanionError, JournalError
 from companion.memory.data_folder import data_dir
 from kiosk import process
 from kiosk.cli.touchscreen import TROUBLE, show_trouble
-from kiosk.config import KioskConfig, read_kiosk_config
+from kiosk.config import ConfigError, KioskConfig, read_kiosk_config
 from kiosk.machine.backlight import Backlight
 from kiosk.words.language import use_language
 from kiosk.words.moments import journal_text
@@ -25,7 +25,7 @@ def main(options: argparse.Namespace) -> int:
     process.configure(*_SIZE, fullscreen=True)
     try:
         config = read_kiosk_config(options.settings / "kiosk.toml")
-    except CompanionError as error:
+    except ConfigError as error:
         # A start that can show no game is no start: systemd is not told that all is well.
         return show_trouble(str(error))
     use_language(config.language)

@@ -2,8 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import CompanionError
-from kiosk.config import KioskConfig, Rotation, read_kiosk_config
+from kiosk.config import ConfigError, KioskConfig, Rotation, read_kiosk_config
 
 
 def test_all_is_as_usual_without_a_file(tmp_path: Path) -> None:
@@ -32,7 +31,7 @@ def test_a_picture_turned_onto_its_side_is_refused_with_what_to_write_instead(
 ) -> None:
     path = tmp_path / "kiosk.toml"
     path.write_text(f"rotation = {degrees}\n")
-    with pytest.raises(CompanionError) as refused:
+    with pytest.raises(ConfigError) as refused:
         read_kiosk_config(path)
     assert str(refused.value) == (
         f"{path} cannot be used: a picture turned by {degrees} degrees does not fit its display "
@@ -44,5 +43,5 @@ def test_a_picture_turned_onto_its_side_is_refused_with_what_to_write_instead(
 def test_settings_that_cannot_be_meant_are_refused(text: str, tmp_path: Path) -> None:
     path = tmp_path / "kiosk.toml"
     path.write_text(text)
-    with pytest.raises(CompanionError, match=r"kiosk\.toml cannot be used"):
+    with pytest.raises(ConfigError, match=r"kiosk\.toml cannot be used"):
         read_kiosk_config(path)

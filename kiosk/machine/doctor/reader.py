@@ -15,11 +15,10 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from companion.errors import CompanionError
 from hardware.gpio_header import header_chip
 from hardware.panel_config import read_panel_config
 from hardware.troubles import PanelError
-from kiosk.config import read_kiosk_config
+from kiosk.config import ConfigError, read_kiosk_config
 from kiosk.machine.doctor.facts import DataFacts, Facts
 from kiosk.machine.releases.shelf import Shelf
 from kiosk.machine.status import Status, read_status
@@ -87,7 +86,7 @@ class Reader:
     def _config_trouble(self) -> str | None:
         try:
             read_kiosk_config(self._root / "etc/meduris/kiosk.toml")
-        except CompanionError as error:
+        except ConfigError as error:
             return str(error)
         return None
 
