@@ -43,7 +43,6 @@ class RingLayer(Surface):
         self.write(
             str(field.number),
             Box(center[0] - dp(16), center[1] - dp(10), dp(32), dp(20)),
-            ink=theme.INK,
             ground=theme.SAND,
             size=theme.SMALL_TEXT,
             halign="center",
@@ -52,7 +51,6 @@ class RingLayer(Surface):
             self.write(
                 "?",
                 _around(ring.point(field.number, sum(ICONS) / 2), dp(20)),
-                ink=theme.LIGHT,
                 ground=palette.UNKNOWN_AREA,
                 size=theme.TITLE_TEXT,
                 bold=True,
@@ -147,11 +145,10 @@ class PieceLayer(Surface):
         side = self._ring.side
         head, stack = box.inset(side * 0.014, side * 0.008).rows((0.32, 0.68), 0)
         name, supply = head.split((0.66, 0.34), 0)
-        self.write(word(plain.material), name, ink=theme.LIGHT, ground=fill, size=theme.SMALL_TEXT)
+        self.write(word(plain.material), name, ground=fill, size=theme.SMALL_TEXT)
         self.write(
             str(plain.supply),
             supply,
-            ink=theme.LIGHT,
             ground=fill,
             size=theme.TITLE_TEXT,
             bold=True,

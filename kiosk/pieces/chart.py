@@ -67,7 +67,7 @@ class PointsChart(Surface):
         ink: theme.Rgb = theme.LIGHT_SOFT,
         bold: bool = False,
     ) -> None:
-        self.write(text, box, ink=ink, ground=theme.SURFACE, size=size, halign=halign, bold=bold)
+        self.write(text, box, ink=ink, size=size, halign=halign, bold=bold)
 
     @property
     def _columns(self) -> int:

@@ -93,7 +93,6 @@ class Standings(Surface):
         self.write(
             standing.name,
             name,
-            ink=theme.LIGHT,
             ground=ground,
             size=theme.DECISION_TEXT,
             bold=standing.active,
@@ -130,7 +129,7 @@ class Standings(Surface):
             left = 2 * radius + gap
             text = Box(cell.x + left, cell.y, cell.width - left, cell.height)
             number = str(chips.number(material))
-            self.write(number, text, ink=theme.LIGHT, ground=ground, size=theme.SMALL_TEXT)
+            self.write(number, text, ground=ground, size=theme.SMALL_TEXT)
 
     def _draw_tile(self, standing: Standing, box: Box) -> None:
         ground = self._ground(standing, box)
@@ -155,7 +154,6 @@ class Standings(Surface):
         self.write(
             standing.name,
             foot,
-            ink=theme.LIGHT,
             ground=ground,
             size=theme.SMALL_TEXT,
             bold=standing.active,
@@ -170,7 +168,7 @@ class PointsNumber(Surface):
         super().__init__(box)
         self.points = points
         self._former = points
-        self._ground = ground
+        self.ground = ground
         self._size = size
         self._shown: int | None = None
         self.show(1.0)
@@ -187,15 +185,7 @@ class PointsNumber(Surface):
         self._shown = number
         self.canvas.clear()
         self.inscriptions.clear()
-        self.write(
-            str(number),
-            self.box,
-            ink=theme.LIGHT,
-            ground=self._ground,
-            size=self._size,
-            bold=True,
-            halign="right",
-        )
+        self.write(str(number), self.box, size=self._size, bold=True, halign="right")
 
 
 def _hut_sign(center: tuple[float, float], size: float) -> None:

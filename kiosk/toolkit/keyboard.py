@@ -101,7 +101,6 @@ class Keyboard(Surface):
             self.typed.told or self._title,
             told,
             ink=theme.SAND if self.typed.told else theme.LIGHT,
-            ground=theme.GROUND,
             size=theme.DECISION_TEXT,
             bold=True,
         )
@@ -109,7 +108,6 @@ class Keyboard(Surface):
             _("{number} of {limit}", number=len(self.typed.text), limit=self.typed.limit),
             count,
             ink=theme.LIGHT_SOFT,
-            ground=theme.GROUND,
             halign="right",
         )
 
@@ -178,20 +176,11 @@ class Keyboard(Surface):
             if code
             else _("Type a character's number in Unicode, for example 1f600."),
             number,
-            ink=theme.LIGHT,
-            ground=theme.SURFACE,
             size=theme.DECISION_TEXT,
         )
         coded = self.typed.coded
         if coded is not None:
-            layer.write(
-                visible(coded),
-                sign,
-                ink=theme.LIGHT,
-                ground=theme.SURFACE,
-                size=36,
-                halign="center",
-            )
+            layer.write(visible(coded), sign, size=36, halign="center")
 
     def _add_bar(self, layer: Surface, box: Box) -> None:
         cancel, page, space, clear, done = box.split((1.5, 1.2, 4.1, 1.5, 1.7), dp(_GAP))

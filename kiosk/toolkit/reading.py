@@ -58,7 +58,7 @@ class ReadingCard(Surface):
         self._button(more, "more", text, lambda: self._show(following))
 
     def _write(self, text: str, box: Box, size: float, *, bold: bool) -> None:
-        self.write(text, box, ink=theme.INK, ground=theme.PAPER, size=size, bold=bold, valign="top")
+        self.write(text, box, size=size, bold=bold, valign="top")
 
     def _button(self, box: Box, key: str, text: str, on_tap: Callable[[], None]) -> None:
         tap = Tap(box, key, on_tap)

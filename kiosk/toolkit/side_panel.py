@@ -49,8 +49,6 @@ class SidePanel(Surface):
         self.write(
             title,
             Box(line.x, line.y, out.x - line.x - dp(_GAP), line.height),
-            ink=theme.LIGHT,
-            ground=theme.GROUND,
             size=theme.TITLE_TEXT,
             bold=True,
         )
@@ -62,7 +60,7 @@ class SidePanel(Surface):
         height = text_height(text, self._column.box.width, theme.TEXT, bold=bold)
         ink = theme.SAND if told else theme.LIGHT_SOFT
         box = self._column.take(height)
-        self.write(text, box, ink=ink, ground=theme.GROUND, bold=bold)
+        self.write(text, box, ink=ink, bold=bold)
 
     def row(self, buttons: Sequence[Button], height: float = theme.TOUCH) -> None:
         """Buttons side by side, `height` dp high."""
@@ -125,24 +123,10 @@ def _draw_content(tap: Tap, button: Button, fill: theme.Rgb) -> None:
         left += dp(2 * _SIGN + 8)
     inner = Box(left, box.y, box.right - dp(10) - left, box.height)
     text, detail = inner.split((1.6, 1) if button.detail else (1, 0.001), dp(4))
-    tap.write(
-        button.text,
-        text,
-        ink=theme.LIGHT,
-        ground=fill,
-        size=theme.DECISION_TEXT,
-        shorten=button.is_name,
-    )
+    tap.write(button.text, text, ground=fill, size=theme.DECISION_TEXT, shorten=button.is_name)
     if button.detail:
-        tap.write(
-            button.detail,
-            detail,
-            ink=theme.LIGHT,
-            ground=fill,
-            size=theme.DECISION_TEXT,
-            bold=True,
-            halign="right",
-        )
+        size = theme.DECISION_TEXT
+        tap.write(button.detail, detail, ground=fill, size=size, bold=True, halign="right")
 
 
 def _draw_alone(tap: Tap, button: Button, fill: theme.Rgb) -> None:
@@ -156,15 +140,7 @@ def _draw_alone(tap: Tap, button: Button, fill: theme.Rgb) -> None:
     upper, lower = box.inset(dp(2), dp(3)).rows((0.58, 0.42), 0)
     with tap.canvas:
         button.draw(upper.center, min(dp(_SIGN), upper.height * 0.46))
-    tap.write(
-        button.detail,
-        lower,
-        ink=theme.LIGHT,
-        ground=fill,
-        size=theme.TEXT,
-        bold=True,
-        halign="center",
-    )
+    tap.write(button.detail, lower, ground=fill, bold=True, halign="center")
 
 
 def draw_mark(surface: Surface, box: Box) -> None:

@@ -14,7 +14,7 @@ from kivy.graphics.texture import Texture
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from kiosk.toolkit.theme import SMALL_TEXT, TEXT, Rgb
+from kiosk.toolkit.theme import GROUND, SMALL_TEXT, TEXT, Rgb, text_on
 
 _LONGEST_WORD = 40
 """Characters of the longest word of a language; longer ones people have typed: they may break."""
@@ -112,18 +112,24 @@ class Inscription(NamedTuple):
 
 
 class Surface(Widget):
-    """A widget with a fixed box that draws itself and remembers what it wrote."""
+    """A widget with a fixed box that draws itself and remembers what it wrote.
+
+    `ground` is the colour that texts stand on where nothing else is said.
+    """
 
     def __init__(self, box: Box, **kwargs: object) -> None:
         super().__init__(
             pos=(box.x, box.y), size=(box.width, box.height), size_hint=(None, None), **kwargs
         )
         self.box = box
+        self.ground = GROUND
         self.inscriptions: list[Inscription] = []
 
     def fill(self, color: Rgb, box: Box | None = None, radius: float = 0) -> None:
-        """Fill a box (default: the whole widget) with a colour; `radius` in dp."""
+        """Fill a box, or the whole widget, which is its ground then; `radius` in dp."""
         area = box or self.box
+        if box is None:
+            self.ground = color
         with self.canvas:
             Color(*color)
             if radius:
@@ -138,8 +144,8 @@ class Surface(Widget):
         text: str,
         box: Box,
         *,
-        ink: Rgb,
-        ground: Rgb,
+        ink: Rgb | None = None,
+        ground: Rgb | None = None,
         size: float = TEXT,
         bold: bool = False,
         halign: str = "left",
@@ -148,9 +154,12 @@ class Surface(Widget):
     ) -> Box:
         """Write a text into a box, smaller where it must be, never below 15 dp.
 
-        `ground` is the colour behind it. `shorten` allows an ellipsis, for people's own names
-        only. Returns the box that the letters fill.
+        `ground` is the colour behind it (default: the surface's), `ink` the letters' (default:
+        what is readable there). `shorten` allows an ellipsis, for people's own names only.
+        Returns the box that the letters fill.
         """
+        behind = self.ground if ground is None else ground
+        written = text_on(behind) if ink is None else ink
         letters = _lettering(text, box.width, box.height, size, bold, halign, shorten, dp(1))
         texture = letters.texture
         y = {
@@ -159,7 +168,7 @@ class Surface(Widget):
             "bottom": box.y,
         }[valign]
         with self.canvas:
-            Color(*ink)
+            Color(*written)
             Rectangle(texture=texture, pos=(round(box.x), round(y)), size=texture.size)
         width = min(box.width, text_width(text, letters.size, bold=bold))
         x = {
@@ -169,7 +178,7 @@ class Surface(Widget):
         }[halign]
         extent = Box(x, y, width, texture.height)
         self.inscriptions.append(
-            Inscription(text, box, extent, letters.size, bold, ink, ground, letters.fits)
+            Inscription(text, box, extent, letters.size, bold, written, behind, letters.fits)
         )
         return extent
 

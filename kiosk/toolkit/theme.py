@@ -64,6 +64,11 @@ def ink_on(ground: Rgb) -> Rgb:
     return max((LINE, LIGHT), key=lambda ink: contrast(ink, ground))
 
 
+def text_on(ground: Rgb) -> Rgb:
+    """The ink of texts on paper or on a dark ground, as long as nothing is said by its colour."""
+    return max((INK, LIGHT), key=lambda ink: contrast(ink, ground))
+
+
 def readable(ground: Rgb) -> Rgb:
     """The colour, as much darker as small text on it needs."""
     shade, share = ground, 0.0
