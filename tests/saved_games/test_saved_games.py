@@ -95,7 +95,10 @@ def test_the_format_of_the_rows_is_that_of_the_newest_set():
 
 
 def test_every_tag_and_field_occurs_in_the_newest_set():
-    missing = missing_in(SETS[-1])
+    try:
+        missing = missing_in(SETS[-1])
+    except CompanionError as error:
+        pytest.fail(f"{error}\n\n{WHAT_TO_DO}")
     assert not missing, f"nothing in set {SETS[-1].name} has {missing}\n\n{WHAT_TO_DO}"
 
 
