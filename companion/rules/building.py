@@ -31,7 +31,9 @@ def build(state: GameState, command: BuildHut | BuildTemple) -> Unfolding:
     payment.check(state, command.by, command.pay, price(state, kind, command.field))
     unfolding = Unfolding(state)
     payment.pay_chips(unfolding, command.by, command.pay)
-    raise_building(unfolding, command.by, kind, command.field)
+    put_up(unfolding, command.by, kind, command.field)
+    if not unfolding.state.visits:
+        finale.end_turn(unfolding)
     return unfolding
 
 
@@ -76,15 +78,16 @@ def price(state: GameState, kind: BuildingKind, field: int) -> Chips:
     return once * joined_by(state, field)
 
 
-def raise_building(unfolding: Unfolding, builder: Color, kind: BuildingKind, field: int) -> None:
-    """Put the building up, with all that follows until the next decision."""
+def put_up(unfolding: Unfolding, builder: Color, kind: BuildingKind, field: int) -> None:
+    """Put a building up, with all that follows until the first owner is asked.
+
+    Where the druid asks nobody, the state has no `visits` afterwards and the turn has to end.
+    """
     unfolding.happen(Built(builder, kind, field))
     if kind is BuildingKind.HUT:
         _use_bonus(unfolding, builder, field)
         _take_rune(unfolding, builder, field)
     druid.move(unfolding)
-    if not unfolding.state.visits:
-        finale.end_turn(unfolding)
 
 
 def _use_bonus(unfolding: Unfolding, builder: Color, field: int) -> None:

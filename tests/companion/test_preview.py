@@ -4,7 +4,7 @@ import pytest
 
 from companion.commands import BuildHut, BuildTemple, DeclareEnd, MoveWorker, Offer, Survey
 from companion.errors import RuleViolation
-from companion.events import ChipsPaid, DruidStayed, YieldEarned
+from companion.events import YieldEarned
 from companion.game import decide
 from companion.pieces import Bonus, BuildingKind, Give, Material, Rune
 from companion.preview import (
@@ -23,7 +23,7 @@ from companion.preview import (
     runes_that_fit,
     visits,
 )
-from companion.state import Board, GameState, Phase
+from companion.state import Board, Finale, GameState, Phase
 from tests.companion.positions import (
     BLUE,
     COPPER,
@@ -66,30 +66,11 @@ def test_it_never_looks_at_a_hand():
     assert preview_build(poor, HUT, 11) == preview_build(rich, HUT, 11)
 
 
-def test_its_events_are_those_that_the_building_then_brings():
-    state = before_building(
-        huts={RED: (10,)}, hands={BLUE: "2 wood 2 stone"}, bonus={11: Bonus.POINTS}
-    )
-    shown = preview_build(state, HUT, 11)
-    pay = chips("2 wood 2 stone")
-    assert decide(state, BuildHut(by=BLUE, field=11, pay=pay)) == (
-        ChipsPaid(BLUE, pay),
-        *shown.events,
-    )
-
-
 def test_a_temple_costs_once_and_takes_no_rune():
     state = before_building(huts={RED: (10, 12)})
     shown = preview_build(state, TEMPLE, 11)
     assert (shown.price, shown.huts, shown.rune) == (chips("1 wood 1 stone"), 0, None)
     assert shown.visits == (Visit(12, RED, 1),)
-    assert (
-        shown.events
-        == decide(
-            before_building(huts={RED: (10, 12)}, hands={BLUE: "1 wood 1 stone"}),
-            BuildTemple(by=BLUE, field=11, pay=chips("1 wood 1 stone")),
-        )[1:]
-    )
 
 
 def test_a_hut_chip_makes_the_price_nothing():
@@ -146,7 +127,15 @@ def test_on_his_stones_the_druid_asks_nobody(stone: int):
 def test_without_a_hut_the_druid_stays():
     shown = preview_build(before_building(druid=None, stone=3), TEMPLE, 1)
     assert (shown.druid_stone, shown.druid_field, shown.visits) == (None, None, ())
-    assert DruidStayed() in shown.events
+
+
+def test_the_final_circuit_that_may_begin_at_once_is_not_told_as_a_ritual():
+    """Nobody is asked on the druid's stones: the last of the last turns ends right there."""
+    state = before_building(
+        druid=None, stone=1, huts={RED: (10,)}, finale=Finale.LAST_TURNS, finisher=GREEN
+    )
+    shown = preview_build(state, HUT, 1)
+    assert (shown.druid_stone, shown.druid_field, shown.visits) == (2, None, ())
 
 
 def test_where_nothing_may_be_built_the_rule_is_told():
