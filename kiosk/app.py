@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from kivy.app import App
+from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.metrics import Metrics
 from kivy.uix.widget import Widget
@@ -14,13 +15,20 @@ from kivy.uix.widget import Widget
 from hardware.memory_panel import MemoryPanel
 from hardware.opening import open_panel_from
 from hardware.panel_config import PanelChoice
+from kiosk.config import KioskConfig
 from kiosk.desk import Desk
+from kiosk.dimming import Dimming
+from kiosk.machine.backlight import Backlight
 from kiosk.panel_link import PanelLink
 from kiosk.pieces.panel_strip import PanelStrip, strip_height
+from kiosk.presence import Presence
 from kiosk.quiet_cleaning import QuietCleaning
 from kiosk.stage import Stage
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box
+
+_NEVER = KioskConfig(dim_after_minutes=0, dark_after_minutes=0)
+_SECONDS_A_MINUTE = 60
 
 
 class CompanionApp(App):
@@ -28,7 +36,8 @@ class CompanionApp(App):
 
     `after_start` is called with the stage once it is shown. `panel_file` is panel.toml (default:
     in the data folder), `panel_choice` overrides what it says; a simulated panel is drawn as a
-    strip below the screen.
+    strip below the screen. `service` is what the machine has set where the app is its service:
+    only there the screen dims, and its light is the app's to set.
 
     Raises JournalError when the folder is another app's, or a newer version's.
     """
@@ -43,62 +52,91 @@ class CompanionApp(App):
         *,
         panel_file: Path | None = None,
         panel_choice: PanelChoice | None = None,
+        service: KioskConfig | None = None,
     ) -> None:
         self._desk = Desk(folder)
         super().__init__()
         self._after_start = after_start
         self._panel_file = panel_file or folder / "panel.toml"
         self._panel_choice = panel_choice
+        self._service = service
 
     def build(self) -> Widget:
-        """Lay the stage into the window, and a simulated panel below it."""
+        """Open the panel, and lay the stage into the window."""
         Window.clearcolor = (*theme.GROUND, 1)
-        self.panel, panel_config = open_panel_from(self._panel_file, self._panel_choice)
+        panel, panel_config = open_panel_from(self._panel_file, self._panel_choice)
+        presence = _presence(self._service or _NEVER)
+        self._unwatch = presence.watch(Window)
+        self._link = PanelLink(panel, self._desk, presence, panel_config)
+        backlight = None
+        self._dimming: Dimming | None = None
+        if self._service is not None:
+            backlight = Backlight(self._desk.settings.brightness_percent)
+            self._dimming = Dimming(presence, backlight)
+        drawn = panel if isinstance(panel, MemoryPanel) else None
+        self.front = Front(self._desk, self._link, backlight, drawn)
+        self._cleaning = QuietCleaning(presence)
+        return self.front
+
+    def on_start(self) -> None:
+        """Show the first screen."""
+        self.front.stage.go("start")
+        if self._after_start is not None:
+            # Kivy's clock holds its listeners weakly: somebody has to hold the show.
+            self.show = self._after_start(self.front.stage)
+
+    def on_stop(self) -> None:
+        """Let go of the panel, of the data folder and of the garbage collector."""
+        self._unwatch()
+        if self._dimming is not None:
+            self._dimming.close()
+        self._cleaning.close()
+        self._link.close()
+        self._desk.close()
+
+    def open_settings(self, *_args: object) -> bool:
+        """Kivy's own settings panel is not ours."""
+        return False
+
+
+class Front(Widget):
+    """All that the window shows: the stage, and below it the strip of a panel that is `drawn`."""
+
+    def __init__(
+        self, desk: Desk, link: PanelLink, backlight: Backlight | None, drawn: MemoryPanel | None
+    ) -> None:
+        super().__init__(size_hint=(None, None), size=Window.size)
+        self._drawn = drawn
         self.strip: PanelStrip | None = None
-        self.root_widget = Widget(size_hint=(None, None), size=Window.size)
-        self.stage = Stage(self._desk, *self._fit())
-        link = PanelLink(self.panel, self.stage, panel_config)
-        self.stage.panel = link
-        self.root_widget.add_widget(self.stage)
+        self.stage = Stage(desk, *self._fit(), panel=link, backlight=backlight)
+        self.add_widget(self.stage)
         self._draw_strip()
-        Window.bind(on_resize=lambda *_: self._refit())
-        self._cleaning = QuietCleaning(last_press=lambda: link.last_press)
-        return self.root_widget
+        Window.bind(on_resize=self._refit)
 
     def _fit(self) -> tuple[float, float, float]:
         """The stage's width and height, and what lies below it, in pixels."""
-        below = strip_height(Window.height) if isinstance(self.panel, MemoryPanel) else 0
+        below = strip_height(Window.height) if self._drawn is not None else 0
         Metrics.density = (Window.height - below) / theme.DESIGN_HEIGHT
         Metrics.fontscale = 1
         return (Window.width, Window.height - below, below)
 
-    def _refit(self) -> None:
+    def _refit(self, *_new_size: object) -> None:
+        self.size = Window.size
         self.stage.resize(*self._fit())
         self._draw_strip()
 
     def _draw_strip(self) -> None:
         if self.strip is not None:
             self.strip.stop()
-            self.root_widget.remove_widget(self.strip)
-        if isinstance(self.panel, MemoryPanel):
-            box = Box(0, 0, Window.width, self.stage.box.y)
-            self.strip = PanelStrip(box, self.panel)
-            self.root_widget.add_widget(self.strip)
+            self.remove_widget(self.strip)
+        if self._drawn is not None:
+            self.strip = PanelStrip(Box(0, 0, Window.width, self.stage.box.y), self._drawn)
+            self.add_widget(self.strip)
 
-    def on_start(self) -> None:
-        """Show the first screen."""
-        self.stage.go("start")
-        if self._after_start is not None:
-            # Kivy's clock holds its listeners weakly: somebody has to hold the show.
-            self.show = self._after_start(self.stage)
 
-    def on_stop(self) -> None:
-        """Let go of the panel, of the data folder and of the garbage collector."""
-        self._cleaning.close()
-        if self.stage.panel is not None:
-            self.stage.panel.close()
-        self._desk.close()
-
-    def open_settings(self, *_args: object) -> bool:
-        """Kivy's own settings panel is not ours."""
-        return False
+def _presence(config: KioskConfig) -> Presence:
+    return Presence(
+        Clock.get_time,
+        dim_after=config.dim_after_minutes * _SECONDS_A_MINUTE,
+        dark_after=config.dark_after_minutes * _SECONDS_A_MINUTE,
+    )

@@ -3,20 +3,19 @@
 Every call goes to a panel that answers at once (`hardware.panel`); nothing here waits.
 """
 
-from collections.abc import Callable
-from datetime import datetime
+from typing import Protocol
 
 from kivy.clock import Clock
 from msgspec.structs import replace
 
-from companion.state import GameState
+from companion.pieces import Color, Face
+from companion.state import GameState, Phase
 from hardware.button import PressKind
 from hardware.lamps import Effect, Lamp, LampSettings, Picture, picture
 from hardware.panel import Panel, PanelState, PanelStatus
 from hardware.panel_config import PanelConfig
-from kiosk.pages.panel.view import PressSeen
-from kiosk.panel_bridge import DARK, lamps_for, means_roll
-from kiosk.stage import Stage
+from kiosk.desk import Desk
+from kiosk.presence import Presence, PressSeen
 
 _POLLS_PER_SECOND = 30
 _FACE_AHEAD = 2 / _POLLS_PER_SECOND
@@ -25,26 +24,62 @@ _CLOSE_SECONDS = 0.5
 """How long the app's end waits for the lamps to be dark."""
 
 
+DARK = picture()
+"""No lamp lit: there is no game."""
+
+
+class Answering(Protocol):
+    """What a screen has to do with a panel (see `stage.Screen`)."""
+
+    @property
+    def asks_roll(self) -> bool:
+        """Whether the roll of the die is what this screen asks now."""
+
+    def roll(self) -> None:
+        """Roll the app's die."""
+
+    def press_refused(self) -> None:
+        """A press rolled nothing."""
+
+    def panel_changed(self) -> None:
+        """It stands otherwise with the panel, or its button was pressed."""
+
+
+class Showing(Protocol):
+    """What shows one screen at a time."""
+
+    @property
+    def screen(self) -> Answering | None:
+        """The screen that is shown."""
+
+
 class PanelLink:
     """Asks a panel for presses, shows it the game, and tells the screen how it stands.
 
     `config` is what panel.toml says; the table's own settings of the lamps come before it.
-    `on_press` is called with every press, whatever it means: somebody is there.
+    Nothing is asked and told before there is a stage to `serve`.
     """
 
-    def __init__(self, panel: Panel, stage: Stage, config: PanelConfig | None = None) -> None:
+    def __init__(
+        self, panel: Panel, desk: Desk, presence: Presence, config: PanelConfig | None = None
+    ) -> None:
         self.config = config or PanelConfig()
-        self.on_press: Callable[[], None] | None = None
-        self.last_press: PressSeen | None = None
         self._panel = panel
-        self._stage = stage
+        self._desk = desk
+        self._presence = presence
         self._shown = DARK
         self._state: GameState | None = None
         self._of_state = DARK
         self._by_hand: frozenset[Lamp] | None = None
         self.status: PanelStatus = panel.poll().status
         panel.tune(self.lamps)
-        self._clock = Clock.schedule_interval(self._poll, 1 / _POLLS_PER_SECOND)
+        self._stage: Showing | None = None
+        self._clock = Clock.create_trigger(self._poll, 1 / _POLLS_PER_SECOND, interval=True)
+
+    def serve(self, stage: Showing) -> None:
+        """Link the panel to what this stage shows, from now on."""
+        self._stage = stage
+        self._clock()
 
     @property
     def is_ready(self) -> bool:
@@ -57,9 +92,14 @@ class PanelLink:
         return self.status.state is PanelState.TROUBLED
 
     @property
+    def last_press(self) -> PressSeen | None:
+        """The last press of the die button, None before the first."""
+        return self._presence.last_press
+
+    @property
     def lamps(self) -> LampSettings:
         """How bright and how fast the lamps are."""
-        return self._stage.desk.settings.lamps or self.config.lamps
+        return self._desk.settings.lamps or self.config.lamps
 
     @property
     def switched(self) -> frozenset[Lamp]:
@@ -84,8 +124,7 @@ class PanelLink:
 
     def tune(self, settings: LampSettings) -> None:
         """Be this bright and this fast from now on, and keep that for the next start."""
-        desk = self._stage.desk
-        desk.set(replace(desk.settings, lamps=settings))
+        self._desk.set(replace(self._desk.settings, lamps=settings))
         self._panel.tune(settings)
 
     def close(self) -> None:
@@ -100,20 +139,25 @@ class PanelLink:
         for press in report.presses:
             self._heed(press.kind)
         self._show()
-        if changed and self._stage.screen is not None:
-            self._stage.screen.panel_changed()
+        if changed and self._screen is not None:
+            self._screen.panel_changed()
+
+    @property
+    def _screen(self) -> Answering | None:
+        return self._stage.screen if self._stage is not None else None
 
     def _heed(self, press: PressKind) -> None:
-        self.last_press = PressSeen(press, datetime.now().astimezone())
-        if self.on_press is not None:
-            self.on_press()
-        screen = self._stage.screen
-        if screen is not None and means_roll(press, roll_is_asked=screen.asks_roll):
+        only_wakes = self._presence.press(press)
+        # A hold is the panel's own: it tests its lamps.
+        if only_wakes or press is PressKind.HELD:
+            return
+        screen = self._screen
+        if screen is not None and screen.asks_roll:
             screen.roll()
-        elif press is PressKind.PRESSED:
-            self._panel.play(Effect.NOT_NOW)
-            if screen is not None:
-                screen.press_refused()
+            return
+        self._panel.play(Effect.NOT_NOW)
+        if screen is not None:
+            screen.press_refused()
 
     def _show(self) -> None:
         """Tell the panel what its lamps show, when that has changed."""
@@ -125,10 +169,26 @@ class PanelLink:
     def _wanted(self) -> Picture:
         if self._by_hand is not None:
             return picture(steady=self._by_hand)
-        session = self._stage.desk.session
+        session = self._desk.session
         if session is None:
             return DARK
         if session.state is not self._state:
             self._state = session.state
-            self._of_state = lamps_for(session.state, session.face_up)
+            self._of_state = lamps_of(session.state, session.face_up)
         return self._of_state
+
+
+def lamps_of(state: GameState, face: Face | None) -> Picture:
+    """The lamps of a state: the die's face, the active player steady, who else decides blinking.
+
+    At the end the winners shine. `face` is what the die shows until the turn ends.
+    """
+    if state.phase is Phase.FINISHED:
+        return picture(steady=[_lamp(color) for color in state.winners or ()])
+    steady = [_lamp(piece) for piece in (state.active, face) if piece is not None]
+    other = state.decider if state.decider != state.active else None
+    return picture(steady=steady, blinking=[_lamp(other)] if other is not None else ())
+
+
+def _lamp(piece: Color | Face) -> Lamp:
+    return Lamp(piece.value)

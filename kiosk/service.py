@@ -1,4 +1,4 @@
-"""The touchscreen as a service of the machine: says that it is up and alive, dims, reports.
+"""The touchscreen as a service of the machine: says that it is up and alive, and reports.
 
 Kivy has to be configured before this is imported.
 """
@@ -15,24 +15,14 @@ from kivy.graphics.opengl import GL_RENDERER, glGetString
 from kivy.input.motionevent import MotionEvent
 from kivy.logger import Logger
 
-from kiosk.config import KioskConfig
-from kiosk.dimming import Dimming
-from kiosk.machine.backlight import Backlight
 from kiosk.machine.notify import ALIVE, PULSE_SECONDS, READY, notify
 from kiosk.machine.status import Status, TouchCount, status_folder, write_status
-
-_SECONDS_A_MINUTE = 60
 
 
 class KioskService:
     """Attends a window from its first picture to its end; `began` is when the process began."""
 
-    def __init__(self, config: KioskConfig, backlight: Backlight, began: float) -> None:
-        self.dimming = Dimming(
-            config.dim_after_minutes * _SECONDS_A_MINUTE,
-            config.dark_after_minutes * _SECONDS_A_MINUTE,
-            backlight,
-        )
+    def __init__(self, began: float) -> None:
         self._began = began
         self._count = TouchCount()
         self._status: Status | None = None

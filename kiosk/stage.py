@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from kivy.graphics import Color, Rectangle
 from kivy.input.motionevent import MotionEvent
@@ -10,17 +9,15 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from kiosk.desk import Desk
+from kiosk.machine.backlight import Backlight
 from kiosk.machine.wishes import this_machine_below
+from kiosk.panel_link import PanelLink
 from kiosk.pieces import drawing
 from kiosk.stack import Stack
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Surface
 from kiosk.toolkit.tap import Tap, draw_button
 from kiosk.words.texts import _
-
-if TYPE_CHECKING:
-    from kiosk.machine.backlight import Backlight
-    from kiosk.panel_link import PanelLink
 
 
 class Screen(Surface):
@@ -98,20 +95,32 @@ class Stage(Widget):
     """Holds the desk and the screen that is shown; knows where the last touch began.
 
     `stack` is where one is. The stage's size is in pixels; `bottom` leaves room below for a
-    simulated panel.
+    simulated panel. `panel` is the link to one, `backlight` the light behind the display where it
+    is ours to set.
     """
 
-    def __init__(self, desk: Desk, width: float, height: float, bottom: float = 0) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        width: float,
+        height: float,
+        bottom: float = 0,
+        *,
+        panel: PanelLink | None = None,
+        backlight: Backlight | None = None,
+    ) -> None:
         super().__init__(size_hint=(None, None), pos=(0, bottom), size=(width, height))
         self.desk = desk
         self.machine = this_machine_below()
         self.box = Box(0, bottom, width, height)
-        self.panel: PanelLink | None = None
-        self.backlight: Backlight | None = None
+        self.panel = panel
+        self.backlight = backlight
         self.screen: Screen | None = None
         self.stack = Stack()
         self.last_touch = (0.0, 0.0)
         self._draw_ground()
+        if panel is not None:
+            panel.serve(self)
 
     def _draw_ground(self) -> None:
         self.canvas.before.clear()

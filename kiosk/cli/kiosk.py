@@ -4,14 +4,12 @@ import argparse
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
 from companion.errors import CompanionError, JournalError
 from companion.memory.data_folder import data_dir
 from kiosk import process
 from kiosk.cli.touchscreen import TROUBLE, show_trouble
 from kiosk.config import ConfigError, KioskConfig, read_kiosk_config
-from kiosk.machine.backlight import Backlight
 from kiosk.words.language import use_language
 from kiosk.words.moments import journal_text
 
@@ -44,20 +42,14 @@ def _run(config: KioskConfig, panel_file: Path, began: float) -> int:
 
     folder = data_dir()
     own_panel = panel_file if panel_file.exists() else folder / panel_file.name
-    attending: list[object] = []
 
-    def attend(stage: Any) -> None:
+    def attend(_stage: object) -> object:
         from kiosk.service import KioskService  # noqa: PLC0415 - needs the window
 
-        stage.backlight = Backlight(stage.desk.settings.brightness_percent)
-        service = KioskService(config, stage.backlight, began)
-        if stage.panel is not None:
-            # Who presses the die button is there, as much as who touches the screen.
-            stage.panel.on_press = service.dimming.wake
-        attending.append(service)
+        return KioskService(began)
 
     try:
-        companion = CompanionApp(folder, attend, panel_file=own_panel)
+        companion = CompanionApp(folder, attend, panel_file=own_panel, service=config)
     except JournalError as error:
         return show_trouble(journal_text(error))
     companion.run()

@@ -13,7 +13,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -32,22 +32,17 @@ def main() -> None:
     parser.add_argument("--size", type=read_size, default=SIZES[0], metavar="WxH", help="in pixels")
     options = parser.parse_args()
     configure()
-    from kiosk.quiet_cleaning import QuietCleaning  # noqa: PLC0415 - Kivy is configured by now
-
-    ways: dict[str, Callable[[], object]] = {"ordinary": object, "quiet": QuietCleaning}
-    found: dict[str, list[float]] = {way: [] for way in ways}
+    found: dict[str, list[float]] = {"ordinary": [], "quiet": []}
     for _round in range(options.rounds):
-        for way, begin in ways.items():
-            cleaning = begin()
-            found[way] += measure(options.file.read_bytes(), options.size)
-            if isinstance(cleaning, QuietCleaning):
-                cleaning.close()
+        for way in found:
+            found[way] += measure(options.file.read_bytes(), options.size, quiet=way == "quiet")
     for way, seconds in found.items():
         sys.stdout.write(f"{way:<9} {told(seconds)}\n")
 
 
-def measure(record: bytes, size: Size) -> list[float]:
+def measure(record: bytes, size: Size, *, quiet: bool) -> list[float]:
     """The seconds that each tap of a record's game waits for its answer."""
+    from kiosk.quiet_cleaning import QuietCleaning  # noqa: PLC0415 - Kivy is configured by now
     from tests.kiosk.whole_game import play_on  # noqa: PLC0415 - Kivy is configured by now
 
     with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
@@ -55,8 +50,11 @@ def measure(record: bytes, size: Size) -> list[float]:
         setup, commands = errand(record, folder)
         lay_board(setup, folder)
         with TimedTouchscreen(folder, size) as touch:
+            cleaning = QuietCleaning(touch.presence) if quiet else None
             for _command in play_on(touch, setup, commands):
                 pass
+            if cleaning is not None:
+                cleaning.close()
             return touch.seconds
 
 

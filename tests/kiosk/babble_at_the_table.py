@@ -105,14 +105,13 @@ class BabbledTable:
     """A table with a panel at a cable, whose other end is in the test's hands."""
 
     def __init__(self, folder: Path, size: Size) -> None:
-        from kiosk.panel_link import PanelLink  # noqa: PLC0415 - Kivy is configured by now
-        from tests.kiosk.robot_setup import play_calmly  # noqa: PLC0415 - likewise
+        from tests.kiosk.robot_setup import play_calmly  # noqa: PLC0415 - Kivy is configured by now
 
         self.sockets = Sockets()
         self.cable = self.sockets.plug_in()
         self.panel = TimedPanel(self._open_panel())
-        self.touch = Touchscreen(folder, size)
-        self.link = self.touch.stage.panel = PanelLink(self.panel, self.touch.stage)
+        self.touch = Touchscreen(folder, size, panel=self.panel)
+        self.link = self.touch.link
         self.touch.stage.go("start")
         play_calmly(self.touch)
         self.setup: Setup = beginning(2)

@@ -1,10 +1,16 @@
 """Kivy is set up for this process before any test imports something of it."""
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.kiosk.touch import configure
+
+if TYPE_CHECKING:
+    from kiosk.settings import Settings
+    from tests.kiosk.touch_with_panel import PanelTouchscreen
 
 configure()
 
@@ -17,3 +23,30 @@ def light(tmp_path: Path) -> Path:
     light.write_text("200\n")
     light.with_name("max_brightness").write_text("200\n")
     return light
+
+
+@pytest.fixture
+def rolling(tmp_path: Path) -> "Iterator[PanelTouchscreen]":
+    """A table with a panel at which the roll is asked and nothing moves."""
+    from kiosk.settings import Settings  # noqa: PLC0415 - Kivy is configured by now
+
+    yield from _asked_to_roll(tmp_path, Settings(motion=False))
+
+
+@pytest.fixture
+def lively(tmp_path: Path) -> "Iterator[PanelTouchscreen]":
+    """A table with a panel at which the roll is asked and the die tumbles."""
+    from kiosk.settings import Settings  # noqa: PLC0415 - Kivy is configured by now
+
+    yield from _asked_to_roll(tmp_path, Settings())
+
+
+def _asked_to_roll(folder: Path, settings: "Settings") -> "Iterator[PanelTouchscreen]":
+    from companion.state import Phase  # noqa: PLC0415 - Kivy is configured by now
+    from tests.kiosk.panel_tables import desk_at  # noqa: PLC0415 - likewise
+    from tests.kiosk.touch_with_panel import PanelTouchscreen  # noqa: PLC0415 - likewise
+
+    desk = desk_at(folder, Phase.ROLL, settings)
+    with PanelTouchscreen(folder, desk=desk) as touch:
+        touch.stage.go("table")
+        yield touch

@@ -23,7 +23,7 @@ def after_start(stage):
     from kivy.core.window import Window
     told = []
     def tell(_delta):
-        strip, below = App.get_running_app().strip, stage.box.y
+        strip, below = App.get_running_app().front.strip, stage.box.y
         told.append({
             "window": list(Window.size),
             "screen": [stage.box.width, stage.box.height],
@@ -31,7 +31,7 @@ def after_start(stage):
             "strip": None if strip is None else [strip.box.width, strip.box.height],
             "panel": str(stage.panel.status.state),
             "reads": sum(name.endswith("panel.toml") for name in opened),
-            "screens": len(App.get_running_app().root_widget.children),
+            "screens": len(App.get_running_app().front.children),
         })
     def end(_delta):
         tell(0)

@@ -1,29 +1,38 @@
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from kiosk.idleness import Light
+from companion.state import Phase
+from kiosk.presence import Light
+from tests.kiosk.panel_tables import desk_at, rolls
 from tests.kiosk.touch import Touchscreen
+from tests.kiosk.touch_with_panel import PanelTouchscreen
+
+DIM_AFTER = 2
+DARK_AFTER = 4
 
 
 @pytest.fixture
 def screen(tmp_path: Path) -> Iterator[Touchscreen]:
-    with Touchscreen(tmp_path / "data") as screen:
+    with Touchscreen(tmp_path / "data", dim_after=DIM_AFTER, dark_after=DARK_AFTER) as screen:
         screen.stage.go("start")
         yield screen
 
 
-def dimming(lights: Path, dim_after: float = 2, dark_after: float = 4):
-    from kiosk.dimming import Dimming  # noqa: PLC0415
-    from kiosk.machine.backlight import Backlight  # noqa: PLC0415
+@contextmanager
+def dimming(screen: Touchscreen, lights: Path) -> Iterator[object]:
+    from kiosk.dimming import Dimming  # noqa: PLC0415 - Kivy is configured by now
+    from kiosk.machine.backlight import Backlight  # noqa: PLC0415 - likewise
 
-    return Dimming(dim_after, dark_after, Backlight(100, lights))
+    watching = Dimming(screen.presence, Backlight(100, lights))
+    yield watching
+    watching.close()
 
 
 def test_the_touch_that_wakes_the_screen_taps_nothing(screen: Touchscreen, tmp_path: Path) -> None:
-    watching = dimming(tmp_path)
-    try:
+    with dimming(screen, tmp_path) as watching:
         screen.wait(6)
         assert watching.light is Light.DARK
         screen.tap("new_game")
@@ -31,32 +40,46 @@ def test_the_touch_that_wakes_the_screen_taps_nothing(screen: Touchscreen, tmp_p
         assert screen.name == "start"
         screen.tap("new_game")
         assert screen.name == "new_game"
-    finally:
-        watching.close()
+
+
+@pytest.mark.parametrize("seconds", [DIM_AFTER + 1, DARK_AFTER + 1])
+def test_the_press_that_wakes_the_screen_rolls_nothing(tmp_path: Path, seconds: float) -> None:
+    desk = desk_at(tmp_path, Phase.ROLL)
+    with (
+        PanelTouchscreen(tmp_path, desk=desk, dim_after=DIM_AFTER, dark_after=DARK_AFTER) as touch,
+        dimming(touch, tmp_path) as watching,
+    ):
+        touch.stage.go("table")
+        before = (rolls(touch), touch.texts())
+        touch.wait(seconds)
+        lit = touch.lit()
+        touch.panel.push()
+        touch.wait(0.1)
+        touch.panel.release()
+        assert watching.light is Light.FULL
+        assert touch.lit() == lit, "a blink would say that this was no time to press"
+        touch.wait(0.1)
+        assert (rolls(touch), touch.texts()) == before
+        touch.press()
+        assert len(rolls(touch)) == len(before[0]) + 1
 
 
 def test_the_light_behind_the_display_follows(
     screen: Touchscreen, light: Path, tmp_path: Path
 ) -> None:
-    watching = dimming(tmp_path / "lights")
-    try:
+    with dimming(screen, tmp_path / "lights"):
         found = []
         for seconds in (0, 3.1, 2):
             screen.wait(seconds)
             found.append(light.read_text())
-        watching.wake()
+        screen.tap("new_game")
         found.append(light.read_text())
         assert found == ["200", "60", "0", "200"]
-    finally:
-        watching.close()
 
 
 def test_a_kiosk_that_starts_anew_in_the_dark_makes_light(
     screen: Touchscreen, light: Path, tmp_path: Path
 ) -> None:
     light.write_text("0")
-    watching = dimming(tmp_path / "lights")
-    try:
+    with dimming(screen, tmp_path / "lights"):
         assert light.read_text() == "200"
-    finally:
-        watching.close()

@@ -1,80 +1,21 @@
-"""The panel at the table: presses, lamps and cable of the drawn panel, with real touches."""
+"""The panel's button at the table, pressed with real touches on the drawn panel."""
 
 import pytest
-from msgspec.structs import replace
 
-from companion.commands import DeclareEnd, Roll
-from companion.game import play, start
+from companion.commands import DeclareEnd
 from companion.pieces import FACES, Face
 from companion.state import Phase
-from hardware.lamps import DIE_LAMPS, Lamp, LampSettings
+from hardware.lamps import Lamp, LampSettings
 from hardware.panel import PanelReport
 from hardware.panel_config import PanelConfig
 from kiosk.desk import Desk
 from kiosk.pages.table.draft import Nothing
 from kiosk.pieces.die import TumblingDie
-from kiosk.settings import Settings, load_settings
-from tests.companion.playing import commands
+from kiosk.settings import Settings
 from tests.companion.playthrough import FOLDER, extract, steps
-from tests.kiosk.inspection import faults
 from tests.kiosk.laid_games import beginning, desk_with_game
-from tests.kiosk.touch import SIZES
+from tests.kiosk.panel_tables import DIE, desk_at, expected, film, rolls, turn_lamp
 from tests.kiosk.touch_with_panel import PanelTouchscreen
-
-CALM = Settings(motion=False)
-DIE = set(DIE_LAMPS)
-
-
-def steps_until(phase: Phase, at_least: int = 12) -> int:
-    """After how many commands of the game for three that phase comes."""
-    setup = beginning(3)
-    state = start(setup)
-    for number, command in enumerate(commands(setup, 2000), start=1):
-        state = play(state, command)
-        if state.phase is phase and number >= at_least:
-            return number
-    raise AssertionError(f"this game has no {phase}")
-
-
-def desk_at(folder, phase: Phase, settings: Settings = CALM) -> Desk:
-    desk = desk_with_game(folder, beginning(3), steps_until(phase))
-    desk.settings = settings
-    return desk
-
-
-@pytest.fixture
-def rolling(tmp_path):
-    """A table at which the roll is asked and nothing moves."""
-    with PanelTouchscreen(tmp_path, desk=desk_at(tmp_path, Phase.ROLL)) as touch:
-        touch.stage.go("table")
-        yield touch
-
-
-@pytest.fixture
-def lively(tmp_path):
-    """A table at which the roll is asked and the die tumbles."""
-    with PanelTouchscreen(tmp_path, desk=desk_at(tmp_path, Phase.ROLL, Settings())) as touch:
-        touch.stage.go("table")
-        yield touch
-
-
-def rolls(touch: PanelTouchscreen) -> list[Face]:
-    return [step.command.face for step in touch.desk.session.steps if type(step.command) is Roll]
-
-
-def turn_lamp(touch: PanelTouchscreen) -> Lamp:
-    return Lamp(touch.desk.session.state.active)
-
-
-def film(touch: PanelTouchscreen, seconds: float) -> list[set[Lamp]]:
-    """Each different sight of the die's lamps, in order."""
-    seen = [touch.lit() & DIE]
-    for _frame in range(round(seconds * 30)):
-        touch.wait(1 / 30)
-        if touch.lit() & DIE != seen[-1]:
-            seen.append(touch.lit() & DIE)
-    return seen
-
 
 # A press
 
@@ -344,136 +285,3 @@ def test_a_hold_tests_the_lamps_one_by_one_and_rolls_nothing(tmp_path):
                 seen += touch.lit()
         assert seen == list(Lamp)
         assert (len(touch.desk.session.log), touch.lit()) == before
-
-
-# The lamps of a state
-
-
-def expected(state, face) -> tuple[set[Lamp], set[Lamp]]:
-    """Which lamps are steady and which blink, told anew from the words of the issue."""
-    if state.winners is not None:
-        return {Lamp(color) for color in state.winners}, set()
-    steady = {Lamp(one) for one in (state.active, face) if one is not None}
-    other = {Lamp(state.decider)} if state.decider not in (None, state.active) else set()
-    return steady - other, other
-
-
-@pytest.mark.parametrize("phase", [*Phase], ids=str)
-def test_the_lamps_are_right_in_every_phase(tmp_path, phase):
-    number = steps_until(phase, 1 if phase is Phase.PLACING else 12)
-    desk = desk_with_game(tmp_path, beginning(3), number)
-    with PanelTouchscreen(tmp_path, desk=desk) as touch:
-        touch.stage.go("end" if phase is Phase.FINISHED else "table")
-        assert touch.looks() == expected(desk.session.state, desk.session.face_up)
-
-
-def test_at_the_end_the_winners_shine(tmp_path):
-    desk = desk_with_game(tmp_path, beginning(3))
-    with PanelTouchscreen(tmp_path, desk=desk) as touch:
-        touch.stage.go("end")
-        assert touch.looks() == ({Lamp(color) for color in desk.session.state.winners}, set())
-        assert desk.session.state.winners
-
-
-def test_taking_back_and_doing_again_bring_the_lamps_of_that_moment(rolling):
-    asked = rolling.looks()
-    rolling.press()
-    rolled = rolling.looks()
-    assert asked != rolled
-    rolling.tap("undo")
-    assert rolling.looks() == asked
-    rolling.tap("redo")
-    assert rolling.looks() == rolled
-
-
-# The cable
-
-
-def test_pulling_the_cable_is_marked_and_the_game_goes_on(rolling):
-    assert not rolling.shows("panel_mark")
-    rolling.pull_cable()
-    assert rolling.shows("panel_mark")
-    assert faults(rolling) == []
-    assert rolling.lit() == set()
-    before = len(rolls(rolling))
-    rolling.tap("roll")
-    assert len(rolls(rolling)) == before + 1
-    assert rolling.shows("panel_mark")
-    rolling.tap("panel_mark")
-    assert rolling.name == "panel"
-    assert "The panel at the screen was unplugged." in rolling.texts()
-
-
-def test_a_cable_plugged_in_again_clears_the_mark_and_lights_what_has_come_since(rolling):
-    rolling.pull_cable()
-    rolling.tap("roll")
-    rolling.pull_cable()
-    assert not rolling.shows("panel_mark")
-    state = rolling.desk.session.state
-    assert rolling.looks() == expected(state, rolls(rolling)[-1])
-
-
-def test_a_cable_pulled_while_the_die_tumbles_stops_nothing(lively):
-    before = len(rolls(lively))
-    lively.press()
-    lively.wait(0.1)
-    lively.pull_cable()
-    lively.wait(2.0)
-    assert len(rolls(lively)) == before + 1
-    assert lively.shows("panel_mark")
-
-
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_the_mark_hides_nothing_at_any_size(tmp_path, size):
-    with PanelTouchscreen(tmp_path, size, desk=desk_at(tmp_path, Phase.ACTION)) as touch:
-        touch.stage.go("table")
-        touch.pull_cable()
-        assert touch.shows("panel_mark")
-        assert faults(touch) == []
-
-
-# Settings
-
-
-def test_the_tables_settings_come_before_those_of_the_file(tmp_path):
-    config = PanelConfig(lamps=LampSettings(brightness_percent=30))
-    desk = desk_at(tmp_path, Phase.ACTION)
-    with PanelTouchscreen(tmp_path, desk=desk, config=config) as touch:
-        touch.stage.go("table")
-        touch.wait(0.1)
-        assert max(touch.frame()) == round(255 * 0.3)
-        touch.link.tune(LampSettings(brightness_percent=80))
-        touch.wait(0.1)
-        assert max(touch.frame()) == round(255 * 0.8)
-    assert load_settings(tmp_path) == replace(CALM, lamps=LampSettings(brightness_percent=80))
-
-
-def test_kept_settings_hold_from_the_next_start_on(tmp_path):
-    settings = replace(CALM, lamps=LampSettings(brightness_percent=10, slow_blink_seconds=4.0))
-    with PanelTouchscreen(tmp_path, desk=desk_at(tmp_path, Phase.OFFERING, settings)) as touch:
-        touch.stage.go("table")
-        touch.wait(0.1)
-        assert max(touch.frame()) == round(255 * 0.1)
-        assert touch.link.lamps.slow_blink_seconds == 4.0
-        lit = touch.lit()
-        touch.wait(1.6)
-        assert touch.lit() == lit, "it blinks faster than it should"
-        touch.wait(0.5)
-        assert touch.lit() < lit
-
-
-def test_every_press_tells_that_somebody_is_there(rolling):
-    heard = []
-    rolling.link.on_press = lambda: heard.append(rolling.stage.screen_name)
-    rolling.press()
-    rolling.press()
-    assert heard == ["table", "table"]
-
-
-def test_an_idle_table_redraws_nothing_for_the_panel(rolling):
-    rolling.wait(1.0)
-    canvas = rolling._window.kivy.canvas
-    rolling._window.draw()
-    assert not canvas.needs_redraw
-    rolling.wait(2.0)
-    assert not canvas.needs_redraw

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from hardware.button import PressKind
 from kiosk.quiet_cleaning import QuietCleaning
 from tests.kiosk.touch import Touchscreen
 
@@ -15,7 +16,7 @@ QUIET_SECONDS = 30
 @pytest.fixture
 def touch(tmp_path: Path) -> Iterator[Touchscreen]:
     with Touchscreen(tmp_path) as shown:
-        cleaning = QuietCleaning(QUIET_SECONDS)
+        cleaning = QuietCleaning(shown.presence, QUIET_SECONDS)
         shown.stage.go("new_game")
         yield shown
         cleaning.close()
@@ -51,13 +52,12 @@ def test_what_screens_left_behind_is_freed_in_the_quiet_after_a_touch(touch):
 
 
 def test_a_press_of_the_panel_s_button_counts_as_a_touch(tmp_path):
-    presses = [object()]
     with Touchscreen(tmp_path) as touch:
-        cleaning = QuietCleaning(QUIET_SECONDS, last_press=lambda: presses[-1])
+        cleaning = QuietCleaning(touch.presence, QUIET_SECONDS)
         touch.stage.go("new_game")
         left = play_with(touch, 12)
         touch.wait(QUIET_SECONDS * 0.75)
-        presses.append(object())
+        touch.presence.press(PressKind.PRESSED)
         touch.wait(QUIET_SECONDS * 0.75)
         assert alive(left) == 12
         touch.wait(QUIET_SECONDS)
@@ -75,8 +75,8 @@ def test_what_lies_still_is_not_gone_through_again_and_again(touch):
 
 def test_afterwards_the_collector_works_as_before(tmp_path):
     before = gc.get_threshold()
-    with Touchscreen(tmp_path):
-        cleaning = QuietCleaning()
+    with Touchscreen(tmp_path) as touch:
+        cleaning = QuietCleaning(touch.presence)
         assert gc.get_threshold() != before
         assert gc.get_freeze_count() > 0
         cleaning.close()

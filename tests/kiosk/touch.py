@@ -19,7 +19,11 @@ from kiosk import process
 if TYPE_CHECKING:
     from kivy.uix.widget import Widget
 
+    from hardware.panel import Panel
+    from hardware.panel_config import PanelConfig
     from kiosk.desk import Desk
+    from kiosk.machine.backlight import Backlight
+    from kiosk.panel_link import PanelLink
     from kiosk.pieces.board import BoardView
     from kiosk.stage import Screen
     from kiosk.toolkit.tap import Tap
@@ -85,13 +89,14 @@ class _Window:
         self._loop = EventLoop
         runTouchApp(embedded=True)
 
-    def resize(self, size: Size) -> None:
+    def resize(self, size: Size, below: int) -> None:
+        """Be large enough for a screen of that size, and so much below it."""
         from kivy.metrics import Metrics  # noqa: PLC0415
 
         from kiosk.toolkit import theme  # noqa: PLC0415
 
-        if tuple(self.kivy.size) != size:
-            self.kivy.size = size
+        if tuple(self.kivy.size) != (size[0], size[1] + below):
+            self.kivy.size = (size[0], size[1] + below)
             self.draw()
         Metrics.density = size[1] / theme.DESIGN_HEIGHT
         Metrics.fontscale = 1
@@ -118,7 +123,8 @@ class _Window:
 _window: list[_Window] = []
 
 
-def _the_window() -> _Window:
+def the_window() -> _Window:
+    """The window of this process, whose clock is its own from now on."""
     if not _window:
         _window.append(_Window())
     return _window[0]
@@ -129,22 +135,50 @@ class NotOnScreenError(Exception):
 
 
 class Touchscreen:
-    """The app on `folder` in a window of `size` pixels; shows the start screen once `started`."""
+    """The app on `folder` with a screen of `size` pixels, and so many free `below` it.
 
-    def __init__(self, folder: Path, size: Size = SIZES[0], *, desk: "Desk | None" = None) -> None:
+    `panel` is the panel it is linked with, `panel_config` what panel.toml says of that.
+    `dim_after` and `dark_after`: seconds until the screen would dim and go dark; 0 for never.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        size: Size = SIZES[0],
+        *,
+        below: int = 0,
+        desk: "Desk | None" = None,
+        panel: "Panel | None" = None,
+        panel_config: "PanelConfig | None" = None,
+        backlight: "Backlight | None" = None,
+        dim_after: float = 0,
+        dark_after: float = 0,
+    ) -> None:
+        from kivy.clock import Clock  # noqa: PLC0415
+
         from kiosk.desk import Desk  # noqa: PLC0415
+        from kiosk.panel_link import PanelLink  # noqa: PLC0415
+        from kiosk.presence import Presence  # noqa: PLC0415
         from kiosk.stage import Stage  # noqa: PLC0415
 
-        self._window = _the_window()
-        self._window.resize(size)
+        self._window = the_window()
+        self._window.resize(size, below)
         self.desk = desk or Desk(folder)
-        self.stage = Stage(self.desk, *size)
+        self.presence = Presence(Clock.get_time, dim_after, dark_after)
+        self._unwatch = self.presence.watch(self._window.kivy)
+        self._link = None
+        if panel is not None:
+            self._link = PanelLink(panel, self.desk, self.presence, panel_config)
+        self.stage = Stage(self.desk, *size, below, panel=self._link, backlight=backlight)
         self._window.kivy.add_widget(self.stage)
 
     def close(self) -> None:
         """Leave the screen and let go of the data folder, as the app does when it ends."""
         if self.stage.screen is not None:
             self.stage.screen.leave()
+        self._unwatch()
+        if self._link is not None:
+            self._link.close()
         self._window.kivy.remove_widget(self.stage)
         self.desk.close()
         self.step()
@@ -156,6 +190,13 @@ class Touchscreen:
         self.close()
 
     # What is shown
+
+    @property
+    def link(self) -> "PanelLink":
+        """The link to the panel. Raises NotOnScreenError where there is none."""
+        if self._link is None:
+            raise NotOnScreenError("there is no panel")
+        return self._link
 
     @property
     def screen(self) -> "Screen":

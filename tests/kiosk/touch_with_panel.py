@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from hardware.lamps import Frame, Lamp
 from hardware.memory_panel import MemoryPanel
 from hardware.panel_config import PanelConfig
-from tests.kiosk.touch import SIZES, Size, Touchscreen
+from tests.kiosk.touch import SIZES, Size, Touchscreen, the_window
 
 if TYPE_CHECKING:
     from kiosk.desk import Desk
@@ -29,33 +29,36 @@ class PanelTouchscreen(Touchscreen):
         *,
         desk: "Desk | None" = None,
         config: PanelConfig | None = None,
+        dim_after: float = 0,
+        dark_after: float = 0,
     ) -> None:
         from kivy.clock import Clock  # noqa: PLC0415 - Kivy is configured by now
-        from kivy.metrics import Metrics  # noqa: PLC0415
 
-        from kiosk.panel_link import PanelLink  # noqa: PLC0415
         from kiosk.pieces.panel_strip import PanelStrip  # noqa: PLC0415
-        from kiosk.stage import Stage  # noqa: PLC0415
         from kiosk.toolkit import theme  # noqa: PLC0415
         from kiosk.toolkit.surface import Box  # noqa: PLC0415
 
         width, height = size
         below = round(height * theme.STRIP_HEIGHT / theme.DESIGN_HEIGHT)
-        super().__init__(folder, (width, height + below), desk=desk)
-        Metrics.density = height / theme.DESIGN_HEIGHT
-        self._window.kivy.remove_widget(self.stage)
-        self.stage = Stage(self.desk, width, height, below)
         config = config or PanelConfig()
+        the_window()  # the panel has to go by its clock
         self.panel = MemoryPanel(config.button, config.lamps, clock=Clock.time)
-        self.link = self.stage.panel = PanelLink(self.panel, self.stage, config)
-        self._window.kivy.add_widget(self.stage)
+        super().__init__(
+            folder,
+            size,
+            below=below,
+            desk=desk,
+            panel=self.panel,
+            panel_config=config,
+            dim_after=dim_after,
+            dark_after=dark_after,
+        )
         self.strip = PanelStrip(Box(0, 0, width, below), self.panel)
         self._window.kivy.add_widget(self.strip)
 
     def close(self) -> None:
         """Let go of the panel too."""
         self.strip.stop()
-        self.link.close()
         self._window.kivy.remove_widget(self.strip)
         super().close()
 

@@ -1,7 +1,5 @@
 """What a panel's status says, in the table's words: a headline, facts, and what to do. No Kivy."""
 
-from datetime import datetime
-
 import msgspec
 from msgspec.structs import replace
 
@@ -10,6 +8,7 @@ from hardware.lamps import Lamp, LampSettings
 from hardware.panel import PanelKind, PanelState, PanelStatus
 from hardware.panel_config import PanelConfig
 from hardware.troubles import Trouble
+from kiosk.presence import PressSeen
 from kiosk.words.texts import _, mark
 
 _WORKS = {
@@ -46,13 +45,6 @@ _HARDWARE_WORDS = frozenset(
     }
 )
 """What the hardware fills into its sentences and what is not the same in all languages."""
-
-
-class PressSeen(msgspec.Struct, frozen=True):
-    """The last press of the die button, and when it was seen."""
-
-    kind: PressKind
-    at: datetime
 
 
 class Fact(msgspec.Struct, frozen=True):

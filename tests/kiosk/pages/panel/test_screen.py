@@ -1,17 +1,20 @@
 """The panel screen under a finger: what is told, lamps switched by touch, settings kept."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
 import pytest
 
 from hardware.lamps import Lamp, LampSettings
 from hardware.panel import PanelKind, PanelReport, PanelState, PanelStatus
 from hardware.troubles import TroubleKind, trouble
 from kiosk import desk as desk_module
-from kiosk.panel_link import PanelLink
 from kiosk.settings import load_settings
 from kiosk.words import language
 from tests.kiosk.inspection import faults
 from tests.kiosk.laid_games import beginning, desk_with_game
-from tests.kiosk.touch import SIZES, Touchscreen
+from tests.kiosk.touch import SIZES, Size, Touchscreen
 from tests.kiosk.touch_with_panel import PanelTouchscreen
 
 READY = PanelState.READY
@@ -87,51 +90,45 @@ def touch(tmp_path):
         yield touch
 
 
-def shows_status(touch: Touchscreen, status: PanelStatus) -> FixedPanel:
-    panel = FixedPanel(status)
-    touch.stage.panel = PanelLink(panel, touch.stage)
-    touch.stage.go("panel")
-    return panel
+@contextmanager
+def panel_page(folder: Path, panel: FixedPanel, size: Size = SIZES[0]) -> Iterator[Touchscreen]:
+    with Touchscreen(folder, size, panel=panel) as touch:
+        touch.stage.go("panel")
+        yield touch
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("name", STATUSES)
 def test_every_state_of_a_panel_is_told_without_a_fault_of_layout(tmp_path, name, size):
-    with Touchscreen(tmp_path, size) as touch:
-        shows_status(touch, STATUSES[name])
+    with panel_page(tmp_path, FixedPanel(STATUSES[name]), size) as touch:
         assert faults(touch) == []
         pages = 1
         while touch.shows("more") and pages < 9:
             touch.tap("more")
             assert faults(touch) == []
             pages += 1
-        touch.stage.panel.close()
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("name", STATUSES)
 def test_a_wordy_language_fits(tmp_path, monkeypatch, name, size):
     monkeypatch.setattr(language._language, "translations", Wordy())
-    with Touchscreen(tmp_path, size) as touch:
-        shows_status(touch, STATUSES[name])
+    with panel_page(tmp_path, FixedPanel(STATUSES[name]), size) as touch:
         assert faults(touch) == []
-        touch.stage.panel.close()
 
 
 def test_reasons_that_fill_pages_are_all_to_be_read(tmp_path):
-    with Touchscreen(tmp_path) as touch:
-        shows_status(touch, STATUSES["warned"])
+    with panel_page(tmp_path, FixedPanel(STATUSES["warned"])) as touch:
         seen = set()
         for _page in range(3):
             seen |= {text for text in touch.texts() if text.startswith("GPIO")}
             touch.tap("more")
         assert {text[:7].strip() for text in seen} >= {"GPIO 8", "GPIO 9", "GPIO 10", "GPIO 27"}
-        touch.stage.panel.close()
 
 
 def test_what_becomes_of_the_panel_is_shown_at_once(tmp_path):
-    with Touchscreen(tmp_path) as touch:
-        panel = shows_status(touch, STATUSES["searching"])
+    panel = FixedPanel(STATUSES["searching"])
+    with panel_page(tmp_path, panel) as touch:
         assert "No panel has been found so far" in touch.texts()
         assert not touch.shows("lamp.wood")
         panel.status = STATUSES["ready"]
@@ -142,7 +139,6 @@ def test_what_becomes_of_the_panel_is_shown_at_once(tmp_path):
         touch.wait(0.1)
         assert "The panel at the cable does not work" in touch.texts()
         assert not touch.shows("lamp.wood")
-        touch.stage.panel.close()
 
 
 def test_without_a_link_it_says_that_there_is_no_panel(tmp_path):

@@ -79,8 +79,8 @@ def test_the_settings_are_laid_out_well(tmp_path: Path, size) -> None:
 def test_the_light_behind_the_display_is_set_at_the_screen(
     tmp_path: Path, light: Path, size: tuple[int, int]
 ) -> None:
-    with Touchscreen(tmp_path / "data", size) as touch:
-        touch.stage.backlight = Backlight(100, tmp_path / "lights")
+    backlight = Backlight(100, tmp_path / "lights")
+    with Touchscreen(tmp_path / "data", size, backlight=backlight) as touch:
         touch.stage.go("settings")
         touch.tap("brightness.less")
         touch.tap("brightness.less")
@@ -96,9 +96,8 @@ def test_the_light_behind_the_display_is_set_at_the_screen(
 
 
 def test_brightness_is_offered_only_where_there_is_a_light(tmp_path: Path) -> None:
-    with Touchscreen(tmp_path / "data") as touch:
-        for light in (None, Backlight(100, tmp_path / "no lights")):
-            touch.stage.backlight = light
+    for backlight in (None, Backlight(100, tmp_path / "no lights")):
+        with Touchscreen(tmp_path / "data", backlight=backlight) as touch:
             touch.stage.go("settings")
             assert not touch.shows("brightness.more")
 
@@ -110,8 +109,8 @@ def test_with_the_light_and_a_trouble_everything_fits(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(desk_module, "save_settings", refuse)
-    with Touchscreen(tmp_path / "data") as touch:
-        touch.stage.backlight = Backlight(100, tmp_path / "lights")
+    backlight = Backlight(100, tmp_path / "lights")
+    with Touchscreen(tmp_path / "data", backlight=backlight) as touch:
         touch.stage.go("settings")
         touch.tap("brightness.less")
         assert light.read_text() == "180"

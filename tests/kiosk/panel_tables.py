@@ -1,0 +1,65 @@
+"""Tables with a panel, and what its button and its lamps have done there."""
+
+from pathlib import Path
+
+from companion.commands import Roll
+from companion.game import play, start
+from companion.pieces import Face
+from companion.state import GameState, Phase
+from hardware.lamps import DIE_LAMPS, Lamp
+from kiosk.desk import Desk
+from kiosk.settings import Settings
+from tests.companion.playing import commands
+from tests.kiosk.laid_games import beginning, desk_with_game
+from tests.kiosk.touch_with_panel import PanelTouchscreen
+
+CALM = Settings(motion=False)
+DIE = set(DIE_LAMPS)
+
+
+def steps_until(phase: Phase, at_least: int = 12, *, of_another: bool = False) -> int:
+    """After how many commands of the game for three that phase comes.
+
+    `of_another`: in it somebody else decides than the active player.
+    """
+    setup = beginning(3)
+    state = start(setup)
+    for number, command in enumerate(commands(setup, 2000), start=1):
+        state = play(state, command)
+        here = state.phase is phase and (not of_another or state.decider != state.active)
+        if here and number >= at_least:
+            return number
+    raise AssertionError(f"this game has no {phase}")
+
+
+def desk_at(folder: Path, phase: Phase, settings: Settings = CALM) -> Desk:
+    desk = desk_with_game(folder, beginning(3), steps_until(phase))
+    desk.settings = settings
+    return desk
+
+
+def rolls(touch: PanelTouchscreen) -> list[Face]:
+    return [step.command.face for step in touch.desk.session.steps if type(step.command) is Roll]
+
+
+def turn_lamp(touch: PanelTouchscreen) -> Lamp:
+    return Lamp(touch.desk.session.state.active)
+
+
+def film(touch: PanelTouchscreen, seconds: float) -> list[set[Lamp]]:
+    """Each different sight of the die's lamps, in order."""
+    seen = [touch.lit() & DIE]
+    for _frame in range(round(seconds * 30)):
+        touch.wait(1 / 30)
+        if touch.lit() & DIE != seen[-1]:
+            seen.append(touch.lit() & DIE)
+    return seen
+
+
+def expected(state: GameState, face: Face | None) -> tuple[set[Lamp], set[Lamp]]:
+    """Which lamps are steady and which blink, told anew from what a panel is to do."""
+    if state.winners is not None:
+        return {Lamp(color) for color in state.winners}, set()
+    steady = {Lamp(one) for one in (state.active, face) if one is not None}
+    other = {Lamp(state.decider)} if state.decider not in (None, state.active) else set()
+    return steady - other, other

@@ -1,0 +1,192 @@
+"""The panel's lamps: in every state, with the cable pulled, and as bright as they are set."""
+
+import pytest
+from msgspec.structs import replace
+
+from companion.game import play, start
+from companion.pieces import Color, Face
+from companion.state import GameState, Phase
+from hardware.lamps import DIE_LAMPS, TURN_LAMPS, Lamp, LampSettings, Look
+from hardware.panel_config import PanelConfig
+from kiosk.panel_link import DARK, lamps_of
+from kiosk.settings import load_settings
+from tests.companion.playing import commands, four_players, two_players
+from tests.companion.positions import BLUE, GREEN, RED, position
+from tests.kiosk.inspection import faults
+from tests.kiosk.laid_games import beginning, desk_with_game
+from tests.kiosk.panel_tables import CALM, desk_at, expected, rolls, steps_until
+from tests.kiosk.touch import SIZES
+from tests.kiosk.touch_with_panel import PanelTouchscreen
+
+# The lamps of a state
+
+
+def looks(state: GameState, face: Face | None = None) -> dict[Lamp, Look]:
+    shown = lamps_of(state, face)
+    return {lamp: shown.look(lamp) for lamp in Lamp if shown.look(lamp) is not Look.DARK}
+
+
+def test_the_active_player_is_steady_and_the_face_stays_lit() -> None:
+    state = position(BLUE, GREEN, RED, phase=Phase.ACTION)
+
+    assert looks(state, Face.PLUS) == {Lamp.BLUE: Look.STEADY, Lamp.PLUS: Look.STEADY}
+
+
+def test_another_player_who_must_decide_blinks_slowly_beside_the_active_one() -> None:
+    state = position(
+        BLUE,
+        GREEN,
+        RED,
+        phase=Phase.OFFERING,
+        decider=RED,
+        huts={RED: (20,)},
+        druid=20,
+        visits=(20,),
+    )
+
+    assert looks(state, Face.WOOD) == {
+        Lamp.BLUE: Look.STEADY,
+        Lamp.WOOD: Look.STEADY,
+        Lamp.RED: Look.SLOW_BLINK,
+    }
+
+
+@pytest.mark.parametrize("beginning", [two_players(), four_players()])
+def test_at_every_state_of_a_game_the_lamps_tell_who_is_active_and_who_decides(beginning) -> None:
+    state = start(beginning)
+    for command in commands(beginning, 400, seed=5):
+        state = play(state, command)
+        shown = lamps_of(state, None)
+        lit = {lamp: shown.look(lamp) for lamp in TURN_LAMPS}
+        assert lit == {Lamp(color): _expected(state, color) for color in Color}
+        assert all(shown.look(lamp) is Look.DARK for lamp in DIE_LAMPS)
+
+
+def _expected(state: GameState, color: Color) -> Look:
+    if state.winners is not None:
+        return Look.STEADY if color in state.winners else Look.DARK
+    if color == state.active:
+        return Look.STEADY
+    return Look.SLOW_BLINK if color == state.decider else Look.DARK
+
+
+def test_without_a_game_all_lamps_are_dark() -> None:
+    assert {DARK.look(lamp) for lamp in Lamp} == {Look.DARK}
+
+
+# At the table
+
+
+@pytest.mark.parametrize("phase", [*Phase], ids=str)
+def test_the_lamps_are_right_in_every_phase(tmp_path, phase):
+    number = steps_until(phase, 1 if phase is Phase.PLACING else 12)
+    desk = desk_with_game(tmp_path, beginning(3), number)
+    with PanelTouchscreen(tmp_path, desk=desk) as touch:
+        touch.stage.go("end" if phase is Phase.FINISHED else "table")
+        assert touch.looks() == expected(desk.session.state, desk.session.face_up)
+
+
+def test_at_the_end_the_winners_shine(tmp_path):
+    desk = desk_with_game(tmp_path, beginning(3))
+    with PanelTouchscreen(tmp_path, desk=desk) as touch:
+        touch.stage.go("end")
+        assert touch.looks() == ({Lamp(color) for color in desk.session.state.winners}, set())
+        assert desk.session.state.winners
+
+
+def test_taking_back_and_doing_again_bring_the_lamps_of_that_moment(rolling):
+    asked = rolling.looks()
+    rolling.press()
+    rolled = rolling.looks()
+    assert asked != rolled
+    rolling.tap("undo")
+    assert rolling.looks() == asked
+    rolling.tap("redo")
+    assert rolling.looks() == rolled
+
+
+# The cable
+
+
+def test_pulling_the_cable_is_marked_and_the_game_goes_on(rolling):
+    assert not rolling.shows("panel_mark")
+    rolling.pull_cable()
+    assert rolling.shows("panel_mark")
+    assert faults(rolling) == []
+    assert rolling.lit() == set()
+    before = len(rolls(rolling))
+    rolling.tap("roll")
+    assert len(rolls(rolling)) == before + 1
+    assert rolling.shows("panel_mark")
+    rolling.tap("panel_mark")
+    assert rolling.name == "panel"
+    assert "The panel at the screen was unplugged." in rolling.texts()
+
+
+def test_a_cable_plugged_in_again_clears_the_mark_and_lights_what_has_come_since(rolling):
+    rolling.pull_cable()
+    rolling.tap("roll")
+    rolling.pull_cable()
+    assert not rolling.shows("panel_mark")
+    state = rolling.desk.session.state
+    assert rolling.looks() == expected(state, rolls(rolling)[-1])
+
+
+def test_a_cable_pulled_while_the_die_tumbles_stops_nothing(lively):
+    before = len(rolls(lively))
+    lively.press()
+    lively.wait(0.1)
+    lively.pull_cable()
+    lively.wait(2.0)
+    assert len(rolls(lively)) == before + 1
+    assert lively.shows("panel_mark")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_mark_hides_nothing_at_any_size(tmp_path, size):
+    with PanelTouchscreen(tmp_path, size, desk=desk_at(tmp_path, Phase.ACTION)) as touch:
+        touch.stage.go("table")
+        touch.pull_cable()
+        assert touch.shows("panel_mark")
+        assert faults(touch) == []
+
+
+# Settings
+
+
+def test_the_tables_settings_come_before_those_of_the_file(tmp_path):
+    config = PanelConfig(lamps=LampSettings(brightness_percent=30))
+    desk = desk_at(tmp_path, Phase.ACTION)
+    with PanelTouchscreen(tmp_path, desk=desk, config=config) as touch:
+        touch.stage.go("table")
+        touch.wait(0.1)
+        assert max(touch.frame()) == round(255 * 0.3)
+        touch.link.tune(LampSettings(brightness_percent=80))
+        touch.wait(0.1)
+        assert max(touch.frame()) == round(255 * 0.8)
+    assert load_settings(tmp_path) == replace(CALM, lamps=LampSettings(brightness_percent=80))
+
+
+def test_kept_settings_hold_from_the_next_start_on(tmp_path):
+    settings = replace(CALM, lamps=LampSettings(brightness_percent=10, slow_blink_seconds=4.0))
+    desk = desk_with_game(tmp_path, beginning(3), steps_until(Phase.OFFERING, of_another=True))
+    desk.settings = settings
+    with PanelTouchscreen(tmp_path, desk=desk) as touch:
+        touch.stage.go("table")
+        touch.wait(0.1)
+        assert max(touch.frame()) == round(255 * 0.1)
+        assert touch.link.lamps.slow_blink_seconds == 4.0
+        lit = touch.lit()
+        touch.wait(1.6)
+        assert touch.lit() == lit, "it blinks faster than it should"
+        touch.wait(0.5)
+        assert touch.lit() < lit
+
+
+def test_an_idle_table_redraws_nothing_for_the_panel(rolling):
+    rolling.wait(1.0)
+    canvas = rolling._window.kivy.canvas
+    rolling._window.draw()
+    assert not canvas.needs_redraw
+    rolling.wait(2.0)
+    assert not canvas.needs_redraw
