@@ -1,18 +1,15 @@
 """`meduris replay`: the states after a record's commands."""
 
 import json
-import os
 import subprocess
 import sys
 
 from companion.cli import main
-from companion.commands import BuildHut, BuildTemple, Correct, DeclareEnd
-from companion.game import legal, play, start
+from companion.game import play, start
 from companion.memory.boards import BoardShelf, write_board
-from companion.memory.record import state_object, write_command, write_header
+from companion.memory.record import state_object
 from tests.companion.cli.running import ROOT, lines_of, run, said
-from tests.companion.playing import commands, four_players, luck, two_players
-from tests.legal_commands import legal_command
+from tests.companion.playing import commands, two_players
 
 
 def played_states(setup, played):
@@ -105,41 +102,3 @@ print([name for name in {heavy} if name in sys.modules])
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True
     )
     assert done.stdout.splitlines()[-1] == b"[]"
-
-
-def a_long_record(number):
-    """A record of exactly `number` commands: a slow game that hardly builds."""
-    setup, chance = four_players(), luck(3)
-    ends_soon = BuildHut | BuildTemple | Correct | DeclareEnd
-    state, lines = start(setup), [write_header(setup)]
-    while len(lines) <= number:
-        command = legal_command(state, chance)
-        if isinstance(command, ends_soon) and (len(lines) % 40 or isinstance(command, DeclareEnd)):
-            command = next(legal(state))
-        state = play(state, command)
-        lines.append(write_command(command))
-    return b"\n".join(lines)
-
-
-def processor_time(path):
-    """Seconds that one replay takes, start-up included; the best of a few runs."""
-    times = []
-    for _ in range(5):
-        with subprocess.Popen(  # noqa: S603
-            [sys.executable, "-m", "companion.cli", "replay", str(path)],
-            cwd=ROOT,
-            stdout=subprocess.DEVNULL,
-        ) as replaying:
-            _, status, used = os.wait4(replaying.pid, 0)
-            replaying.returncode = os.waitstatus_to_exitcode(status)
-        assert replaying.returncode == 0
-        times.append(used.ru_utime + used.ru_stime)
-    return min(times)
-
-
-def test_a_thousand_commands_replay_in_under_100_ms_beyond_start_up(tmp_path):
-    long, short = tmp_path / "long.jsonl", tmp_path / "short.jsonl"
-    text = a_long_record(1000)
-    long.write_bytes(text)
-    short.write_bytes(text.split(b"\n", 1)[0])
-    assert processor_time(long) - processor_time(short) < 0.1
