@@ -1,0 +1,46 @@
+"""Where the board's fields lie, and which of them a finger means."""
+
+from math import hypot
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kiosk.pieces.ring import DISC, ICONS, Ring
+from kiosk.toolkit.surface import Box
+
+SQUARE = Box(40, 8, 464, 464)
+SIZES = (28, 32, 36)
+
+
+@given(st.sampled_from(SIZES), st.data())
+def test_a_field_is_found_wherever_one_touches_its_wedge(fields: int, data: st.DataObject) -> None:
+    ring = Ring(SQUARE, fields)
+    field = data.draw(st.integers(1, fields))
+    aside = data.draw(st.floats(-0.49, 0.49))
+    depth = data.draw(st.floats(0.306, 0.499))
+    assert ring.field_at(ring.point(field + aside, depth)) == field
+
+
+@given(st.sampled_from(SIZES), st.floats(0, 40), st.one_of(st.floats(0, 0.3), st.floats(0.51, 2)))
+def test_beside_the_ring_lies_no_field(fields: int, place: float, depth: float) -> None:
+    ring = Ring(SQUARE, fields)
+    assert ring.field_at(ring.point(place, depth)) is None
+
+
+def test_fields_count_clockwise_from_the_river() -> None:
+    ring = Ring(SQUARE, 32)
+    x, y = ring.point(1, DISC)
+    assert x < SQUARE.center[0]
+    assert y > SQUARE.center[1]
+    following = ring.point(2, DISC)
+    assert following[0] > x
+    assert following[1] > y
+
+
+@pytest.mark.parametrize("fields", SIZES)
+def test_discs_and_icons_of_neighbours_do_not_touch(fields: int) -> None:
+    ring = Ring(SQUARE, fields)
+    for depth, radius in ((DISC, ring.disc_radius()), *((d, ring.icon_radius()) for d in ICONS)):
+        (x, y), (there_x, there_y) = ring.point(1, depth), ring.point(2, depth)
+        assert hypot(there_x - x, there_y - y) > 2 * radius
