@@ -109,6 +109,13 @@ def test_an_option_that_means_nothing_to_a_command_is_refused_in_words(
     assert f"{option} means nothing to `meduris {command}`" in capsys.readouterr().err
 
 
+def test_every_option_of_the_touchscreen_is_refused_where_it_means_nothing() -> None:
+    options = {
+        action.dest for action in command_line.command_line()._actions if action.option_strings
+    }
+    assert options == {"help", *command_line._SHARED, *command_line._TOUCHSCREEN_ONLY}
+
+
 COMMANDS = {
     *("replay", "export", "games", "import", "panel"),
     *("doctor", "update", "rollback", "kiosk", "try"),
