@@ -23,11 +23,10 @@ from companion.commands import (
     Swap,
     Take,
 )
-from companion.game import legal, play
+from companion.game import Seat, Setup, legal, play
 from companion.memory.record import write_record
 from companion.pieces import FACES, Bonus, Color, Give
-from companion.rules.settlements import joined_by
-from companion.rules.setup import Seat, Setup, bonus_places_left
+from companion.preview import bonus_places_left, joined_by
 from companion.state import Board, GameState, Phase
 from kiosk.desk import Desk
 from kiosk.pages.table.draft import Nothing, Site

@@ -7,12 +7,12 @@ import secrets
 from pathlib import Path
 
 from companion.errors import JournalError
+from companion.game import Setup
 from companion.memory.boards import BoardShelf
 from companion.memory.data_folder import DataFolderLock
 from companion.memory.journal import PLAYED_ELSEWHERE, Journal, SavedGame
 from companion.memory.session import Session
 from companion.pieces import FACES, Face
-from companion.rules.setup import Setup
 from companion.sentence import Sentence
 from kiosk.settings import Settings, SettingsError, load_settings, save_settings
 from kiosk.words.texts import mark, said
