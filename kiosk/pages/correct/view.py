@@ -1,325 +1,210 @@
-"""A correction while the table puts it together, change by change; no Kivy (correct.table).
-
-What is set is set, even to what the app had already: the changes are those of the command, in
-the order in which a record holds them.
-"""
+"""What a correction asks, step by step, until it has a reason; no Kivy (correct.table)."""
 
 from typing import assert_never
 
-import msgspec
 from msgspec.structs import replace
 
-from companion.commands import (
-    Change,
-    Correct,
-    SetActive,
-    SetBonus,
-    SetDruid,
-    SetField,
-    SetHand,
-    SetPoints,
-    SetPrinted,
-    SetRune,
-    SetStack,
-    SetSupply,
+from companion.commands import Change, Correct, SetDruid
+from companion.game import problems
+from companion.pieces import Material
+from companion.state import GameState
+from kiosk.pages.correct.board import druid_form, plain_form, runes_form, site_form, turn_form
+from kiosk.pages.correct.draft import hindrance
+from kiosk.pages.correct.numbers import hands_form, number_form, points_form
+from kiosk.pages.correct.steps import (
+    CorrectFlow,
+    Correcting,
+    DruidPlace,
+    Hands,
+    Number,
+    Overview,
+    Plain,
+    Points,
+    Reasons,
+    Runes,
+    Site,
+    Step,
+    Turn,
+    Why,
 )
-from companion.errors import RuleViolation
-from companion.evolution import corrected
-from companion.pieces import (
-    CHIPS_PER_MATERIAL,
-    MATERIALS,
-    RUNES,
-    STACK_LIMIT,
-    Color,
-    Material,
-    Rune,
+from kiosk.pages.flow.view import (
+    GAP_ROW,
+    Choice,
+    Column,
+    Errand,
+    Form,
+    Row,
+    Style,
+    Tone,
+    Typed,
+    Words,
+    not_possible,
+    told_or,
+    turned,
 )
-from companion.rules.table import MOST_POINTS, check_number
-from companion.state import GameState, Phase
-from kiosk.words.narration import change_text
-from kiosk.words.texts import _, short_name
+from kiosk.toolkit.key_pages import Typing, typing
+from kiosk.words.texts import _, visible
 
-NumberChange = SetPoints | SetHand | SetSupply
-"""Changes that set a number."""
-
-Subject = tuple[int, int, int]
-"""What a change is about, as its place in the order of a record."""
-
-_COLORS = tuple(Color)
+_FOOT = 56
+_PART_ROW = 52
+_ENTRIES_A_PAGE = 4
 
 
-def subject(change: Change) -> Subject:
-    """What a change is about; two changes with the same subject exclude each other."""
-    match change:
-        case SetPoints(color):
-            return (0, _COLORS.index(color), 0)
-        case SetHand(color, material):
-            return (1, _COLORS.index(color), MATERIALS.index(material))
-        case SetSupply(material):
-            return (2, MATERIALS.index(material), 0)
-        case SetStack(plain):
-            return (3, MATERIALS.index(plain), 0)
-        case SetRune(rune):
-            return (4, RUNES.index(rune), 0)
-        case SetField(field):
-            return (5, field, 0)
-        case SetBonus(field):
-            return (6, field, 0)
-        case SetDruid():
-            return (7, 0, 0)
-        case SetActive():
-            return (8, 0, 0)
-        case SetPrinted(field):
-            return (9, field, 0)
+def correct_form(flow: CorrectFlow, state: GameState, *, open_chips: bool) -> Form | Typed:
+    """What the present step shows; at a moment when nothing can be corrected, why."""
+    why_not = hindrance(state)
+    if why_not is None:
+        return _step_form(Correcting(flow, state), open_chips=open_chips)
+    rows = (Row((Words(why_not, Tone.CARD),)), GAP_ROW)
+    return Form(_("Correct the app"), _to_table(), (Column(rows),))
+
+
+def _step_form(here: Correcting, *, open_chips: bool) -> Form | Typed:  # noqa: PLR0911 - one flat case a step
+    match here.flow.step:
+        case Overview():
+            return _overview(here)
+        case Points():
+            return points_form(here)
+        case Hands():
+            return hands_form(here, open_chips=open_chips)
+        case Number(entry):
+            return number_form(here, entry)
+        case Plain(plain):
+            return plain_form(here, plain)
+        case Site(field):
+            return site_form(here, field)
+        case Runes(rune):
+            return runes_form(here, rune)
+        case DruidPlace():
+            return druid_form(here)
+        case Turn():
+            return turn_form(here)
+        case Reasons(page):
+            return _reasons(here, page)
+        case Why(typed):
+            return _typed_why(here.flow, typed)
         case _:
-            assert_never(change)
+            assert_never(here.flow.step)
 
 
-class Correction(msgspec.Struct, frozen=True):
-    """What is set so far, in the order of a record, and why."""
+def tapped_field(here: Correcting, field: int) -> CorrectFlow:
+    """The druid's field where it is asked for, else that field."""
+    if isinstance(here.flow.step, DruidPlace):
+        return here.setting(SetDruid(None, field))
+    return here.flow.from_start(Site(field))
 
-    changes: tuple[Change, ...] = ()
-    why: str = ""
 
-    @property
-    def command(self) -> Correct:
-        """The command that it makes."""
-        return Correct(changes=self.changes, why=self.why)
-
-    def after(self, state: GameState) -> GameState:
-        """The state as it would be, possible or not."""
-        return corrected(state, self.changes)
-
-    def holds(self, about: Change) -> bool:
-        """Whether something is set about what that change is about."""
-        return any(subject(change) == subject(about) for change in self.changes)
-
-    def with_change(self, change: Change) -> "Correction":
-        """Set something, in place of what was set about it."""
-        others = self.without(change).changes
-        return replace(self, changes=tuple(sorted((*others, change), key=subject)))
-
-    def without(self, about: Change) -> "Correction":
-        """Leave as it is what that change is about."""
-        changes = tuple(change for change in self.changes if subject(change) != subject(about))
-        return replace(self, changes=changes)
-
-
-def hindrance(state: GameState) -> str | None:
-    """Why nothing can be corrected at this moment, and what to do so that it can; else None."""
-    match state.phase:
-        case Phase.ROLL | Phase.ACTION:
-            return None
-        case Phase.PLACING:
-            return _(
-                "The workers are still being placed. Place them all, then the app can be "
-                "corrected. A worker on a wrong plain is taken back with Undo."
-            )
-        case Phase.TAKE | Phase.GIVE_BACK:
-            return _(
-                "{player} decides about a chip first. When everybody has, the app can be "
-                "corrected. Undo takes the roll back.",
-                player=_decider(state),
-            )
-        case Phase.OFFERING:
-            return _(
-                "{player} answers the druid first. When the offerings are over, the app can be "
-                "corrected. Undo takes steps back.",
-                player=_decider(state),
-            )
-        case Phase.FINISHED:
-            return _(
-                "The game is over. Take steps back with Undo, to before the final circuit: "
-                "then the app can be corrected."
-            )
-        case _:
-            assert_never(state.phase)
-
-
-def _decider(state: GameState) -> str:
-    if state.decider is None:
-        raise ValueError("nobody has to decide any more")
-    return short_name(state.player(state.decider).name)
-
-
-# What the state shows, as changes that change nothing
-
-
-def present_points(state: GameState, color: Color) -> SetPoints:
-    """A player's points."""
-    return SetPoints(color, state.player(color).points)
-
-
-def present_hand(state: GameState, color: Color, material: Material) -> SetHand:
-    """How many chips of a material a player has."""
-    return SetHand(color, material, state.player(color).hand.number(material))
-
-
-def present_supply(state: GameState, material: Material) -> SetSupply:
-    """How many chips lie on a plain."""
-    return SetSupply(material, state.supply.number(material))
-
-
-def present_stack(state: GameState, plain: Material) -> SetStack:
-    """The workers on a plain."""
-    return SetStack(plain, state.stack(plain))
-
-
-def present_rune(state: GameState, rune: Rune) -> SetRune:
-    """Who has a rune stone."""
-    return SetRune(rune, state.rune_holder(rune))
-
-
-def present_field(state: GameState, field: int) -> SetField:
-    """What stands on a field."""
-    return SetField(field, state.building(field))
-
-
-def present_bonus(state: GameState, field: int) -> SetBonus:
-    """Which bonus chip lies on a field."""
-    return SetBonus(field, state.bonus_on(field))
-
-
-def present_druid(state: GameState) -> SetDruid:
-    """Where the druid stands."""
-    return SetDruid(state.druid.stone, state.druid.field)
-
-
-def present_turn(state: GameState) -> SetActive:
-    """Whose turn it is. Raises ValueError when the game is over."""
-    if state.active is None:
-        raise ValueError("it is nobody's turn")
-    return SetActive(state.active)
-
-
-def status_text(state: GameState, correction: Correction, present: Change) -> str:
-    """How it stands with what `present` is about: what is set, or what the app has."""
-    what = change_text(state, present)
-    if correction.holds(present):
-        return _("Set: {what}", what=what)
-    return _("The app has: {what}", what=what)
-
-
-# Numbers and stacks
-
-
-class Entry(msgspec.Struct, frozen=True):
-    """A number that is being typed; the first digit takes the place of a `fresh` one."""
-
-    change: NumberChange
-    fresh: bool = True
-
-    @property
-    def number(self) -> int:
-        """The number so far."""
-        change = self.change
-        return change.points if isinstance(change, SetPoints) else change.number
-
-    @property
-    def most(self) -> int:
-        """The highest number that may be entered."""
-        return MOST_POINTS if isinstance(self.change, SetPoints) else CHIPS_PER_MATERIAL
-
-    def with_digit(self, digit: int) -> "Entry":
-        """One digit more. Raises RuleViolation where the number gets too high."""
-        return self._with(digit if self.fresh else 10 * self.number + digit, fresh=False)
-
-    def stepped(self, by: int) -> "Entry":
-        """So much more, or less. Raises RuleViolation beyond 0 or the highest number."""
-        return self._with(self.number + by, fresh=True)
-
-    def cleared(self) -> "Entry":
-        """Back to 0."""
-        return self._with(0, fresh=True)
-
-    def _with(self, number: int, *, fresh: bool) -> "Entry":
-        check_number(number, self.most)
-        return Entry(_numbered(self.change, number), fresh)
-
-
-def _numbered(change: NumberChange, number: int) -> NumberChange:
-    if isinstance(change, SetPoints):
-        return replace(change, points=number)
-    return replace(change, number=number)
-
-
-def with_worker(stack: SetStack, color: Color) -> SetStack:
-    """One worker more on top. Raises RuleViolation where three stand already."""
-    workers = (*stack.workers, color)
-    if len(workers) > STACK_LIMIT:
-        raise RuleViolation(
-            "correct.table",
-            "only three workers fit on the {plain} plain, but {number} would stand there",
-            number=len(workers),
-            plain=stack.plain,
-        )
-    return SetStack(stack.plain, workers)
-
-
-# The pages of the screen
-
-
-class Overview(msgspec.Struct, frozen=True):
-    """What can be set, and what is."""
-
-
-class Points(msgspec.Struct, frozen=True):
-    """Everybody's points."""
-
-
-class Hands(msgspec.Struct, frozen=True):
-    """Everybody's chips."""
-
-
-class Number(msgspec.Struct, frozen=True):
-    """A number is being typed."""
-
-    entry: Entry
-
-
-class Plain(msgspec.Struct, frozen=True):
-    """A high plain: its chips and its workers."""
-
-    plain: Material
-
-
-class Site(msgspec.Struct, frozen=True):
-    """A field: what stands and lies on it."""
-
-    field: int
-
-
-class Runes(msgspec.Struct, frozen=True):
-    """The rune stones, one of them taken up or none."""
-
-    rune: Rune | None = None
-
-
-class DruidPlace(msgspec.Struct, frozen=True):
-    """Where the druid stands."""
-
-
-class Turn(msgspec.Struct, frozen=True):
-    """Whose turn it is."""
-
-
-class Reasons(msgspec.Struct, frozen=True):
-    """All that is set, page by page, and why."""
-
-    page: int = 0
-
-
-Page = Overview | Points | Hands | Number | Plain | Site | Runes | DruidPlace | Turn | Reasons
-
-
-def page_before(page: Page) -> Page:
-    """Where `done` leads."""
-    match page:
-        case Number(Entry(SetPoints())):
-            return Points()
-        case Number(Entry(SetHand())):
-            return Hands()
-        case Number(Entry(SetSupply(material))):
-            return Plain(material)
-        case _:
-            return Overview()
+def tapped_plain(flow: CorrectFlow, plain: Material) -> CorrectFlow:
+    """That plain."""
+    return flow.from_start(Plain(plain))
+
+
+def taken_up(flow: CorrectFlow) -> CorrectFlow:
+    """Going on with what was set before, which is said on the first step."""
+    if not flow.draft.changes or flow.step != Overview():
+        return flow
+    return flow.telling(_("What was set before is still set; nothing is corrected yet."))
+
+
+def _to_table() -> Choice:
+    return Choice("back", Errand.LEAVE, _("Back"))
+
+
+def _overview(here: Correcting) -> Form:
+    flow = here.flow
+
+    def part(key: str, text: str, step: Step) -> Choice:
+        return Choice(f"part.{key}", flow.on(step), text)
+
+    upper = (
+        part("points", _("Points"), Points()),
+        part("hands", _("Chips"), Hands()),
+        part("turn", _("Turn"), Turn()),
+    )
+    lower = (part("runes", _("Rune stones"), Runes()), part("druid", _("Druid"), DruidPlace()))
+    lines = [here.line(change) for change in here.draft.changes] or [_("Nothing is set yet.")]
+    reasons = flow.on(Reasons())
+    rows = (
+        Row((told_or(flow, _("Tap a field or a high plain of the picture, or:")),), height=0),
+        Row(upper, _PART_ROW),
+        Row(lower, _PART_ROW),
+        Row((Choice("changes", reasons, "\n".join(lines), Style.LISTING),), share=1),
+        Row((Choice("next", reasons, _("Go on: why?"), Style.PRIMARY),), _FOOT),
+    )
+    return Form(_("Correct the app"), _to_table(), (Column(rows),), here.scene())
+
+
+# The reasons
+
+
+def _reasons(here: Correcting, page: int) -> Form:
+    return Form(
+        _("Why, and what is set right"),
+        Choice("back", here.flow.back(), _("Back")),
+        (Column(_whys(here)), Column(_entries(here, page), 1.4)),
+    )
+
+
+def ready_whys() -> tuple[str, ...]:
+    """Reasons that need not be typed."""
+    return (
+        _("Miscounted"),
+        _("A piece was bumped"),
+        _("We forgot a step"),
+        _("Wrong field"),
+    )
+
+
+def _whys(here: Correcting) -> tuple[Row, ...]:
+    flow, why, ready = here.flow, here.draft.why, ready_whys()
+    choices = [
+        Choice(f"why.{number}", given(flow, text), text, chosen=text == why)
+        for number, text in enumerate(ready)
+    ]
+    wrong = problems(here.after)
+    told = flow.told or (not_possible(wrong[0], here.names) if wrong else "")
+    return (
+        Row(tuple(choices[:2]), share=1),
+        Row(tuple(choices[2:]), share=1),
+        Row((_own_words(flow, ready),), share=1),
+        Row((Words(told, Tone.TOLD),), share=1.2),
+        Row((Choice("correct.done", Errand.FINISH, _("Correct it so"), Style.PRIMARY),), share=1.1),
+    )
+
+
+def given(flow: CorrectFlow, why: str) -> CorrectFlow:
+    """The same step with a reason."""
+    return flow.entered(replace(flow.draft, why=why))
+
+
+def _own_words(flow: CorrectFlow, ready: tuple[str, ...]) -> Choice:
+    why = flow.draft.why
+    typed = flow.on(Why(typing(why, Correct.REASON_LIMIT, fresh=why in ready)))
+    if why in ("", *ready):
+        return Choice("why.type", typed, _("In our own words…"))
+    return Choice("why.type", typed, visible(why), Style.NAME, chosen=True)
+
+
+def _typed_why(flow: CorrectFlow, typed: Typing) -> Typed:
+    former = flow.back()
+    return Typed(_("Why is the app corrected?"), typed, lambda why: given(former, why), former)
+
+
+def _entries(here: Correcting, page: int) -> tuple[Row, ...]:
+    changes = here.draft.changes
+    if not changes:
+        return (Row((Words(_("Nothing is set: only the reason goes into the log.")),)), GAP_ROW)
+    pages = -(-len(changes) // _ENTRIES_A_PAGE)
+    shown = min(page, pages - 1)
+    start = shown * _ENTRIES_A_PAGE
+    rows = [_entry(here, number, changes[number]) for number in range(len(changes))]
+    rows = rows[start : start + _ENTRIES_A_PAGE]
+    rows += [Row(share=1)] * (_ENTRIES_A_PAGE - len(rows))
+    following = here.flow.at(Reasons((shown + 1) % pages))
+    more = (Choice("more", following, turned(shown, pages)),) if pages > 1 else ()
+    return (*rows, Row(more, share=1))
+
+
+def _entry(here: Correcting, number: int, change: Change) -> Row:
+    leave = Choice(f"leave.{number}", here.leaving(change), _("Leave it"))
+    return Row((Words(here.line(change), Tone.ENTRY, 3.4), leave), share=1)

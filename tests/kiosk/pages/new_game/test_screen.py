@@ -62,7 +62,7 @@ def test_going_back_keeps_what_was_entered(touch):
 
 def test_a_name_that_was_only_looked_at_stays_that_of_the_colour(touch):
     tap_all(touch, "seat.0.name", "key.done", "seat.0.color", "color.blue")
-    assert [chair.shown for chair in touch.screen.draft.chairs] == ["Blue", "Purple"]
+    assert [chair.shown for chair in touch.screen.flow.draft.chairs] == ["Blue", "Purple"]
 
 
 def test_the_first_letter_takes_the_place_of_a_colours_name_but_not_of_a_typed_one(touch):
@@ -86,7 +86,7 @@ def test_cancelling_the_keyboard_or_the_colours_changes_nothing(touch):
         (["seat.0.remove"], "two to four people play, not 1"),
         (["seat.0.color", "color.red"], "with two players, one takes purple and one blue"),
         (["next", "next"], "6 chips are still to be laid"),
-        (["next", "bonus.lay", "bonus.hut"], "both free hut chips lie on the board"),
+        (["next", "bonus.lay", "bonus.hut"], "Both “free hut” chips lie on the board"),
     ],
 )
 def test_what_cannot_be_says_why(touch, taps, reason):

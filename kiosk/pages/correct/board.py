@@ -1,0 +1,189 @@
+"""Correcting what lies on the board: plains, fields, rune stones, the druid, the turn; no Kivy."""
+
+from msgspec.structs import replace
+
+from companion.commands import (
+    Change,
+    SetActive,
+    SetBonus,
+    SetDruid,
+    SetField,
+    SetRune,
+    SetStack,
+)
+from companion.game import stack_problem
+from companion.pieces import DRUID_STONES, RUNES, Bonus, BuildingKind, Color, Material, Rune
+from companion.state import Building
+from kiosk.pages.correct.draft import (
+    present_bonus,
+    present_druid,
+    present_field,
+    present_rune,
+    present_stack,
+    present_supply,
+    present_turn,
+)
+from kiosk.pages.correct.numbers import entering
+from kiosk.pages.correct.steps import CorrectFlow, Correcting, Runes
+from kiosk.pages.flow.view import GAP_ROW, Choice, Form, Row, Stack, Stone, Style, Symbol
+from kiosk.words.texts import _, word
+
+_ROW = 52
+_RUNE_ROW = 60
+_STACK_ROW = 78
+_TURN_ROW = 56
+
+
+def _value(
+    here: Correcting,
+    key: str,
+    value: Change,
+    present: Change,
+    text: str = "",
+    symbol: Symbol | None = None,
+) -> Choice:
+    """A button that sets something to a value; ringed where it is set to that already."""
+    chosen = here.is_chosen(value, present)
+    return Choice(key, here.setting(value), text, symbol=symbol, chosen=chosen)
+
+
+def _status(here: Correcting, present: Change) -> Row:
+    return Row((here.status(present),), height=0)
+
+
+def plain_form(here: Correcting, plain: Material) -> Form:
+    """A high plain: how many chips, which workers."""
+    supply, stack = present_supply(here.after, plain), present_stack(here.after, plain)
+    chips = Choice(
+        "supply",
+        entering(here, supply),
+        _("Chips"),
+        Style.NAME,
+        plain,
+        detail=str(supply.number),
+        marked=here.draft.holds(supply),
+    )
+    people = [
+        Choice(
+            f"stack.{color}", _put_on_top(here, stack, color), here.name(color), Style.NAME, color
+        )
+        for color in here.state.colors
+    ]
+    clear = Choice("stack.clear", here.setting(SetStack(plain, ())), _("Take all off"))
+    return here.panel(
+        _("High plain: {plain}", plain=word(plain)),
+        _("Workers are put on top of each other from below."),
+        Row((chips,), _ROW),
+        Row((Stack(plain, stack.workers, marked=here.draft.holds(stack)),), _STACK_ROW),
+        *(Row(tuple(people[start : start + 2]), _ROW) for start in range(0, len(people), 2)),
+        GAP_ROW,
+        Row((clear, here.leave_button("stack.leave", stack))),
+    )
+
+
+def _put_on_top(here: Correcting, stack: SetStack, color: Color) -> CorrectFlow:
+    workers = (*stack.workers, color)
+    why_not = stack_problem(stack.plain, workers)
+    return here.refused(why_not) if why_not else here.setting(SetStack(stack.plain, workers))
+
+
+def site_form(here: Correcting, field: int) -> Form:
+    """A field: which building stands and which bonus chip lies there."""
+    standing, lying = present_field(here.after, field), present_bonus(here.after, field)
+
+    def building(kind: BuildingKind, color: Color) -> Choice:
+        there = Building(kind, color)
+        return _value(here, f"field.{kind}.{color}", SetField(field, there), standing, symbol=there)
+
+    def chip(bonus: Bonus) -> Choice:
+        return _value(here, f"bonus.{bonus}", SetBonus(field, bonus), lying, symbol=bonus)
+
+    empty = _value(here, "field.empty", SetField(field, None), standing, _("Empty"))
+    none = _value(here, "bonus.none", SetBonus(field, None), lying, _("None"))
+    return here.panel(
+        _("Field {field}", field=field),
+        "",
+        _status(here, standing),
+        *(
+            Row(tuple(building(kind, each) for each in here.state.colors), _ROW)
+            for kind in BuildingKind
+        ),
+        Row((empty, here.leave_button("field.leave", standing))),
+        _status(here, lying),
+        Row((none, *map(chip, Bonus)), _ROW),
+        Row((here.leave_button("bonus.leave", lying),)),
+    )
+
+
+def runes_form(here: Correcting, chosen: Rune | None) -> Form:
+    """Which rune stone lies wrong, and who has it."""
+
+    def stone(rune: Rune) -> Choice:
+        present = present_rune(here.after, rune)
+        return Choice(
+            f"rune.{rune}",
+            here.flow.at(Runes(rune)),
+            symbol=Stone(rune, present.holder),
+            detail=word(rune),
+            chosen=rune is chosen,
+            marked=here.draft.holds(present),
+        )
+
+    title, rows = (
+        _("Rune stones"),
+        [Row(tuple(map(stone, RUNES[start : start + 3])), _RUNE_ROW) for start in (0, 3, 6)],
+    )
+    if chosen is None:
+        return here.panel(title, _("Which rune stone lies wrong?"), *rows)
+    held = present_rune(here.after, chosen)
+    holders = [
+        _value(here, f"holder.{color}", SetRune(chosen, color), held, symbol=color)
+        for color in here.state.colors
+    ]
+    table = replace(_value(here, "holder.none", SetRune(chosen, None), held, _("Table")), width=1.4)
+    leave = Row((here.leave_button("leave", held),))
+    return here.panel(
+        title, "", *rows, _status(here, held), Row((*holders, table), _ROW), GAP_ROW, leave
+    )
+
+
+def druid_form(here: Correcting) -> Form:
+    """Where the druid stands: in his temple, on a stone, or at a hut of the picture."""
+    present = present_druid(here.after)
+
+    def stone(number: int, text: str) -> Choice:
+        return _value(here, f"stone.{number}", SetDruid(number, None), present, text)
+
+    stones = (stone(each, _("Stone {stone}", stone=each)) for each in range(1, DRUID_STONES + 1))
+    return here.panel(
+        _("The druid"),
+        _("Tap where he stands: here, or on the picture the field of his hut."),
+        _status(here, present),
+        Row((stone(0, _("In his temple")),), _ROW),
+        Row(tuple(stones), _ROW),
+        GAP_ROW,
+        Row((here.leave_button("leave", present),)),
+    )
+
+
+def turn_form(here: Correcting) -> Form:
+    """Whose turn it is."""
+    present = present_turn(here.after)
+
+    def player(color: Color) -> Row:
+        value = SetActive(color)
+        chosen = here.is_chosen(value, present)
+        name = here.name(color)
+        choice = Choice(
+            f"turn.{color}", here.setting(value), name, Style.NAME, color, chosen=chosen
+        )
+        return Row((choice,), _TURN_ROW)
+
+    return here.panel(
+        _("Turn"),
+        _("Whose turn is it?"),
+        *map(player, here.state.colors),
+        _status(here, present),
+        GAP_ROW,
+        Row((here.leave_button("leave", present),)),
+    )

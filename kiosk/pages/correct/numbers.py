@@ -1,0 +1,120 @@
+"""Correcting numbers: everybody's points and chips, and the keys to type one; no Kivy."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import assert_never
+
+from companion.commands import SetHand, SetPoints, SetSupply
+from companion.pieces import MATERIALS, Color, Material
+from companion.state import GameState
+from kiosk.pages.correct.draft import (
+    Entry,
+    NumberChange,
+    present_hand,
+    present_points,
+    present_supply,
+)
+from kiosk.pages.correct.steps import CorrectFlow, Correcting, Number
+from kiosk.pages.flow.view import GAP_ROW, Choice, Form, Person, Row, Style, Tone, Words
+from kiosk.words.texts import _, short_name, word
+
+_PLAYER_ROW = 56
+_HAND_ROW = 58
+_KEY_ROW = 50
+
+
+def points_form(here: Correcting) -> Form:
+    """Whose points are wrong?"""
+    rows = (Row((_points_button(here, color),), _PLAYER_ROW) for color in here.state.colors)
+    return here.panel(_("Points"), _("Whose points are wrong?"), *rows)
+
+
+def _points_button(here: Correcting, color: Color) -> Choice:
+    present = present_points(here.after, color)
+    return Choice(
+        f"points.{color}",
+        entering(here, present),
+        here.name(color),
+        Style.NAME,
+        color,
+        detail=str(present.points),
+        marked=here.draft.holds(present),
+    )
+
+
+def hands_form(here: Correcting, *, open_chips: bool) -> Form:
+    """Whose chips are wrong? A secret number shows once it is tapped."""
+    help_text = (
+        _("Whose chips are wrong?")
+        if open_chips
+        else _("Chips are secret: a number shows once somebody taps it, for all to see.")
+    )
+    rows = []
+    for color in here.state.colors:
+        buttons = (_hand_button(here, color, each, open_chips=open_chips) for each in MATERIALS)
+        rows.append(Row((Person(color, here.name(color), width=1.2), *buttons), _HAND_ROW))
+    return here.panel(_("Chips"), help_text, *rows)
+
+
+def _hand_button(here: Correcting, color: Color, material: Material, *, open_chips: bool) -> Choice:
+    present = present_hand(here.after, color, material)
+    marked = here.draft.holds(present)
+    return Choice(
+        f"hand.{color}.{material}",
+        entering(here, present),
+        symbol=material,
+        detail=str(present.number) if marked or open_chips else _("?"),
+        marked=marked,
+    )
+
+
+def entering(here: Correcting, present: NumberChange) -> CorrectFlow:
+    """A number set to what it is, and the keys to type another."""
+    return here.setting(present).on(Number(Entry(present)))
+
+
+def number_form(here: Correcting, entry: Entry) -> Form:
+    """Keys for a number, which is set with every key."""
+    title, present = _titled(here.state, entry.change)
+    has = _("The app has: {what}", what=here.line(present))
+
+    def key(name: str, text: str, typed: Callable[[], Entry], width: float = 1) -> Choice:
+        def taken() -> CorrectFlow:
+            after = typed()
+            return here.setting(after.change).at(Number(after))
+
+        return Choice(name, here.attempt(taken), text, width=width)
+
+    def digit(number: int) -> Choice:
+        return key(f"digit.{number}", str(number), partial(entry.with_digit, number))
+
+    less = key("number.less", "−", partial(entry.stepped, -1))
+    more = key("number.more", "+", partial(entry.stepped, 1))
+    clear = key("digit.clear", _("Clear"), entry.cleared, 2.08)
+    leave = Choice("leave", here.leaving(present).back(), _("Leave as it is"), Style.QUIET)
+    return here.panel(
+        title,
+        has,
+        Row((less, Words(str(entry.number), Tone.NUMBER, 1.6), more), _PLAYER_ROW),
+        *(Row(tuple(map(digit, range(start, start + 3))), _KEY_ROW) for start in (1, 4, 7)),
+        Row((digit(0), clear), _KEY_ROW),
+        GAP_ROW,
+        Row((leave,)),
+    )
+
+
+def _titled(state: GameState, change: NumberChange) -> tuple[str, NumberChange]:
+    """What is being counted, and what the app has."""
+    match change:
+        case SetPoints(color):
+            name = short_name(state.player(color).name)
+            return _("{player}'s points", player=name), present_points(state, color)
+        case SetHand(color, material):
+            name = short_name(state.player(color).name)
+            title = _("{player}: {material}", player=name, material=word(material))
+            return title, present_hand(state, color, material)
+        case SetSupply(material):
+            title = _("Chips of {material}", material=word(material))
+            return title, present_supply(state, material)
+        case _:
+            assert_never(change)

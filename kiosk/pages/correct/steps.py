@@ -1,0 +1,176 @@
+"""The steps of a correction, and a correction at one moment of a game; no Kivy."""
+
+from collections.abc import Callable, Mapping
+
+import msgspec
+
+from companion.commands import Change, SetBonus, SetField, SetStack, SetSupply
+from companion.pieces import Color, Material, Rune
+from companion.sentence import Sentence
+from companion.state import GameState
+from kiosk.pages.correct.draft import Correction, Entry, status_text
+from kiosk.pages.flow.view import (
+    Choice,
+    Column,
+    Flow,
+    Form,
+    Row,
+    Scene,
+    Style,
+    Tone,
+    Words,
+    attempt,
+    not_possible,
+    told_or,
+)
+from kiosk.pieces.picture import board_picture
+from kiosk.toolkit.key_pages import Typing
+from kiosk.words.narration import change_text
+from kiosk.words.texts import _, names_of, visible
+
+
+class Overview(msgspec.Struct, frozen=True):
+    """What can be set, and what is."""
+
+
+class Points(msgspec.Struct, frozen=True):
+    """Everybody's points."""
+
+
+class Hands(msgspec.Struct, frozen=True):
+    """Everybody's chips."""
+
+
+class Number(msgspec.Struct, frozen=True):
+    """A number is being typed."""
+
+    entry: Entry
+
+
+class Plain(msgspec.Struct, frozen=True):
+    """A high plain: its chips and its workers."""
+
+    plain: Material
+
+
+class Site(msgspec.Struct, frozen=True):
+    """A field: what stands and lies on it."""
+
+    field: int
+
+
+class Runes(msgspec.Struct, frozen=True):
+    """The rune stones, one of them taken up or none."""
+
+    rune: Rune | None = None
+
+
+class DruidPlace(msgspec.Struct, frozen=True):
+    """Where the druid stands."""
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """Whose turn it is."""
+
+
+class Reasons(msgspec.Struct, frozen=True):
+    """All that is set, page by page, and why."""
+
+    page: int = 0
+
+
+class Why(msgspec.Struct, frozen=True):
+    """The reason while it is typed."""
+
+    typing: Typing
+
+
+Step = Overview | Points | Hands | Number | Plain | Site | Runes | DruidPlace | Turn | Reasons | Why
+CorrectFlow = Flow[Correction, Step]
+
+FRESH: CorrectFlow = Flow(Correction(), (Overview(),))
+"""Nothing is set."""
+
+
+class Correcting(msgspec.Struct, frozen=True):
+    """A correction at one moment of a game: what is set so far, and what the app has."""
+
+    flow: CorrectFlow
+    state: GameState
+
+    @property
+    def draft(self) -> Correction:
+        """What is set so far."""
+        return self.flow.draft
+
+    @property
+    def after(self) -> GameState:
+        """The game as it would be with what is set, possible or not."""
+        return self.draft.after(self.state)
+
+    @property
+    def names(self) -> Mapping[Color, str]:
+        """What sentences call the players."""
+        return names_of(self.state)
+
+    def setting(self, change: Change) -> CorrectFlow:
+        """The same step with that set."""
+        return self.flow.entered(self.draft.with_change(change))
+
+    def leaving(self, about: Change) -> CorrectFlow:
+        """The same step with that left as the app has it."""
+        return self.flow.entered(self.draft.without(about))
+
+    def attempt(self, act: Callable[[], CorrectFlow]) -> CorrectFlow:
+        """What `act` leads to, or why the rules refuse that."""
+        return attempt(self.flow, act, self.names)
+
+    def refused(self, why: Sentence) -> CorrectFlow:
+        """Nothing done, and why."""
+        return self.flow.telling(not_possible(why, self.names))
+
+    def line(self, change: Change) -> str:
+        """A change in one line, whatever the names in it hold."""
+        return visible(change_text(self.state, change))
+
+    def name(self, color: Color) -> str:
+        """A player's whole name, which may be cut where it is shown."""
+        return visible(self.state.player(color).name)
+
+    def status(self, present: Change) -> Words:
+        """How it stands with something: what is set, or what the app has."""
+        tone = Tone.STRONG if self.draft.holds(present) else Tone.SOFT
+        return Words(visible(status_text(self.state, self.draft, present)), tone)
+
+    def leave_button(self, key: str, about: Change) -> Choice:
+        """A button that leaves something as the app has it."""
+        return Choice(key, self.leaving(about), _("Leave as it is"), Style.QUIET)
+
+    def is_chosen(self, value: Change, present: Change) -> bool:
+        """Whether something is set, and to that value."""
+        return value == present and self.draft.holds(present)
+
+    def panel(self, title: str, help_text: str, *rows: Row) -> Form:
+        """A further step beside the board; help gives way to why a tap did nothing."""
+        words = self.flow.told or help_text
+        told = (Row((told_or(self.flow, help_text),), height=0),) if words else ()
+        done = Choice("done", self.flow.back(), _("Done"))
+        return Form(title, done, (Column((*told, *rows)),), self.scene())
+
+    def scene(self) -> Scene:
+        """The board as it would be, with what is set on it ringed."""
+        step = self.flow.step
+        pointed = step.field if isinstance(step, Site) else None
+        plain = step.plain if isinstance(step, Plain) else None
+        fields, plains = set(), set()
+        for change in self.draft.changes:
+            match change:
+                case SetField(field) | SetBonus(field):
+                    fields.add(field)
+                case SetSupply(material) | SetStack(material):
+                    plains.add(material)
+        return Scene(
+            board_picture(self.after, pointed=pointed, plain=plain),
+            set_fields=frozenset(fields),
+            set_plains=frozenset(plains),
+        )

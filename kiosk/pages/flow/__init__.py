@@ -1,0 +1,1 @@
+"""Forms of several steps, and the screen that leads through them."""

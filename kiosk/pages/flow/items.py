@@ -1,0 +1,271 @@
+"""Draws the items of a form: buttons, texts, a stack of workers, a player's badge, a paper."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import assert_never
+
+from kivy.metrics import dp
+
+from companion.pieces import STACK_LIMIT
+from companion.state import Building
+from kiosk.pages.flow.view import (
+    Choice,
+    Column,
+    Item,
+    Paper,
+    Person,
+    Row,
+    Stack,
+    Stone,
+    Style,
+    Symbol,
+    Tone,
+    Words,
+)
+from kiosk.pieces import drawing, palette
+from kiosk.toolkit import theme
+from kiosk.toolkit.radio import draw_radio
+from kiosk.toolkit.shapes import Point, disc
+from kiosk.toolkit.surface import Box, Surface, text_height, text_width
+from kiosk.toolkit.tap import Tap, draw_button
+from kiosk.words.texts import several
+
+_GAP = theme.GAP
+_MARK = 6
+_SIGN = 14
+_FIGURE = 28
+
+_INKS = {
+    Tone.SOFT: (theme.LIGHT_SOFT, theme.GROUND, theme.TEXT),
+    Tone.TOLD: (theme.SAND, theme.GROUND, theme.TEXT),
+    Tone.STRONG: (theme.LIGHT_SOFT, theme.GROUND, theme.TEXT),
+    Tone.ENTRY: (theme.LIGHT, theme.SURFACE, theme.TEXT),
+    Tone.CARD: (theme.INK, theme.PAPER, theme.TITLE_TEXT),
+    Tone.NUMBER: (theme.INK, theme.PAPER, _FIGURE),
+}
+"""The ink, the ground and the size of each tone."""
+_BOLD = (Tone.STRONG, Tone.NUMBER)
+_PADDING = {Tone.ENTRY: 12, Tone.CARD: 20}
+
+OnTap = Callable[[object], None]
+"""Is told a choice's action when it is tapped."""
+
+
+def add_column(sheet: Surface, box: Box, column: Column, on_tap: OnTap) -> None:
+    """Add the rows of a column to a sheet."""
+    heights = [dp(row.height) if row.share else _height(row, box.width) for row in column.rows]
+    shares = sum(row.share for row in column.rows)
+    taken = sum(h for h, row in zip(heights, column.rows, strict=True) if not row.share)
+    left = max(0.0, box.height - taken - dp(_GAP) * (len(heights) - 1))
+    top = box.top
+    for row, natural in zip(column.rows, heights, strict=True):
+        height = left * row.share / shares if row.share else natural
+        line = Box(box.x, top - height, box.width, height)
+        for item, place in zip(row.items, _places(row, line), strict=True):
+            _add_item(sheet, place, item, on_tap)
+        top -= height + dp(_GAP)
+
+
+def _places(row: Row, line: Box) -> Sequence[Box]:
+    return line.split([item.width for item in row.items], dp(_GAP)) if row.items else []
+
+
+def _height(row: Row, width: float) -> float:
+    """What a row needs, in pixels: at least its own height."""
+    needs = [dp(row.height)]
+    for item, place in zip(row.items, _places(row, Box(0, 0, width, 0)), strict=True):
+        if isinstance(item, Words):
+            _ink, _ground, size = _INKS[item.tone]
+            pad = dp(_PADDING.get(item.tone, 0))
+            bold = item.tone in _BOLD
+            needs.append(text_height(item.text, place.width - 2 * pad, size, bold=bold) + 2 * pad)
+    return max(needs)
+
+
+def _add_item(sheet: Surface, box: Box, item: Item, on_tap: OnTap) -> None:
+    match item:
+        case Choice():
+            sheet.add_widget(_tap(box, item, on_tap))
+        case Words():
+            _write_words(sheet, box, item)
+        case Stack():
+            _draw_stack(sheet, box, item)
+        case Person():
+            _draw_person(sheet, box, item)
+        case Paper():
+            _write_paper(sheet, box, item)
+        case _:
+            assert_never(item)
+
+
+def _write_words(sheet: Surface, box: Box, words: Words) -> None:
+    ink, ground, size = _INKS[words.tone]
+    if ground != theme.GROUND:
+        sheet.fill(ground, box, radius=10)
+    sheet.write(
+        words.text,
+        box.inset(dp(_PADDING.get(words.tone, 0)), 0),
+        ink=ink,
+        ground=ground,
+        size=size,
+        bold=words.tone in _BOLD,
+        halign="center" if words.tone is Tone.NUMBER else "left",
+    )
+
+
+def _draw_stack(sheet: Surface, box: Box, stack: Stack) -> None:
+    ground = palette.PLAINS[stack.plain]
+    sheet.fill(ground, box, radius=9)
+    places = box.inset(dp(10), dp(6)).rows((1,) * STACK_LIMIT, dp(4))
+    with sheet.canvas:
+        for level, place in enumerate(reversed(places)):
+            width = dp(120)
+            if level < len(stack.workers):
+                drawing.worker(stack.workers[level], place.center, width, place.height)
+            else:
+                edge = theme.mixed(ground, theme.LIGHT, 0.3)
+                drawing.empty_worker(place.center, width, place.height * 0.9, edge)
+    if stack.marked:
+        _draw_mark(sheet, box)
+
+
+def _draw_person(sheet: Surface, box: Box, person: Person) -> None:
+    upper, lower = box.rows((0.6, 0.4), 0)
+    with sheet.canvas:
+        drawing.badge(person.color, upper.center, dp(13))
+    sheet.write(
+        person.name,
+        lower,
+        ink=theme.LIGHT,
+        ground=theme.GROUND,
+        size=theme.SMALL_TEXT,
+        halign="center",
+        shorten=True,
+    )
+
+
+def _write_paper(sheet: Surface, box: Box, paper: Paper) -> None:
+    sheet.fill(theme.PAPER, box, radius=12)
+    write = partial(sheet.write, ink=theme.INK, ground=theme.PAPER)
+    half = -(-len(paper.lines) // 2)
+    columns = box.inset(dp(18), dp(12)).split((1, 1), dp(24))
+    for part, column in zip((paper.lines[:half], paper.lines[half:]), columns, strict=True):
+        for (heading, text), place in zip(part, column.rows((1,) * half, dp(6)), strict=False):
+            head = Box(place.x, place.top - dp(22), place.width, dp(22))
+            write(heading, head, size=theme.DECISION_TEXT, bold=True)
+            below = Box(place.x, place.y, place.width, head.y - place.y)
+            write(text, below, size=17, valign="top")
+
+
+# Choices
+
+
+def _tap(box: Box, choice: Choice, on_tap: OnTap) -> Tap:
+    tap = Tap(box, choice.key, lambda: on_tap(choice.action))
+    match choice.style:
+        case Style.RADIO:
+            draw_radio(tap, choice.text, chosen=choice.chosen, fill=theme.SURFACE)
+        case Style.LISTING:
+            _draw_listing(tap, choice.text)
+        case Style.NAME:
+            draw_button(tap, fill=theme.RAISED, chosen=choice.chosen)
+            _write_name(tap, choice)
+        case Style.PLAIN if choice.symbol is not None and not choice.text:
+            draw_button(tap, fill=theme.RAISED, chosen=choice.chosen)
+            _draw_alone(tap, choice.symbol, choice.detail)
+        case _:
+            _draw_plain(tap, choice)
+    if choice.marked:
+        _draw_mark(tap, box)
+    return tap
+
+
+def _draw_plain(tap: Tap, choice: Choice) -> None:
+    fills = {Style.PRIMARY: theme.RIVER, Style.QUIET: theme.SURFACE}
+    draw_button(
+        tap,
+        text=choice.text,
+        detail=choice.detail,
+        signs=() if choice.symbol is None else (partial(_draw_symbol, choice.symbol),),
+        fill=fills.get(choice.style, theme.RAISED),
+        bold=choice.style is Style.PRIMARY,
+        chosen=choice.chosen,
+    )
+
+
+def _draw_symbol(symbol: Symbol, center: Point, size: float) -> None:
+    match symbol:
+        case Stone(rune, holder):
+            drawing.rune_stone(rune, center, size, holder)
+        case Building(kind, owner):
+            drawing.building(kind, owner, center, size)
+        case _:
+            drawing.sign(symbol, center, size)
+
+
+def _write_name(tap: Tap, choice: Choice) -> None:
+    """What somebody named, which may be cut before what stands at the right end."""
+    inner = tap.box.inset(dp(10), dp(2))
+    if choice.symbol is not None:
+        with tap.canvas:
+            _draw_symbol(choice.symbol, (inner.x + dp(_SIGN), inner.center[1]), dp(_SIGN))
+        inner = Box(inner.x + dp(36), inner.y, inner.width - dp(36), inner.height)
+    write = partial(tap.write, ground=theme.RAISED)
+    end, bold = choice.detail or choice.hint, bool(choice.detail)
+    size = theme.DECISION_TEXT if bold else theme.TEXT
+    taken = text_width(end, size, bold=bold) + dp(10) if end else 0
+    text = Box(inner.x, inner.y, inner.width - taken, inner.height)
+    name_size = theme.TITLE_TEXT if choice.typed else theme.DECISION_TEXT
+    write(
+        choice.text,
+        text,
+        ink=theme.LIGHT,
+        size=name_size,
+        bold=choice.typed,
+        shorten=True,
+    )
+    if end:
+        ink = theme.LIGHT if bold else theme.LIGHT_SOFT
+        place = Box(text.right, inner.y, taken, inner.height)
+        write(end, place, ink=ink, size=size, bold=bold, halign="right")
+
+
+def _draw_alone(tap: Tap, symbol: Symbol, detail: str) -> None:
+    box = tap.box
+    if not detail:
+        with tap.canvas:
+            _draw_symbol(symbol, box.center, min(dp(18), box.height * 0.36))
+        return
+    upper, lower = box.inset(dp(2), dp(3)).rows((0.58, 0.42), 0)
+    with tap.canvas:
+        _draw_symbol(symbol, upper.center, min(dp(_SIGN), upper.height * 0.46))
+    tap.write(detail, lower, ink=theme.LIGHT, ground=theme.RAISED, bold=True, halign="center")
+
+
+def _draw_listing(tap: Tap, text: str) -> None:
+    tap.fill(theme.SURFACE, radius=10)
+    inner = tap.box.inset(dp(12), dp(8))
+    shown = _fitting(text.split("\n"), inner)
+    tap.write(shown, inner, ink=theme.LIGHT, ground=theme.SURFACE, valign="top")
+    tap.shade_when_pressed()
+
+
+def _fitting(lines: list[str], box: Box) -> str:
+    """As many lines as the box holds; how many more a tap shows."""
+    for count in range(len(lines), 0, -1):
+        shown = lines[:count]
+        if count < len(lines):
+            more = len(lines) - count + 1
+            shown = [*lines[: count - 1], several("and {number} more", "and {number} more", more)]
+        text = "\n".join(shown)
+        if text_height(text, box.width, theme.TEXT) <= box.height + 1:
+            return text
+    return several("{number} change", "{number} changes", len(lines))
+
+
+def _draw_mark(surface: Surface, box: Box) -> None:
+    """A dot in the corner of a box: something is set here."""
+    corner = (box.right - dp(_MARK + 3), box.top - dp(_MARK + 3))
+    with surface.canvas:
+        disc(corner, dp(_MARK), theme.PAPER)
+        disc(corner, dp(_MARK - 1.5), theme.BONUS_RED)

@@ -1,0 +1,194 @@
+"""The one driver of all forms of several steps: follows taps and keeps what is entered."""
+
+from typing import Generic
+
+import msgspec
+from kivy.graphics import Color as Ink
+from kivy.graphics import SmoothLine
+from kivy.metrics import dp
+from msgspec.structs import replace
+
+from companion.pieces import Material
+from kiosk.pages.flow.items import add_column
+from kiosk.pages.flow.view import (
+    Column,
+    DraftT,
+    Errand,
+    Flow,
+    Form,
+    Reading,
+    Row,
+    Scene,
+    StepT,
+    Typed,
+)
+from kiosk.pieces.board import BoardView
+from kiosk.pieces.ring import plain_boxes
+from kiosk.stage import Screen, Stage
+from kiosk.toolkit import theme
+from kiosk.toolkit.keyboard import Keyboard
+from kiosk.toolkit.reading import ReadingCard
+from kiosk.toolkit.shapes import ring
+from kiosk.toolkit.surface import Box, Surface
+from kiosk.words.paragraph import Paragraph
+
+_MARGIN = 8
+_WAY_OUT = 92
+
+
+class Entries(msgspec.Struct, frozen=True):
+    """A flow that was left, and what it was about: it is of no use for anything else."""
+
+    about: object
+    flow: object
+
+
+class FlowScreen(Screen, Generic[DraftT, StepT]):
+    """A screen that leads through the steps of one flow; a subclass says what they show and do.
+
+    Who comes back finds the flow as they left it, as long as it is about the same. The picture of
+    the board is a `BoardView` at `board` (`field_center`, `plain_center`).
+    """
+
+    def __init__(self, stage: Stage, fresh: Flow[DraftT, StepT], about: object = None) -> None:
+        super().__init__(stage)
+        self._fresh, self._about = fresh, about
+        self.board = BoardView(
+            Box(self.box.x, self.box.y, self.box.height, self.box.height),
+            self._on_field,
+            lambda plain: self.take(self.tap_plain(plain)),
+        )
+        self._scene: Scene | None = None
+        self._keyboard: Keyboard | None = None
+        self.flow = fresh
+        kept = stage.half_entered
+        if isinstance(kept, Entries) and kept.about == about and isinstance(kept.flow, Flow):
+            self.flow = self.taken_up(kept.flow)
+        self._show()
+
+    # What a subclass says
+
+    def form(self) -> Form | Typed | Reading:
+        """What the present step shows."""
+        raise NotImplementedError
+
+    def run(self, errand: Errand) -> None:
+        """Do what only the screen can do."""
+        raise NotImplementedError
+
+    def tap_field(self, field: int) -> Flow[DraftT, StepT]:
+        """Where a tap on a field of the picture leads."""
+        raise NotImplementedError
+
+    def tap_plain(self, plain: Material) -> Flow[DraftT, StepT]:
+        """Where a tap on a high plain of the picture leads."""
+        raise NotImplementedError
+
+    def taken_up(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
+        """The flow with which somebody who comes back goes on."""
+        return flow
+
+    # Driving
+
+    @property
+    def half_entered(self) -> Entries | None:
+        """All that was entered, unless nothing was."""
+        flow = replace(self.flow, told="")
+        if self._keyboard is not None:
+            flow = flow.at(replace(flow.step, typing=self._keyboard.typed))
+        return None if flow == self._fresh else Entries(self._about, flow)
+
+    def take(self, action: object) -> None:
+        """Do what a choice says."""
+        if isinstance(action, Errand):
+            self.run(action)
+        elif isinstance(action, Flow):
+            self.flow = action
+            self._show()
+        else:
+            raise TypeError(f"no choice leads to {action!r}")
+
+    def finished(self) -> None:
+        """What was entered is done, and half entered no more."""
+        self.flow, self._keyboard = self._fresh, None
+
+    def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the board's own order
+        if lifted:
+            self.take(self.tap_field(field))
+        elif self._scene is not None:
+            self.board.show(replace(self._scene.picture, pointed=field))
+
+    # Showing
+
+    def _show(self) -> None:
+        self.clear_widgets()
+        self.canvas.clear()
+        self.inscriptions.clear()
+        self._keyboard = self._scene = None
+        form = self.form()
+        match form:
+            case Typed():
+                self._keyboard = Keyboard(
+                    self.box,
+                    form.title,
+                    form.typing,
+                    on_done=lambda text: self.take(form.done(text)),
+                    on_cancel=lambda: self.take(form.cancelled),
+                )
+                self.add_widget(self._keyboard)
+            case Reading():
+                box = self.box.inset(dp(16), dp(12))
+                told = [Paragraph("", text) for text in form.texts]
+                self.add_widget(ReadingCard(box, form.title, told, lambda: self.take(form.back)))
+            case Form(scene=None):
+                area = self.head(form.title, lambda: self.take(form.way_out.action))
+                places = area.split([column.width for column in form.columns], dp(16))
+                for column, place in zip(form.columns, places, strict=True):
+                    add_column(self, place, column, self.take)
+            case Form():
+                self._show_beside_board(form)
+
+    def _show_beside_board(self, form: Form) -> None:
+        if form.scene is None:
+            raise ValueError("this form has no board beside it")
+        self._scene = form.scene
+        self.add_widget(self.board)
+        self.board.show(form.scene.picture)
+        self.add_widget(_Rings(self.board, form.scene))
+        left = self.box.x + self.box.height + dp(_MARGIN)
+        box = Box(left, self.box.y, self.box.right - left, self.box.height)
+        box = Box(left, box.y + dp(_MARGIN), box.width - dp(_MARGIN), box.height - 2 * dp(_MARGIN))
+        line = Box(box.x, box.top - dp(theme.TOUCH), box.width, dp(theme.TOUCH))
+        out = Box(line.right - dp(_WAY_OUT), line.y, dp(_WAY_OUT), line.height)
+        title = Box(line.x, line.y, out.x - line.x - dp(theme.GAP), line.height)
+        self.write(
+            form.title,
+            title,
+            ink=theme.LIGHT,
+            ground=theme.GROUND,
+            size=theme.TITLE_TEXT,
+            bold=True,
+        )
+        add_column(self, out, Column((Row((form.way_out,)),)), self.take)
+        below = Box(box.x, box.y, box.width, line.y - dp(theme.GAP) - box.y)
+        for column in form.columns:
+            add_column(self, below, column, self.take)
+
+
+class _Rings(Surface):
+    """Rings on the picture: thin ones where a tap may lay something, red ones where it is set."""
+
+    def __init__(self, board: BoardView, scene: Scene) -> None:
+        super().__init__(board.box)
+        radius = board.ring.disc_radius()
+        with self.canvas:
+            for field in scene.open_fields:
+                ring(board.field_center(field), radius * 1.12, theme.LIGHT, dp(1.2))
+            for field in scene.set_fields:
+                ring(board.field_center(field), radius * 1.15, theme.BONUS_RED, dp(2))
+            for plain in scene.set_plains:
+                box = plain_boxes(board.box)[plain]
+                Ink(*theme.BONUS_RED)
+                SmoothLine(
+                    rounded_rectangle=(box.x, box.y, box.width, box.height, dp(9)), width=dp(2)
+                )

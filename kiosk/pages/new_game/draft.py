@@ -1,0 +1,236 @@
+"""What is entered for a new game: players, board and bonus chips; no Kivy.
+
+Source: rules "Setup"; how many pieces there are comes from `companion.pieces`.
+"""
+
+from random import Random
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.game import (
+    Seat,
+    Setup,
+    check_bonus,
+    check_number_of_players,
+    check_players,
+)
+from companion.memory.boards import ALL_PLAYERS, BoardShelf
+from companion.pieces import CHIPS_PER_BONUS, FREE_BETWEEN_BONUS, Bonus, Color
+from companion.preview import bonus_places_left, check_bonus_place
+from companion.state import Board
+from kiosk.words.texts import _
+
+FEWEST, MOST = min(ALL_PLAYERS), max(ALL_PLAYERS)
+_COLORS = tuple(Color)
+_CHIPS = tuple(Bonus)
+
+
+class Chair(msgspec.Struct, frozen=True):
+    """A place at the table: a colour, and a name or None while nobody has given one."""
+
+    color: Color
+    name: str | None = None
+
+    @property
+    def shown(self) -> str:
+        """The name, or the colour's where nobody has given one."""
+        return color_name(self.color) if self.name is None else self.name
+
+
+class SetupDraft(msgspec.Struct, frozen=True):
+    """What has been entered so far.
+
+    `first` is the starting chair, from 0; `board` a board's name, or None for the one that goes
+    with the number of players; `bonus` the chips in the order in which they were laid; `held` the
+    kind of chip that a tap on a field lays, None when all lie.
+    """
+
+    chairs: tuple[Chair, ...] = (Chair(Color.PURPLE), Chair(Color.BLUE))
+    first: int = 0
+    board: str | None = None
+    bonus: tuple[tuple[int, Bonus], ...] = ()
+    held: Bonus | None = _CHIPS[0]
+
+    @property
+    def chips_left(self) -> int:
+        """How many bonus chips still have to be laid."""
+        return CHIPS_PER_BONUS * len(_CHIPS) - len(self.bonus)
+
+
+def same_players(setup: Setup) -> SetupDraft:
+    """A new game for the players of another."""
+    chairs = tuple(_named(seat.color, seat.name) for seat in setup.players)
+    return SetupDraft(chairs=chairs, first=setup.first)
+
+
+def _named(color: Color, name: str) -> Chair:
+    return Chair(color, None if name == color_name(color) else name)
+
+
+def color_name(color: Color) -> str:
+    """What a player is called to whom nobody has given a name, and a colour on its own."""
+    match color:
+        case Color.PURPLE:
+            return _("Purple")
+        case Color.BLUE:
+            return _("Blue")
+        case Color.GREEN:
+            return _("Green")
+        case Color.RED:
+            return _("Red")
+
+
+# The players
+
+
+def with_chair(draft: SetupDraft) -> SetupDraft:
+    """One more player, in the first colour that is free. Raises RuleViolation beyond four."""
+    check_number_of_players(len(draft.chairs) + 1)
+    taken = [chair.color for chair in draft.chairs]
+    free = next(color for color in _COLORS if color not in taken)
+    return replace(draft, chairs=(*draft.chairs, Chair(free)))
+
+
+def without_chair(draft: SetupDraft, number: int) -> SetupDraft:
+    """The others without chair `number` (from 0); two take purple and blue whatever they had.
+
+    Who starts stays who starts; in place of who leaves it is the next one clockwise. Raises
+    RuleViolation when fewer than two would be left.
+    """
+    chairs = draft.chairs[:number] + draft.chairs[number + 1 :]
+    check_number_of_players(len(chairs))
+    if len(chairs) == FEWEST:
+        chairs = _in_colors_for_two(chairs)
+    first = (draft.first - 1 if draft.first > number else draft.first) % len(chairs)
+    return replace(draft, chairs=chairs, first=first)
+
+
+def _in_colors_for_two(chairs: tuple[Chair, ...]) -> tuple[Chair, ...]:
+    """Both in purple and blue; who has one of them keeps it."""
+    allowed = [Color.PURPLE, Color.BLUE]
+    free = [color for color in allowed if color not in [chair.color for chair in chairs]]
+    return tuple(
+        chair if chair.color in allowed else replace(chair, color=free.pop(0)) for chair in chairs
+    )
+
+
+def with_color(draft: SetupDraft, number: int, color: Color) -> SetupDraft:
+    """Chair `number` in another colour; who had it takes this one's in exchange.
+
+    Raises RuleViolation for a colour that two players do not take.
+    """
+    former = draft.chairs[number].color
+    chairs = tuple(
+        replace(chair, color=color)
+        if place == number
+        else (replace(chair, color=former) if chair.color is color else chair)
+        for place, chair in enumerate(draft.chairs)
+    )
+    check_players(_seats(chairs), draft.first)
+    return replace(draft, chairs=chairs)
+
+
+def with_name(draft: SetupDraft, number: int, name: str) -> SetupDraft:
+    """Chair `number` with a name of 1 to 40 characters; its colour's own name is none."""
+    chair = _named(draft.chairs[number].color, name)
+    return replace(draft, chairs=(*draft.chairs[:number], chair, *draft.chairs[number + 1 :]))
+
+
+def _seats(chairs: tuple[Chair, ...]) -> tuple[Seat, ...]:
+    return tuple(Seat(chair.color, chair.shown) for chair in chairs)
+
+
+# The board
+
+
+def board_of(draft: SetupDraft, shelf: BoardShelf) -> Board:
+    """The board that is played on."""
+    chosen = shelf.find(draft.board) if draft.board is not None else None
+    return chosen or shelf.for_players(len(draft.chairs))
+
+
+# The bonus chips
+
+
+def on_ring(draft: SetupDraft, fields: int) -> SetupDraft:
+    """The same with the bonus chips that can lie on a ring of `fields` fields."""
+    kept: tuple[tuple[int, Bonus], ...] = ()
+    for field, kind in draft.bonus:
+        if field in bonus_places_left(fields, _places(kept)):
+            kept += ((field, kind),)
+    if kept == draft.bonus:
+        return draft
+    return _with_bonus(draft, kept, draft.held)
+
+
+def _places(bonus: tuple[tuple[int, Bonus], ...]) -> frozenset[int]:
+    return frozenset(field for field, _kind in bonus)
+
+
+def left_of(draft: SetupDraft, kind: Bonus) -> int:
+    """How many chips of a kind still have to be laid."""
+    return CHIPS_PER_BONUS - sum(laid is kind for _field, laid in draft.bonus)
+
+
+def _with_bonus(
+    draft: SetupDraft, bonus: tuple[tuple[int, Bonus], ...], held: Bonus | None
+) -> SetupDraft:
+    """Hold on to a kind while there is one, else take the next."""
+    changed = replace(draft, bonus=bonus)
+    left = [kind for kind in _CHIPS if left_of(changed, kind)]
+    return replace(changed, held=held if held in left else next(iter(left), None))
+
+
+def chip_taken(draft: SetupDraft, field: int) -> SetupDraft:
+    """Take up the chip that lies on a field. Raises KeyError where none lies."""
+    kind = dict(draft.bonus)[field]
+    return _with_bonus(draft, tuple(laid for laid in draft.bonus if laid[0] != field), kind)
+
+
+def chip_laid(draft: SetupDraft, fields: int, field: int) -> SetupDraft:
+    """Lay the chip that is held on a field of a ring of `fields`.
+
+    Raises RuleViolation where it must not lie, ValueError when none is held.
+    """
+    if draft.held is None:
+        raise ValueError("all chips lie on the board")
+    check_bonus_place(fields, _places(draft.bonus), field)
+    return _with_bonus(draft, (*draft.bonus, (field, draft.held)), draft.held)
+
+
+def places_for_held(draft: SetupDraft, fields: int) -> frozenset[int]:
+    """Where the chip that is held may be laid."""
+    if draft.held is None:
+        return frozenset()
+    return bonus_places_left(fields, _places(draft.bonus))
+
+
+def without_bonus(draft: SetupDraft) -> SetupDraft:
+    """All six chips back in the hand."""
+    return _with_bonus(draft, (), _CHIPS[0])
+
+
+def laid_by_chance(draft: SetupDraft, fields: int, luck: Random) -> SetupDraft:
+    """All six chips on a ring of at least 24 fields; every legal layout is equally likely."""
+    chips = [kind for kind in _CHIPS for _one in range(CHIPS_PER_BONUS)]
+    luck.shuffle(chips)
+    spare = fields - len(chips) * (FREE_BETWEEN_BONUS + 1)
+    cuts = sorted(luck.sample(range(spare + len(chips) - 1), len(chips) - 1))
+    start = luck.randrange(fields)
+    places = [start]
+    for before, cut in zip([-1, *cuts], cuts, strict=False):
+        places.append(places[-1] + FREE_BETWEEN_BONUS + cut - before)
+    bonus = tuple((place % fields + 1, kind) for place, kind in zip(places, chips, strict=True))
+    return _with_bonus(draft, bonus, None)
+
+
+# All of it
+
+
+def finished(draft: SetupDraft, board: Board) -> Setup:
+    """The setup to begin with. Raises RuleViolation where something is still wrong."""
+    seats = _seats(draft.chairs)
+    check_players(seats, draft.first)
+    check_bonus(len(board), draft.bonus)
+    return Setup(board, seats, draft.first, tuple(sorted(draft.bonus)))

@@ -1,0 +1,59 @@
+"""The steps of a new game; no Kivy."""
+
+import msgspec
+
+from kiosk.pages.flow.view import Choice, Flow
+from kiosk.pages.new_game.draft import SetupDraft
+from kiosk.toolkit.key_pages import Typing
+from kiosk.words.texts import _
+
+
+class Players(msgspec.Struct, frozen=True):
+    """Who plays, on which board; a chair (from 0) while its colour is chosen."""
+
+    coloring: int | None = None
+
+
+class Naming(msgspec.Struct, frozen=True):
+    """The name of a chair (from 0) while it is typed."""
+
+    chair: int
+    typing: Typing
+
+
+class Boards(msgspec.Struct, frozen=True):
+    """All boards, page by page."""
+
+    page: int = 0
+
+
+class UnreadBoards(msgspec.Struct, frozen=True):
+    """Which board files cannot be read, and why."""
+
+
+class BonusChips(msgspec.Struct, frozen=True):
+    """Where the bonus chips lie."""
+
+
+class LayingOut(msgspec.Struct, frozen=True):
+    """What to lay out."""
+
+
+class Unsaved(msgspec.Struct, frozen=True):
+    """Why the game at hand must not be given up yet."""
+
+    text: str
+
+
+Step = Players | Naming | Boards | UnreadBoards | BonusChips | LayingOut | Unsaved
+SetupFlow = Flow[SetupDraft, Step]
+
+
+def new_flow(draft: SetupDraft) -> SetupFlow:
+    """The beginning, with what is known of the players."""
+    return Flow(draft, (Players(),))
+
+
+def back_from(flow: SetupFlow) -> Choice:
+    """The way to the step before."""
+    return Choice("back", flow.back(), _("Back"))

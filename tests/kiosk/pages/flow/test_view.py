@@ -1,0 +1,60 @@
+"""Going through the steps of a form, and back."""
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.errors import RuleViolation
+from companion.pieces import Color
+from kiosk.pages.flow.view import Flow, attempt
+
+
+class Page(msgspec.Struct, frozen=True):
+    number: int
+
+
+START: Flow[str, Page] = Flow("", (Page(0),))
+
+
+@given(pages=st.lists(st.integers(), max_size=8))
+def test_back_goes_one_step_back_and_keeps_what_is_entered(pages):
+    flow = START
+    for number in pages:
+        flow = flow.on(Page(number))
+    flow = flow.entered("Ada")
+    for number in reversed(pages):
+        assert flow.step == Page(number)
+        flow = flow.back()
+    assert flow == START.entered("Ada")
+    with pytest.raises(IndexError):
+        flow.back()
+
+
+def test_a_page_that_is_turned_is_no_step_and_a_jump_starts_from_the_first_one():
+    flow = START.on(Page(1)).at(Page(2)).on(Page(3))
+    assert flow.at(Page(4)).back().step == Page(2)
+    assert flow.from_start(Page(9)).back() == START
+
+
+@pytest.mark.parametrize(
+    "go_on",
+    [
+        lambda flow: flow.on(Page(5)),
+        lambda flow: flow.at(Page(5)),
+        lambda flow: flow.back(),
+        lambda flow: flow.from_start(Page(5)),
+        lambda flow: flow.entered("Bo"),
+    ],
+)
+def test_what_is_told_goes_with_the_next_tap(go_on):
+    assert go_on(START.on(Page(1)).telling("No.")).told == ""
+
+
+def test_what_the_rules_refuse_is_told_and_changes_nothing():
+    def refuse() -> Flow[str, Page]:
+        raise RuleViolation("turn.decider", "it is {color}'s decision", color=Color.RED)
+
+    told = attempt(START, refuse, {Color.RED: "Ria"})
+    assert told == START.telling("Not possible: it is Ria's decision.")
+    assert attempt(START, lambda: START.on(Page(1))) == START.on(Page(1))
