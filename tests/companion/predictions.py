@@ -11,16 +11,12 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from itertools import islice, takewhile
-from typing import NamedTuple
+from itertools import islice
 
 from msgspec.structs import replace
 
 from companion import preview
 from companion.commands import (
-    BuildHut,
-    BuildTemple,
-    Command,
     DeclareEnd,
     MoveWorker,
     Offer,
@@ -28,46 +24,29 @@ from companion.commands import (
     Survey,
 )
 from companion.errors import RuleViolation
-from companion.events import Event, FinaleBegun, OfferingMade, RiverCrossed, TempleScored
-from companion.game import decide, fold, play, start
-from companion.memory.record import write_command
+from companion.game import play, start
 from companion.pieces import (
     DRUID_STONES,
     MATERIALS,
     NO_CHIPS,
     RUNES,
-    Bonus,
     BuildingKind,
     Chips,
     Give,
     Material,
 )
-from companion.preview import BuildPreview
-from companion.state import Druid, Finale, GameState, Phase
-from tests.companion.cardboard import huts_round
+from companion.state import Druid, GameState, Phase
+from tests.companion.predicted_buildings import of_a_building
+from tests.companion.prediction import Prediction, about_what, accepted, refusing_rule, with_chips
 from tests.corrections import jump_ahead
-from tests.legal_commands import answer, legal_command
+from tests.legal_commands import legal_command
 from tests.luck import Luck
 from tests.tables import any_setup
 
 LONGEST = 300
 """Commands after which a game is left."""
 _EVERY = 5
-"""One position in so many is looked at."""
-_BUILD = {BuildingKind.HUT: BuildHut, BuildingKind.TEMPLE: BuildTemple}
-
-
-class Prediction(NamedTuple):
-    """What was told before and what happened then; `about` says where, for whoever mends it."""
-
-    kind: str
-    told: object
-    happened: object
-    about: str
-
-    @property
-    def right(self) -> bool:
-        return self.told == self.happened
+"""One position in so many is looked at, and each in which the druid asks."""
 
 
 def of_random_games(luck: Luck) -> Iterator[Prediction]:
@@ -83,7 +62,7 @@ def of_a_game(luck: Luck) -> Iterator[Prediction]:
     for _ in range(LONGEST):
         if state.phase is Phase.FINISHED:
             return
-        if luck.once_in(_EVERY):
+        if state.phase is Phase.OFFERING or luck.once_in(_EVERY):
             yield from of_a_position(state, luck)
         jumps = jump and state.phase is Phase.ROLL
         state = play(state, jump_ahead(state, luck) if jumps else legal_command(state, luck))
@@ -98,35 +77,27 @@ def of_a_position(state: GameState, luck: Luck) -> Iterator[Prediction]:
         yield from _areas(state, luck)
     if state.phase is Phase.ACTION:
         yield from _moves(state)
-        if luck.once_in(3):
-            state = replace(state, druid=Druid(stone=luck.below(DRUID_STONES + 1)))
+        if luck.once_in(2):
+            state = replace(state, druid=_any_place(state, luck))
         for field in range(1, len(state.board) + 1):
             for kind in BuildingKind:
-                yield from _building(state, kind, field, luck)
+                yield from of_a_building(state, kind, field, luck)
     if state.phase is Phase.OFFERING:
         yield from _offers(state, luck)
 
 
-def _accepted(state: GameState, command: Command) -> bool:
-    return _refusing_rule(state, command) is None
-
-
-def _refusing_rule(state: GameState, command: Command) -> str | None:
-    try:
-        decide(state, command)
-    except RuleViolation as refusal:
-        return refusal.rule
-    return None
-
-
-def _about(state: GameState, command: Command) -> str:
-    return f"turn {state.turn}: {write_command(command).decode()}"
+def _any_place(state: GameState, luck: Luck) -> Druid:
+    """The druid on one of his stones, in his temple, or at a hut, in half of all cases the last."""
+    huts = state.hut_fields()
+    if not huts or luck.once_in(3):
+        return Druid(stone=luck.below(DRUID_STONES + 1))
+    return Druid(stone=None, field=luck.pick((huts[-1], luck.pick(huts))))
 
 
 def _end(state: GameState) -> Prediction:
     command = DeclareEnd()
     told = preview.may_be_declared(state)
-    return Prediction("the end", told, _accepted(state, command), _about(state, command))
+    return Prediction("the end", told, accepted(state, command), about_what(state, command))
 
 
 def _rooms(state: GameState) -> Iterator[Prediction]:
@@ -135,7 +106,9 @@ def _rooms(state: GameState) -> Iterator[Prediction]:
     for plain in MATERIALS:
         command = PlaceWorker(by=state.decider, plain=plain)
         told = preview.has_room(state, plain)
-        yield Prediction("room on a plain", told, _accepted(state, command), _about(state, command))
+        yield Prediction(
+            "room on a plain", told, accepted(state, command), about_what(state, command)
+        )
 
 
 def _areas(state: GameState, luck: Luck) -> Iterator[Prediction]:
@@ -147,8 +120,8 @@ def _areas(state: GameState, luck: Luck) -> Iterator[Prediction]:
     fitting = preview.runes_that_fit(state.board, field)
     for rune in RUNES:
         command = Survey(field=field, needs=(Material.WOOD, Material.WOOL), rune=rune)
-        happened = _accepted(state, command)
-        yield Prediction("an area", rune in fitting, happened, _about(state, command))
+        happened = accepted(state, command)
+        yield Prediction("an area", rune in fitting, happened, about_what(state, command))
 
 
 # A worker's move
@@ -170,7 +143,7 @@ def _move(state: GameState, command: MoveWorker) -> Prediction:
         told = preview.preview_move(state, command.source, command.level, command.target)
     except RuleViolation as refusal:
         return Prediction(
-            kind, refusal.rule, _refusing_rule(state, command), _about(state, command)
+            kind, refusal.rule, refusing_rule(state, command), about_what(state, command)
         )
     after = play(state, command)
     working = set(after.stack(command.target))
@@ -179,7 +152,7 @@ def _move(state: GameState, command: MoveWorker) -> Prediction:
     }
     earned = {color: NO_CHIPS.replaced(command.target, n) for color, n in told.earnings}
     idle = dict.fromkeys(set(state.colors) - working, NO_CHIPS)
-    return Prediction(kind, earned | idle, happened, _about(state, command))
+    return Prediction(kind, earned | idle, happened, about_what(state, command))
 
 
 def _levels(state: GameState, source: Material, named: tuple[int, ...]) -> Prediction:
@@ -194,177 +167,30 @@ def _levels(state: GameState, source: Material, named: tuple[int, ...]) -> Predi
     return Prediction("workers to move", (len(left), set(left)), (len(every), every), str(stack))
 
 
-# A building, and the ritual after it
-
-
-def _building(state: GameState, kind: BuildingKind, field: int, luck: Luck) -> Iterator[Prediction]:
-    command = _BUILD[kind](by=state.active, field=field)
-    about = _about(state, command)
-    try:
-        told = preview.preview_build(state, kind, field)
-    except RuleViolation as refusal:
-        rule = _refusing_rule(state, command)
-        yield Prediction(f"no {kind}", refusal.rule, rule, about)
-        return
-    rich = _with_chips(state, told.price + Chips(1, 1, 1, 1))
-    yield from _payments(rich, command, luck)
-    paid = replace(command, pay=told.price)
-    after = play(rich, paid)
-    yield Prediction(f"a {kind}'s price", told.price, _paid(rich, after), about)
-    yield Prediction(f"the rune for a {kind}", _rune_told(state, told), after.runes, about)
-    yield Prediction(
-        f"the druid's way after a {kind}", _way_told(state, told), _way(rich, paid), about
-    )
-    if kind is BuildingKind.HUT:
-        yield Prediction("a hut's settlement", told.huts, huts_round(state, field), about)
-        yield Prediction("a hut's bonus chip", told.bonus, _bonus_used(rich, after, field), about)
-    yield from _ritual(rich, paid, told, luck)
-
-
-def _with_chips(state: GameState, chips: Chips) -> GameState:
-    """The same where whoever decides has these chips, and the plains as many as ever."""
-    decider = state.player(state.decider)
-    players = tuple(
-        replace(player, hand=player.hand + chips) if player is decider else player
-        for player in state.players
-    )
-    return replace(state, players=players)
-
-
-def _payments(rich: GameState, command: BuildHut | BuildTemple, luck: Luck) -> Iterator[Prediction]:
-    """Whether a payment at random, and the price without one chip, settle the price."""
-    prices = preview.prices(rich, command)
-    pays = [Chips(*(luck.below(3) for _ in MATERIALS)).common(rich.player(command.by).hand)]
-    pays += [
-        prices[0].replaced(material, prices[0].number(material) - 1)
-        for material in MATERIALS
-        if prices[0].number(material)
-    ][:1]
-    for pay in pays:
-        paid = replace(command, pay=pay)
-        told = preview.balance(pay, *prices).settles
-        yield Prediction("a payment", told, _accepted(rich, paid), _about(rich, paid))
-
-
-def _paid(before: GameState, after: GameState) -> Chips:
-    return before.player(before.active).hand - after.player(before.active).hand
-
-
-def _rune_told(state: GameState, told: BuildPreview) -> tuple[object, ...]:
-    """Who holds each rune stone if it is as told."""
-    assert told.rune is None or state.rune_holder(told.rune) == told.rune_from
-    return tuple(
-        state.active if rune is told.rune else holder
-        for rune, holder in zip(RUNES, state.runes, strict=True)
-    )
-
-
-def _way_told(state: GameState, told: BuildPreview) -> Druid:
-    """Where the druid stands if it is as told."""
-    druid = state.druid
-    if told.druid_stone is not None:
-        return replace(druid, stone=told.druid_stone)
-    if told.druid_field is not None:
-        assert told.druid_from == druid.field
-        return replace(druid, stone=None, field=told.druid_field)
-    return druid
-
-
-def _way(state: GameState, command: BuildHut | BuildTemple) -> Druid:
-    """Where the druid stands after his walk, though the final circuit may begin at once."""
-    events = decide(state, command)
-    return fold(state, takewhile(lambda event: not isinstance(event, FinaleBegun), events)).druid
-
-
-def _bonus_used(before: GameState, after: GameState, field: int) -> Bonus | None:
-    """The chip by what it did: two points, nothing paid, or still lying there."""
-    builder = before.active
-    if after.bonus_on(field) is not None:
-        return Bonus.DRUID
-    if after.player(builder).breakdown.bonus == before.player(builder).breakdown.bonus + 2:
-        return Bonus.POINTS
-    used = before.bonus.count(Bonus.HUT) > after.bonus.count(Bonus.HUT)
-    return Bonus.HUT if used and _paid(before, after) == NO_CHIPS else None
-
-
-def _ritual(
-    state: GameState, command: BuildHut | BuildTemple, told: BuildPreview, luck: Luck
-) -> Iterator[Prediction]:
-    """The ritual to its end, with answers at random."""
-    kind, about = told.kind, _about(state, command)
-    events = list(decide(state, command))
-    after = fold(state, events)
-    asked = []
-    while after.phase is Phase.OFFERING and after.finale is not Finale.CIRCUIT:
-        color, field = after.decider, after.visits[0]
-        more = decide(after, answer(after, luck))
-        sizes = [event.huts for event in more if isinstance(event, OfferingMade)]
-        asked.append((field, color, *sizes))
-        after = fold(after, more)
-        events += more
-    visits = [(visit.field, visit.owner, visit.both) for visit in told.visits]
-    yield Prediction(f"who is asked after a {kind}", visits, asked, about)
-    way = "on the way" if any(map(_is_river, decide(state, command))) else "in the ritual"
-    crossed = any(map(_is_river, events))
-    where = f"the river {way}" if crossed else "no river"
-    yield Prediction(f"{where} after a {kind}", told.crosses_river, crossed, about)
-    rune_points = tuple(
-        (color, points)
-        for color in state.colors
-        if (points := _interim(after, color) - _interim(state, color))
-    )
-    yield Prediction(f"rune points after a {kind}", told.river, rune_points, about)
-    if kind is BuildingKind.TEMPLE:
-        yield Prediction("a temple's end points", told.end_points, _scored(after, told), about)
-
-
-def _is_river(event: Event) -> bool:
-    return isinstance(event, RiverCrossed)
-
-
-def _interim(state: GameState, color: object) -> int:
-    return state.player(color).breakdown.interim_runes
-
-
-def _scored(state: GameState, told: BuildPreview) -> int | None:
-    """What the final scoring gives the temple if the game ends now and nobody offers anything."""
-    events = []
-    if state.phase is Phase.ROLL:
-        state = replace(state, supply=NO_CHIPS)
-        events = list(decide(state, DeclareEnd()))
-        state = fold(state, events)
-    while state.phase is Phase.OFFERING:
-        more = decide(state, Offer(by=state.decider, give=Give.NONE))
-        state = fold(state, more)
-        events += more
-    temples = [event for event in events if isinstance(event, TempleScored)]
-    return next((temple.huts for temple in temples if temple.field == told.field), None)
-
-
 # An answer to the druid
 
 
 def _offers(state: GameState, luck: Luck) -> Iterator[Prediction]:
-    rich = _with_chips(state, Chips(2, 2, 2, 2))
+    rich = with_chips(state, Chips(2, 2, 2, 2))
     offers = {offer.give: offer for offer in preview.preview_offers(state)}
     for give in Give:
         command = Offer(by=state.decider, give=give)
         offer = offers.get(give)
         if offer is None:
             pay = Chips(*(luck.below(2) for _ in MATERIALS))
-            accepted = _accepted(rich, replace(command, pay=pay))
-            yield Prediction("no such answer", offer, accepted or None, _about(state, command))
+            happened = accepted(rich, replace(command, pay=pay)) or None
+            yield Prediction("no such answer", offer, happened, about_what(state, command))
             continue
         for price in offer.prices:
             paid = replace(command, pay=price)
             points = max(offer.points, -state.player(state.decider).points)
             happened = _offered(rich, paid)
-            yield Prediction("an answer's points", points, happened, _about(state, paid))
+            yield Prediction("an answer's points", points, happened, about_what(state, paid))
 
 
 def _offered(state: GameState, command: Offer) -> int | str | None:
     """The points that an answer brings, or the rule that refuses it."""
-    rule = _refusing_rule(state, command)
+    rule = refusing_rule(state, command)
     if rule is not None:
         return rule
     former, later = (one.player(command.by).breakdown for one in (state, play(state, command)))
