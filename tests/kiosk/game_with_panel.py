@@ -5,11 +5,12 @@ from typing import NamedTuple
 
 from companion.commands import Command, Roll
 from companion.game import start
+from companion.memory.record import write_record
 from companion.pieces import Color, Face
 from companion.state import GameState, Phase
 from hardware.lamps import DIE_LAMPS, Lamp
 from kiosk.desk import Desk
-from tests.kiosk.records import difference, errand, exported, lay_board
+from tests.kiosk.records import as_tapped, difference, errand, exported, lay_board
 from tests.kiosk.robot import Robot, RobotError
 from tests.kiosk.robot_setup import begin
 from tests.kiosk.touch import Size
@@ -104,7 +105,8 @@ def play_with_panel(record: bytes, folder: Path, size: Size) -> Played:
     Raises RobotError where the screen or a lamp does otherwise, and where the exported game is
     another than the one given.
     """
-    setup, commands = errand(record, folder)
+    setup, given = errand(record, folder)
+    commands = as_tapped(setup, given)
     lay_board(setup, folder)
     desk = DeskWithKnownDie(folder)
     with PanelTouchscreen(folder, size, desk=desk) as touch:
@@ -117,7 +119,7 @@ def play_with_panel(record: bytes, folder: Path, size: Size) -> Played:
         for command in commands:
             robot.play(command)
     played = exported(folder)
-    other = difference(record, setup, played)
+    other = difference(write_record(setup, commands), setup, played)
     if other is not None:
         raise RobotError(f"the exported game is another: {other}")
     return Played(

@@ -3,15 +3,19 @@
 import json
 import subprocess
 import sys
+from collections.abc import Sequence
 from io import BytesIO
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 from pathlib import Path
 from typing import Any
 
-from companion.commands import Command
-from companion.game import Setup
+from msgspec.structs import replace
+
+from companion.commands import Command, DeclareEnd, MoveWorker
+from companion.game import Setup, play, start
 from companion.memory.boards import BoardShelf, learnt_file_name, write_board
 from companion.memory.record import parse_header, read_record
+from companion.state import GameState
 
 
 def errand(record: bytes, folder: Path) -> tuple[Setup, tuple[Command, ...]]:
@@ -19,6 +23,29 @@ def errand(record: bytes, folder: Path) -> tuple[Setup, tuple[Command, ...]]:
     items = [item for _number, item in read_record(BytesIO(record), BoardShelf(folder).find)]
     setup, *commands = items
     return setup, tuple(commands)
+
+
+def as_tapped(setup: Setup, commands: Sequence[Command]) -> tuple[Command, ...]:
+    """The same game as the screen records it: the whole table ends it, nobody alone.
+
+    Of a player's workers directly above each other the topmost moves: nobody is asked which one.
+    """
+    told, state = [], start(setup)
+    for command in commands:
+        told.append(_as_tapped(state, command))
+        state = play(state, command)
+    return tuple(told)
+
+
+def _as_tapped(state: GameState, command: Command) -> Command:
+    match command:
+        case DeclareEnd():
+            return DeclareEnd()
+        case MoveWorker(by=color, source=plain, level=level):
+            above = takewhile(lambda owner: owner == color, state.stack(plain)[level:])
+            return replace(command, level=level + len(tuple(above)))
+        case _:
+            return command
 
 
 def lay_board(setup: Setup, folder: Path) -> None:

@@ -149,9 +149,9 @@ class Robot:
                 self._offer(command)
             case Swap():
                 self._swap(command)
-            case DeclareEnd(by=by):
+            case DeclareEnd():
                 self.tap("end")
-                self.tap("end.table" if by is None else "end.player")
+                self.tap("end.table")
             case Survey():
                 self._survey(command)
             case Correct():
@@ -172,9 +172,19 @@ class Robot:
 
     def _move(self, command: MoveWorker) -> None:
         self._tap_plain(command.source)
-        if self.state.stack(command.source).count(command.by) > 1:
+        if self._asks_which(command):
             self.tap(f"worker.{command.level}")
         self._tap_material("to", command.target)
+
+    def _asks_which(self, command: MoveWorker) -> bool:
+        """Whether another worker would leave another stack: else nobody is asked which one."""
+        stack = self.state.stack(command.source)
+        left = {
+            stack[:level] + stack[level + 1 :]
+            for level, owner in enumerate(stack)
+            if owner == command.by
+        }
+        return len(left) > 1
 
     def _build(self, command: BuildHut | BuildTemple) -> None:
         kind = BuildingKind.HUT if isinstance(command, BuildHut) else BuildingKind.TEMPLE

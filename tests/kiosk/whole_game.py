@@ -5,7 +5,8 @@ from pathlib import Path
 
 from companion.commands import Command
 from companion.game import Setup, start
-from tests.kiosk.records import difference, errand, exported, lay_board
+from companion.memory.record import write_record
+from tests.kiosk.records import as_tapped, difference, errand, exported, lay_board
 from tests.kiosk.robot import Robot, RobotError
 from tests.kiosk.robot_setup import begin, play_calmly
 from tests.kiosk.touch import Size, Touchscreen
@@ -17,14 +18,15 @@ def play_whole_game(record: bytes, folder: Path, size: Size, shots: Path | None 
     With `shots` a picture is kept there after each command. Raises RobotError where the screen
     does otherwise, and where the exported game is another than the one given.
     """
-    setup, commands = errand(record, folder)
+    setup, given = errand(record, folder)
+    commands = as_tapped(setup, given)
     lay_board(setup, folder)
     with Touchscreen(folder, size) as touch:
         for number, _command in enumerate(play_on(touch, setup, commands), start=1):
             if shots is not None:
                 touch.shot(shots / f"{number:05}-{touch.name}.png")
     played = exported(folder)
-    other = difference(record, setup, played)
+    other = difference(write_record(setup, commands), setup, played)
     if other is not None:
         raise RobotError(f"the exported game is another: {other}")
     return played

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Sequence
 import msgspec
 
 from companion.events import Corrected, FinaleBegun, GameEnded, PointsScored, TurnStarted
+from companion.game import rank
 from companion.memory.timeline import Step
 from companion.pieces import START_POINTS, Color
-from companion.rules.finale import rank
 from companion.state import Finale, GameState, PointSource
 from kiosk.pieces.course import Course
 from kiosk.words.narration import winners_line

@@ -5,8 +5,7 @@ from msgspec.structs import replace
 from companion.commands import BuildHut, BuildTemple
 from companion.errors import RuleViolation
 from companion.pieces import Bonus, BuildingKind
-from companion.preview import BuildPreview, Visit, preview_build
-from companion.rules.settlements import settlement
+from companion.preview import BuildPreview, Visit, preview_build, settlement
 from companion.state import GameState, Phase
 from kiosk.pages.table.parts import NAMED_HUTS, decider_of, name_of, printed_rows
 from kiosk.pages.table.paying import swap_choice

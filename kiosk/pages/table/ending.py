@@ -1,16 +1,17 @@
 """The end of a game: declared by the table, or reached (end.*)."""
 
 from companion.commands import DeclareEnd
+from companion.preview import may_be_declared
 from companion.state import GameState
 from kiosk.pages.table.draft import Ending
-from kiosk.pages.table.parts import decider_of, name_of
+from kiosk.pages.table.parts import name_of
 from kiosk.pages.table.question import Choice, Choices, Do, Go, Question, Row, Style, Think, Words
 from kiosk.words.texts import _, enumerated, several
 
 
 def end_rows(state: GameState) -> tuple[Row, ...]:
     """The way to the end where all four high plains are empty."""
-    if state.supply.total:
+    if not may_be_declared(state):
         return ()
     choice = Choice(
         key="end", text=_("Nobody wants to build"), action=Think(Ending()), style=Style.QUIET
@@ -18,14 +19,14 @@ def end_rows(state: GameState) -> tuple[Row, ...]:
     return (Choices((choice,)),)
 
 
-def ending_question(state: GameState) -> Question:
-    """Asks the table whether the game ends now."""
-    color = decider_of(state)
+def ending_question() -> Question:
+    """Asks the whole table whether the game ends now: nobody can do that alone."""
     return Question(
         color=None,
         title=_("End the game now?"),
         rows=(
-            Words(_("All four high plains are empty. The druid's final circuit begins.")),
+            Words(_("All four high plains are empty.")),
+            Words(_("If nobody wants to build, the druid's final circuit begins.")),
             Choices(
                 (
                     Choice(
@@ -33,15 +34,6 @@ def ending_question(state: GameState) -> Question:
                         text=_("We all agree"),
                         action=Do(DeclareEnd()),
                         style=Style.PRIMARY,
-                    ),
-                )
-            ),
-            Choices(
-                (
-                    Choice(
-                        key="end.player",
-                        text=_("{player} ends it", player=name_of(state, color)),
-                        action=Do(DeclareEnd(by=color)),
                     ),
                 )
             ),

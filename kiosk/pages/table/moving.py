@@ -1,14 +1,12 @@
 """The questions of part 2 of a turn: what to do, which worker, and where to (big.*)."""
 
-from msgspec.structs import replace
-
 from companion.commands import MoveWorker
-from companion.pieces import MATERIALS, STACK_LIMIT, Color, Material
-from companion.rules.small_yield import shares
+from companion.pieces import Color, Material
+from companion.preview import has_room, levels_to_move, preview_move
 from companion.state import Finale, GameState
 from kiosk.pages.table.draft import Mover
 from kiosk.pages.table.ending import end_rows
-from kiosk.pages.table.parts import decider_of, name_of
+from kiosk.pages.table.parts import BOARD_ORDER, decider_of, name_of
 from kiosk.pages.table.question import Choice, Choices, Do, Question, Row, Tell, Think, Words
 from kiosk.words.texts import _, word
 
@@ -36,79 +34,67 @@ def mover_question(state: GameState, draft: Mover) -> Question:
     if draft.level is None:
         return _which_worker_question(state, draft.plain)
     color = decider_of(state)
-    rows: list[Row] = [Words(_("Where to? Every worker there then works."))]
-    moved = replace(
-        state,
-        stacks=tuple(
-            stack[: draft.level - 1] + stack[draft.level :] if plain is draft.plain else stack
-            for plain, stack in zip(MATERIALS, state.stacks, strict=True)
-        ),
-    )
-    for target in MATERIALS:
-        if target is draft.plain:
-            continue
-        full = len(state.stack(target)) >= STACK_LIMIT
-        command = MoveWorker(by=color, source=draft.plain, level=draft.level, target=target)
-        rows.append(
-            Choices(
-                (
-                    Choice(
-                        key=f"to.{target}",
-                        text=word(target),
-                        symbol=target,
-                        detail=_("full") if full else "",
-                        earnings=() if full else _earnings(moved, target, color),
-                        action=Do(command),
-                        dim=full,
-                    ),
-                )
-            )
-        )
+    targets = [plain for plain in BOARD_ORDER if plain is not draft.plain]
     return Question(
         color=color,
         title=_(
-            "{player}'s worker leaves {plain}",
+            "{player}'s worker leaves the {plain} plain",
             player=name_of(state, color),
             plain=word(draft.plain),
         ),
-        rows=tuple(rows),
+        rows=(
+            Words(_("Where to? Every worker there then works.")),
+            *(
+                Choices((_target_choice(state, draft.plain, draft.level, target),))
+                for target in targets
+            ),
+        ),
         rules=("big.move", "big.yield"),
     )
 
 
-def _earnings(moved: GameState, target: Material, color: Color) -> tuple[tuple[Color, int], ...]:
-    """What a plain would yield to whom with the moved worker on top, summed for each player."""
-    plain = MATERIALS.index(target)
-    stacks = list(moved.stacks)
-    stacks[plain] = (*stacks[plain], color)
-    totals: dict[Color, int] = {}
-    for share in shares(replace(moved, stacks=tuple(stacks)), target, by_height=True):
-        totals[share.color] = totals.get(share.color, 0) + share.got
-    return tuple(totals.items())
+def _target_choice(state: GameState, source: Material, level: int, target: Material) -> Choice:
+    command = MoveWorker(by=decider_of(state), source=source, level=level, target=target)
+    key, text = f"to.{target}", word(target)
+    if not has_room(state, target):
+        return Choice(
+            key=key, text=text, symbol=target, detail=_("full"), action=Do(command), dim=True
+        )
+    earnings = preview_move(state, source, level, target).earnings
+    return Choice(key=key, text=text, symbol=target, earnings=earnings, action=Do(command))
+
+
+def mover(state: GameState, plain: Material) -> Mover | None:
+    """What pointing at a plain begins in part 2: a move of the decider's worker there, if any.
+
+    Which one is left open only where it makes a difference.
+    """
+    levels = levels_to_move(state, decider_of(state), plain)
+    if not levels:
+        return None
+    return Mover(plain, levels[0] if len(levels) == 1 else None)
 
 
 def _which_worker_question(state: GameState, plain: Material) -> Question:
-    color = decider_of(state)
-    rows: list[Row] = []
-    for level, owner in reversed(list(enumerate(state.stack(plain), start=1))):
-        own = owner == color
-        reason = _("This worker is {player}'s.", player=name_of(state, owner))
-        rows.append(
-            Choices(
-                (
-                    Choice(
-                        key=f"worker.{level}",
-                        text=_("Height {level}", level=level),
-                        symbol=owner,
-                        action=Think(Mover(plain, level)) if own else Tell(reason),
-                        dim=not own,
-                    ),
-                )
-            )
-        )
+    stack = enumerate(state.stack(plain), start=1)
     return Question(
-        color=color,
-        title=_("Which worker on {plain}?", plain=word(plain)),
-        rows=tuple(rows),
+        color=decider_of(state),
+        title=_("Which worker on the {plain} plain?", plain=word(plain)),
+        rows=tuple(
+            Choices((_worker_choice(state, plain, level, owner),))
+            for level, owner in reversed(list(stack))
+        ),
         rules=("big.move",),
+    )
+
+
+def _worker_choice(state: GameState, plain: Material, level: int, owner: Color) -> Choice:
+    own = owner == state.decider
+    others = _("This worker is {player}'s.", player=name_of(state, owner))
+    return Choice(
+        key=f"worker.{level}",
+        text=_("Height {level}", level=level),
+        symbol=owner,
+        action=Think(Mover(plain, level)) if own else Tell(others),
+        dim=not own,
     )

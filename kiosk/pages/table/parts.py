@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from companion.pieces import CHIPS_PER_MATERIAL, MATERIALS, Chips, Color, Material
+from companion.pieces import CHIPS_PER_MATERIAL, Chips, Color, Material
 from companion.state import GameState
 from kiosk.pages.table.draft import Draft
 from kiosk.pages.table.question import (
@@ -17,6 +17,9 @@ from kiosk.pages.table.question import (
     Words,
 )
 from kiosk.words.texts import _, short_name, word
+
+BOARD_ORDER = (Material.WOOD, Material.WOOL, Material.STONE, Material.COPPER)
+"""The high plains in two rows as they lie on the cardboard (board facts)."""
 
 NAMED_HUTS = 3
 """So many of the huts still to be asked are told one by one."""
@@ -37,7 +40,7 @@ def name_of(state: GameState, color: Color | None) -> str:
 def material_rows(
     key: str, action: Callable[[Material], Action], possible: Callable[[Material], bool]
 ) -> tuple[Choices, ...]:
-    """The four materials as two rows of two; those not possible only tell why, when tapped."""
+    """The four materials in two rows as their plains lie; those not possible only tell why not."""
     choices = tuple(
         Choice(
             key=f"{key}.{material}",
@@ -46,15 +49,15 @@ def material_rows(
             action=action(material),
             dim=not possible(material),
         )
-        for material in MATERIALS
+        for material in BOARD_ORDER
     )
     return (Choices(choices[:2]), Choices(choices[2:]))
 
 
 def steppers(key: str, pay: Chips, draft: Callable[[Chips], Draft]) -> Steppers:
-    """Less and more for each material, 0 to 18, whatever anybody has."""
+    """Less and more for each material, 0 to 18, whatever anybody has, as their plains lie."""
     found = []
-    for material in MATERIALS:
+    for material in BOARD_ORDER:
         number = pay.number(material)
         less = pay.replaced(material, max(0, number - 1))
         more = pay.replaced(material, min(CHIPS_PER_MATERIAL, number + 1))

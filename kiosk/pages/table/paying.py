@@ -3,9 +3,8 @@
 from msgspec.structs import replace
 
 from companion.commands import BuildHut, BuildTemple, Offer
-from companion.pieces import SWAP_RATE, BuildingKind, Chips, Give
-from companion.rules import building, offering
-from companion.rules.payment import settles
+from companion.pieces import Chips, Give
+from companion.preview import Balance, balance, prices
 from companion.state import GameState
 from kiosk.pages.table.draft import Paying
 from kiosk.pages.table.parts import steppers
@@ -21,16 +20,7 @@ def swap_choice(key: str, command: BuildHut | BuildTemple | Offer, pay: Chips) -
 def paying_question(state: GameState, draft: Paying) -> Question:
     """Asks for a payment, and tells how far it is from the price."""
     purpose = draft.purpose
-    match purpose:
-        case BuildHut():
-            prices: tuple[Chips, ...] = (building.price(state, BuildingKind.HUT, purpose.field),)
-            title = _("Pay for the hut on {field}", field=purpose.field)
-        case BuildTemple():
-            prices = (building.price(state, BuildingKind.TEMPLE, purpose.field),)
-            title = _("Pay for the temple on {field}", field=purpose.field)
-        case Offer():
-            prices = offering.prices(state, state.visits[0], purpose.give)
-            title = _offer_title(purpose.give)
+    due = prices(state, purpose)
     done = Choice(
         key="pay.done",
         text=_("Pay"),
@@ -40,10 +30,10 @@ def paying_question(state: GameState, draft: Paying) -> Question:
     )
     return Question(
         color=purpose.by,
-        title=title,
+        title=_title(purpose),
         rows=(
-            Words(_prices_text(prices)),
-            Words(_balance_text(draft.pay, prices)),
+            Words(_prices_text(due)),
+            Words(_balance_text(balance(draft.pay, *due))),
             steppers("pay", draft.pay, lambda pay: Paying(purpose, pay)),
             Choices((done,)),
         ),
@@ -51,32 +41,33 @@ def paying_question(state: GameState, draft: Paying) -> Question:
     )
 
 
-def _offer_title(give: Give) -> str:
-    return _("Offer both materials") if give is Give.BOTH else _("Offer one material")
+def _title(purpose: BuildHut | BuildTemple | Offer) -> str:
+    match purpose:
+        case BuildHut(field=field):
+            return _("Pay for the hut on {field}", field=field)
+        case BuildTemple(field=field):
+            return _("Pay for the temple on {field}", field=field)
+        case Offer(give=Give.BOTH):
+            return _("Offer both materials")
+        case Offer():
+            return _("Offer one material")
 
 
-def _prices_text(prices: tuple[Chips, ...]) -> str:
-    if len(prices) == 1:
-        return _("Asked: {chips}", chips=chips_text(prices[0]))
-    return _(
-        "Asked: {chips} or {others}", chips=chips_text(prices[0]), others=chips_text(prices[1])
-    )
+def _prices_text(due: tuple[Chips, ...]) -> str:
+    if len(due) == 1:
+        return _("Asked: {chips}", chips=chips_text(due[0]))
+    return _("Asked: {chips} or {others}", chips=chips_text(due[0]), others=chips_text(due[1]))
 
 
-def _balance_text(pay: Chips, prices: tuple[Chips, ...]) -> str:
+def _balance_text(found: Balance) -> str:
     """How far a payment is from what is asked; only what was put in counts, never a hand."""
-    if any(settles(pay, price) for price in prices):
+    if found.settles:
         return _("That is exactly right.")
-    price = max(prices, key=lambda one: pay.common(one).total)
-    direct = pay.common(price).total
-    missing = price.total - direct
-    spare = pay.total - direct
-    due = SWAP_RATE * missing
-    if spare > due:
-        return several("{number} chip too many.", "{number} chips too many.", spare - due)
+    if found.due < 0:
+        return several("{number} chip too many.", "{number} chips too many.", -found.due)
     return several(
         "{missing} missing: {number} chip more instead.",
         "{missing} missing: {number} chips more instead.",
-        due - spare,
-        missing=missing,
+        found.due,
+        missing=found.missing,
     )

@@ -1,7 +1,7 @@
 """The question before the first turn: where the workers stand (setup.workers)."""
 
 from companion.commands import PlaceWorker
-from companion.pieces import STACK_LIMIT
+from companion.preview import has_room
 from companion.state import GameState
 from kiosk.pages.table.parts import decider_of, material_rows, name_of
 from kiosk.pages.table.question import Do, Question, Words
@@ -19,7 +19,7 @@ def placing_question(state: GameState) -> Question:
             *material_rows(
                 "place",
                 lambda plain: Do(PlaceWorker(by=decider_of(state), plain=plain)),
-                lambda plain: len(state.stack(plain)) < STACK_LIMIT,
+                lambda plain: has_room(state, plain),
             ),
         ),
         rules=("setup.workers",),

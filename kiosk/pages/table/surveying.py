@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from companion.commands import Survey
-from companion.pieces import MATERIALS, RUNES, Material
-from companion.rules.areas import areas_follow
+from companion.pieces import MATERIALS, Material
+from companion.preview import runes_that_fit
 from companion.state import GameState
 from kiosk.pages.table.draft import Surveying
 from kiosk.pages.table.question import Choice, Choices, Do, Question, Row, Style, Think, Words
@@ -46,14 +46,7 @@ def survey_question(state: GameState, draft: Surveying) -> Question:
 
 def _rune_rows(state: GameState, draft: Surveying) -> list[Row]:
     """The rune areas that fit between those already read, in rows of two."""
-    runes = [field.rune for field in state.board.fields]
-    fitting = []
-    for rune in RUNES:
-        runes[draft.field - 1] = rune
-        if areas_follow(tuple(runes)):
-            fitting.append(rune)
-    if draft.rune is not None:
-        fitting = [draft.rune]
+    fitting = runes_that_fit(state.board, draft.field) if draft.rune is None else (draft.rune,)
     choices = [
         Choice(
             key=f"rune.{rune}",

@@ -25,7 +25,7 @@ from kiosk.pages.table.draft import (
 )
 from kiosk.pages.table.ending import ending_question, finished_question
 from kiosk.pages.table.menu import menu_question
-from kiosk.pages.table.moving import action_question, mover_question
+from kiosk.pages.table.moving import action_question, mover, mover_question
 from kiosk.pages.table.offering import offering_question
 from kiosk.pages.table.parts import name_of
 from kiosk.pages.table.paying import paying_question
@@ -58,7 +58,7 @@ def _draft_question(state: GameState, draft: Draft, *, app_die: bool) -> Questio
         case Swapping():
             return swap_question(state, draft)
         case Ending():
-            return ending_question(state)
+            return ending_question()
         case Menu():
             return menu_question()
         case Nothing():
@@ -114,22 +114,22 @@ def _decider_taps_plain(state: GameState, draft: Nothing | Site | Mover, plain: 
         return Tell(_plain_text(state, plain))
     if isinstance(draft, Mover) and draft.level is not None and draft.plain is not plain:
         return Do(MoveWorker(by=decider, source=draft.plain, level=draft.level, target=plain))
-    own = [level for level, color in enumerate(state.stack(plain), 1) if color == decider]
-    if not own:
-        return Tell(
-            _(
-                "{player} has no worker on {plain}.",
-                player=name_of(state, decider),
-                plain=word(plain),
-            )
+    begun = mover(state, plain)
+    if begun is not None:
+        return Think(begun)
+    return Tell(
+        _(
+            "{player} has no worker on the {plain} plain.",
+            player=name_of(state, decider),
+            plain=word(plain),
         )
-    return Think(Mover(plain, own[0] if len(own) == 1 else None))
+    )
 
 
 def _plain_text(state: GameState, plain: Material) -> str:
     return several(
-        "{number} chip lies on {plain}.",
-        "{number} chips lie on {plain}.",
+        "{number} chip lies on the {plain} plain.",
+        "{number} chips lie on the {plain} plain.",
         state.supply.number(plain),
         plain=word(plain),
     )

@@ -13,4 +13,12 @@ def test_the_end_is_offered_only_when_all_supplies_are_empty() -> None:
     assert "end" not in keys(ask(plenty))
     assert choice(ask(empty), "end").action == Think(Ending())
     assert command(ask(empty, Ending()), "end.table") == DeclareEnd()
-    assert command(ask(empty, Ending()), "end.player") == DeclareEnd(by=BLUE)
+
+
+def test_only_the_whole_table_ends_the_game_nobody_alone() -> None:
+    state = position(BLUE, GREEN, RED, phase=Phase.ACTION, supply="")
+
+    asked = ask(state, Ending())
+
+    assert asked.color is None
+    assert keys(asked) == ["end.table"]

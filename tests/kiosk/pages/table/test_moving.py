@@ -1,5 +1,8 @@
-from kiosk.pages.table.draft import Mover
+import pytest
+
+from kiosk.pages.table.draft import Mover, Nothing
 from kiosk.pages.table.question import Tell, Think
+from kiosk.pages.table.view import tap_on_plain
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, position
 from tests.kiosk.pages.table.asking import ask, choice
 
@@ -26,3 +29,18 @@ def test_a_move_tells_what_every_target_would_yield() -> None:
     assert choice(asked, "to.stone").earnings == ((BLUE, 3), (GREEN, 2), (RED, 1))
     assert choice(asked, "to.copper").earnings == ((BLUE, 1),)
     assert choice(asked, "to.wool").dim
+
+
+@pytest.mark.parametrize(
+    ("stack", "begun"),
+    [
+        ((BLUE, BLUE), Mover(WOOD, 2)),
+        ((GREEN, BLUE, BLUE), Mover(WOOD, 3)),
+        ((BLUE, BLUE, GREEN), Mover(WOOD, 2)),
+        ((BLUE, GREEN, BLUE), Mover(WOOD, None)),
+    ],
+)
+def test_which_worker_is_asked_only_where_it_makes_a_difference(stack, begun) -> None:
+    state = position(BLUE, GREEN, RED, stacks={WOOD: stack})
+
+    assert tap_on_plain(state, Nothing(), WOOD) == Think(begun)

@@ -138,7 +138,7 @@ def test_a_plain_tapped_in_the_middle_of_a_swap_answers_nobody_else(touch):
 
 def test_what_is_impossible_says_why_and_the_reason_can_be_read(touch):
     touch.tap_plain(Material.WOOD)
-    assert says(touch, "chips lie on wood")
+    assert says(touch, "chips lie on the wood plain")
     roll(touch)
     touch.tap_field(10)
     touch.tap("build.hut.pay")

@@ -1,8 +1,10 @@
+import pytest
+
 from companion.commands import Roll, Take
 from companion.pieces import Face
 from companion.state import Phase
-from kiosk.pages.table.question import RollDie
-from tests.companion.positions import BLUE, GREEN, RED, position
+from kiosk.pages.table.question import Choices, RollDie
+from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, position
 from tests.kiosk.pages.table.asking import ask, choice, choices, command, keys
 
 
@@ -23,7 +25,16 @@ def test_after_plus_an_empty_material_is_dim_but_still_tells_why() -> None:
 
     assert [one.key for one in choices(asked) if one.dim] == [
         "take.wool",
-        "take.copper",
         "take.stone",
+        "take.copper",
     ]
     assert command(asked, "take.none") == Take(by=BLUE, material=None)
+
+
+@pytest.mark.parametrize("phase", [Phase.PLACING, Phase.TAKE, Phase.GIVE_BACK], ids=str)
+def test_the_buttons_of_the_materials_lie_as_the_plains_lie_on_the_cardboard(phase: Phase) -> None:
+    asked = ask(position(BLUE, GREEN, RED, phase=phase))
+
+    first, second = [row.choices for row in asked.rows if isinstance(row, Choices)][:2]
+
+    assert [one.symbol for one in (*first, *second)] == [WOOD, WOOL, STONE, COPPER]
