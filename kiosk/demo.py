@@ -25,7 +25,7 @@ from companion.commands import (
 )
 from companion.game import Seat, Setup, legal, play
 from companion.memory.record import write_record
-from companion.pieces import FACES, Bonus, Color, Give
+from companion.pieces import FACES, Bonus, BuildingKind, Color, Give
 from companion.preview import bonus_places_left, joined_by
 from companion.state import Board, GameState, Phase
 from kiosk.desk import Desk
@@ -146,7 +146,9 @@ class Demo:
             command = choose(table.state, self._luck)
             if isinstance(command, BuildHut | BuildTemple):
                 self._pointed = command
-                table.point(Site(command.field))
+                hut = isinstance(command, BuildHut)
+                kind = BuildingKind.HUT if hut else BuildingKind.TEMPLE
+                table.point(Site(command.field, kind))
                 return
         table.finish_motion()
         self._take_picture()

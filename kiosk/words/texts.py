@@ -1,6 +1,6 @@
 """What is said of the game: its sentences, and the names of the pieces, in the table's language."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
 
@@ -92,11 +92,14 @@ def enumerated(parts: list[str]) -> str:
     return text
 
 
-def chips_text(chips: Chips) -> str:
-    """A heap of chips in words: "3 stone, 1 wood"; "nothing" when it is empty."""
+def chips_text(chips: Chips, order: Sequence[Material] = MATERIALS) -> str:
+    """A heap of chips in words: "1 wood, 3 stone"; "nothing" when it is empty.
+
+    `order` names every material that is there.
+    """
     parts = [
         _("{number} {material}", number=chips.number(material), material=word(material))
-        for material in MATERIALS
+        for material in order
         if chips.number(material)
     ]
     return enumerated(parts) or _("nothing")

@@ -189,6 +189,8 @@ class Robot:
     def _build(self, command: BuildHut | BuildTemple) -> None:
         kind = BuildingKind.HUT if isinstance(command, BuildHut) else BuildingKind.TEMPLE
         self._tap_field(command.field)
+        if kind is BuildingKind.TEMPLE:
+            self.tap("show.temple")
         price = building.price(self.state, kind, command.field)
         if command.pay == price:
             self.tap(f"build.{kind}")

@@ -247,7 +247,11 @@ def test_not_now_where_the_table_rolls_the_wooden_die(tmp_path):
     settings = Settings(motion=False, app_die=False)
     with PanelTouchscreen(tmp_path, desk=desk_at(tmp_path, Phase.ROLL, settings)) as touch:
         touch.stage.go("table")
-        changed_nothing(touch)
+        steps = len(touch.desk.session.log)
+        touch.push()
+        assert film(touch, 1.0).count(DIE) == 2, "it blinks twice"
+        assert len(touch.desk.session.log) == steps
+        assert any("You roll the wooden die" in text for text in touch.texts())
 
 
 def test_not_now_without_any_game(tmp_path):

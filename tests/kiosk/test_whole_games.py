@@ -41,7 +41,7 @@ def renamed(setup: Setup) -> Setup:
 
 
 @pytest.mark.parametrize(
-    ("players", "size"), zip(GAMES, SIZES, strict=True), ids=("two", "three", "four")
+    ("players", "size"), list(zip(GAMES, SIZES, strict=True)), ids=("two", "three", "four")
 )
 def test_a_whole_game_goes_through_the_screen_and_comes_out_the_same(
     players: int, size: Size, tmp_path: Path

@@ -47,7 +47,7 @@ def wishes(settings: Settings) -> tuple[Wish, ...]:
                     "open_chips",
                     value=True,
                     text=_("Open"),
-                    explanation=_("Everybody's chips are always shown."),
+                    explanation=_("Everybody's chips are shown where the question leaves room."),
                 ),
             ),
         ),

@@ -1,5 +1,7 @@
 """The question at a field: what stands there, or what a hut or a temple would cost and cause."""
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from companion.commands import BuildHut, BuildTemple
@@ -7,19 +9,39 @@ from companion.errors import RuleViolation
 from companion.pieces import Bonus, BuildingKind
 from companion.preview import BuildPreview, Visit, preview_build, settlement
 from companion.state import GameState, Phase
-from kiosk.pages.table.parts import NAMED_HUTS, decider_of, name_of, printed_rows
+from kiosk.pages.table.draft import Site
+from kiosk.pages.table.parts import (
+    NAMED_HUTS,
+    decider_of,
+    name_of,
+    printed_order,
+    printed_rows,
+    rules,
+)
 from kiosk.pages.table.paying import swap_choice
-from kiosk.pages.table.question import ChipRow, Choice, Choices, Do, Question, Row, Style, Words
-from kiosk.words.texts import _, chips_text, enumerated, refusal_text, several, word
+from kiosk.pages.table.question import (
+    ChipRow,
+    Choice,
+    Choices,
+    Do,
+    Question,
+    Row,
+    Shares,
+    Style,
+    Think,
+    Words,
+)
+from kiosk.words.reasons import Reason, reason, reasons
+from kiosk.words.texts import _, refusal_text, several, word
 
 
-def site_question(state: GameState, field: int) -> Question:
+def site_question(state: GameState, site: Site) -> Question:
     """Tells what stands on a field, or asks what is built there."""
-    if state.building(field) is not None:
-        return _standing_question(state, field)
+    if state.building(site.field) is not None:
+        return _standing_question(state, site.field)
     if state.phase is not Phase.ACTION:
-        return _empty_site_question(state, field)
-    return _build_question(state, field)
+        return _empty_site_question(state, site.field)
+    return _build_question(state, site)
 
 
 def _field_title(state: GameState, field: int) -> str:
@@ -53,7 +75,7 @@ def _standing_question(state: GameState, field: int) -> Question:
         color=state.decider,
         title=_field_title(state, field),
         rows=tuple(rows),
-        rules=("hut.field", "temple.field"),
+        reasons=rules("hut.field", "temple.field"),
     )
 
 
@@ -67,37 +89,42 @@ def _empty_site_question(state: GameState, field: int) -> Question:
         color=state.decider,
         title=_field_title(state, field),
         rows=(*printed_rows(state, field), Words(text)),
-        rules=("turn.decider", "hut.field", "temple.field"),
+        reasons=rules("turn.decider", "hut.field", "temple.field"),
     )
 
 
-def _build_question(state: GameState, field: int) -> Question:
-    rows: list[Row] = []
-    rules: list[str] = []
-    sums: tuple[str, ...] = ()
-    hut = _preview(state, BuildingKind.HUT, field)
-    temple = _preview(state, BuildingKind.TEMPLE, field)
-    if isinstance(hut, BuildPreview):
-        rows += _hut_rows(state, hut)
-        rules += ["hut.cost", "hut.rune", "druid.walk"]
-        sums = _hut_sums(hut)
-        rows.append(Choices(_build_choices(state, hut)))
+def _build_question(state: GameState, site: Site) -> Question:
+    """The sum of a hut or of a temple, whichever is looked at; a hut first."""
+    previews = {kind: _preview(state, kind, site.field) for kind in BuildingKind}
+    tabs = tuple(
+        Choice(
+            key=f"show.{kind}",
+            text=_KINDS[kind](),
+            action=Think(Site(site.field, kind)),
+            chosen=kind is site.kind,
+            dim=isinstance(preview, RuleViolation),
+        )
+        for kind, preview in previews.items()
+    )
+    looked_at = previews[site.kind]
+    if isinstance(looked_at, RuleViolation):
+        rows: tuple[Row, ...] = (Words(_refused_text(state, site.kind, looked_at)),)
+        why: tuple[Reason, ...] = (reason(looked_at.rule),)
     else:
-        rows.append(Words(_("No hut: {reason}.", reason=refusal_text(state, hut))))
-        rules.append(hut.rule)
-    if isinstance(temple, BuildPreview):
-        rows.append(Choices(_build_choices(state, temple)))
-        rules.append("temple.cost")
-    else:
-        rows.append(Words(_("No temple: {reason}.", reason=refusal_text(state, temple))))
-        rules.append(temple.rule)
+        rows = (*_sum_rows(state, looked_at), Choices(_build_choices(state, looked_at)))
+        why = reasons(state, looked_at.events)
     return Question(
         color=state.decider,
-        title=_field_title(state, field),
-        rows=tuple(rows),
-        rules=tuple(dict.fromkeys(rules)),
-        sums=sums,
+        title=_field_title(state, site.field),
+        rows=(Choices(tabs), *rows),
+        reasons=why,
     )
+
+
+_KINDS: dict[BuildingKind, Callable[[], str]] = {
+    BuildingKind.HUT: lambda: _("Hut"),
+    BuildingKind.TEMPLE: lambda: _("Temple"),
+}
 
 
 def _preview(state: GameState, kind: BuildingKind, field: int) -> BuildPreview | RuleViolation:
@@ -107,113 +134,112 @@ def _preview(state: GameState, kind: BuildingKind, field: int) -> BuildPreview |
         return refusal
 
 
-def _hut_rows(state: GameState, preview: BuildPreview) -> list[Row]:
-    rows: list[Row] = [Words(_price_text(preview))]
-    if preview.price.total:
-        rows.append(ChipRow(preview.price))
-    if preview.bonus is Bonus.POINTS:
-        rows.append(Words(_("The bonus chip scores 2 points at once.")))
-    if preview.bonus is Bonus.DRUID:
-        rows.append(Words(_("The druid chip stays under the hut for an offering.")))
+def _refused_text(state: GameState, kind: BuildingKind, refusal: RuleViolation) -> str:
+    why = refusal_text(state, refusal)
+    if kind is BuildingKind.HUT:
+        return _("No hut: {reason}.", reason=why)
+    return _("No temple: {reason}.", reason=why)
+
+
+def _sum_rows(state: GameState, preview: BuildPreview) -> list[Row]:
+    """What it costs and why, and all that follows until the last owner has answered the druid."""
+    rows: list[Row] = [_price_row(state, preview)]
+    bonus = _bonus_text(preview)
+    if bonus:
+        rows.append(Words(bonus))
     rows.append(Words("\n".join(_consequences(state, preview))))
+    if preview.river:
+        rows.append(Shares(_("The river scores:"), preview.river))
+    if preview.visits:
+        rows.append(_asked_row(preview.visits))
     return rows
 
 
+def _price_row(state: GameState, preview: BuildPreview) -> Row:
+    if preview.price.total == 0:
+        return Words(_("The bonus chip makes this hut free."))
+    order = printed_order(state, preview.field)
+    return ChipRow(preview.price, order, _price_text(preview))
+
+
 def _price_text(preview: BuildPreview) -> str:
-    if preview.bonus is Bonus.HUT:
-        return _("The bonus chip makes this hut free.")
-    return several(
-        "A single hut: both icons once.",
-        "With it the settlement has {number} huts, so {number} of each:",
-        preview.huts,
-    )
+    if preview.kind is BuildingKind.TEMPLE:
+        return _("Both icons once:")
+    return several("A single hut:", "{number} huts with this one:", preview.huts)
 
 
-def _hut_sums(preview: BuildPreview) -> tuple[str, ...]:
-    if preview.bonus is Bonus.HUT:
-        return (_("The bonus chip on field {field} pays for the hut.", field=preview.field),)
-    neighbours = preview.huts - 1
-    return (
-        several(
-            "One hut of the settlement stands already, {huts} with this one.",
-            "{number} huts of the settlement stand already, {huts} with this one.",
-            neighbours,
-            huts=preview.huts,
-        )
-        if neighbours
-        else _("No hut stands beside field {field}.", field=preview.field),
-        _("Both icons, {huts} times: {chips}.", huts=preview.huts, chips=chips_text(preview.price)),
-    )
+def _bonus_text(preview: BuildPreview) -> str:
+    match preview.bonus:
+        case Bonus.POINTS:
+            return _("The bonus chip scores 2 points.")
+        case Bonus.DRUID:
+            return _("The druid chip stays under the hut.")
+        case _:
+            return ""
 
 
 def _consequences(state: GameState, preview: BuildPreview) -> list[str]:
-    """The rune, the druid's way and who will be asked, a line each."""
+    """The rune, the druid's way and a temple's points at the end, a line each."""
     lines = []
     if preview.rune is not None and preview.rune_from is None:
-        lines.append(_("• {rune} rune: from the table", rune=word(preview.rune)))
+        lines.append(_("Rune stone from the table"))
     elif preview.rune is not None:
+        lines.append(_("Rune stone from {player}", player=name_of(state, preview.rune_from)))
+    lines.append(_druid_text(preview))
+    if preview.end_points is not None:
         lines.append(
-            _(
-                "• {rune} rune: from {player}",
-                rune=word(preview.rune),
-                player=name_of(state, preview.rune_from),
+            several(
+                "As things stand {number} point at the end",
+                "As things stand {number} points at the end",
+                preview.end_points,
             )
         )
-    lines.append(_druid_text(preview))
-    if preview.visits:
-        lines.append(_asked_text(state, preview.visits))
     return lines
 
 
-def _asked_text(state: GameState, asked: tuple[Visit, ...]) -> str:
+def _druid_text(preview: BuildPreview) -> str:
+    """Where the druid goes, and whether he crosses the river on his way or later in the ritual."""
+    start, field = preview.druid_from, preview.druid_field
+    if preview.druid_stone is not None:
+        return _("Druid to his stone {stone}", stone=preview.druid_stone)
+    if field is None:
+        return _("Druid stays: there is no hut to go to")
+    if start is None:
+        return _("Druid from his stones to {field}", field=field)
+    if not preview.crosses_river:
+        return _("Druid {start} to {field}, no river", start=start, field=field)
+    if not preview.river:
+        return _("Druid {start} to {field}; river: no rune scores", start=start, field=field)
+    if field <= start:
+        return _("Druid {start} to {field}, over the river", start=start, field=field)
+    return _("Druid {start} to {field}, then the river", start=start, field=field)
+
+
+def _asked_row(asked: tuple[Visit, ...]) -> Row:
     """Whom the druid will ask; many huts only by their number, all of the same settlement."""
     if len(asked) > NAMED_HUTS:
-        return _(
-            "• asks at {number} huts, each for up to {points} points",
-            number=len(asked),
-            points=asked[0].both,
+        return Words(
+            _(
+                "Asks at {number} huts, each for up to {points} points",
+                number=len(asked),
+                points=asked[0].both,
+            )
         )
-    owners = enumerated(
-        [
-            _("{player} (up to {points})", player=name_of(state, visit.owner), points=visit.both)
-            for visit in asked
-        ]
-    )
-    return _("• asks {owners}", owners=owners)
-
-
-def _druid_text(preview: BuildPreview) -> str:
-    if preview.druid_stone is not None:
-        return _("• druid to his stone {stone}", stone=preview.druid_stone)
-    if preview.druid_field is None:
-        return _("• druid stays: there is no hut to go to")
-    if preview.druid_from is None:
-        return _("• druid from his stones to {field}", field=preview.druid_field)
-    if preview.crosses_river:
-        return _(
-            "• druid {start} to {field}, over the river: runes score",
-            start=preview.druid_from,
-            field=preview.druid_field,
-        )
-    return _(
-        "• druid {start} to {field}, no river", start=preview.druid_from, field=preview.druid_field
-    )
+    return Shares(_("Asks, up to:"), tuple((visit.owner, visit.both) for visit in asked))
 
 
 def _build_choices(state: GameState, preview: BuildPreview) -> tuple[Choice, ...]:
-    color = decider_of(state)
-    hut = preview.kind is BuildingKind.HUT
-    command = (BuildHut if hut else BuildTemple)(by=color, field=preview.field)
+    command_of = BuildHut if preview.kind is BuildingKind.HUT else BuildTemple
+    command = command_of(by=decider_of(state), field=preview.field)
     key = f"build.{preview.kind}"
     if preview.price.total == 0:
         return (Choice(key=key, text=_("Build for free"), action=Do(command), style=Style.PRIMARY),)
     return (
         Choice(
             key=key,
-            text=_("Pay and build") if hut else _("Temple"),
-            detail="" if hut else chips_text(preview.price),
+            text=_("Pay and build"),
             action=Do(replace(command, pay=preview.price)),
-            style=Style.PRIMARY if hut else Style.PLAIN,
+            style=Style.PRIMARY,
             width=3.4,
         ),
         swap_choice(f"{key}.pay", command, preview.price),

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from kivy.metrics import dp
 
-from companion.pieces import MATERIALS, Chips
+from companion.pieces import Material
 from kiosk.pages.table.question import (
     ChipRow,
     Choice,
@@ -12,6 +12,7 @@ from kiosk.pages.table.question import (
     Peek,
     Question,
     Row,
+    Shares,
     Stepper,
     Steppers,
     Style,
@@ -20,7 +21,7 @@ from kiosk.pages.table.question import (
 )
 from kiosk.pieces import drawing, palette
 from kiosk.toolkit import theme
-from kiosk.toolkit.surface import Box, Column, Surface, text_height
+from kiosk.toolkit.surface import Box, Column, Surface, text_height, text_width
 from kiosk.toolkit.tap import Hold, Tap, draw_button
 
 _PADDING = 10
@@ -28,6 +29,11 @@ _GAP = 8
 _LEAST_TITLE = 44
 _TITLE_ROOM = 56
 _CHIP_ROW = 32
+_CHIP = 14
+_CHIP_GAP = 6
+_HEAP_GAP = 14
+_SHARES_ROW = 26
+_BADGE = 11
 _MOST_CHOICE = 60
 _SINGLE_CHIPS = 7
 """Up to so many chips are drawn one by one, more as a number and a chip."""
@@ -58,12 +64,46 @@ def _row_height(row: Row, width: float, choice_height: float) -> float:
     match row:
         case Words(text):
             return text_height(text, width, theme.TEXT)
-        case ChipRow():
-            return float(dp(_CHIP_ROW))
+        case ChipRow(text=text):
+            return max(float(dp(_CHIP_ROW)), _beside_height(text, width - _chips_width(row)))
+        case Shares(text=text):
+            return max(float(dp(_SHARES_ROW)), _beside_height(text, width - _shares_width(row)))
         case Choices():
             return float(dp(choice_height))
         case Steppers():
             return float(2 * dp(theme.TOUCH) + dp(_GAP))
+
+
+def _beside_height(text: str, width: float) -> float:
+    return text_height(text, width - dp(_GAP), theme.TEXT) if text else 0.0
+
+
+def _chips_width(row: ChipRow) -> float:
+    """The width that the chips of a row fill, in pixels."""
+    chips = row.chips
+    if chips.total <= _SINGLE_CHIPS:
+        return float(chips.total * dp(2 * _CHIP + _CHIP_GAP) - dp(_CHIP_GAP))
+    numbers = [chips.number(material) for material in row.order if chips.number(material)]
+    return float(sum(_counted_width(number) for number in numbers) - dp(_HEAP_GAP))
+
+
+def _counted_width(number: int) -> float:
+    """A number and its chip, and the gap to the next, in pixels."""
+    text = text_width(_times(number), theme.DECISION_TEXT, bold=True)
+    return float(text + dp(4 + 2 * _CHIP + _HEAP_GAP))
+
+
+def _times(number: int) -> str:
+    return f"{number} ×"
+
+
+def _shares_width(row: Shares) -> float:
+    return float(sum(_share_width(number) for _color, number in row.shares))
+
+
+def _share_width(number: int) -> float:
+    """A badge, its number, and the gap before them, in pixels."""
+    return float(dp(12 + 2 * _BADGE + 5) + text_width(str(number), theme.DECISION_TEXT, bold=True))
 
 
 class Card(Surface):
@@ -146,9 +186,11 @@ class Card(Surface):
     def _draw_row(self, row: Row, box: Box) -> None:
         match row:
             case Words(text):
-                self.write(text, box, ink=theme.INK, ground=theme.PAPER, size=theme.TEXT)
-            case ChipRow(chips):
-                self._draw_chips(chips, box)
+                self._write(text, box)
+            case ChipRow():
+                self._draw_chips(row, box)
+            case Shares():
+                self._draw_shares(row, box)
             case Choices(choices):
                 places = box.split([choice.width for choice in choices], dp(_GAP))
                 for choice, place in zip(choices, places, strict=True):
@@ -156,33 +198,42 @@ class Card(Surface):
             case Steppers(steppers):
                 self._draw_steppers(steppers, box)
 
-    def _draw_chips(self, chips: Chips, box: Box) -> None:
-        radius = dp(14)
-        x = box.x + radius
-        if chips.total <= _SINGLE_CHIPS:
-            with self.canvas:
-                for material in MATERIALS:
-                    for _one in range(chips.number(material)):
-                        drawing.chip(material, (x, box.center[1]), radius)
-                        x += 2 * radius + dp(6)
-            return
-        for material in MATERIALS:
-            number = chips.number(material)
-            if not number:
+    def _write(self, text: str, box: Box, *, size: float = theme.TEXT, bold: bool = False) -> Box:
+        return self.write(text, box, ink=theme.INK, ground=theme.PAPER, size=size, bold=bold)
+
+    def _draw_chips(self, row: ChipRow, box: Box) -> None:
+        x = box.x
+        if row.text:
+            x = box.right - _chips_width(row)
+            self._write(row.text, Box(box.x, box.y, x - box.x - dp(_GAP), box.height))
+        for material in row.order:
+            number = row.chips.number(material)
+            if row.chips.total > _SINGLE_CHIPS and number:
+                self._draw_counted(
+                    material, number, Box(x, box.y, _counted_width(number), box.height)
+                )
+                x += _counted_width(number)
                 continue
-            place = Box(x - radius, box.y, dp(34), box.height)
-            used = self.write(
-                f"{number} ×",
-                place,
-                ink=theme.INK,
-                ground=theme.PAPER,
-                size=theme.DECISION_TEXT,
-                bold=True,
-            )
-            x = used.right + radius + dp(4)
             with self.canvas:
-                drawing.chip(material, (x, box.center[1]), radius)
-            x += 2 * radius + dp(18)
+                for _one in range(number):
+                    drawing.chip(material, (x + dp(_CHIP), box.center[1]), dp(_CHIP))
+                    x += dp(2 * _CHIP + _CHIP_GAP)
+
+    def _draw_counted(self, material: Material, number: int, box: Box) -> None:
+        used = self._write(_times(number), box, size=theme.DECISION_TEXT, bold=True)
+        with self.canvas:
+            drawing.chip(material, (used.right + dp(4 + _CHIP), box.center[1]), dp(_CHIP))
+
+    def _draw_shares(self, row: Shares, box: Box) -> None:
+        x = box.right - _shares_width(row)
+        self._write(row.text, Box(box.x, box.y, x - box.x - dp(_GAP), box.height))
+        for color, number in row.shares:
+            with self.canvas:
+                drawing.badge(color, (x + dp(12 + _BADGE), box.center[1]), dp(_BADGE))
+            x += _share_width(number)
+            width = text_width(str(number), theme.DECISION_TEXT, bold=True)
+            place = Box(x - width, box.y, width, box.height)
+            self._write(str(number), place, size=theme.DECISION_TEXT, bold=True)
 
     def _draw_steppers(self, steppers: tuple[Stepper, ...], box: Box) -> None:
         lines = box.rows((1, 1), dp(_GAP))

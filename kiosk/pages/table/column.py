@@ -13,15 +13,14 @@ from companion.state import GameState
 from kiosk.pages.table.card import Card, OnChoice, OnPeek, height_of
 from kiosk.pages.table.question import Question
 from kiosk.pages.table.told import Reading, Told, behind
-from kiosk.pages.table.told_box import ToldBox, told_height
+from kiosk.pages.table.told_box import ToldBox, least_height, told_height
 from kiosk.pieces.picture import Standing, standings
 from kiosk.pieces.standings import Standings, rows_height, tiles_height
 from kiosk.toolkit import theme
 from kiosk.toolkit.reading import ReadingCard
 from kiosk.toolkit.surface import Box, Surface
 from kiosk.toolkit.tap import Tap, draw_button
-from kiosk.words.paragraph import Paragraph
-from kiosk.words.reasons import reason, reason_paragraph
+from kiosk.words.reasons import reason_paragraph
 from kiosk.words.texts import _
 
 GAP = 8
@@ -127,12 +126,13 @@ class RightColumn(Surface):
         asked, told = contents.question, contents.told
         lines = told.lines(pondering=contents.pondering)
         gap = dp(GAP)
-        whole = told_height(lines, area.width)
-        room = area.height - height_of(asked, area.width) - (gap if lines else 0)
-        if told.refused is not None and room < dp(theme.TOUCH):
+        whole = told_height(told.refusal, lines, area.width)
+        least = least_height(told.refusal, lines, area.width)
+        room = area.height - height_of(asked, area.width) - (gap if whole else 0)
+        if told.refused is not None and room < least:
             self._add_reading(contents, area)
             return
-        head = _head_that_fits(contents, whole, room)
+        head = _head_that_fits(contents, whole, least, room)
         below = area.top
         if head is not None:
             top = Box(area.x, area.top - head.height, area.width, head.height)
@@ -140,11 +140,11 @@ class RightColumn(Surface):
             self.add_widget(self._standings)
             below = top.y - gap
             room -= head.height + gap
-        if lines:
+        if whole:
             high = min(whole, room)
             box = Box(area.x, below - high, area.width, high)
             read = lambda: self._read("told")  # noqa: E731 - what a tap does
-            self.add_widget(ToldBox(box, lines, read, wrong=told.is_trouble))
+            self.add_widget(ToldBox(box, told.refusal, lines, read, wrong=bool(told.unsaved)))
             below = box.y - gap
         self.add_widget(
             Card(
@@ -176,22 +176,19 @@ class RightColumn(Surface):
 
 
 def _why(asked: Question) -> Reading:
-    """The sums and the rules behind a question."""
-    sums = (Paragraph("", text) for text in asked.sums)
-    rules = (reason_paragraph(reason(rule)) for rule in asked.rules)
-    return Reading(_("Why?"), (*sums, *rules))
+    """The rules behind a question, with the sums of this case."""
+    return Reading(_("Why?"), tuple(map(reason_paragraph, asked.reasons)))
 
 
-def _head_that_fits(contents: Contents, told: float, room: float) -> _Head | None:
+def _head_that_fits(contents: Contents, told: float, least: float, room: float) -> _Head | None:
     """The largest standings that leave enough of `room` for what is told; None: not any.
 
-    Rows leave room for all that is told, tiles for its beginning. In pixels.
+    Rows leave room for all that is `told`, tiles for the `least` of it. In pixels.
     """
     hands = contents.open_chips
     number = len(contents.state.players)
     whole = standings(contents.state, open_chips=hands)
     bare = standings(contents.state, open_chips=False)
-    least = min(told, dp(theme.TOUCH))
     heads = (
         (_Head(whole, rows_height(number, hands=hands), tiles=False), told),
         (_Head(whole, tiles_height(hands=hands), tiles=True), least),

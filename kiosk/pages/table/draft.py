@@ -6,7 +6,7 @@ Nothing here looks at a hand. Source: touchscreen, 1, 2 and 6.
 import msgspec
 
 from companion.commands import BuildHut, BuildTemple, Offer
-from companion.pieces import NO_CHIPS, Chips, Color, Material, Rune
+from companion.pieces import NO_CHIPS, BuildingKind, Chips, Color, Material, Rune
 from companion.state import GameState
 
 
@@ -15,9 +15,10 @@ class Nothing(msgspec.Struct, frozen=True):
 
 
 class Site(msgspec.Struct, frozen=True):
-    """A field of the ring that somebody has pointed at."""
+    """A field of the ring that somebody has pointed at; `kind` is what might be built there."""
 
     field: int
+    kind: BuildingKind = BuildingKind.HUT
 
 
 class Paying(msgspec.Struct, frozen=True):
@@ -75,8 +76,10 @@ def back(draft: Draft) -> Draft | None:
     match draft:
         case Nothing():
             return None
-        case Paying(BuildHut(field=field) | BuildTemple(field=field)):
+        case Paying(BuildHut(field=field)):
             return Site(field)
+        case Paying(BuildTemple(field=field)):
+            return Site(field, BuildingKind.TEMPLE)
         case Swapping(under=under):
             return Hands(under)
         case Hands(under) | Menu(under):

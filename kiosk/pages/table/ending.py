@@ -4,8 +4,9 @@ from companion.commands import DeclareEnd
 from companion.preview import may_be_declared
 from companion.state import GameState
 from kiosk.pages.table.draft import Ending
-from kiosk.pages.table.parts import name_of
+from kiosk.pages.table.parts import name_of, rules
 from kiosk.pages.table.question import Choice, Choices, Do, Go, Question, Row, Style, Think, Words
+from kiosk.words.reasons import reasons_to_ask
 from kiosk.words.texts import _, enumerated, several
 
 
@@ -38,7 +39,7 @@ def ending_question() -> Question:
                 )
             ),
         ),
-        rules=("end.exhausted", "end.circuit"),
+        reasons=rules("end.exhausted", "end.circuit"),
     )
 
 
@@ -63,5 +64,5 @@ def finished_question(state: GameState) -> Question:
                 )
             ),
         ),
-        rules=("end.winner",),
+        reasons=reasons_to_ask(state),
     )

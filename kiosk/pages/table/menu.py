@@ -1,5 +1,6 @@
 """Where else to go from the table."""
 
+from kiosk.pages.table.parts import rules
 from kiosk.pages.table.question import Choice, Choices, Go, Question
 from kiosk.words.texts import _
 
@@ -16,4 +17,4 @@ def menu_question() -> Question:
         Choices((Choice(key=f"menu.{screen}", text=text, action=Go(screen)),))
         for screen, text in places
     )
-    return Question(color=None, title=_("Menu"), rows=rows, rules=("correct.table",))
+    return Question(color=None, title=_("Menu"), rows=rows, reasons=rules("correct.table"))

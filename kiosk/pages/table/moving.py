@@ -6,8 +6,9 @@ from companion.preview import has_room, levels_to_move, preview_move
 from companion.state import Finale, GameState
 from kiosk.pages.table.draft import Mover
 from kiosk.pages.table.ending import end_rows
-from kiosk.pages.table.parts import BOARD_ORDER, decider_of, name_of
+from kiosk.pages.table.parts import BOARD_ORDER, decider_of, name_of, rules
 from kiosk.pages.table.question import Choice, Choices, Do, Question, Row, Tell, Think, Words
+from kiosk.words.reasons import reasons_to_ask
 from kiosk.words.texts import _, word
 
 
@@ -25,7 +26,7 @@ def action_question(state: GameState) -> Question:
         color=color,
         title=_("{player}, move or build", player=name_of(state, color)),
         rows=tuple(rows),
-        rules=("big.move", "big.yield", "hut.field", "temple.field"),
+        reasons=reasons_to_ask(state),
     )
 
 
@@ -49,7 +50,7 @@ def mover_question(state: GameState, draft: Mover) -> Question:
                 for target in targets
             ),
         ),
-        rules=("big.move", "big.yield"),
+        reasons=rules("big.move", "big.yield"),
     )
 
 
@@ -84,7 +85,7 @@ def _which_worker_question(state: GameState, plain: Material) -> Question:
             Choices((_worker_choice(state, plain, level, owner),))
             for level, owner in reversed(list(stack))
         ),
-        rules=("big.move",),
+        reasons=rules("big.move"),
     )
 
 

@@ -6,12 +6,13 @@ from msgspec.structs import replace
 
 from companion.commands import Offer
 from companion.pieces import MATERIALS, Bonus, Chips, Color, Give, Material
-from companion.preview import preview_offers, visits
+from companion.preview import OfferPreview, preview_offers, visits
 from companion.state import GameState
 from kiosk.pages.table.draft import Surveying
 from kiosk.pages.table.parts import NAMED_HUTS, decider_of, name_of
 from kiosk.pages.table.paying import swap_choice
 from kiosk.pages.table.question import Choice, Choices, Do, Question, Row, Style, Think, Words
+from kiosk.words.reasons import reasons_to_ask
 from kiosk.words.texts import _, enumerated, several
 
 
@@ -30,21 +31,14 @@ def offering_question(state: GameState) -> Question:
         )
         rows.append(Choices((survey,)))
     rows += [
-        Choices(_offer_choices(color, preview.give, preview.points, preview.prices))
+        Choices(_offer_choices(color, preview, printed.needs or ()))
         for preview in preview_offers(state)
     ]
     return Question(
         color=color,
         title=_("{player}, the druid asks at {field}", player=name_of(state, color), field=field),
         rows=tuple(rows),
-        rules=("ritual.order", "offer.both", "offer.one", "offer.none"),
-        sums=(
-            several(
-                "The settlement has {number} hut: both materials score {number} point.",
-                "The settlement has {number} huts: both materials score {number} points.",
-                now.both,
-            ),
-        ),
+        reasons=reasons_to_ask(state),
     )
 
 
@@ -78,11 +72,12 @@ def _points_text(points: int) -> str:
 
 
 def _offer_choices(
-    color: Color, give: Give, points: int, prices: tuple[Chips, ...]
+    color: Color, preview: OfferPreview, needs: tuple[Material, ...]
 ) -> tuple[Choice, ...]:
-    offer = Offer(by=color, give=give)
-    detail = _points_text(points)
-    match give:
+    """An answer as it can be tapped; `needs` are the field's icons in the order of the board."""
+    offer, prices = Offer(by=color, give=preview.give), preview.prices
+    detail = _points_text(preview.points)
+    match preview.give:
         case Give.NONE:
             return (
                 Choice(
@@ -108,7 +103,7 @@ def _offer_choices(
                 Choice(
                     key="offer.both",
                     text=detail,
-                    symbols=_materials(prices[0]),
+                    symbols=needs,
                     action=Do(replace(offer, pay=prices[0])),
                     style=Style.PRIMARY,
                     width=3.4,
@@ -117,7 +112,7 @@ def _offer_choices(
             )
         case Give.ONE:
             return (*_one_choices(offer, prices), swap_choice("offer.one.pay", offer, prices[0]))
-    assert_never(give)
+    assert_never(preview.give)
 
 
 def _one_choices(offer: Offer, prices: tuple[Chips, ...]) -> tuple[Choice, ...]:
@@ -132,10 +127,6 @@ def _one_choices(offer: Offer, prices: tuple[Chips, ...]) -> tuple[Choice, ...]:
         )
         for price in ones
     )
-
-
-def _materials(chips: Chips) -> tuple[Material, ...]:
-    return tuple(material for material in MATERIALS for _one in range(chips.number(material)))
 
 
 def _only_material(price: Chips) -> Material:

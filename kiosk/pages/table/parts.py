@@ -16,6 +16,7 @@ from kiosk.pages.table.question import (
     Think,
     Words,
 )
+from kiosk.words.reasons import Reason, reason
 from kiosk.words.texts import _, short_name, word
 
 BOARD_ORDER = (Material.WOOD, Material.WOOL, Material.STONE, Material.COPPER)
@@ -23,6 +24,11 @@ BOARD_ORDER = (Material.WOOD, Material.WOOL, Material.STONE, Material.COPPER)
 
 NAMED_HUTS = 3
 """So many of the huts still to be asked are told one by one."""
+
+
+def rules(*ids: str) -> tuple[Reason, ...]:
+    """Rules behind a question that need no sum."""
+    return tuple(map(reason, ids))
 
 
 def decider_of(state: GameState) -> Color:
@@ -72,12 +78,17 @@ def steppers(key: str, pay: Chips, draft: Callable[[Chips], Draft]) -> Steppers:
     return Steppers(tuple(found))
 
 
+def printed_order(state: GameState, field: int) -> tuple[Material, ...]:
+    """The materials of a field's icons, each once, in the order in which it shows them."""
+    return tuple(dict.fromkeys(state.board.field(field).needs or ()))
+
+
 def printed_rows(state: GameState, field: int) -> tuple[Row, ...]:
     """What the cardboard shows on a field, as far as it has been read."""
     printed = state.board.field(field)
     rows: tuple[Row, ...] = ()
     if printed.needs is not None:
-        rows = (ChipRow(Chips.of(*printed.needs)),)
+        rows = (ChipRow(printed.price, printed_order(state, field)),)
     bonus = state.bonus_on(field)
     if bonus is not None:
         rows = (*rows, Words(_("Bonus chip: {bonus}", bonus=word(bonus))))

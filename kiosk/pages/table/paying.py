@@ -3,11 +3,11 @@
 from msgspec.structs import replace
 
 from companion.commands import BuildHut, BuildTemple, Offer
-from companion.pieces import Chips, Give
+from companion.pieces import MATERIALS, Chips, Give, Material
 from companion.preview import Balance, balance, prices
 from companion.state import GameState
 from kiosk.pages.table.draft import Paying
-from kiosk.pages.table.parts import steppers
+from kiosk.pages.table.parts import printed_order, rules, steppers
 from kiosk.pages.table.question import Choice, Choices, Do, Question, Style, Think, Words
 from kiosk.words.texts import _, chips_text, several
 
@@ -21,10 +21,11 @@ def paying_question(state: GameState, draft: Paying) -> Question:
     """Asks for a payment, and tells how far it is from the price."""
     purpose = draft.purpose
     due = prices(state, purpose)
+    order = printed_order(state, _field(state, purpose))
     done = Choice(
         key="pay.done",
         text=_("Pay"),
-        detail=chips_text(draft.pay),
+        detail=chips_text(draft.pay, tuple(dict.fromkeys((*order, *MATERIALS)))),
         action=Do(replace(purpose, pay=draft.pay)),
         style=Style.PRIMARY,
     )
@@ -32,30 +33,34 @@ def paying_question(state: GameState, draft: Paying) -> Question:
         color=purpose.by,
         title=_title(purpose),
         rows=(
-            Words(_prices_text(due)),
+            Words(_prices_text(due, order)),
             Words(_balance_text(balance(draft.pay, *due))),
             steppers("pay", draft.pay, lambda pay: Paying(purpose, pay)),
             Choices((done,)),
         ),
-        rules=("pay.swap", "pay.hand"),
+        reasons=rules("pay.swap", "pay.hand"),
     )
 
 
 def _title(purpose: BuildHut | BuildTemple | Offer) -> str:
     match purpose:
         case BuildHut(field=field):
-            return _("Pay for the hut on {field}", field=field)
+            return _("Pay: hut on {field}", field=field)
         case BuildTemple(field=field):
-            return _("Pay for the temple on {field}", field=field)
+            return _("Pay: temple on {field}", field=field)
         case Offer(give=Give.BOTH):
             return _("Offer both materials")
         case Offer():
             return _("Offer one material")
 
 
-def _prices_text(due: tuple[Chips, ...]) -> str:
+def _field(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> int:
+    return state.visits[0] if isinstance(purpose, Offer) else purpose.field
+
+
+def _prices_text(due: tuple[Chips, ...], order: tuple[Material, ...]) -> str:
     if len(due) == 1:
-        return _("Asked: {chips}", chips=chips_text(due[0]))
+        return _("Asked: {chips}", chips=chips_text(due[0], order))
     return _("Asked: {chips} or {others}", chips=chips_text(due[0]), others=chips_text(due[1]))
 
 

@@ -5,6 +5,7 @@ from companion.preview import has_room
 from companion.state import GameState
 from kiosk.pages.table.parts import decider_of, material_rows, name_of
 from kiosk.pages.table.question import Do, Question, Words
+from kiosk.words.reasons import reasons_to_ask
 from kiosk.words.texts import _
 
 
@@ -22,5 +23,5 @@ def placing_question(state: GameState) -> Question:
                 lambda plain: has_room(state, plain),
             ),
         ),
-        rules=("setup.workers",),
+        reasons=reasons_to_ask(state),
     )

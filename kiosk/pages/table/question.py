@@ -9,8 +9,9 @@ from enum import StrEnum
 import msgspec
 
 from companion.commands import Command
-from companion.pieces import Bonus, Chips, Color, Face, Material, Rune
+from companion.pieces import MATERIALS, Bonus, Chips, Color, Face, Material, Rune
 from kiosk.pages.table.draft import Draft
+from kiosk.words.reasons import Reason
 
 
 class Think(msgspec.Struct, frozen=True):
@@ -87,9 +88,18 @@ class Words(msgspec.Struct, frozen=True):
 
 
 class ChipRow(msgspec.Struct, frozen=True):
-    """Chips as drawings, a group a material."""
+    """Chips as drawings, a group a material in that order; at the right of a text, if any."""
 
     chips: Chips
+    order: tuple[Material, ...] = MATERIALS
+    text: str = ""
+
+
+class Shares(msgspec.Struct, frozen=True):
+    """A few words, and at their right players with a number each."""
+
+    text: str
+    shares: tuple[tuple[Color, int], ...]
 
 
 class Choices(msgspec.Struct, frozen=True):
@@ -113,11 +123,11 @@ class Steppers(msgspec.Struct, frozen=True):
     steppers: tuple[Stepper, ...]
 
 
-Row = Words | ChipRow | Choices | Steppers
+Row = Words | ChipRow | Shares | Choices | Steppers
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What the right panel asks of `color` (None: of the table), with the rules and sums behind.
+    """What the right panel asks of `color` (None: of the table), with the rules and sums behind it.
 
     `back` is the draft that the way back leads to; None where there is nothing to go back from.
     """
@@ -125,6 +135,5 @@ class Question(msgspec.Struct, frozen=True):
     color: Color | None
     title: str
     rows: tuple[Row, ...]
-    rules: tuple[str, ...]
-    sums: tuple[str, ...] = ()
+    reasons: tuple[Reason, ...]
     back: Draft | None = None

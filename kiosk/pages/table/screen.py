@@ -186,8 +186,9 @@ class TableScreen(Screen):
     def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the board's own order
         self.finish_motion()
         draft = Site(field) if not lifted else draft_at_field(self.state, field)
-        if draft != self.draft or self._refused is not None or self._column.reading:
-            self.point(draft)
+        looked_at = isinstance(self.draft, Site) and draft == Site(field) == Site(self.draft.field)
+        if not looked_at or self._refused is not None or self._column.reading:
+            self.point(self.draft if looked_at else draft)
 
     def _unless_rolling(self, act: Callable[[], None]) -> None:
         """Act, but not while the die tumbles: a finger may have lain there as the panel rolled."""
@@ -205,7 +206,7 @@ class TableScreen(Screen):
             case RollDie():
                 self.roll()
             case Tell(text):
-                self._refuse(Reason("", "", "", text))
+                self._refuse(_without_rule(text))
             case Go(screen):
                 self.stage.go(screen)
             case Peek():
@@ -266,7 +267,7 @@ class TableScreen(Screen):
         if self._last_step.is_meant_by(self.stage.last_touch):
             return
         if not possible:
-            self._refuse(Reason("", "", "", otherwise))
+            self._refuse(_without_rule(otherwise))
             return
         go()
         self._step_happened()
@@ -300,16 +301,20 @@ class TableScreen(Screen):
             return
         link = self.stage.panel
         seconds = TUMBLE_SECONDS if link is None else link.tumble()
-        lie_still = partial(self._stop_rolling, command)
+
+        def lie_still() -> None:
+            if self._rolling is not None:
+                self.remove_widget(self._rolling)
+                self._rolling = None
+                self.decide(command)
+
         self._rolling = TumblingDie(self._column.card_box, lie_still, seconds)
         self.add_widget(self._rolling)
 
-    def _stop_rolling(self, command: Command) -> None:
-        if self._rolling is None:
-            return
-        self.remove_widget(self._rolling)
-        self._rolling = None
-        self.decide(command)
+    def press_refused(self) -> None:
+        """Say why the panel's die button rolls nothing where a roll is asked."""
+        if self.state.phase is Phase.ROLL and not self.desk.settings.app_die:
+            self._refuse(_without_rule(_("You roll the wooden die: tap what it shows.")))
 
     # Secret chips
 
@@ -338,6 +343,11 @@ class TableScreen(Screen):
 def _kept_draft(kept: object, state: GameState) -> Draft:
     """What was half decided here, unless the game has moved on since."""
     return kept.draft if isinstance(kept, _Pondering) and kept.state == state else Nothing()
+
+
+def _without_rule(text: str) -> Reason:
+    """Why a tap did nothing where no rule refused it."""
+    return Reason("", "", "", text)
 
 
 def _panel_mark(board: Box, on_tap: Callable[[], None]) -> Tap:

@@ -6,6 +6,7 @@ from companion.state import GameState
 from kiosk.pages.table.ending import end_rows
 from kiosk.pages.table.parts import decider_of, material_rows, name_of
 from kiosk.pages.table.question import Choice, Choices, Do, Question, RollDie, Row, Style, Words
+from kiosk.words.reasons import reasons_to_ask
 from kiosk.words.texts import _
 
 
@@ -33,7 +34,7 @@ def roll_question(state: GameState, *, app_die: bool) -> Question:
         color=color,
         title=_("{player} rolls the die", player=name_of(state, color)),
         rows=tuple(rows),
-        rules=("small.roll", "small.material", "small.plus", "small.minus"),
+        reasons=reasons_to_ask(state),
     )
 
 
@@ -58,7 +59,7 @@ def take_question(state: GameState) -> Question:
             ),
             Choices((nothing,)),
         ),
-        rules=("small.plus",),
+        reasons=reasons_to_ask(state),
     )
 
 
@@ -76,5 +77,5 @@ def give_back_question(state: GameState) -> Question:
                 lambda _material: True,
             ),
         ),
-        rules=("small.minus",),
+        reasons=reasons_to_ask(state),
     )

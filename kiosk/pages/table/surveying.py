@@ -7,6 +7,7 @@ from companion.pieces import MATERIALS, Material
 from companion.preview import runes_that_fit
 from companion.state import GameState
 from kiosk.pages.table.draft import Surveying
+from kiosk.pages.table.parts import rules
 from kiosk.pages.table.question import Choice, Choices, Do, Question, Row, Style, Think, Words
 from kiosk.words.texts import _, word
 
@@ -40,7 +41,7 @@ def survey_question(state: GameState, draft: Surveying) -> Question:
         color=None,
         title=_("Field {field}: what is printed?", field=draft.field),
         rows=tuple(rows),
-        rules=("board.survey",),
+        reasons=rules("board.survey"),
     )
 
 

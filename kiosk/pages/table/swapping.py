@@ -6,7 +6,7 @@ from companion.commands import Swap
 from companion.pieces import MATERIALS, SWAP_RATE, Color
 from companion.state import GameState
 from kiosk.pages.table.draft import Draft, Swapping
-from kiosk.pages.table.parts import name_of, steppers
+from kiosk.pages.table.parts import name_of, rules, steppers
 from kiosk.pages.table.question import Choice, Choices, Do, Peek, Question, Row, Think, Words
 from kiosk.words.texts import _, several, visible
 
@@ -22,7 +22,7 @@ def hands_question(state: GameState, under: Draft) -> Question:
         color=None,
         title=_("Hands"),
         rows=(help_text, *rows),
-        rules=("swap.any-time", "setup.hand"),
+        reasons=rules("swap.any-time", "setup.hand"),
     )
 
 
@@ -66,7 +66,7 @@ def swap_question(state: GameState, draft: Swapping) -> Question:
         color=color,
         title=_("{player} swaps three for one", player=name_of(state, color)),
         rows=tuple(rows),
-        rules=("swap.any-time",),
+        reasons=rules("swap.any-time"),
     )
 
 

@@ -20,14 +20,12 @@ class Told(NamedTuple):
     notice: str = ""
 
     @property
-    def is_trouble(self) -> bool:
-        """Whether something went wrong that people should see at once."""
-        return self.refused is not None or bool(self.unsaved)
+    def refusal(self) -> str:
+        """Why the last tap did nothing; empty where it did what was asked."""
+        return "" if self.refused is None else self.refused.sum
 
     def lines(self, *, pondering: bool) -> tuple[str, ...]:
-        """The lines of the box; while somebody ponders the moves are not told."""
-        if self.refused is not None:
-            return (self.refused.sum,)
+        """What else the box tells; while somebody ponders the moves are not told."""
         trouble = _lines(self.unsaved)
         if pondering:
             return trouble
@@ -45,9 +43,12 @@ class Reading(NamedTuple):
 
 def behind(told: Told) -> Reading:
     """All that the box tells, and the rules behind it; trouble first."""
-    if told.refused is not None:
-        return Reading(_("Why not?"), (reason_paragraph(told.refused),))
     title, moves = _("Do this at the table"), "\n".join(told.moves)
+    if told.refused is not None:
+        paragraphs = [reason_paragraph(told.refused)]
+        if moves:
+            paragraphs.append(Paragraph(title, moves))
+        return Reading(_("Why not?"), tuple(paragraphs))
     paragraphs = [Paragraph("", moves)]
     if told.unsaved:
         trouble = Paragraph("", told.unsaved)

@@ -1,4 +1,7 @@
-"""The box above the question, as large as the question leaves it: a tap on it tells all and why."""
+"""The box above the question, as large as the question leaves it: a tap on it tells all and why.
+
+Why a tap was refused stands above what was told before it: the pieces still have to be moved.
+"""
 
 from bisect import bisect_left
 from collections.abc import Callable
@@ -16,23 +19,39 @@ _BESIDE = 20 + 28
 
 
 class ToldBox(Tap):
-    """What to move on the cardboard, or what went wrong, which is coloured."""
+    """Why a tap was refused, if it was, and below it what to move; what went wrong is coloured."""
 
     def __init__(
-        self, box: Box, lines: tuple[str, ...], on_tap: Callable[[], None], *, wrong: bool
+        self,
+        box: Box,
+        refusal: str,
+        lines: tuple[str, ...],
+        on_tap: Callable[[], None],
+        *,
+        wrong: bool,
     ) -> None:
         super().__init__(box, "told", on_tap)
-        ground = theme.WARNING if wrong else theme.SURFACE
-        self.fill(ground, radius=10)
-        self._draw_sign(ground)
+        lower = theme.WARNING if wrong else theme.SURFACE
+        upper = theme.WARNING if refusal else lower
+        self.fill(lower, radius=10)
+        top = _upper(box, refusal, lines)
+        left = box.height - top.height
+        if refusal:
+            self.fill(upper, top, radius=10)
+            self._write((refusal,), top, upper)
+        if lines and (not refusal or left >= _height((_more(1),), box.width)):
+            self._write(lines, Box(box.x, box.y, box.width, left), lower)
+        self._draw_sign(top if refusal else box, upper)
+        self.shade_when_pressed()
+
+    def _write(self, lines: tuple[str, ...], box: Box, ground: theme.Rgb) -> None:
         text = Box(box.x + dp(10), box.y + dp(5), box.width - dp(_BESIDE), box.height - dp(10))
         shown = _lines_that_fit(lines, text)
         self.write(shown, text, ink=theme.LIGHT, ground=ground, size=theme.SMALL_TEXT)
-        self.shade_when_pressed()
 
-    def _draw_sign(self, ground: theme.Rgb) -> None:
+    def _draw_sign(self, box: Box, ground: theme.Rgb) -> None:
         """A question mark at the right: there is more to read."""
-        center = (self.box.right - dp(18), self.box.center[1])
+        center = (box.right - dp(18), box.center[1])
         lighter = theme.mixed(ground, theme.LIGHT, 0.15)
         with self.canvas:
             drawing.disc(center, dp(11), lighter)
@@ -47,12 +66,32 @@ class ToldBox(Tap):
         )
 
 
-def told_height(lines: tuple[str, ...], width: float) -> float:
-    """How high a box is in which all lines stand, in pixels; 0 without any."""
-    if not lines:
+def _upper(box: Box, refusal: str, lines: tuple[str, ...]) -> Box:
+    """The part of a box in which a refusal stands; all of it where nothing else is told."""
+    if not refusal:
+        return Box(box.x, box.top, box.width, 0)
+    high = min(_height((refusal,), box.width), box.height) if lines else box.height
+    return Box(box.x, box.top - high, box.width, high)
+
+
+def told_height(refusal: str, lines: tuple[str, ...], width: float) -> float:
+    """How high a box is in which all that is told stands, in pixels; 0 where nothing is."""
+    parts = [part for part in (((refusal,) if refusal else ()), lines) if part]
+    if not parts:
         return 0.0
-    text = text_height("\n".join(lines), width - dp(_BESIDE), theme.SMALL_TEXT)
-    return max(float(dp(theme.TOUCH)), text + dp(12))
+    return max(float(dp(theme.TOUCH)), sum(_height(part, width) for part in parts))
+
+
+def least_height(refusal: str, lines: tuple[str, ...], width: float) -> float:
+    """How high a box is at least, in pixels: for a refusal and a line, or for what may be cut."""
+    whole = told_height(refusal, lines, width)
+    if not refusal or not lines:
+        return min(whole, float(dp(theme.TOUCH)))
+    return min(whole, _height((refusal,), width) + _height((_more(1),), width))
+
+
+def _height(lines: tuple[str, ...], width: float) -> float:
+    return text_height("\n".join(lines), width - dp(_BESIDE), theme.SMALL_TEXT) + dp(12)
 
 
 def _lines_that_fit(lines: tuple[str, ...], box: Box) -> str:

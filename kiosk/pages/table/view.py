@@ -45,8 +45,8 @@ def question(state: GameState, draft: Draft, *, app_die: bool) -> Question:
 
 def _draft_question(state: GameState, draft: Draft, *, app_die: bool) -> Question:
     match draft:
-        case Site(field):
-            return site_question(state, field)
+        case Site():
+            return site_question(state, draft)
         case Paying():
             return paying_question(state, draft)
         case Mover():

@@ -27,7 +27,7 @@ def test_the_line_below_tells_what_the_chosen_way_means() -> None:
     secret, open_ones = wishes(Settings())[0], wishes(Settings(open_chips=True))[0]
 
     assert secret.explanation != open_ones.explanation
-    assert open_ones.explanation == "Everybody's chips are always shown."
+    assert open_ones.explanation == "Everybody's chips are shown where the question leaves room."
 
 
 def test_keys_name_the_setting_and_its_value() -> None:

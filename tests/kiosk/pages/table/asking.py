@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from companion.commands import BuildTemple, Offer
-from companion.pieces import MATERIALS, Chips, Give
+from companion.pieces import MATERIALS, BuildingKind, Chips, Give
 from companion.state import GameState, Phase
 from kiosk.pages.table.draft import (
     Draft,
@@ -13,10 +13,21 @@ from kiosk.pages.table.draft import (
     Mover,
     Nothing,
     Paying,
+    Site,
     Swapping,
     draft_at_field,
 )
-from kiosk.pages.table.question import Choice, Choices, Do, Question, Steppers, Words
+from kiosk.pages.table.question import (
+    ChipRow,
+    Choice,
+    Choices,
+    Do,
+    Question,
+    Row,
+    Shares,
+    Steppers,
+    Words,
+)
 from kiosk.pages.table.view import question
 
 
@@ -38,7 +49,22 @@ def keys(asked: Question) -> list[str]:
 
 
 def words(asked: Question) -> str:
-    return "\n".join(row.text for row in asked.rows if isinstance(row, Words))
+    """All that a question says; players with a number as "blue 3, red 1"."""
+    return "\n".join(filter(None, map(_row_words, asked.rows)))
+
+
+def _row_words(row: Row) -> str:
+    match row:
+        case Words(text) | ChipRow(text=text):
+            return text
+        case Shares(text, shares):
+            return " ".join((text, ", ".join(f"{color} {number}" for color, number in shares)))
+        case _:
+            return ""
+
+
+def rules(asked: Question) -> list[str]:
+    return [one.rule for one in asked.reasons]
 
 
 def command(asked: Question, key: str) -> object:
@@ -59,6 +85,7 @@ def drafts(state: GameState) -> list[Draft]:
     fields = range(1, len(state.board) + 1, 5)
     found += [draft_at_field(state, field) for field in fields]
     if state.phase is Phase.ACTION:
+        found += [Site(field, BuildingKind.TEMPLE) for field in fields]
         found += [Mover(plain, None) for plain in MATERIALS if state.stack(plain)]
         found += [
             Mover(plain, level)

@@ -1,12 +1,19 @@
+import pytest
+
 from companion.commands import BuildHut
-from companion.pieces import NO_CHIPS, Bonus, Chips, Rune
-from kiosk.pages.table.draft import Site
-from tests.companion.positions import BLUE, GREEN, RED, position
-from tests.kiosk.pages.table.asking import ask, command, keys, words
+from companion.pieces import NO_CHIPS, Bonus, BuildingKind, Chips, Rune
+from companion.state import GameState
+from kiosk.pages.table.draft import Paying, Site
+from kiosk.pages.table.question import ChipRow, Think
+from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position
+from tests.kiosk.pages.table.asking import ask, choice, command, keys, rules, words
+
+TEMPLE = BuildingKind.TEMPLE
 
 
-def test_a_field_shows_its_price_the_rune_and_the_druid_before_anyone_pays() -> None:
-    state = position(
+def booklet_example() -> GameState:
+    """Page 10, example 3."""
+    return position(
         BLUE,
         GREEN,
         RED,
@@ -16,14 +23,91 @@ def test_a_field_shows_its_price_the_rune_and_the_druid_before_anyone_pays() -> 
         runes={Rune.WAVES: RED},
     )
 
-    asked = ask(state, Site(19))
 
-    assert "With it the settlement has 3 huts, so 3 of each:" in words(asked)
-    assert "waves rune: from Ria" in words(asked)
-    assert "druid 17 to 19, no river" in words(asked)
-    assert "Bo (up to 3), Ria (up to 3), Ria (up to 3)" in words(asked)
+def test_a_field_shows_its_price_the_rune_and_the_druid_before_anyone_pays() -> None:
+    asked = ask(booklet_example(), Site(19))
+
+    assert words(asked).splitlines() == [
+        "3 huts with this one:",
+        "Rune stone from Ria",
+        "Druid 17 to 19, no river",
+        "Asks, up to: blue 3, red 3, red 3",
+    ]
     assert command(asked, "build.hut") == BuildHut(by=BLUE, field=19, pay=Chips(wood=3, stone=3))
+
+
+def test_a_temple_has_consequences_of_its_own_after_a_tap_on_its_name() -> None:
+    state = booklet_example()
+
+    asked = ask(state, choice(ask(state, Site(19)), "show.temple").action.draft)
+
+    assert words(asked).splitlines() == [
+        "Both icons once:",
+        "Druid 17 to 20, no river",
+        "As things stand 2 points at the end",
+        "Asks, up to: red 2, red 2",
+    ]
     assert command(asked, "build.temple").pay == Chips(wood=1, stone=1)
+    assert "build.hut" not in keys(asked)
+    assert choice(asked, "show.hut").action == Think(Site(19))
+
+
+def test_a_price_keeps_the_order_of_the_icons_on_the_field() -> None:
+    row = next(row for row in ask(booklet_example(), Site(19)).rows if isinstance(row, ChipRow))
+
+    assert row.order == (STONE, WOOD)
+
+
+def test_the_way_back_from_paying_leads_to_what_is_built() -> None:
+    state = booklet_example()
+
+    paying = choice(ask(state, Site(19, TEMPLE)), "build.temple.pay").action.draft
+
+    assert isinstance(paying, Paying)
+    assert ask(state, paying).back == Site(19, TEMPLE)
+
+
+def test_who_scores_at_the_river_is_told_where_the_druid_crosses_it() -> None:
+    state = position(
+        BLUE,
+        GREEN,
+        RED,
+        huts={BLUE: (31,), GREEN: (3,)},
+        druid=31,
+        runes={Rune.ARROW: BLUE, Rune.SERPENT: GREEN, Rune.EYE: GREEN},
+    )
+
+    asked = ask(state, Site(10, TEMPLE))
+
+    assert "Druid 31 to 3, over the river" in words(asked)
+    assert "The river scores: blue 1, green 2" in words(asked)
+    assert "river.interim" in rules(asked)
+
+
+def test_who_scores_at_the_river_is_told_where_only_the_ritual_crosses_it() -> None:
+    state = position(
+        BLUE,
+        GREEN,
+        RED,
+        huts={BLUE: (28, 32), GREEN: (1, 2)},
+        druid=28,
+        runes={Rune.ARROW: BLUE, Rune.SERPENT: GREEN},
+    )
+
+    asked = ask(state, Site(10, TEMPLE))
+
+    assert "Druid 28 to 32, then the river" in words(asked)
+    assert "The river scores: blue 1, green 1" in words(asked)
+    assert "river.interim" in rules(asked)
+
+
+def test_a_river_at_which_nobody_scores_is_told_without_points() -> None:
+    state = position(BLUE, GREEN, RED, huts={BLUE: (31,), GREEN: (3,)}, druid=31)
+
+    asked = ask(state, Site(10, TEMPLE))
+
+    assert "Druid 31 to 3; river: no rune scores" in words(asked)
+    assert "The river scores" not in words(asked)
 
 
 def test_a_free_hut_asks_for_no_payment() -> None:
@@ -33,4 +117,43 @@ def test_a_free_hut_asks_for_no_payment() -> None:
 
     assert command(asked, "build.hut") == BuildHut(by=BLUE, field=9, pay=NO_CHIPS)
     assert "build.hut.pay" not in keys(asked)
-    assert "No temple" in words(asked)
+
+
+def test_why_no_temple_stands_on_a_bonus_chip_is_said_where_the_temple_is_looked_at() -> None:
+    state = position(BLUE, GREEN, RED, bonus={9: Bonus.HUT})
+
+    asked = ask(state, Site(9, TEMPLE))
+
+    assert choice(ask(state, Site(9)), "show.temple").dim
+    assert "No temple: a bonus chip lies on field 9" in words(asked)
+    assert rules(asked) == ["temple.field"]
+    assert "build.temple" not in keys(asked)
+
+
+@pytest.mark.parametrize("bonus", list(Bonus))
+def test_why_names_the_rule_of_a_bonus_chip_on_the_field(bonus: Bonus) -> None:
+    state = position(BLUE, GREEN, RED, bonus={9: bonus})
+
+    assert "hut.bonus" in rules(ask(state, Site(9)))
+    assert "hut.bonus" not in rules(ask(state, Site(10)))
+
+
+@pytest.mark.parametrize("stone", [0, 1, 2, 3])
+def test_why_names_the_druids_stones_for_the_first_three_buildings_only(stone: int) -> None:
+    state = position(BLUE, GREEN, RED, stone=stone)
+
+    found = rules(ask(state, Site(9)))
+
+    assert ("druid.stones" in found, "druid.walk" in found) == (stone < 3, stone == 3)
+
+
+def test_why_has_the_sum_that_the_price_comes_from() -> None:
+    cost = next(one for one in ask(booklet_example(), Site(19)).reasons if one.rule == "hut.cost")
+
+    assert cost.sum == "3rd hut here, 3 of each: 3 wood, 3 stone."
+
+
+def test_a_hut_that_stands_tells_whose_it_is_and_its_settlement() -> None:
+    state = position(BLUE, GREEN, RED, huts={RED: (20, 21)})
+
+    assert "Ria's hut, in a settlement of 2." in words(ask(state, Site(20)))

@@ -1,10 +1,12 @@
 import pytest
+from msgspec.structs import replace
 
+from companion.state import Finale
 from kiosk.pages.table.draft import Mover, Nothing
 from kiosk.pages.table.question import Tell, Think
 from kiosk.pages.table.view import tap_on_plain
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, position
-from tests.kiosk.pages.table.asking import ask, choice
+from tests.kiosk.pages.table.asking import ask, choice, rules
 
 
 def test_a_worker_under_others_is_chosen_by_height_and_others_workers_tell_why() -> None:
@@ -44,3 +46,14 @@ def test_which_worker_is_asked_only_where_it_makes_a_difference(stack, begun) ->
     state = position(BLUE, GREEN, RED, stacks={WOOD: stack})
 
     assert tap_on_plain(state, Nothing(), WOOD) == Think(begun)
+
+
+def test_why_names_what_the_end_is_about_when_it_is_near() -> None:
+    plenty = position(BLUE, GREEN, RED)
+    empty = position(BLUE, GREEN, RED, supply="")
+    last = replace(plenty, finale=Finale.LAST_TURNS, finisher=GREEN)
+
+    near = {"end.exhausted", "end.trigger"}
+    assert near & set(rules(ask(plenty))) == set()
+    assert near & set(rules(ask(empty))) == {"end.exhausted"}
+    assert near & set(rules(ask(last))) == {"end.trigger"}

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from companion.commands import PlaceWorker, Roll
-from companion.pieces import FACES, Color, Face, Material
+from companion.pieces import FACES, BuildingKind, Color, Face, Material
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
-from kiosk.pages.table.draft import Site
+from kiosk.pages.table.draft import Nothing, Site
 from kiosk.pieces.die import TumblingDie
 from kiosk.settings import Settings
 from tests.kiosk.inspection import faults
@@ -149,8 +149,51 @@ def test_what_is_impossible_says_why_and_the_reason_can_be_read(touch):
     assert says(touch, "Why not?")
     assert says(touch, "Payment · page 7")
     touch.tap("back")
-    assert says(touch, "Pay for the hut on 10")
+    assert says(touch, "Pay: hut on 10")
     assert state(touch).hut_fields() == ()
+
+
+def test_a_refused_tap_leaves_the_moves_to_be_read(touch):
+    roll(touch)
+    touch.tap_plain(Material.COPPER)
+    touch.screen.point(Nothing())
+    assert says(touch, "Pim rolled: wool")
+    touch.tap_field(1)
+    touch.tap("back")
+    touch.screen.decide(Roll(by=Color.BLUE, face=Face.WOOD))
+    assert says(touch, "Not possible")
+    assert says(touch, "Pim rolled: wool")
+    assert faults(touch) == []
+    touch.tap("told")
+    assert says(touch, "Why not?")
+    assert says(touch, "Do this at the table")
+    assert says(touch, "Pim rolled: wool")
+
+
+def test_the_look_at_a_temple_stays_when_its_field_is_tapped_again(touch):
+    roll(touch)
+    touch.tap_field(10)
+    touch.tap("show.temple")
+    touch.tap_field(10)
+    assert touch.screen.draft == Site(10, BuildingKind.TEMPLE)
+    touch.tap_field(11)
+    assert touch.screen.draft == Site(11)
+
+
+def test_a_press_of_the_panel_says_that_the_wooden_die_is_rolled(touch):
+    touch.desk.set(Settings(motion=False, app_die=False))
+    touch.screen.refresh()
+    before = state(touch)
+    touch.screen.press_refused()
+    assert says(touch, "You roll the wooden die: tap what it shows.")
+    assert state(touch) == before
+
+
+def test_a_press_of_the_panel_says_nothing_where_no_roll_is_asked(touch):
+    roll(touch)
+    before = touch.texts()
+    touch.screen.press_refused()
+    assert touch.texts() == before
 
 
 def test_undo_and_redo_go_as_far_as_there_are_steps_and_then_say_so(touch):

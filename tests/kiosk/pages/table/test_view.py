@@ -91,7 +91,8 @@ def test_every_question_names_rules_of_the_rulebook_and_has_different_keys(
 
     for draft in drafts(state):
         asked = ask(state, draft)
-        assert set(asked.rules) <= set(RULES)
+        assert asked.reasons
+        assert {one.rule for one in asked.reasons} <= set(RULES)
         assert len(set(keys(asked))) == len(keys(asked))
         assert (asked.back is None) == (draft == Nothing())
 
