@@ -1,0 +1,51 @@
+from kiosk.pages.table.told import Told, behind
+from kiosk.words.reasons import reason
+
+MOVES = ("Bo's hut onto 3", "Druid to 4")
+
+
+def headings(told: Told) -> list[str]:
+    return [paragraph.heading for paragraph in behind(told).paragraphs if paragraph.heading]
+
+
+def test_the_moves_are_told_until_somebody_ponders() -> None:
+    told = Told(moves=MOVES)
+
+    assert told.lines(pondering=False) == MOVES
+    assert told.lines(pondering=True) == ()
+
+
+def test_a_refusal_takes_neither_the_moves_nor_the_trouble_away() -> None:
+    told = Told(refused=reason("pay.hand", "No."), moves=MOVES, unsaved="The disk is full.")
+
+    assert told.refusal == "No."
+    assert told.lines(pondering=False) == ("Not saved.", *MOVES, "The disk is full.")
+    assert told.lines(pondering=True) == ("The disk is full.",)
+
+
+def test_what_was_refused_is_read_before_the_moves_that_still_wait() -> None:
+    found = behind(Told(refused=reason("pay.hand", "No."), moves=MOVES))
+
+    assert found.title == "Why not?"
+    assert [paragraph.text.splitlines()[0] for paragraph in found.paragraphs] == ["No.", MOVES[0]]
+
+
+def test_the_rules_behind_the_moves_are_read_below_them() -> None:
+    told = Told(moves=MOVES, reasons=(reason("hut.cost"),), notice="Not kept.")
+
+    assert behind(told).title == "Do this at the table"
+    assert [paragraph.text for paragraph in behind(told).paragraphs][:2] == [
+        "\n".join(MOVES),
+        "Not kept.",
+    ]
+    assert headings(told) == ["Huts and temples · page 8"]
+
+
+def test_why_nothing_is_saved_is_read_first() -> None:
+    found = behind(Told(moves=MOVES, unsaved="The disk is full."))
+
+    assert found.title == "Not saved"
+    assert [paragraph.text for paragraph in found.paragraphs] == [
+        "The disk is full.",
+        "\n".join(MOVES),
+    ]
