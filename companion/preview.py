@@ -7,7 +7,7 @@ pointed at, and reads the events. It never looks at a hand.
 import msgspec
 
 from companion.commands import BuildHut, BuildTemple, MoveWorker, Offer
-from companion.events import DruidStepped, DruidWalked, RiverCrossed, RuneTaken, YieldEarned
+from companion.events import DruidStepped, DruidWalked, Event, RiverCrossed, RuneTaken, YieldEarned
 from companion.pieces import Bonus, BuildingKind, Chips, Color, Give, Material, Rune
 from companion.rules import big_yield, building, druid, finale, offering
 from companion.rules.areas import runes_that_fit
@@ -58,7 +58,8 @@ class BuildPreview(msgspec.Struct, frozen=True):
     stones) to a field, or stays (both None). `crosses_river` and `river` cover his walk and the
     ritual that follows: who then scores how many points for rune stones, in seating order, nobody
     with 0. `end_points` is what a temple would score in the final scoring as things stand, 0 or
-    more, and None for a hut.
+    more, and None for a hut. `events` are those until the first owner is asked: the rules behind
+    them are told from these.
     """
 
     kind: BuildingKind
@@ -75,6 +76,7 @@ class BuildPreview(msgspec.Struct, frozen=True):
     river: tuple[tuple[Color, int], ...]
     visits: tuple[Visit, ...]
     end_points: int | None
+    events: tuple[Event, ...]
 
 
 class MovePreview(msgspec.Struct, frozen=True):
@@ -127,6 +129,7 @@ def preview_build(state: GameState, kind: BuildingKind, field: int) -> BuildPrev
         river=druid.river_points(after) if crosses else (),
         visits=visits(after),
         end_points=None if hut else finale.temple_points(after, field),
+        events=unfolding.events,
     )
 
 
