@@ -2,8 +2,8 @@
 # Makes .venv, with all that the companion needs, and keeps it in order.
 # Sourced by the scripts of deploy/, which set -euo pipefail first.
 #
-#   ready_environment run|test    returns at once when .venv holds what that purpose needs,
-#                                 else installs it, or ends with one line saying what is missing.
+#   ready_environment run|test|mutants    returns at once when .venv holds what that purpose needs,
+#                                         else installs it, or ends with one line saying what is missing.
 #
 # $MEDURIS_PYTHON names the Python to make .venv of; without it the system's own comes first.
 
@@ -75,7 +75,7 @@ missing_packages() {
     fi
     local package purpose=$1
     local -a needed=(libgl1 libegl1 libgles2 libgl1-mesa-dri)
-    if [[ $purpose == test ]]; then
+    if [[ $purpose != run ]]; then
         # As a Python package it does not come for every processor.
         needed+=(shellcheck)
     fi
@@ -154,11 +154,23 @@ make_venv() {
     "$maker" -m venv "$venv" || fail "$venv could not be made: see the lines above."
 }
 
+# Each purpose needs all that the ones before it need.
 holds() {
-    local holding
+    local holding purpose
+    local -a enough
     [[ -e $installed ]] || return 1
     holding=$(<"$installed")
-    [[ $holding == "$(description test)" || $holding == "$(description "$1")" ]]
+    case $1 in
+        run) enough=(run test mutants) ;;
+        test) enough=(test mutants) ;;
+        mutants) enough=(mutants) ;;
+    esac
+    for purpose in "${enough[@]}"; do
+        if [[ $holding == "$(description "$purpose")" ]]; then
+            return
+        fi
+    done
+    return 1
 }
 
 description() {
@@ -171,10 +183,12 @@ description() {
 }
 
 install_python_packages() {
-    local purpose=$1 what=.
-    if [[ $purpose == test ]]; then
-        what='.[test]'
-    fi
+    local purpose=$1 what
+    case $purpose in
+        run) what=. ;;
+        test) what='.[test]' ;;
+        mutants) what='.[test,mutants]' ;;
+    esac
     say "Installing Python packages into $venv; this can take a few minutes."
     mark_unfinished
     rm -f -- "$installed"

@@ -1,6 +1,7 @@
 """How tests run here: the same examples every time, and every file closed.
 
-`HYPOTHESIS_PROFILE=hunt python -m pytest tests/companion` tries new ones and many more.
+`HYPOTHESIS_PROFILE=hunt python -m pytest tests/companion` tries new ones and many more;
+`deploy/test --mutants` uses a profile of its own.
 """
 
 import os
@@ -16,6 +17,14 @@ PHASES = (Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink)
 
 settings.register_profile("steady", deadline=None, derandomize=True, max_examples=40, phases=PHASES)
 settings.register_profile("hunt", deadline=None, max_examples=1000, phases=PHASES)
+# For thousands of mutants: which example betrays one does not matter, so none is made smaller.
+settings.register_profile(
+    "mutants",
+    deadline=None,
+    derandomize=True,
+    max_examples=15,
+    phases=(Phase.explicit, Phase.generate),
+)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 

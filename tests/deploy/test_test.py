@@ -33,3 +33,19 @@ def test_the_first_step_that_fails_ends_it_with_its_own_status(checkout: Checkou
     assert failed.returncode == 7
     assert checkout.calls()[-1] == "mypy companion hardware kiosk"
     assert failed.stderr.startswith("== mypy failed after ")
+
+
+def test_mutants_are_made_and_counted_with_what_they_need(checkout: CheckoutDouble) -> None:
+    assert checkout.start("test", "--mutants").returncode == 0
+    assert [call.strip() for call in checkout.calls()] == [
+        "pip installs .[test,mutants]",
+        "mutmut run",
+        "tests.mutants",
+    ]
+
+
+def test_what_mutants_need_is_enough_for_the_tests(checkout: CheckoutDouble) -> None:
+    checkout.start("test", "--mutants")
+    checkout.calls()
+    assert checkout.start("test").returncode == 0
+    assert not any(call.startswith("pip") for call in checkout.calls())

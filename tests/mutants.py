@@ -1,0 +1,56 @@
+"""What became of the mutants that `deploy/test --mutants` made: figures, and who got away.
+
+    python -m tests.mutants
+
+Reads what mutmut left in mutants/. A mutant is caught when a test fails, or hangs, because of it.
+Exit status 1 where fewer than 95 of 100 are caught.
+"""
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+FOLDER = Path(__file__).parents[1] / "mutants"
+LEAST_CAUGHT = 0.95
+_SURVIVED = 0
+_UNTRIED = frozenset({None, 2, 34})
+"""Not run, interrupted, skipped."""
+_NO_TEST = frozenset({5, 33})
+
+
+def outcomes(folder: Path) -> Iterator[tuple[str, str]]:
+    """Each mutant's name and what became of it: caught, survived, no test, or untried."""
+    for path in sorted(folder.rglob("*.meta")):
+        for name, code in json.loads(path.read_text())["exit_code_by_key"].items():
+            yield name, _outcome(code)
+
+
+def _outcome(code: int | None) -> str:
+    if code == _SURVIVED:
+        return "survived"
+    if code in _UNTRIED:
+        return "untried"
+    return "no test" if code in _NO_TEST else "caught"
+
+
+def main() -> int:
+    """Print the figures and the survivors; returns the exit status."""
+    found = list(outcomes(FOLDER))
+    figures = Counter(outcome for _, outcome in found)
+    if not found or figures["untried"]:
+        sys.stdout.write(f"{figures['untried'] or 'all'} mutants have not been tried yet\n")
+        return 1
+    share = figures["caught"] / len(found)
+    for name, outcome in found:
+        if outcome != "caught":
+            sys.stdout.write(f"{outcome}: {name}\n")
+    told = ", ".join(f"{number} {outcome}" for outcome, number in figures.most_common())
+    sys.stdout.write(f"{len(found)} mutants: {told}; {share:.1%} caught\n")
+    sys.stdout.write("mutmut show NAME prints what a mutant changes\n")
+    return 0 if share >= LEAST_CAUGHT else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
