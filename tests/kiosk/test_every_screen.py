@@ -31,8 +31,11 @@ TABLES = {
     "four": (4, True, Settings(motion=False, open_chips=True)),
 }
 """How many play, whether their names have 40 characters, and what the table has set."""
-PAGES = {screen.parent.name for screen in Path(pages.__path__[0]).glob("*/screen.py")} - {"trouble"}
-"""The page of a trouble is no part of the app: it takes its place."""
+PAGES = {screen.parent.name for screen in Path(pages.__path__[0]).glob("*/screen.py")} - {
+    "flow",
+    "trouble",
+}
+"""But for what two pages share, and the page of a trouble, which takes the app's place."""
 REASON = "The marker of the green player fell off the board; all agree where it stood before. " * 2
 
 
