@@ -207,10 +207,20 @@ def test_several_huts_behind_him_count():
     )
 
 
-def test_a_long_ritual_is_told_by_its_number_of_huts():
-    state = table(huts={RED: (10, 20, 21, 22, 23, 24)}, druid=10)
+@pytest.mark.parametrize(
+    ("huts", "sum_text"),
+    [
+        (
+            (20, 21, 22, 23),
+            "Asked in this order: Ria on 20, Ria on 21, Ria on 22, Ria on 23.",
+        ),
+        ((20, 21, 22, 23, 24), "Asked at 5 huts, from 20 to 24."),
+    ],
+)
+def test_a_long_ritual_is_told_by_its_number_of_huts(huts: tuple, sum_text: str):
+    state = table(huts={RED: (10, *huts)}, druid=10)
     found = why(state, BuildTemple(by=BLUE, field=30, pay=chips("1 wood 1 stone")))
-    assert found["ritual.order"] == "Asked at 5 huts, from 20 to 24."
+    assert found["ritual.order"] == sum_text
 
 
 def test_a_ritual_over_the_river_tells_it_before_anyone_is_asked():
