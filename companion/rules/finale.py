@@ -11,7 +11,7 @@ from companion.events import (
     TempleScored,
     TurnStarted,
 )
-from companion.pieces import BuildingKind, Color
+from companion.pieces import TEMPLES_PER_PLAYER, BuildingKind, Color, huts_per_player
 from companion.rules import druid
 from companion.rules.settlements import beside
 from companion.rules.unfolding import Unfolding
@@ -39,17 +39,16 @@ def end_turn(unfolding: Unfolding) -> None:
 
 
 def _begin_last_turns(unfolding: Unfolding, active: Color) -> None:
-    state = unfolding.state
-    order = state.clockwise_from(active)
-    finisher = next((color for color in order if has_built_everything(state, color)), None)
-    if finisher is not None:
-        unfolding.happen(FinaleBegun(Finale.LAST_TURNS, finisher))
+    done = finished(unfolding.state)
+    if done:
+        order = unfolding.state.clockwise_from(active)
+        unfolding.happen(FinaleBegun(Finale.LAST_TURNS, min(done, key=order.index)))
 
 
 def take_back_last_turns(unfolding: Unfolding) -> None:
     """End the last turns where whoever began them has a hut or a temple again (end.trigger)."""
     state = unfolding.state
-    if state.finisher is not None and not has_built_everything(state, state.finisher):
+    if state.finisher is not None and state.finisher not in finished(state):
         unfolding.happen(LastTurnsTakenBack(state.finisher))
 
 
@@ -59,9 +58,13 @@ def _active(state: GameState) -> Color:
     return state.active
 
 
-def has_built_everything(state: GameState, color: Color) -> bool:
-    """Whether a player has neither a hut nor a temple left (end.trigger)."""
-    return state.huts_left(color) == 0 and state.temples_left(color) == 0
+def finished(state: GameState) -> tuple[Color, ...]:
+    """Who has neither a hut nor a temple left, in seating order (end.trigger)."""
+    everything = huts_per_player(len(state.players)) + TEMPLES_PER_PLAYER
+    if len(state.buildings) - state.buildings.count(None) < everything:
+        return ()
+    owners = [building.owner for building in state.buildings if building is not None]
+    return tuple(color for color in state.colors if owners.count(color) == everything)
 
 
 def may_be_declared(state: GameState) -> bool:

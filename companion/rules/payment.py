@@ -51,7 +51,7 @@ def _balance(pay: Chips, price: Chips) -> Balance:
 
 def settles(pay: Chips, price: Chips) -> bool:
     """Whether `pay` settles `price` exactly (pay.swap)."""
-    return balance(pay, price).settles
+    return _balance(pay, price).settles
 
 
 def payments(hand: Chips, price: Chips) -> Iterator[Chips]:
@@ -85,7 +85,7 @@ def check(state: GameState, payer: Color, pay: Chips, *prices: Chips) -> None:
     Raises RuleViolation (pay.hand, pay.swap).
     """
     _check_hand(state, payer, pay)
-    if balance(pay, *prices).settles:
+    if any(settles(pay, price) for price in prices):
         return
     rule = "pay.swap"
     due = prices[0].total

@@ -6,7 +6,7 @@ from companion.commands import BuildHut, BuildTemple, Change, Command, Correct, 
 from companion.events import Event
 from companion.pieces import Bonus, BuildingKind, Give
 from companion.rules import building, offering
-from companion.rules.finale import has_built_everything, rank
+from companion.rules.finale import finished, rank
 from companion.state import GameState, Phase
 from tests.companion.mistakes import REFUSING_RULES
 from tests.companion.playthrough import Script, Step, steps
@@ -21,7 +21,7 @@ def facts(script: Script) -> frozenset[str]:
     last = next(step.after for step in reversed(played) if step.after is not None)
     if last.phase is Phase.FINISHED:
         found |= {_of_end(played), _of_victory(last)}
-    if sum(has_built_everything(last, color) for color in last.colors) > 1:
+    if len(finished(last)) > 1:
         found.add("two finishers")
     return frozenset(found)
 
