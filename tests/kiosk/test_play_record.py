@@ -6,10 +6,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from companion.commands import MoveWorker, PlaceWorker, Roll
 from companion.memory.record import write_record
-from tests.companion.positions import BLUE, GREEN, RED, setup
-from tests.kiosk.records import difference
+from companion.pieces import Face
+from tests.companion.positions import BLUE, GREEN, PURPLE, RED, STONE, WOOD, WOOL, setup
+from tests.kiosk.records import as_tapped, difference
 from tests.kiosk.robot import Robot, RobotError
 from tests.kiosk.touch import Touchscreen
 
@@ -84,6 +87,23 @@ def test_another_command_is_told_with_its_line(
 def test_another_beginning_is_told() -> None:
     other = setup(BLUE, RED, GREEN)
     assert difference(record(), other, record()) is not None
+
+
+def test_the_screen_records_the_topmost_of_two_workers_that_make_no_difference() -> None:
+    beginning = setup(PURPLE, BLUE)
+    placed = [
+        PlaceWorker(by=color, plain=plain)
+        for color, plain in zip(
+            (PURPLE, BLUE) * 3, (WOOD, WOOL, WOOD, WOOL, STONE, WOOL), strict=True
+        )
+    ]
+    given = (
+        *placed,
+        Roll(by=PURPLE, face=Face.COPPER),
+        MoveWorker(by=PURPLE, source=WOOD, level=1, target=STONE),
+    )
+
+    assert as_tapped(beginning, given) == (*given[:-1], replace(given[-1], level=2))
 
 
 def test_a_screen_that_shows_another_game_is_no_confirmation(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from companion.commands import BuildHut, BuildTemple
 from companion.errors import RuleViolation
+from companion.events import RiverCrossed
 from companion.pieces import Bonus, BuildingKind
 from companion.preview import BuildPreview, Visit, preview_build, settlement
 from companion.state import GameState, Phase
@@ -210,7 +211,7 @@ def _druid_text(preview: BuildPreview) -> str:
         return _("Druid {start} to {field}, no river", start=start, field=field)
     if not preview.river:
         return _("Druid {start} to {field}; river: no rune scores", start=start, field=field)
-    if field <= start:
+    if any(isinstance(event, RiverCrossed) for event in preview.events):
         return _("Druid {start} to {field}, over the river", start=start, field=field)
     return _("Druid {start} to {field}, then the river", start=start, field=field)
 

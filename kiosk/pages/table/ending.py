@@ -4,10 +4,11 @@ from companion.commands import DeclareEnd
 from companion.preview import may_be_declared
 from companion.state import GameState
 from kiosk.pages.table.draft import Ending
-from kiosk.pages.table.parts import name_of, rules
+from kiosk.pages.table.parts import rules
 from kiosk.pages.table.question import Choice, Choices, Do, Go, Question, Row, Style, Think, Words
+from kiosk.words.narration import winners_line
 from kiosk.words.reasons import reasons_to_ask
-from kiosk.words.texts import _, enumerated, several
+from kiosk.words.texts import _
 
 
 def end_rows(state: GameState) -> tuple[Row, ...]:
@@ -45,12 +46,9 @@ def ending_question() -> Question:
 
 def finished_question(state: GameState) -> Question:
     """Tells who has won, and leads to the final score."""
-    names = [name_of(state, color) for color in state.winners or ()]
     return Question(
         color=state.winners[0] if state.winners and len(state.winners) == 1 else None,
-        title=several(
-            "{names} wins", "{names} share the victory", len(names), names=enumerated(names)
-        ),
+        title=winners_line(state, state.winners or ()),
         rows=(
             Words(_("The final score tells where the points came from.")),
             Choices(

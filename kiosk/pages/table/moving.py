@@ -39,7 +39,7 @@ def mover_question(state: GameState, draft: Mover) -> Question:
     return Question(
         color=color,
         title=_(
-            "{player}'s worker leaves the {plain} plain",
+            "{player}'s worker from {plain}",
             player=name_of(state, color),
             plain=word(draft.plain),
         ),

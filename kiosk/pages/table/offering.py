@@ -27,7 +27,7 @@ def offering_question(state: GameState) -> Question:
     if printed.needs is None:
         rows.append(Words(_("Nobody has read field {field} yet.", field=field)))
         survey = Choice(
-            key="survey", text=_("Read it off the board"), action=Think(Surveying(field))
+            key="survey", text=_("Read it off your board"), action=Think(Surveying(field))
         )
         rows.append(Choices((survey,)))
     rows += [

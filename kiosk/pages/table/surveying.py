@@ -18,7 +18,7 @@ def survey_question(state: GameState, draft: Surveying) -> Question:
     """Asks what is printed on a field that nobody has read."""
     rows: list[Row] = [*_rune_rows(state, draft)]
     if len(rows) <= _RUNE_ROWS_WITH_HELP:
-        rows.insert(0, Words(_("Read it off the cardboard: the rune area and the two icons.")))
+        rows.insert(0, Words(_("Read it off your board: the rune area and the two icons.")))
     if draft.rune is not None:
         rows.append(_icon_row("first", draft, draft.first))
         rows.append(_icon_row("second", draft, draft.second))
