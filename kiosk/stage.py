@@ -54,9 +54,7 @@ class Screen(Surface):
         """Draw a title and a way back; returns the box that is left below."""
         inner = self.box.inset(dp(16), dp(12))
         line = Box(inner.x, inner.top - dp(theme.TOUCH), inner.width, dp(theme.TOUCH))
-        self.write(
-            title, line, ink=theme.LIGHT, ground=theme.GROUND, size=theme.LARGE_TEXT, bold=True
-        )
+        self.write(title, line, size=theme.LARGE_TEXT, bold=True)
         if back is not None:
             self.button(
                 Box(line.right - dp(110), line.y, dp(110), line.height), "back", _("Back"), back

@@ -66,12 +66,11 @@ class EndScreen(Screen):
         self.write(
             headline(self._state),
             words.take(title),
-            ink=theme.INK,
             ground=theme.PAPER,
             size=theme.LARGE_TEXT,
             bold=True,
         )
-        self.write(reason, words.rest(), ink=theme.INK, ground=theme.PAPER)
+        self.write(reason, words.rest(), ground=theme.PAPER)
 
     def _draw_winners(self, winners: tuple[Color, ...], box: Box) -> None:
         x = box.x + dp(10 + _BADGE)
@@ -151,7 +150,7 @@ class _ScoreTable(Surface):
     ) -> None:
         words, *cells = line.split(self._weights, dp(4))
         size = theme.DECISION_TEXT if bold else theme.TEXT
-        self.write(label, words, ink=theme.LIGHT, ground=theme.SURFACE, size=size, bold=bold)
+        self.write(label, words, ground=theme.SURFACE, size=size, bold=bold)
         for scorer, number, cell in zip(score.scorers, points, cells, strict=True):
             self.write(
                 _number(number),

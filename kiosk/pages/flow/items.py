@@ -136,7 +136,6 @@ def _draw_person(sheet: Surface, box: Box, person: Person) -> None:
     sheet.write(
         person.name,
         lower,
-        ink=theme.LIGHT,
         ground=theme.GROUND,
         size=theme.SMALL_TEXT,
         halign="center",
@@ -239,14 +238,14 @@ def _draw_alone(tap: Tap, symbol: Symbol, detail: str) -> None:
     upper, lower = box.inset(dp(2), dp(3)).rows((0.58, 0.42), 0)
     with tap.canvas:
         _draw_symbol(symbol, upper.center, min(dp(_SIGN), upper.height * 0.46))
-    tap.write(detail, lower, ink=theme.LIGHT, ground=theme.RAISED, bold=True, halign="center")
+    tap.write(detail, lower, ground=theme.RAISED, bold=True, halign="center")
 
 
 def _draw_listing(tap: Tap, text: str) -> None:
     tap.fill(theme.SURFACE, radius=10)
     inner = tap.box.inset(dp(12), dp(8))
     shown = _fitting(text.split("\n"), inner)
-    tap.write(shown, inner, ink=theme.LIGHT, ground=theme.SURFACE, valign="top")
+    tap.write(shown, inner, ground=theme.SURFACE, valign="top")
     tap.shade_when_pressed()
 
 

@@ -161,14 +161,7 @@ class FlowScreen(Screen, Generic[DraftT, StepT]):
         line = Box(box.x, box.top - dp(theme.TOUCH), box.width, dp(theme.TOUCH))
         out = Box(line.right - dp(_WAY_OUT), line.y, dp(_WAY_OUT), line.height)
         title = Box(line.x, line.y, out.x - line.x - dp(theme.GAP), line.height)
-        self.write(
-            form.title,
-            title,
-            ink=theme.LIGHT,
-            ground=theme.GROUND,
-            size=theme.TITLE_TEXT,
-            bold=True,
-        )
+        self.write(form.title, title, size=theme.TITLE_TEXT, bold=True)
         add_column(self, out, Column((Row((form.way_out,)),)), self.take)
         below = Box(box.x, box.y, box.width, line.y - dp(theme.GAP) - box.y)
         for column in form.columns:

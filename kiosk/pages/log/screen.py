@@ -75,7 +75,6 @@ class LogScreen(Screen):
                 _("Nothing has been done yet."),
                 self._body(),
                 ink=theme.LIGHT_SOFT,
-                ground=theme.GROUND,
                 size=theme.DECISION_TEXT,
                 halign="center",
             )
@@ -100,7 +99,6 @@ class LogScreen(Screen):
             self._said or page,
             line,
             ink=theme.SAND if self._said else theme.LIGHT_SOFT,
-            ground=theme.GROUND,
             halign="right",
         )
 
@@ -118,7 +116,6 @@ class LogScreen(Screen):
             text,
             Box(box.x, box.y - dp(2), box.width, box.height + dp(4)),
             ink=theme.SAND,
-            ground=theme.GROUND,
             size=theme.SMALL_TEXT,
             bold=True,
         )
@@ -149,23 +146,13 @@ class LogScreen(Screen):
         mark = _taken_back()
         words = Box(box.x, box.y, box.width - _mark_width(), box.height)
         side = Box(words.right, box.y, _mark_width(), box.height)
-        tap.write(
-            mark,
-            side,
-            ink=theme.SAND,
-            ground=theme.SURFACE,
-            size=theme.SMALL_TEXT,
-            bold=True,
-            halign="right",
-        )
+        tap.write(mark, side, ink=theme.SAND, size=theme.SMALL_TEXT, bold=True, halign="right")
         lines = _wrapped(text, words.width)
         height = text_height("X", words.width, theme.SMALL_TEXT)
         top = words.center[1] + height * len(lines) / 2
         for number, line in enumerate(lines):
             place = Box(words.x, top - (number + 1) * height, words.width, height)
-            used = tap.write(
-                line, place, ink=theme.LIGHT_SOFT, ground=theme.SURFACE, size=theme.SMALL_TEXT
-            )
+            used = tap.write(line, place, ink=theme.LIGHT_SOFT, size=theme.SMALL_TEXT)
             middle = used.y + used.height * 0.46
             with tap.canvas:
                 Ink(*theme.LIGHT_SOFT)

@@ -12,7 +12,6 @@ from kivy.metrics import dp
 from kiosk.machine.releases.errors import ReleaseError
 from kiosk.machine.releases.manifest import Manifest
 from kiosk.stage import Screen, Stage
-from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Column, Surface
 from kiosk.words.texts import _, said
 
@@ -102,7 +101,7 @@ class MachineScreen(Screen):
 
     def _write(self, box: Box, text: str) -> None:
         if self._sheet is not None:
-            self._sheet.write(text, box, ink=theme.LIGHT, ground=theme.GROUND)
+            self._sheet.write(text, box)
 
     def _choice(self, column: Column, key: str, text: str, on_tap: Callable[[], None]) -> None:
         tap = self.button(column.take(dp(_BUTTON)), key, text, on_tap)

@@ -99,12 +99,7 @@ class PanelScreen(Screen):
         line = Box(inner.x, inner.top - height, inner.width, height)
         self._draw_sign(card, (line.x + side, line.center[1]), side)
         card.write(
-            text,
-            Box(line.right - width, line.y, width, height),
-            ink=theme.LIGHT,
-            ground=theme.SURFACE,
-            size=theme.TITLE_TEXT,
-            bold=True,
+            text, Box(line.right - width, line.y, width, height), size=theme.TITLE_TEXT, bold=True
         )
         return Box(inner.x, inner.y, inner.width, line.y - inner.y - dp(_GAP))
 
@@ -161,7 +156,6 @@ class PanelScreen(Screen):
                 text.text,
                 Box(room.x, top, room.width, height),
                 ink=text.ink,
-                ground=theme.SURFACE,
                 size=text.size,
                 bold=text.bold,
                 valign="top",
@@ -197,7 +191,7 @@ class PanelScreen(Screen):
         height = text_height(text, box.width - dp(2 * _PADDING), theme.TEXT) + dp(16)
         below = Box(box.x, box.y, box.width, height)
         card.fill(theme.WARNING, below, radius=12)
-        card.write(text, below.inset(dp(_PADDING), dp(8)), ink=theme.LIGHT, ground=theme.WARNING)
+        card.write(text, below.inset(dp(_PADDING), dp(8)), ground=theme.WARNING)
         return Box(box.x, below.top, box.width, box.height - height)
 
     # The lamps
@@ -215,7 +209,6 @@ class PanelScreen(Screen):
             _("Tap a lamp to switch it:"),
             Box(box.x, box.top - dp(_HEADING), box.width, dp(_HEADING)),
             ink=theme.LIGHT_SOFT,
-            ground=theme.GROUND,
         )
         rows = Box(box.x, box.y, box.width, box.height - dp(_HEADING + _GAP)).rows(
             (1,) * 6, dp(_GAP)

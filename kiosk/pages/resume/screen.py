@@ -79,12 +79,7 @@ class ResumeScreen(Screen):
         back = Box(line.right - dp(76), line.y, dp(76), line.height)
         title = Box(line.x, line.y, back.x - line.x - dp(_GAP), line.height)
         self.write(
-            _("Does the cardboard lie like this?"),
-            title,
-            ink=theme.LIGHT,
-            ground=theme.GROUND,
-            size=theme.DECISION_TEXT,
-            bold=True,
+            _("Does the cardboard lie like this?"), title, size=theme.DECISION_TEXT, bold=True
         )
         self.button(back, "back", _("Back"), self.stage.back)
 
@@ -107,9 +102,8 @@ class ResumeScreen(Screen):
         inner = card.box.inset(dp(_PADDING))
         column = Column(inner, dp(_LINE_GAP))
         title, place = column.take(_title_height(item, inner)).split((0.72, 0.28), dp(6))
-        _write(card, item.title, title, size=theme.TITLE_TEXT, bold=True)
-        _write(
-            card,
+        card.write(item.title, title, size=theme.TITLE_TEXT, bold=True)
+        card.write(
             _("{page} of {pages}", page=page + 1, pages=len(self._pages)),
             place,
             ink=theme.INK_SOFT,
@@ -218,8 +212,7 @@ def _draw_line(card: Surface, line: Line, box: Box) -> None:
     height = dp(22.0) if line.is_name else text_height(line.text, width, theme.DECISION_TEXT)
     alone = not line.below and not line.stones
     first = column.take(max(height, box.height if alone else 0.0))
-    _write(
-        card,
+    card.write(
         line.text,
         first,
         size=theme.DECISION_TEXT,
@@ -229,10 +222,10 @@ def _draw_line(card: Surface, line: Line, box: Box) -> None:
     for below in line.below:
         wide = _below_width(line, box.width)
         place = column.take(text_height(below, wide, theme.TEXT))
-        _write(card, below, Box(place.x, place.y, wide, place.height), ink=theme.INK_SOFT)
+        card.write(below, Box(place.x, place.y, wide, place.height), ink=theme.INK_SOFT)
     side = Box(box.right - right, box.y, right, box.height)
     if line.number:
-        _write(card, line.number, side, size=theme.DECISION_TEXT, bold=True, halign="right")
+        card.write(line.number, side, size=theme.DECISION_TEXT, bold=True, halign="right")
     with card.canvas:
         if line.piece is not None:
             _draw_piece(line, (box.x + dp(_SIGN), box.top - dp(_SIGN)))
@@ -256,26 +249,3 @@ def _draw_piece(line: Line, center: drawing.Point) -> None:
         drawing.druid(center, dp(_SIGN))
     else:
         drawing.sign(line.piece, center, dp(_SIGN))
-
-
-def _write(
-    card: Surface,
-    text: str,
-    box: Box,
-    *,
-    ink: theme.Rgb = theme.INK,
-    size: float = theme.TEXT,
-    bold: bool = False,
-    halign: str = "left",
-    shorten: bool = False,
-) -> None:
-    card.write(
-        text,
-        box,
-        ink=ink,
-        ground=theme.PAPER,
-        size=size,
-        bold=bold,
-        halign=halign,
-        shorten=shorten,
-    )

@@ -67,7 +67,7 @@ class SettingsScreen(Screen):
         height = text_height(text, body.width - dp(24), theme.TEXT) + dp(16)
         box = Box(body.x, body.y, body.width, height)
         self.fill(theme.WARNING, box, radius=10)
-        self.write(text, box.inset(dp(12), dp(8)), ink=theme.LIGHT, ground=theme.WARNING)
+        self.write(text, box.inset(dp(12), dp(8)), ground=theme.WARNING)
         return Box(body.x, box.top + dp(_GAP), body.width, body.height - height - dp(_GAP))
 
     def _draw_brightness(self, light: Backlight, box: Box) -> None:
@@ -99,7 +99,6 @@ class SettingsScreen(Screen):
         self.write(
             title,
             Box(words.x, top - dp(_TITLE), width, dp(_TITLE)),
-            ink=theme.LIGHT,
             ground=theme.SURFACE,
             size=theme.TITLE_TEXT,
             bold=True,

@@ -98,7 +98,6 @@ class StartScreen(Screen):
                 text,
                 column.take(dp(height)),
                 ink=ink,
-                ground=theme.GROUND,
                 size=size,
                 bold=size > theme.SMALL_TEXT,
                 halign="center",
@@ -119,7 +118,6 @@ class StartScreen(Screen):
         notice.write(
             text,
             Box(box.x + dp(12), box.y + dp(8), width, box.height - dp(16)),
-            ink=theme.LIGHT,
             ground=theme.WARNING,
         )
         place = Box(box.right - cross - dp(4), box.top - cross - dp(4), cross, cross)
@@ -203,8 +201,8 @@ class StartScreen(Screen):
         inner = box.inset(dp(14), dp(12))
         column = Column(inner, dp(8))
         head, turn = column.take(dp(28)).split((0.58, 0.42), dp(8))
-        _write(card, _("The game on the table"), head, size=theme.TITLE_TEXT, bold=True)
-        _write(card, turn_text(state), turn, ink=theme.INK_SOFT, halign="right")
+        card.write(_("The game on the table"), head, size=theme.TITLE_TEXT, bold=True)
+        card.write(turn_text(state), turn, ink=theme.INK_SOFT, halign="right")
         bar = dp(52)
         decision = max(
             dp(26), text_height(decision_text(state), inner.width - dp(_INDENT), theme.TEXT)
@@ -260,38 +258,14 @@ class StartScreen(Screen):
         self.stage.go(screen)
 
 
-def _write(
-    card: Surface,
-    text: str,
-    box: Box,
-    *,
-    ink: theme.Rgb = theme.INK,
-    size: float = theme.TEXT,
-    bold: bool = False,
-    halign: str = "left",
-    shorten: bool = False,
-) -> None:
-    card.write(
-        text,
-        box,
-        ink=ink,
-        ground=theme.PAPER,
-        size=size,
-        bold=bold,
-        halign=halign,
-        shorten=shorten,
-    )
-
-
 def _draw_player(card: Surface, standing: Standing, box: Box) -> None:
     radius = min(dp(13), box.height * 0.42)
     with card.canvas:
         drawing.badge(standing.color, (box.x + dp(13), box.center[1]), radius)
     line = Box(box.x + dp(_INDENT), box.y, box.width - dp(_INDENT), box.height)
     name, points = line.split((0.78, 0.22), dp(8))
-    _write(card, standing.name, name, size=theme.DECISION_TEXT, bold=standing.active, shorten=True)
-    _write(
-        card,
+    card.write(standing.name, name, size=theme.DECISION_TEXT, bold=standing.active, shorten=True)
+    card.write(
         str(standing.points),
         points,
         size=theme.TITLE_TEXT + 2,
@@ -307,4 +281,4 @@ def _draw_decision(card: Surface, state: GameState, box: Box) -> None:
         with card.canvas:
             drawing.badge(state.decider, (box.x + dp(13), box.center[1]), radius)
     text = Box(box.x + dp(_INDENT), box.y, box.width - dp(_INDENT), box.height)
-    _write(card, decision_text(state), text)
+    card.write(decision_text(state), text)

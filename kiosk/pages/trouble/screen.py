@@ -48,4 +48,4 @@ class TroubleScreen(Surface):
     def _write(
         self, text: str, box: Box, *, ink: theme.Rgb, size: float, bold: bool = False
     ) -> None:
-        self.write(text, box, ink=ink, ground=theme.GROUND, size=size, bold=bold, halign="center")
+        self.write(text, box, ink=ink, size=size, bold=bold, halign="center")
