@@ -1,6 +1,7 @@
 """What people do: one frozen class for each command of the game record (`record.md`, "Commands").
 
-`by` is the colour whose decision it is. Chips that a payment leaves out are 0.
+`by` is the colour whose decision it is. Fields are numbered from 1. A payment holds all chips that
+are returned, those that stand in for others included; chips that it leaves out are 0.
 """
 
 from typing import ClassVar
@@ -46,7 +47,7 @@ class Roll(_Command, frozen=True, tag="roll"):
 
 
 class Take(_Command, frozen=True, tag="take"):
-    """Take one chip after `plus`, or none (small.plus)."""
+    """Take one chip after `plus`; `material` None takes nothing (small.plus)."""
 
     by: Color
     material: Material | None
@@ -69,7 +70,7 @@ class MoveWorker(_Command, frozen=True, tag="move_worker"):
 
 
 class BuildHut(_Command, frozen=True, tag="build_hut"):
-    """Build a hut on a field (hut.*) for a payment (pay.*)."""
+    """Build a hut on a field (hut.*) for a payment, which is empty where a chip makes it free."""
 
     by: Color
     field: int
@@ -77,7 +78,7 @@ class BuildHut(_Command, frozen=True, tag="build_hut"):
 
 
 class BuildTemple(_Command, frozen=True, tag="build_temple"):
-    """Build a temple on a field (temple.*) for a payment (pay.*)."""
+    """Build a temple on a field for a payment (temple.*)."""
 
     by: Color
     field: int
@@ -85,7 +86,7 @@ class BuildTemple(_Command, frozen=True, tag="build_temple"):
 
 
 class Offer(_Command, frozen=True, tag="offer"):
-    """Answer the druid at a hut (offer.*)."""
+    """Answer the druid at the hut where he stands; `none` and `chip` pay nothing (offer.*)."""
 
     by: Color
     give: Give
@@ -93,7 +94,7 @@ class Offer(_Command, frozen=True, tag="offer"):
 
 
 class Swap(_Command, frozen=True, tag="swap"):
-    """Return three chips and take one (swap.any-time)."""
+    """Return three chips, then take one of any material, whoever decides (swap.any-time)."""
 
     by: Color
     pay: Chips
@@ -101,13 +102,16 @@ class Swap(_Command, frozen=True, tag="swap"):
 
 
 class DeclareEnd(_Command, frozen=True, tag="declare_end"):
-    """End the game when all supplies are empty; `by` need not be told (end.exhausted)."""
+    """End the game when all supplies are empty (end.exhausted).
+
+    The whole table agrees on that, so `by` is None; a record may name whoever decides.
+    """
 
     by: Color | None = None
 
 
 class Survey(_Command, frozen=True, tag="survey"):
-    """Read an unknown field off the cardboard (board.survey)."""
+    """Read an unknown field off the cardboard: its two icons and its area (board.survey)."""
 
     field: int
     needs: tuple[Material, Material]

@@ -22,7 +22,7 @@ class _Event(
 
 
 class WorkerPlaced(_Event, frozen=True, tag="worker_placed"):
-    """A worker was put on top of a plain's stack."""
+    """A worker was put on top of a plain's stack (setup.workers)."""
 
     color: Color
     plain: Material
@@ -36,14 +36,14 @@ class TurnStarted(_Event, frozen=True, tag="turn_started"):
 
 
 class DecisionAsked(_Event, frozen=True, tag="decision_asked"):
-    """The next decision is this player's, and of this kind."""
+    """The next decision is this player's, and of this kind (turn.decider)."""
 
     phase: Phase
     color: Color
 
 
 class DieRolled(_Event, frozen=True, tag="die_rolled"):
-    """The die shows a face."""
+    """The die shows a face (small.roll)."""
 
     color: Color
     face: Face
@@ -80,7 +80,7 @@ class ChipReturned(_Event, frozen=True, tag="chip_returned"):
 
 
 class WorkerMoved(_Event, frozen=True, tag="worker_moved"):
-    """A worker left a stack at `level` (1 = bottom) and went on top of another."""
+    """A worker left a stack at `level` (1 = bottom) and went on top of another (big.move)."""
 
     color: Color
     source: Material
@@ -89,7 +89,7 @@ class WorkerMoved(_Event, frozen=True, tag="worker_moved"):
 
 
 class ChipsPaid(_Event, frozen=True, tag="chips_paid"):
-    """Chips went from a hand to their plains."""
+    """A payment went from a hand to its plains; one of no chips is not told (pay.*)."""
 
     color: Color
     chips: Chips
@@ -104,7 +104,7 @@ class ChipsSwapped(_Event, frozen=True, tag="chips_swapped"):
 
 
 class Built(_Event, frozen=True, tag="built"):
-    """A hut or temple was put on a field."""
+    """A hut or temple was put on a field (hut.field, temple.field)."""
 
     color: Color
     kind: BuildingKind
@@ -128,7 +128,7 @@ class RuneTaken(_Event, frozen=True, tag="rune_taken"):
 
 
 class PointsScored(_Event, frozen=True, tag="points_scored"):
-    """A player's points changed by `points` (not 0) and are now `total`."""
+    """A player's points changed by `points` (not 0) and are now `total`, 0 or more."""
 
     color: Color
     points: int
@@ -137,13 +137,16 @@ class PointsScored(_Event, frozen=True, tag="points_scored"):
 
 
 class DruidStepped(_Event, frozen=True, tag="druid_stepped"):
-    """The druid went one stone field on (druid.stones)."""
+    """The druid went one stone field on, to `stone` 1 to 3 (druid.stones)."""
 
     stone: int
 
 
 class DruidWalked(_Event, frozen=True, tag="druid_walked"):
-    """The druid went from a field (None: from his stones or temple) to a hut (druid.walk)."""
+    """The druid went from a field (None: from his stones or temple) to a hut (druid.walk).
+
+    `crossed_river` is true in the final circuit as well, where that scores nothing.
+    """
 
     source: int | None
     field: int
@@ -165,7 +168,7 @@ class RitualStarted(_Event, frozen=True, tag="ritual_started"):
 
 
 class OfferingMade(_Event, frozen=True, tag="offering_made"):
-    """An owner answered the druid; `huts` is the size of the settlement."""
+    """An owner answered the druid; `huts` is the size of the settlement, 1 for a single hut."""
 
     color: Color
     field: int
@@ -178,7 +181,10 @@ class EndDeclared(_Event, frozen=True, tag="end_declared"):
 
 
 class FinaleBegun(_Event, frozen=True, tag="finale_begun"):
-    """The last turns, because of `finisher`, or the final circuit began."""
+    """The last turns, because of `finisher`, or the final circuit began (end.trigger, end.circuit).
+
+    `finisher` is None where the table ended the game before anybody had built everything.
+    """
 
     finale: Finale
     finisher: Color | None
@@ -213,7 +219,7 @@ class FieldSurveyed(_Event, frozen=True, tag="field_surveyed"):
 
 
 class Corrected(_Event, frozen=True, tag="corrected"):
-    """The table overruled the app (correct.table)."""
+    """The table overruled the app: all of `changes`, one after the other (correct.table)."""
 
     changes: tuple[Change, ...]
     why: str
