@@ -14,7 +14,7 @@ from companion.pieces import START_POINTS, Color
 from companion.state import Finale, GameState, PointSource
 from kiosk.pieces.course import Course
 from kiosk.words.narration import winners_line
-from kiosk.words.texts import _, enumerated, mark, several, short_name, visible
+from kiosk.words.texts import _, enumerated, mark, names_of, several, visible
 
 _SOURCES: dict[PointSource, str] = {
     PointSource.BONUS: mark("Bonus chips"),
@@ -114,13 +114,13 @@ def _lead(state: GameState, most: int) -> str:
 
 
 def _names(state: GameState, colors: Iterable[Color]) -> str:
-    return enumerated([short_name(state.player(color).name) for color in colors])
+    return enumerated([names_of(state)[color] for color in colors])
 
 
 def _counts(state: GameState, colors: Iterable[Color], count: Callable[[Color], int]) -> str:
     return enumerated(
         [
-            _("{player} {number}", player=short_name(state.player(color).name), number=count(color))
+            _("{player} {number}", player=names_of(state)[color], number=count(color))
             for color in colors
         ]
     )

@@ -9,7 +9,7 @@ from companion.pieces import MATERIALS, RUNES, Bonus, BuildingKind, Color, Mater
 from companion.state import Building, GameState, Player
 from kiosk.words.moments import decision_text, turn_text
 from kiosk.words.narration import marker_place
-from kiosk.words.texts import _, chips_text, enumerated, several, short_name, visible, word
+from kiosk.words.texts import _, chips_text, enumerated, names_of, several, visible, word
 
 
 class DruidFigure(msgspec.Struct, frozen=True):
@@ -70,10 +70,6 @@ def items(state: GameState, *, open_chips: bool) -> tuple[Item, ...]:
     )
 
 
-def _name(state: GameState, color: Color) -> str:
-    return short_name(state.player(color).name)
-
-
 def _plains(state: GameState) -> Item:
     return Item(_("High plains"), tuple(_plain(state, plain) for plain in MATERIALS))
 
@@ -103,7 +99,7 @@ def _druid(state: GameState) -> Line:
         text = _("On stone {stone} of 3", stone=stone) if stone else _("In his temple")
         return Line(piece=DruidFigure(), text=text)
     hut = state.building(field)
-    below = (_("That is {player}'s hut.", player=_name(state, hut.owner)),) if hut else ()
+    below = (_("That is {player}'s hut.", player=names_of(state)[hut.owner]),) if hut else ()
     text = _("At field {field}", field=field)
     return Line(piece=DruidFigure(), text=text, below=below, fields=(field,))
 
@@ -197,7 +193,7 @@ def _decision(state: GameState, *, open_chips: bool) -> Item:
 def _who(state: GameState) -> list[Line]:
     lines = []
     if state.active is not None and state.active != state.decider:
-        turn = _("It is {player}'s turn.", player=_name(state, state.active))
+        turn = _("It is {player}'s turn.", player=names_of(state)[state.active])
         lines.append(Line(piece=state.active, text=turn))
     lines.append(Line(piece=state.decider, text=decision_text(state)))
     return lines
