@@ -5,30 +5,22 @@ import pytest
 from companion.commands import (
     BuildHut,
     BuildTemple,
-    Command,
     DeclareEnd,
     MoveWorker,
     Offer,
     Roll,
-    SetHand,
-    SetStack,
-    SetSupply,
 )
-from companion.events import ChipsPaid, PointsScored
 from companion.game import decide
 from companion.pieces import Bonus, BuildingKind, Face, Give, Rune
 from companion.preview import preview_build
-from companion.state import Finale, GameState, Phase, PointSource
+from companion.state import Finale, GameState, Phase
 from companion.telling import (
-    Reason,
-    asked,
-    change_sentence,
     reasons_behind,
-    secret_change_sentence,
     told,
     what_to_do,
 )
-from kiosk.words.texts import names_of, said
+from kiosk.words.texts import said
+from tests.companion.explained import asking, in_words, table, why
 from tests.companion.positions import (
     BLUE,
     GREEN,
@@ -36,35 +28,10 @@ from tests.companion.positions import (
     RED,
     STONE,
     WOOD,
-    WOOL,
     chips,
-    position,
-    ring,
 )
 
 HUT, TEMPLE = BuildingKind
-PLENTY = "9 wood 9 stone 3 wool"
-
-
-def table(**laid) -> GameState:
-    """Fields that all show wood and stone; the druid at a single red hut on 10."""
-    usual = {"board": ring(32), "huts": {RED: (10,)}, "druid": 10, "hands": {BLUE: PLENTY}}
-    return position(BLUE, GREEN, RED, **(usual | laid))
-
-
-def asking(*visits: int, **laid) -> GameState:
-    """The druid asks Ria at the first of `visits`."""
-    usual = {"decider": RED, "hands": {RED: PLENTY}, "druid": visits[0]}
-    return table(phase=Phase.OFFERING, visits=visits, **(usual | laid))
-
-
-def why(state: GameState, command: Command) -> dict[str, str]:
-    """The rules behind all that a command brings, each with its sums."""
-    return in_words(reasons_behind(state, decide(state, command)))
-
-
-def in_words(reasons: tuple[Reason, ...]) -> dict[str, str]:
-    return {one.rule: " ".join(said(sum_, NAMES) for sum_ in one.sums) for one in reasons}
 
 
 def test_an_exact_payment_is_explained_by_the_price_and_by_nothing_else():
@@ -380,97 +347,3 @@ def test_a_tie_tells_just_as_much_as_decided_it(green: tuple, sum_text: str):
         hands={RED: "3 wool", GREEN: "1 wool"},
     )
     assert why(state, Offer(by=RED, give=Give.NONE))["end.winner"] == sum_text
-
-
-@pytest.mark.parametrize(
-    ("state", "rules"),
-    [
-        (table(phase=Phase.TAKE), {"small.plus"}),
-        (table(phase=Phase.GIVE_BACK), {"small.minus"}),
-        (
-            table(phase=Phase.ROLL),
-            {"small.roll", "small.material", "small.plus", "small.minus"},
-        ),
-        (table(), {"big.move", "big.yield", "hut.field", "temple.field"}),
-        (
-            table(supply="", hands={}),
-            {"big.move", "big.yield", "hut.field", "temple.field", "end.exhausted"},
-        ),
-        (asking(10), {"ritual.order", "offer.both", "offer.one", "offer.none"}),
-        (
-            asking(10, finale=Finale.CIRCUIT, bonus={10: Bonus.DRUID}),
-            {"end.circuit", "offer.both", "offer.one", "offer.none", "offer.chip"},
-        ),
-    ],
-)
-def test_a_question_has_the_rules_of_its_case_behind_it(state: GameState, rules: set[str]):
-    assert {one.rule for one in asked(state)} == rules
-
-
-@pytest.mark.parametrize(
-    ("active", "sum_text"),
-    [
-        (GREEN, "Bo has built everything. After this turn: Ria."),
-        (RED, "Bo has built everything. This is the last turn."),
-    ],
-)
-def test_a_question_in_the_last_turns_tells_who_is_still_to_come(active, sum_text: str):
-    state = table(active=active, finale=Finale.LAST_TURNS, finisher=BLUE)
-    assert in_words(asked(state))["end.trigger"] == sum_text
-
-
-def test_the_druids_question_tells_the_settlement():
-    sums = in_words(asked(asking(10, huts={RED: (10,), GREEN: (11,)}, bonus={10: Bonus.DRUID})))
-    assert sums["offer.both"] == sums["offer.chip"] == "A settlement of 2 huts: 2 points."
-
-
-def test_what_to_do_tells_each_marker_once_where_it_ends():
-    events = (
-        PointsScored(RED, 2, 101, PointSource.INTERIM_RUNES),
-        PointsScored(BLUE, 1, 6, PointSource.INTERIM_RUNES),
-        PointsScored(RED, -3, 98, PointSource.CORRECTIONS),
-    )
-    lines = [said(sentence, NAMES) for sentence in what_to_do(table(), events)]
-    assert lines == ["Ria −1, marker to 98", "Bo +1, marker to 6"]  # noqa: RUF001 - a minus
-
-
-def test_what_leads_only_to_the_next_question_is_not_told():
-    state = table()
-    events = decide(state, BuildHut(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
-    silent = {type(one.event).__name__ for one in told(state, events) if one.sentence is None}
-    assert silent == {"RitualStarted", "DecisionAsked"}
-    assert "turn.decider" not in {one.rule for one in reasons_behind(state, events)}
-
-
-@pytest.mark.parametrize(
-    "events",
-    [(ChipsPaid(BLUE, chips("1 wood")),), (PointsScored(BLUE, 1, 6, PointSource.OFFERINGS),)],
-)
-def test_events_that_no_decision_brings_are_refused(events: tuple):
-    with pytest.raises(ValueError, match=r"a payment is for|points for an offering"):
-        told(table(), events)
-
-
-def test_a_correction_of_a_hand_names_no_number_of_chips():
-    words = said(secret_change_sentence(SetHand(BLUE, WOOD, 4)), NAMES)
-    assert words == "Bo's wood"
-    assert said(change_sentence(SetHand(BLUE, WOOD, 4)), NAMES) == "Bo has 4 wood"
-
-
-@pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        (SetSupply(WOOD, 1), "1 chip lies on the wood plain"),
-        (SetStack(WOOL, ()), "Workers on the wool plain, from below: none"),
-        (SetStack(WOOL, (RED, BLUE)), "Workers on the wool plain, from below: Ria, Bo"),
-    ],
-)
-def test_a_change_of_a_correction_reads_as_a_sentence(change, words: str):
-    assert said(change_sentence(change), NAMES) == words
-
-
-def test_names_are_those_of_the_players():
-    state = table()
-    events = decide(state, BuildHut(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
-    (first, *_) = what_to_do(state, events)
-    assert said(first, names_of(state)) == "Bo returns 1 wood, 1 stone"

@@ -10,9 +10,9 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from kiosk import process
 
@@ -134,7 +134,7 @@ class NotOnScreenError(Exception):
     """What somebody wants to tap is not shown."""
 
 
-class Touchscreen:
+class Touchscreen(AbstractContextManager):
     """The app on `folder` with a screen of `size` pixels, and so many free `below` it.
 
     `panel` is the panel it is linked with, `panel_config` what panel.toml says of that.
@@ -182,9 +182,6 @@ class Touchscreen:
         self._window.kivy.remove_widget(self.stage)
         self.desk.close()
         self.step()
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_details: object) -> None:
         self.close()

@@ -1,0 +1,43 @@
+"""Positions to be explained, and their explanations in English words."""
+
+from companion.commands import (
+    Command,
+)
+from companion.game import decide
+from companion.state import GameState, Phase
+from companion.telling import (
+    Reason,
+    reasons_behind,
+)
+from kiosk.words.texts import said
+from tests.companion.positions import (
+    BLUE,
+    GREEN,
+    NAMES,
+    RED,
+    position,
+    ring,
+)
+
+PLENTY = "9 wood 9 stone 3 wool"
+
+
+def table(**laid) -> GameState:
+    """Fields that all show wood and stone; the druid at a single red hut on 10."""
+    usual = {"board": ring(32), "huts": {RED: (10,)}, "druid": 10, "hands": {BLUE: PLENTY}}
+    return position(BLUE, GREEN, RED, **(usual | laid))
+
+
+def asking(*visits: int, **laid) -> GameState:
+    """The druid asks Ria at the first of `visits`."""
+    usual = {"decider": RED, "hands": {RED: PLENTY}, "druid": visits[0]}
+    return table(phase=Phase.OFFERING, visits=visits, **(usual | laid))
+
+
+def why(state: GameState, command: Command) -> dict[str, str]:
+    """The rules behind all that a command brings, each with its sums."""
+    return in_words(reasons_behind(state, decide(state, command)))
+
+
+def in_words(reasons: tuple[Reason, ...]) -> dict[str, str]:
+    return {one.rule: " ".join(said(sum_, NAMES) for sum_ in one.sums) for one in reasons}
