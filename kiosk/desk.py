@@ -15,7 +15,8 @@ from companion.memory.session import Session
 from companion.pieces import FACES, Face
 from companion.sentence import Sentence
 from kiosk.settings import Settings, SettingsError, load_settings, save_settings
-from kiosk.words.texts import mark, said
+from kiosk.words.language import mark
+from kiosk.words.texts import said
 
 _NOT_SAVED = mark(
     "The settings hold now but could not be saved: {reason}. Put that right and set them once "

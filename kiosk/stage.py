@@ -17,7 +17,7 @@ from kiosk.stack import Stack
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Surface
 from kiosk.toolkit.tap import Tap, draw_button
-from kiosk.words.texts import _
+from kiosk.words.language import _
 
 
 class Screen(Surface):

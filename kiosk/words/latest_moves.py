@@ -11,9 +11,9 @@ from typing import NamedTuple
 from companion.memory.saved_rows import Kind
 from companion.memory.timeline import LogEntry, Step
 from companion.state import GameState
+from kiosk.words.language import _, several
 from kiosk.words.narration import differences, to_do
 from kiosk.words.reasons import Reason, reasons
-from kiosk.words.texts import _, several
 
 
 class LatestMoves(NamedTuple):

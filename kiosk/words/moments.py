@@ -5,7 +5,8 @@ from datetime import datetime
 from companion.errors import JournalError
 from companion.sentence import Sentence
 from companion.state import Finale, GameState, Phase
-from kiosk.words.texts import _, said, short_name, word
+from kiosk.words.language import _
+from kiosk.words.texts import said, short_name, word
 
 
 def journal_text(error: JournalError) -> str:

@@ -8,8 +8,9 @@ from companion import telling
 from companion.events import Event
 from companion.rulebook import Rule, rule
 from companion.state import GameState
+from kiosk.words.language import _, several
 from kiosk.words.paragraph import Paragraph
-from kiosk.words.texts import _, enumerated, names_of, said, several
+from kiosk.words.texts import enumerated, names_of, said
 
 
 class Reason(msgspec.Struct, frozen=True):

@@ -16,7 +16,8 @@ from kiosk.pages.correct.draft import (
 )
 from kiosk.pages.correct.steps import CorrectFlow, Correcting, Number
 from kiosk.pages.flow.view import GAP_ROW, Choice, Form, Person, Row, Style, Tone, Words
-from kiosk.words.texts import _, short_name, word
+from kiosk.words.language import _
+from kiosk.words.texts import short_name, word
 
 _PLAYER_ROW = 56
 _HAND_ROW = 58

@@ -10,7 +10,7 @@ from kiosk.pieces.chart import PointsChart
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Column, Surface, text_height, text_width
-from kiosk.words.texts import _
+from kiosk.words.language import _
 
 _MARGIN = 12
 _GAP = 10

@@ -13,8 +13,9 @@ from companion.memory.timeline import Step
 from companion.pieces import START_POINTS, Color
 from companion.state import Finale, GameState, PointSource
 from kiosk.pieces.course import Course
+from kiosk.words.language import _, mark, several, visible
 from kiosk.words.narration import winners_line
-from kiosk.words.texts import _, enumerated, mark, names_of, several, visible
+from kiosk.words.texts import enumerated, names_of
 
 _SOURCES: dict[PointSource, str] = {
     PointSource.BONUS: mark("Bonus chips"),

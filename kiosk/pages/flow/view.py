@@ -18,7 +18,8 @@ from companion.state import Building
 from kiosk.pieces.picture import BoardPicture
 from kiosk.toolkit.key_pages import Typing
 from kiosk.toolkit.theme import TOUCH
-from kiosk.words.texts import NO_NAMES, _, said, visible
+from kiosk.words.language import _, visible
+from kiosk.words.texts import NO_NAMES, said
 
 DraftT = TypeVar("DraftT")
 StepT = TypeVar("StepT", bound=msgspec.Struct)

@@ -14,9 +14,9 @@ from kiosk.toolkit import theme
 from kiosk.toolkit.reading import ReadingCard
 from kiosk.toolkit.surface import Box, Column, text_height, text_width
 from kiosk.toolkit.tap import Tap, draw_button
+from kiosk.words.language import _
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.reasons import reason_paragraph
-from kiosk.words.texts import _
 
 _COLUMNS = 2
 _GAP = 8

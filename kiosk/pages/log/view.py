@@ -14,10 +14,11 @@ from companion.memory.saved_rows import Kind
 from companion.memory.timeline import LogEntry
 from companion.pieces import Color
 from companion.state import Finale, GameState, Phase
+from kiosk.words.language import _
 from kiosk.words.moments import time_text
 from kiosk.words.narration import change_text, command_text, to_do
 from kiosk.words.reasons import Reason, reasons
-from kiosk.words.texts import _, short_name
+from kiosk.words.texts import short_name
 
 
 class Look(StrEnum):

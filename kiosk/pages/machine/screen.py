@@ -13,7 +13,8 @@ from kiosk.machine.releases.errors import ReleaseError
 from kiosk.machine.releases.manifest import Manifest
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit.surface import Box, Column, Surface
-from kiosk.words.texts import _, said
+from kiosk.words.language import _
+from kiosk.words.texts import said
 
 _LOOK_SECONDS = 3
 _BUTTON = 64

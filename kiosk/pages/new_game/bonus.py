@@ -26,7 +26,8 @@ from kiosk.pages.new_game.draft import (
 )
 from kiosk.pages.new_game.steps import LayingOut, SetupFlow, back_from
 from kiosk.pieces.picture import BoardPicture, FieldPicture, PlainPicture
-from kiosk.words.texts import _, several, word
+from kiosk.words.language import _, several
+from kiosk.words.texts import word
 
 _FOOT = 56
 _ADVICE = 62

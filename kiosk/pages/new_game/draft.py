@@ -19,7 +19,7 @@ from companion.memory.boards import ALL_PLAYERS, BoardShelf
 from companion.pieces import CHIPS_PER_BONUS, FREE_BETWEEN_BONUS, Bonus, Color
 from companion.preview import bonus_places_left, check_bonus_place
 from companion.state import Board
-from kiosk.words.texts import _
+from kiosk.words.language import _
 
 FEWEST, MOST = min(ALL_PLAYERS), max(ALL_PLAYERS)
 _COLORS = tuple(Color)

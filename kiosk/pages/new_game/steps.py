@@ -5,7 +5,7 @@ import msgspec
 from kiosk.pages.flow.view import Choice, Flow
 from kiosk.pages.new_game.draft import SetupDraft
 from kiosk.toolkit.key_pages import Typing
-from kiosk.words.texts import _
+from kiosk.words.language import _
 
 
 class Players(msgspec.Struct, frozen=True):

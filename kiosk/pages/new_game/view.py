@@ -58,7 +58,8 @@ from kiosk.pages.new_game.steps import (
     back_from,
 )
 from kiosk.toolkit.key_pages import Typing, typing
-from kiosk.words.texts import _, enumerated, several, short_name, visible, word
+from kiosk.words.language import _, several, visible
+from kiosk.words.texts import enumerated, short_name, word
 
 NAME_LIMIT = 40
 """Characters that a name may have (record)."""

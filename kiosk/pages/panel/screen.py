@@ -14,12 +14,13 @@ from kiosk.pages.panel.view import advices, facts, headline, stepped
 from kiosk.panel_link import PanelLink
 from kiosk.pieces import drawing, palette
 from kiosk.stage import Screen, Stage
-from kiosk.toolkit import theme
+from kiosk.toolkit import shapes, theme
 from kiosk.toolkit.stepper import add_stepper
 from kiosk.toolkit.surface import Box, Surface, text_height, text_width
 from kiosk.toolkit.tap import Tap, draw_button
 from kiosk.toolkit.theme import Rgb
-from kiosk.words.texts import _, said
+from kiosk.words.language import _
+from kiosk.words.texts import said
 
 _GAP = 8
 _PADDING = 14
@@ -109,11 +110,11 @@ class PanelScreen(Screen):
         with card.canvas:
             match state:
                 case PanelState.READY:
-                    drawing.disc(center, size * 0.6, palette.PLAYERS[Color.GREEN])
+                    shapes.disc(center, size * 0.6, palette.PLAYERS[Color.GREEN])
                 case PanelState.TROUBLED:
                     drawing.troubled_panel(center, size)
                 case _:
-                    drawing.ring(center, size * 0.6, theme.LIGHT_SOFT, dp(1.5))
+                    shapes.ring(center, size * 0.6, theme.LIGHT_SOFT, dp(1.5))
 
     def _texts(self) -> list[list[_Text]]:
         """What stands on the card, in groups that no page tears apart."""
@@ -173,10 +174,10 @@ class PanelScreen(Screen):
         inner = Box(x, y, width, height).inset(dp(16), dp(10))
         button, *lamps = inner.split((2, *((1,) * len(Lamp))), 0)
         with card.canvas:
-            drawing.disc(button.center, dp(26), theme.mixed(theme.BONUS_RED, theme.LINE, 0.45))
+            shapes.disc(button.center, dp(26), theme.mixed(theme.BONUS_RED, theme.LINE, 0.45))
             for lamp, place in zip(Lamp, lamps, strict=True):
                 draw_lamp(lamp, place.center, place.width * 0.38)
-                drawing.disc(place.center, place.width * 0.4, theme.LINE, 0.55)
+                shapes.disc(place.center, place.width * 0.4, theme.LINE, 0.55)
 
     def _turn_page(self) -> None:
         self._page += 1
@@ -243,7 +244,7 @@ class PanelScreen(Screen):
             if lit:
                 drawing.light(right.center, dp(9), theme.BONUS_RED)
             else:
-                drawing.ring(right.center, dp(7), theme.LIGHT_SOFT, dp(1.5))
+                shapes.ring(right.center, dp(7), theme.LIGHT_SOFT, dp(1.5))
         tap.shade_when_pressed()
         return tap
 
@@ -264,7 +265,7 @@ def draw_lamp(lamp: Lamp, center: tuple[float, float], radius: float) -> None:
     if lamp in TURN_LAMPS:
         drawing.badge(Color(lamp.value), center, radius)
         return
-    drawing.disc(center, radius, theme.PAPER)
+    shapes.disc(center, radius, theme.PAPER)
     drawing.face_sign(Face(lamp.value), center, radius * 0.66)
 
 

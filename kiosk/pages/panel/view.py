@@ -9,7 +9,7 @@ from hardware.panel import PanelKind, PanelState, PanelStatus
 from hardware.panel_config import PanelConfig
 from hardware.troubles import Trouble
 from kiosk.presence import PressSeen
-from kiosk.words.texts import _, mark
+from kiosk.words.language import _, mark
 
 _WORKS = {
     PanelKind.OFF: mark("The panel is switched off"),

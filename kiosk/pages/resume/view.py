@@ -7,9 +7,10 @@ import msgspec
 
 from companion.pieces import MATERIALS, RUNES, Bonus, BuildingKind, Color, Material, Rune
 from companion.state import Building, GameState, Player
+from kiosk.words.language import _, several, visible
 from kiosk.words.moments import decision_text, turn_text
 from kiosk.words.narration import marker_place
-from kiosk.words.texts import _, chips_text, enumerated, names_of, several, visible, word
+from kiosk.words.texts import chips_text, enumerated, names_of, word
 
 
 class DruidFigure(msgspec.Struct, frozen=True):

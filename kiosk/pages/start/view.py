@@ -11,8 +11,8 @@ from companion.memory.saved_rows import Row, read_events, read_setup
 from companion.memory.standing import standing
 from companion.memory.timeline import Timeline
 from companion.state import GameState
+from kiosk.words.language import _
 from kiosk.words.moments import journal_text, time_text
-from kiosk.words.texts import _
 
 LOOKED_THROUGH = 12
 """So many games, the last played first, are looked through: an older one is on no table."""

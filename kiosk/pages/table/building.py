@@ -32,8 +32,9 @@ from kiosk.pages.table.question import (
     Think,
     Words,
 )
+from kiosk.words.language import _, several
 from kiosk.words.reasons import Reason, reason, reasons
-from kiosk.words.texts import _, refusal_text, several, word
+from kiosk.words.texts import refusal_text, word
 
 
 def site_question(state: GameState, site: Site) -> Question:

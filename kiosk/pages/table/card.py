@@ -20,7 +20,7 @@ from kiosk.pages.table.question import (
     Words,
 )
 from kiosk.pieces import drawing, palette
-from kiosk.toolkit import theme
+from kiosk.toolkit import shapes, theme
 from kiosk.toolkit.surface import Box, Column, Surface, text_height, text_width
 from kiosk.toolkit.tap import Hold, Tap, draw_button
 
@@ -155,7 +155,7 @@ class Card(Surface):
     def _add_round(self, box: Box, key: str, sign: str, on_tap: Callable[[], None]) -> None:
         tap = Tap(box, key, on_tap)
         with tap.canvas:
-            drawing.disc(box.center, dp(15), theme.PAPER_SHADE)
+            shapes.disc(box.center, dp(15), theme.PAPER_SHADE)
         tap.write(
             sign,
             box,

@@ -20,8 +20,8 @@ from kiosk.toolkit import theme
 from kiosk.toolkit.reading import ReadingCard
 from kiosk.toolkit.surface import Box, Surface
 from kiosk.toolkit.tap import Tap, draw_button
+from kiosk.words.language import _
 from kiosk.words.reasons import reason_paragraph
-from kiosk.words.texts import _
 
 GAP = 8
 

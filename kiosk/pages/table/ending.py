@@ -6,9 +6,9 @@ from companion.state import GameState
 from kiosk.pages.table.draft import Ending
 from kiosk.pages.table.parts import rules
 from kiosk.pages.table.question import Choice, Choices, Do, Go, Question, Row, Style, Think, Words
+from kiosk.words.language import _
 from kiosk.words.narration import winners_line
 from kiosk.words.reasons import reasons_to_ask
-from kiosk.words.texts import _
 
 
 def end_rows(state: GameState) -> tuple[Row, ...]:

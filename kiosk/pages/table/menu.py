@@ -2,7 +2,7 @@
 
 from kiosk.pages.table.parts import rules
 from kiosk.pages.table.question import Choice, Choices, Go, Question
-from kiosk.words.texts import _
+from kiosk.words.language import _
 
 
 def menu_question() -> Question:

@@ -8,8 +8,9 @@ from kiosk.pages.table.draft import Mover
 from kiosk.pages.table.ending import end_rows
 from kiosk.pages.table.parts import BOARD_ORDER, decider_of, name_of, rules
 from kiosk.pages.table.question import Choice, Choices, Do, Question, Row, Tell, Think, Words
+from kiosk.words.language import _
 from kiosk.words.reasons import reasons_to_ask
-from kiosk.words.texts import _, word
+from kiosk.words.texts import word
 
 
 def action_question(state: GameState) -> Question:

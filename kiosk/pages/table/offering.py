@@ -12,8 +12,9 @@ from kiosk.pages.table.draft import Surveying
 from kiosk.pages.table.parts import NAMED_HUTS, decider_of, name_of
 from kiosk.pages.table.paying import swap_choice
 from kiosk.pages.table.question import Choice, Choices, Do, Question, Row, Style, Think, Words
+from kiosk.words.language import _, several
 from kiosk.words.reasons import reasons_to_ask
-from kiosk.words.texts import _, enumerated, several
+from kiosk.words.texts import enumerated
 
 
 def offering_question(state: GameState) -> Question:

@@ -16,8 +16,9 @@ from kiosk.pages.table.question import (
     Think,
     Words,
 )
+from kiosk.words.language import _
 from kiosk.words.reasons import Reason, reason
-from kiosk.words.texts import _, short_name, word
+from kiosk.words.texts import short_name, word
 
 BOARD_ORDER = (Material.WOOD, Material.WOOL, Material.STONE, Material.COPPER)
 """The high plains in two rows as they lie on the cardboard (board facts)."""

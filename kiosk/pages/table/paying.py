@@ -9,7 +9,8 @@ from companion.state import GameState
 from kiosk.pages.table.draft import Paying
 from kiosk.pages.table.parts import printed_order, rules, steppers
 from kiosk.pages.table.question import Choice, Choices, Do, Question, Style, Think, Words
-from kiosk.words.texts import _, chips_text, several
+from kiosk.words.language import _, several
+from kiosk.words.texts import chips_text
 
 
 def swap_choice(key: str, command: BuildHut | BuildTemple | Offer, pay: Chips) -> Choice:

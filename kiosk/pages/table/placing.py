@@ -5,8 +5,8 @@ from companion.preview import has_room
 from companion.state import GameState
 from kiosk.pages.table.parts import decider_of, material_rows, name_of
 from kiosk.pages.table.question import Do, Question, Words
+from kiosk.words.language import _
 from kiosk.words.reasons import reasons_to_ask
-from kiosk.words.texts import _
 
 
 def placing_question(state: GameState) -> Question:

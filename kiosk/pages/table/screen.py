@@ -40,9 +40,10 @@ from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box
 from kiosk.toolkit.tap import Tap
+from kiosk.words.language import _
 from kiosk.words.latest_moves import latest_moves
 from kiosk.words.reasons import Reason, reason
-from kiosk.words.texts import _, refusal_text, said
+from kiosk.words.texts import refusal_text, said
 
 _MARGIN = 8
 _HAND_HEIGHT = 150

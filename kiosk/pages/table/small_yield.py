@@ -6,8 +6,8 @@ from companion.state import GameState
 from kiosk.pages.table.ending import end_rows
 from kiosk.pages.table.parts import decider_of, material_rows, name_of
 from kiosk.pages.table.question import Choice, Choices, Do, Question, RollDie, Row, Style, Words
+from kiosk.words.language import _
 from kiosk.words.reasons import reasons_to_ask
-from kiosk.words.texts import _
 
 
 def roll_question(state: GameState, *, app_die: bool) -> Question:

@@ -9,7 +9,8 @@ from companion.state import GameState
 from kiosk.pages.table.draft import Surveying
 from kiosk.pages.table.parts import rules
 from kiosk.pages.table.question import Choice, Choices, Do, Question, Row, Style, Think, Words
-from kiosk.words.texts import _, word
+from kiosk.words.language import _
+from kiosk.words.texts import word
 
 _RUNE_ROWS_WITH_HELP = 4
 

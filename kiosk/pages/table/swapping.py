@@ -8,7 +8,7 @@ from companion.state import GameState
 from kiosk.pages.table.draft import Draft, Swapping
 from kiosk.pages.table.parts import name_of, rules, steppers
 from kiosk.pages.table.question import Choice, Choices, Do, Peek, Question, Row, Think, Words
-from kiosk.words.texts import _, several, visible
+from kiosk.words.language import _, several, visible
 
 
 def hands_question(state: GameState, under: Draft) -> Question:

@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
+from kiosk.words.language import _
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.reasons import Reason, reason_paragraph
-from kiosk.words.texts import _
 
 
 class Told(NamedTuple):

@@ -8,11 +8,10 @@ from collections.abc import Callable
 
 from kivy.metrics import dp
 
-from kiosk.pieces import drawing
-from kiosk.toolkit import theme
+from kiosk.toolkit import shapes, theme
 from kiosk.toolkit.surface import Box, text_height
 from kiosk.toolkit.tap import Tap
-from kiosk.words.texts import several
+from kiosk.words.language import several
 
 _BESIDE = 20 + 28
 """What the margins and the question mark take of the box's width, in dp."""
@@ -54,7 +53,7 @@ class ToldBox(Tap):
         center = (box.right - dp(18), box.center[1])
         lighter = theme.mixed(ground, theme.LIGHT, 0.15)
         with self.canvas:
-            drawing.disc(center, dp(11), lighter)
+            shapes.disc(center, dp(11), lighter)
         self.write(
             "?",
             Box(center[0] - dp(11), center[1] - dp(11), dp(22), dp(22)),

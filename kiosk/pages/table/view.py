@@ -34,7 +34,8 @@ from kiosk.pages.table.question import Action, Do, Question, Tell, Think
 from kiosk.pages.table.small_yield import give_back_question, roll_question, take_question
 from kiosk.pages.table.surveying import survey_question
 from kiosk.pages.table.swapping import hands_question, swap_question, swap_text
-from kiosk.words.texts import _, several, word
+from kiosk.words.language import _, several
+from kiosk.words.texts import word
 
 
 def question(state: GameState, draft: Draft, *, app_die: bool) -> Question:

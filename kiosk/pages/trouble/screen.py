@@ -8,7 +8,7 @@ from kiosk.pieces.emblem import emblem
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Column, Surface, text_height
 from kiosk.toolkit.tap import Tap, draw_button
-from kiosk.words.texts import _
+from kiosk.words.language import _
 
 _EMBLEM = 52
 _TITLE = 36
