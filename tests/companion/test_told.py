@@ -13,6 +13,7 @@ from companion.game import decide
 from companion.pieces import Bonus
 from companion.state import Finale, GameState, Phase, PointSource
 from companion.telling import (
+    Reason,
     asked,
     change_sentence,
     reasons_behind,
@@ -30,6 +31,7 @@ from tests.companion.positions import (
     WOOD,
     WOOL,
     chips,
+    side_for_four,
 )
 
 
@@ -47,7 +49,13 @@ from tests.companion.positions import (
             table(supply="", hands={}),
             {"big.move", "big.yield", "hut.field", "temple.field", "end.exhausted"},
         ),
+        (table(phase=Phase.PLACING), {"setup.workers"}),
+        (table(phase=Phase.FINISHED), {"end.winner"}),
         (asking(10), {"ritual.order", "offer.both", "offer.one", "offer.none"}),
+        (
+            asking(20, board=side_for_four(), huts={RED: (20,)}),
+            {"ritual.order", "board.survey", "offer.none"},
+        ),
         (
             asking(10, finale=Finale.CIRCUIT, bonus={10: Bonus.DRUID}),
             {"end.circuit", "offer.both", "offer.one", "offer.none", "offer.chip"},
@@ -83,6 +91,11 @@ def test_what_to_do_tells_each_marker_once_where_it_ends():
     )
     lines = [said(sentence, NAMES) for sentence in what_to_do(table(), events)]
     assert lines == ["Ria −1, marker to 98", "Bo +1, marker to 6"]  # noqa: RUF001 - a minus
+
+
+def test_points_that_a_correction_set_belong_to_it():
+    (one,) = told(table(), (PointsScored(RED, 2, 7, PointSource.CORRECTIONS),))
+    assert one.reasons == (Reason("correct.table"),)
 
 
 def test_what_leads_only_to_the_next_question_is_not_told():
