@@ -9,6 +9,7 @@ from companion.commands import (
     SetField,
     SetHand,
     SetPoints,
+    SetPrinted,
     SetRune,
     SetStack,
     SetSupply,
@@ -62,6 +63,10 @@ def _set(touch: Touchscreen, change: Change) -> None:
             touch.tap("part.druid")
             touch.tap_field(field)
             touch.tap("done")
+        case SetPrinted(field, (first, second), rune):
+            touch.tap_field(field)
+            _tap_all(touch, "printed", f"area.{rune}", f"first.{first}", f"second.{second}")
+            _tap_all(touch, "done", "done")
         case SetActive(color):
             _tap_all(touch, "part.turn", f"turn.{color}", "done")
 

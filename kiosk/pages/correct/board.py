@@ -1,5 +1,7 @@
 """Correcting what lies on the board: plains, fields, rune stones, the druid, the turn; no Kivy."""
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from companion.commands import (
@@ -8,23 +10,34 @@ from companion.commands import (
     SetBonus,
     SetDruid,
     SetField,
+    SetPrinted,
     SetRune,
     SetStack,
 )
 from companion.game import stack_problem
-from companion.pieces import DRUID_STONES, RUNES, Bonus, BuildingKind, Color, Material, Rune
+from companion.pieces import (
+    DRUID_STONES,
+    MATERIALS,
+    RUNES,
+    Bonus,
+    BuildingKind,
+    Color,
+    Material,
+    Rune,
+)
 from companion.state import Building
 from kiosk.pages.correct.draft import (
     present_bonus,
     present_druid,
     present_field,
+    present_printed,
     present_rune,
     present_stack,
     present_supply,
     present_turn,
 )
 from kiosk.pages.correct.numbers import entering
-from kiosk.pages.correct.steps import CorrectFlow, Correcting, Runes
+from kiosk.pages.correct.steps import CorrectFlow, Correcting, Printed, Runes
 from kiosk.pages.flow.view import GAP_ROW, Choice, Form, Row, Stack, Stone, Style, Symbol
 from kiosk.words.texts import _, word
 
@@ -104,14 +117,56 @@ def site_form(here: Correcting, field: int) -> Form:
         _("Field {field}", field=field),
         "",
         _status(here, standing),
-        *(
-            Row(tuple(building(kind, each) for each in here.state.colors), _ROW)
-            for kind in BuildingKind
-        ),
+        *(Row(tuple(building(kind, each) for each in here.state.colors)) for kind in BuildingKind),
         Row((empty, here.leave_button("field.leave", standing))),
         _status(here, lying),
-        Row((none, *map(chip, Bonus)), _ROW),
+        Row((none, *map(chip, Bonus))),
         Row((here.leave_button("bonus.leave", lying),)),
+        GAP_ROW,
+        Row(_way_to_printed(here, field)),
+    )
+
+
+def _way_to_printed(here: Correcting, field: int) -> tuple[Choice, ...]:
+    """What is printed on a field that nobody has read is asked at the table, not here."""
+    present = present_printed(here.after, field)
+    if present is None:
+        return ()
+    marked = here.draft.holds(present)
+    text = _("What is printed there")
+    return (Choice("printed", here.flow.on(Printed(field)), text, marked=marked),)
+
+
+def printed_form(here: Correcting, field: int) -> Form:
+    """What the cardboard shows on a field that has been read: its area and its two icons."""
+    present = present_printed(here.after, field)
+    if present is None:
+        raise ValueError(f"nobody has read field {field}: that is no correction")
+    needs, printed_rune = present.needs, present.rune
+
+    def area(rune: Rune) -> Choice:
+        value = SetPrinted(field, needs, rune)
+        choice = _value(here, f"area.{rune}", value, present, symbol=Stone(rune, None))
+        return replace(choice, detail=word(rune))
+
+    def icons(slot: str, value: Callable[[Material], SetPrinted]) -> Row:
+        return Row(
+            tuple(
+                _value(here, f"{slot}.{icon}", value(icon), present, symbol=icon)
+                for icon in MATERIALS
+            ),
+            _ROW,
+        )
+
+    return here.panel(
+        _("Field {field}: what is printed?", field=field),
+        "",
+        _status(here, present),
+        *(Row(tuple(map(area, RUNES[start : start + 3])), _ROW) for start in (0, 3, 6)),
+        icons("first", lambda icon: SetPrinted(field, (icon, needs[1]), printed_rune)),
+        icons("second", lambda icon: SetPrinted(field, (needs[0], icon), printed_rune)),
+        GAP_ROW,
+        Row((here.leave_button("leave", present),)),
     )
 
 

@@ -171,6 +171,14 @@ def present_bonus(state: GameState, field: int) -> SetBonus:
     return SetBonus(field, state.bonus_on(field))
 
 
+def present_printed(state: GameState, field: int) -> SetPrinted | None:
+    """What the app takes to be printed on a field; None where nobody has read it."""
+    printed = state.board.field(field)
+    if printed.needs is None or printed.rune is None:
+        return None
+    return SetPrinted(field, printed.needs, printed.rune)
+
+
 def present_druid(state: GameState) -> SetDruid:
     """Where the druid stands."""
     return SetDruid(state.druid.stone, state.druid.field)

@@ -30,6 +30,8 @@ class CorrectScreen(FlowScreen[Correction, Step]):
     - runes: `rune.<rune>`, then `holder.<color>`, `holder.none` or `leave`
     - a field: `field.empty`, `field.hut.<color>`, `field.temple.<color>`, `field.leave`;
       `bonus.none`, `bonus.<kind>`, `bonus.leave`
+    - printed (`printed` on a field that has been read): `area.<rune>`, `first.<material>` and
+      `second.<material>` for its icons; `leave`
     - druid: `stone.0` (his temple) to `stone.3`, or a field of the picture; `leave`
     - turn: `turn.<color>`, `leave`
     - reasons: `leave.<n>` leaves the nth change of the list (from 0) as it was, `more` turns the
@@ -47,6 +49,7 @@ class CorrectScreen(FlowScreen[Correction, Step]):
     - `SetBonus(f, b)`: field f, bonus.b or bonus.none, done
     - `SetDruid(n, None)`: part.druid, stone.n, done; `SetDruid(None, f)`: part.druid, field f, done
     - `SetActive(c)`: part.turn, turn.c, done
+    - `SetPrinted(f, (a, b), r)`: field f, printed, area.r, first.a, second.b, done, done
     - then: next, why.type, the keyboard's key.clear, the reason, key.done, correct.done
 
     Where nothing can be corrected at this moment the screen says why; then there is only `back`.

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
-from companion.commands import Change, SetBonus, SetField, SetStack, SetSupply
+from companion.commands import Change, SetBonus, SetField, SetPrinted, SetStack, SetSupply
 from companion.pieces import Color, Material, Rune
 from companion.sentence import Sentence
 from companion.state import GameState
@@ -59,6 +59,12 @@ class Site(msgspec.Struct, frozen=True):
     field: int
 
 
+class Printed(msgspec.Struct, frozen=True):
+    """What the cardboard shows on a field that was read wrongly."""
+
+    field: int
+
+
 class Runes(msgspec.Struct, frozen=True):
     """The rune stones, one of them taken up or none."""
 
@@ -85,7 +91,20 @@ class Why(msgspec.Struct, frozen=True):
     typing: Typing
 
 
-Step = Overview | Points | Hands | Number | Plain | Site | Runes | DruidPlace | Turn | Reasons | Why
+Step = (
+    Overview
+    | Points
+    | Hands
+    | Number
+    | Plain
+    | Site
+    | Printed
+    | Runes
+    | DruidPlace
+    | Turn
+    | Reasons
+    | Why
+)
 CorrectFlow = Flow[Correction, Step]
 
 FRESH: CorrectFlow = Flow(Correction(), (Overview(),))
@@ -160,12 +179,12 @@ class Correcting(msgspec.Struct, frozen=True):
     def scene(self) -> Scene:
         """The board as it would be, with what is set on it ringed."""
         step = self.flow.step
-        pointed = step.field if isinstance(step, Site) else None
+        pointed = step.field if isinstance(step, Site | Printed) else None
         plain = step.plain if isinstance(step, Plain) else None
         fields, plains = set(), set()
         for change in self.draft.changes:
             match change:
-                case SetField(field) | SetBonus(field):
+                case SetField(field) | SetBonus(field) | SetPrinted(field):
                     fields.add(field)
                 case SetSupply(material) | SetStack(material):
                     plains.add(material)

@@ -8,7 +8,14 @@ from companion.commands import Change, Correct, SetDruid
 from companion.game import problems
 from companion.pieces import Material
 from companion.state import GameState
-from kiosk.pages.correct.board import druid_form, plain_form, runes_form, site_form, turn_form
+from kiosk.pages.correct.board import (
+    druid_form,
+    plain_form,
+    printed_form,
+    runes_form,
+    site_form,
+    turn_form,
+)
 from kiosk.pages.correct.draft import hindrance
 from kiosk.pages.correct.numbers import hands_form, number_form, points_form
 from kiosk.pages.correct.steps import (
@@ -20,6 +27,7 @@ from kiosk.pages.correct.steps import (
     Overview,
     Plain,
     Points,
+    Printed,
     Reasons,
     Runes,
     Site,
@@ -59,7 +67,7 @@ def correct_form(flow: CorrectFlow, state: GameState, *, open_chips: bool) -> Fo
     return Form(_("Correct the app"), _to_table(), (Column(rows),))
 
 
-def _step_form(here: Correcting, *, open_chips: bool) -> Form | Typed:  # noqa: PLR0911 - one flat case a step
+def _step_form(here: Correcting, *, open_chips: bool) -> Form | Typed:  # noqa: C901, PLR0911, PLR0912 - one flat case a step
     match here.flow.step:
         case Overview():
             return _overview(here)
@@ -73,6 +81,8 @@ def _step_form(here: Correcting, *, open_chips: bool) -> Form | Typed:  # noqa: 
             return plain_form(here, plain)
         case Site(field):
             return site_form(here, field)
+        case Printed(field):
+            return printed_form(here, field)
         case Runes(rune):
             return runes_form(here, rune)
         case DruidPlace():

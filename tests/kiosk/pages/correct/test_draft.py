@@ -12,6 +12,7 @@ from companion.commands import (
     SetField,
     SetHand,
     SetPoints,
+    SetPrinted,
     SetRune,
     SetStack,
     SetSupply,
@@ -55,6 +56,7 @@ ONE_OF_EACH = (
     SetBonus(30, None),
     SetDruid(None, 2),
     SetActive(RED),
+    SetPrinted(4, (STONE, WOOD), Rune.SERPENT),
 )
 """In the order in which a record holds them."""
 

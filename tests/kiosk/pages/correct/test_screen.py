@@ -13,6 +13,7 @@ from companion.commands import (
     SetField,
     SetHand,
     SetPoints,
+    SetPrinted,
     SetRune,
     SetStack,
     SetSupply,
@@ -76,6 +77,7 @@ EVERYTHING = (
     SetBonus(9, Bonus.HUT),
     SetDruid(None, 4),
     SetActive(GREEN),
+    SetPrinted(7, (STONE, WOOD), Rune.SHIELD),
 )
 """In the order of a record; together they are possible."""
 
@@ -240,6 +242,8 @@ def test_every_page_fits(touch):
     touch.tap("back")
     touch.tap_field(12)
     tap_all(touch, "field.temple.red", "bonus.points")
+    assert ignoring_the_plains(touch) == []
+    tap_all(touch, "field.temple.blue", "printed", "first.wool")
     assert ignoring_the_plains(touch) == []
 
 

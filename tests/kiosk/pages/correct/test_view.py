@@ -2,10 +2,12 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from companion.commands import SetDruid, SetField, SetPoints, SetStack
+from companion.commands import SetDruid, SetField, SetPoints, SetPrinted, SetStack
 from companion.game import problems
 from companion.pieces import MATERIALS
+from companion.state import Board, Field
 from kiosk.pages.correct.draft import Correction, Entry
 from kiosk.pages.correct.steps import (
     FRESH,
@@ -16,6 +18,7 @@ from kiosk.pages.correct.steps import (
     Overview,
     Plain,
     Points,
+    Printed,
     Reasons,
     Site,
     Why,
@@ -23,7 +26,7 @@ from kiosk.pages.correct.steps import (
 from kiosk.pages.correct.view import correct_form, tapped_field, tapped_plain
 from kiosk.pages.flow.view import Errand, Flow, Form, Typed, Words
 from kiosk.toolkit.key_pages import typing
-from tests.companion.positions import BLUE, GREEN, RED, WOOD, position
+from tests.companion.positions import BLUE, COPPER, GREEN, RED, WOOD, WOOL, position
 from tests.kiosk.pages.flow.walking import choices, tapped
 
 STATE = position(BLUE, RED, GREEN, huts={BLUE: (4,), RED: (9,)}, druid=4)
@@ -92,6 +95,22 @@ def test_workers_are_put_on_top_up_to_three():
     assert tap(flow, "stack.green") == flow.telling(
         "Not possible: only three workers fit on the wood plain, but 4 would stand there."
     )
+
+
+def test_what_was_read_wrongly_is_set_right_icon_by_icon():
+    flow = FRESH.on(Site(9)).on(Printed(9))
+    flow = tap(flow, "first.stone", "second.wool", "first.copper")
+    (change,) = flow.draft.changes
+    assert change == SetPrinted(9, (COPPER, WOOL), STATE.board.field(9).rune)
+    assert tap(flow, "leave").draft.changes == ()
+    assert tap(flow, "done").step == Site(9)
+
+
+def test_what_nobody_has_read_is_no_correction():
+    fields = (*STATE.board.fields[:8], Field(None, None), *STATE.board.fields[9:])
+    unread = replace(STATE, board=Board("unread", fields))
+    form = correct_form(FRESH.on(Site(9)), unread, open_chips=False)
+    assert "printed" not in [choice.key for choice in choices(form)]
 
 
 def test_a_number_too_high_is_refused_and_the_former_stays():
