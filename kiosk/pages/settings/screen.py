@@ -5,9 +5,9 @@ from msgspec.structs import replace
 
 from kiosk.machine.backlight import Backlight
 from kiosk.pages.settings.view import Option, Wish, wishes
-from kiosk.pieces import drawing
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
+from kiosk.toolkit.radio import draw_radio
 from kiosk.toolkit.stepper import add_stepper
 from kiosk.toolkit.surface import Box, Column, text_height
 from kiosk.toolkit.tap import Tap
@@ -114,24 +114,7 @@ class SettingsScreen(Screen):
 
     def _add_option(self, option: Option, box: Box) -> None:
         tap = Tap(box, option.key, lambda: self._choose(option))
-        ground = theme.PAPER if option.chosen else theme.RAISED
-        ink = theme.INK if option.chosen else theme.LIGHT
-        tap.fill(ground, radius=10)
-        mark = (box.x + dp(24), box.center[1])
-        with tap.canvas:
-            drawing.ring(mark, dp(9), ink, dp(1.5))
-            if option.chosen:
-                drawing.disc(mark, dp(5), ink)
-        text = Box(mark[0] + dp(18), box.y, box.right - mark[0] - dp(24), box.height)
-        tap.write(
-            option.text,
-            text,
-            ink=ink,
-            ground=ground,
-            size=theme.DECISION_TEXT,
-            bold=option.chosen,
-        )
-        tap.shade_when_pressed()
+        draw_radio(tap, option.text, chosen=option.chosen)
         self.add_widget(tap)
 
     def _choose(self, option: Option) -> None:

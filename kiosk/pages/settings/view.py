@@ -32,73 +32,54 @@ class Wish(msgspec.Struct, frozen=True):
 def wishes(settings: Settings) -> tuple[Wish, ...]:
     """All settings as they stand."""
     return (
-        Wish(
+        _wish(
+            settings,
+            "open_chips",
             _("Chips"),
-            (
-                _option(
-                    settings,
-                    "open_chips",
-                    value=False,
-                    text=_("Secret"),
-                    explanation=_("They stay behind the screens: hold your own button to look."),
-                ),
-                _option(
-                    settings,
-                    "open_chips",
-                    value=True,
-                    text=_("Open"),
-                    explanation=_("Everybody's chips are shown where the question leaves room."),
-                ),
-            ),
+            (False, _("Secret"), _("They stay behind the screens: hold your own button to look.")),
+            (True, _("Open"), _("Everybody's chips are shown where the question leaves room.")),
         ),
-        Wish(
+        _wish(
+            settings,
+            "motion",
             _("Movement"),
             (
-                _option(
-                    settings,
-                    "motion",
-                    value=True,
-                    text=_("On"),
-                    explanation=_(
-                        "The die tumbles, the druid walks and points count, under a second each."
-                    ),
-                ),
-                _option(
-                    settings,
-                    "motion",
-                    value=False,
-                    text=_("Off"),
-                    explanation=_("Everything is at once where it belongs."),
-                ),
+                True,
+                _("On"),
+                _("The die tumbles, the druid walks and points count, under a second each."),
             ),
+            (False, _("Off"), _("Everything is at once where it belongs.")),
         ),
-        Wish(
+        _wish(
+            settings,
+            "app_die",
             _("Die"),
+            (True, _("The app's"), _("The app rolls when you tap it.")),
             (
-                _option(
-                    settings,
-                    "app_die",
-                    value=True,
-                    text=_("The app's"),
-                    explanation=_("The app rolls when you tap it."),
-                ),
-                _option(
-                    settings,
-                    "app_die",
-                    value=False,
-                    text=_("Wooden"),
-                    explanation=_("You roll the wooden die and tap the face that it shows."),
-                ),
+                False,
+                _("Wooden"),
+                _("You roll the wooden die and tap the face that it shows."),
             ),
         ),
     )
 
 
-def _option(settings: Settings, name: str, *, value: bool, text: str, explanation: str) -> Option:
-    return Option(
-        key=f"setting.{name}.{'on' if value else 'off'}",
-        text=text,
-        explanation=explanation,
-        chosen=getattr(settings, name) == value,
-        settings=replace(settings, **{name: value}),
-    )
+def _wish(
+    settings: Settings,
+    name: str,
+    title: str,
+    usual: tuple[bool, str, str],
+    other: tuple[bool, str, str],
+) -> Wish:
+    """A setting by its name: the value, the words and the explanation of each way."""
+
+    def option(value: bool, text: str, explanation: str) -> Option:  # noqa: FBT001 - in that order
+        return Option(
+            key=f"setting.{name}.{'on' if value else 'off'}",
+            text=text,
+            explanation=explanation,
+            chosen=getattr(settings, name) == value,
+            settings=replace(settings, **{name: value}),
+        )
+
+    return Wish(title, (option(*usual), option(*other)))
