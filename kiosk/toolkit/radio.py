@@ -12,7 +12,7 @@ def draw_radio(tap: Tap, text: str, *, chosen: bool, fill: theme.Rgb = theme.RAI
     """Draw a button as one of several ways; on paper where it is the chosen one, else on `fill`."""
     box = tap.box
     ground = theme.PAPER if chosen else fill
-    ink = theme.INK if chosen else theme.LIGHT
+    ink = theme.text_on(ground)
     tap.fill(ground, radius=10)
     mark = (box.x + dp(22), box.center[1])
     with tap.canvas:
@@ -20,5 +20,5 @@ def draw_radio(tap: Tap, text: str, *, chosen: bool, fill: theme.Rgb = theme.RAI
         if chosen:
             disc(mark, dp(5), ink)
     words = Box(mark[0] + dp(17), box.y, box.right - mark[0] - dp(21), box.height)
-    tap.write(text, words, ink=ink, ground=ground, size=theme.DECISION_TEXT, bold=chosen)
+    tap.write(text, words, size=theme.DECISION_TEXT, bold=chosen)
     tap.shade_when_pressed()

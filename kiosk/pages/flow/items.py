@@ -133,19 +133,12 @@ def _draw_person(sheet: Surface, box: Box, person: Person) -> None:
     upper, lower = box.rows((0.6, 0.4), 0)
     with sheet.canvas:
         drawing.badge(person.color, upper.center, dp(13))
-    sheet.write(
-        person.name,
-        lower,
-        ground=theme.GROUND,
-        size=theme.SMALL_TEXT,
-        halign="center",
-        shorten=True,
-    )
+    sheet.write(person.name, lower, size=theme.SMALL_TEXT, halign="center", shorten=True)
 
 
 def _write_paper(sheet: Surface, box: Box, paper: Paper) -> None:
     sheet.fill(theme.PAPER, box, radius=12)
-    write = partial(sheet.write, ink=theme.INK, ground=theme.PAPER)
+    write = partial(sheet.write, ground=theme.PAPER)
     half = -(-len(paper.lines) // 2)
     columns = box.inset(dp(18), dp(12)).split((1, 1), dp(24))
     for part, column in zip((paper.lines[:half], paper.lines[half:]), columns, strict=True):
@@ -215,14 +208,7 @@ def _write_name(tap: Tap, choice: Choice) -> None:
     taken = text_width(end, size, bold=bold) + dp(10) if end else 0
     text = Box(inner.x, inner.y, inner.width - taken, inner.height)
     name_size = theme.TITLE_TEXT if choice.typed else theme.DECISION_TEXT
-    write(
-        choice.text,
-        text,
-        ink=theme.LIGHT,
-        size=name_size,
-        bold=choice.typed,
-        shorten=True,
-    )
+    write(choice.text, text, size=name_size, bold=choice.typed, shorten=True)
     if end:
         ink = theme.LIGHT if bold else theme.LIGHT_SOFT
         place = Box(text.right, inner.y, taken, inner.height)
@@ -245,7 +231,7 @@ def _draw_listing(tap: Tap, text: str) -> None:
     tap.fill(theme.SURFACE, radius=10)
     inner = tap.box.inset(dp(12), dp(8))
     shown = _fitting(text.split("\n"), inner)
-    tap.write(shown, inner, ground=theme.SURFACE, valign="top")
+    tap.write(shown, inner, valign="top")
     tap.shade_when_pressed()
 
 

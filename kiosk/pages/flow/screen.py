@@ -155,9 +155,9 @@ class FlowScreen(Screen, Generic[DraftT, StepT]):
         self.add_widget(self.board)
         self.board.show(form.scene.picture)
         self.add_widget(_Rings(self.board, form.scene))
-        left = self.box.x + self.box.height + dp(_MARGIN)
-        box = Box(left, self.box.y, self.box.right - left, self.box.height)
-        box = Box(left, box.y + dp(_MARGIN), box.width - dp(_MARGIN), box.height - 2 * dp(_MARGIN))
+        side = self.box.height  # the board is a square
+        beside = Box(self.box.x + side, self.box.y, self.box.width - side, self.box.height)
+        box = beside.inset(dp(_MARGIN))
         line = Box(box.x, box.top - dp(theme.TOUCH), box.width, dp(theme.TOUCH))
         out = Box(line.right - dp(_WAY_OUT), line.y, dp(_WAY_OUT), line.height)
         title = Box(line.x, line.y, out.x - line.x - dp(theme.GAP), line.height)
