@@ -5,7 +5,7 @@ from companion.pieces import Material
 from kiosk.pages.correct.draft import Correction
 from kiosk.pages.correct.steps import FRESH, CorrectFlow, Correcting, Step
 from kiosk.pages.correct.view import correct_form, taken_up, tapped_field, tapped_plain
-from kiosk.pages.flow.screen import FlowScreen
+from kiosk.pages.flow.driver import FlowScreen
 from kiosk.pages.flow.view import Errand, Form, Reading, Typed
 from kiosk.stage import Stage
 

@@ -4,7 +4,7 @@ from secrets import SystemRandom
 
 from companion.errors import JournalError, RuleViolation
 from companion.pieces import Material
-from kiosk.pages.flow.screen import FlowScreen
+from kiosk.pages.flow.driver import FlowScreen
 from kiosk.pages.flow.view import Errand, Form, Reading, Typed, not_possible
 from kiosk.pages.new_game.bonus import tapped_field, tapped_plain
 from kiosk.pages.new_game.draft import (
