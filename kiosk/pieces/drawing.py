@@ -14,26 +14,21 @@ from kiosk.pieces.druid import druid, staff
 from kiosk.pieces.panel_signs import light, troubled_panel
 from kiosk.pieces.players import badge, empty_worker, symbol, worker
 from kiosk.pieces.runes import rune, rune_stone
-from kiosk.toolkit.shapes import Draw, Point, disc, letters, polygon, ring
+from kiosk.toolkit.shapes import Draw, Point
 
 __all__ = [
-    "Point",
     "badge",
     "bonus",
     "building",
     "chip",
     "die",
-    "disc",
     "drawn",
     "druid",
     "empty_worker",
     "face_sign",
     "glyph",
     "hut",
-    "letters",
     "light",
-    "polygon",
-    "ring",
     "rune",
     "rune_stone",
     "sign",

@@ -10,22 +10,6 @@ from companion.sentence import Sentence
 from companion.state import Building, GameState, Phase
 from kiosk.words.language import _, mark, several, visible
 
-__all__ = [
-    "LONGEST_NAME",
-    "NO_NAMES",
-    "_",
-    "chips_text",
-    "enumerated",
-    "mark",
-    "names_of",
-    "refusal_text",
-    "said",
-    "several",
-    "short_name",
-    "visible",
-    "word",
-]
-
 NO_NAMES: Mapping[Color, str] = MappingProxyType({})
 
 

@@ -39,7 +39,8 @@ from kiosk.pages.correct.draft import (
 from kiosk.pages.correct.numbers import entering
 from kiosk.pages.correct.steps import CorrectFlow, Correcting, Printed, Runes
 from kiosk.pages.flow.view import GAP_ROW, Choice, Form, Row, Stack, Stone, Style, Symbol
-from kiosk.words.texts import _, word
+from kiosk.words.language import _
+from kiosk.words.texts import word
 
 _ROW = 52
 _RUNE_ROW = 60

@@ -27,8 +27,9 @@ from companion.evolution import corrected
 from companion.game import check_number, number_limit
 from companion.pieces import MATERIALS, RUNES, Color, Material, Rune
 from companion.state import GameState, Phase
+from kiosk.words.language import _
 from kiosk.words.narration import change_text
-from kiosk.words.texts import _, short_name
+from kiosk.words.texts import short_name
 
 NumberChange = SetPoints | SetHand | SetSupply
 """Changes that set a number."""

@@ -25,8 +25,9 @@ from kiosk.pages.flow.view import (
 )
 from kiosk.pieces.picture import board_picture
 from kiosk.toolkit.key_pages import Typing
+from kiosk.words.language import _, visible
 from kiosk.words.narration import change_text
-from kiosk.words.texts import _, names_of, visible
+from kiosk.words.texts import names_of
 
 
 class Overview(msgspec.Struct, frozen=True):

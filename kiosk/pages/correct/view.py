@@ -51,7 +51,7 @@ from kiosk.pages.flow.view import (
     turned,
 )
 from kiosk.toolkit.key_pages import Typing, typing
-from kiosk.words.texts import _, visible
+from kiosk.words.language import _, visible
 
 _FOOT = 56
 _PART_ROW = 52

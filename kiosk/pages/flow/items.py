@@ -28,7 +28,7 @@ from kiosk.toolkit.radio import draw_radio
 from kiosk.toolkit.shapes import Point, disc
 from kiosk.toolkit.surface import Box, Surface, text_height, text_width
 from kiosk.toolkit.tap import Tap, draw_button
-from kiosk.words.texts import several
+from kiosk.words.language import several
 
 _GAP = theme.GAP
 _MARK = 6

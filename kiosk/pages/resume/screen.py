@@ -13,9 +13,9 @@ from kiosk.pieces.board import BoardView
 from kiosk.pieces.picture import board_picture
 from kiosk.pieces.ring import plain_boxes
 from kiosk.stage import Screen, Stage
-from kiosk.toolkit import theme
+from kiosk.toolkit import shapes, theme
 from kiosk.toolkit.surface import Box, Column, Surface, text_height, text_width
-from kiosk.words.texts import _
+from kiosk.words.language import _
 
 _MARGIN = 12
 _GAP = 8
@@ -121,7 +121,7 @@ class ResumeScreen(Screen):
         with marks.canvas:
             for field in item.fields:
                 radius = self._board.ring.disc_radius() * 1.25
-                drawing.ring(self._board.field_center(field), radius, theme.LIGHT, dp(1.6))
+                shapes.ring(self._board.field_center(field), radius, theme.LIGHT, dp(1.6))
             if item.plains:
                 _outline(_around([plain_boxes(board)[plain] for plain in item.plains]))
             if item.corner:
@@ -244,7 +244,7 @@ def _holder(line: Line) -> Color | None:
     return line.piece if isinstance(line.piece, Color) else None
 
 
-def _draw_piece(line: Line, center: drawing.Point) -> None:
+def _draw_piece(line: Line, center: shapes.Point) -> None:
     if isinstance(line.piece, DruidFigure):
         drawing.druid(center, dp(_SIGN))
     else:

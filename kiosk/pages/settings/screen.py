@@ -11,7 +11,8 @@ from kiosk.toolkit.radio import draw_radio
 from kiosk.toolkit.stepper import add_stepper
 from kiosk.toolkit.surface import Box, Column, text_height
 from kiosk.toolkit.tap import Tap
-from kiosk.words.texts import _, said
+from kiosk.words.language import _
+from kiosk.words.texts import said
 
 _GAP = 12
 _PADDING = 14

@@ -4,7 +4,7 @@ import msgspec
 from msgspec.structs import replace
 
 from kiosk.settings import Settings
-from kiosk.words.texts import _
+from kiosk.words.language import _
 
 
 class Option(msgspec.Struct, frozen=True):

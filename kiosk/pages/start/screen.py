@@ -15,8 +15,9 @@ from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Column, Surface, text_height
 from kiosk.toolkit.tap import Tap, draw_button
+from kiosk.words.language import _
 from kiosk.words.moments import decision_text, journal_text, time_text, turn_text
-from kiosk.words.texts import _, said
+from kiosk.words.texts import said
 
 _MARGIN = 16
 _GAP = 12
