@@ -9,6 +9,7 @@ from companion.game import decide
 from companion.pieces import Bonus, BuildingKind, Give, Material, Rune
 from companion.preview import (
     Balance,
+    MovePreview,
     OfferPreview,
     Visit,
     balance,
@@ -146,7 +147,9 @@ def test_where_nothing_may_be_built_the_rule_is_told():
 
 def test_outside_a_turn_nobody_builds():
     over = played(position(BLUE, GREEN, RED, phase=Phase.ROLL, supply=""), DeclareEnd())
-    with pytest.raises(ValueError, match="whose turn it is"):
+    with pytest.raises(
+        ValueError, match=r"^only somebody whose turn it is builds or moves a worker$"
+    ):
         preview_build(over, HUT, 10)
 
 
@@ -199,7 +202,8 @@ def before_moving(**laid) -> GameState:
 
 
 def test_a_move_tells_what_each_player_would_get():
-    assert preview_move(before_moving(), WOOD, 1, STONE).earnings == ((BLUE, 5), (RED, 1))
+    shown = preview_move(before_moving(), WOOD, 1, STONE)
+    assert shown == MovePreview(STONE, ((BLUE, 5), (RED, 1)))
 
 
 def test_a_move_tells_what_each_gets_while_the_supply_lasts():
@@ -247,6 +251,8 @@ def test_what_a_building_or_an_answer_has_to_be_paid_with():
     assert prices(state, BuildTemple(by=BLUE, field=11)) == (chips("1 wood 1 stone"),)
     one = Offer(by=BLUE, give=Give.ONE)
     assert prices(asked(), one) == (chips("1 wood"), chips("1 stone"))
+    both = Offer(by=BLUE, give=Give.BOTH)
+    assert prices(asked(visits=(12,)), both) == (chips("1 wood 1 stone"),)
 
 
 @pytest.mark.parametrize(

@@ -326,14 +326,14 @@ def test_the_end_tells_temples_runes_and_what_decided():
             (13,),
             (
                 "Ria: 9 points, huts and temples built: 2. "
-                "Gus: 9 points, huts and temples built: 1. Bo: 5 points."
+                "Gus: 9 points, huts and temples built: 1. Bo: 1 point."
             ),
         ),
         (
             (13, 15),
             (
                 "Ria: 9 points, huts and temples built: 2, chips left: 3. "
-                "Gus: 9 points, huts and temples built: 2, chips left: 1. Bo: 5 points."
+                "Gus: 9 points, huts and temples built: 2, chips left: 1. Bo: 1 point."
             ),
         ),
     ],
@@ -343,7 +343,7 @@ def test_a_tie_tells_just_as_much_as_decided_it(green: tuple, sum_text: str):
         10,
         huts={RED: (10, 20), GREEN: green},
         finale=Finale.CIRCUIT,
-        points={RED: 10, GREEN: 9},
+        points={RED: 10, GREEN: 9, BLUE: 1},
         hands={RED: "3 wool", GREEN: "1 wool"},
     )
     assert why(state, Offer(by=RED, give=Give.NONE))["end.winner"] == sum_text

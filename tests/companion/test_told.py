@@ -1,17 +1,25 @@
 """What is told: why something is asked, what is to be done, what a correction says."""
 
 import pytest
+from msgspec.structs import replace
 
 from companion.commands import (
     BuildHut,
+    SetActive,
+    SetBonus,
+    SetDruid,
+    SetField,
     SetHand,
+    SetPoints,
+    SetPrinted,
+    SetRune,
     SetStack,
     SetSupply,
 )
-from companion.events import ChipsPaid, PointsScored
+from companion.events import ChipsPaid, Event, PointsScored, RitualStarted
 from companion.game import decide
-from companion.pieces import Bonus
-from companion.state import Finale, GameState, Phase, PointSource
+from companion.pieces import Bonus, BuildingKind, Rune
+from companion.state import Building, Finale, GameState, Phase, PointSource
 from companion.telling import (
     Reason,
     asked,
@@ -21,6 +29,7 @@ from companion.telling import (
     told,
     what_to_do,
 )
+from companion.telling.ending import turns_left
 from kiosk.words.texts import names_of, said
 from tests.companion.explained import asking, in_words, table
 from tests.companion.positions import (
@@ -83,6 +92,12 @@ def test_the_druids_question_tells_the_settlement():
     assert sums["offer.both"] == sums["offer.chip"] == "A settlement of 2 huts: 2 points."
 
 
+def test_who_is_still_to_come_is_asked_only_in_somebodys_turn():
+    over = replace(table(phase=Phase.FINISHED), active=None)
+    with pytest.raises(ValueError, match=r"^the last turns are counted from somebody's turn$"):
+        turns_left(over, BLUE)
+
+
 def test_what_to_do_tells_each_marker_once_where_it_ends():
     events = (
         PointsScored(RED, 2, 101, PointSource.INTERIM_RUNES),
@@ -107,12 +122,19 @@ def test_what_leads_only_to_the_next_question_is_not_told():
 
 
 @pytest.mark.parametrize(
-    "events",
-    [(ChipsPaid(BLUE, chips("1 wood")),), (PointsScored(BLUE, 1, 6, PointSource.OFFERINGS),)],
+    ("event", "words"),
+    [
+        (ChipsPaid(BLUE, chips("1 wood")), "a payment is for a building or an offering"),
+        (
+            PointsScored(BLUE, 1, 6, PointSource.OFFERINGS),
+            "points for an offering follow the offering",
+        ),
+        (RitualStarted((20,)), "the druid only visits huts"),
+    ],
 )
-def test_events_that_no_decision_brings_are_refused(events: tuple):
-    with pytest.raises(ValueError, match=r"a payment is for|points for an offering"):
-        told(table(), events)
+def test_events_that_no_decision_brings_are_refused(event: Event, words: str):
+    with pytest.raises(ValueError, match=f"^{words}$"):
+        told(table(), (event,))
 
 
 def test_a_correction_of_a_hand_names_no_number_of_chips():
@@ -124,9 +146,24 @@ def test_a_correction_of_a_hand_names_no_number_of_chips():
 @pytest.mark.parametrize(
     ("change", "words"),
     [
+        (SetPoints(RED, 1), "Ria has 1 point"),
+        (SetPoints(RED, 0), "Ria has 0 points"),
+        (SetHand(BLUE, WOOD, 1), "Bo has 1 wood"),
         (SetSupply(WOOD, 1), "1 chip lies on the wood plain"),
+        (SetSupply(WOOD, 2), "2 chips lie on the wood plain"),
         (SetStack(WOOL, ()), "Workers on the wool plain, from below: none"),
         (SetStack(WOOL, (RED, BLUE)), "Workers on the wool plain, from below: Ria, Bo"),
+        (SetRune(Rune.EYE, GREEN), "rune eye: Gus"),
+        (SetRune(Rune.EYE, None), "rune eye: the table"),
+        (SetField(20, None), "field 20 is empty"),
+        (SetField(20, Building(BuildingKind.HUT, RED)), "field 20: Ria's hut"),
+        (SetBonus(24, None), "no bonus chip on 24"),
+        (SetBonus(24, Bonus.HUT), "“free hut” chip on 24"),
+        (SetDruid(0, None), "druid in his temple"),
+        (SetDruid(1, None), "druid on stone 1"),
+        (SetDruid(None, 7), "druid at 7"),
+        (SetActive(GREEN), "it is Gus's turn"),
+        (SetPrinted(14, (WOOL, WOOD), Rune.EYE), "field 14 shows eye, wool and wood"),
     ],
 )
 def test_a_change_of_a_correction_reads_as_a_sentence(change, words: str):

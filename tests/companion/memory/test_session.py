@@ -13,13 +13,22 @@ from companion.memory.journal import Journal
 from companion.memory.journal_file import DISK_FAILS, DISK_FULL, NOT_OPENED
 from companion.memory.saved_rows import UNREADABLE_GAME, Kind, Row, command_row, new_head
 from companion.memory.session import Session
-from companion.memory.timeline import Timeline
+from companion.memory.timeline import Timeline, last_state
 from companion.pieces import Color, Face, Material, Rune
 from tests.companion.memory.spoilt_disks import full_disk
 from tests.companion.playing import commands, four_players, luck, one_more, told_by, two_players
 from tests.strategies import legal_command
 
 READ_19 = Survey(field=19, needs=(Material.WOOD, Material.STONE), rune=Rune.WAVES)
+
+MISFIT = Row(
+    1,
+    Kind.COMMAND,
+    "2026",
+    '{"do":"roll","by":"red","face":"plus"}',
+    '[{"event":"chip_returned","color":"red","material":"wood"}]',
+)
+"""Nobody plays red in a game for two."""
 
 
 @pytest.fixture
@@ -215,15 +224,7 @@ def test_resuming_asks_no_rule_again(journal):
         [Row(1, Kind.UNDO, "2026")],
         [Row(1, Kind.REDO, "2026")],
         [Row(1, Kind.COMMAND, "2026", "nothing", "[]")],
-        [
-            Row(
-                1,
-                Kind.COMMAND,
-                "2026",
-                '{"do":"roll","by":"red","face":"plus"}',
-                '[{"event":"chip_returned","color":"red","material":"wood"}]',
-            )
-        ],
+        [MISFIT],
     ],
 )
 def test_rows_that_make_no_game_are_unreadable_and_stay(journal, rows):
@@ -232,6 +233,12 @@ def test_rows_that_make_no_game_are_unreadable_and_stay(journal, rows):
         Session.resume(journal, game)
     assert caught.value.args == (UNREADABLE_GAME,)
     assert list(journal.rows(game)) == rows
+
+
+def test_rows_that_make_no_game_have_no_last_state():
+    with pytest.raises(JournalError) as caught:
+        last_state(two_players(), [MISFIT])
+    assert caught.value.args == (UNREADABLE_GAME,)
 
 
 def test_a_correction_is_resumed_with_its_reason(journal):
