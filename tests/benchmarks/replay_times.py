@@ -35,30 +35,36 @@ def a_long_record(number: int) -> bytes:
 
 
 def processor_seconds(path: Path) -> float:
-    """What one replay takes, start-up included; the best of a few runs."""
-    times = []
-    for _ in range(_RUNS):
-        with subprocess.Popen(  # noqa: S603 - our own code
-            [sys.executable, "-m", "companion.cli", "replay", str(path)],
-            cwd=_ROOT,
-            stdout=subprocess.DEVNULL,
-        ) as replaying:
-            _, status, used = os.wait4(replaying.pid, 0)
-            replaying.returncode = os.waitstatus_to_exitcode(status)
-        if replaying.returncode:
-            raise RuntimeError("the record was not replayed")
-        times.append(used.ru_utime + used.ru_stime)
-    return min(times)
+    """What one replay takes, start-up included."""
+    with subprocess.Popen(  # noqa: S603 - our own code
+        [sys.executable, "-m", "companion.cli", "replay", str(path)],
+        cwd=_ROOT,
+        stdout=subprocess.DEVNULL,
+    ) as replaying:
+        _, status, used = os.wait4(replaying.pid, 0)
+        replaying.returncode = os.waitstatus_to_exitcode(status)
+    if replaying.returncode:
+        raise RuntimeError("the record was not replayed")
+    return float(used.ru_utime + used.ru_stime)
 
 
-def main() -> None:
-    """Measure and print."""
+def replay_seconds(runs: int = _RUNS) -> tuple[float, float]:
+    """What a replay of a thousand commands takes, and one of none: processor time, the best."""
     text = a_long_record(1000)
+    whole, start_up = [], []
     with tempfile.TemporaryDirectory() as scratch:
         long, short = Path(scratch, "long.jsonl"), Path(scratch, "short.jsonl")
         long.write_bytes(text)
         short.write_bytes(text.split(b"\n", 1)[0])
-        whole, start_up = processor_seconds(long), processor_seconds(short)
+        for _run in range(runs):
+            whole.append(processor_seconds(long))
+            start_up.append(processor_seconds(short))
+    return min(whole), min(start_up)
+
+
+def main() -> None:
+    """Measure and print."""
+    whole, start_up = replay_seconds()
     sys.stdout.write(
         f"start-up {start_up * 1000:.0f} ms; 1,000 commands {(whole - start_up) * 1000:.0f} ms"
         f" more, {(whole - start_up) / start_up:.2f} of the start-up\n"

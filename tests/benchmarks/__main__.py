@@ -1,0 +1,87 @@
+"""How quick the app is, as one table: each line beside its baseline of the same run, and its goal.
+
+    python -m tests.benchmarks [--only NAME ...] [--json] [...]
+
+Everything is measured in processes of their own, a candidate and its baseline in turn. What takes
+time is told in processor time of the main thread, so that it counts neither waiting nor the drawing
+threads of a computer without a graphics chip; only an idle window is told as the whole process's
+share of a processor. Needs Linux; the taps and the druid's walk also need git with the history.
+"""
+
+import argparse
+import json
+import sys
+
+from tests.benchmarks.lines import LINES, Line
+from tests.benchmarks.measurements import Amounts, Measurements
+from tests.benchmarks.processes import CannotMeasureError
+
+_AMOUNTS = {
+    "rounds": "how often each ratio is measured",
+    "long_rounds": "how often those that take long",
+    "commands": "of the game whose taps are measured",
+    "seconds": "for how long idle windows are watched",
+    "games": "played in one process",
+    "saved": "games in the full folder",
+    "written": "playthroughs that are saved, at most 7",
+}
+_WIDTH = max(len(line.what) for line in LINES)
+
+
+def main() -> None:
+    """Measure, and print each line as soon as it is known."""
+    options = _options()
+    run = Measurements(Amounts(**{name: getattr(options, name) for name in _AMOUNTS}))
+    lines = [line for line in LINES if not options.only or line.name in options.only]
+    if options.json:
+        found = [_measured(line, run) for line in lines]
+        sys.stdout.write(json.dumps(found, indent=2) + "\n")
+        return
+    sys.stdout.write(f"{'what':<{_WIDTH}}  {'today':>8}  {'goal':>6}  reached  made of\n")
+    for line in lines:
+        sys.stdout.write(_told(_measured(line, run)) + "\n")
+        sys.stdout.flush()
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks")
+    names = [line.name for line in LINES]
+    parser.add_argument(
+        "--only", nargs="+", choices=names, default=(), metavar="NAME", help=", ".join(names)
+    )
+    parser.add_argument("--json", action="store_true", help="for programs")
+    for name, usual in Amounts()._asdict().items():
+        parser.add_argument(
+            f"--{name.replace('_', '-')}",
+            type=type(usual),
+            default=usual,
+            metavar="N",
+            help=f"{_AMOUNTS[name]} (default: {usual})",
+        )
+    return parser.parse_args()
+
+
+def _measured(line: Line, run: Measurements) -> dict[str, object]:
+    told: dict[str, object] = {"name": line.name, "what": line.what, "unit": line.unit}
+    try:
+        figure = line.measure(run)
+    except CannotMeasureError as error:
+        return told | {"today": None, "goal": line.goal, "reached": False, "made_of": str(error)}
+    reached = figure.value <= line.goal
+    return told | {
+        "today": figure.value,
+        "goal": line.goal,
+        "reached": reached,
+        "made_of": figure.made_of,
+    }
+
+
+def _told(found: dict[str, object]) -> str:
+    today = "-" if found["today"] is None else f"{found['today']:.4g}"
+    goal = f"{found['goal']:g}"
+    reached = "yes" if found["reached"] else "no"
+    return f"{found['what']:<{_WIDTH}}  {today:>8}  {goal:>6}  {reached:<7}  {found['made_of']}"
+
+
+if __name__ == "__main__":
+    main()

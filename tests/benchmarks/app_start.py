@@ -1,0 +1,44 @@
+"""What the start of the app costs, with the saved games that lie in a folder.
+
+    python -m tests.benchmarks.app_start FOLDER
+
+Told are the main thread's seconds of processor time until the first picture: `meduris` itself is
+called, so all that it imports, opens and reads for its start screen is in them.
+"""
+
+import sys
+import time
+
+from kiosk import cli, process
+from tests.benchmarks.processes import tell
+
+_configure = process.configure
+
+
+def main() -> None:
+    """Run `meduris` until its first picture, and tell."""
+    started: list[float] = []
+
+    def configure(width: int, height: int, *, fullscreen: bool) -> None:
+        """Set Kivy up as ever, and listen to its window, which can be imported from now on."""
+        _configure(width, height, fullscreen=fullscreen)
+        from kivy.app import App  # noqa: PLC0415
+        from kivy.clock import Clock  # noqa: PLC0415
+        from kivy.core.window import Window  # noqa: PLC0415
+
+        def flipped(_window: object) -> None:
+            if not started:
+                started.append(time.thread_time())
+                Clock.schedule_once(lambda _delta: App.get_running_app().stop())
+
+        Window.bind(on_flip=flipped)
+
+    process.configure = configure
+    status = cli.main(["--data", sys.argv[1], "--size", "800x480"])
+    if status:
+        raise SystemExit(status)
+    tell(seconds=started[0])
+
+
+if __name__ == "__main__":
+    main()

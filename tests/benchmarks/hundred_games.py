@@ -1,0 +1,48 @@
+"""Whether the memory grows with the games that are played in one process.
+
+    python -m tests.benchmarks.hundred_games GAMES
+
+Demonstration games are played and drawn one after the other, and fingers never rest, so that the
+app finds no quiet moment to clean up in. Told is the memory after each game in KiB, and the steps
+of all games.
+"""
+
+import random
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.benchmarks.at_rest import memory
+from tests.benchmarks.processes import tell
+from tests.kiosk.touch import Touchscreen, configure
+
+_LONG_PAUSE = 30
+"""Seconds after which the show has begun its next game."""
+
+
+def main() -> None:
+    """Play, and tell."""
+    games = int(sys.argv[1])
+    configure()
+    from kiosk.demo import SHOW_SECONDS, Demo  # noqa: PLC0415 - Kivy is configured by now
+    from kiosk.quiet_cleaning import QuietCleaning  # noqa: PLC0415
+
+    found, steps = [], 0
+    with tempfile.TemporaryDirectory(prefix="meduris-") as folder, Touchscreen(Path(folder)) as it:
+        cleaning = QuietCleaning(it.presence)
+        show = Demo(it.stage, None, lambda: None)
+        show._luck = random.Random(1)
+        while len(found) < games:
+            it.presence.begins("a finger")
+            it.presence.ends("a finger")
+            it._window.clock.skip(SHOW_SECONDS if it.name == "table" else _LONG_PAUSE)
+            it.draw()
+            if it.name == "end":
+                found.append(memory())
+                steps += len(it.desk.session.steps) if it.desk.session else 0
+        cleaning.close()
+    tell(memory=found, steps=steps)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,150 @@
+"""The lines of the table: what is measured, against what, and the goal."""
+
+import statistics
+from collections.abc import Callable
+from typing import NamedTuple
+
+from tests.benchmarks.measurements import OLD_COMMIT, Measurements, Pairs
+
+_MS = 1000
+_MIB = 1 / 1024
+_PERCENT = 100
+_KIB = 1024
+_SETTLED = 10
+"""After a tenth of the games the memory is what it shall stay at."""
+
+
+class Figure(NamedTuple):
+    """What a line measures: the number that the goal is for, and what it was made of."""
+
+    value: float
+    made_of: str
+
+
+class Line(NamedTuple):
+    """A line of the table.
+
+    `what` is measured, the figure is a ratio unless `unit` says of what; `goal` is the most that
+    it may be.
+    """
+
+    name: str
+    what: str
+    goal: float
+    measure: Callable[[Measurements], Figure]
+    unit: str = ""
+
+
+def _ratio(pairs: Pairs, unit: str, factor: float) -> Figure:
+    return Figure(pairs.ratio, pairs.said(unit, factor))
+
+
+def _quantile(pairs: Pairs, figure: Callable[[list[float]], float]) -> Figure:
+    made_of = f"{pairs.said('ms', _MS, figure)}, {len(pairs.candidate)} taps"
+    return Figure(pairs.ratio_of(figure), made_of)
+
+
+def _nineteen_of_twenty(many: list[float]) -> float:
+    return statistics.quantiles(many, n=20)[-1]
+
+
+def _instructions(run: Measurements) -> Figure:
+    pairs = run.resting("instructions")
+    return Figure(statistics.median(pairs.candidate), f"a bare window {pairs.baseline[0]}")
+
+
+def _growth(run: Measurements) -> Figure:
+    memory, steps = run.games["memory"], run.games["steps"]
+    settled = max(1, len(memory) // _SETTLED)
+    before, after, most = (
+        kib * _MIB for kib in (memory[settled - 1], memory[-1], max(memory[settled - 1 :]))
+    )
+    made_of = (
+        f"{after:.0f} MiB after game {len(memory)}, {before:.0f} MiB after game {settled},"
+        f" at most {most:.0f} MiB; {steps} steps"
+    )
+    return Figure(after / before, made_of)
+
+
+def _in_the_file(run: Measurements) -> Figure:
+    return Figure(run.written["file"], f"{run.amounts.written} whole games in one file")
+
+
+def _to_the_device(run: Measurements) -> Figure:
+    return Figure(run.written["device"] / _KIB, f"counted by {run.written['counted']}")
+
+
+def _redraws(run: Measurements) -> Figure:
+    return Figure(
+        max(run.resting("draws").candidate), f"in {run.amounts.seconds:g} s, the most of all rounds"
+    )
+
+
+def _replay(run: Measurements) -> Figure:
+    whole, start_up = run.replays.candidate[0], run.replays.baseline[0]
+    more = whole - start_up
+    return Figure(more * _MS, f"{more / start_up:.2f} of the start-up, {start_up * _MS:.0f} ms")
+
+
+LINES = (
+    Line(
+        "start",
+        "start to the first picture / a bare window's",
+        1.25,
+        lambda run: _ratio(run.starts, "ms", _MS),
+    ),
+    Line(
+        "resume",
+        "a 300-step game resumed, to its table / a bare window's start",
+        0.25,
+        lambda run: _ratio(run.resumes, "ms", _MS),
+    ),
+    Line(
+        "tap",
+        f"Python of a tap's answer, the middle one / {OLD_COMMIT}",
+        0.25,
+        lambda run: _quantile(run.taps[0], statistics.median),
+    ),
+    Line(
+        "tap-slow",
+        f"Python of a tap's answer, 19 of 20 / {OLD_COMMIT}",
+        0.25,
+        lambda run: _quantile(run.taps[0], _nineteen_of_twenty),
+    ),
+    Line(
+        "druid",
+        f"one frame of the druid's walk / {OLD_COMMIT}",
+        0.1,
+        lambda run: _ratio(run.taps[1], "ms", _MS),
+    ),
+    Line(
+        "instructions",
+        "graphics instructions of a picture of the table at rest",
+        300,
+        _instructions,
+        "instructions",
+    ),
+    Line(
+        "memory",
+        "memory at the table / a bare window's",
+        1.25,
+        lambda run: _ratio(run.resting("memory"), "MiB", _MIB),
+    ),
+    Line("growth", "memory after all games in one process / after a tenth", 1.02, _growth),
+    Line(
+        "saved",
+        "start and first page with all saved games / with ten",
+        1.2,
+        lambda run: _ratio(run.full_folders, "ms", _MS),
+    ),
+    Line("file", "bytes a step in the file of saved games", 300, _in_the_file, "bytes"),
+    Line("device", "KiB a step written to the device", 8, _to_the_device, "KiB"),
+    Line(
+        "idle",
+        "idle at the table, processor's share / a bare window's",
+        1.1,
+        lambda run: _ratio(run.resting("share"), "%", _PERCENT),
+    ),
+    Line("redraws", "redraws of the idle table", 0, _redraws, "redraws"),
+    Line("replay", "replay of 1,000 commands beyond its start-up", 20, _replay, "ms"),
+)

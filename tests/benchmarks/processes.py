@@ -1,0 +1,102 @@
+"""Measurements in processes of their own, apart from this machine's settings and saved games."""
+
+import atexit
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+_FOREIGN = ("DISPLAY", "WAYLAND_DISPLAY", "LANGUAGE", "KIVY_", "MEDURIS_", "PYTHON")
+
+
+class CannotMeasureError(Exception):
+    """A measurement has come to nothing; the sentence says why."""
+
+
+def measured(what: str, *words: object, tree: Path = ROOT) -> dict[str, Any]:
+    """What a module of this folder finds out as a program, with the code that lies in `tree`.
+
+    The program tells it in its last line, as JSON. Raises CannotMeasureError where it fails.
+    """
+    program = Path(__file__).with_name(f"{what}.py")
+    with tempfile.TemporaryDirectory(prefix="meduris-") as home:
+        ran = subprocess.run(  # noqa: S603 - our own code
+            [sys.executable, "-P", str(program), *map(str, words)],
+            cwd=tree,
+            env=_environment(tree, home),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    if ran.returncode:
+        last = (ran.stderr.strip() or "it said nothing").splitlines()[-1]
+        raise CannotMeasureError(f"{what} failed: {last}")
+    found: dict[str, Any] = json.loads(ran.stdout.splitlines()[-1])
+    return found
+
+
+def tell(**figures: object) -> None:
+    """Tell what was found to the process that waits in `measured`."""
+    sys.stdout.write(f"\n{json.dumps(figures)}\n")
+    sys.stdout.flush()
+
+
+@contextmanager
+def tree_of(commit: str) -> Iterator[Path]:
+    """That commit of the project as a git worktree in a temporary folder, gone afterwards.
+
+    Raises CannotMeasureError where git does not have it.
+    """
+    with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
+        tree = Path(scratch) / commit
+        _git("worktree", "add", "--detach", str(tree), commit)
+        try:
+            yield tree
+        finally:
+            _git("worktree", "remove", "--force", str(tree))
+
+
+def _git(*words: str) -> None:
+    try:
+        subprocess.run(  # noqa: S603 - our own words
+            ("git", "-C", str(ROOT), *words),  # noqa: S607 - whichever git there is
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+    except FileNotFoundError as error:
+        raise CannotMeasureError("there is no git") from error
+    except subprocess.CalledProcessError as error:
+        raise CannotMeasureError(f"git: {error.stderr.strip().splitlines()[-1:]}") from error
+
+
+def _environment(tree: Path, home: str) -> dict[str, str]:
+    """Off screen, and the same for every process that is compared."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(_FOREIGN)}
+    return kept | {
+        "LC_ALL": "C.UTF-8",
+        "KIVY_HOME": _kivy_home(),
+        "KIVY_NO_ARGS": "1",
+        "KIVY_NO_CONSOLELOG": "1",
+        "KIVY_NO_FILELOG": "1",
+        "PYTHONHASHSEED": "0",
+        "PYTHONPATH": str(tree),
+        "SDL_VIDEODRIVER": "offscreen",
+        "XDG_DATA_HOME": home,
+    }
+
+
+@cache
+def _kivy_home() -> str:
+    """One for all processes, so that only the first has to make its files."""
+    home = tempfile.mkdtemp(prefix="kivy-")
+    atexit.register(shutil.rmtree, home, ignore_errors=True)
+    return home

@@ -1,0 +1,116 @@
+"""What taps at a table cost, played from a record; runs with this code and with that of dc3262a.
+
+    cd TREE; PYTHONPATH=TREE python tests/benchmarks/taps.py FILE.jsonl COMMANDS
+
+Told are, in seconds of the main thread's processor time: of each tap the Python between the lifted
+finger and the drawing (with the number of its command, and what was tapped), and each frame of the
+druid's walk with its drawing. Nothing of this folder is imported: the old tree does not have it.
+"""
+
+import inspect
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import kiosk
+from tests.kiosk.records import errand, lay_board
+from tests.kiosk.touch import Point, Touchscreen, configure
+
+_FRAME = 1 / 30
+_THINKING_FRAMES = 75
+"""Between two taps the table thinks: longer than all motion, long enough for quiet cleaning."""
+
+
+def main() -> None:
+    """Play, and tell."""
+    record, number = Path(sys.argv[1]).read_bytes(), int(sys.argv[2])
+    if not _tree().samefile(Path.cwd()):
+        raise ImportError(f"the app comes from {_tree()}, not from {Path.cwd()}")
+    configure()
+    from companion.game import start  # noqa: PLC0415
+    from tests.kiosk.robot import Robot  # noqa: PLC0415 - Kivy is configured by now
+    from tests.kiosk.robot_setup import begin  # noqa: PLC0415
+
+    with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
+        setup, commands = errand(record, Path(scratch))
+        lay_board(setup, Path(scratch))
+        with TimedTouchscreen(Path(scratch)) as touch:
+            cleaning = _cleaning(touch)
+            touch.stage.go("start")
+            for key in ("settings", "setting.app_die.off", "back"):
+                touch.tap(key)
+            begin(touch, setup)
+            robot = Robot(touch, start(setup))
+            for touch.command, command in enumerate(commands[:number], start=1):
+                robot.play(command)
+            cleaning.close()
+    sys.stdout.write("\n" + json.dumps({"taps": touch.taps_timed, "frames": touch.frames_timed}))
+
+
+def _tree() -> Path:
+    """Where the app that is measured comes from."""
+    return Path(kiosk.__file__).parents[1]
+
+
+def _cleaning(touch: Touchscreen) -> Any:
+    """The app's own way with the garbage collector, as either tree has it."""
+    from kiosk.quiet_cleaning import QuietCleaning  # noqa: PLC0415
+
+    if "presence" in inspect.signature(QuietCleaning).parameters:
+        return QuietCleaning(touch.presence)
+    return QuietCleaning()
+
+
+class TimedTouchscreen(Touchscreen):
+    """Notes what each lifted finger costs while a command is carried out, and what follows."""
+
+    command = 0
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.taps_timed: list[tuple[int, str, float]] = []
+        self.frames_timed: list[float] = []
+        self._tapped = ""
+
+    def tap(self, key: str) -> None:
+        self._tapped = key
+        super().tap(key)
+        self._tapped = ""
+
+    @contextmanager
+    def held_at(self, point: Point) -> Iterator[None]:
+        self._window.finger("down", point)
+        yield
+        self.draw()
+        began = time.thread_time()
+        self._window.finger("up", point)
+        self.step()
+        took = time.thread_time() - began
+        self.draw()
+        if self.command:
+            tapped = self._tapped or f"{point[0]:.0f},{point[1]:.0f}"
+            self.taps_timed.append((self.command, tapped, took))
+            self._think()
+
+    def _think(self) -> None:
+        for _number in range(_THINKING_FRAMES):
+            self._window.clock.skip(_FRAME)
+            if self._walking:
+                began = time.thread_time()
+                self.draw()
+                self.frames_timed.append(time.thread_time() - began)
+            else:
+                self.step()
+
+    @property
+    def _walking(self) -> bool:
+        return self.name == "table" and self.board.walked < 1
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,64 @@
+"""What a step takes on the disk: bytes of the saved games' file, and bytes written to the device.
+
+    python -m tests.benchmarks.written_bytes GAMES
+
+The first so many playthroughs are played and saved as the app does it. Told are bytes a step, and
+how the second was counted. Linux counts for a process the pages that it has dirtied on a device
+(`write_bytes` in /proc/self/io): what is written twice between two commits counts once, as on the
+device; the file system's own bookkeeping is not in it. Where the temporary folder lies on no
+device, the bytes that were handed to the system stand for them (`wchar`).
+"""
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from companion.memory.journal import Journal
+from companion.memory.session import Session
+from tests.benchmarks.playthroughs import played
+from tests.benchmarks.processes import tell
+
+_TRIAL = 1 << 20
+
+
+def main() -> None:
+    """Play so many games, and tell."""
+    games = played()[: int(sys.argv[1])]
+    steps = sum(len(commands) for _setup, commands in games)
+    with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
+        counter = _counter(Path(scratch))
+        data = Path(scratch, "data")
+        journal = Journal.open(data)
+        before = _counted(counter)
+        for setup, commands in games:
+            session = Session.begin(journal, setup)
+            for command in commands:
+                session.apply(command)
+        journal.close()
+        written = _counted(counter) - before
+        size = sum(file.stat().st_size for file in data.iterdir())
+    tell(file=size / steps, device=written / steps, counted=counter)
+
+
+def _counter(scratch: Path) -> str:
+    """The count that sees what is written in that folder."""
+    before = _counted("write_bytes")
+    with (scratch / "trial").open("wb") as trial:
+        trial.write(bytes(_TRIAL))
+        trial.flush()
+        os.fsync(trial.fileno())
+    return "write_bytes" if _counted("write_bytes") - before >= _TRIAL else "wchar"
+
+
+def _counted(counter: str) -> int:
+    """What Linux has counted for this process by now, in bytes."""
+    for line in Path("/proc/self/io").read_text(encoding="ascii").splitlines():
+        name, value = line.split(": ")
+        if name == counter:
+            return int(value)
+    raise ValueError(f"Linux does not count {counter}")
+
+
+if __name__ == "__main__":
+    main()
