@@ -103,7 +103,7 @@ def preview_build(state: GameState, kind: BuildingKind, field: int) -> BuildPrev
     Raises RuleViolation where nothing may be built there whatever is paid, and ValueError
     outside a turn.
     """
-    builder = _active(state)
+    builder = state.whose_turn
     building.check_site(state, builder, kind, field)
     unfolding = Unfolding(state)
     building.put_up(unfolding, builder, kind, field)
@@ -133,20 +133,12 @@ def preview_build(state: GameState, kind: BuildingKind, field: int) -> BuildPrev
     )
 
 
-def _active(state: GameState) -> Color:
-    if state.active is None:
-        raise ValueError("only somebody whose turn it is builds or moves a worker")
-    return state.active
-
-
 def visits(state: GameState) -> tuple[Visit, ...]:
     """The huts still to be asked in a ritual, the present one first."""
-    result = []
-    for field in state.visits:
-        hut = state.building(field)
-        if hut is not None:
-            result.append(Visit(field, hut.owner, len(settlement(state, field))))
-    return tuple(result)
+    return tuple(
+        Visit(field, state.hut_owner(field), len(settlement(state, field)))
+        for field in state.visits
+    )
 
 
 def preview_move(state: GameState, source: Material, level: int, target: Material) -> MovePreview:
@@ -154,7 +146,7 @@ def preview_move(state: GameState, source: Material, level: int, target: Materia
 
     Raises RuleViolation where the worker may not go there, and ValueError outside a turn.
     """
-    command = MoveWorker(by=_active(state), source=source, level=level, target=target)
+    command = MoveWorker(by=state.whose_turn, source=source, level=level, target=target)
     events = big_yield.move_worker(state, command).events
     earned: dict[Color, int] = {}
     for event in events:

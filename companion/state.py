@@ -178,6 +178,13 @@ class GameState(msgspec.Struct, frozen=True):
         """The players' colours in seating order."""
         return tuple(player.color for player in self.players)
 
+    @property
+    def whose_turn(self) -> Color:
+        """The active player. Raises ValueError once the game is over."""
+        if self.active is None:
+            raise ValueError("it is nobody's turn")
+        return self.active
+
     def player(self, color: Color) -> Player:
         """The player of that colour; raises KeyError when nobody has it."""
         for player in self.players:
@@ -221,6 +228,13 @@ class GameState(msgspec.Struct, frozen=True):
         """Whether a hut stands on a field."""
         building = self.buildings[field - 1]
         return building is not None and building.kind is BuildingKind.HUT
+
+    def hut_owner(self, field: int) -> Color:
+        """Whose hut stands on a field. Raises ValueError where none stands."""
+        building = self.building(field)
+        if building is None or building.kind is not BuildingKind.HUT:
+            raise ValueError(f"no hut stands on field {field}")
+        return building.owner
 
     def hut_fields(self) -> tuple[int, ...]:
         """All fields with a hut, in order."""

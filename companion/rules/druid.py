@@ -54,10 +54,7 @@ def visit(unfolding: Unfolding) -> None:
     if crosses and state.finale is not Finale.CIRCUIT:
         _score_runes(unfolding)
     unfolding.happen(DruidWalked(source, field, crosses))
-    building = state.building(field)
-    if building is None:
-        raise ValueError("the druid only visits huts")
-    unfolding.happen(DecisionAsked(Phase.OFFERING, building.owner))
+    unfolding.happen(DecisionAsked(Phase.OFFERING, state.hut_owner(field)))
 
 
 def crosses_river(source: int, field: int) -> bool:

@@ -27,7 +27,7 @@ def end_turn(unfolding: Unfolding) -> None:
     The last turns begin where somebody has built everything by now; the active player is looked at
     first, then the others clockwise: a correction may have put up their last building.
     """
-    active = _active(unfolding.state)
+    active = unfolding.state.whose_turn
     if unfolding.state.finale is None:
         _begin_last_turns(unfolding, active)
     state = unfolding.state
@@ -50,12 +50,6 @@ def take_back_last_turns(unfolding: Unfolding) -> None:
     state = unfolding.state
     if state.finisher is not None and state.finisher not in finished(state):
         unfolding.happen(LastTurnsTakenBack(state.finisher))
-
-
-def _active(state: GameState) -> Color:
-    if state.active is None:
-        raise ValueError("only somebody's turn can end")
-    return state.active
 
 
 def finished(state: GameState) -> tuple[Color, ...]:

@@ -79,9 +79,7 @@ def _earn(unfolding: Unfolding, plain: Material) -> None:
 
 
 def _still_to_come(state: GameState, color: Color) -> tuple[Color, ...]:
-    if state.active is None:
-        raise ValueError("a yield is answered in somebody's turn")
-    order = state.clockwise_from(state.active)
+    order = state.clockwise_from(state.whose_turn)
     return order[order.index(color) + 1 :]
 
 
@@ -101,7 +99,4 @@ def _can_answer(state: GameState, phase: Phase, color: Color) -> bool:
 
 
 def _begin_part_two(unfolding: Unfolding) -> None:
-    active = unfolding.state.active
-    if active is None:
-        raise ValueError("part 2 belongs to somebody's turn")
-    unfolding.happen(DecisionAsked(Phase.ACTION, active))
+    unfolding.happen(DecisionAsked(Phase.ACTION, unfolding.state.whose_turn))

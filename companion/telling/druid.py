@@ -76,7 +76,10 @@ def _asked(state: GameState, visits: tuple[int, ...]) -> Sentence:
             N_("Asked at {number} huts, from {first} to {last}."),
             {"number": len(visits), "first": visits[0], "last": visits[-1]},
         )
-    huts = tuple(_hut(state, field) for field in visits)
+    huts = tuple(
+        Sentence(N_("{player} on {field}"), {"player": state.hut_owner(field), "field": field})
+        for field in visits
+    )
     return Sentence(N_("Asked in this order: {huts}."), {"huts": huts})
 
 
@@ -92,13 +95,6 @@ def river_ahead(state: GameState, visits: tuple[int, ...]) -> tuple[Reason, ...]
             )
             return (Reason("river.interim", (crossing, *rune_stones(state))),)
     return ()
-
-
-def _hut(state: GameState, field: int) -> Sentence:
-    hut = state.building(field)
-    if hut is None:
-        raise ValueError("the druid only visits huts")
-    return Sentence(N_("{player} on {field}"), {"player": hut.owner, "field": field})
 
 
 def offering(state: GameState, event: ev.OfferingMade) -> Iterator[Sentence]:

@@ -12,9 +12,7 @@ from companion.state import GameState
 
 def turns_left(state: GameState, finisher: Color | None) -> tuple[Color, ...]:
     """Who still has a turn after this one, before the final circuit begins (end.trigger)."""
-    if state.active is None:
-        raise ValueError("the last turns are counted from somebody's turn")
-    after = state.clockwise_from(state.active)[1:]
+    after = state.clockwise_from(state.whose_turn)[1:]
     return tuple(takewhile(lambda color: color != finisher, after))
 
 

@@ -16,6 +16,13 @@ TRACK = 100
 NOBODY = Sentence(N_("none"))
 TABLE = Sentence(N_("the table"))
 
+_OFFERED = {
+    Give.NONE: N_("{player} offers nothing at {field}"),
+    Give.ONE: N_("{player} offers one material at {field}"),
+    Give.BOTH: N_("{player} offers both materials at {field}"),
+    Give.CHIP: N_("{player} offers the druid chip at {field}"),
+}
+
 
 def event_sentence(state: GameState, event: ev.Event) -> Sentence | None:  # noqa: C901, PLR0911, PLR0912 - one flat case an event
     """What is said of an event in `state`; None for one that only leads to the next question."""
@@ -111,18 +118,7 @@ def _yield_sentence(event: ev.YieldEarned) -> Sentence:
 
 
 def _offering_sentence(event: ev.OfferingMade) -> Sentence:
-    facts = {"player": event.color, "field": event.field}
-    match event.give:
-        case Give.NONE:
-            return Sentence(N_("{player} offers nothing at {field}"), facts)
-        case Give.ONE:
-            return Sentence(N_("{player} offers one material at {field}"), facts)
-        case Give.BOTH:
-            return Sentence(N_("{player} offers both materials at {field}"), facts)
-        case Give.CHIP:
-            return Sentence(N_("{player} offers the druid chip at {field}"), facts)
-        case _:
-            assert_never(event.give)
+    return Sentence(_OFFERED[event.give], {"player": event.color, "field": event.field})
 
 
 def _finale_sentence(state: GameState, event: ev.FinaleBegun) -> Sentence:

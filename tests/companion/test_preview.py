@@ -147,9 +147,7 @@ def test_where_nothing_may_be_built_the_rule_is_told():
 
 def test_outside_a_turn_nobody_builds():
     over = played(position(BLUE, GREEN, RED, phase=Phase.ROLL, supply=""), DeclareEnd())
-    with pytest.raises(
-        ValueError, match=r"^only somebody whose turn it is builds or moves a worker$"
-    ):
+    with pytest.raises(ValueError, match=r"^it is nobody's turn$"):
         preview_build(over, HUT, 10)
 
 

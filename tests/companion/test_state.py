@@ -68,6 +68,14 @@ def test_huts_are_found_on_the_first_and_the_last_field_too():
     assert [table.is_hut(field) for field in (1, 2, 7, 8, 32)] == [True, False, True, False, True]
 
 
+def test_only_a_hut_has_a_hut_owner():
+    table = position(BLUE, GREEN, RED, huts={RED: (1,)}, temples={RED: (8,)})
+    assert table.hut_owner(1) == RED
+    for field in (2, 8):
+        with pytest.raises(ValueError, match=f"^no hut stands on field {field}$"):
+            table.hut_owner(field)
+
+
 def test_what_is_left_follows_from_what_stands():
     table = position(BLUE, GREEN, RED, huts={RED: (1, 32)}, temples={RED: (8,)})
     assert (table.built(RED, BuildingKind.HUT), table.built(RED, BuildingKind.TEMPLE)) == (2, 1)

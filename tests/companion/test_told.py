@@ -1,7 +1,6 @@
 """What is told: why something is asked, what is to be done, what a correction says."""
 
 import pytest
-from msgspec.structs import replace
 
 from companion.commands import (
     BuildHut,
@@ -29,7 +28,6 @@ from companion.telling import (
     told,
     what_to_do,
 )
-from companion.telling.ending import turns_left
 from kiosk.words.texts import names_of, said
 from tests.companion.explained import asking, in_words, table
 from tests.companion.positions import (
@@ -92,12 +90,6 @@ def test_the_druids_question_tells_the_settlement():
     assert sums["offer.both"] == sums["offer.chip"] == "A settlement of 2 huts: 2 points."
 
 
-def test_who_is_still_to_come_is_asked_only_in_somebodys_turn():
-    over = replace(table(phase=Phase.FINISHED), active=None)
-    with pytest.raises(ValueError, match=r"^the last turns are counted from somebody's turn$"):
-        turns_left(over, BLUE)
-
-
 def test_what_to_do_tells_each_marker_once_where_it_ends():
     events = (
         PointsScored(RED, 2, 101, PointSource.INTERIM_RUNES),
@@ -111,6 +103,19 @@ def test_what_to_do_tells_each_marker_once_where_it_ends():
 def test_points_that_a_correction_set_belong_to_it():
     (one,) = told(table(), (PointsScored(RED, 2, 7, PointSource.CORRECTIONS),))
     assert one.reasons == (Reason("correct.table"),)
+
+
+@pytest.mark.parametrize(
+    ("source", "rule"),
+    [
+        (PointSource.BONUS, "hut.bonus"),
+        (PointSource.INTERIM_RUNES, "river.interim"),
+        (PointSource.TEMPLES, "end.temples"),
+        (PointSource.CORRECTIONS, "correct.table"),
+    ],
+)
+def test_points_have_the_rule_behind_them_that_scored_them(source: PointSource, rule: str):
+    assert set(in_words(reasons_behind(table(), (PointsScored(RED, 2, 7, source),)))) == {rule}
 
 
 def test_what_leads_only_to_the_next_question_is_not_told():
@@ -129,7 +134,7 @@ def test_what_leads_only_to_the_next_question_is_not_told():
             PointsScored(BLUE, 1, 6, PointSource.OFFERINGS),
             "points for an offering follow the offering",
         ),
-        (RitualStarted((20,)), "the druid only visits huts"),
+        (RitualStarted((20,)), "no hut stands on field 20"),
     ],
 )
 def test_events_that_no_decision_brings_are_refused(event: Event, words: str):

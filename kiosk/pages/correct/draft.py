@@ -187,9 +187,7 @@ def present_druid(state: GameState) -> SetDruid:
 
 def present_turn(state: GameState) -> SetActive:
     """Whose turn it is. Raises ValueError when the game is over."""
-    if state.active is None:
-        raise ValueError("it is nobody's turn")
-    return SetActive(state.active)
+    return SetActive(state.whose_turn)
 
 
 def status_text(state: GameState, correction: Correction, present: Change) -> str:
