@@ -3,7 +3,9 @@
     python -m tests.mutants
 
 Reads what mutmut left in mutants/. A mutant is caught when a test fails, or hangs, because of it.
-Exit status 1 where fewer than 95 of 100 are caught.
+Exit status 1 where fewer than 95 of 100 are caught. mutants_that_may_live.txt says of which
+functions some mutants live on because they change nothing that anybody can see, and why; they count
+as not caught all the same.
 """
 
 import json
@@ -13,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 FOLDER = Path(__file__).parents[1] / "mutants"
+REASONS = Path(__file__).with_name("mutants_that_may_live.txt")
 LEAST_CAUGHT = 0.95
 _SURVIVED = 0
 _UNTRIED = frozenset({None, 2, 34})
@@ -35,6 +38,19 @@ def _outcome(code: int | None) -> str:
     return "no test" if code in _NO_TEST else "caught"
 
 
+def reasons() -> dict[str, str]:
+    """By a function's full name, why mutants of it may live."""
+    lines = REASONS.read_text().splitlines()
+    return dict(line.split(": ", 1) for line in lines if line and not line.startswith("#"))
+
+
+def function_of(mutant: str) -> str:
+    """The function that a mutant changes: of a.x_b__mutmut_1 a.b, of a.xǁBǁc__mutmut_1 a.B.c."""
+    module, _, changed = mutant.rpartition("__mutmut_")[0].rpartition(".")
+    name = ".".join(changed.split("ǁ")[1:]) or changed.removeprefix("x_")
+    return f"{module}.{name}"
+
+
 def main() -> int:
     """Print the figures and the survivors; returns the exit status."""
     found = list(outcomes(FOLDER))
@@ -43,9 +59,11 @@ def main() -> int:
         sys.stdout.write(f"{figures['untried'] or 'all'} mutants have not been tried yet\n")
         return 1
     share = figures["caught"] / len(found)
+    may_live = reasons()
     for name, outcome in found:
         if outcome != "caught":
-            sys.stdout.write(f"{outcome}: {name}\n")
+            why = may_live.get(function_of(name), "no reason is known")
+            sys.stdout.write(f"{outcome}: {name} ({why})\n")
     told = ", ".join(f"{number} {outcome}" for outcome, number in figures.most_common())
     sys.stdout.write(f"{len(found)} mutants: {told}; {share:.1%} caught\n")
     sys.stdout.write("mutmut show NAME prints what a mutant changes\n")

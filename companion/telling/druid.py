@@ -6,6 +6,7 @@ from typing import assert_never
 
 from companion import events as ev
 from companion.pieces import Give
+from companion.rules.druid import crosses_river
 from companion.rules.settlements import settlement
 from companion.sentence import N_, Sentence
 from companion.state import Finale, GameState, Phase
@@ -88,7 +89,7 @@ def river_ahead(state: GameState, visits: tuple[int, ...]) -> tuple[Reason, ...]
     if state.finale is Finale.CIRCUIT:
         return ()
     for source, field in pairwise(visits):
-        if field < source:
+        if crosses_river(source, field):
             crossing = Sentence(
                 N_("In this ritual he crosses the river from {source} to {field}."),
                 {"source": source, "field": field},

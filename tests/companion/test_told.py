@@ -15,9 +15,9 @@ from companion.commands import (
     SetStack,
     SetSupply,
 )
-from companion.events import ChipsPaid, Event, PointsScored, RitualStarted
+from companion.events import ChipsPaid, Event, OfferingMade, PointsScored, RitualStarted
 from companion.game import decide
-from companion.pieces import Bonus, BuildingKind, Rune
+from companion.pieces import Bonus, BuildingKind, Give, Rune
 from companion.state import Building, Finale, GameState, Phase, PointSource
 from companion.telling import (
     Reason,
@@ -98,6 +98,15 @@ def test_what_to_do_tells_each_marker_once_where_it_ends():
     )
     lines = [said(sentence, NAMES) for sentence in what_to_do(table(), events)]
     assert lines == ["Ria −1, marker to 98", "Bo +1, marker to 6"]  # noqa: RUF001 - a minus
+
+
+def test_points_won_and_lost_at_once_leave_the_marker_where_it_is():
+    events = (
+        OfferingMade(RED, 10, Give.NONE, 1),
+        PointsScored(RED, -1, 4, PointSource.OFFERINGS),
+        PointsScored(RED, 1, 5, PointSource.INTERIM_RUNES),
+    )
+    assert said(what_to_do(table(), events)[-1], NAMES) == "Ria +0, marker to 5"
 
 
 def test_points_that_a_correction_set_belong_to_it():
