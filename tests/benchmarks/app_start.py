@@ -10,7 +10,7 @@ import sys
 import time
 
 from kiosk import cli, process
-from tests.benchmarks.processes import tell
+from tests.benchmarks.watching import tell
 
 _configure = process.configure
 

@@ -8,7 +8,6 @@ PANEL: `none`, `searching`, `at a cable` or `simulated`.
 """
 
 import os
-import resource
 import sys
 import tempfile
 import time
@@ -18,10 +17,9 @@ from typing import Any
 from hardware.firmware.panel.device import Device
 from hardware.panel_config import PanelChoice
 from kiosk import process
-from tests.benchmarks.processes import tell
+from tests.benchmarks.watching import tell, watch
 from tests.hardware.cables import Cable
 
-_WARM_UP_SECONDS = 4.0
 _COMMANDS = 60
 
 
@@ -37,55 +35,6 @@ def main() -> None:
         rest = watch(seconds)
         CompanionApp(Path(folder), _lay_game, panel_file=file, panel_choice=wanted).run()
     tell(**rest)
-
-
-def watch(seconds: float) -> dict[str, Any]:
-    """What will be known of the idle window when the app that runs next has ended itself."""
-    from kivy.app import App  # noqa: PLC0415
-    from kivy.clock import Clock  # noqa: PLC0415
-    from kivy.core.window import Window  # noqa: PLC0415
-
-    found: dict[str, Any] = {}
-    flips: list[float] = []
-
-    def flipped(_window: object) -> None:
-        flips.append(time.monotonic())
-        if len(flips) == 1:
-            Clock.schedule_once(begin, _WARM_UP_SECONDS if seconds else 0)
-
-    def begin(_delta: float) -> None:
-        before, drawn, began = time.process_time(), len(flips), time.monotonic()
-
-        def end(_delta: float) -> None:
-            passed = time.monotonic() - began
-            found.update(share=(time.process_time() - before) / passed, draws=len(flips) - drawn)
-            found.update(memory=memory(), instructions=drawn_instructions(Window.canvas))
-            App.get_running_app().stop()
-
-        Clock.schedule_once(end, seconds)
-
-    Window.bind(on_flip=flipped)
-    return found
-
-
-def drawn_instructions(instruction: Any) -> int:
-    """How many graphics instructions a picture makes; what lies in a texture was drawn before."""
-    from kivy.graphics import Fbo  # noqa: PLC0415
-
-    if isinstance(instruction, Fbo) and not instruction.needs_redraw:
-        return 1
-    below = list(getattr(instruction, "children", ()))
-    if getattr(instruction, "has_before", False):
-        below.append(instruction.before)
-    if getattr(instruction, "has_after", False):
-        below.append(instruction.after)
-    return 1 + sum(map(drawn_instructions, below))
-
-
-def memory() -> int:
-    """The memory of this process that is in use, in KiB."""
-    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-    return pages * resource.getpagesize() // 1024
 
 
 def _lay_game(stage: Any) -> None:

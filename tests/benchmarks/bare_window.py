@@ -3,29 +3,30 @@
     python -m tests.benchmarks.bare_window [SECONDS]
 
 Told are the main thread's seconds of processor time until its first picture and, where it is to
-lie idle for some SECONDS afterwards, what `at_rest` tells of that.
+lie idle for some SECONDS afterwards, what `watch` finds. Nothing of the app is imported: the
+settings come from Kivy's home and environment, where `processes` has put them.
 """
 
 import sys
 import time
 
-from kiosk import process
-from tests.benchmarks.processes import tell
+from kivy.app import App
+from kivy.core.window import Window
+from kivy.uix.widget import Widget
+
+from tests.benchmarks.watching import tell, watch
+
+
+class BareApp(App):
+    """Shows nothing."""
+
+    def build(self) -> Widget:
+        """Nothing."""
+        return Widget()
 
 
 def main() -> None:
     """Open the window, measure, and tell."""
-    process.configure(800, 480, fullscreen=False)
-    from kivy.app import App  # noqa: PLC0415 - Kivy is configured by now
-    from kivy.core.window import Window  # noqa: PLC0415
-    from kivy.uix.widget import Widget  # noqa: PLC0415
-
-    from tests.benchmarks.at_rest import watch  # noqa: PLC0415
-
-    class BareApp(App):
-        def build(self) -> Widget:
-            return Widget()
-
     started: list[float] = []
     Window.bind(on_flip=lambda _window: started.append(time.thread_time()))
     rest = watch(float(sys.argv[1]) if sys.argv[1:] else 0)

@@ -12,8 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.benchmarks.at_rest import memory
-from tests.benchmarks.processes import tell
+from tests.benchmarks.watching import memory, tell
 from tests.kiosk.touch import Touchscreen, configure
 
 _LONG_PAUSE = 30

@@ -14,6 +14,14 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[2]
+_SETTINGS = """
+import json, os
+from kiosk import process
+process.configure(800, 480, fullscreen=False)
+from kivy.config import Config
+Config.write()
+print(json.dumps({name: os.environ[name] for name in os.environ if name[:4] in ("KIVY", "SDL_")}))
+"""
 _FOREIGN = ("DISPLAY", "WAYLAND_DISPLAY", "LANGUAGE", "KIVY_", "MEDURIS_", "PYTHON")
 
 
@@ -28,25 +36,20 @@ def measured(what: str, *words: object, tree: Path = ROOT) -> dict[str, Any]:
     """
     program = Path(__file__).with_name(f"{what}.py")
     with tempfile.TemporaryDirectory(prefix="meduris-") as home:
-        ran = subprocess.run(  # noqa: S603 - our own code
-            [sys.executable, "-P", str(program), *map(str, words)],
-            cwd=tree,
-            env=_environment(tree, home),
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-    if ran.returncode:
-        last = (ran.stderr.strip() or "it said nothing").splitlines()[-1]
-        raise CannotMeasureError(f"{what} failed: {last}")
-    found: dict[str, Any] = json.loads(ran.stdout.splitlines()[-1])
+        command = (sys.executable, "-P", str(program), *map(str, words))
+        said = _run(what, command, tree, _apart(tree, home) | _kivy_settings())
+    found: dict[str, Any] = json.loads(said.splitlines()[-1])
     return found
 
 
-def tell(**figures: object) -> None:
-    """Tell what was found to the process that waits in `measured`."""
-    sys.stdout.write(f"\n{json.dumps(figures)}\n")
-    sys.stdout.flush()
+def _run(what: str, command: tuple[str, ...], tree: Path, environment: dict[str, str]) -> str:
+    ran = subprocess.run(  # noqa: S603 - our own code
+        command, cwd=tree, env=environment, capture_output=True, text=True, check=False
+    )
+    if ran.returncode:
+        last = (ran.stderr.strip() or "it said nothing").splitlines()[-1]
+        raise CannotMeasureError(f"{what} failed: {last}")
+    return ran.stdout
 
 
 @contextmanager
@@ -78,15 +81,12 @@ def _git(*words: str) -> None:
         raise CannotMeasureError(f"git: {error.stderr.strip().splitlines()[-1:]}") from error
 
 
-def _environment(tree: Path, home: str) -> dict[str, str]:
-    """Off screen, and the same for every process that is compared."""
+def _apart(tree: Path, home: str) -> dict[str, str]:
+    """Off screen, apart from this machine's settings, and the same for all that is compared."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(_FOREIGN)}
     return kept | {
-        "LC_ALL": "C.UTF-8",
-        "KIVY_HOME": _kivy_home(),
-        "KIVY_NO_ARGS": "1",
         "KIVY_NO_CONSOLELOG": "1",
-        "KIVY_NO_FILELOG": "1",
+        "LC_ALL": "C.UTF-8",
         "PYTHONHASHSEED": "0",
         "PYTHONPATH": str(tree),
         "SDL_VIDEODRIVER": "offscreen",
@@ -95,8 +95,14 @@ def _environment(tree: Path, home: str) -> dict[str, str]:
 
 
 @cache
-def _kivy_home() -> str:
-    """One for all processes, so that only the first has to make its files."""
+def _kivy_settings() -> dict[str, str]:
+    """Kivy's home and environment as the app sets them up, the home with the same settings.
+
+    So a bare window has them too without a line of the app, and only this process makes the files.
+    """
     home = tempfile.mkdtemp(prefix="kivy-")
     atexit.register(shutil.rmtree, home, ignore_errors=True)
-    return home
+    command = (sys.executable, "-c", _SETTINGS)
+    said = _run("setting Kivy up", command, ROOT, _apart(ROOT, home) | {"KIVY_HOME": home})
+    found: dict[str, str] = json.loads(said.splitlines()[-1])
+    return found

@@ -17,7 +17,7 @@ from pathlib import Path
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from tests.benchmarks.playthroughs import played
-from tests.benchmarks.processes import tell
+from tests.benchmarks.watching import tell
 
 _TRIAL = 1 << 20
 

@@ -1,0 +1,65 @@
+"""Looks at an idle window, and tells what was found; imports nothing that a bare one would not."""
+
+import json
+import resource
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+_WARM_UP_SECONDS = 4.0
+
+
+def tell(**figures: object) -> None:
+    """Tell what was found to the process that waits in `measured`."""
+    sys.stdout.write(f"\n{json.dumps(figures)}\n")
+    sys.stdout.flush()
+
+
+def watch(seconds: float) -> dict[str, Any]:
+    """What will be known of the idle window when the app that runs next has ended itself."""
+    from kivy.app import App  # noqa: PLC0415
+    from kivy.clock import Clock  # noqa: PLC0415
+    from kivy.core.window import Window  # noqa: PLC0415
+
+    found: dict[str, Any] = {}
+    flips: list[float] = []
+
+    def flipped(_window: object) -> None:
+        flips.append(time.monotonic())
+        if len(flips) == 1:
+            Clock.schedule_once(begin, _WARM_UP_SECONDS if seconds else 0)
+
+    def begin(_delta: float) -> None:
+        before, drawn, began = time.process_time(), len(flips), time.monotonic()
+
+        def end(_delta: float) -> None:
+            passed = time.monotonic() - began
+            found.update(share=(time.process_time() - before) / passed, draws=len(flips) - drawn)
+            found.update(memory=memory(), instructions=drawn_instructions(Window.canvas))
+            App.get_running_app().stop()
+
+        Clock.schedule_once(end, seconds)
+
+    Window.bind(on_flip=flipped)
+    return found
+
+
+def drawn_instructions(instruction: Any) -> int:
+    """How many graphics instructions a picture makes; what lies in a texture was drawn before."""
+    from kivy.graphics import Fbo  # noqa: PLC0415
+
+    if isinstance(instruction, Fbo) and not instruction.needs_redraw:
+        return 1
+    below = list(getattr(instruction, "children", ()))
+    if getattr(instruction, "has_before", False):
+        below.append(instruction.before)
+    if getattr(instruction, "has_after", False):
+        below.append(instruction.after)
+    return 1 + sum(map(drawn_instructions, below))
+
+
+def memory() -> int:
+    """The memory of this process that is in use, in KiB."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * resource.getpagesize() // 1024
