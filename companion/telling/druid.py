@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import assert_never
 
 from companion import events as ev
 from companion.pieces import Give
@@ -100,15 +99,10 @@ def river_ahead(state: GameState, visits: tuple[int, ...]) -> tuple[Reason, ...]
 
 def offering(state: GameState, event: ev.OfferingMade) -> Iterator[Sentence]:
     """What an answer to the druid is worth, where that is more than its rule says."""
-    match event.give:
-        case Give.BOTH | Give.CHIP:
-            yield settlement_sum(event.huts)
-        case Give.NONE if state.player(event.color).points == 0:
-            yield Sentence(N_("{player} stays at 0 points."), {"player": event.color})
-        case Give.NONE | Give.ONE:
-            pass
-        case _:
-            assert_never(event.give)
+    if event.give in (Give.BOTH, Give.CHIP):
+        yield settlement_sum(event.huts)
+    elif event.give is Give.NONE and state.player(event.color).points == 0:
+        yield Sentence(N_("{player} stays at 0 points."), {"player": event.color})
 
 
 def settlement_sum(huts: int) -> Sentence:

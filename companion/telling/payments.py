@@ -48,8 +48,6 @@ def site(state: GameState, kind: BuildingKind, field: int) -> tuple[Reason, ...]
         case Bonus.POINTS:
             points = Sentence(N_("The “+2” chip on {field} scores 2 points at once."), facts)
             bonus = (Reason("hut.bonus", (points,)),)
-        case None:
-            pass
     return (Reason("hut.cost", (_hut_price(joined_by(state, field), price),)), *bonus)
 
 
