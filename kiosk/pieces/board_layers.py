@@ -1,6 +1,6 @@
 """What the board is drawn of: what is printed, what lies on it, what somebody points at."""
 
-from math import cos, sin
+from functools import partial
 
 from kivy.graphics import Color as Ink
 from kivy.graphics import SmoothLine
@@ -16,6 +16,8 @@ from kiosk.toolkit.surface import Box, Surface
 from kiosk.words.texts import word
 
 _RUNES = 0.2785
+_RIVER = (0.285, 0.49)
+"""Where the river begins and ends on its way outwards."""
 
 
 class RingLayer(Surface):
@@ -62,33 +64,19 @@ class RingLayer(Surface):
                 drawing.chip(material, ring.point(field.number, place), ring.icon_radius())
 
     def _draw_river(self) -> None:
-        x, y = self.box.center
         side = self._ring.side
-        points = []
-        for part in (0.285, 0.49):
-            points += [x + part * side * cos(RIVER_ANGLE), y + part * side * sin(RIVER_ANGLE)]
+        ends = [shapes.on_circle(self.box.center, part * side, RIVER_ANGLE) for part in _RIVER]
         Ink(*theme.RIVER)
-        SmoothLine(points=points, width=side * 0.006, cap="round")
+        SmoothLine(points=shapes.flat(ends), width=side * 0.006, cap="round")
 
     def _draw_corner(self) -> None:
         side = self._ring.side
+        base, stones, roof = (theme.mixed(theme.SAND, theme.LINE, s) for s in (0.4, 0.25, 0.15))
         for stone in range(1, DRUID_STONES + 1):
-            shapes.disc(
-                stone_point(self.box, stone),
-                side * 0.024,
-                theme.mixed(theme.SAND, theme.LINE, 0.25),
-            )
-        x, y = stone_point(self.box, 0)
-        size = side * 0.05
-        roof = [(x - size, y - size * 0.2), (x + size, y - size * 0.2), (x, y + size)]
-        base = [
-            (x - size * 0.8, y - size),
-            (x + size * 0.8, y - size),
-            (x + size * 0.8, y - size * 0.2),
-            (x - size * 0.8, y - size * 0.2),
-        ]
-        shapes.polygon(base, theme.mixed(theme.SAND, theme.LINE, 0.4))
-        shapes.polygon(roof, theme.mixed(theme.SAND, theme.LINE, 0.15))
+            shapes.disc(stone_point(self.box, stone), side * 0.024, stones)
+        temple = partial(shapes.around, stone_point(self.box, 0), side * 0.05)
+        shapes.polygon(temple((-0.8, -1), (0.8, -1), (0.8, -0.2), (-0.8, -0.2)), base)
+        shapes.polygon(temple((-1, -0.2), (1, -0.2), (0, 1)), roof)
 
 
 def _around(center: Point, size: float) -> Box:
@@ -129,8 +117,7 @@ class PieceLayer(Surface):
 
     def _draw_runes(self, picture: BoardPicture) -> None:
         radius = self._ring.side * 0.0235
-        holders = dict(picture.runes)
-        for rune, holder in holders.items():
+        for rune, holder in picture.runes:
             places = [field.number for field in picture.fields if field.rune is rune]
             if places:
                 middle = _middle(places, len(picture.fields))
@@ -185,5 +172,5 @@ class PointerLayer(Surface):
                 shapes.ring(ring.point(field, DISC), radius * 1.18, theme.LIGHT, dp(2))
             if picture.pointed is not None:
                 Ink(*theme.LIGHT)
-                outline = [part for point in ring.wedge(picture.pointed) for part in point]
-                SmoothLine(points=outline, close=True, width=dp(2))
+                outline = ring.wedge(picture.pointed)
+                SmoothLine(points=shapes.flat(outline), close=True, width=dp(2))

@@ -10,7 +10,7 @@ from companion.pieces import Color
 from kiosk.pieces import drawing, palette
 from kiosk.pieces.course import Course, levels, spread, turn_marks
 from kiosk.toolkit import theme
-from kiosk.toolkit.shapes import Point
+from kiosk.toolkit.shapes import Point, flat
 from kiosk.toolkit.surface import Box, Surface, text_width
 from kiosk.words.language import _
 
@@ -100,11 +100,7 @@ class PointsChart(Surface):
 
     def _draw_course(self, course: Course) -> None:
         ink = line_ink(course.color)
-        points = [
-            part
-            for column, number in enumerate(course.points)
-            for part in self._point(column, number)
-        ]
+        points = flat(self._point(column, number) for column, number in enumerate(course.points))
         with self.canvas:
             Ink(*theme.SURFACE)
             SmoothLine(points=points, width=dp(2.6))

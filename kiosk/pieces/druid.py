@@ -7,7 +7,7 @@ from kivy.graphics import Color as Ink
 from kivy.graphics import SmoothLine
 
 from kiosk.toolkit import theme
-from kiosk.toolkit.shapes import Point, disc, polygon
+from kiosk.toolkit.shapes import Point, around, disc, polygon
 from kiosk.toolkit.theme import Rgb
 
 
@@ -17,9 +17,7 @@ def druid(center: Point, radius: float) -> None:
     disc(center, radius * 0.9, theme.PAPER)
     x, y = center
     size = radius * 0.62
-    polygon(
-        [(x - size * 0.8, y - size), (x + size * 0.8, y - size), (x, y + size * 0.75)], theme.INK
-    )
+    polygon(around(center, size, (-0.8, -1), (0.8, -1), (0, 0.75)), theme.INK)
     disc((x, y + size * 0.35), size * 0.48, theme.INK)
     disc((x, y + size * 0.3), size * 0.27, theme.PAPER)
 

@@ -3,13 +3,13 @@
 Both draw onto the canvas that is open (`with widget.canvas:`), around a centre and in pixels.
 """
 
-from math import cos, pi, sin
+from math import pi
 
 from kivy.graphics import Color as Ink
 from kivy.graphics import SmoothLine, SmoothRoundedRectangle
 
 from kiosk.toolkit import theme
-from kiosk.toolkit.shapes import Point, disc, letters
+from kiosk.toolkit.shapes import Point, disc, flat, letters, on_circle
 from kiosk.toolkit.theme import Rgb
 
 
@@ -26,17 +26,7 @@ def troubled_panel(center: Point, size: float) -> None:
 
 def light(center: Point, radius: float, color: Rgb) -> None:
     """A lamp that is lit: a disc with eight rays; `radius` reaches to the rays' ends."""
-    x, y = center
     disc(center, radius * 0.5, color)
     for number in range(8):
-        way = number * pi / 4
-        start, end = radius * 0.68, radius
-        SmoothLine(
-            points=[
-                x + start * cos(way),
-                y + start * sin(way),
-                x + end * cos(way),
-                y + end * sin(way),
-            ],
-            width=max(1.0, radius * 0.1),
-        )
+        ray = [on_circle(center, part * radius, number * pi / 4) for part in (0.68, 1)]
+        SmoothLine(points=flat(ray), width=max(1.0, radius * 0.1))

@@ -10,31 +10,21 @@ from kivy.graphics import SmoothLine, SmoothRoundedRectangle
 from companion.pieces import Color
 from kiosk.pieces import palette
 from kiosk.toolkit import theme
-from kiosk.toolkit.shapes import Point, disc, polygon
+from kiosk.toolkit.shapes import Point, around, disc, polygon
 from kiosk.toolkit.theme import Rgb
 
 
 def symbol(color: Color, center: Point, size: float, ink: Rgb) -> None:
     """A player's symbol: diamond, disc, triangle or square; `size` is half its width."""
-    x, y = center
     match color:
         case Color.PURPLE:
-            polygon([(x, y + size), (x + size, y), (x, y - size), (x - size, y)], ink)
+            polygon(around(center, size, (0, 1), (1, 0), (0, -1), (-1, 0)), ink)
         case Color.BLUE:
             disc(center, size * 0.9, ink)
         case Color.GREEN:
-            polygon([(x, y + size), (x + size, y - size * 0.8), (x - size, y - size * 0.8)], ink)
+            polygon(around(center, size, (0, 1), (1, -0.8), (-1, -0.8)), ink)
         case Color.RED:
-            side = size * 0.85
-            polygon(
-                [
-                    (x - side, y - side),
-                    (x + side, y - side),
-                    (x + side, y + side),
-                    (x - side, y + side),
-                ],
-                ink,
-            )
+            polygon(around(center, size * 0.85, (-1, -1), (1, -1), (1, 1), (-1, 1)), ink)
 
 
 def badge(color: Color, center: Point, radius: float) -> None:

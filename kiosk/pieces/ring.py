@@ -3,13 +3,13 @@
 The board is a square in a box; parts are parts of the square's side.
 """
 
-from math import atan2, cos, hypot, pi, sin
+from math import atan2, hypot, pi
 
 from kivy.metrics import dp
 
 from companion.pieces import Material
 from kiosk.toolkit import theme
-from kiosk.toolkit.shapes import Point
+from kiosk.toolkit.shapes import Point, arc, on_circle
 from kiosk.toolkit.surface import Box
 
 _OUTER = 0.474
@@ -37,9 +37,7 @@ class Ring:
 
     def point(self, field: float, radius: float) -> Point:
         """A point in a field's middle; `radius` as a part of the square's side."""
-        x, y = self.box.center
-        angle = self.angle(field)
-        return (x + radius * self.side * cos(angle), y + radius * self.side * sin(angle))
+        return on_circle(self.box.center, radius * self.side, self.angle(field))
 
     def field_at(self, point: Point) -> int | None:
         """The field under a point, or None beside the ring."""
@@ -51,12 +49,11 @@ class Ring:
 
     def wedge(self, field: int) -> list[Point]:
         """The outline of a field's wedge."""
-        x, y = self.box.center
         start = RIVER_ANGLE - (field - 1) * self.step
-        angles = [start - self.step * part / 4 for part in range(5)]
-        outer = [(x + _OUTER * self.side * cos(a), y + _OUTER * self.side * sin(a)) for a in angles]
-        inner = [(x + _INNER * self.side * cos(a), y + _INNER * self.side * sin(a)) for a in angles]
-        return outer + inner[::-1]
+        end = start - self.step
+        outer = arc(self.box.center, _OUTER * self.side, start, end, 4)
+        inner = arc(self.box.center, _INNER * self.side, end, start, 4)
+        return outer + inner
 
     def disc_radius(self) -> float:
         """The radius of a field's disc, in pixels."""

@@ -3,41 +3,33 @@
 Both draw onto the canvas that is open (`with widget.canvas:`), around a centre and in pixels.
 """
 
-from math import cos, pi, sin
+from math import pi
 
 from kivy.graphics import Color as Ink
 from kivy.graphics import SmoothEllipse, SmoothLine
 
 from companion.pieces import Color, Rune
 from kiosk.pieces import palette
-from kiosk.toolkit import theme
-from kiosk.toolkit.shapes import Point, disc
+from kiosk.toolkit import shapes, theme
+from kiosk.toolkit.shapes import Point
 from kiosk.toolkit.theme import Rgb
 
 
 def rune(kind: Rune, center: Point, size: float, ink: Rgb) -> None:  # noqa: C901 - one flat case a rune
     """A rune in strokes after the printed shape's description; `size` is half its height."""
-    x, y = center
     thick = max(1.0, size * 0.13)
     Ink(*ink)
 
     def stroke(*points: Point) -> None:
-        flat: list[float] = []
-        for dx, dy in points:
-            flat += [x + dx * size, y + dy * size]
-        SmoothLine(points=flat, width=thick)
+        SmoothLine(points=shapes.flat(shapes.around(center, size, *points)), width=thick)
 
-    def dot(dx: float, dy: float) -> None:
+    def dot(right: float, up: float) -> None:
+        ((x, y),) = shapes.around(center, size, (right, up))
         part = max(1.2, size * 0.17)
-        SmoothEllipse(pos=(x + dx * size - part, y + dy * size - part), size=(2 * part, 2 * part))
+        SmoothEllipse(pos=(x - part, y - part), size=(2 * part, 2 * part))
 
-    def arc(dx: float, dy: float, radius: float, start: float, end: float) -> None:
-        stroke(
-            *(
-                (dx + radius * cos(a), dy + radius * sin(a))
-                for a in [start + (end - start) * k / 12 for k in range(13)]
-            )
-        )
+    def arc(right: float, up: float, radius: float, start: float, end: float) -> None:
+        stroke(*shapes.arc((right, up), radius, start, end, 12))
 
     match kind:
         case Rune.SERPENT:
@@ -61,13 +53,8 @@ def rune(kind: Rune, center: Point, size: float, ink: Rgb) -> None:  # noqa: C90
             arc(0.38, 0, 0.42, pi * 0.8, pi * 2.6)
         case Rune.WAVES:
             for level in (-0.15, -0.7):
-                stroke(
-                    (-0.9, level),
-                    (-0.45, level + 0.4),
-                    (0, level),
-                    (0.45, level + 0.4),
-                    (0.9, level),
-                )
+                crest = level + 0.4
+                stroke((-0.9, level), (-0.45, crest), (0, level), (0.45, crest), (0.9, level))
             dot(0, 0.75)
         case Rune.CROSS:
             arc(-0.95, 0, 0.75, -pi / 3, pi / 3)
@@ -89,6 +76,6 @@ def rune(kind: Rune, center: Point, size: float, ink: Rgb) -> None:  # noqa: C90
 def rune_stone(kind: Rune, center: Point, radius: float, holder: Color | None) -> None:
     """A rune stone, ringed in its holder's colour and with their symbol while somebody has it."""
     edge = palette.PLAYERS[holder] if holder else theme.LINE
-    disc(center, radius, edge)
-    disc(center, radius * 0.8, theme.PAPER if holder else theme.SAND)
+    shapes.disc(center, radius, edge)
+    shapes.disc(center, radius * 0.8, theme.PAPER if holder else theme.SAND)
     rune(kind, center, radius * 0.5, theme.INK)

@@ -10,6 +10,7 @@ from companion.pieces import MATERIALS, Chips, Color, Material
 from kiosk.pieces import drawing, palette
 from kiosk.pieces.picture import Standing
 from kiosk.toolkit import shapes, theme
+from kiosk.toolkit.shapes import Point, around
 from kiosk.toolkit.surface import Box, Surface
 
 _TILE_HEIGHT = 50
@@ -102,21 +103,20 @@ class Standings(Surface):
         self._draw_counts(standing, counts, ground)
 
     def _draw_counts(self, standing: Standing, box: Box, ground: theme.Rgb) -> None:
-        cells = box.split((1, 1, 1), dp(2))
+        counts = (
+            (_hut_sign, standing.huts),
+            (_temple_sign, standing.temples),
+            (_rune_sign, standing.runes),
+        )
         size = dp(6.5)
-        for cell, number in zip(
-            cells, (standing.huts, standing.temples, standing.runes), strict=True
-        ):
-            text = Box(
-                cell.x + 2 * size + dp(4), cell.y, cell.width - 2 * size - dp(4), cell.height
-            )
+        for cell, (sign, number) in zip(box.split((1, 1, 1), dp(2)), counts, strict=True):
+            with self.canvas:
+                sign((cell.x + size + dp(1), box.center[1]), size)
+            left = 2 * size + dp(4)
+            text = Box(cell.x + left, cell.y, cell.width - left, cell.height)
             self.write(
                 str(number), text, ink=theme.LIGHT_SOFT, ground=ground, size=theme.SMALL_TEXT
             )
-        with self.canvas:
-            _hut_sign((cells[0].x + size + dp(1), box.center[1]), size)
-            _temple_sign((cells[1].x + size + dp(1), box.center[1]), size)
-            _rune_sign((cells[2].x + size + dp(1), box.center[1]), size)
 
     def _draw_chips(
         self, chips: Chips, materials: Sequence[Material], box: Box, ground: theme.Rgb
@@ -188,25 +188,15 @@ class PointsNumber(Surface):
         self.write(str(number), self.box, size=self._size, bold=True, halign="right")
 
 
-def _hut_sign(center: tuple[float, float], size: float) -> None:
-    x, y = center
-    points = [
-        (x - size, y - size),
-        (x + size, y - size),
-        (x + size, y),
-        (x, y + size),
-        (x - size, y),
-    ]
-    shapes.polygon(points, theme.LIGHT_SOFT)
+def _hut_sign(center: Point, size: float) -> None:
+    outline = around(center, size, (-1, -1), (1, -1), (1, 0), (0, 1), (-1, 0))
+    shapes.polygon(outline, theme.LIGHT_SOFT)
 
 
-def _temple_sign(center: tuple[float, float], size: float) -> None:
-    x, y = center
-    shapes.polygon(
-        [(x - size, y - size), (x + size, y - size), (x, y + size * 1.1)], theme.LIGHT_SOFT
-    )
+def _temple_sign(center: Point, size: float) -> None:
+    shapes.polygon(around(center, size, (-1, -1), (1, -1), (0, 1.1)), theme.LIGHT_SOFT)
 
 
-def _rune_sign(center: tuple[float, float], size: float) -> None:
+def _rune_sign(center: Point, size: float) -> None:
     drawing.symbol(Color.PURPLE, center, size, theme.LIGHT_SOFT)
     shapes.disc(center, size * 0.35, theme.SURFACE)

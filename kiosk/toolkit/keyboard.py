@@ -9,7 +9,7 @@ from kivy.metrics import dp
 
 from kiosk.toolkit import theme
 from kiosk.toolkit.key_pages import CODE_LENGTH, Page, Special, Typing, press
-from kiosk.toolkit.shapes import Point, polygon
+from kiosk.toolkit.shapes import Point, around, flat, polygon
 from kiosk.toolkit.surface import Box, Surface, text_width
 from kiosk.toolkit.tap import Tap, draw_button
 from kiosk.toolkit.theme import Rgb
@@ -289,38 +289,15 @@ def _fitting(text: str, width: float, size: float) -> int:
 
 def _shift_sign(center: Point, size: float, ink: Rgb) -> None:
     """An arrow upwards; `size` is half its height, in pixels."""
-    x, y = center
-    polygon([(x - size, y), (x + size, y), (x, y + size)], ink)
-    polygon(
-        [
-            (x - size * 0.4, y - size),
-            (x + size * 0.4, y - size),
-            (x + size * 0.4, y),
-            (x - size * 0.4, y),
-        ],
-        ink,
-    )
+    polygon(around(center, size, (-1, 0), (1, 0), (0, 1)), ink)
+    polygon(around(center, size, (-0.4, -1), (0.4, -1), (0.4, 0), (-0.4, 0)), ink)
 
 
 def _delete_sign(center: Point, size: float, ink: Rgb) -> None:
     """A tag that points to the left, with a cross in it; `size` is half its height, in pixels."""
-    x, y = center
-    tag = [
-        (x - size * 1.7, y),
-        (x - size * 0.7, y + size * 0.9),
-        (x + size * 1.4, y + size * 0.9),
-        (x + size * 1.4, y - size * 0.9),
-        (x - size * 0.7, y - size * 0.9),
-    ]
+    tag = ((-1.7, 0), (-0.7, 0.9), (1.4, 0.9), (1.4, -0.9), (-0.7, -0.9))
     Ink(*ink)
-    SmoothLine(points=[part for point in tag for part in point], close=True, width=size * 0.12)
-    for tilt in (1, -1):
-        SmoothLine(
-            points=[
-                x - size * 0.1,
-                y - size * 0.4 * tilt,
-                x + size * 0.7,
-                y + size * 0.4 * tilt,
-            ],
-            width=size * 0.12,
-        )
+    SmoothLine(points=flat(around(center, size, *tag)), close=True, width=size * 0.12)
+    for tilt in (0.4, -0.4):
+        stroke = around(center, size, (-0.1, -tilt), (0.7, tilt))
+        SmoothLine(points=flat(stroke), width=size * 0.12)

@@ -4,7 +4,8 @@ Every function draws onto the canvas that is open (`with widget.canvas:`), aroun
 in pixels.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from math import cos, sin
 
 from kivy.core.text import Label as CoreLabel
 from kivy.graphics import Color as Ink
@@ -17,6 +18,28 @@ Draw = Callable[[Point, float], None]
 """Draws something around a centre, with half its width, in pixels."""
 
 
+def around(center: Point, size: float, *parts: Point) -> list[Point]:
+    """Points told as parts of `size` from a centre: (1, 0) lies `size` pixels to its right."""
+    x, y = center
+    return [(x + right * size, y + up * size) for right, up in parts]
+
+
+def on_circle(center: Point, radius: float, angle: float) -> Point:
+    """A point on a circle; `angle` in radians anticlockwise from the right."""
+    return (center[0] + radius * cos(angle), center[1] + radius * sin(angle))
+
+
+def arc(center: Point, radius: float, start: float, end: float, steps: int) -> list[Point]:
+    """Points on a circle from one angle to another."""
+    angles = [start + (end - start) * step / steps for step in range(steps + 1)]
+    return [on_circle(center, radius, angle) for angle in angles]
+
+
+def flat(points: Iterable[Point]) -> list[float]:
+    """The points as Kivy's lines take them: x and y in turn."""
+    return [part for point in points for part in point]
+
+
 def polygon(points: list[Point], fill: Rgb, edge: Rgb | None = None, width: float = 1) -> None:
     """A convex polygon, with an edge that smooths it."""
     vertices: list[float] = []
@@ -25,7 +48,7 @@ def polygon(points: list[Point], fill: Rgb, edge: Rgb | None = None, width: floa
     Ink(*fill)
     Mesh(vertices=vertices, indices=list(range(len(points))), mode="triangle_fan")
     Ink(*(edge or fill))
-    SmoothLine(points=[part for point in points for part in point], close=True, width=width)
+    SmoothLine(points=flat(points), close=True, width=width)
 
 
 def disc(center: Point, radius: float, fill: Rgb, alpha: float = 1.0) -> None:
