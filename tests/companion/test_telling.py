@@ -289,6 +289,13 @@ def test_a_big_yield_tells_heights_shortage_and_who_comes_down():
     )
 
 
+def test_a_big_yield_from_a_full_plain_tells_each_workers_height():
+    state = table(stacks={WOOD: (BLUE, RED, GREEN), STONE: (GREEN,)})
+    found = why(state, MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE))
+    assert found["big.move"] == "2 workers above him come down."
+    assert found["big.yield"] == "Bo at height 2: 2 chips. Gus at height 1: 1 chip."
+
+
 def test_a_small_yield_counts_workers_and_tells_who_went_short():
     state = table(phase=Phase.ROLL, stacks={WOOD: (BLUE, RED, RED)}, hands={GREEN: "16 wood"})
     found = why(state, Roll(by=BLUE, face=Face.WOOD))

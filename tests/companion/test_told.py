@@ -15,7 +15,16 @@ from companion.commands import (
     SetStack,
     SetSupply,
 )
-from companion.events import ChipsPaid, Event, OfferingMade, PointsScored, RitualStarted
+from companion.events import (
+    ChipsPaid,
+    ChipTaken,
+    Event,
+    GameEnded,
+    OfferingMade,
+    PointsScored,
+    RitualStarted,
+    TempleScored,
+)
 from companion.game import decide
 from companion.pieces import Bonus, BuildingKind, Give, Rune
 from companion.state import Building, Finale, GameState, Phase, PointSource
@@ -125,6 +134,24 @@ def test_points_that_a_correction_set_belong_to_it():
 )
 def test_points_have_the_rule_behind_them_that_scored_them(source: PointSource, rule: str):
     assert set(in_words(reasons_behind(table(), (PointsScored(RED, 2, 7, source),)))) == {rule}
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (ChipTaken(BLUE, WOOD), "Bo takes 1 wood"),
+        (ChipTaken(BLUE, None), "Bo takes nothing"),
+        (TempleScored(RED, 9, 0), "Ria's temple on 9: 0 huts"),
+        (TempleScored(RED, 9, 1), "Ria's temple on 9: 1 hut"),
+        (TempleScored(RED, 9, 2), "Ria's temple on 9: 2 huts"),
+        (GameEnded((RED,)), "Ria wins"),
+        (GameEnded((GREEN, RED)), "Gus, Ria share the victory"),
+    ],
+)
+def test_an_event_reads_as_a_sentence_for_none_one_and_more(event: Event, words: str):
+    (one,) = told(table(), (event,))
+    assert one.sentence is not None
+    assert said(one.sentence, NAMES) == words
 
 
 def test_what_leads_only_to_the_next_question_is_not_told():
