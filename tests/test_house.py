@@ -130,7 +130,7 @@ class House:
         return int(said.pop()), "".join(said)
 
     def close(self) -> None:
-        self._linter.communicate(timeout=60)
+        self._linter.communicate()
 
     @contextmanager
     def planted(self, lines: dict[str, str]) -> Iterator[None]:

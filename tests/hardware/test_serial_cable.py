@@ -33,6 +33,7 @@ class FirmwareAt:
         self._ends = threading.Event()
         self._began = time.monotonic()
         self._is_down = False
+        self._looked = 0
         self._thread = threading.Thread(target=self._live, daemon=True)
         self._thread.start()
 
@@ -41,10 +42,17 @@ class FirmwareAt:
 
     def push(self, seconds: float) -> None:
         """Let the button be up and then down for so long."""
-        time.sleep(seconds)
+        self._keep(seconds)
         self._is_down = True
-        time.sleep(seconds)
+        self._keep(seconds)
         self._is_down = False
+
+    def _keep(self, seconds: float) -> None:
+        """Wait until the device has looked at its button for so long, however seldom it does."""
+        began = self._now()
+        eventually(lambda: self._looked > began)
+        until = self._looked + seconds * 1000
+        eventually(lambda: self._looked >= until)
 
     def end(self) -> None:
         self._ends.set()
@@ -58,6 +66,7 @@ class FirmwareAt:
             now = self._now()
             said = self._device.hear(self._cable.hear(), now)
             said += self._device.watch(now, down=self._is_down) + self._device.remind(now)
+            self._looked = now
             if said:
                 self._cable.say(said)
 
