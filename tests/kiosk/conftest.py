@@ -6,13 +6,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.kiosk.touch import configure
+from tests.kiosk.touch import SIZES, Size, configure
 
 if TYPE_CHECKING:
     from kiosk.settings import Settings
     from tests.kiosk.touch_with_panel import PanelTouchscreen
 
 configure()
+
+
+@pytest.fixture
+def size() -> Size:
+    """The window's size, where a test is not one of `every_size`."""
+    return SIZES[0]
 
 
 @pytest.fixture

@@ -4,11 +4,13 @@ Exceptions, all of them the board's: the fields of the ring are targets by their
 lie side by side without a gap.
 """
 
+import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 from typing import NamedTuple
 
+import pytest
 from kivy.metrics import dp
 
 from kiosk.pieces.board import BoardView
@@ -16,7 +18,10 @@ from kiosk.pieces.ring import plain_boxes
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Inscription, Surface, text_width
 from kiosk.toolkit.tap import Tap
-from tests.kiosk.touch import Touchscreen
+from tests.kiosk.touch import SIZES, Touchscreen
+
+every_size = pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
+"""For what is laid out. What touches do is the same in every size and is shown in one."""
 
 _PIXEL = 1.0
 _LINE_SPACE = 3.0
@@ -100,10 +105,15 @@ def _is_large(text: Inscription) -> bool:
 
 
 def _overlaps(texts: Sequence[Written]) -> Iterator[str]:
-    for (one, _), (other, _) in combinations(texts, 2):
-        width, height = _shared(one.extent, other.extent)
-        if width > _PIXEL and height > _LINE_SPACE:
-            yield f"{one.text!r} overlaps {other.text!r}"
+    # From the bottom up, each with those that begin below its top: most texts never meet.
+    rising = sorted((written.text for written in texts), key=lambda text: text.extent.y)
+    for place, one in enumerate(rising, start=1):
+        for other in islice(rising, place, None):
+            if other.extent.y >= one.extent.top:
+                break
+            width, height = _shared(one.extent, other.extent)
+            if width > _PIXEL and height > _LINE_SPACE:
+                yield f"{one.text!r} overlaps {other.text!r}"
 
 
 def targets(surfaces: Sequence[Surface]) -> list[Target]:
@@ -165,22 +175,21 @@ def ground_faults(touch: Touchscreen) -> list[str]:
 
 
 class _Picture:
-    """The window's pixels, rows from the top down."""
+    """The window's pixels, each one number of four bytes, rows from the top down."""
 
     def __init__(self, touch: Touchscreen) -> None:
         texture = touch.stage.export_as_image().texture
-        self._pixels = texture.pixels
+        self._pixels = memoryview(texture.pixels).cast("I")
         self._width, self._height = texture.size
 
     def ground(self, box: Box) -> theme.Rgb:
         """The colour that most of a box has."""
         left, right = round(box.x), round(box.right)
         rows = range(self._height - round(box.top), self._height - round(box.y))
-        counted: Counter[bytes] = Counter()
+        counted: Counter[int] = Counter()
         for row in rows:
-            line = self._pixels[4 * (row * self._width + left) : 4 * (row * self._width + right)]
-            counted.update(line[place : place + 3] for place in range(0, len(line), 4))
-        red, green, blue = counted.most_common(1)[0][0]
+            counted.update(self._pixels[row * self._width + left : row * self._width + right])
+        red, green, blue, _ = counted.most_common(1)[0][0].to_bytes(4, sys.byteorder)
         return (red / 255, green / 255, blue / 255)
 
 

@@ -12,18 +12,18 @@ from companion.rules.setup import Seat
 from companion.state import Board
 from kiosk.pages.table.draft import Nothing, Paying, Swapping
 from tests.companion.positions import BLUE, GREEN, RED, ring
-from tests.kiosk.inspection import faults
+from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.robot_typing import Typist
-from tests.kiosk.touch import SIZES, Touchscreen
+from tests.kiosk.touch import Touchscreen, says
 
 
-@pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def touch(request, tmp_path: Path) -> Iterator[Touchscreen]:
+@pytest.fixture
+def touch(size, tmp_path: Path) -> Iterator[Touchscreen]:
     """The start screen, with a board that the group has learnt."""
     (tmp_path / "boards").mkdir()
     write_board(tmp_path / "boards" / "learnt.toml", Board("learnt", ring(40).fields))
-    with Touchscreen(tmp_path, request.param) as touch:
+    with Touchscreen(tmp_path, size) as touch:
         touch.stage.go("start")
         yield touch
 
@@ -43,15 +43,6 @@ def begin(touch: Touchscreen) -> None:
     touch.stage.go("table")
 
 
-def tap_all(touch: Touchscreen, *keys: str) -> None:
-    for key in keys:
-        touch.tap(key)
-
-
-def says(touch: Touchscreen, text: str) -> bool:
-    return any(text in shown for shown in touch.texts())
-
-
 def resize(touch: Touchscreen) -> None:
     """Make the window a little smaller and wait until it is drawn."""
     width, height = touch.stage.size
@@ -66,10 +57,10 @@ def rename(touch: Touchscreen, seat: int, name: str) -> None:
 
 def enter_a_game(touch: Touchscreen) -> None:
     """Three players, the last of whom begins, on the learnt board with one bonus chip."""
-    tap_all(touch, "new_game", "seat.add", "seat.2.first", "seat.0.color", "color.red")
-    tap_all(touch, "board", "board.2")
+    touch.tap("new_game", "seat.add", "seat.2.first", "seat.0.color", "color.red")
+    touch.tap("board", "board.2")
     rename(touch, 1, "Bo")
-    tap_all(touch, "next", "bonus.druid")
+    touch.tap("next", "bonus.druid")
     touch.tap_field(33)
 
 
@@ -80,11 +71,11 @@ def test_going_to_the_start_screen_keeps_a_game_half_entered(touch):
     enter_a_game(touch)
     touch.tap("back")
     entered = touch.texts()
-    tap_all(touch, "back", "settings", "back", "new_game")
+    touch.tap("back", "settings", "back", "new_game")
     assert touch.texts() == entered
     touch.tap("next")
     assert touch.board.picture.fields[32].bonus is Bonus.DRUID
-    tap_all(touch, "bonus.lay", "next", "begin")
+    touch.tap("bonus.lay", "next", "begin")
     setup = touch.desk.session.setup
     assert setup.players == (Seat(RED, "Red"), Seat(BLUE, "Bo"), Seat(GREEN, "Green"))
     assert (setup.first, setup.board.name) == (2, "learnt")
@@ -93,18 +84,18 @@ def test_going_to_the_start_screen_keeps_a_game_half_entered(touch):
 def test_another_size_keeps_the_page_with_all_that_was_entered(touch):
     enter_a_game(touch)
     for way in ([], ["bonus.lay", "next"], ["back", "back"], ["board"]):
-        tap_all(touch, *way)
+        touch.tap(*way)
         shown = touch.texts()
         resize(touch)
         assert touch.texts() == shown
 
 
 def test_another_size_keeps_a_name_half_typed(touch):
-    tap_all(touch, "new_game", "seat.1.name", "key.clear", "key.B", "key.page", "key.shift")
+    touch.tap("new_game", "seat.1.name", "key.clear", "key.B", "key.page", "key.shift")
     resize(touch)
-    tap_all(touch, "key.Ö", "key.done")
+    touch.tap("key.Ö", "key.done")
     assert says(touch, "BÖ")
-    tap_all(touch, "seat.0.name", "key.X", "key.cancel")
+    touch.tap("seat.0.name", "key.X", "key.cancel")
     resize(touch)
     assert touch.shows("seat.0.name")
     assert not says(touch, "X")
@@ -112,7 +103,7 @@ def test_another_size_keeps_a_name_half_typed(touch):
 
 def test_a_game_that_was_begun_is_entered_no_more(touch):
     enter_a_game(touch)
-    tap_all(touch, "bonus.lay", "next", "begin", "menu", "menu.start", "new_game")
+    touch.tap("bonus.lay", "next", "begin", "menu", "menu.start", "new_game")
     assert says(touch, "Bo")
     assert says(touch, "32 fields")
     touch.tap("next")
@@ -121,20 +112,20 @@ def test_a_game_that_was_begun_is_entered_no_more(touch):
 
 
 def test_who_only_looked_is_offered_the_players_of_the_game_played_since(touch):
-    tap_all(touch, "new_game", "back")
+    touch.tap("new_game", "back")
     begin(touch)
-    tap_all(touch, "menu", "menu.start", "new_game")
+    touch.tap("menu", "menu.start", "new_game")
     names = [player.name for player in beginning(3).players]
     assert all(says(touch, name) for name in names)
 
 
 def test_a_game_half_entered_waits_while_another_goes_on(touch):
     begin(touch)
-    tap_all(touch, "menu", "menu.start", "new_game")
+    touch.tap("menu", "menu.start", "new_game")
     rename(touch, 0, "Zoë")
-    tap_all(touch, "back", "resume", "play")
+    touch.tap("back", "resume", "play")
     touch.desk.session.apply(Roll(by=BLUE, face=Face.WOOD))
-    tap_all(touch, "menu", "menu.start", "new_game")
+    touch.tap("menu", "menu.start", "new_game")
     assert says(touch, "Zoë")
 
 
@@ -152,12 +143,12 @@ def turn(table: Touchscreen) -> Touchscreen:
 def test_a_look_at_the_log_keeps_the_field_that_was_pointed_at(turn):
     turn.tap_field(5)
     shown = turn.texts()
-    tap_all(turn, "log", "back")
+    turn.tap("log", "back")
     assert turn.texts() == shown
 
 
 def test_another_size_keeps_the_chips_that_were_counted_out(turn):
-    tap_all(turn, "hands", "swap.blue", "give.wood.more", "give.wood.more")
+    turn.tap("hands", "swap.blue", "give.wood.more", "give.wood.more")
     resize(turn)
     assert turn.screen.draft == Swapping(BLUE, Chips(wood=2))
 
@@ -173,14 +164,14 @@ def test_a_decision_half_made_ends_with_the_state_it_was_for(turn):
 def count_out(touch: Touchscreen) -> None:
     """Three chips for one of a hut's price, with one chip of them put in."""
     touch.tap_field(5)
-    tap_all(touch, "build.hut.pay", "pay.wood.more")
+    touch.tap("build.hut.pay", "pay.wood.more")
 
 
 @pytest.mark.parametrize("looked_at", ["hands", "menu"])
 def test_the_chips_that_were_counted_out_are_there_after_a_look_at(turn, looked_at):
     count_out(turn)
     shown = turn.texts()
-    tap_all(turn, looked_at, "back")
+    turn.tap(looked_at, "back")
     assert isinstance(turn.screen.draft, Paying)
     assert turn.texts() == shown
 
@@ -189,13 +180,13 @@ def test_the_chips_that_were_counted_out_are_there_after_a_look_at(turn, looked_
 def test_a_screen_behind_the_menu_keeps_the_chips_that_were_counted_out(turn, way):
     count_out(turn)
     shown = turn.texts()
-    tap_all(turn, "menu", *way)
+    turn.tap("menu", *way)
     assert turn.texts() == shown
 
 
 def test_another_size_while_hands_are_shown_hides_them_and_keeps_what_they_cover(turn):
     count_out(turn)
-    tap_all(turn, "hands")
+    turn.tap("hands")
     resize(turn)
     assert isinstance(turn.screen.draft, Paying)
 
@@ -215,37 +206,38 @@ STILL_SET = "nothing is corrected yet"
 
 def set_something(touch: Touchscreen) -> None:
     """Blue's points are 23, it is red's turn, and that was miscounted."""
-    tap_all(touch, "menu", "menu.correct", "part.points", "points.blue", "digit.2", "digit.3")
-    tap_all(touch, "done", "done", "part.turn", "turn.red", "done", "next", "why.0", "back")
+    touch.tap("menu", "menu.correct", "part.points", "points.blue", "digit.2", "digit.3")
+    touch.tap("done", "done", "part.turn", "turn.red", "done", "next", "why.0", "back")
 
 
+@every_size
 def test_going_to_the_table_keeps_what_is_set_and_says_so(table):
     set_something(table)
     assert not says(table, STILL_SET)
-    tap_all(table, "back", "log", "back", "menu", "menu.correct")
+    table.tap("back", "log", "back", "menu", "menu.correct")
     assert says(table, STILL_SET)
     assert faults(table) == []
-    tap_all(table, "next", "correct.done")
+    table.tap("next", "correct.done")
     last = table.desk.session.steps[-1]
     assert last.command == Correct(changes=SET, why="Miscounted")
 
 
 def test_another_size_keeps_what_is_set_and_the_number_half_typed(table):
     set_something(table)
-    tap_all(table, "part.points", "points.green", "digit.1")
+    table.tap("part.points", "points.green", "digit.1")
     resize(table)
-    tap_all(table, "digit.7", "done", "done", "next", "correct.done")
+    table.tap("digit.7", "done", "done", "next", "correct.done")
     changes = (SET[0], SetPoints(GREEN, 17), SET[1])
     assert table.desk.session.steps[-1].command == Correct(changes=changes, why="Miscounted")
 
 
 def test_another_size_keeps_a_reason_half_typed(table):
-    tap_all(table, "menu", "menu.correct", "next", "why.type", "key.S")
+    table.tap("menu", "menu.correct", "next", "why.type", "key.S")
     resize(table)
-    tap_all(table, "key.o", "key.done")
+    table.tap("key.o", "key.done")
     resize(table)
     reasoned = table.texts()
-    tap_all(table, "why.type", "key.x", "key.cancel")
+    table.tap("why.type", "key.x", "key.cancel")
     resize(table)
     assert table.texts() == reasoned
     table.tap("correct.done")
@@ -257,10 +249,10 @@ def test_a_correction_is_dropped_when_the_game_has_moved_on(table):
     table.tap("back")
     table.desk.session.apply(Roll(by=BLUE, face=Face.WOOD))
     table.stage.go("table")
-    tap_all(table, "menu", "menu.correct")
+    table.tap("menu", "menu.correct")
     assert says(table, "Nothing is set yet.")
     assert not says(table, STILL_SET)
-    tap_all(table, "back", "undo", "menu", "menu.correct")
+    table.tap("back", "undo", "menu", "menu.correct")
     assert says(table, "Nothing is set yet.")
 
 
@@ -270,13 +262,13 @@ def test_a_correction_belongs_to_its_game(table):
     state = table.desk.session.state
     begin(table)
     assert table.desk.session.state == state
-    tap_all(table, "menu", "menu.correct")
+    table.tap("menu", "menu.correct")
     assert says(table, "Nothing is set yet.")
 
 
 def test_a_correction_that_is_done_is_set_no_more_though_nothing_changed(table):
     state = table.desk.session.state
-    tap_all(table, "menu", "menu.correct", "next", "why.1", "correct.done")
+    table.tap("menu", "menu.correct", "next", "why.1", "correct.done")
     assert table.desk.session.state == state
-    tap_all(table, "menu", "menu.correct", "next", "correct.done")
+    table.tap("menu", "menu.correct", "next", "correct.done")
     assert says(table, "a correction needs a reason")

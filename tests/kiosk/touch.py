@@ -134,6 +134,11 @@ class NotOnScreenError(Exception):
     """What somebody wants to tap is not shown."""
 
 
+def says(touch: "Touchscreen", words: str) -> bool:
+    """Whether those words stand in a text on the screen."""
+    return any(words in text for text in touch.texts())
+
+
 class Touchscreen(AbstractContextManager):
     """The app on `folder` with a screen of `size` pixels, and so many free `below` it.
 
@@ -253,9 +258,10 @@ class Touchscreen(AbstractContextManager):
 
     # What a finger does
 
-    def tap(self, key: str) -> None:
-        """Tap the one thing with that key, in its middle."""
-        self.tap_at(self.find(key).box.center)
+    def tap(self, *keys: str) -> None:
+        """Tap the one thing with each key, one after the other, in its middle."""
+        for key in keys:
+            self.tap_at(self.find(key).box.center)
 
     def tap_field(self, field: int) -> None:
         """Tap a field of the board."""

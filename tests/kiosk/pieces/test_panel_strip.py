@@ -4,14 +4,13 @@ import pytest
 
 from hardware.lamps import Lamp, LampSettings
 from kiosk.pieces.panel_strip import strip_height
-from tests.kiosk.inspection import targets
-from tests.kiosk.touch import SIZES
+from tests.kiosk.inspection import every_size, targets
 from tests.kiosk.touch_with_panel import PanelTouchscreen
 
 
-@pytest.fixture(params=SIZES, ids=str)
-def touch(request, tmp_path):
-    with PanelTouchscreen(tmp_path, request.param) as touch:
+@pytest.fixture
+def touch(size, tmp_path):
+    with PanelTouchscreen(tmp_path, size) as touch:
         touch.stage.go("start")
         yield touch
 
@@ -21,6 +20,7 @@ def opacities(touch: PanelTouchscreen) -> dict[Lamp, float]:
     return {lamp: shade.a for lamp, shade in touch.strip._shades.items()}
 
 
+@every_size
 def test_the_strip_lies_below_the_screen_and_hides_nothing(touch):
     assert touch.strip.box.top == touch.stage.box.y
     assert touch.strip.box.width == touch.stage.box.width
@@ -28,6 +28,7 @@ def test_the_strip_lies_below_the_screen_and_hides_nothing(touch):
         assert lamp in Lamp
 
 
+@every_size
 def test_its_button_and_its_cable_are_large_enough_and_fit_their_words(touch):
     from kivy.metrics import dp  # noqa: PLC0415
 
@@ -78,7 +79,7 @@ def test_a_touch_on_the_strip_is_none_on_the_screen(touch):
     assert touch.stage.last_touch == (0.0, 0.0)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@every_size
 def test_the_window_is_shared_so_that_the_screen_keeps_its_measures(size):
     window = size[1] + strip_height(size[1] * (480 + 64) / 480)
     assert abs(window - strip_height(window) - size[1]) <= 1

@@ -3,8 +3,9 @@
 import pytest
 
 from kiosk.toolkit.key_pages import typing
+from tests.kiosk.inspection import every_size
 from tests.kiosk.robot_typing import Typist
-from tests.kiosk.touch import SIZES, Touchscreen
+from tests.kiosk.touch import Touchscreen
 
 
 class Typed:
@@ -38,9 +39,9 @@ def open_keyboard(touch: Touchscreen, text: str = "", limit: int = 40) -> Typed:
     return typed
 
 
-@pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def touch(request, tmp_path):
-    with Touchscreen(tmp_path, request.param) as touch:
+@pytest.fixture
+def touch(size, tmp_path):
+    with Touchscreen(tmp_path, size) as touch:
         yield touch
 
 
@@ -63,8 +64,7 @@ def test_any_character_is_typed_and_shown_without_harm(touch, text):
 
 def test_an_empty_text_is_not_handed_on(touch):
     typed = open_keyboard(touch, text="Bo")
-    touch.tap("key.clear")
-    touch.tap("key.done")
+    touch.tap("key.clear", "key.done")
     assert typed.texts == []
     assert "Type a character at least." in touch.texts()
 
@@ -73,18 +73,17 @@ def test_a_full_text_takes_no_more(touch):
     typed = open_keyboard(touch, text="W" * 200, limit=200)
     touch.tap("key.a")
     assert "No more than 200 characters fit." in touch.texts()
-    touch.tap("key.delete")
-    touch.tap("key.done")
+    touch.tap("key.delete", "key.done")
     assert typed.texts == ["W" * 199]
 
 
 def test_cancelling_hands_nothing_on(touch):
     typed = open_keyboard(touch)
-    touch.tap("key.A")
-    touch.tap("key.cancel")
+    touch.tap("key.A", "key.cancel")
     assert (typed.texts, typed.cancelled) == ([], 1)
 
 
+@every_size
 def test_every_page_fits_and_its_keys_are_large_enough(touch):
     open_keyboard(touch, text="W" * 200, limit=200)
     density = touch.screen.box.height / 480

@@ -22,19 +22,19 @@ from companion.pieces import Bonus, BuildingKind, Face, Material, Rune
 from companion.rules.setup import Seat
 from companion.state import Building, Phase
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, setup
-from tests.kiosk.inspection import faults
+from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.robot_corrections import correct
 from tests.kiosk.robot_typing import Typist
-from tests.kiosk.touch import SIZES, Touchscreen
+from tests.kiosk.touch import Touchscreen, says
 
 LONG = "Wilhelmina-Charlotte von der Großenheide"
 STACKS = {WOOD: BLUE, WOOL: RED, COPPER: GREEN}
 
 
-@pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def touch(request, tmp_path):
+@pytest.fixture
+def touch(size, tmp_path):
     """Three players before the first roll; blue, red and green have two workers each."""
-    with Touchscreen(tmp_path, request.param) as touch:
+    with Touchscreen(tmp_path, size) as touch:
         game = setup(BLUE, RED, GREEN)
         players = (Seat(BLUE, LONG), Seat(RED, "W" * 40), Seat(GREEN, "Cem"))
         session = touch.desk.begin(replace(game, players=players))
@@ -43,15 +43,6 @@ def touch(request, tmp_path):
                 session.apply(PlaceWorker(by=color, plain=plain))
         touch.stage.go("table")
         yield touch
-
-
-def tap_all(touch: Touchscreen, *keys: str) -> None:
-    for key in keys:
-        touch.tap(key)
-
-
-def says(touch: Touchscreen, text: str) -> bool:
-    return any(text in shown for shown in touch.texts())
 
 
 def hut(color):
@@ -104,7 +95,7 @@ def test_a_reason_alone_is_a_correction(touch):
 
 def test_ready_reasons_are_one_tap(touch):
     touch.stage.go("correct")
-    tap_all(touch, "part.turn", "turn.red", "done", "next", "why.0", "correct.done")
+    touch.tap("part.turn", "turn.red", "done", "next", "why.0", "correct.done")
     assert touch.desk.session.steps[-1].command == Correct(
         changes=(SetActive(RED),), why="Miscounted"
     )
@@ -112,13 +103,13 @@ def test_ready_reasons_are_one_tap(touch):
 
 def test_a_refusal_says_why_and_loses_nothing(touch):
     touch.stage.go("correct")
-    tap_all(touch, "part.hands", "hand.blue.wood", "digit.3", "done", "done", "next", "why.1")
+    touch.tap("part.hands", "hand.blue.wood", "digit.3", "done", "done", "next", "why.1")
     touch.tap("correct.done")
     assert touch.name == "correct"
     assert says(touch, "the game has 18 wood chips, but there would be 20")
-    tap_all(touch, "back")
+    touch.tap("back")
     touch.tap_plain(WOOD)
-    tap_all(touch, "supply", "digit.1", "digit.3", "done", "done", "changes", "correct.done")
+    touch.tap("supply", "digit.1", "digit.3", "done", "done", "changes", "correct.done")
     assert touch.desk.session.steps[-1].command == Correct(
         changes=(SetHand(BLUE, WOOD, 3), SetSupply(WOOD, 13)), why="A piece was bumped"
     )
@@ -126,20 +117,19 @@ def test_a_refusal_says_why_and_loses_nothing(touch):
 
 def test_without_a_reason_the_app_asks_for_one(touch):
     touch.stage.go("correct")
-    tap_all(touch, "next", "correct.done")
+    touch.tap("next", "correct.done")
     assert says(touch, "a correction needs a reason")
 
 
 def test_what_is_set_can_be_left_again_on_its_page_and_in_the_list(touch):
     touch.stage.go("correct")
-    tap_all(touch, "part.points", "points.red", "digit.9", "leave", "points.green", "done", "done")
-    tap_all(touch, "part.runes", "rune.eye", "holder.red", "leave", "rune.hook", "holder.none")
-    tap_all(touch, "done", "part.druid", "stone.1", "leave", "done", "part.turn", "turn.red")
-    touch.tap("leave")
+    touch.tap("part.points", "points.red", "digit.9", "leave", "points.green", "done", "done")
+    touch.tap("part.runes", "rune.eye", "holder.red", "leave", "rune.hook", "holder.none")
+    touch.tap("done", "part.druid", "stone.1", "leave", "done", "part.turn", "turn.red", "leave")
     touch.tap_field(7)
-    tap_all(touch, "field.hut.red", "field.leave", "bonus.druid", "bonus.leave", "field.empty")
+    touch.tap("field.hut.red", "field.leave", "bonus.druid", "bonus.leave", "field.empty")
     touch.tap_plain(COPPER)
-    tap_all(touch, "stack.clear", "stack.leave", "done", "next", "leave.0", "leave.0", "why.3")
+    touch.tap("stack.clear", "stack.leave", "done", "next", "leave.0", "leave.0", "why.3")
     touch.tap("correct.done")
     assert touch.desk.session.steps[-1].command == Correct(
         changes=(SetField(7, None),), why="Wrong field"
@@ -151,9 +141,9 @@ def test_a_long_list_of_changes_is_turned_page_by_page(touch):
     for field in range(1, 8):
         touch.tap_field(field)
         touch.tap("field.empty")
-    tap_all(touch, "done", "next")
+    touch.tap("done", "next")
     assert "leave.5" not in [tap.key for tap in touch.taps()]
-    tap_all(touch, "more", "leave.6", "leave.5", "why.0", "correct.done")
+    touch.tap("more", "leave.6", "leave.5", "why.0", "correct.done")
     command = touch.desk.session.steps[-1].command
     assert [change.field for change in command.changes] == [1, 2, 3, 4, 5]
 
@@ -168,12 +158,12 @@ def test_the_picture_shows_the_board_as_it_would_be(touch):
 
 def test_numbers_out_of_range_and_a_fourth_worker_say_why(touch):
     touch.stage.go("correct")
-    tap_all(touch, "part.hands", "hand.red.stone", "digit.1", "digit.9")
+    touch.tap("part.hands", "hand.red.stone", "digit.1", "digit.9")
     assert says(touch, "the number has to be from 0 to 18, not 19")
-    tap_all(touch, "digit.clear", "number.less")
+    touch.tap("digit.clear", "number.less")
     assert says(touch, "the number has to be from 0 to 18, not -1")
     touch.tap_plain(WOOD)
-    tap_all(touch, "stack.red", "stack.red")
+    touch.tap("stack.red", "stack.red")
     assert says(touch, "only three workers fit on the wood plain, but 4 would stand there")
 
 
@@ -181,7 +171,7 @@ def test_secret_chips_show_once_they_are_tapped(touch):
     touch.stage.go("correct")
     touch.tap("part.hands")
     assert touch.texts().count("?") == 12
-    tap_all(touch, "hand.green.wool", "done")
+    touch.tap("hand.green.wool", "done")
     assert touch.texts().count("?") == 11
 
 
@@ -196,11 +186,12 @@ def test_back_leads_to_the_table_and_corrects_nothing(touch):
     before = touch.desk.session.state
     for taps in ([], ["part.turn", "turn.red", "done"]):
         touch.stage.go("correct")
-        tap_all(touch, *taps, "back")
+        touch.tap(*taps, "back")
         assert touch.name == "table"
     assert touch.desk.session.state == before
 
 
+@every_size
 def test_while_chips_are_taken_the_screen_says_what_comes_first(touch):
     touch.desk.session.apply(Roll(by=BLUE, face=Face.PLUS))
     assert touch.desk.session.state.phase is Phase.TAKE
@@ -217,10 +208,11 @@ def ignoring_the_plains(touch: Touchscreen) -> list[str]:
     return [fault for fault in faults(touch) if not any(pair in fault for pair in pairs)]
 
 
+@every_size
 def test_every_page_fits(touch):
     touch.stage.go("correct")
     touch.tap_plain(WOOD)
-    tap_all(touch, "stack.clear", "stack.red", "stack.red", "stack.red", "stack.red")
+    touch.tap("stack.clear", "stack.red", "stack.red", "stack.red", "stack.red")
     for way in (
         [],
         ["done"],
@@ -235,18 +227,19 @@ def test_every_page_fits(touch):
         ["done", "next", "correct.done"],
         ["why.type"],
     ):
-        tap_all(touch, *way)
+        touch.tap(*way)
         assert ignoring_the_plains(touch) == [], way
     Typist(touch).type("W" * 200)
     assert ignoring_the_plains(touch) == []
     touch.tap("back")
     touch.tap_field(12)
-    tap_all(touch, "field.temple.red", "bonus.points")
+    touch.tap("field.temple.red", "bonus.points")
     assert ignoring_the_plains(touch) == []
-    tap_all(touch, "field.temple.blue", "printed", "first.wool")
+    touch.tap("field.temple.blue", "printed", "first.wool")
     assert ignoring_the_plains(touch) == []
 
 
+@every_size
 def test_names_of_any_characters_do_no_harm(touch):
     players = (Seat(BLUE, "\n" * 40), Seat(RED, "\0\u202e\t"), Seat(GREEN, "😀{player}"))
     session = touch.desk.begin(replace(setup(BLUE, RED, GREEN), players=players))
@@ -260,7 +253,7 @@ def test_names_of_any_characters_do_no_harm(touch):
         ["done", "done", "part.turn", "turn.red"],
         ["done", "next"],
     ):
-        tap_all(touch, *way)
+        touch.tap(*way)
         assert ignoring_the_plains(touch) == [], way
-    tap_all(touch, "why.0", "correct.done")
+    touch.tap("why.0", "correct.done")
     assert touch.name == "table"

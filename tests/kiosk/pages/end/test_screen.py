@@ -5,9 +5,9 @@ import pytest
 from companion.state import Phase
 from kiosk.pages.end.screen import EndScreen
 from kiosk.pieces.chart import PointsChart
-from tests.kiosk.inspection import faults
+from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning, desk_with_game
-from tests.kiosk.touch import SIZES, Touchscreen
+from tests.kiosk.touch import Touchscreen
 
 
 def test_the_winner_the_sources_and_the_totals_are_shown(tmp_path: Path) -> None:
@@ -51,8 +51,7 @@ def test_the_table_and_the_log_are_looked_at_and_lead_back(tmp_path: Path) -> No
         touch.stage.go("end")
         touch.tap("table")
         assert touch.name == "table"
-        touch.tap("to.end")
-        touch.tap("log")
+        touch.tap("to.end", "log")
         assert touch.name == "log"
         touch.tap("back")
 
@@ -82,7 +81,7 @@ def test_a_game_that_goes_on_has_no_final_score(tmp_path: Path) -> None:
             EndScreen(touch.stage)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@every_size
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("seed", [1, 3])
 def test_the_final_score_is_laid_out_well(tmp_path: Path, size, players: int, seed: int) -> None:

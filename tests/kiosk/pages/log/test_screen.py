@@ -6,9 +6,9 @@ from companion.commands import Correct, SetHand, SetSupply
 from companion.pieces import Material
 from companion.state import Phase
 from tests.companion.playing import commands
-from tests.kiosk.inspection import faults
+from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning, desk_with_game
-from tests.kiosk.touch import SIZES, Touchscreen
+from tests.kiosk.touch import Touchscreen
 
 PAGES = 50
 """More than the games here have."""
@@ -44,13 +44,8 @@ def test_reading_changes_nothing(tmp_path: Path) -> None:
     before, rows = desk.session.log, desk.journal.games()[0].rows
     with Touchscreen(tmp_path, desk=desk) as touch:
         touch.stage.go("table")
-        touch.tap("log")
-        touch.tap("older")
-        touch.tap(entries(touch)[0])
-        touch.tap("back")
-        touch.tap("oldest")
-        touch.tap("newest")
-        touch.tap("back")
+        touch.tap("log", "older")
+        touch.tap(entries(touch)[0], "back", "oldest", "newest", "back")
 
         assert touch.name == "table"
     assert desk.session.log == before
@@ -132,7 +127,7 @@ def test_a_game_in_which_nothing_was_done_has_an_empty_log(tmp_path: Path) -> No
         assert "Nothing has been done yet." in touch.texts()
 
 
-@pytest.mark.parametrize("size", SIZES)
+@every_size
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_page_is_laid_out_well(tmp_path: Path, size, players: int) -> None:
     desk = desk_with_game(tmp_path, beginning(players, longest=True), 70)

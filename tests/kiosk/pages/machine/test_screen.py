@@ -7,10 +7,10 @@ import pytest
 from companion.memory.journal_file import DISK_FULL
 from kiosk.machine.releases.manifest import Manifest
 from kiosk.machine.wishes import Machine
-from tests.kiosk.inspection import faults
+from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.machine.releases.making import make_archive
-from tests.kiosk.touch import SIZES, Touchscreen
+from tests.kiosk.touch import Size, Touchscreen, says
 
 
 @pytest.fixture
@@ -25,11 +25,9 @@ def asked(tmp_path: Path) -> Path:
     return tmp_path / "asked"
 
 
-@pytest.fixture(params=SIZES, ids=str)
-def screen(
-    tmp_path: Path, sticks: Path, asked: Path, request: pytest.FixtureRequest
-) -> Iterator[Touchscreen]:
-    with Touchscreen(tmp_path / "data", request.param) as screen:
+@pytest.fixture
+def screen(tmp_path: Path, sticks: Path, asked: Path, size: Size) -> Iterator[Touchscreen]:
+    with Touchscreen(tmp_path / "data", size) as screen:
         screen.stage.machine = Machine(asked, sticks)
         screen.stage.go("start")
         yield screen
@@ -58,13 +56,8 @@ def after_the_next_look(screen: Touchscreen) -> None:
     screen.wait(0.1)
 
 
-def says(screen: Touchscreen, text: str) -> bool:
-    return any(text in shown for shown in screen.texts())
-
-
 def test_switching_off_takes_two_taps(screen: Touchscreen, asked: Path) -> None:
-    screen.tap("machine")
-    screen.tap("switch_off")
+    screen.tap("machine", "switch_off")
     assert list(asked.iterdir()) == []
     screen.wait(0.5)
     screen.tap("switch_off.now")
@@ -82,12 +75,12 @@ def test_a_trembling_second_tap_does_not_switch_off(screen: Touchscreen, asked: 
     assert [path.name for path in asked.iterdir()] == ["power-off"]
 
 
+@every_size
 def test_a_switching_off_that_is_refused_says_so_until_it_is_tried_again(
     screen: Touchscreen, asked: Path
 ) -> None:
     asked.rmdir()
-    screen.tap("machine")
-    screen.tap("switch_off")
+    screen.tap("machine", "switch_off")
     screen.wait(0.5)
     screen.tap("switch_off.now")
     after_the_next_look(screen)
@@ -102,6 +95,7 @@ def test_a_switching_off_that_is_refused_says_so_until_it_is_tried_again(
     assert says(screen, "no longer blinks")
 
 
+@every_size
 def test_what_is_not_saved_is_told_before_switching_off(
     screen: Touchscreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -126,14 +120,14 @@ def test_an_update_is_offered_while_a_stick_holds_one(
     assert not screen.shows("update")
     (asked / "update-said").write_text("It does not start.\n")
     until(screen, lambda: "It does not start." in screen.texts())
-    screen.tap("back")
-    screen.tap("machine")
+    screen.tap("back", "machine")
     after_the_next_look(screen)
     assert says(screen, "It does not start.")
     assert not says(screen, "The last update")
     assert not screen.shows("update")
 
 
+@every_size
 def test_after_an_update_that_failed_the_next_one_is_offered_where_one_waits(
     screen: Touchscreen, sticks: Path, asked: Path
 ) -> None:
@@ -151,6 +145,7 @@ def test_after_an_update_that_failed_the_next_one_is_offered_where_one_waits(
     assert faults(screen) == []
 
 
+@every_size
 def test_an_update_that_is_refused_says_so_and_can_be_tried_again(
     screen: Touchscreen, sticks: Path, asked: Path
 ) -> None:
@@ -183,6 +178,7 @@ def test_why_an_update_was_refused_goes_away_with_the_stick(
     assert not says(screen, "does not take the wish")
 
 
+@every_size
 def test_what_the_last_update_said_is_there_until_the_next_one_is_asked_for(
     screen: Touchscreen, sticks: Path, asked: Path
 ) -> None:
@@ -199,14 +195,14 @@ def test_what_the_last_update_said_is_there_until_the_next_one_is_asked_for(
     until(screen, lambda: screen.shows("update"))
     assert says(screen, sentence)
     assert faults(screen) == []
-    screen.tap("back")
-    screen.tap("machine")
+    screen.tap("back", "machine")
     assert says(screen, sentence)
     until(screen, lambda: screen.shows("update"))
     screen.tap("update")
     assert not says(screen, sentence)
 
 
+@every_size
 def test_a_stick_that_is_pulled_out_while_it_is_read_is_told_in_a_sentence(
     screen: Touchscreen,
 ) -> None:
@@ -228,6 +224,7 @@ def test_a_damaged_release_is_told_and_not_offered(screen: Touchscreen, sticks: 
     assert not screen.shows("update")
 
 
+@every_size
 def test_everything_on_the_screen_fits(screen: Touchscreen, sticks: Path) -> None:
     make_archive(sticks / "sda1", "10.20.30")
     screen.tap("machine")

@@ -8,35 +8,26 @@ from companion.pieces import Bonus, Color
 from companion.rules.setup import check_bonus
 from companion.state import Board
 from tests.companion.positions import ring
-from tests.kiosk.inspection import faults
+from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.robot_typing import Typist
-from tests.kiosk.touch import SIZES, Touchscreen
+from tests.kiosk.touch import Touchscreen, says
 
 
-@pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def touch(request, tmp_path):
+@pytest.fixture
+def touch(size, tmp_path):
     (tmp_path / "boards").mkdir()
     for number in range(7):
         board = Board(f"Board {number}", ring(24 + number).fields)
         write_board(tmp_path / "boards" / f"{number}.toml", board)
     (tmp_path / "boards" / "torn.toml").write_text("name =")
-    with Touchscreen(tmp_path, request.param) as touch:
+    with Touchscreen(tmp_path, size) as touch:
         touch.stage.go("new_game")
         yield touch
 
 
-def tap_all(touch: Touchscreen, *keys: str) -> None:
-    for key in keys:
-        touch.tap(key)
-
-
-def says(touch: Touchscreen, text: str) -> bool:
-    return any(text in shown for shown in touch.texts())
-
-
 def test_two_in_purple_and_blue_begin_as_soon_as_the_chips_lie(touch):
-    tap_all(touch, "next", "bonus.lay", "next")
+    touch.tap("next", "bonus.lay", "next")
     assert says(touch, "12 huts, 2 temples, 3 workers")
     touch.tap("begin")
     assert touch.name == "table"
@@ -50,31 +41,30 @@ def test_two_in_purple_and_blue_begin_as_soon_as_the_chips_lie(touch):
 
 
 def test_going_back_keeps_what_was_entered(touch):
-    tap_all(touch, "seat.add", "seat.2.first", "seat.0.name")
+    touch.tap("seat.add", "seat.2.first", "seat.0.name")
     Typist(touch).type("Ada")
     touch.tap("next")
     touch.tap_field(4)
-    tap_all(touch, "back", "board", "back", "next", "bonus.lay", "next", "back", "next", "begin")
+    touch.tap("back", "board", "back", "next", "bonus.lay", "next", "back", "next", "begin")
     setup = touch.desk.session.setup
     assert [seat.name for seat in setup.players] == ["Ada", "Blue", "Green"]
     assert setup.first == 2
 
 
 def test_a_name_that_was_only_looked_at_stays_that_of_the_colour(touch):
-    tap_all(touch, "seat.0.name", "key.done", "seat.0.color", "color.blue")
+    touch.tap("seat.0.name", "key.done", "seat.0.color", "color.blue")
     assert [chair.shown for chair in touch.screen.flow.draft.chairs] == ["Blue", "Purple"]
 
 
 def test_the_first_letter_takes_the_place_of_a_colours_name_but_not_of_a_typed_one(touch):
-    tap_all(touch, "seat.0.name", "key.A", "key.d", "key.a", "key.done")
+    touch.tap("seat.0.name", "key.A", "key.d", "key.a", "key.done")
     assert says(touch, "Ada")
-    tap_all(touch, "seat.0.name", "key.m", "key.done")
+    touch.tap("seat.0.name", "key.m", "key.done")
     assert says(touch, "Adam")
 
 
 def test_cancelling_the_keyboard_or_the_colours_changes_nothing(touch):
-    tap_all(touch, "seat.0.name", "key.clear", "key.X", "key.cancel", "seat.1.color")
-    touch.tap("color.cancel")
+    touch.tap("seat.0.name", "key.clear", "key.X", "key.cancel", "seat.1.color", "color.cancel")
     assert says(touch, "Purple")
     assert says(touch, "Blue")
     assert not says(touch, "X")
@@ -90,7 +80,7 @@ def test_cancelling_the_keyboard_or_the_colours_changes_nothing(touch):
     ],
 )
 def test_what_cannot_be_says_why(touch, taps, reason):
-    tap_all(touch, *taps)
+    touch.tap(*taps)
     assert says(touch, reason)
 
 
@@ -102,7 +92,7 @@ def test_a_chip_too_near_to_another_says_why(touch):
 
 
 def test_a_finger_that_slides_lays_the_chip_where_it_is_lifted(touch):
-    tap_all(touch, "next", "bonus.druid")
+    touch.tap("next", "bonus.druid")
     touch.slide([touch.board.field_center(field) for field in (1, 2, 3)])
     assert [field.bonus for field in touch.board.picture.fields[:4]] == [
         None,
@@ -113,38 +103,39 @@ def test_a_finger_that_slides_lays_the_chip_where_it_is_lifted(touch):
 
 
 def test_any_learnt_board_can_be_chosen_and_left_again(touch):
-    tap_all(touch, "board", "more", "board.8", "next", "bonus.lay")
+    touch.tap("board", "more", "board.8", "next", "bonus.lay")
     assert len(touch.board.picture.fields) == 30
-    tap_all(touch, "back", "board", "board.auto", "next")
+    touch.tap("back", "board", "board.auto", "next")
     assert len(touch.board.picture.fields) == 32
 
 
 def test_a_board_that_cannot_be_read_is_told(touch):
-    tap_all(touch, "board", "board.errors")
+    touch.tap("board", "board.errors")
     assert says(touch, "torn.toml")
-    tap_all(touch, "back", "back", "next")
+    touch.tap("back", "back", "next")
     assert touch.board.picture is not None
 
 
 def test_the_next_game_begins_with_the_same_players(touch):
     touch.tap("seat.1.name")
     Typist(touch).type("Bo")
-    tap_all(touch, "seat.1.first", "next", "bonus.lay", "next", "begin")
+    touch.tap("seat.1.first", "next", "bonus.lay", "next", "begin")
     touch.stage.go("new_game")
-    tap_all(touch, "next", "bonus.lay", "next", "begin")
+    touch.tap("next", "bonus.lay", "next", "begin")
     setup = touch.desk.session.setup
     assert [seat.name for seat in setup.players] == ["Purple", "Bo"]
     assert setup.first == 1
 
 
+@every_size
 def test_a_new_game_drops_no_step_that_is_not_saved(touch, monkeypatch):
     with monkeypatch.context() as disk:
         disk.setattr(touch.desk.journal, "save", lambda _head, _rows: DISK_FULL)
         session = touch.desk.begin(beginning(2))
-        tap_all(touch, "next", "bonus.lay", "next", "begin")
+        touch.tap("next", "bonus.lay", "next", "begin")
         assert says(touch, "would be lost")
         assert faults(touch) == []
         assert touch.desk.session is session
-    tap_all(touch, "back", "begin")
+    touch.tap("back", "begin")
     assert touch.name == "table"
     assert len(touch.desk.journal.games()) == 2

@@ -12,7 +12,7 @@ from hardware.troubles import TroubleKind, trouble
 from kiosk import desk as desk_module
 from kiosk.settings import load_settings
 from kiosk.words import language
-from tests.kiosk.inspection import faults
+from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning, desk_with_game
 from tests.kiosk.touch import SIZES, Size, Touchscreen
 from tests.kiosk.touch_with_panel import PanelTouchscreen
@@ -84,8 +84,7 @@ def touch(tmp_path):
     desk = desk_with_game(tmp_path, beginning(3), 20)
     with PanelTouchscreen(tmp_path, desk=desk) as touch:
         touch.stage.go("table")
-        touch.tap("menu")
-        touch.tap("menu.panel")
+        touch.tap("menu", "menu.panel")
         touch.wait(0.1)
         yield touch
 
@@ -97,7 +96,7 @@ def panel_page(folder: Path, panel: FixedPanel, size: Size = SIZES[0]) -> Iterat
         yield touch
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@every_size
 @pytest.mark.parametrize("name", STATUSES)
 def test_every_state_of_a_panel_is_told_without_a_fault_of_layout(tmp_path, name, size):
     with panel_page(tmp_path, FixedPanel(STATUSES[name]), size) as touch:
@@ -109,7 +108,7 @@ def test_every_state_of_a_panel_is_told_without_a_fault_of_layout(tmp_path, name
             pages += 1
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@every_size
 @pytest.mark.parametrize("name", STATUSES)
 def test_a_wordy_language_fits(tmp_path, monkeypatch, name, size):
     monkeypatch.setattr(language._language, "translations", Wordy())
@@ -153,8 +152,7 @@ def test_without_a_link_it_says_that_there_is_no_panel(tmp_path):
 def test_the_settings_lead_to_it_without_a_game(tmp_path):
     with PanelTouchscreen(tmp_path) as touch:
         touch.stage.go("start")
-        touch.tap("settings")
-        touch.tap("panel")
+        touch.tap("settings", "panel")
         assert touch.name == "panel"
         touch.tap("lamp.wool")
         assert touch.looks() == ({Lamp.WOOL}, set())
@@ -174,8 +172,7 @@ def test_every_lamp_is_switched_by_touch_alone_and_together(touch):
 
 
 def test_leaving_gives_the_lamps_back_to_the_game(touch):
-    touch.tap("lamp.stone")
-    touch.tap("back")
+    touch.tap("lamp.stone", "back")
     assert touch.name == "table"
     steady, blinking = touch.looks()
     state = touch.desk.session.state
@@ -186,8 +183,7 @@ def test_leaving_gives_the_lamps_back_to_the_game(touch):
 
 
 def test_the_lamps_are_tested_one_by_one(touch):
-    touch.tap("lamp.red")
-    touch.tap("lamps.test")
+    touch.tap("lamp.red", "lamps.test")
     seen = []
     for _frame in range(95):
         touch.wait(1 / 30)
@@ -226,8 +222,7 @@ def test_a_press_takes_no_lamp_from_under_a_finger(touch):
     ],
 )
 def test_a_tap_makes_the_lamps_brighter_or_faster_and_keeps_that(touch, tmp_path, key, settings):
-    touch.tap("lamp.blue")
-    touch.tap(key)
+    touch.tap("lamp.blue", key)
     assert load_settings(tmp_path).lamps == settings
     touch.wait(0.1)
     assert max(touch.frame()) == round(255 * settings.brightness_percent / 100)
@@ -239,8 +234,7 @@ def test_a_disk_that_is_full_is_told_and_the_lamps_are_brighter_all_the_same(tou
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(desk_module, "save_settings", refuse)
-    touch.tap("lamp.blue")
-    touch.tap("brightness.more")
+    touch.tap("lamp.blue", "brightness.more")
     touch.wait(0.1)
     assert max(touch.frame()) == round(255 * 0.7)
     assert any("No space left on device" in text for text in touch.texts())

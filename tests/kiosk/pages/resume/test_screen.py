@@ -4,9 +4,9 @@ import pytest
 
 from companion.pieces import MATERIALS
 from kiosk.settings import Settings
-from tests.kiosk.inspection import faults
+from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning, desk_with_game
-from tests.kiosk.touch import SIZES, Touchscreen
+from tests.kiosk.touch import Touchscreen
 
 PAGES = 30
 """More than any game has."""
@@ -46,8 +46,7 @@ def test_play_is_there_on_every_page_and_leads_to_the_table(tmp_path: Path) -> N
     desk = desk_with_game(tmp_path, beginning(3), 60)
     with Touchscreen(tmp_path, desk=desk) as touch:
         touch.stage.go("resume")
-        touch.tap("next")
-        touch.tap("play")
+        touch.tap("next", "play")
 
         assert touch.name == "table"
 
@@ -98,7 +97,7 @@ def test_hands_are_shown_only_at_a_table_that_plays_open(tmp_path: Path) -> None
     assert kept not in opened
 
 
-@pytest.mark.parametrize("size", SIZES)
+@every_size
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("number", [3, 90])
 def test_every_page_is_laid_out_well(tmp_path: Path, size, players: int, number: int) -> None:

@@ -5,9 +5,9 @@ import pytest
 from kiosk import desk as desk_module
 from kiosk.machine.backlight import Backlight
 from kiosk.settings import Settings, load_settings
-from tests.kiosk.inspection import faults
+from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning, desk_with_game
-from tests.kiosk.touch import SIZES, Touchscreen
+from tests.kiosk.touch import Touchscreen
 
 
 @pytest.mark.parametrize(
@@ -61,13 +61,12 @@ def test_back_leads_to_where_one_came_from_though_a_game_is_on_the_desk(
         touch.stage.go(origin)
         touch.stage.go("settings")
         touch.stage.resize(*touch.stage.size)
-        touch.tap("setting.motion.off")
-        touch.tap("back")
+        touch.tap("setting.motion.off", "back")
 
         assert touch.name == origin
 
 
-@pytest.mark.parametrize("size", SIZES)
+@every_size
 def test_the_settings_are_laid_out_well(tmp_path: Path, size) -> None:
     with Touchscreen(tmp_path, size) as touch:
         touch.stage.go("settings")
@@ -75,15 +74,14 @@ def test_the_settings_are_laid_out_well(tmp_path: Path, size) -> None:
         assert faults(touch) == []
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@every_size
 def test_the_light_behind_the_display_is_set_at_the_screen(
     tmp_path: Path, light: Path, size: tuple[int, int]
 ) -> None:
     backlight = Backlight(100, tmp_path / "lights")
     with Touchscreen(tmp_path / "data", size, backlight=backlight) as touch:
         touch.stage.go("settings")
-        touch.tap("brightness.less")
-        touch.tap("brightness.less")
+        touch.tap("brightness.less", "brightness.less")
         assert light.read_text() == "160"
         assert load_settings(tmp_path / "data").brightness_percent == 80
         assert "80 %" in touch.texts()

@@ -14,16 +14,16 @@ from kiosk.settings import Settings
 from tests.companion.playing import commands, two_players
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.robot import Robot
-from tests.kiosk.touch import SIZES, Touchscreen
+from tests.kiosk.touch import Touchscreen
 
 FRAME = 1 / 30
 NO_PLACE = (2, 2)
 """In the corner of the board, where nothing can be tapped."""
 
 
-@pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def touch(request, tmp_path: Path) -> Iterator[Touchscreen]:
-    with Touchscreen(tmp_path, request.param) as touch:
+@pytest.fixture
+def touch(size, tmp_path: Path) -> Iterator[Touchscreen]:
+    with Touchscreen(tmp_path, size) as touch:
         touch.desk.begin(beginning(3))
         touch.stage.go("table")
         yield touch

@@ -14,7 +14,7 @@ from kiosk.pieces.die import TumblingDie
 from kiosk.settings import Settings
 from tests.kiosk.inspection import faults
 from tests.kiosk.laid_games import beginning
-from tests.kiosk.touch import Point, Touchscreen
+from tests.kiosk.touch import Point, Touchscreen, says
 
 TREMBLING = 0.1
 LATER = 0.5
@@ -40,10 +40,6 @@ def state(touch: Touchscreen) -> GameState:
 def roll(touch: Touchscreen, face: Face = Face.WOOL) -> None:
     touch.tap(f"face.{face}")
     touch.wait(LATER)
-
-
-def says(touch: Touchscreen, words: str) -> bool:
-    return any(words in text for text in touch.texts())
 
 
 def along_the_ring(touch: Touchscreen, first: int, last: int) -> list[Point]:
@@ -99,8 +95,7 @@ def test_a_trembling_second_tap_does_not_answer_the_next_question(touch):
 
 def test_a_quick_tap_elsewhere_counts(touch):
     roll(touch, Face.PLUS)
-    touch.tap("take.wood")
-    touch.tap("take.none")
+    touch.tap("take.wood", "take.none")
     assert state(touch).phase is Phase.ACTION
 
 
@@ -126,13 +121,11 @@ def test_a_plain_tapped_in_the_middle_of_a_swap_answers_nobody_else(touch):
     roll(touch, Face.PLUS)
     other = state(touch).left_of(state(touch).decider)
     before = state(touch)
-    touch.tap("hands")
-    touch.tap(f"swap.{other}")
+    touch.tap("hands", f"swap.{other}")
     touch.tap_plain(Material.WOOD)
     assert says(touch, "Put in 3 more chips")
     assert state(touch) == before
-    touch.tap("told")
-    touch.tap("back")
+    touch.tap("told", "back")
     assert says(touch, "swaps three for one")
 
 
@@ -141,9 +134,7 @@ def test_what_is_impossible_says_why_and_the_reason_can_be_read(touch):
     assert says(touch, "chips lie on the wood plain")
     roll(touch)
     touch.tap_field(10)
-    touch.tap("build.hut.pay")
-    touch.tap("pay.stone.more")
-    touch.tap("pay.done")
+    touch.tap("build.hut.pay", "pay.stone.more", "pay.done")
     assert says(touch, "Not possible")
     touch.tap("told")
     assert says(touch, "Why not?")
@@ -269,8 +260,7 @@ def test_a_tumbling_die_ends_by_itself_or_at_a_tap_that_does_nothing_else(touch)
     touch.tap("undo")
     assert len(touch.desk.session.steps) == before + 1
     touch.wait(LATER)
-    touch.tap("undo")
-    touch.tap("roll")
+    touch.tap("undo", "roll")
     touch.wait(1)
     assert len(touch.desk.session.steps) == before + 1
 
