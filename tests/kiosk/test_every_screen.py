@@ -30,7 +30,10 @@ TABLES = {
     "three": (3, True, Settings(motion=False, app_die=False)),
     "four": (4, True, Settings(motion=False, open_chips=True)),
 }
-"""How many play, whether their names have 40 characters, and what the table has set."""
+"""How many play, whether their names have 40 characters, and what the table has set.
+
+Four fill a screen most and are shown in every size; the smallest one has the least room.
+"""
 PAGES = {screen.parent.name for screen in Path(pages.__path__[0]).glob("*/screen.py")} - {
     "flow",
     "trouble",
@@ -185,8 +188,11 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize(
+    ("table", "size"),
+    [("two", SIZES[0]), ("three", SIZES[0]), *(("four", size) for size in SIZES)],
+    ids=lambda value: value if isinstance(value, str) else "x".join(map(str, value)),
+)
 def test_every_screen_fits_and_can_be_read_and_tapped(table: str, size: Size, folder: Path) -> None:
     players, longest, settings = TABLES[table]
     with Touchscreen(folder, size) as touch:

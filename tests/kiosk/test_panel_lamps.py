@@ -12,10 +12,9 @@ from kiosk.panel_link import DARK, lamps_of
 from kiosk.settings import load_settings
 from tests.companion.playing import commands, four_players, two_players
 from tests.companion.positions import BLUE, GREEN, RED, position
-from tests.kiosk.inspection import faults
+from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning, desk_with_game
 from tests.kiosk.panel_tables import CALM, desk_at, expected, rolls, steps_until
-from tests.kiosk.touch import SIZES
 from tests.kiosk.touch_with_panel import PanelTouchscreen
 
 # The lamps of a state
@@ -68,6 +67,13 @@ def _expected(state: GameState, color: Color) -> Look:
     if color == state.active:
         return Look.STEADY
     return Look.SLOW_BLINK if color == state.decider else Look.DARK
+
+
+def test_all_who_share_the_victory_shine() -> None:
+    won = position(BLUE, GREEN, RED, phase=Phase.FINISHED)
+    state = replace(won, winners=(BLUE, RED), active=None, decider=None)
+
+    assert looks(state) == {Lamp.BLUE: Look.STEADY, Lamp.RED: Look.STEADY}
 
 
 def test_without_a_game_all_lamps_are_dark() -> None:
@@ -142,7 +148,7 @@ def test_a_cable_pulled_while_the_die_tumbles_stops_nothing(lively):
     assert lively.shows("panel_mark")
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@every_size
 def test_the_mark_hides_nothing_at_any_size(tmp_path, size):
     with PanelTouchscreen(tmp_path, size, desk=desk_at(tmp_path, Phase.ACTION)) as touch:
         touch.stage.go("table")

@@ -1,34 +1,22 @@
-"""Recorded games of two, three and four through the screen: the lamps are right at every step."""
+"""Recorded games of two and three through the screen: the lamps are right at every step."""
 
 import pytest
 
-from companion.memory.record import write_record
 from hardware.lamps import DIE_LAMPS, Lamp
-from tests.companion.playthrough import FOLDER, extract, steps
 from tests.kiosk.game_with_panel import PanelRobot, play_with_panel
 from tests.kiosk.laid_games import beginning, desk_with_game
+from tests.kiosk.recorded_games import record_of
 from tests.kiosk.robot import RobotError
 from tests.kiosk.touch import SIZES
 from tests.kiosk.touch_with_panel import PanelTouchscreen
 
 
-def recorded(name: str) -> bytes:
-    """The decisions of a playthrough that were carried out, as a game record."""
-    script = extract((FOLDER / f"{name}.txt").read_text(encoding="utf-8"))
-    commands = [step.command for step in steps(script) if step.command is not None]
-    return write_record(script.setup, commands)
-
-
-@pytest.mark.parametrize(
-    ("name", "size"),
-    [
-        ("two-players-build-everything", SIZES[0]),
-        ("hoarders-won-by-chips", SIZES[1]),
-        ("four-players-share-the-victory", SIZES[2]),
-    ],
-)
-def test_at_every_step_of_a_recorded_game_the_lamps_are_right(tmp_path, name, size):
-    played = play_with_panel(recorded(name), tmp_path, size)
+@pytest.mark.parametrize(("players", "size"), [(2, SIZES[0]), (3, SIZES[1])])
+def test_a_whole_game_comes_out_the_same_and_at_every_step_the_lamps_are_right(
+    tmp_path, players, size
+):
+    played = play_with_panel(record_of(players), tmp_path, size)
+    assert played.commands > 100
     assert played.presses > 5
     assert "1 die, 1 steady, 1 blinking" in played.sights, "somebody was asked beside the player"
     assert played.winners

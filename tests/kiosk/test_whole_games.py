@@ -1,52 +1,19 @@
 """Whole games through the screen by touches alone, exported as they were given.
 
-Each is played in one size: what differs between the sizes is the layout, which every screen's
-own tests look at.
+Each is played once, in one size: what differs between the sizes is the layout, which every
+screen's own tests look at. Two of them are played beside the panel, by `test_play_with_panel`.
 """
 
 from pathlib import Path
 
-import pytest
-from msgspec.structs import replace
-
-from companion.memory.record import write_record
-from companion.rules.setup import Seat, Setup
-from tests.companion.playthrough import FOLDER, Script, extract, steps
 from tests.companion.playthrough_facts import everything, facts
-from tests.kiosk.touch import SIZES, Size
+from tests.kiosk.recorded_games import GAMES, record_of, script
+from tests.kiosk.touch import SIZES
 from tests.kiosk.whole_game import play_whole_game
 
-GAMES = {
-    2: "two-players-build-everything",
-    3: "hoarders-won-by-chips",
-    4: "four-players-survey",
-}
-NAMES = ("Zoë Ångström", "Łucja", "李 ☃ 😀", '"Ò\\\n')
 
-
-def record_of(players: int) -> bytes:
-    """A whole game of that many players, whose names are not found on one page of the keyboard."""
-    played = script(players)
-    commands = [step.command for step in steps(played) if step.command is not None]
-    return write_record(renamed(played.setup), commands)
-
-
-def script(players: int) -> Script:
-    return extract((FOLDER / f"{GAMES[players]}.txt").read_text())
-
-
-def renamed(setup: Setup) -> Setup:
-    seats = zip(setup.players, NAMES, strict=False)
-    return replace(setup, players=tuple(Seat(seat.color, name) for seat, name in seats))
-
-
-@pytest.mark.parametrize(
-    ("players", "size"), list(zip(GAMES, SIZES, strict=True)), ids=("two", "three", "four")
-)
-def test_a_whole_game_goes_through_the_screen_and_comes_out_the_same(
-    players: int, size: Size, tmp_path: Path
-) -> None:
-    played = play_whole_game(record_of(players), tmp_path, size)
+def test_a_whole_game_goes_through_the_screen_and_comes_out_the_same(tmp_path: Path) -> None:
+    played = play_whole_game(record_of(4), tmp_path, SIZES[2])
 
     assert played.count(b"\n") > 100
 

@@ -5,14 +5,15 @@ import pytest
 from companion.pieces import Chips
 from companion.state import GameState, Phase
 from kiosk.pages.table.draft import Draft, Ending, Nothing, Paying
+from kiosk.settings import Settings
 from tests.companion.playing import commands
-from tests.kiosk.inspection import faults
+from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.asking import drafts
-from tests.kiosk.touch import SIZES, Size, Touchscreen
+from tests.kiosk.touch import Size, Touchscreen
 
-EVERY = 29
-"""So many commands lie between two looks: over the sizes and numbers of players all is seen."""
+EVERY = 20
+"""So many commands lie between two looks: over the numbers of players all is seen."""
 
 
 def everything(state: GameState, turn: int) -> list[Draft]:
@@ -27,33 +28,24 @@ def replace_pay(draft: Paying) -> Paying:
     return Paying(draft.purpose, Chips(18, 18, 18, 18))
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@every_size
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("longest", [False, True], ids=["short", "longest"])
-def test_nothing_is_cut_overlaps_or_is_too_small(
-    tmp_path,
-    players: int,
-    size: Size,
-    longest: bool,  # noqa: FBT001 - a parameter of pytest
-) -> None:
-    start = beginning(players, longest=longest)
+def test_nothing_is_cut_overlaps_or_is_too_small(tmp_path, players: int, size: Size) -> None:
+    start = beginning(players, longest=True)
     with Touchscreen(tmp_path, size) as touch:
-        touch.stage.go("settings")
-        touch.tap("setting.motion.off")
-        if longest:
-            touch.tap("setting.open_chips.on")
         touch.desk.begin(start)
         touch.stage.go("table")
         for number, command in enumerate(commands(start, 5000, seed=players)):
             if touch.name != "table" or touch.screen.state.phase is Phase.FINISHED:
                 break
-            if number % EVERY == players + 3 * longest:
+            if number % EVERY == players:
                 look_at_everything(touch, number // EVERY)
             touch.screen.session.apply(command)
         assert faults(touch) == []
 
 
 def look_at_everything(touch: Touchscreen, turn: int) -> None:
+    touch.desk.set(Settings(motion=False, open_chips=turn % 2 == 0))
     # The step before this one is told, as after a decision.
     touch.stage.go("table")
     assert faults(touch) == []

@@ -1,0 +1,32 @@
+"""The games that are played through the screen as a whole, one for each number of players."""
+
+from msgspec.structs import replace
+
+from companion.game import Setup
+from companion.memory.record import write_record
+from companion.rules.setup import Seat
+from tests.companion.playthrough import FOLDER, Script, extract, steps
+
+GAMES = {
+    2: "two-players-build-everything",
+    3: "hoarders-won-by-chips",
+    4: "four-players-survey",
+}
+_NAMES = ("Zoë Ångström", "Łucja", "李 ☃ 😀", '"Ò\\\n')
+
+
+def record_of(players: int) -> bytes:
+    """A whole game of that many players, whose names are not found on one page of the keyboard."""
+    played = script(players)
+    commands = [step.command for step in steps(played) if step.command is not None]
+    return write_record(_renamed(played.setup), commands)
+
+
+def script(players: int) -> Script:
+    """What the playthrough of that many players is made from."""
+    return extract((FOLDER / f"{GAMES[players]}.txt").read_text(encoding="utf-8"))
+
+
+def _renamed(setup: Setup) -> Setup:
+    seats = zip(setup.players, _NAMES, strict=False)
+    return replace(setup, players=tuple(Seat(seat.color, name) for seat, name in seats))
