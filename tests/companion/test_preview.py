@@ -231,9 +231,12 @@ def test_the_workers_that_may_be_moved():
     assert levels_to_move(state, GREEN, COPPER) == (2,), "it makes no difference which one goes"
 
 
-def test_workers_with_another_between_them_are_not_the_same():
-    stacks = {WOOD: (BLUE, RED, BLUE)}
-    assert levels_to_move(position(BLUE, GREEN, RED, stacks=stacks), BLUE, WOOD) == (1, 3)
+@pytest.mark.parametrize(
+    ("stack", "levels"),
+    [((BLUE, RED, BLUE), (1, 3)), ((BLUE, BLUE, RED), (2,)), ((RED, BLUE, BLUE), (3,))],
+)
+def test_of_workers_right_above_each_other_only_the_topmost_is_named(stack: tuple, levels: tuple):
+    assert levels_to_move(position(BLUE, GREEN, RED, stacks={WOOD: stack}), BLUE, WOOD) == levels
 
 
 def test_the_end_may_be_declared_once_the_plains_are_empty():
