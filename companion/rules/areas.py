@@ -1,5 +1,7 @@
 """Rune areas: that they follow each other in order round the ring (board facts, board.survey)."""
 
+from itertools import pairwise
+
 from companion.pieces import RUNES, Rune
 from companion.state import Board
 
@@ -13,17 +15,15 @@ def areas_follow(runes: tuple[Rune | None, ...]) -> bool:
     known = [(place, RUNES.index(rune)) for place, rune in enumerate(runes) if rune is not None]
     if not known:
         return len(runes) >= len(RUNES)
-    followers = [*known[1:], (known[0][0] + len(runes), known[0][1])]
-    gaps = [there - here - 1 for (here, _), (there, _) in zip(known, followers, strict=True)]
-    steps = [
-        (after - before) % len(RUNES)
-        for (_, before), (_, after) in zip(known, followers, strict=True)
+    first, number = known[0]
+    ways = [
+        (there - here, (after - before) % len(RUNES))
+        for (here, before), (there, after) in pairwise([*known, (first + len(runes), number)])
     ]
-    if sum(steps) == 0:
-        return max(gaps) >= len(RUNES) - 1
-    return sum(steps) == len(RUNES) and all(
-        step <= gap + 1 for step, gap in zip(steps, gaps, strict=True)
-    )
+    areas = sum(steps for _, steps in ways)
+    if areas == 0:
+        return max(fields for fields, _ in ways) >= len(RUNES)
+    return areas == len(RUNES) and all(steps <= fields for fields, steps in ways)
 
 
 def fits(board: Board, field: int, rune: Rune) -> bool:
