@@ -1,7 +1,7 @@
 """Where else to go from the table."""
 
 from kiosk.pages.table.parts import rules
-from kiosk.pages.table.question import Choice, Choices, Go, Question
+from kiosk.pages.table.question import Choice, Go, Question, alone
 from kiosk.words.language import _
 
 
@@ -14,7 +14,6 @@ def menu_question() -> Question:
         ("start", _("To the start screen")),
     )
     rows = tuple(
-        Choices((Choice(key=f"menu.{screen}", text=text, action=Go(screen)),))
-        for screen, text in places
+        alone(Choice(key=f"menu.{screen}", text=text, action=Go(screen))) for screen, text in places
     )
     return Question(color=None, title=_("Menu"), rows=rows, reasons=rules("correct.table"))

@@ -7,7 +7,7 @@ from companion.state import Finale, GameState
 from kiosk.pages.table.draft import Mover
 from kiosk.pages.table.ending import end_rows
 from kiosk.pages.table.parts import BOARD_ORDER, decider_of, name_of, rules
-from kiosk.pages.table.question import Choice, Choices, Do, Question, Row, Tell, Think, Words
+from kiosk.pages.table.question import Choice, Do, Question, Row, Tell, Think, Words, alone
 from kiosk.words.language import _
 from kiosk.words.reasons import reasons_to_ask
 from kiosk.words.texts import word
@@ -46,10 +46,7 @@ def mover_question(state: GameState, draft: Mover) -> Question:
         ),
         rows=(
             Words(_("Where to? Every worker there then works.")),
-            *(
-                Choices((_target_choice(state, draft.plain, draft.level, target),))
-                for target in targets
-            ),
+            *(alone(_target_choice(state, draft.plain, draft.level, target)) for target in targets),
         ),
         reasons=rules("big.move", "big.yield"),
     )
@@ -83,7 +80,7 @@ def _which_worker_question(state: GameState, plain: Material) -> Question:
         color=decider_of(state),
         title=_("Which worker on the {plain} plain?", plain=word(plain)),
         rows=tuple(
-            Choices((_worker_choice(state, plain, level, owner),))
+            alone(_worker_choice(state, plain, level, owner))
             for level, owner in reversed(list(stack))
         ),
         reasons=rules("big.move"),

@@ -11,7 +11,17 @@ from companion.state import GameState
 from kiosk.pages.table.draft import Surveying
 from kiosk.pages.table.parts import NAMED_HUTS, decider_of, name_of
 from kiosk.pages.table.paying import swap_choice
-from kiosk.pages.table.question import Choice, Choices, Do, Question, Row, Style, Think, Words
+from kiosk.pages.table.question import (
+    Choice,
+    Choices,
+    Do,
+    Question,
+    Row,
+    Style,
+    Think,
+    Words,
+    alone,
+)
 from kiosk.words.language import _, several
 from kiosk.words.reasons import reasons_to_ask
 from kiosk.words.texts import enumerated
@@ -30,11 +40,8 @@ def offering_question(state: GameState) -> Question:
         survey = Choice(
             key="survey", text=_("Read it off your board"), action=Think(Surveying(field))
         )
-        rows.append(Choices((survey,)))
-    rows += [
-        Choices(_offer_choices(color, preview, printed.needs or ()))
-        for preview in preview_offers(state)
-    ]
+        rows.append(alone(survey))
+    rows += [_offer_row(color, preview, printed.needs or ()) for preview in preview_offers(state)]
     return Question(
         color=color,
         title=_("{player}, the druid asks at {field}", player=name_of(state, color), field=field),
@@ -72,47 +79,42 @@ def _points_text(points: int) -> str:
     )
 
 
-def _offer_choices(
-    color: Color, preview: OfferPreview, needs: tuple[Material, ...]
-) -> tuple[Choice, ...]:
+def _offer_row(color: Color, preview: OfferPreview, needs: tuple[Material, ...]) -> Choices:
     """An answer as it can be tapped; `needs` are the field's icons in the order of the board."""
     offer, prices = Offer(by=color, give=preview.give), preview.prices
     detail = _points_text(preview.points)
     match preview.give:
         case Give.NONE:
-            return (
-                Choice(
-                    key="offer.none",
-                    text=_("Nothing"),
-                    detail=detail,
-                    action=Do(offer),
-                    style=Style.QUIET,
-                ),
+            nothing = Choice(
+                key="offer.none",
+                text=_("Nothing"),
+                detail=detail,
+                action=Do(offer),
+                style=Style.QUIET,
             )
+            return alone(nothing)
         case Give.CHIP:
-            return (
-                Choice(
-                    key="offer.chip",
-                    text=_("Druid chip"),
-                    detail=detail,
-                    symbol=Bonus.DRUID,
-                    action=Do(offer),
-                ),
+            chip = Choice(
+                key="offer.chip",
+                text=_("Druid chip"),
+                detail=detail,
+                symbol=Bonus.DRUID,
+                action=Do(offer),
             )
+            return alone(chip)
         case Give.BOTH:
-            return (
-                Choice(
-                    key="offer.both",
-                    text=detail,
-                    symbols=needs,
-                    action=Do(replace(offer, pay=prices[0])),
-                    style=Style.PRIMARY,
-                    width=3.4,
-                ),
-                swap_choice("offer.both.pay", offer, prices[0]),
+            both = Choice(
+                key="offer.both",
+                text=detail,
+                symbols=needs,
+                action=Do(replace(offer, pay=prices[0])),
+                style=Style.PRIMARY,
+                width=3.4,
             )
+            return Choices((both, swap_choice("offer.both.pay", offer, prices[0])))
         case Give.ONE:
-            return (*_one_choices(offer, prices), swap_choice("offer.one.pay", offer, prices[0]))
+            ones = _one_choices(offer, prices)
+            return Choices((*ones, swap_choice("offer.one.pay", offer, prices[0])))
     assert_never(preview.give)
 
 

@@ -8,7 +8,7 @@ from companion.preview import Balance, balance, prices
 from companion.state import GameState
 from kiosk.pages.table.draft import Paying
 from kiosk.pages.table.parts import printed_order, rules, steppers
-from kiosk.pages.table.question import Choice, Choices, Do, Question, Style, Think, Words
+from kiosk.pages.table.question import Choice, Do, Question, Style, Think, Words, alone
 from kiosk.words.language import _, several
 from kiosk.words.texts import chips_text
 
@@ -37,7 +37,7 @@ def paying_question(state: GameState, draft: Paying) -> Question:
             Words(_prices_text(due, order)),
             Words(_balance_text(balance(draft.pay, *due))),
             steppers("pay", draft.pay, lambda pay: Paying(purpose, pay)),
-            Choices((done,)),
+            alone(done),
         ),
         reasons=rules("pay.swap", "pay.hand"),
     )

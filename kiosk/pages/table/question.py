@@ -108,6 +108,11 @@ class Choices(msgspec.Struct, frozen=True):
     choices: tuple[Choice, ...]
 
 
+def alone(choice: Choice) -> Choices:
+    """An answer in a row of its own."""
+    return Choices((choice,))
+
+
 class Stepper(msgspec.Struct, frozen=True):
     """One material of a payment with a button for less and one for more."""
 

@@ -5,7 +5,17 @@ from companion.pieces import FACES
 from companion.state import GameState
 from kiosk.pages.table.ending import end_rows
 from kiosk.pages.table.parts import decider_of, material_rows, name_of
-from kiosk.pages.table.question import Choice, Choices, Do, Question, RollDie, Row, Style, Words
+from kiosk.pages.table.question import (
+    Choice,
+    Choices,
+    Do,
+    Question,
+    RollDie,
+    Row,
+    Style,
+    Words,
+    alone,
+)
 from kiosk.words.language import _
 from kiosk.words.reasons import reasons_to_ask
 
@@ -14,18 +24,13 @@ def roll_question(state: GameState, *, app_die: bool) -> Question:
     """Asks for the die: the app rolls it, or somebody tells what the wooden one shows."""
     color = decider_of(state)
     faces = tuple(
-        Choice(
-            key=f"face.{face}",
-            symbol=face,
-            action=Do(Roll(by=color, face=face)),
-        )
+        Choice(key=f"face.{face}", symbol=face, action=Do(Roll(by=color, face=face)))
         for face in FACES
     )
     rows: list[Row] = []
     if app_die:
-        rows.append(
-            Choices((Choice(key="roll", text=_("Roll"), action=RollDie(), style=Style.PRIMARY),))
-        )
+        roll = Choice(key="roll", text=_("Roll"), action=RollDie(), style=Style.PRIMARY)
+        rows.append(alone(roll))
         rows.append(Words(_("Or tap what the wooden die shows:")))
     else:
         rows.append(Words(_("Tap what the wooden die shows:")))
@@ -57,7 +62,7 @@ def take_question(state: GameState) -> Question:
                 lambda material: Do(Take(by=color, material=material)),
                 lambda material: state.supply.number(material) > 0,
             ),
-            Choices((nothing,)),
+            alone(nothing),
         ),
         reasons=reasons_to_ask(state),
     )

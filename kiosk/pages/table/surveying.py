@@ -8,7 +8,17 @@ from companion.preview import runes_that_fit
 from companion.state import GameState
 from kiosk.pages.table.draft import Surveying
 from kiosk.pages.table.parts import rules
-from kiosk.pages.table.question import Choice, Choices, Do, Question, Row, Style, Think, Words
+from kiosk.pages.table.question import (
+    Choice,
+    Choices,
+    Do,
+    Question,
+    Row,
+    Style,
+    Think,
+    Words,
+    alone,
+)
 from kiosk.words.language import _
 from kiosk.words.texts import word
 
@@ -25,19 +35,10 @@ def survey_question(state: GameState, draft: Surveying) -> Question:
         rows.append(_icon_row("second", draft, draft.second))
     if draft.rune is not None and draft.first is not None and draft.second is not None:
         command = Survey(field=draft.field, needs=(draft.first, draft.second), rune=draft.rune)
-        rows.append(
-            Choices(
-                (
-                    Choice(
-                        key="survey.done",
-                        text=_("So it is printed"),
-                        action=Do(command),
-                        style=Style.PRIMARY,
-                        width=2,
-                    ),
-                )
-            )
+        done = Choice(
+            key="survey.done", text=_("So it is printed"), action=Do(command), style=Style.PRIMARY
         )
+        rows.append(alone(done))
     return Question(
         color=None,
         title=_("Field {field}: what is printed?", field=draft.field),
