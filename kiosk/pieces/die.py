@@ -69,7 +69,7 @@ class TumblingDie(Surface):
         self._end.cancel()
 
     def _show_next(self, _delta: float) -> None:
-        self.canvas.clear()
+        self.wipe()
         self.fill(theme.PAPER, radius=14)
         face = FACES[self._shown % len(FACES)]
         with self.canvas:

@@ -84,8 +84,7 @@ class PanelStrip(Surface):
         return cable
 
     def _draw_cable(self, cable: Tap) -> None:
-        cable.canvas.clear()
-        cable.inscriptions.clear()
+        cable.wipe()
         text = _("Unplug") if self._panel.is_plugged_in else _("Plug in")
         draw_button(cable, text=text, fill=theme.RAISED, size=theme.TEXT)
 

@@ -183,8 +183,7 @@ class PointsNumber(Surface):
         if number == self._shown:
             return
         self._shown = number
-        self.canvas.clear()
-        self.inscriptions.clear()
+        self.wipe()
         self.write(str(number), self.box, size=self._size, bold=True, halign="right")
 
 

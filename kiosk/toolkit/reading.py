@@ -36,9 +36,7 @@ class ReadingCard(Surface):
         self._show(0)
 
     def _show(self, page: int) -> None:
-        self.canvas.clear()
-        self.clear_widgets()
-        self.inscriptions.clear()
+        self.wipe()
         self.fill(theme.PAPER, radius=12)
         column = Column(self._inner, dp(_GAP))
         self._write(self._title, column.take(self._title_height), theme.TITLE_TEXT, bold=True)

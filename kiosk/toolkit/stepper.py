@@ -30,6 +30,4 @@ def add_stepper(
         draw_button(tap, text=sign, fill=theme.RAISED, size=theme.LARGE_TEXT)
         sheet.add_widget(tap)
     middle = Box(box.x + side, box.y, box.width - 2 * side, box.height).inset(dp(6), 0)
-    sheet.write(
-        text, middle, ink=theme.LIGHT, ground=ground, size=theme.DECISION_TEXT, halign="center"
-    )
+    sheet.write(text, middle, ground=ground, size=theme.DECISION_TEXT, halign="center")

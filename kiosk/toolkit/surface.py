@@ -14,7 +14,7 @@ from kivy.graphics.texture import Texture
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from kiosk.toolkit.theme import GROUND, SMALL_TEXT, TEXT, Rgb, text_on
+from kiosk.toolkit.theme import GROUND, PAPER, SMALL_TEXT, TEXT, Rgb, text_on
 
 _LONGEST_WORD = 40
 """Characters of the longest word of a language; longer ones people have typed: they may break."""
@@ -124,6 +124,18 @@ class Surface(Widget):
         self.box = box
         self.ground = GROUND
         self.inscriptions: list[Inscription] = []
+
+    def wipe(self) -> None:
+        """Take away all that was drawn, written and laid on it."""
+        self.clear_widgets()
+        self.canvas.clear()
+        self.inscriptions.clear()
+
+    def fill_framed(self, edge: Rgb, radius: float) -> None:
+        """Lay paper on the whole widget, which leaves an edge of a colour; `radius` in dp."""
+        self.fill(edge, radius=radius)
+        self.fill(PAPER, self.box.inset(dp(4)), radius=radius - 3)
+        self.ground = PAPER
 
     def fill(self, color: Rgb, box: Box | None = None, radius: float = 0) -> None:
         """Fill a box, or the whole widget, which is its ground then; `radius` in dp."""

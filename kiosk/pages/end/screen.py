@@ -131,7 +131,6 @@ class _ScoreTable(Surface):
         self.write(
             scorer.name,
             name,
-            ink=theme.LIGHT,
             ground=_ground(scorer),
             size=theme.SMALL_TEXT,
             bold=scorer.won,

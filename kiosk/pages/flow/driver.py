@@ -121,9 +121,7 @@ class FlowScreen(Screen, Generic[DraftT, StepT]):
     # Showing
 
     def _show(self) -> None:
-        self.clear_widgets()
-        self.canvas.clear()
-        self.inscriptions.clear()
+        self.wipe()
         self._keyboard = self._scene = None
         form = self.form()
         match form:

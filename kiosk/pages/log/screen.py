@@ -68,7 +68,7 @@ class LogScreen(Screen):
         return max(1, -(-len(self._columns) // _COLUMNS))
 
     def _show(self) -> None:
-        self._clear()
+        self.wipe()
         self.head(_("Log"), self.stage.back)
         if not self._columns:
             self.write(
@@ -85,11 +85,6 @@ class LogScreen(Screen):
         for column, place in zip(self._columns[first : first + _COLUMNS], places, strict=False):
             self._draw_column(column, Column(place, dp(_GAP)))
         self._add_foot()
-
-    def _clear(self) -> None:
-        self.clear_widgets()
-        self.canvas.clear()
-        self.inscriptions.clear()
 
     def _write_page(self) -> None:
         inner = self.box.inset(dp(16), dp(12))
@@ -202,7 +197,7 @@ class LogScreen(Screen):
             *(Paragraph("", text) for text in moved),
             *map(reason_paragraph, detail.reasons),
         ]
-        self._clear()
+        self.wipe()
         area = self.box.inset(dp(16), dp(12))
         self.add_widget(ReadingCard(area, detail.title, paragraphs, self._show))
 

@@ -12,7 +12,9 @@ from kivy.metrics import dp
 from kiosk.machine.releases.errors import ReleaseError
 from kiosk.machine.releases.manifest import Manifest
 from kiosk.stage import Screen, Stage
-from kiosk.toolkit.surface import Box, Column, Surface
+from kiosk.toolkit import theme
+from kiosk.toolkit.surface import Column, Surface
+from kiosk.toolkit.tap import Tap, draw_button
 from kiosk.words.language import _
 from kiosk.words.texts import said
 
@@ -29,8 +31,8 @@ class MachineScreen(Screen):
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
-        self._area = self.head(_("This machine"), stage.back)
-        self._sheet: Surface | None = None
+        self._sheet = Surface(self.head(_("This machine"), stage.back))
+        self.add_widget(self._sheet)
         self._leaving = False
         self._confirming_since: float | None = None
         self._power_refusal = ""
@@ -80,11 +82,9 @@ class MachineScreen(Screen):
         self._show()
 
     def _show(self) -> None:
-        if self._sheet is not None:
-            self.remove_widget(self._sheet)
-        self._sheet = Surface(self._area)
-        self.add_widget(self._sheet)
-        column = Column(self._area.inset(self._area.width * 0.14, 0), dp(_GAP))
+        self._sheet.wipe()
+        area = self._sheet.box
+        column = Column(area.inset(area.width * 0.14, 0), dp(_GAP))
         self._sentence(column, self._about_power())
         if self._confirming_since is None:
             self._choice(column, "switch_off", _("Switch off"), self._confirm)
@@ -95,20 +95,16 @@ class MachineScreen(Screen):
             text = _("Update to version {version}", version=self._offer.version)
             self._choice(column, "update", text, self._update)
         if self._said and not self._updating:
-            self._write(column.rest(), _("The last update said: {told}", told=self._said))
+            told = _("The last update said: {told}", told=self._said)
+            self._sheet.write(told, column.rest())
 
     def _sentence(self, column: Column, text: str) -> None:
-        self._write(column.take(dp(_SENTENCE)), text)
-
-    def _write(self, box: Box, text: str) -> None:
-        if self._sheet is not None:
-            self._sheet.write(text, box)
+        self._sheet.write(text, column.take(dp(_SENTENCE)))
 
     def _choice(self, column: Column, key: str, text: str, on_tap: Callable[[], None]) -> None:
-        tap = self.button(column.take(dp(_BUTTON)), key, text, on_tap)
-        self.remove_widget(tap)
-        if self._sheet is not None:
-            self._sheet.add_widget(tap)
+        tap = Tap(column.take(dp(_BUTTON)), key, on_tap)
+        draw_button(tap, text=text, fill=theme.RAISED)
+        self._sheet.add_widget(tap)
 
     def _about_power(self) -> str:
         if self._power_refusal:

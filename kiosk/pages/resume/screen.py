@@ -64,9 +64,7 @@ class ResumeScreen(Screen):
         return Box(area.x, area.y + below, area.width, area.height - below - above)
 
     def _show(self, page: int) -> None:
-        self.clear_widgets()
-        self.canvas.clear()
-        self.inscriptions.clear()
+        self.wipe()
         self.add_widget(self._board)
         self._add_head()
         self._add_card(page)

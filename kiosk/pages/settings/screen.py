@@ -37,9 +37,7 @@ class SettingsScreen(Screen):
         self._show()
 
     def _show(self) -> None:
-        self.clear_widgets()
-        self.canvas.clear()
-        self.inscriptions.clear()
+        self.wipe()
         body = self.head(_("Settings"), self.stage.back)
         self._add_way_to_panel(body)
         shown = wishes(self.desk.settings)

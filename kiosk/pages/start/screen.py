@@ -69,9 +69,7 @@ class StartScreen(Screen):
         return self.desk.journal.trouble
 
     def _show(self) -> None:
-        self.canvas.clear()
-        self.clear_widgets()
-        self.inscriptions.clear()
+        self.wipe()
         inner = self.box.inset(dp(_MARGIN))
         left, right = inner.split((0.36, 0.64), dp(2 * _MARGIN))
         self._draw_sign(left)

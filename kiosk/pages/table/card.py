@@ -127,22 +127,15 @@ class Card(Surface):
         self._on_choice = on_choice
         self._on_peek = on_peek
         self.color = palette.PLAYERS[question.color] if question.color else theme.RAISED_MORE
-        self.fill(self.color, radius=14)
-        self.fill(theme.PAPER, box.inset(dp(4)), radius=11)
+        self.fill_framed(self.color, radius=14)
         self._draw_title(box.inset(dp(_PADDING)), on_why)
         self._draw_rows(box.inset(dp(_PADDING)))
 
     def _draw_title(self, inner: Box, on_why: Callable[[], None]) -> None:
         height = _title_height(self.question, inner.width)
         width = _title_width(self.question, inner.width)
-        self.write(
-            self.question.title,
-            Box(inner.x, inner.top - height, width, height),
-            ink=theme.INK,
-            ground=theme.PAPER,
-            size=theme.TITLE_TEXT,
-            bold=True,
-        )
+        title = Box(inner.x, inner.top - height, width, height)
+        self.write(self.question.title, title, size=theme.TITLE_TEXT, bold=True)
         touch = dp(theme.TOUCH)
         corner = Box(inner.right - touch + dp(4), inner.top - touch + dp(4), touch, touch)
         back = self.question.back
@@ -159,7 +152,6 @@ class Card(Surface):
         tap.write(
             sign,
             box,
-            ink=theme.INK,
             ground=theme.PAPER_SHADE,
             size=theme.TITLE_TEXT,
             bold=True,
@@ -186,7 +178,7 @@ class Card(Surface):
     def _draw_row(self, row: Row, box: Box) -> None:
         match row:
             case Words(text):
-                self._write(text, box)
+                self.write(text, box)
             case ChipRow():
                 self._draw_chips(row, box)
             case Shares():
@@ -198,14 +190,11 @@ class Card(Surface):
             case Steppers(steppers):
                 self._draw_steppers(steppers, box)
 
-    def _write(self, text: str, box: Box, *, size: float = theme.TEXT, bold: bool = False) -> Box:
-        return self.write(text, box, ink=theme.INK, ground=theme.PAPER, size=size, bold=bold)
-
     def _draw_chips(self, row: ChipRow, box: Box) -> None:
         x = box.x
         if row.text:
             x = box.right - _chips_width(row)
-            self._write(row.text, Box(box.x, box.y, x - box.x - dp(_GAP), box.height))
+            self.write(row.text, Box(box.x, box.y, x - box.x - dp(_GAP), box.height))
         for material in row.order:
             number = row.chips.number(material)
             if row.chips.total > _SINGLE_CHIPS and number:
@@ -220,20 +209,20 @@ class Card(Surface):
                     x += dp(2 * _CHIP + _CHIP_GAP)
 
     def _draw_counted(self, material: Material, number: int, box: Box) -> None:
-        used = self._write(_times(number), box, size=theme.DECISION_TEXT, bold=True)
+        used = self.write(_times(number), box, size=theme.DECISION_TEXT, bold=True)
         with self.canvas:
             drawing.chip(material, (used.right + dp(4 + _CHIP), box.center[1]), dp(_CHIP))
 
     def _draw_shares(self, row: Shares, box: Box) -> None:
         x = box.right - _shares_width(row)
-        self._write(row.text, Box(box.x, box.y, x - box.x - dp(_GAP), box.height))
+        self.write(row.text, Box(box.x, box.y, x - box.x - dp(_GAP), box.height))
         for color, number in row.shares:
             with self.canvas:
                 drawing.badge(color, (x + dp(12 + _BADGE), box.center[1]), dp(_BADGE))
             x += _share_width(number)
             width = text_width(str(number), theme.DECISION_TEXT, bold=True)
             place = Box(x - width, box.y, width, box.height)
-            self._write(str(number), place, size=theme.DECISION_TEXT, bold=True)
+            self.write(str(number), place, size=theme.DECISION_TEXT, bold=True)
 
     def _draw_steppers(self, steppers: tuple[Stepper, ...], box: Box) -> None:
         lines = box.rows((1, 1), dp(_GAP))
@@ -253,8 +242,6 @@ class Card(Surface):
         self.write(
             str(stepper.number),
             lower,
-            ink=theme.INK,
-            ground=theme.PAPER,
             size=theme.DECISION_TEXT,
             bold=True,
             halign="center",

@@ -14,18 +14,9 @@ class ShownHand(Surface):
 
     def __init__(self, box: Box, player: Player) -> None:
         super().__init__(box)
-        self.fill(palette.PLAYERS[player.color], radius=12)
-        self.fill(theme.PAPER, box.inset(dp(4)), radius=9)
+        self.fill_framed(palette.PLAYERS[player.color], radius=12)
         title, chips = box.inset(dp(12)).rows((0.35, 0.65), dp(6))
-        self.write(
-            player.name,
-            title,
-            ink=theme.INK,
-            ground=theme.PAPER,
-            size=theme.TITLE_TEXT,
-            bold=True,
-            shorten=True,
-        )
+        self.write(player.name, title, size=theme.TITLE_TEXT, bold=True, shorten=True)
         for material, cell in zip(MATERIALS, chips.split((1,) * 4, dp(4)), strict=True):
             upper, lower = cell.rows((0.6, 0.4), 0)
             with self.canvas:
@@ -33,8 +24,6 @@ class ShownHand(Surface):
             self.write(
                 str(player.hand.number(material)),
                 lower,
-                ink=theme.INK,
-                ground=theme.PAPER,
                 size=theme.TITLE_TEXT,
                 bold=True,
                 halign="center",

@@ -46,7 +46,7 @@ class ToldBox(Tap):
     def _write(self, lines: tuple[str, ...], box: Box, ground: theme.Rgb) -> None:
         text = Box(box.x + dp(10), box.y + dp(5), box.width - dp(_BESIDE), box.height - dp(10))
         shown = _lines_that_fit(lines, text)
-        self.write(shown, text, ink=theme.LIGHT, ground=ground, size=theme.SMALL_TEXT)
+        self.write(shown, text, ground=ground, size=theme.SMALL_TEXT)
 
     def _draw_sign(self, box: Box, ground: theme.Rgb) -> None:
         """A question mark at the right: there is more to read."""
@@ -57,7 +57,6 @@ class ToldBox(Tap):
         self.write(
             "?",
             Box(center[0] - dp(11), center[1] - dp(11), dp(22), dp(22)),
-            ink=theme.LIGHT,
             ground=lighter,
             size=theme.SMALL_TEXT,
             bold=True,

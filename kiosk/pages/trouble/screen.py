@@ -32,20 +32,16 @@ class TroubleScreen(Surface):
         sign = column.take(dp(2 * _EMBLEM))
         with self.canvas:
             emblem(sign.center, dp(_EMBLEM))
-        self._write(
+        self.write(
             _("Meduris Companion cannot start"),
             column.take(dp(_TITLE)),
             ink=theme.SAND,
             size=theme.LARGE_TEXT,
             bold=True,
+            halign="center",
         )
-        self._write(reason, column.take(height), ink=theme.LIGHT, size=theme.TITLE_TEXT)
+        self.write(reason, column.take(height), size=theme.TITLE_TEXT, halign="center")
         button = column.take(dp(_BUTTON)).inset(width * 0.28, 0)
         close = Tap(button, "close", on_close)
         draw_button(close, text=_("Close"), fill=theme.RIVER, bold=True)
         self.add_widget(close)
-
-    def _write(
-        self, text: str, box: Box, *, ink: theme.Rgb, size: float, bold: bool = False
-    ) -> None:
-        self.write(text, box, ink=ink, size=size, bold=bold, halign="center")
