@@ -85,10 +85,7 @@ def correct(state: GameState, command: Correct) -> Unfolding:
 def _check_names(state: GameState, change: Change) -> None:
     """Refuse colours that do not play, fields that do not exist and numbers out of range."""
     match change:
-        case SetPoints(color, points):
-            _check_color(state, color)
-            check_number(points, number_limit(change))
-        case SetHand(color, _, number):
+        case SetPoints(color, number) | SetHand(color, _, number):
             _check_color(state, color)
             check_number(number, number_limit(change))
         case SetSupply(_, number):
