@@ -107,8 +107,8 @@ _RULES = (
         "small.roll",
         (6,),
         N_(
-            "Every turn begins with the die. What it shows counts for everybody, not only for who "
-            "rolled."
+            "Every turn begins with the die. What it shows counts for everybody, not only for "
+            "whoever rolled."
         ),
         SMALL_YIELD,
     ),

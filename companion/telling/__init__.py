@@ -16,6 +16,7 @@ from companion.pieces import Color
 from companion.sentence import Sentence
 from companion.state import GameState
 from companion.telling.differences import differences
+from companion.telling.ending import temple_sum
 from companion.telling.questions import asked
 from companion.telling.reason import Reason, merged
 from companion.telling.reasons import reasons_of
@@ -39,6 +40,7 @@ __all__ = [
     "marker_place",
     "reasons_behind",
     "secret_change_sentence",
+    "temple_worth",
     "told",
     "what_to_do",
     "winners_sentence",
@@ -128,3 +130,8 @@ def reasons_behind(state: GameState, happened: Sequence[Event]) -> tuple[Reason,
         if not isinstance(one.event, ev.DecisionAsked | ev.TurnStarted)
         for reason in one.reasons
     )
+
+
+def temple_worth(state: GameState, field: int) -> Reason:
+    """Why a temple on `field` would score so many points if the game ended now (end.temples)."""
+    return Reason("end.temples", (temple_sum(state, field),))

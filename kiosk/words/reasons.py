@@ -6,6 +6,7 @@ import msgspec
 
 from companion import telling
 from companion.events import Event
+from companion.preview import BuildPreview
 from companion.rulebook import Rule, rule
 from companion.state import GameState
 from kiosk.words.language import _, several
@@ -31,9 +32,17 @@ def reason(rule_id: str, sum_text: str = "") -> Reason:
 def reasons(state: GameState, events: Sequence[Event]) -> tuple[Reason, ...]:
     """The rules behind what happened, or would happen, each once, with every sum.
 
-    `state` is the one before `events`: those of a step, or of a building's preview.
+    `state` is the one before `events`.
     """
     return _in_words(state, telling.reasons_behind(state, events))
+
+
+def reasons_to_build(state: GameState, preview: BuildPreview) -> tuple[Reason, ...]:
+    """The rules behind all that a preview tells, a temple's points at the end included."""
+    causes = telling.reasons_behind(state, preview.events)
+    if preview.end_points is None:
+        return _in_words(state, causes)
+    return _in_words(state, (*causes, telling.temple_worth(state, preview.field)))
 
 
 def reasons_to_ask(state: GameState) -> tuple[Reason, ...]:

@@ -33,7 +33,7 @@ from kiosk.pages.table.question import (
     Words,
 )
 from kiosk.words.language import _, several
-from kiosk.words.reasons import Reason, reason, reasons
+from kiosk.words.reasons import Reason, reason, reasons_to_build
 from kiosk.words.texts import refusal_text, word
 
 
@@ -114,7 +114,7 @@ def _build_question(state: GameState, site: Site) -> Question:
         why: tuple[Reason, ...] = (reason(looked_at.rule),)
     else:
         rows = (*_sum_rows(state, looked_at), Choices(_build_choices(state, looked_at)))
-        why = reasons(state, looked_at.events)
+        why = reasons_to_build(state, looked_at)
     return Question(
         color=state.decider,
         title=_field_title(state, site.field),

@@ -52,6 +52,23 @@ def test_a_temple_has_consequences_of_its_own_after_a_tap_on_its_name() -> None:
     assert choice(asked, "show.hut").action == Think(Site(19))
 
 
+@pytest.mark.parametrize(
+    ("field", "worth"),
+    [
+        (19, "Beside the temple on 19: the huts on 20, 21."),
+        (8, "No hut stands beside the temple on 8."),
+    ],
+)
+def test_a_temple_explains_what_it_is_worth_at_the_end(field: int, worth: str) -> None:
+    asked = ask(booklet_example(), Site(field, TEMPLE))
+
+    assert [why.sum for why in asked.reasons if why.rule == "end.temples"] == [worth]
+
+
+def test_a_hut_explains_nothing_of_temples() -> None:
+    assert "end.temples" not in rules(ask(booklet_example(), Site(19)))
+
+
 def test_a_price_keeps_the_order_of_the_icons_on_the_field() -> None:
     row = next(row for row in ask(booklet_example(), Site(19)).rows if isinstance(row, ChipRow))
 
