@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from kivy.metrics import dp
 
 from kiosk.toolkit import theme
+from kiosk.toolkit.paging import in_pages
 from kiosk.toolkit.surface import Box, Column, Surface, text_height
 from kiosk.toolkit.tap import Tap, draw_button
 from kiosk.words.language import _
@@ -31,8 +32,10 @@ class ReadingCard(Surface):
         self._inner = box.inset(dp(_PADDING))
         title_height = text_height(title, self._inner.width, theme.TITLE_TEXT, bold=True)
         self._title_height = title_height
+        width = self._inner.width
         room = self._inner.height - title_height - dp(theme.TOUCH) - 2 * dp(_GAP)
-        self._pages = _pages(paragraphs, self._inner.width, room)
+        pieces = (piece for each in paragraphs for piece in _pieces(each, width, room))
+        self._pages = in_pages(pieces, lambda piece: _height(piece, width), room)
         self._show(0)
 
     def _show(self, page: int) -> None:
@@ -62,21 +65,6 @@ class ReadingCard(Surface):
         tap = Tap(box, key, on_tap)
         draw_button(tap, text=text, fill=theme.RAISED)
         self.add_widget(tap)
-
-
-def _pages(paragraphs: Sequence[Paragraph], width: float, room: float) -> list[list[Paragraph]]:
-    """The paragraphs in pages of at most `room` pixels height each."""
-    pages: list[list[Paragraph]] = [[]]
-    left = room
-    for paragraph in paragraphs:
-        for piece in _pieces(paragraph, width, room):
-            need = _height(piece, width)
-            if need > left and pages[-1]:
-                pages.append([])
-                left = room
-            pages[-1].append(piece)
-            left -= need
-    return pages
 
 
 def _height(paragraph: Paragraph, width: float) -> float:

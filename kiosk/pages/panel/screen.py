@@ -15,6 +15,7 @@ from kiosk.panel_link import PanelLink
 from kiosk.pieces import drawing, palette
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import shapes, theme
+from kiosk.toolkit.paging import in_pages
 from kiosk.toolkit.stepper import add_stepper
 from kiosk.toolkit.surface import Box, Surface, text_height, text_width
 from kiosk.toolkit.tap import Tap, draw_button
@@ -144,13 +145,15 @@ class PanelScreen(Screen):
         pages = _pages(groups, room.width, room.height)
         if len(pages) > 1:
             pages = _pages(groups, room.width, room.top - foot.top - dp(_GAP))
-            self._page %= len(pages)
+        # What could not be kept may have been kept since: then there are fewer pages.
+        self._page %= len(pages)
+        if len(pages) > 1:
             which = _("More ({page} of {pages})", page=self._page + 1, pages=len(pages))
             more = Tap(foot, "more", self._turn_page)
             draw_button(more, text=which, fill=theme.RAISED)
             card.add_widget(more)
         top = room.top
-        for text in pages[self._page] if pages else ():
+        for text in pages[self._page]:
             height = _height(text, room.width)
             top -= dp(text.above) + height
             card.write(
@@ -161,7 +164,7 @@ class PanelScreen(Screen):
                 bold=text.bold,
                 valign="top",
             )
-        if self._ready_link is None and len(pages) <= 1:
+        if self._ready_link is None and len(pages) == 1:
             self._draw_panel(card, Box(room.x, room.y, room.width, top - room.y))
 
     def _draw_panel(self, card: Surface, box: Box) -> None:
@@ -289,18 +292,15 @@ def _height(text: _Text, width: float) -> float:
     return text_height(text.text, width, text.size, bold=text.bold)
 
 
+def _group_height(group: Sequence[_Text], width: float) -> float:
+    return sum(dp(text.above) + _height(text, width) for text in group)
+
+
 def _pages(groups: Sequence[Sequence[_Text]], width: float, room: float) -> list[list[_Text]]:
     """The groups in pages of at most `room` pixels height each; the longest are cut."""
-    pages: list[list[_Text]] = []
-    left = 0.0
-    for group in _fitting(groups, width, room):
-        need = sum(dp(text.above) + _height(text, width) for text in group)
-        if not pages or need > left:
-            pages.append([])
-            left = room
-        pages[-1] += group
-        left -= need
-    return pages
+    fitting = _fitting(groups, width, room)
+    pages = in_pages(fitting, lambda group: _group_height(group, width), room)
+    return [[text for group in page for text in group] for page in pages]
 
 
 def _fitting(
@@ -308,7 +308,7 @@ def _fitting(
 ) -> Iterator[Sequence[_Text]]:
     """The groups, each text of one that no page could hold by itself and in pieces."""
     for group in groups:
-        if sum(dp(text.above) + _height(text, width) for text in group) <= room:
+        if _group_height(group, width) <= room:
             yield group
             continue
         for text in group:

@@ -14,6 +14,7 @@ from kiosk.pieces.picture import board_picture
 from kiosk.pieces.ring import plain_boxes
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import shapes, theme
+from kiosk.toolkit.paging import in_pages
 from kiosk.toolkit.surface import Box, Column, Surface, text_height, text_width
 from kiosk.words.language import _
 
@@ -148,16 +149,11 @@ def _title_height(item: Item, inner: Box) -> float:
 def _pages(item: Item, card: Box) -> list[Item]:
     """The item, in as many pages as its lines need on a card of that size."""
     inner = card.inset(dp(_PADDING))
-    room = inner.height - _title_height(item, inner)
-    pages: list[list[Line]] = [[]]
-    left = room
-    for line in item.lines:
-        need = _line_height(line, inner.width) + dp(_LINE_GAP)
-        if need > left and pages[-1]:
-            pages.append([])
-            left = room
-        pages[-1].append(line)
-        left -= need
+    pages = in_pages(
+        item.lines,
+        lambda line: _line_height(line, inner.width) + dp(_LINE_GAP),
+        inner.height - _title_height(item, inner),
+    )
     return [replace(item, lines=tuple(lines)) for lines in pages]
 
 

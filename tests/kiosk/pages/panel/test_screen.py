@@ -241,6 +241,20 @@ def test_a_disk_that_is_full_is_told_and_the_lamps_are_brighter_all_the_same(tou
     assert faults(touch) == []
 
 
+def test_a_second_page_ends_with_what_needed_it(tmp_path, monkeypatch):
+    def refuse(_folder, _settings):
+        raise OSError(28, "No space left on device")
+
+    with panel_page(tmp_path, FixedPanel(STATUSES["ready"])) as touch:
+        with monkeypatch.context() as full:
+            full.setattr(desk_module, "save_settings", refuse)
+            touch.tap("brightness.more")
+            touch.tap("more")
+        touch.tap("brightness.more")
+        assert not touch.shows("more")
+        assert any("The panel at the cable works" in text for text in touch.texts())
+
+
 @pytest.mark.parametrize("origin", ["start", "table"])
 def test_back_leads_to_the_settings_and_then_to_where_one_came_from(tmp_path, origin):
     desk = desk_with_game(tmp_path, beginning(2), 10)
