@@ -23,7 +23,6 @@ _FACE_AHEAD = 2 / _POLLS_PER_SECOND
 _CLOSE_SECONDS = 0.5
 """How long the app's end waits for the lamps to be dark."""
 
-
 DARK = picture()
 """No lamp lit: there is no game."""
 

@@ -115,21 +115,23 @@ class BoardView(Surface):
             return self.ring.point(picture.druid.field, _DRUID)
         return stone_point(self.box, picture.druid.stone or 0)
 
+    def _plain_at(self, point: Point) -> Material | None:
+        boxes = plain_boxes(self.box).items()
+        return next((plain for plain, box in boxes if box.holds(point)), None)
+
     def on_touch_down(self, touch: MotionEvent) -> bool:
         """Follow a finger that lands on the ring, and take taps on the plains."""
         if self.picture is None or not self.collide_point(*touch.pos):
             return False
-        field = self.ring.field_at(touch.pos)
+        field, plain = self.ring.field_at(touch.pos), self._plain_at(touch.pos)
+        if field is None and plain is None:
+            return False
+        touch.grab(self)
         if field is not None:
-            touch.grab(self)
             self.on_field(field, False)  # noqa: FBT003 - the listener's own order
-            return True
-        for plain, box in plain_boxes(self.box).items():
-            if box.x <= touch.x <= box.right and box.y <= touch.y <= box.top:
-                touch.grab(self)
-                touch.ud["plain"] = plain
-                return True
-        return False
+        else:
+            touch.ud["plain"] = plain
+        return True
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
         """Tell the field under a sliding finger."""
@@ -147,8 +149,7 @@ class BoardView(Surface):
         touch.ungrab(self)
         plain = touch.ud.get("plain")
         if plain is not None:
-            box = plain_boxes(self.box)[plain]
-            if box.x <= touch.x <= box.right and box.y <= touch.y <= box.top:
+            if self._plain_at(touch.pos) is plain:
                 self.on_plain(plain)
             return True
         field = self.ring.field_at(touch.pos)
@@ -167,5 +168,4 @@ def _pieces(picture: BoardPicture) -> tuple[object, ...]:
         picture.plains,
         picture.runes,
         picture.face,
-        picture.finale,
     )

@@ -13,7 +13,7 @@ from companion.pieces import (
     Material,
     Rune,
 )
-from companion.state import Building, Druid, Finale, GameState
+from companion.state import Building, Druid, GameState
 from kiosk.words.language import visible
 
 
@@ -60,7 +60,6 @@ class BoardPicture(msgspec.Struct, frozen=True):
     pointed: int | None = None
     asked: tuple[int, ...] = ()
     face: Face | None = None
-    finale: Finale | None = None
 
 
 def standings(state: GameState, *, open_chips: bool) -> tuple[Standing, ...]:
@@ -107,5 +106,4 @@ def board_picture(
         pointed=pointed,
         asked=state.visits,
         face=face,
-        finale=state.finale,
     )

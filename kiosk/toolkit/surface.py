@@ -19,7 +19,6 @@ from kiosk.toolkit.theme import GROUND, PAPER, SMALL_TEXT, TEXT, Rgb, text_on
 _LONGEST_WORD = 40
 """Characters of the longest word of a language; longer ones people have typed: they may break."""
 
-
 _KEPT_TEXTS = 512
 """Letterings that are kept, the last used; a kibibyte or twenty each."""
 _KEPT_EXTENTS = 4096
@@ -47,6 +46,10 @@ class Box(NamedTuple):
     def center(self) -> tuple[float, float]:
         """The middle."""
         return (self.x + self.width / 2, self.y + self.height / 2)
+
+    def holds(self, point: tuple[float, float]) -> bool:
+        """Whether a point lies in it, or on its edge."""
+        return self.x <= point[0] <= self.right and self.y <= point[1] <= self.top
 
     def inset(self, by: float, vertical: float | None = None) -> "Box":
         """The box with a margin taken off at each side, in pixels."""

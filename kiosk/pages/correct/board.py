@@ -185,10 +185,8 @@ def runes_form(here: Correcting, chosen: Rune | None) -> Form:
             marked=here.draft.holds(present),
         )
 
-    title, rows = (
-        _("Rune stones"),
-        [Row(tuple(map(stone, RUNES[start : start + 3])), _RUNE_ROW) for start in (0, 3, 6)],
-    )
+    title = _("Rune stones")
+    rows = [Row(tuple(map(stone, RUNES[start : start + 3])), _RUNE_ROW) for start in (0, 3, 6)]
     if chosen is None:
         return here.panel(title, _("Which rune stone lies wrong?"), *rows)
     held = present_rune(here.after, chosen)
