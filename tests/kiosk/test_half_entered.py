@@ -23,8 +23,7 @@ def touch(size, tmp_path: Path) -> Iterator[Touchscreen]:
     """The start screen, with a board that the group has learnt."""
     (tmp_path / "boards").mkdir()
     write_board(tmp_path / "boards" / "learnt.toml", Board("learnt", ring(40).fields))
-    with Touchscreen(tmp_path, size) as touch:
-        touch.stage.go("start")
+    with Touchscreen(tmp_path, size, at="start") as touch:
         yield touch
 
 

@@ -20,8 +20,7 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
 @pytest.fixture
 def ended(tmp_path: Path) -> Iterator[Touchscreen]:
     """The score of a game that has ended, opened from the start screen."""
-    with Touchscreen(tmp_path, desk=desk_with_game(tmp_path, beginning(2))) as touch:
-        touch.stage.go("start")
+    with Touchscreen(tmp_path, desk=desk_with_game(tmp_path, beginning(2)), at="start") as touch:
         touch.tap("last_score")
         yield touch
 

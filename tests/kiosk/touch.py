@@ -144,6 +144,7 @@ class Touchscreen(AbstractContextManager):
 
     `panel` is the panel it is linked with, `panel_config` what panel.toml says of that.
     `dim_after` and `dark_after`: seconds until the screen would dim and go dark; 0 for never.
+    `at` is the screen that is shown at first; "" for none.
     """
 
     def __init__(
@@ -158,6 +159,7 @@ class Touchscreen(AbstractContextManager):
         backlight: "Backlight | None" = None,
         dim_after: float = 0,
         dark_after: float = 0,
+        at: str = "",
     ) -> None:
         from kivy.clock import Clock  # noqa: PLC0415
 
@@ -176,6 +178,8 @@ class Touchscreen(AbstractContextManager):
             self._link = PanelLink(panel, self.desk, self.presence, panel_config)
         self.stage = Stage(self.desk, *size, below, panel=self._link, backlight=backlight)
         self._window.kivy.add_widget(self.stage)
+        if at:
+            self.stage.go(at)
 
     def close(self) -> None:
         """Leave the screen and let go of the data folder, as the app does when it ends."""

@@ -13,8 +13,7 @@ from tests.kiosk.touch import Touchscreen
 def test_the_winner_the_sources_and_the_totals_are_shown(tmp_path: Path) -> None:
     desk = desk_with_game(tmp_path, beginning(2), seed=2)
     state = desk.session.state
-    with Touchscreen(tmp_path, desk=desk) as touch:
-        touch.stage.go("end")
+    with Touchscreen(tmp_path, desk=desk, at="end") as touch:
         texts = touch.texts()
 
     winner = state.player(state.winners[0])
@@ -25,8 +24,7 @@ def test_the_winner_the_sources_and_the_totals_are_shown(tmp_path: Path) -> None
 
 def test_a_chart_shows_the_points_by_turn(tmp_path: Path) -> None:
     desk = desk_with_game(tmp_path, beginning(3))
-    with Touchscreen(tmp_path, desk=desk) as touch:
-        touch.stage.go("end")
+    with Touchscreen(tmp_path, desk=desk, at="end") as touch:
         charts = [widget for widget in touch.widgets() if isinstance(widget, PointsChart)]
 
     assert len(charts) == 1
@@ -36,8 +34,7 @@ def test_a_chart_shows_the_points_by_turn(tmp_path: Path) -> None:
 def test_undo_takes_the_end_back_and_leads_to_the_table(tmp_path: Path) -> None:
     desk = desk_with_game(tmp_path, beginning(2))
     before = desk.session.steps[-1].before
-    with Touchscreen(tmp_path, desk=desk) as touch:
-        touch.stage.go("end")
+    with Touchscreen(tmp_path, desk=desk, at="end") as touch:
         touch.tap("undo")
 
         assert touch.name == "table"
@@ -47,8 +44,7 @@ def test_undo_takes_the_end_back_and_leads_to_the_table(tmp_path: Path) -> None:
 
 def test_the_table_and_the_log_are_looked_at_and_lead_back(tmp_path: Path) -> None:
     desk = desk_with_game(tmp_path, beginning(2))
-    with Touchscreen(tmp_path, desk=desk) as touch:
-        touch.stage.go("end")
+    with Touchscreen(tmp_path, desk=desk, at="end") as touch:
         touch.tap("table")
         assert touch.name == "table"
         touch.tap("to.end", "log")
@@ -61,8 +57,7 @@ def test_the_table_and_the_log_are_looked_at_and_lead_back(tmp_path: Path) -> No
 
 def test_the_end_leads_to_the_start_screen_which_still_has_the_score(tmp_path: Path) -> None:
     desk = desk_with_game(tmp_path, beginning(2))
-    with Touchscreen(tmp_path, desk=desk) as touch:
-        touch.stage.go("end")
+    with Touchscreen(tmp_path, desk=desk, at="end") as touch:
         touch.tap("to.start")
         assert touch.name == "start"
         session = desk.session
@@ -74,11 +69,11 @@ def test_the_end_leads_to_the_start_screen_which_still_has_the_score(tmp_path: P
 
 def test_a_game_that_goes_on_has_no_final_score(tmp_path: Path) -> None:
     desk = desk_with_game(tmp_path, beginning(2), 20)
-    with Touchscreen(tmp_path, desk=desk) as touch:
-        touch.stage.go("start")
-
-        with pytest.raises(ValueError, match="finished game"):
-            EndScreen(touch.stage)
+    with (
+        Touchscreen(tmp_path, desk=desk, at="start") as touch,
+        pytest.raises(ValueError, match="finished game"),
+    ):
+        EndScreen(touch.stage)
 
 
 @every_size
@@ -86,7 +81,5 @@ def test_a_game_that_goes_on_has_no_final_score(tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", [1, 3])
 def test_the_final_score_is_laid_out_well(tmp_path: Path, size, players: int, seed: int) -> None:
     desk = desk_with_game(tmp_path, beginning(players, longest=True), seed=seed)
-    with Touchscreen(tmp_path, size, desk=desk) as touch:
-        touch.stage.go("end")
-
+    with Touchscreen(tmp_path, size, desk=desk, at="end") as touch:
         assert faults(touch) == []

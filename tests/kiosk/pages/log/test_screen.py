@@ -33,17 +33,14 @@ def all_entries(touch: Touchscreen) -> list[int]:
 def test_all_rows_are_there_the_newest_first(tmp_path: Path) -> None:
     desk = desk_with_game(tmp_path, beginning(3), 80)
     desk.session.undo()
-    with Touchscreen(tmp_path, desk=desk) as touch:
-        touch.stage.go("log")
-
+    with Touchscreen(tmp_path, desk=desk, at="log") as touch:
         assert all_entries(touch) == list(range(81, 0, -1))
 
 
 def test_reading_changes_nothing(tmp_path: Path) -> None:
     desk = desk_with_game(tmp_path, beginning(3), 30)
     before, rows = desk.session.log, desk.journal.games()[0].rows
-    with Touchscreen(tmp_path, desk=desk) as touch:
-        touch.stage.go("table")
+    with Touchscreen(tmp_path, desk=desk, at="table") as touch:
         touch.tap("log", "older")
         touch.tap(entries(touch)[0], "back", "oldest", "newest", "back")
 
@@ -62,8 +59,7 @@ def test_a_row_tells_in_full_what_moved_and_why(tmp_path: Path) -> None:
     )
     for command in commands(start, number):
         desk.session.apply(command)
-    with Touchscreen(tmp_path, desk=desk) as touch:
-        touch.stage.go("log")
+    with Touchscreen(tmp_path, desk=desk, at="log") as touch:
         touch.tap(f"entry.{number}")
 
         assert "Big yield · page 7" in touch.texts()
@@ -73,17 +69,14 @@ def test_a_row_tells_in_full_what_moved_and_why(tmp_path: Path) -> None:
 def test_what_was_taken_back_says_so(tmp_path: Path) -> None:
     desk = desk_with_game(tmp_path, beginning(3), 5)
     desk.session.undo()
-    with Touchscreen(tmp_path, desk=desk) as touch:
-        touch.stage.go("log")
-
+    with Touchscreen(tmp_path, desk=desk, at="log") as touch:
         assert "taken back" in touch.texts()
         assert any(text.startswith("Taken back: ") for text in touch.texts())
 
 
 def test_beyond_the_ends_there_is_a_sentence_and_no_dead_button(tmp_path: Path) -> None:
     desk = desk_with_game(tmp_path, beginning(3), 40)
-    with Touchscreen(tmp_path, desk=desk) as touch:
-        touch.stage.go("log")
+    with Touchscreen(tmp_path, desk=desk, at="log") as touch:
         touch.tap("newer")
         assert "These are the newest." in touch.texts()
         touch.tap("oldest")
@@ -108,8 +101,7 @@ def test_a_corrected_hand_stays_secret(tmp_path: Path) -> None:
         SetSupply(Material.WOOD, supply - 1),
     )
     session.apply(Correct(changes=changes, why="one lay on the floor"))
-    with Touchscreen(tmp_path, desk=desk) as touch:
-        touch.stage.go("log")
+    with Touchscreen(tmp_path, desk=desk, at="log") as touch:
         assert "Correction: one lay on the floor" in touch.texts()
         touch.tap(entries(touch)[0])
         shown = "\n".join(touch.texts())
@@ -120,9 +112,7 @@ def test_a_corrected_hand_stays_secret(tmp_path: Path) -> None:
 
 def test_a_game_in_which_nothing_was_done_has_an_empty_log(tmp_path: Path) -> None:
     desk = desk_with_game(tmp_path, beginning(2), 0)
-    with Touchscreen(tmp_path, desk=desk) as touch:
-        touch.stage.go("log")
-
+    with Touchscreen(tmp_path, desk=desk, at="log") as touch:
         assert touch.keys() == ["back"]
         assert "Nothing has been done yet." in touch.texts()
 
@@ -133,8 +123,7 @@ def test_every_page_is_laid_out_well(tmp_path: Path, size, players: int) -> None
     desk = desk_with_game(tmp_path, beginning(players, longest=True), 70)
     for _ in range(9):
         desk.session.undo()
-    with Touchscreen(tmp_path, size, desk=desk) as touch:
-        touch.stage.go("log")
+    with Touchscreen(tmp_path, size, desk=desk, at="log") as touch:
         for _ in range(8):
             assert faults(touch) == []
             touch.tap("older")
@@ -151,8 +140,7 @@ def test_the_longest_reason_fits(tmp_path: Path) -> None:
         session.apply(command)
     session.apply(Correct(changes=(), why="somebody knocked the table over " * 6))
     session.undo()
-    with Touchscreen(tmp_path, desk=desk) as touch:
-        touch.stage.go("log")
+    with Touchscreen(tmp_path, desk=desk, at="log") as touch:
         assert faults(touch) == []
         touch.tap(entries(touch)[-1])
         assert faults(touch) == []

@@ -21,8 +21,7 @@ def touch(size, tmp_path):
         board = Board(f"Board {number}", ring(24 + number).fields)
         write_board(tmp_path / "boards" / f"{number}.toml", board)
     (tmp_path / "boards" / "torn.toml").write_text("name =")
-    with Touchscreen(tmp_path, size) as touch:
-        touch.stage.go("new_game")
+    with Touchscreen(tmp_path, size, at="new_game") as touch:
         yield touch
 
 

@@ -91,8 +91,7 @@ def touch(tmp_path):
 
 @contextmanager
 def panel_page(folder: Path, panel: FixedPanel, size: Size = SIZES[0]) -> Iterator[Touchscreen]:
-    with Touchscreen(folder, size, panel=panel) as touch:
-        touch.stage.go("panel")
+    with Touchscreen(folder, size, panel=panel, at="panel") as touch:
         yield touch
 
 
@@ -141,8 +140,7 @@ def test_what_becomes_of_the_panel_is_shown_at_once(tmp_path):
 
 
 def test_without_a_link_it_says_that_there_is_no_panel(tmp_path):
-    with Touchscreen(tmp_path) as touch:
-        touch.stage.go("panel")
+    with Touchscreen(tmp_path, at="panel") as touch:
         assert "There is no panel" in touch.texts()
         assert faults(touch) == []
         touch.tap("back")

@@ -25,8 +25,7 @@ def pages(touch: Touchscreen) -> list[list[str]]:
 
 def test_the_pages_go_round_and_back(tmp_path: Path) -> None:
     desk = desk_with_game(tmp_path, beginning(3), 60)
-    with Touchscreen(tmp_path, desk=desk) as touch:
-        touch.stage.go("resume")
+    with Touchscreen(tmp_path, desk=desk, at="resume") as touch:
         shown = pages(touch)
         touch.tap("previous")
 
@@ -44,8 +43,7 @@ def test_the_pages_go_round_and_back(tmp_path: Path) -> None:
 
 def test_play_is_there_on_every_page_and_leads_to_the_table(tmp_path: Path) -> None:
     desk = desk_with_game(tmp_path, beginning(3), 60)
-    with Touchscreen(tmp_path, desk=desk) as touch:
-        touch.stage.go("resume")
+    with Touchscreen(tmp_path, desk=desk, at="resume") as touch:
         touch.tap("next", "play")
 
         assert touch.name == "table"
@@ -53,8 +51,7 @@ def test_play_is_there_on_every_page_and_leads_to_the_table(tmp_path: Path) -> N
 
 def test_a_finished_game_goes_on_at_its_end(tmp_path: Path) -> None:
     desk = desk_with_game(tmp_path, beginning(2))
-    with Touchscreen(tmp_path, desk=desk) as touch:
-        touch.stage.go("resume")
+    with Touchscreen(tmp_path, desk=desk, at="resume") as touch:
         touch.tap("play")
 
         assert touch.name == "end"
@@ -62,8 +59,7 @@ def test_a_finished_game_goes_on_at_its_end(tmp_path: Path) -> None:
 
 def test_the_way_back_is_the_start_screen(tmp_path: Path) -> None:
     desk = desk_with_game(tmp_path, beginning(3), 10)
-    with Touchscreen(tmp_path, desk=desk) as touch:
-        touch.stage.go("resume")
+    with Touchscreen(tmp_path, desk=desk, at="resume") as touch:
         touch.tap("back")
 
         assert touch.name == "start"
@@ -72,8 +68,7 @@ def test_the_way_back_is_the_start_screen(tmp_path: Path) -> None:
 def test_the_picture_does_not_react(tmp_path: Path) -> None:
     desk = desk_with_game(tmp_path, beginning(3), 60)
     before = desk.session.log
-    with Touchscreen(tmp_path, desk=desk) as touch:
-        touch.stage.go("resume")
+    with Touchscreen(tmp_path, desk=desk, at="resume") as touch:
         shown = touch.texts()
         touch.tap_field(5)
         touch.slide([touch.board.field_center(field) for field in (3, 4, 5)])
@@ -86,8 +81,7 @@ def test_the_picture_does_not_react(tmp_path: Path) -> None:
 def test_hands_are_shown_only_at_a_table_that_plays_open(tmp_path: Path) -> None:
     desk = desk_with_game(tmp_path, beginning(3), 60)
     kept = "Everybody's chips stay behind their screens."
-    with Touchscreen(tmp_path, desk=desk) as touch:
-        touch.stage.go("resume")
+    with Touchscreen(tmp_path, desk=desk, at="resume") as touch:
         closed = [text for page in pages(touch) for text in page]
         desk.set(Settings(open_chips=True))
         touch.stage.go("resume")
@@ -103,8 +97,7 @@ def test_hands_are_shown_only_at_a_table_that_plays_open(tmp_path: Path) -> None
 def test_every_page_is_laid_out_well(tmp_path: Path, size, players: int, number: int) -> None:
     desk = desk_with_game(tmp_path, beginning(players, longest=True), number)
     desk.set(Settings(open_chips=True))
-    with Touchscreen(tmp_path, size, desk=desk) as touch:
-        touch.stage.go("resume")
+    with Touchscreen(tmp_path, size, desk=desk, at="resume") as touch:
         for _ in range(len(pages(touch))):
             assert _but_for_plains(faults(touch)) == []
             touch.tap("next")

@@ -22,8 +22,7 @@ def test_a_tap_sets_and_keeps_and_another_takes_it_back(
     tmp_path: Path, key: str, settings: Settings
 ) -> None:
     other = key.replace(".off", ".ON").replace(".on", ".off").replace(".ON", ".on")
-    with Touchscreen(tmp_path) as touch:
-        touch.stage.go("settings")
+    with Touchscreen(tmp_path, at="settings") as touch:
         touch.tap(key)
         assert touch.desk.settings == load_settings(tmp_path) == settings
         touch.tap(other)
@@ -38,8 +37,7 @@ def test_what_cannot_be_kept_is_said_and_holds(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(desk_module, "save_settings", refuse)
-    with Touchscreen(tmp_path) as touch:
-        touch.stage.go("settings")
+    with Touchscreen(tmp_path, at="settings") as touch:
         touch.tap("setting.motion.off")
 
         assert touch.desk.settings == Settings(motion=False)
@@ -68,9 +66,7 @@ def test_back_leads_to_where_one_came_from_though_a_game_is_on_the_desk(
 
 @every_size
 def test_the_settings_are_laid_out_well(tmp_path: Path, size) -> None:
-    with Touchscreen(tmp_path, size) as touch:
-        touch.stage.go("settings")
-
+    with Touchscreen(tmp_path, size, at="settings") as touch:
         assert faults(touch) == []
 
 
@@ -79,8 +75,7 @@ def test_the_light_behind_the_display_is_set_at_the_screen(
     tmp_path: Path, light: Path, size: tuple[int, int]
 ) -> None:
     backlight = Backlight(100, tmp_path / "lights")
-    with Touchscreen(tmp_path / "data", size, backlight=backlight) as touch:
-        touch.stage.go("settings")
+    with Touchscreen(tmp_path / "data", size, backlight=backlight, at="settings") as touch:
         touch.tap("brightness.less", "brightness.less")
         assert light.read_text() == "160"
         assert load_settings(tmp_path / "data").brightness_percent == 80
@@ -95,8 +90,7 @@ def test_the_light_behind_the_display_is_set_at_the_screen(
 
 def test_brightness_is_offered_only_where_there_is_a_light(tmp_path: Path) -> None:
     for backlight in (None, Backlight(100, tmp_path / "no lights")):
-        with Touchscreen(tmp_path / "data", backlight=backlight) as touch:
-            touch.stage.go("settings")
+        with Touchscreen(tmp_path / "data", backlight=backlight, at="settings") as touch:
             assert not touch.shows("brightness.more")
 
 
@@ -108,8 +102,7 @@ def test_with_the_light_and_a_trouble_everything_fits(
 
     monkeypatch.setattr(desk_module, "save_settings", refuse)
     backlight = Backlight(100, tmp_path / "lights")
-    with Touchscreen(tmp_path / "data", backlight=backlight) as touch:
-        touch.stage.go("settings")
+    with Touchscreen(tmp_path / "data", backlight=backlight, at="settings") as touch:
         touch.tap("brightness.less")
         assert light.read_text() == "180"
         assert faults(touch) == []

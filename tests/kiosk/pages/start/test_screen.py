@@ -24,9 +24,7 @@ def takeovers(touch: Touchscreen) -> int:
 
 
 def test_without_a_saved_game_there_is_nothing_to_resume(tmp_path: Path) -> None:
-    with Touchscreen(tmp_path) as touch:
-        touch.stage.go("start")
-
+    with Touchscreen(tmp_path, at="start") as touch:
         assert sorted(touch.keys()) == ["new_game", "settings"]
 
 
@@ -36,8 +34,7 @@ def test_a_left_game_is_shown_with_its_players_and_points(tmp_path: Path) -> Non
     turn = desk.session.state.turn
     desk.close()
 
-    with Touchscreen(tmp_path) as touch:
-        touch.stage.go("start")
+    with Touchscreen(tmp_path, at="start") as touch:
         texts = touch.texts()
 
     assert {"Bo", "Ria", "Gus", f"Turn {turn}", *points} <= set(texts)
@@ -48,8 +45,7 @@ def test_resuming_takes_the_game_up_where_it_stood(tmp_path: Path) -> None:
     state = desk.session.state
     desk.close()
 
-    with Touchscreen(tmp_path) as touch:
-        touch.stage.go("start")
+    with Touchscreen(tmp_path, at="start") as touch:
         touch.tap("resume")
 
         assert touch.name == "resume"
@@ -92,8 +88,7 @@ def test_a_game_that_another_app_went_on_with_is_read_again(
     with monkeypatch.context() as elsewhere:
         elsewhere.setattr(desk.journal, "save", lambda _head, _rows: PLAYED_ELSEWHERE)
         desk.session.undo()
-        with Touchscreen(tmp_path, desk=desk) as touch:
-            touch.stage.go("start")
+        with Touchscreen(tmp_path, desk=desk, at="start") as touch:
             elsewhere.undo()
             touch.tap("resume")
 
@@ -108,8 +103,7 @@ def test_a_game_that_cannot_be_read_is_said_and_nothing_else_happens(
     def refuse(_desk: Desk, _game: object) -> None:
         raise JournalError(UNREADABLE_GAME)
 
-    with Touchscreen(tmp_path) as touch:
-        touch.stage.go("start")
+    with Touchscreen(tmp_path, at="start") as touch:
         monkeypatch.setattr(Desk, "resume", refuse)
         touch.tap("resume")
 
@@ -121,8 +115,7 @@ def test_a_game_that_cannot_be_read_is_said_and_nothing_else_happens(
 def test_the_score_of_a_game_that_has_just_ended_is_still_there(tmp_path: Path) -> None:
     left_game(tmp_path, beginning(2))
 
-    with Touchscreen(tmp_path) as touch:
-        touch.stage.go("start")
+    with Touchscreen(tmp_path, at="start") as touch:
         assert sorted(touch.keys()) == ["last_score", "new_game", "settings"]
         touch.tap("last_score")
 
@@ -160,8 +153,7 @@ def test_a_game_that_ended_while_the_disk_was_full_keeps_its_score(
     session.undo()
     monkeypatch.setattr(desk.journal, "save", full)
     session.redo()
-    with Touchscreen(tmp_path, desk=desk) as touch:
-        touch.stage.go("start")
+    with Touchscreen(tmp_path, desk=desk, at="start") as touch:
         assert not touch.shows("resume")
         touch.tap("last_score")
 
@@ -196,8 +188,7 @@ def test_a_look_at_an_older_score_drops_no_step_that_is_not_saved(
 def test_notices_are_put_away_one_after_the_other(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
     desk.notices += [Sentence("First."), Sentence("Second.")]
-    with Touchscreen(tmp_path, desk=desk) as touch:
-        touch.stage.go("start")
+    with Touchscreen(tmp_path, desk=desk, at="start") as touch:
         assert "First." in touch.texts()
         touch.tap("notice.dismiss")
         assert "First." not in touch.texts()
@@ -226,8 +217,7 @@ def test_saved_games_that_were_set_aside_during_play_are_told_once(tmp_path: Pat
 
 @pytest.mark.parametrize("key", ["new_game", "settings"])
 def test_the_other_ways_lead_to_their_screens_and_back(tmp_path: Path, key: str) -> None:
-    with Touchscreen(tmp_path) as touch:
-        touch.stage.go("start")
+    with Touchscreen(tmp_path, at="start") as touch:
         touch.tap(key)
         assert touch.name == key
         touch.tap("back")
@@ -239,8 +229,7 @@ def test_the_other_ways_lead_to_their_screens_and_back(tmp_path: Path, key: str)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_start_screen_is_laid_out_well(tmp_path: Path, size, players: int) -> None:
     desk = desk_with_game(tmp_path, beginning(players, longest=True), 60)
-    with Touchscreen(tmp_path, size, desk=desk) as touch:
-        touch.stage.go("start")
+    with Touchscreen(tmp_path, size, desk=desk, at="start") as touch:
         assert faults(touch) == []
         desk.session = None
         desk.notices.append(LONG_NOTICE)
@@ -251,7 +240,5 @@ def test_the_start_screen_is_laid_out_well(tmp_path: Path, size, players: int) -
 @every_size
 def test_the_start_screen_without_a_game_is_laid_out_well(tmp_path: Path, size) -> None:
     left_game(tmp_path, beginning(2))
-    with Touchscreen(tmp_path, size) as touch:
-        touch.stage.go("start")
-
+    with Touchscreen(tmp_path, size, at="start") as touch:
         assert faults(touch) == []
