@@ -15,7 +15,7 @@ from kiosk.panel_link import PanelLink
 from kiosk.pieces import drawing
 from kiosk.stack import Stack
 from kiosk.toolkit import theme
-from kiosk.toolkit.surface import Box, Surface
+from kiosk.toolkit.surface import Box, Column, Surface
 from kiosk.toolkit.tap import Tap, draw_button
 from kiosk.words.language import _
 
@@ -52,14 +52,13 @@ class Screen(Surface):
 
     def head(self, title: str, back: Callable[[], None] | None = None) -> Box:
         """Draw a title and a way back; returns the box that is left below."""
-        inner = self.box.inset(dp(16), dp(12))
-        line = Box(inner.x, inner.top - dp(theme.TOUCH), inner.width, dp(theme.TOUCH))
+        column = Column(self.box.inset(dp(16), dp(12)), dp(12))
+        line = column.take(dp(theme.TOUCH))
         self.write(title, line, size=theme.LARGE_TEXT, bold=True)
         if back is not None:
-            self.button(
-                Box(line.right - dp(110), line.y, dp(110), line.height), "back", _("Back"), back
-            )
-        return Box(inner.x, inner.y, inner.width, line.y - inner.y - dp(12))
+            place = Box(line.right - dp(110), line.y, dp(110), line.height)
+            self.button(place, "back", _("Back"), back)
+        return column.rest()
 
     def button(
         self,

@@ -10,7 +10,7 @@ from kivy.metrics import dp
 from kiosk.toolkit import theme
 from kiosk.toolkit.key_pages import CODE_LENGTH, Page, Special, Typing, press
 from kiosk.toolkit.shapes import Point, around, flat, polygon
-from kiosk.toolkit.surface import Box, Surface, text_width
+from kiosk.toolkit.surface import Box, Column, Surface, text_width
 from kiosk.toolkit.tap import Tap, draw_button
 from kiosk.toolkit.theme import Rgb
 from kiosk.words.language import _, visible
@@ -89,8 +89,9 @@ class Keyboard(Surface):
             self.remove_widget(self._text)
         layer = Surface(self._text_box)
         self._text = layer
-        head, paper = _cut(self._text_box, dp(_TITLE_HEIGHT), dp(4))
-        self._write_head(layer, head)
+        column = Column(self._text_box, dp(4))
+        self._write_head(layer, column.take(dp(_TITLE_HEIGHT)))
+        paper = column.rest()
         layer.fill(theme.PAPER, paper, radius=10)
         _write_typed(layer, self.typed, paper.inset(dp(12), dp(8)))
         self.add_widget(layer)
@@ -234,12 +235,6 @@ def _page_name(page: Page) -> str:
             return _("?!&")
         case Page.NUMBER:
             return _("U+…")
-
-
-def _cut(box: Box, height: float, gap: float) -> tuple[Box, Box]:
-    """A strip of that height at the top, and what is left below it; in pixels."""
-    below = box.height - height - gap
-    return Box(box.x, box.top - height, box.width, height), Box(box.x, box.y, box.width, below)
 
 
 def _write_typed(layer: Surface, typed: Typing, box: Box) -> None:

@@ -108,8 +108,8 @@ class _ScoreTable(Surface):
         self.fill(theme.SURFACE, radius=12)
         players = len(score.scorers)
         inner = box.inset(dp(12), dp(8))
-        head = Box(inner.x, inner.top - dp(_HEAD), inner.width, dp(_HEAD))
-        below = Box(inner.x, inner.y, inner.width, head.y - inner.y)
+        column = Column(inner, 0)
+        head, below = column.take(dp(_HEAD)), column.rest()
         share = _label_share(score, inner.width)
         self._weights = (share, *((1 - share) / players,) * players)
         columns = box.inset(dp(12), 0).split(self._weights, dp(4))[1:]

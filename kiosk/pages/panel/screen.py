@@ -17,7 +17,7 @@ from kiosk.stage import Screen, Stage
 from kiosk.toolkit import shapes, theme
 from kiosk.toolkit.paging import in_pages
 from kiosk.toolkit.stepper import add_stepper
-from kiosk.toolkit.surface import Box, Surface, text_height, text_width
+from kiosk.toolkit.surface import Box, Column, Surface, text_height, text_width
 from kiosk.toolkit.tap import Tap, draw_button
 from kiosk.toolkit.theme import Rgb
 from kiosk.words.language import _
@@ -98,12 +98,13 @@ class PanelScreen(Screen):
         side = dp(_SIGN)
         width = inner.width - 2 * side - dp(_GAP)
         height = max(2 * side, text_height(text, width, theme.TITLE_TEXT, bold=True))
-        line = Box(inner.x, inner.top - height, inner.width, height)
+        column = Column(inner, dp(_GAP))
+        line = column.take(height)
         self._draw_sign(card, (line.x + side, line.center[1]), side)
         card.write(
             text, Box(line.right - width, line.y, width, height), size=theme.TITLE_TEXT, bold=True
         )
-        return Box(inner.x, inner.y, inner.width, line.y - inner.y - dp(_GAP))
+        return column.rest()
 
     def _draw_sign(self, card: Surface, center: tuple[float, float], size: float) -> None:
         link = self.stage.panel
@@ -208,15 +209,9 @@ class PanelScreen(Screen):
         if link is None:
             return
         _card, box = self._area.split((1, 1), dp(2 * _GAP))
-        lamps = Surface(box)
-        lamps.write(
-            _("Tap a lamp to switch it:"),
-            Box(box.x, box.top - dp(_HEADING), box.width, dp(_HEADING)),
-            ink=theme.LIGHT_SOFT,
-        )
-        rows = Box(box.x, box.y, box.width, box.height - dp(_HEADING + _GAP)).rows(
-            (1,) * 6, dp(_GAP)
-        )
+        lamps, column = Surface(box), Column(box, dp(_GAP))
+        lamps.write(_("Tap a lamp to switch it:"), column.take(dp(_HEADING)), ink=theme.LIGHT_SOFT)
+        rows = column.rest().rows((1,) * 6, dp(_GAP))
         upper, lower = DIE_LAMPS[:_DIE_COLUMNS], DIE_LAMPS[_DIE_COLUMNS:]
         for shown, row in zip((upper, lower, TURN_LAMPS), rows, strict=False):
             for lamp, place in zip(shown, row.split((1,) * len(shown), dp(_GAP)), strict=True):
