@@ -38,7 +38,7 @@ class Points(msgspec.Struct, frozen=True):
     """Everybody's points."""
 
 
-class Hands(msgspec.Struct, frozen=True):
+class AllHands(msgspec.Struct, frozen=True):
     """Everybody's chips."""
 
 
@@ -54,7 +54,7 @@ class Plain(msgspec.Struct, frozen=True):
     plain: Material
 
 
-class Site(msgspec.Struct, frozen=True):
+class WholeField(msgspec.Struct, frozen=True):
     """A field: what stands and lies on it."""
 
     field: int
@@ -95,10 +95,10 @@ class Why(msgspec.Struct, frozen=True):
 Step = (
     Overview
     | Points
-    | Hands
+    | AllHands
     | Number
     | Plain
-    | Site
+    | WholeField
     | Printed
     | Runes
     | DruidPlace
@@ -180,7 +180,7 @@ class Correcting(msgspec.Struct, frozen=True):
     def scene(self) -> Scene:
         """The board as it would be, with what is set on it ringed."""
         step = self.flow.step
-        pointed = step.field if isinstance(step, Site | Printed) else None
+        pointed = step.field if isinstance(step, WholeField | Printed) else None
         plain = step.plain if isinstance(step, Plain) else None
         fields, plains = set(), set()
         for change in self.draft.changes:

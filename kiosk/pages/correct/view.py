@@ -19,10 +19,10 @@ from kiosk.pages.correct.board import (
 from kiosk.pages.correct.draft import hindrance
 from kiosk.pages.correct.numbers import hands_form, number_form, points_form
 from kiosk.pages.correct.steps import (
+    AllHands,
     CorrectFlow,
     Correcting,
     DruidPlace,
-    Hands,
     Number,
     Overview,
     Plain,
@@ -30,9 +30,9 @@ from kiosk.pages.correct.steps import (
     Printed,
     Reasons,
     Runes,
-    Site,
     Step,
     Turn,
+    WholeField,
     Why,
 )
 from kiosk.pages.flow.view import (
@@ -73,13 +73,13 @@ def _step_form(here: Correcting, *, open_chips: bool) -> Form | Typed:  # noqa: 
             return _overview(here)
         case Points():
             return points_form(here)
-        case Hands():
+        case AllHands():
             return hands_form(here, open_chips=open_chips)
         case Number(entry):
             return number_form(here, entry)
         case Plain(plain):
             return plain_form(here, plain)
-        case Site(field):
+        case WholeField(field):
             return site_form(here, field)
         case Printed(field):
             return printed_form(here, field)
@@ -101,7 +101,7 @@ def tapped_field(here: Correcting, field: int) -> CorrectFlow:
     """The druid's field where it is asked for, else that field."""
     if isinstance(here.flow.step, DruidPlace):
         return here.setting(SetDruid(None, field))
-    return here.flow.from_start(Site(field))
+    return here.flow.from_start(WholeField(field))
 
 
 def tapped_plain(flow: CorrectFlow, plain: Material) -> CorrectFlow:
@@ -128,7 +128,7 @@ def _overview(here: Correcting) -> Form:
 
     upper = (
         part("points", _("Points"), Points()),
-        part("hands", _("Chips"), Hands()),
+        part("hands", _("Chips"), AllHands()),
         part("turn", _("Turn"), Turn()),
     )
     lower = (part("runes", _("Rune stones"), Runes()), part("druid", _("Druid"), DruidPlace()))

@@ -20,7 +20,7 @@ from kiosk.pages.correct.steps import (
     Points,
     Printed,
     Reasons,
-    Site,
+    WholeField,
     Why,
 )
 from kiosk.pages.correct.view import correct_form, tapped_field, tapped_plain
@@ -86,7 +86,7 @@ def test_done_leads_to_the_step_before():
 def test_a_field_of_the_picture_is_the_druids_only_where_he_is_asked_for():
     druid = FRESH.on(DruidPlace())
     assert tapped_field(Correcting(druid, STATE), 9).draft.changes == (SetDruid(None, 9),)
-    assert tapped_field(Correcting(FRESH, STATE), 9) == FRESH.on(Site(9))
+    assert tapped_field(Correcting(FRESH, STATE), 9) == FRESH.on(WholeField(9))
 
 
 def test_workers_are_put_on_top_up_to_three():
@@ -98,18 +98,18 @@ def test_workers_are_put_on_top_up_to_three():
 
 
 def test_what_was_read_wrongly_is_set_right_icon_by_icon():
-    flow = FRESH.on(Site(9)).on(Printed(9))
+    flow = FRESH.on(WholeField(9)).on(Printed(9))
     flow = tap(flow, "first.stone", "second.wool", "first.copper")
     (change,) = flow.draft.changes
     assert change == SetPrinted(9, (COPPER, WOOL), STATE.board.field(9).rune)
     assert tap(flow, "leave").draft.changes == ()
-    assert tap(flow, "done").step == Site(9)
+    assert tap(flow, "done").step == WholeField(9)
 
 
 def test_what_nobody_has_read_is_no_correction():
     fields = (*STATE.board.fields[:8], Field(None, None), *STATE.board.fields[9:])
     unread = replace(STATE, board=Board("unread", fields))
-    form = correct_form(FRESH.on(Site(9)), unread, open_chips=False)
+    form = correct_form(FRESH.on(WholeField(9)), unread, open_chips=False)
     assert "printed" not in [choice.key for choice in choices(form)]
 
 
