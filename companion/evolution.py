@@ -5,49 +5,8 @@ from typing import TypeVar, assert_never
 
 from msgspec.structs import replace
 
-from companion.commands import (
-    Change,
-    SetActive,
-    SetBonus,
-    SetDruid,
-    SetField,
-    SetHand,
-    SetPoints,
-    SetPrinted,
-    SetRune,
-    SetStack,
-    SetSupply,
-)
-from companion.events import (
-    BonusUsed,
-    Built,
-    ChipReturned,
-    ChipsPaid,
-    ChipsSwapped,
-    ChipTaken,
-    Corrected,
-    DecisionAsked,
-    DieRolled,
-    DruidStayed,
-    DruidStepped,
-    DruidWalked,
-    EndDeclared,
-    Event,
-    FieldSurveyed,
-    FinaleBegun,
-    GameEnded,
-    LastTurnsTakenBack,
-    OfferingMade,
-    PointsScored,
-    RitualStarted,
-    RiverCrossed,
-    RuneTaken,
-    TempleScored,
-    TurnStarted,
-    WorkerMoved,
-    WorkerPlaced,
-    YieldEarned,
-)
+from companion import commands as do
+from companion import events as ev
 from companion.pieces import MATERIALS, NO_CHIPS, RUNES, Chips, Color, Material
 from companion.state import (
     Board,
@@ -64,106 +23,112 @@ from companion.state import (
 T = TypeVar("T")
 
 
-def evolve(state: GameState, event: Event) -> GameState:  # noqa: C901, PLR0911, PLR0912 - one flat case an event
+def evolve(state: GameState, event: ev.Event) -> GameState:  # noqa: C901, PLR0911, PLR0912 - one flat case an event
     """The state after one event that `decide` returned for `state`."""
     match event:
-        case WorkerPlaced(color, plain):
+        case ev.WorkerPlaced(color, plain):
             return _with_stack(state, plain, (*state.stack(plain), color))
-        case TurnStarted(color, turn):
+        case ev.TurnStarted(color, turn):
             return replace(
                 state, active=color, decider=color, turn=turn, phase=Phase.ROLL, visits=()
             )
-        case DecisionAsked(Phase.PLACING, color):
+        case ev.DecisionAsked(Phase.PLACING, color):
             return replace(state, active=color, decider=color)
-        case DecisionAsked(phase, color):
+        case ev.DecisionAsked(phase, color):
             return replace(state, phase=phase, decider=color)
-        case YieldEarned():
+        case ev.YieldEarned():
             return _with_yield(state, event)
-        case ChipTaken(color, material):
+        case ev.ChipTaken(color, material):
             return _with_chips(state, color, earned=Chips.of(*([material] if material else [])))
-        case ChipReturned(color, material):
+        case ev.ChipReturned(color, material):
             return _with_chips(state, color, paid=Chips.of(material))
-        case WorkerMoved(color, source, level, target):
+        case ev.WorkerMoved(color, source, level, target):
             workers = state.stack(source)
             state = _with_stack(state, source, workers[: level - 1] + workers[level:])
             return _with_stack(state, target, (*state.stack(target), color))
-        case ChipsPaid(color, chips):
+        case ev.ChipsPaid(color, chips):
             return _with_chips(state, color, paid=chips)
-        case ChipsSwapped(color, paid, taken):
+        case ev.ChipsSwapped(color, paid, taken):
             return _with_chips(state, color, paid=paid, earned=Chips.of(taken))
-        case Built(color, kind, field):
+        case ev.Built(color, kind, field):
             return _with_building(state, field, Building(kind, color))
-        case BonusUsed(_, field, _):
+        case ev.BonusUsed(_, field, _):
             return replace(state, bonus=_put(state.bonus, field - 1, None))
-        case RuneTaken(color, rune, _):
+        case ev.RuneTaken(color, rune, _):
             return replace(state, runes=_put(state.runes, RUNES.index(rune), color))
-        case PointsScored(color, points, total, source):
+        case ev.PointsScored(color, points, total, source):
             return _with_points(state, color, total, points, source)
-        case DruidStepped(stone):
+        case ev.DruidStepped(stone):
             return replace(state, druid=Druid(stone=stone))
-        case DruidWalked(_, field, _):
+        case ev.DruidWalked(_, field, _):
             return replace(state, druid=Druid(stone=None, field=field))
-        case RitualStarted(visits):
+        case ev.RitualStarted(visits):
             return replace(state, visits=visits)
-        case OfferingMade():
+        case ev.OfferingMade():
             return replace(state, visits=state.visits[1:])
-        case FinaleBegun(Finale.LAST_TURNS, finisher):
+        case ev.FinaleBegun(Finale.LAST_TURNS, finisher):
             return replace(state, finale=Finale.LAST_TURNS, finisher=finisher)
-        case FinaleBegun(finale, _):
+        case ev.FinaleBegun(finale, _):
             return replace(state, finale=finale)
-        case LastTurnsTakenBack():
+        case ev.LastTurnsTakenBack():
             return replace(state, finale=None, finisher=None)
-        case GameEnded(winners):
+        case ev.GameEnded(winners):
             return replace(
                 state, phase=Phase.FINISHED, active=None, decider=None, visits=(), winners=winners
             )
-        case FieldSurveyed(field, needs, rune):
+        case ev.FieldSurveyed(field, needs, rune):
             return _with_printed(state, field, Field(needs, rune))
-        case Corrected(changes, _):
+        case ev.Corrected(changes, _):
             return corrected(state, changes)
-        case DieRolled() | DruidStayed() | RiverCrossed() | EndDeclared() | TempleScored():
+        case (
+            ev.DieRolled()
+            | ev.DruidStayed()
+            | ev.RiverCrossed()
+            | ev.EndDeclared()
+            | ev.TempleScored()
+        ):
             return state
         case _:
             assert_never(event)
 
 
-def fold(state: GameState, events: Iterable[Event]) -> GameState:
+def fold(state: GameState, events: Iterable[ev.Event]) -> GameState:
     """The state after all `events`, in order."""
     for event in events:
         state = evolve(state, event)
     return state
 
 
-def corrected(state: GameState, changes: tuple[Change, ...]) -> GameState:
+def corrected(state: GameState, changes: tuple[do.Change, ...]) -> GameState:
     """The state with the table's changes, whether or not it is possible (correct.table)."""
     for change in changes:
         state = _changed(state, change)
     return state
 
 
-def _changed(state: GameState, change: Change) -> GameState:
+def _changed(state: GameState, change: do.Change) -> GameState:
     match change:
-        case SetPoints(color, points):
+        case do.SetPoints(color, points):
             more = points - state.player(color).points
             return _with_points(state, color, points, more, PointSource.CORRECTIONS)
-        case SetHand(color, material, number):
+        case do.SetHand(color, material, number):
             player = state.player(color)
             return _with_player(state, replace(player, hand=player.hand.replaced(material, number)))
-        case SetSupply(material, number):
+        case do.SetSupply(material, number):
             return replace(state, supply=state.supply.replaced(material, number))
-        case SetStack(plain, workers):
+        case do.SetStack(plain, workers):
             return _with_stack(state, plain, workers)
-        case SetRune(rune, holder):
+        case do.SetRune(rune, holder):
             return replace(state, runes=_put(state.runes, RUNES.index(rune), holder))
-        case SetField(field, building):
+        case do.SetField(field, building):
             return _with_building(state, field, building)
-        case SetBonus(field, bonus):
+        case do.SetBonus(field, bonus):
             return replace(state, bonus=_put(state.bonus, field - 1, bonus))
-        case SetDruid(stone, field):
+        case do.SetDruid(stone, field):
             return replace(state, druid=Druid(stone, field))
-        case SetActive(color):
+        case do.SetActive(color):
             return replace(state, active=color, decider=color)
-        case SetPrinted(field, needs, rune):
+        case do.SetPrinted(field, needs, rune):
             return _with_printed(state, field, Field(needs, rune))
         case _:
             assert_never(change)
@@ -199,7 +164,7 @@ def _with_chips(
     return _with_player(state, replace(player, hand=player.hand - paid + earned))
 
 
-def _with_yield(state: GameState, event: YieldEarned) -> GameState:
+def _with_yield(state: GameState, event: ev.YieldEarned) -> GameState:
     for share in event.shares:
         earned = NO_CHIPS.replaced(event.material, share.got)
         state = _with_chips(state, share.color, earned=earned)

@@ -8,22 +8,7 @@ from collections.abc import Iterator
 from itertools import combinations_with_replacement
 from typing import assert_never
 
-from companion.commands import (
-    BuildHut,
-    BuildTemple,
-    Command,
-    Correct,
-    Decision,
-    DeclareEnd,
-    GiveBack,
-    MoveWorker,
-    Offer,
-    PlaceWorker,
-    Roll,
-    Survey,
-    Swap,
-    Take,
-)
+from companion import commands as do
 from companion.errors import RuleViolation
 from companion.events import Event
 from companion.evolution import evolve, fold
@@ -83,7 +68,7 @@ __all__ = [
 ]
 
 
-def decide(state: GameState, command: Command) -> tuple[Event, ...]:
+def decide(state: GameState, command: do.Command) -> tuple[Event, ...]:
     """All that happens when `command` is carried out in `state`.
 
     Raises RuleViolation with the id of the first rule that refuses it; nothing has happened then.
@@ -91,39 +76,39 @@ def decide(state: GameState, command: Command) -> tuple[Event, ...]:
     return unfold(state, command).events
 
 
-def play(state: GameState, command: Command) -> GameState:
+def play(state: GameState, command: do.Command) -> GameState:
     """The state after `command`. Raises RuleViolation like `decide`."""
     return unfold(state, command).state
 
 
-def unfold(state: GameState, command: Command) -> Unfolding:
+def unfold(state: GameState, command: do.Command) -> Unfolding:
     """The events of `command` and the state after them, at once.
 
     Raises RuleViolation like `decide`.
     """
     match command:
-        case Swap():
+        case do.Swap():
             return payment.swap(state, command)
-        case Survey():
+        case do.Survey():
             return table.survey(state, command)
-        case Correct():
+        case do.Correct():
             return table.correct(state, command)
-        case DeclareEnd():
+        case do.DeclareEnd():
             return finale.declare_end(state, command)
         case _:
             _check_decider(state, command, command.by)
             return _unfold_decision(state, command)
 
 
-_PHASES: dict[type[Decision], Phase] = {
-    PlaceWorker: Phase.PLACING,
-    Roll: Phase.ROLL,
-    Take: Phase.TAKE,
-    GiveBack: Phase.GIVE_BACK,
-    MoveWorker: Phase.ACTION,
-    BuildHut: Phase.ACTION,
-    BuildTemple: Phase.ACTION,
-    Offer: Phase.OFFERING,
+_PHASES: dict[type[do.Decision], Phase] = {
+    do.PlaceWorker: Phase.PLACING,
+    do.Roll: Phase.ROLL,
+    do.Take: Phase.TAKE,
+    do.GiveBack: Phase.GIVE_BACK,
+    do.MoveWorker: Phase.ACTION,
+    do.BuildHut: Phase.ACTION,
+    do.BuildTemple: Phase.ACTION,
+    do.Offer: Phase.OFFERING,
 }
 
 
@@ -138,7 +123,7 @@ _FIRST: dict[Phase, str] = {
 """What has to be decided before anything else is."""
 
 
-def _check_decider(state: GameState, command: Decision, color: Color) -> None:
+def _check_decider(state: GameState, command: do.Decision, color: Color) -> None:
     rule = "turn.decider"
     if state.phase is Phase.FINISHED:
         raise RuleViolation(rule, "the game is over")
@@ -150,28 +135,35 @@ def _check_decider(state: GameState, command: Decision, color: Color) -> None:
 
 def _unfold_decision(
     state: GameState,
-    command: PlaceWorker | Roll | Take | GiveBack | MoveWorker | BuildHut | BuildTemple | Offer,
+    command: do.PlaceWorker
+    | do.Roll
+    | do.Take
+    | do.GiveBack
+    | do.MoveWorker
+    | do.BuildHut
+    | do.BuildTemple
+    | do.Offer,
 ) -> Unfolding:
     match command:
-        case PlaceWorker():
+        case do.PlaceWorker():
             return setup.place_worker(state, command)
-        case Roll():
+        case do.Roll():
             return small_yield.roll(state, command)
-        case Take():
+        case do.Take():
             return small_yield.take(state, command)
-        case GiveBack():
+        case do.GiveBack():
             return small_yield.give_back(state, command)
-        case MoveWorker():
+        case do.MoveWorker():
             return big_yield.move_worker(state, command)
-        case BuildHut() | BuildTemple():
+        case do.BuildHut() | do.BuildTemple():
             return building.build(state, command)
-        case Offer():
+        case do.Offer():
             return offering.offer(state, command)
         case _:
             assert_never(command)
 
 
-def legal(state: GameState) -> Iterator[Command]:
+def legal(state: GameState) -> Iterator[do.Command]:
     """Every command that `decide` accepts in `state`, but for `Survey` and `Correct`.
 
     Those two are the table's own word and have no list. Commands come lazily: payments with
@@ -184,18 +176,18 @@ def legal(state: GameState) -> Iterator[Command]:
         case Phase.PLACING:
             yield from _placings(state, color)
         case Phase.ROLL:
-            yield from (Roll(by=color, face=face) for face in FACES)
+            yield from (do.Roll(by=color, face=face) for face in FACES)
         case Phase.TAKE:
-            yield Take(by=color, material=None)
+            yield do.Take(by=color, material=None)
             yield from (
-                Take(by=color, material=material)
+                do.Take(by=color, material=material)
                 for material in MATERIALS
                 if state.supply.number(material)
             )
         case Phase.GIVE_BACK:
             hand = state.player(color).hand
             yield from (
-                GiveBack(by=color, material=material)
+                do.GiveBack(by=color, material=material)
                 for material in MATERIALS
                 if hand.number(material)
             )
@@ -210,26 +202,29 @@ def legal(state: GameState) -> Iterator[Command]:
     yield from _swaps(state)
 
 
-def _placings(state: GameState, color: Color) -> Iterator[Command]:
+def _placings(state: GameState, color: Color) -> Iterator[do.Command]:
     for plain in MATERIALS:
         if setup.has_room(state, plain):
-            yield PlaceWorker(by=color, plain=plain)
+            yield do.PlaceWorker(by=color, plain=plain)
 
 
-def _moves(state: GameState, color: Color) -> Iterator[Command]:
+def _moves(state: GameState, color: Color) -> Iterator[do.Command]:
     for source in MATERIALS:
         for level, owner in enumerate(state.stack(source), start=1):
             if owner != color:
                 continue
             for target in MATERIALS:
                 if target is not source and setup.has_room(state, target):
-                    yield MoveWorker(by=color, source=source, level=level, target=target)
+                    yield do.MoveWorker(by=color, source=source, level=level, target=target)
 
 
-def _constructions(state: GameState, color: Color) -> Iterator[Command]:
+def _constructions(state: GameState, color: Color) -> Iterator[do.Command]:
     hand = state.player(color).hand
     for field in range(1, len(state.board) + 1):
-        for kind, command in ((BuildingKind.HUT, BuildHut), (BuildingKind.TEMPLE, BuildTemple)):
+        for kind, command in (
+            (BuildingKind.HUT, do.BuildHut),
+            (BuildingKind.TEMPLE, do.BuildTemple),
+        ):
             try:
                 building.check_site(state, color, kind, field)
             except RuleViolation:
@@ -238,12 +233,12 @@ def _constructions(state: GameState, color: Color) -> Iterator[Command]:
                 yield command(by=color, field=field, pay=pay)
 
 
-def _offers(state: GameState, color: Color) -> Iterator[Command]:
+def _offers(state: GameState, color: Color) -> Iterator[do.Command]:
     field = state.visits[0]
     hand = state.player(color).hand
-    yield Offer(by=color, give=Give.NONE)
+    yield do.Offer(by=color, give=Give.NONE)
     if state.bonus_on(field) is Bonus.DRUID:
-        yield Offer(by=color, give=Give.CHIP)
+        yield do.Offer(by=color, give=Give.CHIP)
     if not state.board.field(field).known:
         return
     for give in (Give.ONE, Give.BOTH):
@@ -253,17 +248,18 @@ def _offers(state: GameState, color: Color) -> Iterator[Command]:
             for pay in payment.payments(hand, price)
         }
         yield from (
-            Offer(by=color, give=give, pay=pay) for pay in sorted(pays, key=lambda pay: pay.counts)
+            do.Offer(by=color, give=give, pay=pay)
+            for pay in sorted(pays, key=lambda pay: pay.counts)
         )
 
 
-def _ends(state: GameState, color: Color) -> Iterator[Command]:
+def _ends(state: GameState, color: Color) -> Iterator[do.Command]:
     if finale.may_be_declared(state):
-        yield DeclareEnd()
-        yield DeclareEnd(by=color)
+        yield do.DeclareEnd()
+        yield do.DeclareEnd(by=color)
 
 
-def _swaps(state: GameState) -> Iterator[Command]:
+def _swaps(state: GameState) -> Iterator[do.Command]:
     if not state.in_play:
         return
     for player in state.players:
@@ -273,4 +269,4 @@ def _swaps(state: GameState) -> Iterator[Command]:
                 continue
             for take in MATERIALS:
                 if (state.supply + pay).number(take):
-                    yield Swap(by=player.color, pay=pay, take=take)
+                    yield do.Swap(by=player.color, pay=pay, take=take)

@@ -6,8 +6,8 @@ pointed at, and reads the events. It never looks at a hand.
 
 import msgspec
 
+from companion import events as ev
 from companion.commands import BuildHut, BuildTemple, MoveWorker, Offer
-from companion.events import DruidStepped, DruidWalked, Event, RiverCrossed, RuneTaken, YieldEarned
 from companion.pieces import Bonus, BuildingKind, Chips, Color, Give, Material, Rune
 from companion.rules import big_yield, building, druid, finale, offering
 from companion.rules.areas import runes_that_fit
@@ -76,7 +76,7 @@ class BuildPreview(msgspec.Struct, frozen=True):
     river: tuple[tuple[Color, int], ...]
     visits: tuple[Visit, ...]
     end_points: int | None
-    events: tuple[Event, ...]
+    events: tuple[ev.Event, ...]
 
 
 class MovePreview(msgspec.Struct, frozen=True):
@@ -108,10 +108,10 @@ def preview_build(state: GameState, kind: BuildingKind, field: int) -> BuildPrev
     unfolding = Unfolding(state)
     building.put_up(unfolding, builder, kind, field)
     after = unfolding.state
-    rune = next((event for event in unfolding.events if isinstance(event, RuneTaken)), None)
-    stone = next((event for event in unfolding.events if isinstance(event, DruidStepped)), None)
-    walk = next((event for event in unfolding.events if isinstance(event, DruidWalked)), None)
-    crossed = any(isinstance(event, RiverCrossed) for event in unfolding.events)
+    rune = next((event for event in unfolding.events if isinstance(event, ev.RuneTaken)), None)
+    stone = next((event for event in unfolding.events if isinstance(event, ev.DruidStepped)), None)
+    walk = next((event for event in unfolding.events if isinstance(event, ev.DruidWalked)), None)
+    crossed = any(isinstance(event, ev.RiverCrossed) for event in unfolding.events)
     crosses = crossed or druid.river_ahead(after)
     hut = kind is BuildingKind.HUT
     return BuildPreview(
@@ -150,7 +150,7 @@ def preview_move(state: GameState, source: Material, level: int, target: Materia
     events = big_yield.move_worker(state, command).events
     earned: dict[Color, int] = {}
     for event in events:
-        if isinstance(event, YieldEarned):
+        if isinstance(event, ev.YieldEarned):
             for share in event.shares:
                 earned[share.color] = earned.get(share.color, 0) + share.got
     return MovePreview(target, tuple(earned.items()))

@@ -12,17 +12,7 @@ from random import Random
 from kivy.app import App
 from kivy.clock import Clock
 
-from companion.commands import (
-    BuildHut,
-    BuildTemple,
-    Command,
-    DeclareEnd,
-    MoveWorker,
-    Offer,
-    Roll,
-    Swap,
-    Take,
-)
+from companion import commands as do
 from companion.game import Seat, Setup, legal, play
 from companion.memory.record import write_record
 from companion.pieces import FACES, Bonus, BuildingKind, Color, Give
@@ -61,41 +51,41 @@ def demo_setup(board: Board, luck: Random) -> Setup:
     return Setup(board=board, players=_SEATS, first=luck.randrange(len(_SEATS)), bonus=bonus)
 
 
-def choose(state: GameState, luck: Random) -> Command:
+def choose(state: GameState, luck: Random) -> do.Command:
     """What a simple, sensible player would do now."""
     if state.phase is Phase.ROLL and state.decider is not None and state.supply.total:
-        return Roll(by=state.decider, face=luck.choice(FACES))
+        return do.Roll(by=state.decider, face=luck.choice(FACES))
     options = list(itertools.islice(legal(state), _OPTIONS))
     best = max(_worth(state, option) for option in options)
     return luck.choice([option for option in options if _worth(state, option) >= best - 0.5])
 
 
-def _worth(state: GameState, command: Command) -> float:
+def _worth(state: GameState, command: do.Command) -> float:
     match command:
-        case DeclareEnd(by=None):
+        case do.DeclareEnd(by=None):
             return 100
-        case BuildHut(field=field, pay=pay):
+        case do.BuildHut(field=field, pay=pay):
             return 6 + 2 * joined_by(state, field) - 0.8 * pay.total
-        case BuildTemple(field=field, pay=pay):
+        case do.BuildTemple(field=field, pay=pay):
             return joined_by(state, field) * 1.5 - 1 - pay.total / 2
-        case MoveWorker():
+        case do.MoveWorker():
             return _earned(state, command) - 0.5
-        case Offer(give=Give.NONE):
+        case do.Offer(give=Give.NONE):
             return -1
-        case Offer(give=Give.CHIP):
+        case do.Offer(give=Give.CHIP):
             return 1.2
-        case Offer(give=Give.ONE, pay=pay):
+        case do.Offer(give=Give.ONE, pay=pay):
             return 2 - pay.total
-        case Offer(pay=pay):
+        case do.Offer(pay=pay):
             huts = len(state.visits)
             return 1.5 * huts - pay.total
-        case Take(material=None) | Swap():
+        case do.Take(material=None) | do.Swap():
             return -5
         case _:
             return 0
 
 
-def _earned(state: GameState, command: MoveWorker) -> int:
+def _earned(state: GameState, command: do.MoveWorker) -> int:
     before = state.player(command.by).hand.total
     return play(state, command).player(command.by).hand.total - before
 
@@ -108,7 +98,7 @@ class Demo:
         self._shots = shots
         self._done = done
         self._luck = Random()  # noqa: S311 - a show needs no secrecy
-        self._pointed: Command | None = None
+        self._pointed: do.Command | None = None
         self._pictures = 0
         self._steps = 0
         self._begin()
@@ -144,9 +134,9 @@ class Demo:
         command = self._pointed
         if command is None:
             command = choose(table.state, self._luck)
-            if isinstance(command, BuildHut | BuildTemple):
+            if isinstance(command, do.BuildHut | do.BuildTemple):
                 self._pointed = command
-                hut = isinstance(command, BuildHut)
+                hut = isinstance(command, do.BuildHut)
                 kind = BuildingKind.HUT if hut else BuildingKind.TEMPLE
                 table.point(Site(command.field, kind))
                 return

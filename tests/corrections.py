@@ -2,20 +2,7 @@
 
 from collections.abc import Callable
 
-from companion.commands import (
-    Change,
-    Correct,
-    SetActive,
-    SetBonus,
-    SetDruid,
-    SetField,
-    SetHand,
-    SetPoints,
-    SetPrinted,
-    SetRune,
-    SetStack,
-    SetSupply,
-)
+from companion import commands as do
 from companion.evolution import corrected
 from companion.memory.record import parse_command, write_command
 from companion.pieces import (
@@ -35,9 +22,9 @@ from companion.state import Building, GameState
 from tests.luck import Luck
 
 
-def correction(state: GameState, luck: Luck) -> Correct:
+def correction(state: GameState, luck: Luck) -> do.Correct:
     """A correction of one or more things whose result the box allows."""
-    parts: list[Callable[[GameState, Luck], tuple[Change, ...]]] = [
+    parts: list[Callable[[GameState, Luck], tuple[do.Change, ...]]] = [
         _other_points,
         _other_chips,
         _other_stacks,
@@ -47,20 +34,20 @@ def correction(state: GameState, luck: Luck) -> Correct:
         _other_turn,
         _other_printed,
     ]
-    changes: tuple[Change, ...] = ()
+    changes: tuple[do.Change, ...] = ()
     for part in luck.some(parts, 1 + luck.below(3)):
         changes += part(corrected(state, changes), luck)
     return _as_recorded(changes or _other_points(state, luck), "seen on the table")
 
 
-def _as_recorded(changes: tuple[Change, ...], why: str) -> Correct:
+def _as_recorded(changes: tuple[do.Change, ...], why: str) -> do.Correct:
     """The correction as a record tells it: each thing once, in the order of the box."""
-    return parse_command(write_command(Correct(changes=changes, why=why)), 1)
+    return parse_command(write_command(do.Correct(changes=changes, why=why)), 1)
 
 
-def jump_ahead(state: GameState, luck: Luck) -> Correct:
+def jump_ahead(state: GameState, luck: Luck) -> do.Correct:
     """A correction that leaves little to build or little to earn, so that the end is near."""
-    changes: tuple[Change, ...] = ()
+    changes: tuple[do.Change, ...] = ()
     if luck.below(2):
         for _ in range(len(state.board)):
             changes += _other_fields(corrected(state, changes), luck, most=1)
@@ -70,17 +57,17 @@ def jump_ahead(state: GameState, luck: Luck) -> Correct:
             left = luck.below(3)
             number_left = state.supply.number(material) - left
             changes += (
-                SetHand(player.color, material, player.hand.number(material) + number_left),
-                SetSupply(material, left),
+                do.SetHand(player.color, material, player.hand.number(material) + number_left),
+                do.SetSupply(material, left),
             )
     return _as_recorded(changes, "played on without the app")
 
 
-def _other_points(state: GameState, luck: Luck) -> tuple[Change, ...]:
-    return tuple(SetPoints(color, luck.below(120)) for color in luck.some(state.colors, 2))
+def _other_points(state: GameState, luck: Luck) -> tuple[do.Change, ...]:
+    return tuple(do.SetPoints(color, luck.below(120)) for color in luck.some(state.colors, 2))
 
 
-def _other_chips(state: GameState, luck: Luck) -> tuple[Change, ...]:
+def _other_chips(state: GameState, luck: Luck) -> tuple[do.Change, ...]:
     """Chips of one material go between a hand and its plain, and between two hands."""
     material = luck.pick(MATERIALS)
     giver, taker = luck.some(state.players, 2)
@@ -88,39 +75,39 @@ def _other_chips(state: GameState, luck: Luck) -> tuple[Change, ...]:
     given = luck.below(giver.hand.number(material) + 1)
     earned = luck.below(supply + 1)
     return (
-        SetHand(giver.color, material, giver.hand.number(material) - given),
-        SetHand(taker.color, material, taker.hand.number(material) + given + earned),
-        SetSupply(material, supply - earned),
+        do.SetHand(giver.color, material, giver.hand.number(material) - given),
+        do.SetHand(taker.color, material, taker.hand.number(material) + given + earned),
+        do.SetSupply(material, supply - earned),
     )
 
 
-def _other_stacks(state: GameState, luck: Luck) -> tuple[Change, ...]:
+def _other_stacks(state: GameState, luck: Luck) -> tuple[do.Change, ...]:
     stacks: list[list[Color]] = [[] for _ in MATERIALS]
     workers = [worker for stack in state.stacks for worker in stack]
     for worker in luck.some(workers, len(workers)):
         luck.pick([stack for stack in stacks if len(stack) < STACK_LIMIT]).append(worker)
     return tuple(
-        SetStack(plain, tuple(stack)) for plain, stack in zip(MATERIALS, stacks, strict=True)
+        do.SetStack(plain, tuple(stack)) for plain, stack in zip(MATERIALS, stacks, strict=True)
     )
 
 
-def _other_runes(state: GameState, luck: Luck) -> tuple[Change, ...]:
-    return tuple(SetRune(rune, luck.pick((None, *state.colors))) for rune in luck.some(RUNES, 3))
+def _other_runes(state: GameState, luck: Luck) -> tuple[do.Change, ...]:
+    return tuple(do.SetRune(rune, luck.pick((None, *state.colors))) for rune in luck.some(RUNES, 3))
 
 
-def _other_fields(state: GameState, luck: Luck, most: int = 4) -> tuple[Change, ...]:
+def _other_fields(state: GameState, luck: Luck, most: int = 4) -> tuple[do.Change, ...]:
     """Some fields are built on or cleared, and the druid follows where he has to."""
-    changes: tuple[Change, ...] = ()
+    changes: tuple[do.Change, ...] = ()
     for field in luck.some(range(1, len(state.board) + 1), most):
         now = corrected(state, changes)
-        changes += (SetField(field, _other_building(now, field, luck)),)
+        changes += (do.SetField(field, _other_building(now, field, luck)),)
     after = corrected(state, changes)
     if after.druid.field is None or after.is_hut(after.druid.field):
         return changes
     places = [(None, hut) for hut in after.hut_fields()] or [
         (stone, None) for stone in range(DRUID_STONES + 1)
     ]
-    return (*changes, SetDruid(*luck.pick(places)))
+    return (*changes, do.SetDruid(*luck.pick(places)))
 
 
 def _other_building(state: GameState, field: int, luck: Luck) -> Building | None:
@@ -136,26 +123,26 @@ def _other_building(state: GameState, field: int, luck: Luck) -> Building | None
     return luck.pick(fitting) if fitting else None
 
 
-def _other_bonus(state: GameState, luck: Luck) -> tuple[Change, ...]:
+def _other_bonus(state: GameState, luck: Luck) -> tuple[do.Change, ...]:
     field = luck.below(len(state.board)) + 1
     standing = state.building(field)
     if standing is not None and standing.kind is BuildingKind.TEMPLE:
-        return (SetBonus(field, None),)
+        return (do.SetBonus(field, None),)
     few = [bonus for bonus in Bonus if state.bonus.count(bonus) < CHIPS_PER_BONUS]
-    return (SetBonus(field, luck.pick([None, *few])),)
+    return (do.SetBonus(field, luck.pick([None, *few])),)
 
 
-def _other_turn(state: GameState, luck: Luck) -> tuple[Change, ...]:
-    return (SetActive(luck.pick(state.colors)),)
+def _other_turn(state: GameState, luck: Luck) -> tuple[do.Change, ...]:
+    return (do.SetActive(luck.pick(state.colors)),)
 
 
-def _other_printed(state: GameState, luck: Luck) -> tuple[Change, ...]:
+def _other_printed(state: GameState, luck: Luck) -> tuple[do.Change, ...]:
     """What two fields show is set right, one after the other."""
-    changes: tuple[Change, ...] = ()
+    changes: tuple[do.Change, ...] = ()
     for _ in range(2):
         now = corrected(state, changes)
         field = luck.below(len(state.board)) + 1
-        changes += (SetPrinted(field, any_needs(luck), luck.pick(fitting(now, field))),)
+        changes += (do.SetPrinted(field, any_needs(luck), luck.pick(fitting(now, field))),)
     return changes
 
 

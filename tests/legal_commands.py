@@ -1,19 +1,6 @@
 """Commands at random that the rules should accept, chosen without asking them as a whole."""
 
-from companion.commands import (
-    BuildHut,
-    BuildTemple,
-    Command,
-    DeclareEnd,
-    GiveBack,
-    MoveWorker,
-    Offer,
-    PlaceWorker,
-    Roll,
-    Survey,
-    Swap,
-    Take,
-)
+from companion import commands as do
 from companion.errors import RuleViolation
 from companion.pieces import (
     FACES,
@@ -33,7 +20,7 @@ from tests.luck import Luck
 GIVES = tuple(Give)
 
 
-def legal_command(state: GameState, luck: Luck) -> Command:
+def legal_command(state: GameState, luck: Luck) -> do.Command:
     """Some command that the rules should accept, chosen without asking them as a whole."""
     if state.in_play:
         interlude = _interlude(state, luck)
@@ -42,18 +29,18 @@ def legal_command(state: GameState, luck: Luck) -> Command:
     color = state.decider
     match state.phase:
         case Phase.PLACING:
-            return PlaceWorker(by=color, plain=luck.pick(_plains_with_room(state)))
+            return do.PlaceWorker(by=color, plain=luck.pick(_plains_with_room(state)))
         case Phase.ROLL | Phase.ACTION if state.supply.total == 0 and luck.once_in(2):
-            return DeclareEnd(by=luck.pick((color, None)))
+            return do.DeclareEnd(by=luck.pick((color, None)))
         case Phase.ROLL:
-            return Roll(by=color, face=luck.pick(FACES))
+            return do.Roll(by=color, face=luck.pick(FACES))
         case Phase.TAKE:
             there = [material for material in MATERIALS if state.supply.number(material)]
-            return Take(by=color, material=luck.pick([*there, None]))
+            return do.Take(by=color, material=luck.pick([*there, None]))
         case Phase.GIVE_BACK:
             hand = state.player(color).hand
             mine = [material for material in MATERIALS if hand.number(material)]
-            return GiveBack(by=color, material=luck.pick(mine))
+            return do.GiveBack(by=color, material=luck.pick(mine))
         case Phase.ACTION:
             return _construction(state, luck) or _move(state, luck)
         case _:
@@ -64,7 +51,7 @@ def _plains_with_room(state: GameState) -> list:
     return [plain for plain in MATERIALS if len(state.stack(plain)) < STACK_LIMIT]
 
 
-def _interlude(state: GameState, luck: Luck) -> Command | None:
+def _interlude(state: GameState, luck: Luck) -> do.Command | None:
     """Now and then something that the table may do whoever decides."""
     if luck.once_in(12):
         return _swap(state, luck)
@@ -75,25 +62,25 @@ def _interlude(state: GameState, luck: Luck) -> Command | None:
     return None
 
 
-def _swap(state: GameState, luck: Luck) -> Command | None:
+def _swap(state: GameState, luck: Luck) -> do.Command | None:
     player = luck.pick(state.players)
     chips = [material for material in MATERIALS for _ in range(player.hand.number(material))]
     if len(chips) < SWAP_RATE:
         return None
     pay = Chips.of(*luck.some(chips, SWAP_RATE))
     there = [material for material in MATERIALS if (state.supply + pay).number(material)]
-    return Swap(by=player.color, pay=pay, take=luck.pick(there))
+    return do.Swap(by=player.color, pay=pay, take=luck.pick(there))
 
 
-def _survey(state: GameState, luck: Luck) -> Command | None:
+def _survey(state: GameState, luck: Luck) -> do.Command | None:
     unread = [number for number, field in enumerate(state.board.fields, start=1) if not field.known]
     if not unread:
         return None
     field = luck.pick(unread)
-    return Survey(field=field, needs=any_needs(luck), rune=luck.pick(fitting(state, field)))
+    return do.Survey(field=field, needs=any_needs(luck), rune=luck.pick(fitting(state, field)))
 
 
-def _move(state: GameState, luck: Luck) -> Command:
+def _move(state: GameState, luck: Luck) -> do.Command:
     color = state.decider
     mine = [
         (plain, level)
@@ -103,10 +90,10 @@ def _move(state: GameState, luck: Luck) -> Command:
     ]
     source, level = luck.pick(mine)
     targets = [plain for plain in _plains_with_room(state) if plain is not source]
-    return MoveWorker(by=color, source=source, level=level, target=luck.pick(targets))
+    return do.MoveWorker(by=color, source=source, level=level, target=luck.pick(targets))
 
 
-def _construction(state: GameState, luck: Luck) -> Command | None:
+def _construction(state: GameState, luck: Luck) -> do.Command | None:
     """A hut or temple on one of a few fields looked at, if one can be paid."""
     color = state.decider
     hand = state.player(color).hand
@@ -118,7 +105,7 @@ def _construction(state: GameState, luck: Luck) -> Command | None:
             continue
         pay = _some_payment(hand, building.price(state, kind, field), luck)
         if pay is not None:
-            command = BuildHut if kind is BuildingKind.HUT else BuildTemple
+            command = do.BuildHut if kind is BuildingKind.HUT else do.BuildTemple
             return command(by=color, field=field, pay=pay)
     return None
 
@@ -141,15 +128,15 @@ def _some_payment(hand: Chips, price: Chips, luck: Luck) -> Chips | None:
     return direct + Chips.of(*luck.some(unasked, SWAP_RATE * missing))
 
 
-def answer(state: GameState, luck: Luck) -> Offer:
+def answer(state: GameState, luck: Luck) -> do.Offer:
     """Some answer to the druid that the owner whom he asks can pay."""
     color, field = state.decider, state.visits[0]
     give = luck.pick(GIVES)
     if give is Give.CHIP and state.bonus_on(field) is Bonus.DRUID:
-        return Offer(by=color, give=give)
+        return do.Offer(by=color, give=give)
     if give in (Give.ONE, Give.BOTH) and state.board.field(field).known:
         price = luck.pick(offering.prices(state, field, give))
         pay = _some_payment(state.player(color).hand, price, luck)
         if pay is not None:
-            return Offer(by=color, give=give, pay=pay)
-    return Offer(by=color, give=Give.NONE)
+            return do.Offer(by=color, give=give, pay=pay)
+    return do.Offer(by=color, give=Give.NONE)

@@ -12,31 +12,7 @@ from typing import NamedTuple
 from hypothesis import note
 from hypothesis import strategies as st
 
-from companion.commands import (
-    BuildHut,
-    BuildTemple,
-    Command,
-    Correct,
-    DeclareEnd,
-    GiveBack,
-    MoveWorker,
-    Offer,
-    PlaceWorker,
-    Roll,
-    SetActive,
-    SetBonus,
-    SetDruid,
-    SetField,
-    SetHand,
-    SetPoints,
-    SetPrinted,
-    SetRune,
-    SetStack,
-    SetSupply,
-    Survey,
-    Swap,
-    Take,
-)
+from companion import commands as do
 from companion.game import Setup, play, start
 from companion.memory.record import write_record
 from companion.pieces import FACES, MATERIALS, NO_CHIPS, RUNES, Bonus, BuildingKind, Chips, Color
@@ -56,7 +32,7 @@ class Game(NamedTuple):
     """A game as it was played: `states` holds one more than `commands`."""
 
     setup: Setup
-    commands: tuple[Command, ...]
+    commands: tuple[do.Command, ...]
     states: tuple[GameState, ...]
 
     def __repr__(self) -> str:
@@ -86,7 +62,7 @@ def games(draw: st.DrawFn) -> Game:
     luck = draw(lucks)
     jump = draw(st.booleans())
     state = start(setup)
-    commands: list[Command] = []
+    commands: list[do.Command] = []
     states = [state]
     while state.phase is not Phase.FINISHED and len(commands) < most:
         jumps = jump and state.phase is Phase.ROLL
@@ -104,14 +80,14 @@ def tell(game: Game) -> Game:
     return game
 
 
-def steps(game: Game) -> Iterator[tuple[GameState, Command, GameState]]:
+def steps(game: Game) -> Iterator[tuple[GameState, do.Command, GameState]]:
     """The game command by command, with the state before and the one after."""
     before_and_after = pairwise(tell(game).states)
     for command, (before, after) in zip(game.commands, before_and_after, strict=True):
         yield before, command, after
 
 
-def any_command(state: GameState, luck: Luck) -> Command:
+def any_command(state: GameState, luck: Luck) -> do.Command:
     """Some well-formed command, as a rule one that the rules refuse."""
     if state.phase is not Phase.FINISHED and luck.once_in(3):
         return _near_miss(legal_command(state, luck), state, luck)
@@ -119,18 +95,18 @@ def any_command(state: GameState, luck: Luck) -> Command:
     return luck.pick(_ANY)(state, luck, color)
 
 
-def _any_move(_: GameState, luck: Luck, by: Color) -> Command:
+def _any_move(_: GameState, luck: Luck, by: Color) -> do.Command:
     source, target = luck.pick(MATERIALS), luck.pick(MATERIALS)
-    return MoveWorker(by=by, source=source, level=luck.below(5), target=target)
+    return do.MoveWorker(by=by, source=source, level=luck.below(5), target=target)
 
 
-def _any_construction(state: GameState, luck: Luck, by: Color) -> Command:
-    kind = luck.pick((BuildHut, BuildTemple))
+def _any_construction(state: GameState, luck: Luck, by: Color) -> do.Command:
+    kind = luck.pick((do.BuildHut, do.BuildTemple))
     return kind(by=by, field=_any_field(state, luck), pay=any_chips(state, luck))
 
 
-def _any_survey(state: GameState, luck: Luck, _: Color) -> Command:
-    return Survey(field=_any_field(state, luck), needs=any_needs(luck), rune=luck.pick(RUNES))
+def _any_survey(state: GameState, luck: Luck, _: Color) -> do.Command:
+    return do.Survey(field=_any_field(state, luck), needs=any_needs(luck), rune=luck.pick(RUNES))
 
 
 def _any_field(state: GameState, luck: Luck) -> int:
@@ -138,16 +114,16 @@ def _any_field(state: GameState, luck: Luck) -> int:
     return luck.below(len(state.board) + 2)
 
 
-_ANY: tuple[Callable[[GameState, Luck, Color], Command], ...] = (
-    lambda _, luck, by: PlaceWorker(by=by, plain=luck.pick(MATERIALS)),
-    lambda _, luck, by: Roll(by=by, face=luck.pick(FACES)),
-    lambda _, luck, by: Take(by=by, material=luck.pick((*MATERIALS, None))),
-    lambda _, luck, by: GiveBack(by=by, material=luck.pick(MATERIALS)),
+_ANY: tuple[Callable[[GameState, Luck, Color], do.Command], ...] = (
+    lambda _, luck, by: do.PlaceWorker(by=by, plain=luck.pick(MATERIALS)),
+    lambda _, luck, by: do.Roll(by=by, face=luck.pick(FACES)),
+    lambda _, luck, by: do.Take(by=by, material=luck.pick((*MATERIALS, None))),
+    lambda _, luck, by: do.GiveBack(by=by, material=luck.pick(MATERIALS)),
     _any_move,
     _any_construction,
-    lambda state, luck, by: Offer(by=by, give=luck.pick(GIVES), pay=any_chips(state, luck)),
-    lambda state, luck, by: Swap(by=by, pay=any_chips(state, luck), take=luck.pick(MATERIALS)),
-    lambda _, luck, by: DeclareEnd(by=luck.pick((by, None))),
+    lambda state, luck, by: do.Offer(by=by, give=luck.pick(GIVES), pay=any_chips(state, luck)),
+    lambda state, luck, by: do.Swap(by=by, pay=any_chips(state, luck), take=luck.pick(MATERIALS)),
+    lambda _, luck, by: do.DeclareEnd(by=luck.pick((by, None))),
     _any_survey,
     lambda _, luck, by: _any_correction(luck, by),
 )
@@ -161,39 +137,39 @@ def any_chips(state: GameState, luck: Luck) -> Chips:
     return few.common(state.player(state.decider).hand)
 
 
-def _near_miss(command: Command, state: GameState, luck: Luck) -> Command:
+def _near_miss(command: do.Command, state: GameState, luck: Luck) -> do.Command:
     """Almost what would be accepted: another field, payment or player, or nothing changed."""
     match command:
-        case BuildHut(by, field, pay) | BuildTemple(by, field, pay):
-            kind = luck.pick((BuildHut, BuildTemple))
+        case do.BuildHut(by, field, pay) | do.BuildTemple(by, field, pay):
+            kind = luck.pick((do.BuildHut, do.BuildTemple))
             near = luck.pick((field, state.board.after(field), state.board.before(field)))
             return kind(by=by, field=near, pay=pay + luck.pick((NO_CHIPS, Chips(wood=1))))
-        case Offer(by, _, pay):
-            return Offer(by=by, give=luck.pick(GIVES), pay=pay)
-        case Roll(_, face):
-            return Roll(by=luck.pick(state.colors), face=face)
+        case do.Offer(by, _, pay):
+            return do.Offer(by=by, give=luck.pick(GIVES), pay=pay)
+        case do.Roll(_, face):
+            return do.Roll(by=luck.pick(state.colors), face=face)
         case _:
             return command
 
 
-def _any_correction(luck: Luck, color: Color) -> Command:
+def _any_correction(luck: Luck, color: Color) -> do.Command:
     field, number = luck.below(50), luck.below(21) - 1
     plain, rune = luck.pick(MATERIALS), luck.pick(RUNES)
     change = luck.pick(
         (
-            SetPoints(color, number),
-            SetHand(color, plain, number),
-            SetSupply(plain, number),
-            SetStack(plain, tuple(luck.some(tuple(Color) * 2, luck.below(5)))),
-            SetRune(rune, color),
-            SetField(field, Building(luck.pick(tuple(BuildingKind)), color)),
-            SetField(field, None),
-            SetBonus(field, luck.pick((None, *Bonus))),
-            SetDruid(number, None),
-            SetDruid(None, field),
-            SetDruid(number, field),
-            SetActive(color),
-            SetPrinted(field, any_needs(luck), rune),
+            do.SetPoints(color, number),
+            do.SetHand(color, plain, number),
+            do.SetSupply(plain, number),
+            do.SetStack(plain, tuple(luck.some(tuple(Color) * 2, luck.below(5)))),
+            do.SetRune(rune, color),
+            do.SetField(field, Building(luck.pick(tuple(BuildingKind)), color)),
+            do.SetField(field, None),
+            do.SetBonus(field, luck.pick((None, *Bonus))),
+            do.SetDruid(number, None),
+            do.SetDruid(None, field),
+            do.SetDruid(number, field),
+            do.SetActive(color),
+            do.SetPrinted(field, any_needs(luck), rune),
         )
     )
-    return Correct(changes=(change,), why=luck.pick(("seen on the table", "", "x" * 201)))
+    return do.Correct(changes=(change,), why=luck.pick(("seen on the table", "", "x" * 201)))

@@ -10,32 +10,7 @@ from typing import TypeVar, assert_never
 
 import msgspec
 
-from companion.commands import (
-    BuildHut,
-    BuildTemple,
-    Change,
-    Command,
-    Correct,
-    DeclareEnd,
-    GiveBack,
-    MoveWorker,
-    Offer,
-    PlaceWorker,
-    Roll,
-    SetActive,
-    SetBonus,
-    SetDruid,
-    SetField,
-    SetHand,
-    SetPoints,
-    SetPrinted,
-    SetRune,
-    SetStack,
-    SetSupply,
-    Survey,
-    Swap,
-    Take,
-)
+from companion import commands as do
 from companion.memory.record_text import FORMAT_RULE, decoded, field_number, refuse
 from companion.pieces import NO_CHIPS, Bonus, BuildingKind, Color, Material, Rune
 from companion.state import Building
@@ -81,16 +56,16 @@ class _DeclareEndWire(
 
 
 _CommandWire = (
-    PlaceWorker
-    | Roll
-    | Take
-    | GiveBack
-    | MoveWorker
-    | BuildHut
-    | BuildTemple
-    | Offer
-    | Swap
-    | Survey
+    do.PlaceWorker
+    | do.Roll
+    | do.Take
+    | do.GiveBack
+    | do.MoveWorker
+    | do.BuildHut
+    | do.BuildTemple
+    | do.Offer
+    | do.Swap
+    | do.Survey
     | _DeclareEndWire
     | _CorrectWire
 )
@@ -106,49 +81,49 @@ _command_decoder: msgspec.json.Decoder[_CommandWire] = msgspec.json.Decoder(_Com
 _encoder = msgspec.json.Encoder()
 
 
-def parse_command(line: bytes, number: int) -> Command:
+def parse_command(line: bytes, number: int) -> do.Command:
     """The command on a line; `number` is the line's, for the error. Raises RecordError."""
     wire = decoded(_command_decoder, line, number)
     if isinstance(wire, _CorrectWire):
         named = tuple(color for color, hand in _by_name(wire.set.hands) if not hand)
-        return Correct(changes=tuple(_changes(wire.set, number)), why=wire.why, named=named)
+        return do.Correct(changes=tuple(_changes(wire.set, number)), why=wire.why, named=named)
     if isinstance(wire, _DeclareEndWire):
-        return DeclareEnd(by=None if wire.by is msgspec.UNSET else wire.by)
+        return do.DeclareEnd(by=None if wire.by is msgspec.UNSET else wire.by)
     return wire
 
 
-def write_command(command: Command) -> bytes:
+def write_command(command: do.Command) -> bytes:
     """A command line without its end."""
-    if isinstance(command, Correct):
+    if isinstance(command, do.Correct):
         return _encoder.encode(_CorrectWire(_set_wire(command), command.why))
-    if isinstance(command, BuildHut | BuildTemple | Offer) and command.pay == NO_CHIPS:
+    if isinstance(command, do.BuildHut | do.BuildTemple | do.Offer) and command.pay == NO_CHIPS:
         # The encoder leaves a default out only when it is the very same object.
         command = msgspec.structs.replace(command, pay=NO_CHIPS)
     return _encoder.encode(command)
 
 
-def _changes(wire: _SetWire, number: int) -> Iterator[Change]:
+def _changes(wire: _SetWire, number: int) -> Iterator[do.Change]:
     for color, points in _by_name(wire.points):
-        yield SetPoints(color, points)
+        yield do.SetPoints(color, points)
     for color, hand in _by_name(wire.hands):
         for material, count in _by_name(hand):
-            yield SetHand(color, material, count)
+            yield do.SetHand(color, material, count)
     for material, count in _by_name(wire.supply):
-        yield SetSupply(material, count)
+        yield do.SetSupply(material, count)
     for plain, workers in _by_name(wire.stacks):
-        yield SetStack(plain, workers)
+        yield do.SetStack(plain, workers)
     for rune, holder in _by_name(wire.runes):
-        yield SetRune(rune, holder)
+        yield do.SetRune(rune, holder)
     for field, building in _by_field(wire.fields, number):
-        yield SetField(field, _wire_building(building, number))
+        yield do.SetField(field, _wire_building(building, number))
     for field, bonus in _by_field(wire.bonus, number):
-        yield SetBonus(field, bonus)
+        yield do.SetBonus(field, bonus)
     if wire.druid is not msgspec.UNSET:
-        yield SetDruid(wire.druid.stone, wire.druid.field)
+        yield do.SetDruid(wire.druid.stone, wire.druid.field)
     if wire.active is not msgspec.UNSET:
-        yield SetActive(wire.active)
+        yield do.SetActive(wire.active)
     for field, printed in _by_field(wire.printed, number):
-        yield SetPrinted(field, printed.needs, printed.rune)
+        yield do.SetPrinted(field, printed.needs, printed.rune)
 
 
 def _by_name(table: dict[_Name, _Value]) -> list[tuple[_Name, _Value]]:
@@ -169,30 +144,30 @@ def _wire_building(wire: _BuildingWire, number: int) -> Building | None:
     return Building(wire.building, wire.owner)
 
 
-def _set_wire(command: Correct) -> _SetWire:
+def _set_wire(command: do.Correct) -> _SetWire:
     wire = _SetWire(hands={color: {} for color in command.named})
     for change in command.changes:
         match change:
-            case SetPoints(color, points):
+            case do.SetPoints(color, points):
                 wire.points[color] = points
-            case SetHand(color, material, number):
+            case do.SetHand(color, material, number):
                 wire.hands.setdefault(color, {})[material] = number
-            case SetSupply(material, number):
+            case do.SetSupply(material, number):
                 wire.supply[material] = number
-            case SetStack(plain, workers):
+            case do.SetStack(plain, workers):
                 wire.stacks[plain] = workers
-            case SetRune(rune, holder):
+            case do.SetRune(rune, holder):
                 wire.runes[rune] = holder
-            case SetField(field, building):
+            case do.SetField(field, building):
                 kind = building.kind if building else None
                 wire.fields[str(field)] = _BuildingWire(kind, building.owner if building else None)
-            case SetBonus(field, bonus):
+            case do.SetBonus(field, bonus):
                 wire.bonus[str(field)] = bonus
-            case SetDruid(stone, field):
+            case do.SetDruid(stone, field):
                 wire.druid = _DruidWire(stone, field)
-            case SetActive(color):
+            case do.SetActive(color):
                 wire.active = color
-            case SetPrinted(field, needs, rune):
+            case do.SetPrinted(field, needs, rune):
                 wire.printed[str(field)] = _PrintedWire(needs, rune)
             case _:
                 assert_never(change)

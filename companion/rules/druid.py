@@ -2,14 +2,7 @@
 
 from itertools import pairwise
 
-from companion.events import (
-    DecisionAsked,
-    DruidStayed,
-    DruidStepped,
-    DruidWalked,
-    RitualStarted,
-    RiverCrossed,
-)
+from companion import events as ev
 from companion.pieces import DRUID_STONES, Color
 from companion.rules.unfolding import Unfolding
 from companion.state import Finale, GameState, Phase, PointSource
@@ -22,13 +15,13 @@ def move(unfolding: Unfolding) -> None:
     """
     state = unfolding.state
     if state.druid.stone is not None and state.druid.stone < DRUID_STONES:
-        unfolding.happen(DruidStepped(state.druid.stone + 1))
+        unfolding.happen(ev.DruidStepped(state.druid.stone + 1))
         return
     target = next_hut(state)
     if target is None:
-        unfolding.happen(DruidStayed())
+        unfolding.happen(ev.DruidStayed())
         return
-    unfolding.happen(RitualStarted(ritual(state, target)))
+    unfolding.happen(ev.RitualStarted(ritual(state, target)))
     visit(unfolding)
 
 
@@ -53,8 +46,8 @@ def visit(unfolding: Unfolding) -> None:
     crosses = source is not None and crosses_river(source, field)
     if crosses and state.finale is not Finale.CIRCUIT:
         _score_runes(unfolding)
-    unfolding.happen(DruidWalked(source, field, crosses))
-    unfolding.happen(DecisionAsked(Phase.OFFERING, state.hut_owner(field)))
+    unfolding.happen(ev.DruidWalked(source, field, crosses))
+    unfolding.happen(ev.DecisionAsked(Phase.OFFERING, state.hut_owner(field)))
 
 
 def crosses_river(source: int, field: int) -> bool:
@@ -85,6 +78,6 @@ def river_points(state: GameState) -> tuple[tuple[Color, int], ...]:
 
 
 def _score_runes(unfolding: Unfolding) -> None:
-    unfolding.happen(RiverCrossed())
+    unfolding.happen(ev.RiverCrossed())
     for color, points in river_points(unfolding.state):
         unfolding.score(color, points, PointSource.INTERIM_RUNES)

@@ -1,16 +1,8 @@
 """The end: last turns, the final circuit, the final scoring and the winner (end.*, pp. 12-13)."""
 
+from companion import events as ev
 from companion.commands import DeclareEnd
 from companion.errors import RuleViolation
-from companion.events import (
-    EndDeclared,
-    FinaleBegun,
-    GameEnded,
-    LastTurnsTakenBack,
-    RitualStarted,
-    TempleScored,
-    TurnStarted,
-)
 from companion.pieces import TEMPLES_PER_PLAYER, BuildingKind, Color, huts_per_player
 from companion.rules import druid
 from companion.rules.settlements import beside
@@ -35,21 +27,21 @@ def end_turn(unfolding: Unfolding) -> None:
     if following == state.finisher:
         begin_circuit(unfolding)
         return
-    unfolding.happen(TurnStarted(following, state.turn + 1))
+    unfolding.happen(ev.TurnStarted(following, state.turn + 1))
 
 
 def _begin_last_turns(unfolding: Unfolding, active: Color) -> None:
     done = finished(unfolding.state)
     if done:
         order = unfolding.state.clockwise_from(active)
-        unfolding.happen(FinaleBegun(Finale.LAST_TURNS, min(done, key=order.index)))
+        unfolding.happen(ev.FinaleBegun(Finale.LAST_TURNS, min(done, key=order.index)))
 
 
 def take_back_last_turns(unfolding: Unfolding) -> None:
     """End the last turns where whoever began them has a hut or a temple again (end.trigger)."""
     state = unfolding.state
     if state.finisher is not None and state.finisher not in finished(state):
-        unfolding.happen(LastTurnsTakenBack(state.finisher))
+        unfolding.happen(ev.LastTurnsTakenBack(state.finisher))
 
 
 def finished(state: GameState) -> tuple[Color, ...]:
@@ -80,7 +72,7 @@ def declare_end(state: GameState, command: DeclareEnd) -> Unfolding:
             rule, "the high plains are not all empty yet; the end can be declared once they are"
         )
     unfolding = Unfolding(state)
-    unfolding.happen(EndDeclared())
+    unfolding.happen(ev.EndDeclared())
     begin_circuit(unfolding)
     return unfolding
 
@@ -88,12 +80,12 @@ def declare_end(state: GameState, command: DeclareEnd) -> Unfolding:
 def begin_circuit(unfolding: Unfolding) -> None:
     """Send the druid to every hut once, the one where he stands last (end.circuit)."""
     state = unfolding.state
-    unfolding.happen(FinaleBegun(Finale.CIRCUIT, state.finisher))
+    unfolding.happen(ev.FinaleBegun(Finale.CIRCUIT, state.finisher))
     visits = tuple(filter(state.is_hut, state.board.round_from(state.druid.field or 0)))
     if not visits:
         score(unfolding)
         return
-    unfolding.happen(RitualStarted(visits))
+    unfolding.happen(ev.RitualStarted(visits))
     druid.visit(unfolding)
 
 
@@ -104,12 +96,12 @@ def score(unfolding: Unfolding) -> None:
         if building is None or building.kind is not BuildingKind.TEMPLE:
             continue
         huts = temple_points(state, field)
-        unfolding.happen(TempleScored(building.owner, field, huts))
+        unfolding.happen(ev.TempleScored(building.owner, field, huts))
         unfolding.score(building.owner, huts, PointSource.TEMPLES)
     for color in state.colors:
         stones = len(state.runes_of(color))
         unfolding.score(color, rune_points(stones), PointSource.RUNES)
-    unfolding.happen(GameEnded(winners(unfolding.state)))
+    unfolding.happen(ev.GameEnded(winners(unfolding.state)))
 
 
 def temple_points(state: GameState, field: int) -> int:

@@ -1,15 +1,8 @@
 """Part 1 of a turn: the die and what it brings (small.*, p. 6)."""
 
+from companion import events as ev
 from companion.commands import GiveBack, Roll, Take
 from companion.errors import RuleViolation
-from companion.events import (
-    ChipReturned,
-    ChipTaken,
-    DecisionAsked,
-    DieRolled,
-    Share,
-    YieldEarned,
-)
 from companion.pieces import Chips, Color, Face, Material
 from companion.rules.unfolding import Unfolding
 from companion.state import GameState, Phase
@@ -18,7 +11,7 @@ from companion.state import GameState, Phase
 def roll(state: GameState, command: Roll) -> Unfolding:
     """Take the face of the die and begin what it asks for (small.roll)."""
     unfolding = Unfolding(state)
-    unfolding.happen(DieRolled(command.by, command.face))
+    unfolding.happen(ev.DieRolled(command.by, command.face))
     material = command.face.material
     if material is not None:
         _earn(unfolding, material)
@@ -38,7 +31,7 @@ def take(state: GameState, command: Take) -> Unfolding:
             plain=command.material,
         )
     unfolding = Unfolding(state)
-    unfolding.happen(ChipTaken(command.by, command.material))
+    unfolding.happen(ev.ChipTaken(command.by, command.material))
     _ask_next(unfolding, Phase.TAKE, _still_to_come(state, command.by))
     return unfolding
 
@@ -53,12 +46,12 @@ def give_back(state: GameState, command: GiveBack) -> Unfolding:
             material=command.material,
         )
     unfolding = Unfolding(state)
-    unfolding.happen(ChipReturned(command.by, command.material))
+    unfolding.happen(ev.ChipReturned(command.by, command.material))
     _ask_next(unfolding, Phase.GIVE_BACK, _still_to_come(state, command.by))
     return unfolding
 
 
-def shares(state: GameState, plain: Material, *, by_height: bool) -> tuple[Share, ...]:
+def shares(state: GameState, plain: Material, *, by_height: bool) -> tuple[ev.Share, ...]:
     """What each worker of a plain brings, top worker first, while the supply lasts.
 
     `by_height`: as many chips as the worker stands high (big.yield), else one (small.material).
@@ -69,13 +62,13 @@ def shares(state: GameState, plain: Material, *, by_height: bool) -> tuple[Share
         due = height if by_height else 1
         got = min(due, supply)
         supply -= got
-        result.append(Share(color, due, got))
+        result.append(ev.Share(color, due, got))
     return tuple(result)
 
 
 def _earn(unfolding: Unfolding, plain: Material) -> None:
     workers = shares(unfolding.state, plain, by_height=False)
-    unfolding.happen(YieldEarned(plain, big=False, shares=workers))
+    unfolding.happen(ev.YieldEarned(plain, big=False, shares=workers))
 
 
 def _still_to_come(state: GameState, color: Color) -> tuple[Color, ...]:
@@ -87,7 +80,7 @@ def _ask_next(unfolding: Unfolding, phase: Phase, order: tuple[Color, ...]) -> N
     """Ask the first of `order` who can answer; when nobody can, part 2 begins."""
     for color in order:
         if _can_answer(unfolding.state, phase, color):
-            unfolding.happen(DecisionAsked(phase, color))
+            unfolding.happen(ev.DecisionAsked(phase, color))
             return
     _begin_part_two(unfolding)
 
@@ -99,4 +92,4 @@ def _can_answer(state: GameState, phase: Phase, color: Color) -> bool:
 
 
 def _begin_part_two(unfolding: Unfolding) -> None:
-    unfolding.happen(DecisionAsked(Phase.ACTION, unfolding.state.whose_turn))
+    unfolding.happen(ev.DecisionAsked(Phase.ACTION, unfolding.state.whose_turn))

@@ -2,21 +2,7 @@
 
 from typing import assert_never
 
-from companion.commands import (
-    Change,
-    Correct,
-    SetActive,
-    SetBonus,
-    SetDruid,
-    SetField,
-    SetHand,
-    SetPoints,
-    SetPrinted,
-    SetRune,
-    SetStack,
-    SetSupply,
-    Survey,
-)
+from companion import commands as do
 from companion.errors import RuleViolation
 from companion.events import Corrected, FieldSurveyed
 from companion.evolution import corrected
@@ -32,7 +18,7 @@ MOST_POINTS = 999_999
 """A bound for corrected points that no game comes near."""
 
 
-def survey(state: GameState, command: Survey) -> Unfolding:
+def survey(state: GameState, command: do.Survey) -> Unfolding:
     """Read an unknown field off the cardboard (board.survey)."""
     rule = "board.survey"
     field = command.field
@@ -56,18 +42,18 @@ def survey(state: GameState, command: Survey) -> Unfolding:
     return unfolding
 
 
-def correct(state: GameState, command: Correct) -> Unfolding:
+def correct(state: GameState, command: do.Correct) -> Unfolding:
     """Overrule the app, if the result is possible (correct.table)."""
     rule = "correct.table"
     if state.phase not in (Phase.ROLL, Phase.ACTION):
         raise RuleViolation(
             rule, "the app can be corrected only before a roll or before part 2 of a turn"
         )
-    if not 1 <= len(command.why) <= Correct.REASON_LIMIT:
+    if not 1 <= len(command.why) <= do.Correct.REASON_LIMIT:
         raise RuleViolation(
             rule,
             "a correction needs a reason; say why in at most {most} characters",
-            most=Correct.REASON_LIMIT,
+            most=do.Correct.REASON_LIMIT,
         )
     for color in command.named:
         _check_color(state, color)
@@ -82,27 +68,27 @@ def correct(state: GameState, command: Correct) -> Unfolding:
     return unfolding
 
 
-def _check_names(state: GameState, change: Change) -> None:
+def _check_names(state: GameState, change: do.Change) -> None:
     """Refuse colours that do not play, fields that do not exist and numbers out of range."""
     match change:
-        case SetPoints(color, number) | SetHand(color, _, number):
+        case do.SetPoints(color, number) | do.SetHand(color, _, number):
             _check_color(state, color)
             check_number(number, number_limit(change))
-        case SetSupply(_, number):
+        case do.SetSupply(_, number):
             check_number(number, number_limit(change))
-        case SetStack(_, workers):
+        case do.SetStack(_, workers):
             for color in workers:
                 _check_color(state, color)
-        case SetRune(_, holder):
+        case do.SetRune(_, holder):
             _check_color(state, holder)
-        case SetField(field, building):
+        case do.SetField(field, building):
             check_on_board(len(state.board), field, "correct.table")
             _check_color(state, building.owner if building else None)
-        case SetBonus(field, _) | SetPrinted(field, _, _):
+        case do.SetBonus(field, _) | do.SetPrinted(field, _, _):
             check_on_board(len(state.board), field, "correct.table")
-        case SetDruid(stone, field):
+        case do.SetDruid(stone, field):
             _check_druid(state, stone, field)
-        case SetActive(color):
+        case do.SetActive(color):
             _check_color(state, color)
         case _:
             assert_never(change)
@@ -124,9 +110,9 @@ def check_number(number: int, most: int) -> None:
         )
 
 
-def number_limit(change: SetPoints | SetHand | SetSupply) -> int:
+def number_limit(change: do.SetPoints | do.SetHand | do.SetSupply) -> int:
     """The highest number that such a correction may set."""
-    return MOST_POINTS if isinstance(change, SetPoints) else CHIPS_PER_MATERIAL
+    return MOST_POINTS if isinstance(change, do.SetPoints) else CHIPS_PER_MATERIAL
 
 
 def _check_druid(state: GameState, stone: int | None, field: int | None) -> None:

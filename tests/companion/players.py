@@ -8,20 +8,7 @@ from enum import Enum, auto
 from random import Random
 from typing import NamedTuple
 
-from companion.commands import (
-    BuildHut,
-    BuildTemple,
-    Command,
-    DeclareEnd,
-    GiveBack,
-    MoveWorker,
-    Offer,
-    PlaceWorker,
-    Roll,
-    Survey,
-    Swap,
-    Take,
-)
+from companion import commands as do
 from companion.errors import RuleViolation
 from companion.game import fold
 from companion.pieces import (
@@ -118,7 +105,7 @@ class Players:
         self._luck = Random(seed)
         self._cardboard = cardboard
 
-    def command(self, state: GameState) -> Command:
+    def command(self, state: GameState) -> do.Command:
         """What happens next at this table."""
         between = self._between(state)
         if between is not None:
@@ -127,22 +114,22 @@ class Players:
         match state.phase:
             case Phase.PLACING:
                 free = [plain for plain in MATERIALS if len(state.stack(plain)) < STACK_LIMIT]
-                return PlaceWorker(by=color, plain=self._luck.choice(free))
+                return do.PlaceWorker(by=color, plain=self._luck.choice(free))
             case Phase.ROLL:
-                return Roll(by=color, face=self._luck.choice(FACES))
+                return do.Roll(by=color, face=self._luck.choice(FACES))
             case Phase.TAKE:
-                return Take(by=color, material=self._wanted(state))
+                return do.Take(by=color, material=self._wanted(state))
             case Phase.GIVE_BACK:
                 hand = state.player(color).hand
-                return GiveBack(by=color, material=max(MATERIALS, key=hand.number))
+                return do.GiveBack(by=color, material=max(MATERIALS, key=hand.number))
             case Phase.ACTION:
                 return self._construction(state) or self._move(state)
             case _:
                 return self._answer(state)
 
-    def _between(self, state: GameState) -> Command | None:
+    def _between(self, state: GameState) -> do.Command | None:
         if state.phase in (Phase.ROLL, Phase.ACTION) and not self._anything_to_wait_for(state):
-            return DeclareEnd(by=self._luck.choice((None, state.decider)))
+            return do.DeclareEnd(by=self._luck.choice((None, state.decider)))
         if state.phase is Phase.ACTION and self._cardboard and self._luck.random() < 0.3:
             return self._survey(state)
         if state.in_play and self._luck.random() < 0.04:
@@ -157,23 +144,23 @@ class Players:
             for site in sites(state, color)
         )
 
-    def _survey(self, state: GameState) -> Command | None:
+    def _survey(self, state: GameState) -> do.Command | None:
         printed = enumerate(state.board.fields, start=1)
         unread = [number for number, field in printed if not field.known]
         if not unread:
             return None
         field = self._luck.choice(unread)
         shown = self._cardboard.field(field)
-        return Survey(field=field, needs=shown.needs, rune=shown.rune)
+        return do.Survey(field=field, needs=shown.needs, rune=shown.rune)
 
-    def _swap(self, state: GameState) -> Command | None:
+    def _swap(self, state: GameState) -> do.Command | None:
         """Three of what somebody has most of against one of what they lack."""
         for color in state.colors:
             hand = state.player(color).hand
             most, least = max(MATERIALS, key=hand.number), min(MATERIALS, key=hand.number)
             there = (state.supply + Chips.of(most)).number(least)
             if hand.number(most) > SWAP_RATE and not hand.number(least) and there:
-                return Swap(by=color, pay=Chips.of(*[most] * SWAP_RATE), take=least)
+                return do.Swap(by=color, pay=Chips.of(*[most] * SWAP_RATE), take=least)
         return None
 
     def _wanted(self, state: GameState) -> Material | None:
@@ -182,7 +169,7 @@ class Players:
             return None
         return min(there, key=state.player(state.decider).hand.number)
 
-    def _construction(self, state: GameState) -> Command | None:
+    def _construction(self, state: GameState) -> do.Command | None:
         color = state.decider
         worth = [
             (self._worth(state, site), site)
@@ -192,7 +179,7 @@ class Players:
         best, site = max(worth, default=(0, None))
         if site is None or best <= 0:
             return None
-        build = BuildHut if site.kind is BuildingKind.HUT else BuildTemple
+        build = do.BuildHut if site.kind is BuildingKind.HUT else do.BuildTemple
         return build(by=color, field=site.field, pay=site.pay)
 
     def _fits(self, state: GameState, color: Color, kind: BuildingKind) -> bool:
@@ -222,10 +209,10 @@ class Players:
         gain += {Bonus.POINTS: 3, Bonus.HUT: 4, Bonus.DRUID: 2, None: 0}[state.bonus_on(site.field)]
         return 4 + gain + luck - 0.5 * site.pay.total
 
-    def _move(self, state: GameState) -> Command:
+    def _move(self, state: GameState) -> do.Command:
         color = state.decider
         moves = [
-            MoveWorker(by=color, source=source, level=level, target=target)
+            do.MoveWorker(by=color, source=source, level=level, target=target)
             for source in MATERIALS
             for level, owner in enumerate(state.stack(source), start=1)
             for target in MATERIALS
@@ -233,7 +220,7 @@ class Players:
         ]
         return max(moves, key=lambda move: self._yield(state, move))
 
-    def _yield(self, state: GameState, move: MoveWorker) -> float:
+    def _yield(self, state: GameState, move: do.MoveWorker) -> float:
         """What a move brings its player: most of what they lack, and little for the others."""
         after = fold(state, big_yield.move_worker(state, move).events)
         hand = state.player(move.by).hand
@@ -242,7 +229,7 @@ class Players:
         need = 1.5 if hand.number(move.target) == min(hand.counts) else 1.0
         return mine * need - 0.4 * others + self._luck.random()
 
-    def _answer(self, state: GameState) -> Command:
+    def _answer(self, state: GameState) -> do.Command:
         color = state.decider
         mean = self._styles[color] is Style.IDLER
         best = Give.NONE, NO_CHIPS, 0.0
@@ -250,4 +237,4 @@ class Players:
             worth = points + 1 - 0.6 * pay.total + self._luck.random()
             if not mean and worth > best[2]:
                 best = give, pay, worth
-        return Offer(by=color, give=best[0], pay=best[1])
+        return do.Offer(by=color, give=best[0], pay=best[1])

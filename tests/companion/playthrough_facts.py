@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.commands import BuildHut, BuildTemple, Change, Command, Correct, DeclareEnd, Offer
+from companion import commands as do
 from companion.events import Event
 from companion.pieces import Bonus, BuildingKind, Give
 from companion.rules import building, offering
@@ -31,9 +31,9 @@ def everything() -> frozenset[str]:
     return frozenset(
         {
             *(f"{number} players" for number in (2, 3, 4)),
-            *(f"command {tag}" for tag in _tags(Command)),
+            *(f"command {tag}" for tag in _tags(do.Command)),
             *(f"event {tag}" for tag in _tags(Event)),
-            *(f"change {tag}" for tag in _tags(Change)),
+            *(f"change {tag}" for tag in _tags(do.Change)),
             *(f"{rule} refuses" for rule in REFUSING_RULES),
             *(f"{bonus} chip used" for bonus in Bonus),
             *(f"{give} offered" for give in Give),
@@ -62,20 +62,22 @@ def _of_step(step: Step) -> Iterator[str]:
     yield f"command {tag}"
     if tag == "survey":
         yield f"survey on {len(step.before.board)} fields"
-    if isinstance(step.command, Correct):
+    if isinstance(step.command, do.Correct):
         yield from (f"change {change.__struct_config__.tag}" for change in step.command.changes)
     yield from _of_payment(step.before, step.command)
     for event in step.events:
         yield from _of_event(step.before, event)
 
 
-def _of_payment(state: GameState, command: Command) -> Iterator[str]:
+def _of_payment(state: GameState, command: do.Command) -> Iterator[str]:
     match command:
-        case BuildHut(_, field, pay) if pay != building.price(state, BuildingKind.HUT, field):
+        case do.BuildHut(_, field, pay) if pay != building.price(state, BuildingKind.HUT, field):
             yield "swaps in a hut's price"
-        case BuildTemple(_, field, pay) if pay != building.price(state, BuildingKind.TEMPLE, field):
+        case do.BuildTemple(_, field, pay) if pay != building.price(
+            state, BuildingKind.TEMPLE, field
+        ):
             yield "swaps in a temple's price"
-        case Offer(_, give, pay) if pay not in offering.prices(state, state.visits[0], give):
+        case do.Offer(_, give, pay) if pay not in offering.prices(state, state.visits[0], give):
             yield "swaps in an offering"
 
 
@@ -96,7 +98,7 @@ def _of_event(state: GameState, event: Event) -> Iterator[str]:
 
 
 def _of_end(played: list[Step]) -> str:
-    declared = [step for step in played if isinstance(step.command, DeclareEnd)]
+    declared = [step for step in played if isinstance(step.command, do.DeclareEnd)]
     if not declared:
         return "ended by building"
     before_a_roll = declared[0].before.phase is Phase.ROLL

@@ -4,21 +4,7 @@ from collections.abc import Callable, Mapping
 from itertools import count
 from typing import NamedTuple
 
-from companion.commands import (
-    Change,
-    Command,
-    Correct,
-    SetActive,
-    SetBonus,
-    SetDruid,
-    SetField,
-    SetHand,
-    SetPoints,
-    SetPrinted,
-    SetRune,
-    SetStack,
-    SetSupply,
-)
+from companion import commands as do
 from companion.game import Setup, play, start
 from companion.pieces import (
     MATERIALS,
@@ -53,7 +39,7 @@ LONGEST = 215
 PATIENCE = 4
 """Commands between two mistakes, at least."""
 
-Hook = Callable[[GameState], tuple[Command, ...]]
+Hook = Callable[[GameState], tuple[do.Command, ...]]
 """What else happens at the table when a state comes up; () at all other times."""
 
 
@@ -85,7 +71,7 @@ def played(scenario: Scenario) -> Script:
 def _one_game(scenario: Scenario, seed: int) -> Script | None:
     """A whole game, or None when it takes too long."""
     players = Players(scenario.styles, seed, scenario.cardboard)
-    commands: list[Command] = []
+    commands: list[do.Command] = []
     state = start(scenario.setup)
     left, between = list(scenario.mistakes), list(scenario.between)
     calm = 0
@@ -108,25 +94,25 @@ def _one_game(scenario: Scenario, seed: int) -> Script | None:
     return Script(scenario.notes, scenario.setup, tuple(commands))
 
 
-def _first_mistake(state: GameState, rules: list[str]) -> tuple[str, Command] | None:
+def _first_mistake(state: GameState, rules: list[str]) -> tuple[str, do.Command] | None:
     tries = ((rule, mistake(state, rule)) for rule in rules)
     return next(((rule, command) for rule, command in tries if command is not None), None)
 
 
-def _slipped_marker(state: GameState) -> tuple[Command, ...]:
+def _slipped_marker(state: GameState) -> tuple[do.Command, ...]:
     """In turn 9 the table sees that a marker and a chip do not lie as the app has it."""
     if state.turn != 9 or state.phase is not Phase.ROLL:
         return ()
     player, material = state.players[0], _fullest(state)
     changes = (
-        SetPoints(player.color, player.points + 1),
-        SetHand(player.color, material, player.hand.number(material) + 1),
-        SetSupply(material, state.supply.number(material) - 1),
+        do.SetPoints(player.color, player.points + 1),
+        do.SetHand(player.color, material, player.hand.number(material) + 1),
+        do.SetSupply(material, state.supply.number(material) - 1),
     )
-    return (Correct(changes=changes, why="the marker had slipped and a chip lay on the floor"),)
+    return (do.Correct(changes=changes, why="the marker had slipped and a chip lay on the floor"),)
 
 
-def _hut_on_the_floor(state: GameState) -> tuple[Command, ...]:
+def _hut_on_the_floor(state: GameState) -> tuple[do.Command, ...]:
     """In the last turns a hut is not to be seen, and is found again."""
     if state.finale is not Finale.LAST_TURNS or state.phase is not Phase.ROLL:
         return ()
@@ -134,17 +120,17 @@ def _hut_on_the_floor(state: GameState) -> tuple[Command, ...]:
     huts = [field for field in state.hut_fields() if state.building(field) == hut]
     field = next(field for field in huts if field != state.druid.field)
     return (
-        Correct(changes=(SetField(field, None),), why="there is no hut here"),
-        Correct(changes=(SetField(field, hut),), why="it had fallen on the floor"),
+        do.Correct(changes=(do.SetField(field, None),), why="there is no hut here"),
+        do.Correct(changes=(do.SetField(field, hut),), why="it had fallen on the floor"),
     )
 
 
-def _misread_field(state: GameState) -> tuple[Command, ...]:
+def _misread_field(state: GameState) -> tuple[do.Command, ...]:
     """In turn 8 somebody sees that the icons of field 14 are others than was said."""
     if state.turn != 8 or state.phase is not Phase.ROLL or not state.board.field(14).known:
         return ()
-    printed = SetPrinted(14, (WOOL, STONE), Rune.SPROUT)
-    return (Correct(changes=(printed,), why="the second icon is a stone"),)
+    printed = do.SetPrinted(14, (WOOL, STONE), Rune.SPROUT)
+    return (do.Correct(changes=(printed,), why="the second icon is a stone"),)
 
 
 def _fullest(state: GameState) -> Material:
@@ -184,46 +170,46 @@ _RING_BONUS = (
 )
 
 
-def _played_on_without_the_app(state: GameState) -> tuple[Command, ...]:
+def _played_on_without_the_app(state: GameState) -> tuple[do.Command, ...]:
     """In turn 3 the whole table is set as it lies after hours without the app."""
     if state.turn != 3 or state.phase is not Phase.ROLL:
         return ()
     huts = [Building(BuildingKind.HUT, color) for color in (BLUE, GREEN, RED)]
-    fields = [SetField(field, huts[field % 3]) for field in range(1, 24)]
+    fields = [do.SetField(field, huts[field % 3]) for field in range(1, 24)]
     chips = {BLUE: (6, 4, 4, 3), GREEN: (5, 6, 4, 5), RED: (5, 6, 8, 7)}
     hands = [
-        SetHand(color, material, number)
+        do.SetHand(color, material, number)
         for color, numbers in chips.items()
         for material, number in zip(MATERIALS, numbers, strict=True)
     ]
-    changes: tuple[Change, ...] = (
-        SetPoints(BLUE, 31),
-        SetPoints(GREEN, 28),
-        SetPoints(RED, 35),
+    changes: tuple[do.Change, ...] = (
+        do.SetPoints(BLUE, 31),
+        do.SetPoints(GREEN, 28),
+        do.SetPoints(RED, 35),
         *hands,
         *(
-            SetSupply(material, number)
+            do.SetSupply(material, number)
             for material, number in zip(MATERIALS, (2, 2, 2, 3), strict=True)
         ),
-        SetStack(WOOD, (RED, BLUE)),
-        SetStack(WOOL, (GREEN,)),
-        SetStack(COPPER, (BLUE, GREEN)),
-        SetStack(STONE, (RED,)),
-        SetRune(Rune.SERPENT, BLUE),
-        SetRune(Rune.EYE, BLUE),
-        SetRune(Rune.WAVES, GREEN),
-        SetRune(Rune.HOOK, RED),
+        do.SetStack(WOOD, (RED, BLUE)),
+        do.SetStack(WOOL, (GREEN,)),
+        do.SetStack(COPPER, (BLUE, GREEN)),
+        do.SetStack(STONE, (RED,)),
+        do.SetRune(Rune.SERPENT, BLUE),
+        do.SetRune(Rune.EYE, BLUE),
+        do.SetRune(Rune.WAVES, GREEN),
+        do.SetRune(Rune.HOOK, RED),
         *fields,
-        SetBonus(8, None),
-        SetBonus(12, None),
-        SetBonus(20, None),
-        SetField(24, None),
-        SetBonus(24, Bonus.HUT),
-        SetDruid(None, 10),
-        SetActive(BLUE),
+        do.SetBonus(8, None),
+        do.SetBonus(12, None),
+        do.SetBonus(20, None),
+        do.SetField(24, None),
+        do.SetBonus(24, Bonus.HUT),
+        do.SetDruid(None, 10),
+        do.SetActive(BLUE),
     )
     why = "the power was out for an hour; this is how it lies now"
-    return (Correct(changes=changes, why=why),)
+    return (do.Correct(changes=changes, why=why),)
 
 
 SCENARIOS = (

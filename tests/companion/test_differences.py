@@ -2,15 +2,7 @@
 
 import pytest
 
-from companion.commands import (
-    SetBonus,
-    SetDruid,
-    SetField,
-    SetHand,
-    SetPoints,
-    SetRune,
-    SetStack,
-)
+from companion import commands as do
 from companion.evolution import corrected
 from companion.pieces import Bonus, BuildingKind, Rune
 from companion.state import Building
@@ -35,30 +27,30 @@ LAID = position(
 @pytest.mark.parametrize(
     ("change", "lines"),
     [
-        (SetStack(WOOL, (BLUE, RED)), ["Workers on the wool plain, from below: Bo, Ria"]),
-        (SetStack(WOOL, ()), ["Workers on the wool plain, from below: none"]),
-        (SetField(20, None), ["Take Ria's hut off 20"]),
-        (SetField(5, Building(BuildingKind.HUT, BLUE)), ["Bo's hut onto 5"]),
+        (do.SetStack(WOOL, (BLUE, RED)), ["Workers on the wool plain, from below: Bo, Ria"]),
+        (do.SetStack(WOOL, ()), ["Workers on the wool plain, from below: none"]),
+        (do.SetField(20, None), ["Take Ria's hut off 20"]),
+        (do.SetField(5, Building(BuildingKind.HUT, BLUE)), ["Bo's hut onto 5"]),
         (
-            SetField(20, Building(BuildingKind.TEMPLE, GREEN)),
+            do.SetField(20, Building(BuildingKind.TEMPLE, GREEN)),
             ["Take Ria's hut off 20", "Gus's temple onto 20"],
         ),
-        (SetBonus(24, None), ["“free hut” chip on 24: into the box"]),
-        (SetBonus(4, Bonus.POINTS), ["“+2” chip back onto 4"]),
+        (do.SetBonus(24, None), ["“free hut” chip on 24: into the box"]),
+        (do.SetBonus(4, Bonus.POINTS), ["“+2” chip back onto 4"]),
         (
-            SetBonus(24, Bonus.DRUID),
+            do.SetBonus(24, Bonus.DRUID),
             ["“free hut” chip on 24: into the box", "“druid” chip back onto 24"],
         ),
-        (SetHand(BLUE, WOOD, 0), ["Bo returns 2 wood"]),
-        (SetHand(BLUE, STONE, 4), ["Bo takes 3 stone"]),
-        (SetRune(Rune.HOOK, GREEN), ["Rune hook: from Ria to Gus"]),
-        (SetRune(Rune.HOOK, None), ["Rune hook: from Ria to the table"]),
-        (SetRune(Rune.EYE, BLUE), ["Rune eye: from the table to Bo"]),
-        (SetDruid(0, None), ["Druid to his temple"]),
-        (SetDruid(3, None), ["Druid to his stone 3"]),
-        (SetDruid(None, 7), ["Druid to 7"]),
-        (SetPoints(RED, 101), ["Ria +2, marker to 1 with the 100 chip"]),
-        (SetPoints(RED, 98), ["Ria −1, marker to 98"]),  # noqa: RUF001 - a minus
+        (do.SetHand(BLUE, WOOD, 0), ["Bo returns 2 wood"]),
+        (do.SetHand(BLUE, STONE, 4), ["Bo takes 3 stone"]),
+        (do.SetRune(Rune.HOOK, GREEN), ["Rune hook: from Ria to Gus"]),
+        (do.SetRune(Rune.HOOK, None), ["Rune hook: from Ria to the table"]),
+        (do.SetRune(Rune.EYE, BLUE), ["Rune eye: from the table to Bo"]),
+        (do.SetDruid(0, None), ["Druid to his temple"]),
+        (do.SetDruid(3, None), ["Druid to his stone 3"]),
+        (do.SetDruid(None, 7), ["Druid to 7"]),
+        (do.SetPoints(RED, 101), ["Ria +2, marker to 1 with the 100 chip"]),
+        (do.SetPoints(RED, 98), ["Ria −1, marker to 98"]),  # noqa: RUF001 - a minus
     ],
 )
 def test_each_piece_that_lies_elsewhere_is_told_and_no_other(change, lines: list[str]):
@@ -68,13 +60,13 @@ def test_each_piece_that_lies_elsewhere_is_told_and_no_other(change, lines: list
 
 def test_workers_come_first_and_markers_last():
     changes = (
-        SetPoints(BLUE, 9),
-        SetDruid(3, None),
-        SetRune(Rune.HOOK, BLUE),
-        SetHand(BLUE, WOOD, 3),
-        SetBonus(24, None),
-        SetField(20, None),
-        SetStack(WOOL, (RED,)),
+        do.SetPoints(BLUE, 9),
+        do.SetDruid(3, None),
+        do.SetRune(Rune.HOOK, BLUE),
+        do.SetHand(BLUE, WOOD, 3),
+        do.SetBonus(24, None),
+        do.SetField(20, None),
+        do.SetStack(WOOL, (RED,)),
     )
     after = corrected(LAID, changes)
     assert [said(sentence, NAMES) for sentence in differences(LAID, after)] == [

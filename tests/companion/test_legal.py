@@ -8,21 +8,7 @@ from hypothesis import strategies as st
 from msgspec.msgpack import encode
 from msgspec.structs import replace
 
-from companion.commands import (
-    BuildHut,
-    BuildTemple,
-    Command,
-    Correct,
-    DeclareEnd,
-    GiveBack,
-    MoveWorker,
-    Offer,
-    PlaceWorker,
-    Roll,
-    Survey,
-    Swap,
-    Take,
-)
+from companion import commands as do
 from companion.errors import RuleViolation
 from companion.game import decide, legal
 from companion.pieces import (
@@ -40,11 +26,11 @@ from tests.companion.cardboard import settled_by_hand
 from tests.luck import Luck
 from tests.strategies import Game, any_command, games, lucks, steps, tell
 
-UNLISTED = Survey | Correct
+UNLISTED = do.Survey | do.Correct
 """Commands that `legal` leaves to the table's own word."""
 
 
-def refusal(state: GameState, command: Command) -> RuleViolation | None:
+def refusal(state: GameState, command: do.Command) -> RuleViolation | None:
     try:
         decide(state, command)
     except RuleViolation as refused:
@@ -52,7 +38,7 @@ def refusal(state: GameState, command: Command) -> RuleViolation | None:
     return None
 
 
-def accepted(state: GameState, command: Command) -> bool:
+def accepted(state: GameState, command: do.Command) -> bool:
     return refusal(state, command) is None
 
 
@@ -119,24 +105,24 @@ def with_few_chips(state: GameState) -> GameState:
     return replace(state, players=players, supply=Chips(18, 18, 18, 18) - hands)
 
 
-def every_command(state: GameState) -> Iterator[Command]:
+def every_command(state: GameState) -> Iterator[do.Command]:
     """Every command there is, but `Survey` and `Correct`, with payments up to one too much."""
     pays = [Chips(*counts) for counts in product(range(3), range(4), range(3), range(3))]
     fields = range(len(state.board) + 2)
-    yield DeclareEnd()
+    yield do.DeclareEnd()
     for by in Color:
-        yield DeclareEnd(by=by)
-        yield from (PlaceWorker(by=by, plain=plain) for plain in MATERIALS)
-        yield from (Roll(by=by, face=face) for face in FACES)
-        yield from (Take(by=by, material=material) for material in (None, *MATERIALS))
-        yield from (GiveBack(by=by, material=material) for material in MATERIALS)
+        yield do.DeclareEnd(by=by)
+        yield from (do.PlaceWorker(by=by, plain=plain) for plain in MATERIALS)
+        yield from (do.Roll(by=by, face=face) for face in FACES)
+        yield from (do.Take(by=by, material=material) for material in (None, *MATERIALS))
+        yield from (do.GiveBack(by=by, material=material) for material in MATERIALS)
         yield from (
-            MoveWorker(by=by, source=source, level=level, target=target)
+            do.MoveWorker(by=by, source=source, level=level, target=target)
             for source, level, target in product(MATERIALS, range(5), MATERIALS)
         )
-        yield from (Offer(by=by, give=give, pay=pay) for give, pay in product(Give, pays))
-        yield from (Swap(by=by, pay=pay, take=take) for pay, take in product(pays, MATERIALS))
-    for build, field, pay in product((BuildHut, BuildTemple), fields, pays):
+        yield from (do.Offer(by=by, give=give, pay=pay) for give, pay in product(Give, pays))
+        yield from (do.Swap(by=by, pay=pay, take=take) for pay, take in product(pays, MATERIALS))
+    for build, field, pay in product((do.BuildHut, do.BuildTemple), fields, pays):
         yield build(by=state.decider or Color.BLUE, field=field, pay=pay)
 
 

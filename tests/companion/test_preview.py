@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.commands import BuildHut, BuildTemple, DeclareEnd, MoveWorker, Offer, Survey
+from companion import commands as do
 from companion.errors import RuleViolation
 from companion.events import YieldEarned
 from companion.game import decide
@@ -146,7 +146,7 @@ def test_where_nothing_may_be_built_the_rule_is_told():
 
 
 def test_outside_a_turn_nobody_builds():
-    over = played(position(BLUE, GREEN, RED, phase=Phase.ROLL, supply=""), DeclareEnd())
+    over = played(position(BLUE, GREEN, RED, phase=Phase.ROLL, supply=""), do.DeclareEnd())
     with pytest.raises(ValueError, match=r"^it is nobody's turn$"):
         preview_build(over, HUT, 10)
 
@@ -212,7 +212,9 @@ def test_a_move_tells_what_each_gets_while_the_supply_lasts():
 def test_a_move_tells_the_chips_that_it_then_brings():
     state = before_moving()
     shown = preview_move(state, WOOD, 1, COPPER)
-    (earned,) = told(state, MoveWorker(by=BLUE, source=WOOD, level=1, target=COPPER), YieldEarned)
+    (earned,) = told(
+        state, do.MoveWorker(by=BLUE, source=WOOD, level=1, target=COPPER), YieldEarned
+    )
     assert sum(share.got for share in earned.shares) == sum(number for _, number in shown.earnings)
 
 
@@ -248,11 +250,11 @@ def test_the_end_may_be_declared_once_the_plains_are_empty():
 
 def test_what_a_building_or_an_answer_has_to_be_paid_with():
     state = before_building(huts={RED: (10,)})
-    assert prices(state, BuildHut(by=BLUE, field=11)) == (chips("2 wood 2 stone"),)
-    assert prices(state, BuildTemple(by=BLUE, field=11)) == (chips("1 wood 1 stone"),)
-    one = Offer(by=BLUE, give=Give.ONE)
+    assert prices(state, do.BuildHut(by=BLUE, field=11)) == (chips("2 wood 2 stone"),)
+    assert prices(state, do.BuildTemple(by=BLUE, field=11)) == (chips("1 wood 1 stone"),)
+    one = do.Offer(by=BLUE, give=Give.ONE)
     assert prices(asked(), one) == (chips("1 wood"), chips("1 stone"))
-    both = Offer(by=BLUE, give=Give.BOTH)
+    both = do.Offer(by=BLUE, give=Give.BOTH)
     assert prices(asked(visits=(12,)), both) == (chips("1 wood 1 stone"),)
 
 
@@ -283,7 +285,7 @@ def test_the_runes_that_fit_an_unread_field():
     assert all(rune in fitting[field] for field, rune in known_runes(board))
     unread = next(field for field in range(1, 41) if not board.field(field).known)
     for rune in Rune:
-        reading = Survey(field=unread, needs=(WOOD, WOOL), rune=rune)
+        reading = do.Survey(field=unread, needs=(WOOD, WOOL), rune=rune)
         if rune in fitting[unread]:
             decide(before_building(board=board, huts={RED: (10,)}), reading)
         else:

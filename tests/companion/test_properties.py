@@ -5,14 +5,7 @@ from itertools import pairwise
 
 from hypothesis import given
 
-from companion.commands import (
-    BuildHut,
-    BuildTemple,
-    Command,
-    Correct,
-    DeclareEnd,
-    PlaceWorker,
-)
+from companion import commands as do
 from companion.events import DruidStayed, DruidStepped, DruidWalked, Event
 from companion.game import decide, evolve, fold, legal, play, problems, start
 from companion.memory.record import read_record, write_record
@@ -114,7 +107,7 @@ def test_the_druid_stands_at_the_hut_whose_owner_decides(game: Game):
 @given(games())
 def test_each_construction_moves_the_druid_on_to_the_next_stone_or_hut(game: Game):
     for before, command, _ in steps(game):
-        if not isinstance(command, BuildHut | BuildTemple):
+        if not isinstance(command, do.BuildHut | do.BuildTemple):
             continue
         built = Building(kinds[type(command)], command.by)
         buildings = list(before.buildings)
@@ -122,10 +115,10 @@ def test_each_construction_moves_the_druid_on_to_the_next_stone_or_hut(game: Gam
         assert druid_moves(before, command)[0] == expected_move(before, tuple(buildings))
 
 
-kinds = {BuildHut: BuildingKind.HUT, BuildTemple: BuildingKind.TEMPLE}
+kinds = {do.BuildHut: BuildingKind.HUT, do.BuildTemple: BuildingKind.TEMPLE}
 
 
-def druid_moves(state: GameState, command: Command) -> list[Event]:
+def druid_moves(state: GameState, command: do.Command) -> list[Event]:
     moves = DruidStepped | DruidWalked | DruidStayed
     return [event for event in decide(state, command) if isinstance(event, moves)]
 
@@ -148,7 +141,7 @@ def expected_move(before: GameState, buildings: tuple[Building | None, ...]) -> 
 @given(games())
 def test_the_huts_of_a_ritual_stand_side_by_side_from_the_first_to_the_end(game: Game):
     for _, command, after in steps(game):
-        if not isinstance(command, BuildHut | BuildTemple) or after.finale is Finale.CIRCUIT:
+        if not isinstance(command, do.BuildHut | do.BuildTemple) or after.finale is Finale.CIRCUIT:
             continue
         size = len(after.board)
         for here, there in pairwise(after.visits):
@@ -161,7 +154,7 @@ def test_the_huts_of_a_ritual_stand_side_by_side_from_the_first_to_the_end(game:
 @given(games())
 def test_a_hut_costs_its_icons_as_often_as_huts_are_found_side_by_side(game: Game):
     for before, command, _ in steps(game):
-        if isinstance(command, BuildHut):
+        if isinstance(command, do.BuildHut):
             once = Chips.of(*before.board.field(command.field).needs)
             free = before.bonus_on(command.field) is Bonus.HUT
             price = NO_CHIPS if free else once * huts_round(before, command.field)
@@ -210,7 +203,7 @@ def test_everyone_up_to_the_finisher_has_one_more_turn_once_somebody_has_built_e
 def interrupted(game: Game) -> bool:
     """Whether the table ended the last turns early, or said something else about them."""
     return any(
-        isinstance(command, DeclareEnd | Correct)
+        isinstance(command, do.DeclareEnd | do.Correct)
         for before, command, _ in steps(game)
         if before.finale is Finale.LAST_TURNS
     )
@@ -236,7 +229,7 @@ def everything_built(state: GameState, color: Color) -> bool:
 def test_no_stack_grows_over_three_and_no_worker_is_lost(game: Game):
     for before, command, after in steps(game):
         assert max(map(len, after.stacks)) <= STACK_LIMIT
-        placed = isinstance(command, PlaceWorker)
+        placed = isinstance(command, do.PlaceWorker)
         assert sum(map(len, after.stacks)) == sum(map(len, before.stacks)) + placed
 
 
@@ -247,7 +240,10 @@ def test_turns_go_clockwise_one_by_one(game: Game):
         if after.turn > before.turn > 0:
             assert after.active == before.left_of(before.active)
             assert after.phase is Phase.ROLL
-        elif not isinstance(command, Correct | PlaceWorker) and after.phase is not Phase.FINISHED:
+        elif (
+            not isinstance(command, do.Correct | do.PlaceWorker)
+            and after.phase is not Phase.FINISHED
+        ):
             assert after.active == before.active
 
 
@@ -255,7 +251,7 @@ def test_turns_go_clockwise_one_by_one(game: Game):
 def test_the_finale_only_goes_forward_unless_a_correction_takes_it_back(game: Game):
     order = [None, Finale.LAST_TURNS, Finale.CIRCUIT]
     for before, command, after in steps(game):
-        if not isinstance(command, Correct):
+        if not isinstance(command, do.Correct):
             assert order.index(before.finale) <= order.index(after.finale)
         elif after.finale is not before.finale:
             assert (before.finale, after.finale) == (Finale.LAST_TURNS, None)

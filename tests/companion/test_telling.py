@@ -2,14 +2,7 @@
 
 import pytest
 
-from companion.commands import (
-    BuildHut,
-    BuildTemple,
-    DeclareEnd,
-    MoveWorker,
-    Offer,
-    Roll,
-)
+from companion import commands as do
 from companion.game import decide
 from companion.pieces import Bonus, BuildingKind, Face, Give, Rune
 from companion.preview import preview_build
@@ -35,18 +28,18 @@ HUT, TEMPLE = BuildingKind
 
 
 def test_an_exact_payment_is_explained_by_the_price_and_by_nothing_else():
-    found = why(table(), BuildHut(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
+    found = why(table(), do.BuildHut(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
     assert found["hut.cost"] == "A single hut, both icons once: 1 wood, 1 stone."
     assert not {"pay.swap", "pay.hand"} & set(found)
 
 
 def test_a_payment_with_three_for_one_tells_which_chips_stood_in_for_which():
-    found = why(table(), BuildHut(by=BLUE, field=20, pay=chips("1 wood 3 wool")))
+    found = why(table(), do.BuildHut(by=BLUE, field=20, pay=chips("1 wood 3 wool")))
     assert found["pay.swap"] == "Asked: 1 wood, 1 stone. 3 wool stand in for 1 stone."
 
 
 def test_chips_of_the_price_can_stand_in_for_others_of_it():
-    found = why(table(), BuildHut(by=BLUE, field=20, pay=chips("4 wood")))
+    found = why(table(), do.BuildHut(by=BLUE, field=20, pay=chips("4 wood")))
     assert found["pay.swap"] == "Asked: 1 wood, 1 stone. 3 wood stand in for 1 stone."
 
 
@@ -55,13 +48,13 @@ def test_chips_of_the_price_can_stand_in_for_others_of_it():
     [("1 wood", None), ("1 stone", None), ("3 wool", "Asked: 1 wood. 3 wool stand in for 1 wood.")],
 )
 def test_one_material_may_be_either_of_the_two(pay: str, found: str | None):
-    reasons = why(asking(10), Offer(by=RED, give=Give.ONE, pay=chips(pay)))
+    reasons = why(asking(10), do.Offer(by=RED, give=Give.ONE, pay=chips(pay)))
     assert reasons.get("pay.swap") == found
     assert "offer.one" in reasons
 
 
 def test_three_of_one_icon_stand_in_for_the_other():
-    found = why(asking(10), Offer(by=RED, give=Give.ONE, pay=chips("3 stone")))
+    found = why(asking(10), do.Offer(by=RED, give=Give.ONE, pay=chips("3 stone")))
     assert found["pay.swap"] == "Asked: 1 wood. 3 stone stand in for 1 wood."
 
 
@@ -75,7 +68,9 @@ def test_three_of_one_icon_stand_in_for_the_other():
 )
 def test_a_settlement_is_counted_with_the_new_hut_and_over_a_closed_gap(huts: tuple, sum_text: str):
     state = table(huts={RED: huts})
-    command = BuildHut(by=BLUE, field=11, pay=chips(f"{len(huts) + 1} wood {len(huts) + 1} stone"))
+    command = do.BuildHut(
+        by=BLUE, field=11, pay=chips(f"{len(huts) + 1} wood {len(huts) + 1} stone")
+    )
     assert why(state, command)["hut.cost"] == sum_text
 
 
@@ -96,7 +91,7 @@ def test_every_hut_of_a_settlement_has_its_ordinal(number: int, ordinal: str):
 
 
 def test_a_free_hut_is_explained_by_its_chip_and_not_by_a_price():
-    found = why(table(bonus={20: Bonus.HUT}), BuildHut(by=BLUE, field=20))
+    found = why(table(bonus={20: Bonus.HUT}), do.BuildHut(by=BLUE, field=20))
     assert found["hut.bonus"] == "The “free hut” chip on 20 pays for it: nothing to pay."
     assert "hut.cost" not in found
 
@@ -110,13 +105,13 @@ def test_a_free_hut_is_explained_by_its_chip_and_not_by_a_price():
 )
 def test_a_field_with_a_bonus_chip_tells_price_and_chip(bonus: Bonus, sum_text: str):
     state = table(bonus={20: bonus})
-    found = why(state, BuildHut(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
+    found = why(state, do.BuildHut(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
     assert found["hut.bonus"] == sum_text
     assert "hut.cost" in found
 
 
 def test_a_temple_costs_both_icons_once_beside_any_huts():
-    found = why(table(), BuildTemple(by=BLUE, field=11, pay=chips("1 wood 1 stone")))
+    found = why(table(), do.BuildTemple(by=BLUE, field=11, pay=chips("1 wood 1 stone")))
     assert found["temple.cost"] == "Both icons once: 1 wood, 1 stone."
     assert not {"hut.cost", "hut.rune"} & set(found)
 
@@ -124,27 +119,27 @@ def test_a_temple_costs_both_icons_once_beside_any_huts():
 @pytest.mark.parametrize("stone", [0, 1, 2])
 def test_the_first_three_buildings_move_the_druid_over_his_stones(stone: int):
     state = table(huts={}, druid=None, stone=stone)
-    found = why(state, BuildHut(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
+    found = why(state, do.BuildHut(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
     assert found["druid.stones"] == f"Stone {stone + 1} of 3."
     assert not {"druid.walk", "ritual.order", "river.interim"} & set(found)
 
 
 def test_from_his_stones_he_walks_to_the_first_hut_and_crosses_nothing():
     state = table(huts={RED: (10,)}, druid=None, stone=3, runes={Rune.ARROW: RED})
-    found = why(state, BuildHut(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
+    found = why(state, do.BuildHut(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
     assert found["druid.walk"] == "From his stones: 10 is the first hut after the river."
     assert not {"druid.stones", "river.interim"} & set(found)
 
 
 def test_with_no_hut_he_waits():
     state = table(huts={}, druid=None, stone=3)
-    found = why(state, BuildTemple(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
+    found = why(state, do.BuildTemple(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
     assert found["druid.walk"] == "There is no hut on the board."
 
 
 def test_a_whole_lap_crosses_the_river_and_is_no_usual_walk():
     state = table(runes={Rune.EYE: RED, Rune.HOOK: RED, Rune.WAVES: GREEN})
-    found = why(state, BuildTemple(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
+    found = why(state, do.BuildTemple(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
     assert found["druid.full-lap"] == "The hut on 10 is the only one."
     assert found["river.interim"] == (
         "Gus has 1 rune stone: 1 point. Ria has 2 rune stones: 2 points."
@@ -153,13 +148,13 @@ def test_a_whole_lap_crosses_the_river_and_is_no_usual_walk():
 
 
 def test_a_river_that_nobody_profits_from_says_so():
-    found = why(table(), BuildTemple(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
+    found = why(table(), do.BuildTemple(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
     assert found["river.interim"] == "Nobody has a rune stone."
 
 
 def test_the_ritual_tells_whom_it_asks_and_which_huts_only_count():
     state = table(huts={RED: (10, 11), GREEN: (12,)}, druid=10)
-    found = why(state, BuildTemple(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
+    found = why(state, do.BuildTemple(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
     assert found["druid.walk"] == "From 10: 11 is the next hut clockwise."
     assert found["ritual.order"] == (
         "Asked in this order: Ria on 11, Gus on 12. 1 hut behind him counts, but is not asked."
@@ -168,7 +163,7 @@ def test_the_ritual_tells_whom_it_asks_and_which_huts_only_count():
 
 def test_several_huts_behind_him_count():
     state = table(huts={RED: (10, 11), GREEN: (12,)}, druid=11)
-    found = why(state, BuildTemple(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
+    found = why(state, do.BuildTemple(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
     assert found["ritual.order"] == (
         "Asked in this order: Gus on 12. 2 huts behind him count, but are not asked."
     )
@@ -186,13 +181,13 @@ def test_several_huts_behind_him_count():
 )
 def test_a_long_ritual_is_told_by_its_number_of_huts(huts: tuple, sum_text: str):
     state = table(huts={RED: (10, *huts)}, druid=10)
-    found = why(state, BuildTemple(by=BLUE, field=30, pay=chips("1 wood 1 stone")))
+    found = why(state, do.BuildTemple(by=BLUE, field=30, pay=chips("1 wood 1 stone")))
     assert found["ritual.order"] == sum_text
 
 
 def test_a_ritual_over_the_river_tells_it_before_anyone_is_asked():
     state = table(huts={RED: (10, 32), GREEN: (1,)}, druid=10, runes={Rune.ARROW: RED})
-    found = why(state, BuildTemple(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
+    found = why(state, do.BuildTemple(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
     assert found["river.interim"] == (
         "In this ritual he crosses the river from 32 to 1. Ria has 1 rune stone: 1 point."
     )
@@ -200,14 +195,14 @@ def test_a_ritual_over_the_river_tells_it_before_anyone_is_asked():
 
 def test_a_step_inside_a_ritual_belongs_to_the_ritual():
     state = asking(10, 11, huts={RED: (10,), GREEN: (11,)})
-    found = why(state, Offer(by=RED, give=Give.NONE))
+    found = why(state, do.Offer(by=RED, give=Give.NONE))
     assert "ritual.order" in found
     assert "druid.walk" not in found
 
 
 def test_a_step_in_the_final_circuit_belongs_to_the_circuit_and_its_river_scores_nothing():
     state = asking(30, 10, huts={RED: (10, 30)}, finale=Finale.CIRCUIT, runes={Rune.ARROW: RED})
-    found = why(state, Offer(by=RED, give=Give.NONE))
+    found = why(state, do.Offer(by=RED, give=Give.NONE))
     assert found["end.circuit"] == "Crossing the river scores nothing now."
     assert not {"druid.walk", "ritual.order", "river.interim"} & set(found)
 
@@ -217,7 +212,7 @@ def test_a_step_in_the_final_circuit_belongs_to_the_circuit_and_its_river_scores
 )
 def test_the_circuit_tells_how_many_huts_and_where_it_ends(huts: tuple, sum_text: str):
     state = table(huts={RED: huts}, supply="", phase=Phase.ACTION, hands={})
-    found = why(state, DeclareEnd())
+    found = why(state, do.DeclareEnd())
     assert found["end.circuit"].startswith(sum_text)
     assert "end.exhausted" in found
 
@@ -228,24 +223,24 @@ def test_the_circuit_tells_how_many_huts_and_where_it_ends(huts: tuple, sum_text
 )
 def test_both_materials_tell_the_settlement_that_they_score(huts: tuple, sum_text: str):
     state = asking(10, huts={RED: huts})
-    found = why(state, Offer(by=RED, give=Give.BOTH, pay=chips("1 wood 1 stone")))
+    found = why(state, do.Offer(by=RED, give=Give.BOTH, pay=chips("1 wood 1 stone")))
     assert found["offer.both"] == sum_text
 
 
 def test_nothing_offered_at_0_points_loses_nothing():
-    found = why(asking(10, points={RED: 0}), Offer(by=RED, give=Give.NONE))
+    found = why(asking(10, points={RED: 0}), do.Offer(by=RED, give=Give.NONE))
     assert found["offer.none"] == "Ria stays at 0 points."
 
 
 def test_a_druid_chip_is_an_offering_and_no_hut_bonus():
-    found = why(asking(10, bonus={10: Bonus.DRUID}), Offer(by=RED, give=Give.CHIP))
+    found = why(asking(10, bonus={10: Bonus.DRUID}), do.Offer(by=RED, give=Give.CHIP))
     assert found["offer.chip"] == "A single hut: 1 point."
     assert "hut.bonus" not in found
 
 
 def test_a_rune_tells_who_held_it():
     state = table(runes={Rune.ARROW: RED})
-    found = why(state, BuildHut(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
+    found = why(state, do.BuildHut(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
     assert found["hut.rune"] == "Ria held rune arrow until now."
 
 
@@ -264,7 +259,7 @@ def test_the_last_building_begins_the_last_turns():
 
 def test_the_last_turns_tell_who_has_one():
     state = nearly_finished(druid=None, stone=0)
-    events = decide(state, BuildHut(by=BLUE, field=17, pay=chips("1 wood 1 stone")))
+    events = decide(state, do.BuildHut(by=BLUE, field=17, pay=chips("1 wood 1 stone")))
     lines = [said(sentence, NAMES) for sentence in what_to_do(state, events)]
     assert lines[-1] == "Bo has built everything. One more turn for: Gus, Ria"
 
@@ -281,7 +276,7 @@ def test_a_big_yield_tells_heights_shortage_and_who_comes_down():
         hands={GREEN: "14 stone"},
         phase=Phase.ACTION,
     )
-    found = why(state, MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE))
+    found = why(state, do.MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE))
     assert found["big.move"] == "1 worker above him comes down."
     assert found["big.yield"] == (
         "Bo at height 3: 3 chips. Ria at height 2: 1 of 2, the plain is empty. "
@@ -291,14 +286,14 @@ def test_a_big_yield_tells_heights_shortage_and_who_comes_down():
 
 def test_a_big_yield_from_a_full_plain_tells_each_workers_height():
     state = table(stacks={WOOD: (BLUE, RED, GREEN), STONE: (GREEN,)})
-    found = why(state, MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE))
+    found = why(state, do.MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE))
     assert found["big.move"] == "2 workers above him come down."
     assert found["big.yield"] == "Bo at height 2: 2 chips. Gus at height 1: 1 chip."
 
 
 def test_a_small_yield_counts_workers_and_tells_who_went_short():
     state = table(phase=Phase.ROLL, stacks={WOOD: (BLUE, RED, RED)}, hands={GREEN: "16 wood"})
-    found = why(state, Roll(by=BLUE, face=Face.WOOD))
+    found = why(state, do.Roll(by=BLUE, face=Face.WOOD))
     assert found["small.material"] == (
         "Ria has 2 workers on the wood plain. Bo has 1 worker on the wood plain. "
         "Bo at height 1: 0 of 1, the plain is empty."
@@ -314,7 +309,7 @@ def test_the_end_tells_temples_runes_and_what_decided():
         points={RED: 20, GREEN: 7, BLUE: 4},
         runes={Rune.ARROW: GREEN, Rune.EYE: GREEN, Rune.HOOK: GREEN, Rune.WAVES: RED},
     )
-    found = why(state, Offer(by=RED, give=Give.NONE))
+    found = why(state, do.Offer(by=RED, give=Give.NONE))
     assert found["end.temples"] == (
         "Beside the temple on 9: the hut on 10. "
         "Beside the temple on 11: the huts on 10, 12, 13. "
@@ -353,4 +348,4 @@ def test_a_tie_tells_just_as_much_as_decided_it(green: tuple, sum_text: str):
         points={RED: 10, GREEN: 9, BLUE: 1},
         hands={RED: "3 wool", GREEN: "1 wool"},
     )
-    assert why(state, Offer(by=RED, give=Give.NONE))["end.winner"] == sum_text
+    assert why(state, do.Offer(by=RED, give=Give.NONE))["end.winner"] == sum_text

@@ -2,29 +2,8 @@
 
 import pytest
 
-from companion.commands import (
-    BuildHut,
-    SetActive,
-    SetBonus,
-    SetDruid,
-    SetField,
-    SetHand,
-    SetPoints,
-    SetPrinted,
-    SetRune,
-    SetStack,
-    SetSupply,
-)
-from companion.events import (
-    ChipsPaid,
-    ChipTaken,
-    Event,
-    GameEnded,
-    OfferingMade,
-    PointsScored,
-    RitualStarted,
-    TempleScored,
-)
+from companion import commands as do
+from companion import events as ev
 from companion.game import decide
 from companion.pieces import Bonus, BuildingKind, Give, Rune
 from companion.state import Building, Finale, GameState, Phase, PointSource
@@ -101,9 +80,9 @@ def test_the_druids_question_tells_the_settlement():
 
 def test_what_to_do_tells_each_marker_once_where_it_ends():
     events = (
-        PointsScored(RED, 2, 101, PointSource.INTERIM_RUNES),
-        PointsScored(BLUE, 1, 6, PointSource.INTERIM_RUNES),
-        PointsScored(RED, -3, 98, PointSource.CORRECTIONS),
+        ev.PointsScored(RED, 2, 101, PointSource.INTERIM_RUNES),
+        ev.PointsScored(BLUE, 1, 6, PointSource.INTERIM_RUNES),
+        ev.PointsScored(RED, -3, 98, PointSource.CORRECTIONS),
     )
     lines = [said(sentence, NAMES) for sentence in what_to_do(table(), events)]
     assert lines == ["Ria −1, marker to 98", "Bo +1, marker to 6"]  # noqa: RUF001 - a minus
@@ -111,15 +90,15 @@ def test_what_to_do_tells_each_marker_once_where_it_ends():
 
 def test_points_won_and_lost_at_once_leave_the_marker_where_it_is():
     events = (
-        OfferingMade(RED, 10, Give.NONE, 1),
-        PointsScored(RED, -1, 4, PointSource.OFFERINGS),
-        PointsScored(RED, 1, 5, PointSource.INTERIM_RUNES),
+        ev.OfferingMade(RED, 10, Give.NONE, 1),
+        ev.PointsScored(RED, -1, 4, PointSource.OFFERINGS),
+        ev.PointsScored(RED, 1, 5, PointSource.INTERIM_RUNES),
     )
     assert said(what_to_do(table(), events)[-1], NAMES) == "Ria +0, marker to 5"
 
 
 def test_points_that_a_correction_set_belong_to_it():
-    (one,) = told(table(), (PointsScored(RED, 2, 7, PointSource.CORRECTIONS),))
+    (one,) = told(table(), (ev.PointsScored(RED, 2, 7, PointSource.CORRECTIONS),))
     assert one.reasons == (Reason("correct.table"),)
 
 
@@ -133,22 +112,22 @@ def test_points_that_a_correction_set_belong_to_it():
     ],
 )
 def test_points_have_the_rule_behind_them_that_scored_them(source: PointSource, rule: str):
-    assert set(in_words(reasons_behind(table(), (PointsScored(RED, 2, 7, source),)))) == {rule}
+    assert set(in_words(reasons_behind(table(), (ev.PointsScored(RED, 2, 7, source),)))) == {rule}
 
 
 @pytest.mark.parametrize(
     ("event", "words"),
     [
-        (ChipTaken(BLUE, WOOD), "Bo takes 1 wood"),
-        (ChipTaken(BLUE, None), "Bo takes nothing"),
-        (TempleScored(RED, 9, 0), "Ria's temple on 9: 0 huts"),
-        (TempleScored(RED, 9, 1), "Ria's temple on 9: 1 hut"),
-        (TempleScored(RED, 9, 2), "Ria's temple on 9: 2 huts"),
-        (GameEnded((RED,)), "Ria wins"),
-        (GameEnded((GREEN, RED)), "Gus, Ria share the victory"),
+        (ev.ChipTaken(BLUE, WOOD), "Bo takes 1 wood"),
+        (ev.ChipTaken(BLUE, None), "Bo takes nothing"),
+        (ev.TempleScored(RED, 9, 0), "Ria's temple on 9: 0 huts"),
+        (ev.TempleScored(RED, 9, 1), "Ria's temple on 9: 1 hut"),
+        (ev.TempleScored(RED, 9, 2), "Ria's temple on 9: 2 huts"),
+        (ev.GameEnded((RED,)), "Ria wins"),
+        (ev.GameEnded((GREEN, RED)), "Gus, Ria share the victory"),
     ],
 )
-def test_an_event_reads_as_a_sentence_for_none_one_and_more(event: Event, words: str):
+def test_an_event_reads_as_a_sentence_for_none_one_and_more(event: ev.Event, words: str):
     (one,) = told(table(), (event,))
     assert one.sentence is not None
     assert said(one.sentence, NAMES) == words
@@ -156,7 +135,7 @@ def test_an_event_reads_as_a_sentence_for_none_one_and_more(event: Event, words:
 
 def test_what_leads_only_to_the_next_question_is_not_told():
     state = table()
-    events = decide(state, BuildHut(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
+    events = decide(state, do.BuildHut(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
     silent = {type(one.event).__name__ for one in told(state, events) if one.sentence is None}
     assert silent == {"RitualStarted", "DecisionAsked"}
     assert "turn.decider" not in {one.rule for one in reasons_behind(state, events)}
@@ -165,46 +144,46 @@ def test_what_leads_only_to_the_next_question_is_not_told():
 @pytest.mark.parametrize(
     ("event", "words"),
     [
-        (ChipsPaid(BLUE, chips("1 wood")), "a payment is for a building or an offering"),
+        (ev.ChipsPaid(BLUE, chips("1 wood")), "a payment is for a building or an offering"),
         (
-            PointsScored(BLUE, 1, 6, PointSource.OFFERINGS),
+            ev.PointsScored(BLUE, 1, 6, PointSource.OFFERINGS),
             "points for an offering follow the offering",
         ),
-        (RitualStarted((20,)), "no hut stands on field 20"),
+        (ev.RitualStarted((20,)), "no hut stands on field 20"),
     ],
 )
-def test_events_that_no_decision_brings_are_refused(event: Event, words: str):
+def test_events_that_no_decision_brings_are_refused(event: ev.Event, words: str):
     with pytest.raises(ValueError, match=f"^{words}$"):
         told(table(), (event,))
 
 
 def test_a_correction_of_a_hand_names_no_number_of_chips():
-    words = said(secret_change_sentence(SetHand(BLUE, WOOD, 4)), NAMES)
+    words = said(secret_change_sentence(do.SetHand(BLUE, WOOD, 4)), NAMES)
     assert words == "Bo's wood"
-    assert said(change_sentence(SetHand(BLUE, WOOD, 4)), NAMES) == "Bo has 4 wood"
+    assert said(change_sentence(do.SetHand(BLUE, WOOD, 4)), NAMES) == "Bo has 4 wood"
 
 
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (SetPoints(RED, 1), "Ria has 1 point"),
-        (SetPoints(RED, 0), "Ria has 0 points"),
-        (SetHand(BLUE, WOOD, 1), "Bo has 1 wood"),
-        (SetSupply(WOOD, 1), "1 chip lies on the wood plain"),
-        (SetSupply(WOOD, 2), "2 chips lie on the wood plain"),
-        (SetStack(WOOL, ()), "Workers on the wool plain, from below: none"),
-        (SetStack(WOOL, (RED, BLUE)), "Workers on the wool plain, from below: Ria, Bo"),
-        (SetRune(Rune.EYE, GREEN), "rune eye: Gus"),
-        (SetRune(Rune.EYE, None), "rune eye: the table"),
-        (SetField(20, None), "field 20 is empty"),
-        (SetField(20, Building(BuildingKind.HUT, RED)), "field 20: Ria's hut"),
-        (SetBonus(24, None), "no bonus chip on 24"),
-        (SetBonus(24, Bonus.HUT), "“free hut” chip on 24"),
-        (SetDruid(0, None), "druid in his temple"),
-        (SetDruid(1, None), "druid on stone 1"),
-        (SetDruid(None, 7), "druid at 7"),
-        (SetActive(GREEN), "it is Gus's turn"),
-        (SetPrinted(14, (WOOL, WOOD), Rune.EYE), "field 14 shows eye, wool and wood"),
+        (do.SetPoints(RED, 1), "Ria has 1 point"),
+        (do.SetPoints(RED, 0), "Ria has 0 points"),
+        (do.SetHand(BLUE, WOOD, 1), "Bo has 1 wood"),
+        (do.SetSupply(WOOD, 1), "1 chip lies on the wood plain"),
+        (do.SetSupply(WOOD, 2), "2 chips lie on the wood plain"),
+        (do.SetStack(WOOL, ()), "Workers on the wool plain, from below: none"),
+        (do.SetStack(WOOL, (RED, BLUE)), "Workers on the wool plain, from below: Ria, Bo"),
+        (do.SetRune(Rune.EYE, GREEN), "rune eye: Gus"),
+        (do.SetRune(Rune.EYE, None), "rune eye: the table"),
+        (do.SetField(20, None), "field 20 is empty"),
+        (do.SetField(20, Building(BuildingKind.HUT, RED)), "field 20: Ria's hut"),
+        (do.SetBonus(24, None), "no bonus chip on 24"),
+        (do.SetBonus(24, Bonus.HUT), "“free hut” chip on 24"),
+        (do.SetDruid(0, None), "druid in his temple"),
+        (do.SetDruid(1, None), "druid on stone 1"),
+        (do.SetDruid(None, 7), "druid at 7"),
+        (do.SetActive(GREEN), "it is Gus's turn"),
+        (do.SetPrinted(14, (WOOL, WOOD), Rune.EYE), "field 14 shows eye, wool and wood"),
     ],
 )
 def test_a_change_of_a_correction_reads_as_a_sentence(change, words: str):
@@ -213,6 +192,6 @@ def test_a_change_of_a_correction_reads_as_a_sentence(change, words: str):
 
 def test_names_are_those_of_the_players():
     state = table()
-    events = decide(state, BuildHut(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
+    events = decide(state, do.BuildHut(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
     (first, *_) = what_to_do(state, events)
     assert said(first, names_of(state)) == "Bo returns 1 wood, 1 stone"

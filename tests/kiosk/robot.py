@@ -9,21 +9,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from companion.commands import (
-    BuildHut,
-    BuildTemple,
-    Command,
-    Correct,
-    DeclareEnd,
-    GiveBack,
-    MoveWorker,
-    Offer,
-    PlaceWorker,
-    Roll,
-    Survey,
-    Swap,
-    Take,
-)
+from companion import commands as do
 from companion.game import play
 from companion.pieces import MATERIALS, BuildingKind, Chips, Give, Material
 from companion.rules import building, offering
@@ -55,7 +41,7 @@ class Robot:
         self.state = state
         self._number = 0
 
-    def play(self, command: Command) -> None:
+    def play(self, command: do.Command) -> None:
         """Carry out one command by touches. Raises RobotError where the screen does otherwise."""
         self._number += 1
         after = play(self.state, command)
@@ -131,30 +117,30 @@ class Robot:
 
     # One command each
 
-    def _carry_out(self, command: Command) -> None:
+    def _carry_out(self, command: do.Command) -> None:
         match command:
-            case PlaceWorker(plain=plain):
+            case do.PlaceWorker(plain=plain):
                 self._tap_material("place", plain)
-            case Roll(face=face):
+            case do.Roll(face=face):
                 self.tap(f"face.{face}")
-            case Take(material=material):
+            case do.Take(material=material):
                 self._take(material)
-            case GiveBack(material=material):
+            case do.GiveBack(material=material):
                 self._tap_material("give_back", material)
-            case MoveWorker():
+            case do.MoveWorker():
                 self._move(command)
-            case BuildHut() | BuildTemple():
+            case do.BuildHut() | do.BuildTemple():
                 self._build(command)
-            case Offer():
+            case do.Offer():
                 self._offer(command)
-            case Swap():
+            case do.Swap():
                 self._swap(command)
-            case DeclareEnd():
+            case do.DeclareEnd():
                 self.tap("end")
                 self.tap("end.table")
-            case Survey():
+            case do.Survey():
                 self._survey(command)
-            case Correct():
+            case do.Correct():
                 correct(self.touch, command)
 
     def _tap_material(self, key: str, material: Material) -> None:
@@ -170,13 +156,13 @@ class Robot:
         else:
             self._tap_material("take", material)
 
-    def _move(self, command: MoveWorker) -> None:
+    def _move(self, command: do.MoveWorker) -> None:
         self._tap_plain(command.source)
         if self._asks_which(command):
             self.tap(f"worker.{command.level}")
         self._tap_material("to", command.target)
 
-    def _asks_which(self, command: MoveWorker) -> bool:
+    def _asks_which(self, command: do.MoveWorker) -> bool:
         """Whether another worker would leave another stack: else nobody is asked which one."""
         stack = self.state.stack(command.source)
         left = {
@@ -186,8 +172,8 @@ class Robot:
         }
         return len(left) > 1
 
-    def _build(self, command: BuildHut | BuildTemple) -> None:
-        kind = BuildingKind.HUT if isinstance(command, BuildHut) else BuildingKind.TEMPLE
+    def _build(self, command: do.BuildHut | do.BuildTemple) -> None:
+        kind = BuildingKind.HUT if isinstance(command, do.BuildHut) else BuildingKind.TEMPLE
         self._tap_field(command.field)
         if kind is BuildingKind.TEMPLE:
             self.tap("show.temple")
@@ -198,7 +184,7 @@ class Robot:
             self.tap(f"build.{kind}.pay")
             self._pay(command.pay)
 
-    def _offer(self, command: Offer) -> None:
+    def _offer(self, command: do.Offer) -> None:
         match command.give:
             case Give.NONE | Give.CHIP:
                 self.tap(f"offer.{command.give}")
@@ -218,7 +204,7 @@ class Robot:
         self._step_to("pay", pay)
         self.tap("pay.done")
 
-    def _swap(self, command: Swap) -> None:
+    def _swap(self, command: do.Swap) -> None:
         self.tap("hands")
         self.tap(f"swap.{command.by}")
         self._step_to("give", command.pay)
@@ -232,7 +218,7 @@ class Robot:
             for _chip in range(abs(wanted - stepper.number)):
                 self.tap(f"{key}.{stepper.material}.{way}")
 
-    def _survey(self, command: Survey) -> None:
+    def _survey(self, command: do.Survey) -> None:
         self._tap_field(command.field)
         first, second = command.needs
         self.tap(f"rune.{command.rune}")

@@ -1,24 +1,11 @@
 """How the robot corrects the app: change by change through the pages of the correcting screen."""
 
-from companion.commands import (
-    Change,
-    Correct,
-    SetActive,
-    SetBonus,
-    SetDruid,
-    SetField,
-    SetHand,
-    SetPoints,
-    SetPrinted,
-    SetRune,
-    SetStack,
-    SetSupply,
-)
+from companion import commands as do
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import Touchscreen
 
 
-def correct(touch: Touchscreen, command: Correct) -> None:
+def correct(touch: Touchscreen, command: do.Correct) -> None:
     """Set all that the command sets and give its reason; begins and ends at the table."""
     touch.tap("menu")
     touch.tap("menu.correct")
@@ -30,44 +17,44 @@ def correct(touch: Touchscreen, command: Correct) -> None:
     touch.tap("correct.done")
 
 
-def _set(touch: Touchscreen, change: Change) -> None:
+def _set(touch: Touchscreen, change: do.Change) -> None:
     match change:
-        case SetPoints(color, points):
+        case do.SetPoints(color, points):
             _tap_all(touch, "part.points", f"points.{color}")
             _enter(touch, points)
             _tap_all(touch, "done", "done")
-        case SetHand(color, material, number):
+        case do.SetHand(color, material, number):
             _tap_all(touch, "part.hands", f"hand.{color}.{material}")
             _enter(touch, number)
             _tap_all(touch, "done", "done")
-        case SetSupply(material, number):
+        case do.SetSupply(material, number):
             touch.tap_plain(material)
             touch.tap("supply")
             _enter(touch, number)
             _tap_all(touch, "done", "done")
-        case SetStack(plain, workers):
+        case do.SetStack(plain, workers):
             touch.tap_plain(plain)
             _tap_all(touch, "stack.clear", *(f"stack.{color}" for color in workers), "done")
-        case SetRune(rune, holder):
+        case do.SetRune(rune, holder):
             _tap_all(touch, "part.runes", f"rune.{rune}", f"holder.{holder or 'none'}", "done")
-        case SetField(field, building):
+        case do.SetField(field, building):
             touch.tap_field(field)
             stands = f"{building.kind}.{building.owner}" if building else "empty"
             _tap_all(touch, f"field.{stands}", "done")
-        case SetBonus(field, bonus):
+        case do.SetBonus(field, bonus):
             touch.tap_field(field)
             _tap_all(touch, f"bonus.{bonus or 'none'}", "done")
-        case SetDruid(stone, None):
+        case do.SetDruid(stone, None):
             _tap_all(touch, "part.druid", f"stone.{stone}", "done")
-        case SetDruid(_, field):
+        case do.SetDruid(_, field):
             touch.tap("part.druid")
             touch.tap_field(field)
             touch.tap("done")
-        case SetPrinted(field, (first, second), rune):
+        case do.SetPrinted(field, (first, second), rune):
             touch.tap_field(field)
             _tap_all(touch, "printed", f"area.{rune}", f"first.{first}", f"second.{second}")
             _tap_all(touch, "done", "done")
-        case SetActive(color):
+        case do.SetActive(color):
             _tap_all(touch, "part.turn", f"turn.{color}", "done")
 
 

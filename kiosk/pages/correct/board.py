@@ -4,16 +4,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from companion.commands import (
-    Change,
-    SetActive,
-    SetBonus,
-    SetDruid,
-    SetField,
-    SetPrinted,
-    SetRune,
-    SetStack,
-)
+from companion import commands as do
 from companion.game import stack_problem
 from companion.pieces import (
     DRUID_STONES,
@@ -51,8 +42,8 @@ _TURN_ROW = 56
 def _value(
     here: Correcting,
     key: str,
-    value: Change,
-    present: Change,
+    value: do.Change,
+    present: do.Change,
     text: str = "",
     symbol: Symbol | None = None,
 ) -> Choice:
@@ -61,7 +52,7 @@ def _value(
     return Choice(key, here.setting(value), text, symbol=symbol, chosen=chosen)
 
 
-def _status(here: Correcting, present: Change) -> Row:
+def _status(here: Correcting, present: do.Change) -> Row:
     return Row((here.status(present),), height=0)
 
 
@@ -83,7 +74,7 @@ def plain_form(here: Correcting, plain: Material) -> Form:
         )
         for color in here.state.colors
     ]
-    clear = Choice("stack.clear", here.setting(SetStack(plain, ())), _("Take all off"))
+    clear = Choice("stack.clear", here.setting(do.SetStack(plain, ())), _("Take all off"))
     return here.panel(
         _("High plain: {plain}", plain=word(plain)),
         _("Workers are put on top of each other from below."),
@@ -95,10 +86,10 @@ def plain_form(here: Correcting, plain: Material) -> Form:
     )
 
 
-def _put_on_top(here: Correcting, stack: SetStack, color: Color) -> CorrectFlow:
+def _put_on_top(here: Correcting, stack: do.SetStack, color: Color) -> CorrectFlow:
     workers = (*stack.workers, color)
     why_not = stack_problem(stack.plain, workers)
-    return here.refused(why_not) if why_not else here.setting(SetStack(stack.plain, workers))
+    return here.refused(why_not) if why_not else here.setting(do.SetStack(stack.plain, workers))
 
 
 def site_form(here: Correcting, field: int) -> Form:
@@ -107,13 +98,15 @@ def site_form(here: Correcting, field: int) -> Form:
 
     def building(kind: BuildingKind, color: Color) -> Choice:
         there = Building(kind, color)
-        return _value(here, f"field.{kind}.{color}", SetField(field, there), standing, symbol=there)
+        return _value(
+            here, f"field.{kind}.{color}", do.SetField(field, there), standing, symbol=there
+        )
 
     def chip(bonus: Bonus) -> Choice:
-        return _value(here, f"bonus.{bonus}", SetBonus(field, bonus), lying, symbol=bonus)
+        return _value(here, f"bonus.{bonus}", do.SetBonus(field, bonus), lying, symbol=bonus)
 
-    empty = _value(here, "field.empty", SetField(field, None), standing, _("Empty"))
-    none = _value(here, "bonus.none", SetBonus(field, None), lying, _("None"))
+    empty = _value(here, "field.empty", do.SetField(field, None), standing, _("Empty"))
+    none = _value(here, "bonus.none", do.SetBonus(field, None), lying, _("None"))
     return here.panel(
         _("Field {field}", field=field),
         "",
@@ -146,11 +139,11 @@ def printed_form(here: Correcting, field: int) -> Form:
     needs, printed_rune = present.needs, present.rune
 
     def area(rune: Rune) -> Choice:
-        value = SetPrinted(field, needs, rune)
+        value = do.SetPrinted(field, needs, rune)
         choice = _value(here, f"area.{rune}", value, present, symbol=Stone(rune, None))
         return replace(choice, detail=word(rune))
 
-    def icons(slot: str, value: Callable[[Material], SetPrinted]) -> Row:
+    def icons(slot: str, value: Callable[[Material], do.SetPrinted]) -> Row:
         return Row(
             tuple(
                 _value(here, f"{slot}.{icon}", value(icon), present, symbol=icon)
@@ -164,8 +157,8 @@ def printed_form(here: Correcting, field: int) -> Form:
         "",
         _status(here, present),
         *(Row(tuple(map(area, RUNES[start : start + 3])), _ROW) for start in (0, 3, 6)),
-        icons("first", lambda icon: SetPrinted(field, (icon, needs[1]), printed_rune)),
-        icons("second", lambda icon: SetPrinted(field, (needs[0], icon), printed_rune)),
+        icons("first", lambda icon: do.SetPrinted(field, (icon, needs[1]), printed_rune)),
+        icons("second", lambda icon: do.SetPrinted(field, (needs[0], icon), printed_rune)),
         GAP_ROW,
         Row((here.leave_button("leave", present),)),
     )
@@ -191,10 +184,12 @@ def runes_form(here: Correcting, chosen: Rune | None) -> Form:
         return here.panel(title, _("Which rune stone lies wrong?"), *rows)
     held = present_rune(here.after, chosen)
     holders = [
-        _value(here, f"holder.{color}", SetRune(chosen, color), held, symbol=color)
+        _value(here, f"holder.{color}", do.SetRune(chosen, color), held, symbol=color)
         for color in here.state.colors
     ]
-    table = replace(_value(here, "holder.none", SetRune(chosen, None), held, _("Table")), width=1.4)
+    table = replace(
+        _value(here, "holder.none", do.SetRune(chosen, None), held, _("Table")), width=1.4
+    )
     leave = Row((here.leave_button("leave", held),))
     return here.panel(
         title, "", *rows, _status(here, held), Row((*holders, table), _ROW), GAP_ROW, leave
@@ -206,7 +201,7 @@ def druid_form(here: Correcting) -> Form:
     present = present_druid(here.after)
 
     def stone(number: int, text: str) -> Choice:
-        return _value(here, f"stone.{number}", SetDruid(number, None), present, text)
+        return _value(here, f"stone.{number}", do.SetDruid(number, None), present, text)
 
     stones = (stone(each, _("Stone {stone}", stone=each)) for each in range(1, DRUID_STONES + 1))
     return here.panel(
@@ -225,7 +220,7 @@ def turn_form(here: Correcting) -> Form:
     present = present_turn(here.after)
 
     def player(color: Color) -> Row:
-        value = SetActive(color)
+        value = do.SetActive(color)
         chosen = here.is_chosen(value, present)
         name = here.name(color)
         choice = Choice(

@@ -9,20 +9,7 @@ from typing import assert_never
 import msgspec
 from msgspec.structs import replace
 
-from companion.commands import (
-    Change,
-    Correct,
-    SetActive,
-    SetBonus,
-    SetDruid,
-    SetField,
-    SetHand,
-    SetPoints,
-    SetPrinted,
-    SetRune,
-    SetStack,
-    SetSupply,
-)
+from companion import commands as do
 from companion.evolution import corrected
 from companion.game import check_number, number_limit
 from companion.pieces import MATERIALS, RUNES, Color, Material, Rune
@@ -31,7 +18,7 @@ from kiosk.words.language import _
 from kiosk.words.narration import change_text
 from kiosk.words.texts import short_name
 
-NumberChange = SetPoints | SetHand | SetSupply
+NumberChange = do.SetPoints | do.SetHand | do.SetSupply
 """Changes that set a number."""
 
 Subject = tuple[int, int, int]
@@ -40,28 +27,28 @@ Subject = tuple[int, int, int]
 _COLORS = tuple(Color)
 
 
-def subject(change: Change) -> Subject:
+def subject(change: do.Change) -> Subject:
     """What a change is about; two changes with the same subject exclude each other."""
     match change:
-        case SetPoints(color):
+        case do.SetPoints(color):
             return (0, _COLORS.index(color), 0)
-        case SetHand(color, material):
+        case do.SetHand(color, material):
             return (1, _COLORS.index(color), MATERIALS.index(material))
-        case SetSupply(material):
+        case do.SetSupply(material):
             return (2, MATERIALS.index(material), 0)
-        case SetStack(plain):
+        case do.SetStack(plain):
             return (3, MATERIALS.index(plain), 0)
-        case SetRune(rune):
+        case do.SetRune(rune):
             return (4, RUNES.index(rune), 0)
-        case SetField(field):
+        case do.SetField(field):
             return (5, field, 0)
-        case SetBonus(field):
+        case do.SetBonus(field):
             return (6, field, 0)
-        case SetDruid():
+        case do.SetDruid():
             return (7, 0, 0)
-        case SetActive():
+        case do.SetActive():
             return (8, 0, 0)
-        case SetPrinted(field):
+        case do.SetPrinted(field):
             return (9, field, 0)
         case _:
             assert_never(change)
@@ -70,28 +57,28 @@ def subject(change: Change) -> Subject:
 class Correction(msgspec.Struct, frozen=True):
     """What is set so far, in the order of a record, and why."""
 
-    changes: tuple[Change, ...] = ()
+    changes: tuple[do.Change, ...] = ()
     why: str = ""
 
     @property
-    def command(self) -> Correct:
+    def command(self) -> do.Correct:
         """The command that it makes."""
-        return Correct(changes=self.changes, why=self.why)
+        return do.Correct(changes=self.changes, why=self.why)
 
     def after(self, state: GameState) -> GameState:
         """The state as it would be, possible or not."""
         return corrected(state, self.changes)
 
-    def holds(self, about: Change) -> bool:
+    def holds(self, about: do.Change) -> bool:
         """Whether something is set about what that change is about."""
         return any(subject(change) == subject(about) for change in self.changes)
 
-    def with_change(self, change: Change) -> "Correction":
+    def with_change(self, change: do.Change) -> "Correction":
         """Set something, in place of what was set about it."""
         others = self.without(change).changes
         return replace(self, changes=tuple(sorted((*others, change), key=subject)))
 
-    def without(self, about: Change) -> "Correction":
+    def without(self, about: do.Change) -> "Correction":
         """Leave as it is what that change is about."""
         changes = tuple(change for change in self.changes if subject(change) != subject(about))
         return replace(self, changes=changes)
@@ -137,60 +124,60 @@ def _decider(state: GameState) -> str:
 # What the state shows, as changes that change nothing
 
 
-def present_points(state: GameState, color: Color) -> SetPoints:
+def present_points(state: GameState, color: Color) -> do.SetPoints:
     """A player's points."""
-    return SetPoints(color, state.player(color).points)
+    return do.SetPoints(color, state.player(color).points)
 
 
-def present_hand(state: GameState, color: Color, material: Material) -> SetHand:
+def present_hand(state: GameState, color: Color, material: Material) -> do.SetHand:
     """How many chips of a material a player has."""
-    return SetHand(color, material, state.player(color).hand.number(material))
+    return do.SetHand(color, material, state.player(color).hand.number(material))
 
 
-def present_supply(state: GameState, material: Material) -> SetSupply:
+def present_supply(state: GameState, material: Material) -> do.SetSupply:
     """How many chips lie on a plain."""
-    return SetSupply(material, state.supply.number(material))
+    return do.SetSupply(material, state.supply.number(material))
 
 
-def present_stack(state: GameState, plain: Material) -> SetStack:
+def present_stack(state: GameState, plain: Material) -> do.SetStack:
     """The workers on a plain."""
-    return SetStack(plain, state.stack(plain))
+    return do.SetStack(plain, state.stack(plain))
 
 
-def present_rune(state: GameState, rune: Rune) -> SetRune:
+def present_rune(state: GameState, rune: Rune) -> do.SetRune:
     """Who has a rune stone."""
-    return SetRune(rune, state.rune_holder(rune))
+    return do.SetRune(rune, state.rune_holder(rune))
 
 
-def present_field(state: GameState, field: int) -> SetField:
+def present_field(state: GameState, field: int) -> do.SetField:
     """What stands on a field."""
-    return SetField(field, state.building(field))
+    return do.SetField(field, state.building(field))
 
 
-def present_bonus(state: GameState, field: int) -> SetBonus:
+def present_bonus(state: GameState, field: int) -> do.SetBonus:
     """Which bonus chip lies on a field."""
-    return SetBonus(field, state.bonus_on(field))
+    return do.SetBonus(field, state.bonus_on(field))
 
 
-def present_printed(state: GameState, field: int) -> SetPrinted | None:
+def present_printed(state: GameState, field: int) -> do.SetPrinted | None:
     """What the app takes to be printed on a field; None where nobody has read it."""
     printed = state.board.field(field)
     if printed.needs is None or printed.rune is None:
         return None
-    return SetPrinted(field, printed.needs, printed.rune)
+    return do.SetPrinted(field, printed.needs, printed.rune)
 
 
-def present_druid(state: GameState) -> SetDruid:
+def present_druid(state: GameState) -> do.SetDruid:
     """Where the druid stands."""
-    return SetDruid(state.druid.stone, state.druid.field)
+    return do.SetDruid(state.druid.stone, state.druid.field)
 
 
-def present_turn(state: GameState) -> SetActive:
+def present_turn(state: GameState) -> do.SetActive:
     """Whose turn it is. Raises ValueError when the game is over."""
-    return SetActive(state.whose_turn)
+    return do.SetActive(state.whose_turn)
 
 
-def status_text(state: GameState, correction: Correction, present: Change) -> str:
+def status_text(state: GameState, correction: Correction, present: do.Change) -> str:
     """How it stands with what `present` is about: what is set, or what the app has."""
     what = change_text(state, present)
     if correction.holds(present):
@@ -211,7 +198,7 @@ class Entry(msgspec.Struct, frozen=True):
     def number(self) -> int:
         """The number so far."""
         change = self.change
-        return change.points if isinstance(change, SetPoints) else change.number
+        return change.points if isinstance(change, do.SetPoints) else change.number
 
     def with_digit(self, digit: int) -> "Entry":
         """One digit more. Raises RuleViolation where the number gets too high."""
@@ -231,6 +218,6 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 def _numbered(change: NumberChange, number: int) -> NumberChange:
-    if isinstance(change, SetPoints):
+    if isinstance(change, do.SetPoints):
         return replace(change, points=number)
     return replace(change, number=number)

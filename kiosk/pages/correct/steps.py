@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
-from companion.commands import Change, SetBonus, SetField, SetPrinted, SetStack, SetSupply
+from companion import commands as do
 from companion.pieces import Color, Material, Rune
 from companion.sentence import Sentence
 from companion.state import GameState
@@ -133,11 +133,11 @@ class Correcting(msgspec.Struct, frozen=True):
         """What sentences call the players."""
         return names_of(self.state)
 
-    def setting(self, change: Change) -> CorrectFlow:
+    def setting(self, change: do.Change) -> CorrectFlow:
         """The same step with that set."""
         return self.flow.entered(self.draft.with_change(change))
 
-    def leaving(self, about: Change) -> CorrectFlow:
+    def leaving(self, about: do.Change) -> CorrectFlow:
         """The same step with that left as the app has it."""
         return self.flow.entered(self.draft.without(about))
 
@@ -149,7 +149,7 @@ class Correcting(msgspec.Struct, frozen=True):
         """Nothing done, and why."""
         return self.flow.telling(not_possible(why, self.names))
 
-    def line(self, change: Change) -> str:
+    def line(self, change: do.Change) -> str:
         """A change in one line, whatever the names in it hold."""
         return visible(change_text(self.state, change))
 
@@ -157,16 +157,16 @@ class Correcting(msgspec.Struct, frozen=True):
         """A player's whole name, which may be cut where it is shown."""
         return visible(self.state.player(color).name)
 
-    def status(self, present: Change) -> Words:
+    def status(self, present: do.Change) -> Words:
         """How it stands with something: what is set, or what the app has."""
         tone = Tone.STRONG if self.draft.holds(present) else Tone.SOFT
         return Words(visible(status_text(self.state, self.draft, present)), tone)
 
-    def leave_button(self, key: str, about: Change) -> Choice:
+    def leave_button(self, key: str, about: do.Change) -> Choice:
         """A button that leaves something as the app has it."""
         return Choice(key, self.leaving(about), _("Leave as it is"), Style.QUIET)
 
-    def is_chosen(self, value: Change, present: Change) -> bool:
+    def is_chosen(self, value: do.Change, present: do.Change) -> bool:
         """Whether something is set, and to that value."""
         return value == present and self.draft.holds(present)
 
@@ -185,9 +185,9 @@ class Correcting(msgspec.Struct, frozen=True):
         fields, plains = set(), set()
         for change in self.draft.changes:
             match change:
-                case SetField(field) | SetBonus(field) | SetPrinted(field):
+                case do.SetField(field) | do.SetBonus(field) | do.SetPrinted(field):
                     fields.add(field)
-                case SetSupply(material) | SetStack(material):
+                case do.SetSupply(material) | do.SetStack(material):
                     plains.add(material)
         return Scene(
             board_picture(self.after, pointed=pointed, plain=plain),

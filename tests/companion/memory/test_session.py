@@ -4,7 +4,7 @@ from contextlib import closing
 import pytest
 from msgspec.structs import replace
 
-from companion.commands import Correct, PlaceWorker, Roll, SetPoints, SetPrinted, Survey
+from companion import commands as do
 from companion.errors import JournalError, RuleViolation
 from companion.game import decide
 from companion.memory import timeline
@@ -19,7 +19,7 @@ from tests.companion.memory.spoilt_disks import full_disk
 from tests.companion.playing import commands, four_players, luck, one_more, told_by, two_players
 from tests.strategies import legal_command
 
-READ_19 = Survey(field=19, needs=(Material.WOOD, Material.STONE), rune=Rune.WAVES)
+READ_19 = do.Survey(field=19, needs=(Material.WOOD, Material.STONE), rune=Rune.WAVES)
 
 MISFIT = Row(
     1,
@@ -71,7 +71,7 @@ def test_a_setup_against_the_rules_makes_no_game(journal):
 def test_a_step_tells_what_happened_and_the_states_around_it(journal):
     session = Session.begin(journal, two_players())
     before = session.state
-    command = PlaceWorker(by=Color.PURPLE, plain=Material.WOOD)
+    command = do.PlaceWorker(by=Color.PURPLE, plain=Material.WOOD)
     step = session.apply(command)
     assert step.number == 1
     assert step.command == command
@@ -92,7 +92,7 @@ def test_a_refused_command_changes_and_writes_nothing(journal):
     session = Session.begin(journal, two_players())
     before = session.state
     with pytest.raises(RuleViolation, match="first all workers are placed"):
-        session.apply(Roll(by=Color.PURPLE, face=Face.PLUS))
+        session.apply(do.Roll(by=Color.PURPLE, face=Face.PLUS))
     assert session.state == before
     assert session.log == ()
     assert journal.rows(1) == ()
@@ -121,7 +121,7 @@ def test_a_step_is_not_worked_out_again_from_what_was_written(journal, monkeypat
 
     monkeypatch.setattr(timeline, "read_command", never)
     monkeypatch.setattr(timeline, "read_events", never)
-    step = session.apply(Roll(by=session.state.decider, face=Face.WOOD))
+    step = session.apply(do.Roll(by=session.state.decider, face=Face.WOOD))
     assert step.after is session.state
     session.undo()
     assert session.redo() is step
@@ -130,7 +130,7 @@ def test_a_step_is_not_worked_out_again_from_what_was_written(journal, monkeypat
 def test_something_new_after_taking_back_leaves_nothing_to_do_again(journal):
     session = played(Session.begin(journal, two_players()), 2)
     session.undo()
-    session.apply(PlaceWorker(by=Color.BLUE, plain=Material.STONE))
+    session.apply(do.PlaceWorker(by=Color.BLUE, plain=Material.STONE))
     assert not session.can_redo
     with pytest.raises(ValueError, match="do again"):
         session.redo()
@@ -142,7 +142,7 @@ def test_the_die_lies_before_the_active_player_until_the_next_turn_begins(journa
     chance = luck(1)
     assert session.face_up is None
     roller = session.state.active
-    session.apply(Roll(by=roller, face=Face.COPPER))
+    session.apply(do.Roll(by=roller, face=Face.COPPER))
     assert session.face_up is Face.COPPER
     while session.state.active is roller:
         assert session.face_up is Face.COPPER
@@ -210,8 +210,8 @@ def test_resuming_asks_no_rule_again(journal):
     """A game stays as it was played, even if a rule is read otherwise later."""
     setup = two_players()
     state = Timeline(setup).state
-    command = PlaceWorker(by=Color.PURPLE, plain=Material.WOOD)
-    events = decide(state, PlaceWorker(by=Color.PURPLE, plain=Material.STONE))
+    command = do.PlaceWorker(by=Color.PURPLE, plain=Material.WOOD)
+    events = decide(state, do.PlaceWorker(by=Color.PURPLE, plain=Material.STONE))
     game = journal.add(new_head(setup), [command_row(1, command, events)])
     resumed = Session.resume(journal, game)
     assert resumed.state.stack(Material.STONE) == (Color.PURPLE,)
@@ -244,7 +244,7 @@ def test_rows_that_make_no_game_have_no_last_state():
 def test_a_correction_is_resumed_with_its_reason(journal):
     session = in_play(journal)
     why = "miscounted “yesterday” 🎲"
-    session.apply(Correct(changes=(SetPoints(Color.RED, 17),), why=why))
+    session.apply(do.Correct(changes=(do.SetPoints(Color.RED, 17),), why=why))
     resumed = Session.resume(journal, 1)
     assert resumed.state.player(Color.RED).points == 17
     assert resumed.steps[-1].command.why == why
@@ -325,8 +325,8 @@ def test_what_is_read_off_the_cardboard_is_kept_for_later_games(journal, tmp_pat
 def test_what_a_correction_says_is_printed_is_kept_for_later_games(journal, tmp_path):
     session = in_play(journal, BoardShelf(tmp_path))
     session.apply(READ_19)
-    right = SetPrinted(19, (Material.WOOL, Material.STONE), Rune.WAVES)
-    session.apply(Correct(changes=(right,), why="misread"))
+    right = do.SetPrinted(19, (Material.WOOL, Material.STONE), Rune.WAVES)
+    session.apply(do.Correct(changes=(right,), why="misread"))
     assert session.notice is None
     assert session.state.board.field(19).needs == (Material.WOOL, Material.STONE)
     assert BoardShelf(tmp_path).for_players(4).field(19) == session.state.board.field(19)

@@ -2,8 +2,8 @@
 
 import pytest
 
+from companion import events as ev
 from companion.commands import BuildHut, BuildTemple
-from companion.events import BonusUsed, Built, ChipsPaid, DruidStepped, RuneTaken, TurnStarted
 from companion.game import decide
 from companion.pieces import Bonus, BuildingKind, Rune
 from companion.rules.building import price
@@ -197,14 +197,14 @@ def test_hut_bonus__a_hut_chip_takes_the_rune_and_moves_the_druid_as_ever():
 
 def test_hut_rune__the_builder_takes_the_stone_from_beside_the_board():
     state = on_a_ring()
-    (taken,) = told(state, BuildHut(by=BLUE, field=1, pay=chips("1 wood 1 stone")), RuneTaken)
-    assert taken == RuneTaken(BLUE, Rune.SERPENT, None)
+    (taken,) = told(state, BuildHut(by=BLUE, field=1, pay=chips("1 wood 1 stone")), ev.RuneTaken)
+    assert taken == ev.RuneTaken(BLUE, Rune.SERPENT, None)
 
 
 def test_hut_rune__the_builder_takes_the_stone_from_whoever_has_it():
     state = on_a_ring(runes={Rune.SERPENT: RED, Rune.SHIELD: RED})
     build = BuildHut(by=BLUE, field=1, pay=chips("1 wood 1 stone"))
-    assert told(state, build, RuneTaken) == (RuneTaken(BLUE, Rune.SERPENT, RED),)
+    assert told(state, build, ev.RuneTaken) == (ev.RuneTaken(BLUE, Rune.SERPENT, RED),)
     after = played(state, build)
     assert after.runes_of(BLUE) == (Rune.SERPENT,)
     assert after.runes_of(RED) == (Rune.SHIELD,)
@@ -213,7 +213,7 @@ def test_hut_rune__the_builder_takes_the_stone_from_whoever_has_it():
 def test_hut_rune__a_builder_who_has_it_keeps_it():
     state = on_a_ring(runes={Rune.SERPENT: BLUE})
     build = BuildHut(by=BLUE, field=1, pay=chips("1 wood 1 stone"))
-    assert told(state, build, RuneTaken) == ()
+    assert told(state, build, ev.RuneTaken) == ()
     assert played(state, build).rune_holder(Rune.SERPENT) == BLUE
 
 
@@ -301,10 +301,10 @@ def test_a_construction_happens_in_the_order_of_the_booklet():
         "DruidStepped",
         "TurnStarted",
     ]
-    assert events[0] == ChipsPaid(BLUE, chips("1 wood 1 stone"))
-    assert events[1] == Built(BLUE, BuildingKind.HUT, 1)
-    assert events[2] == BonusUsed(BLUE, 1, Bonus.POINTS)
-    assert events[5:] == (DruidStepped(2), TurnStarted(GREEN, 8))
+    assert events[0] == ev.ChipsPaid(BLUE, chips("1 wood 1 stone"))
+    assert events[1] == ev.Built(BLUE, BuildingKind.HUT, 1)
+    assert events[2] == ev.BonusUsed(BLUE, 1, Bonus.POINTS)
+    assert events[5:] == (ev.DruidStepped(2), ev.TurnStarted(GREEN, 8))
 
 
 def test_the_first_thing_that_is_wrong_is_told():

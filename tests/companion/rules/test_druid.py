@@ -2,17 +2,8 @@
 
 import pytest
 
+from companion import events as ev
 from companion.commands import BuildHut, BuildTemple, Offer, Roll
-from companion.events import (
-    DecisionAsked,
-    DruidStayed,
-    DruidStepped,
-    DruidWalked,
-    PointsScored,
-    RitualStarted,
-    RiverCrossed,
-    TurnStarted,
-)
 from companion.game import decide
 from companion.pieces import Face, Give, Rune
 from companion.state import Druid, GameState, Phase, PointSource
@@ -56,7 +47,7 @@ def test_druid_stones__each_of_the_first_three_constructions_is_a_stone(stone: i
         FAR_TEMPLE,
         BuildHut(by=BLUE, field=1, pay=ONE_EACH),
     ):
-        assert told(state, build, DruidStepped) == (DruidStepped(stone + 1),)
+        assert told(state, build, ev.DruidStepped) == (ev.DruidStepped(stone + 1),)
         after = played(state, build)
         assert after.druid == Druid(stone + 1)
         assert (after.phase, after.decider) == (Phase.ROLL, GREEN)
@@ -69,7 +60,9 @@ def test_druid_stones__no_hut_is_asked_before_the_fourth_construction():
 
 def test_druid_walk__the_fourth_construction_takes_him_to_the_first_hut():
     state = on_a_ring(stone=3, huts={RED: (10,), GREEN: (7,)})
-    assert told(state, FAR_TEMPLE, DruidWalked) == (DruidWalked(None, 7, crossed_river=False),)
+    assert told(state, FAR_TEMPLE, ev.DruidWalked) == (
+        ev.DruidWalked(None, 7, crossed_river=False),
+    )
 
 
 def test_druid_walk__he_enters_before_field_one():
@@ -86,7 +79,7 @@ def test_druid_walk__the_hut_just_built_counts():
 
 def test_druid_walk__clockwise_to_the_next_hut_past_temples_and_empty_fields():
     state = on_a_ring(druid=10, huts={RED: (10, 16)}, temples={GREEN: (12, 13)})
-    assert told(state, FAR_TEMPLE, DruidWalked) == (DruidWalked(10, 16, crossed_river=False),)
+    assert told(state, FAR_TEMPLE, ev.DruidWalked) == (ev.DruidWalked(10, 16, crossed_river=False),)
 
 
 def test_druid_walk__one_move_a_construction_and_none_without():
@@ -98,14 +91,14 @@ def test_druid_walk__one_move_a_construction_and_none_without():
 
 def test_druid_walk__with_no_hut_on_the_board_he_stays():
     state = on_a_ring(stone=3, temples={GREEN: (1, 2), RED: (3,)})
-    assert told(state, FAR_TEMPLE, DruidStayed) == (DruidStayed(),)
+    assert told(state, FAR_TEMPLE, ev.DruidStayed) == (ev.DruidStayed(),)
     after = played(state, FAR_TEMPLE)
     assert (after.druid, after.phase, after.decider) == (Druid(3), Phase.ROLL, GREEN)
 
 
 def test_druid_full_lap__the_only_hut_is_also_the_next():
     state = on_a_ring(druid=10, huts={RED: (10,)})
-    assert told(state, FAR_TEMPLE, DruidWalked) == (DruidWalked(10, 10, crossed_river=True),)
+    assert told(state, FAR_TEMPLE, ev.DruidWalked) == (ev.DruidWalked(10, 10, crossed_river=True),)
     assert asked(played(state, FAR_TEMPLE)) == [(10, RED)]
 
 
@@ -128,9 +121,9 @@ def test_ritual_order__the_whole_way_is_told_at_once_and_the_first_is_asked():
     state = on_a_ring(stone=3, huts={RED: (10, 12), GREEN: (11,)})
     events = decide(state, FAR_TEMPLE)
     assert events[-3:] == (
-        RitualStarted((10, 11, 12)),
-        DruidWalked(None, 10, crossed_river=False),
-        DecisionAsked(Phase.OFFERING, RED),
+        ev.RitualStarted((10, 11, 12)),
+        ev.DruidWalked(None, 10, crossed_river=False),
+        ev.DecisionAsked(Phase.OFFERING, RED),
     )
     assert played(state, FAR_TEMPLE).visits == (10, 11, 12)
 
@@ -173,20 +166,20 @@ def test_ritual_order__on_a_full_ring_each_hut_is_asked_once(druid: int):
 
 def test_ritual_order__afterwards_the_next_player_rolls():
     state = played(on_a_ring(stone=3, huts={RED: (10,)}), FAR_TEMPLE)
-    assert decide(state, Offer(by=RED, give=Give.NONE))[-1] == TurnStarted(GREEN, 8)
+    assert decide(state, Offer(by=RED, give=Give.NONE))[-1] == ev.TurnStarted(GREEN, 8)
 
 
 def test_river_interim__crossing_scores_a_point_a_rune_stone_for_everyone_before_he_arrives():
     runes = {Rune.SERPENT: RED, Rune.EYE: RED, Rune.HOOK: GREEN}
     state = on_a_ring(druid=20, huts={RED: (20,), GREEN: (3,)}, runes=runes)
     events = decide(state, FAR_TEMPLE)
-    river = events.index(RiverCrossed())
+    river = events.index(ev.RiverCrossed())
     assert events[river:] == (
-        RiverCrossed(),
-        PointsScored(GREEN, 1, 6, PointSource.INTERIM_RUNES),
-        PointsScored(RED, 2, 7, PointSource.INTERIM_RUNES),
-        DruidWalked(20, 3, crossed_river=True),
-        DecisionAsked(Phase.OFFERING, GREEN),
+        ev.RiverCrossed(),
+        ev.PointsScored(GREEN, 1, 6, PointSource.INTERIM_RUNES),
+        ev.PointsScored(RED, 2, 7, PointSource.INTERIM_RUNES),
+        ev.DruidWalked(20, 3, crossed_river=True),
+        ev.DecisionAsked(Phase.OFFERING, GREEN),
     )
 
 
@@ -198,13 +191,13 @@ def test_river_interim__a_stone_just_won_counts():
 
 def test_river_interim__short_of_the_river_nothing_is_scored():
     state = on_a_ring(druid=20, huts={RED: (20, 32)}, runes={Rune.EYE: RED})
-    assert told(state, FAR_TEMPLE, RiverCrossed) == ()
+    assert told(state, FAR_TEMPLE, ev.RiverCrossed) == ()
     assert scored(state, played(state, FAR_TEMPLE)) == {}
 
 
 def test_river_interim__entering_from_the_stones_crosses_nothing():
     state = on_a_ring(stone=3, huts={RED: (1,)}, runes={Rune.EYE: RED})
-    assert told(state, FAR_TEMPLE, RiverCrossed) == ()
+    assert told(state, FAR_TEMPLE, ev.RiverCrossed) == ()
     assert scored(state, played(state, FAR_TEMPLE)) == {}
 
 
@@ -212,7 +205,7 @@ def test_river_interim__in_the_middle_of_a_ritual_too():
     state = on_a_ring(druid=20, huts={RED: (20, 32), GREEN: (1,)}, runes={Rune.EYE: RED})
     state = played(state, FAR_TEMPLE)
     answer = Offer(by=RED, give=Give.NONE)
-    assert told(state, answer, RiverCrossed) == (RiverCrossed(),)
+    assert told(state, answer, ev.RiverCrossed) == (ev.RiverCrossed(),)
     assert scored(state, played(state, answer)) == {}
     assert played(state, answer).player(RED).breakdown.interim_runes == 1
 

@@ -2,26 +2,8 @@
 
 import pytest
 
-from companion.commands import (
-    BuildHut,
-    BuildTemple,
-    Correct,
-    DeclareEnd,
-    MoveWorker,
-    Offer,
-    Roll,
-    SetHand,
-    SetSupply,
-)
-from companion.events import (
-    EndDeclared,
-    FinaleBegun,
-    GameEnded,
-    RitualStarted,
-    RiverCrossed,
-    TempleScored,
-    TurnStarted,
-)
+from companion import commands as do
+from companion import events as ev
 from companion.game import decide, legal
 from companion.pieces import Bonus, Face, Give, Rune
 from companion.rules.finale import rune_points
@@ -42,7 +24,7 @@ from tests.companion.positions import (
 )
 
 ONE_EACH = chips("1 wood 1 stone")
-LAST_HUT = BuildHut(by=BLUE, field=30, pay=ONE_EACH)
+LAST_HUT = do.BuildHut(by=BLUE, field=30, pay=ONE_EACH)
 SEVEN = (2, 4, 6, 8, 10, 12, 14)
 
 
@@ -67,8 +49,8 @@ def almost_done(**laid) -> GameState:
 
 def one_turn(state: GameState) -> GameState:
     """A turn in which the active player rolls, moves a worker and builds nothing."""
-    state = played(state, Roll(by=state.active, face=Face.WOOL))
-    return played(state, next(move for move in legal(state) if isinstance(move, MoveWorker)))
+    state = played(state, do.Roll(by=state.active, face=Face.WOOL))
+    return played(state, next(move for move in legal(state) if isinstance(move, do.MoveWorker)))
 
 
 def circuit(**laid) -> GameState:
@@ -81,23 +63,23 @@ def circuit(**laid) -> GameState:
 
 def ended(state: GameState) -> GameState:
     """The end declared, and every offering of the circuit refused."""
-    state = played(state, DeclareEnd())
+    state = played(state, do.DeclareEnd())
     while state.phase is Phase.OFFERING:
-        state = played(state, Offer(by=state.decider, give=Give.NONE))
+        state = played(state, do.Offer(by=state.decider, give=Give.NONE))
     return state
 
 
 def test_end_trigger__the_last_building_begins_the_last_turns():
     state = played(almost_done(), LAST_HUT)
     assert state.finale is None
-    events = decide(state, Offer(by=BLUE, give=Give.NONE))
-    assert events[-2:] == (FinaleBegun(Finale.LAST_TURNS, BLUE), TurnStarted(GREEN, 8))
+    events = decide(state, do.Offer(by=BLUE, give=Give.NONE))
+    assert events[-2:] == (ev.FinaleBegun(Finale.LAST_TURNS, BLUE), ev.TurnStarted(GREEN, 8))
 
 
 def test_end_trigger__a_temple_may_be_the_last_building_too():
     state = almost_done(huts={BLUE: (*SEVEN, 20)}, temples={BLUE: (16,)}, stone=2, druid=None)
-    events = decide(state, BuildTemple(by=BLUE, field=30, pay=ONE_EACH))
-    assert FinaleBegun(Finale.LAST_TURNS, BLUE) in events
+    events = decide(state, do.BuildTemple(by=BLUE, field=30, pay=ONE_EACH))
+    assert ev.FinaleBegun(Finale.LAST_TURNS, BLUE) in events
 
 
 def test_end_trigger__huts_alone_are_not_everything():
@@ -108,17 +90,17 @@ def test_end_trigger__huts_alone_are_not_everything():
 def test_end_trigger__the_ritual_is_finished_first():
     state = played(
         almost_done(huts={BLUE: SEVEN, RED: (31,)}, hands={BLUE: "9 wood 9 stone"}),
-        BuildHut(by=BLUE, field=30, pay=chips("2 wood 2 stone")),
+        do.BuildHut(by=BLUE, field=30, pay=chips("2 wood 2 stone")),
     )
     assert (state.phase, state.finale, state.visits) == (Phase.OFFERING, None, (30, 31))
-    state = played(state, Offer(by=BLUE, give=Give.NONE))
+    state = played(state, do.Offer(by=BLUE, give=Give.NONE))
     assert (state.phase, state.finale) == (Phase.OFFERING, None)
-    state = played(state, Offer(by=RED, give=Give.NONE))
+    state = played(state, do.Offer(by=RED, give=Give.NONE))
     assert (state.phase, state.finale, state.active) == (Phase.ROLL, Finale.LAST_TURNS, GREEN)
 
 
 def test_end_trigger__everyone_else_has_one_more_turn_then_comes_the_circuit():
-    state = played(almost_done(), LAST_HUT, Offer(by=BLUE, give=Give.NONE))
+    state = played(almost_done(), LAST_HUT, do.Offer(by=BLUE, give=Give.NONE))
     turns = []
     while state.finale is Finale.LAST_TURNS:
         turns.append(state.active)
@@ -139,7 +121,7 @@ def test_end_trigger__with_two_players_the_other_has_one_turn():
         druid=22,
     )
     state = played(
-        state, BuildHut(by=PURPLE, field=30, pay=ONE_EACH), Offer(by=PURPLE, give=Give.NONE)
+        state, do.BuildHut(by=PURPLE, field=30, pay=ONE_EACH), do.Offer(by=PURPLE, give=Give.NONE)
     )
     assert (state.active, state.finale) == (BLUE, Finale.LAST_TURNS)
     assert one_turn(state).finale is Finale.CIRCUIT
@@ -151,13 +133,13 @@ def test_end_trigger__a_second_finisher_changes_nothing():
         temples={BLUE: (16, 18), GREEN: (20, 22)},
         hands={BLUE: "9 wood 9 stone", GREEN: "9 wood 9 stone"},
     )
-    state = played(state, LAST_HUT, Offer(by=BLUE, give=Give.NONE))
+    state = played(state, LAST_HUT, do.Offer(by=BLUE, give=Give.NONE))
     state = played(
-        state, Roll(by=GREEN, face=Face.WOOL), BuildHut(by=GREEN, field=25, pay=ONE_EACH)
+        state, do.Roll(by=GREEN, face=Face.WOOL), do.BuildHut(by=GREEN, field=25, pay=ONE_EACH)
     )
     assert state.visits[-1] == 14
     while state.phase is Phase.OFFERING:
-        state = played(state, Offer(by=state.decider, give=Give.NONE))
+        state = played(state, do.Offer(by=state.decider, give=Give.NONE))
     assert (state.huts_left(GREEN), state.temples_left(GREEN)) == (0, 0)
     assert (state.finisher, state.active, state.finale) == (BLUE, RED, Finale.LAST_TURNS)
     assert one_turn(state).finale is Finale.CIRCUIT
@@ -166,20 +148,20 @@ def test_end_trigger__a_second_finisher_changes_nothing():
 @pytest.mark.parametrize("phase", [Phase.ROLL, Phase.ACTION])
 def test_end_exhausted__the_table_declares_the_end_before_a_roll_or_part_two(phase: Phase):
     state = circuit(phase=phase, huts={GREEN: (5,)})
-    events = decide(state, DeclareEnd())
+    events = decide(state, do.DeclareEnd())
     assert events[:3] == (
-        EndDeclared(),
-        FinaleBegun(Finale.CIRCUIT, None),
-        RitualStarted((5,)),
+        ev.EndDeclared(),
+        ev.FinaleBegun(Finale.CIRCUIT, None),
+        ev.RitualStarted((5,)),
     )
-    after = played(state, DeclareEnd())
+    after = played(state, do.DeclareEnd())
     assert (after.finale, after.phase, after.decider) == (Finale.CIRCUIT, Phase.OFFERING, GREEN)
 
 
 @pytest.mark.parametrize("supply", ["1 wood", "2 wool 3 stone", "18 copper"])
 def test_end_exhausted__all_four_supplies_are_empty(supply: str):
     state = circuit(supply=supply)
-    assert refusal(state, DeclareEnd()) == (
+    assert refusal(state, do.DeclareEnd()) == (
         "end.exhausted: the high plains are not all empty yet; "
         "the end can be declared once they are"
     )
@@ -188,32 +170,34 @@ def test_end_exhausted__all_four_supplies_are_empty(supply: str):
 @pytest.mark.parametrize("phase", [Phase.TAKE, Phase.GIVE_BACK, Phase.OFFERING])
 def test_end_exhausted__not_in_the_middle_of_a_yield_or_a_ritual(phase: Phase):
     state = circuit(phase=phase, huts={RED: (5,)}, visits=(5,))
-    assert refusal(state, DeclareEnd()) == (
+    assert refusal(state, do.DeclareEnd()) == (
         "end.exhausted: the end can be declared only before a roll or before part 2 of a turn"
     )
 
 
 def test_end_exhausted__in_the_last_turns_too():
     state = circuit(finale=Finale.LAST_TURNS, finisher=BLUE, huts={RED: (5,)}, active=GREEN)
-    assert played(state, DeclareEnd()).finale is Finale.CIRCUIT
+    assert played(state, do.DeclareEnd()).finale is Finale.CIRCUIT
 
 
 def test_end_exhausted__a_correction_may_show_that_the_plains_are_empty():
     state = circuit(supply="1 wood")
-    fix = Correct(
-        changes=(SetHand(BLUE, WOOD, 1), SetSupply(WOOD, 0)), why="a chip lay under the board"
+    fix = do.Correct(
+        changes=(do.SetHand(BLUE, WOOD, 1), do.SetSupply(WOOD, 0)), why="a chip lay under the board"
     )
-    assert played(state, fix, DeclareEnd()).phase is Phase.FINISHED
+    assert played(state, fix, do.DeclareEnd()).phase is Phase.FINISHED
 
 
 def test_end_circuit__every_hut_once_ending_with_the_one_where_the_druid_stands():
     state = circuit(huts={RED: (3, 20), GREEN: (10, 11), BLUE: (19, 30)}, druid=11)
-    assert told(state, DeclareEnd(), RitualStarted) == (RitualStarted((19, 20, 30, 3, 10, 11)),)
-    state = played(state, DeclareEnd())
+    assert told(state, do.DeclareEnd(), ev.RitualStarted) == (
+        ev.RitualStarted((19, 20, 30, 3, 10, 11)),
+    )
+    state = played(state, do.DeclareEnd())
     order = []
     while state.phase is Phase.OFFERING:
         order.append((state.druid.field, state.decider))
-        state = played(state, Offer(by=state.decider, give=Give.NONE))
+        state = played(state, do.Offer(by=state.decider, give=Give.NONE))
     assert order == [(19, BLUE), (20, RED), (30, BLUE), (3, RED), (10, GREEN), (11, GREEN)]
     assert state.druid == Druid(None, 11)
 
@@ -221,12 +205,12 @@ def test_end_circuit__every_hut_once_ending_with_the_one_where_the_druid_stands(
 @pytest.mark.parametrize("stone", [0, 1, 2, 3])
 def test_end_circuit__from_the_stones_or_the_temple_it_begins_at_field_one(stone: int):
     state = circuit(huts={RED: (1, 20), GREEN: (32,)}, stone=stone)
-    assert told(state, DeclareEnd(), RitualStarted) == (RitualStarted((1, 20, 32)),)
+    assert told(state, do.DeclareEnd(), ev.RitualStarted) == (ev.RitualStarted((1, 20, 32)),)
 
 
 def test_end_circuit__crossing_the_river_scores_nothing():
     state = circuit(huts={RED: (3, 20)}, druid=20, runes={Rune.EYE: GREEN})
-    assert told(state, DeclareEnd(), RiverCrossed) == ()
+    assert told(state, do.DeclareEnd(), ev.RiverCrossed) == ()
     after = ended(state)
     assert all(player.breakdown.interim_runes == 0 for player in after.players)
 
@@ -235,10 +219,10 @@ def test_end_circuit__offerings_score_as_always():
     state = circuit(huts={RED: (3, 4), GREEN: (5,)}, druid=5, bonus={4: Bonus.DRUID})
     after = played(
         state,
-        DeclareEnd(),
-        Offer(by=RED, give=Give.BOTH, pay=ONE_EACH),
-        Offer(by=RED, give=Give.CHIP),
-        Offer(by=GREEN, give=Give.NONE),
+        do.DeclareEnd(),
+        do.Offer(by=RED, give=Give.BOTH, pay=ONE_EACH),
+        do.Offer(by=RED, give=Give.CHIP),
+        do.Offer(by=GREEN, give=Give.NONE),
     )
     assert after.phase is Phase.FINISHED
     assert after.player(RED).breakdown.final_offerings == 6
@@ -247,9 +231,14 @@ def test_end_circuit__offerings_score_as_always():
 
 def test_end_circuit__without_any_hut_the_scoring_follows_at_once():
     state = circuit(temples={RED: (3,)})
-    events = decide(state, DeclareEnd())
-    assert [type(event) for event in events] == [EndDeclared, FinaleBegun, TempleScored, GameEnded]
-    assert played(state, DeclareEnd()).phase is Phase.FINISHED
+    events = decide(state, do.DeclareEnd())
+    assert [type(event) for event in events] == [
+        ev.EndDeclared,
+        ev.FinaleBegun,
+        ev.TempleScored,
+        ev.GameEnded,
+    ]
+    assert played(state, do.DeclareEnd()).phase is Phase.FINISHED
 
 
 def test_end_circuit__afterwards_nobody_decides_and_the_finale_stays_told():
@@ -265,11 +254,11 @@ def test_end_temples__a_point_a_hut_of_the_settlements_on_both_sides():
 
 def test_end_temples__each_temple_tells_how_many_huts_it_counts():
     state = circuit(huts={RED: (3,)}, temples={BLUE: (2, 4), GREEN: (9,)}, druid=3)
-    state = played(state, DeclareEnd())
-    assert told(state, Offer(by=RED, give=Give.NONE), TempleScored) == (
-        TempleScored(BLUE, 2, 1),
-        TempleScored(BLUE, 4, 1),
-        TempleScored(GREEN, 9, 0),
+    state = played(state, do.DeclareEnd())
+    assert told(state, do.Offer(by=RED, give=Give.NONE), ev.TempleScored) == (
+        ev.TempleScored(BLUE, 2, 1),
+        ev.TempleScored(BLUE, 4, 1),
+        ev.TempleScored(GREEN, 9, 0),
     )
 
 
@@ -329,7 +318,7 @@ def test_end_winner__on_a_tie_most_huts_and_temples_win():
         temples={GREEN: (10, 20)},
         druid=3,
     )
-    after = played(state, DeclareEnd(), Offer(by=BLUE, give=Give.NONE))
+    after = played(state, do.DeclareEnd(), do.Offer(by=BLUE, give=Give.NONE))
     assert (after.player(BLUE).points, after.player(GREEN).points) == (19, 20)
     assert after.winners == (GREEN,)
     level = circuit(
@@ -371,4 +360,4 @@ def test_end_winner__all_four_may_share():
             RED: "4 wood 4 wool 4 copper 6 stone",
         },
     )
-    assert played(state, DeclareEnd()).winners == (PURPLE, BLUE, GREEN, RED)
+    assert played(state, do.DeclareEnd()).winners == (PURPLE, BLUE, GREEN, RED)

@@ -2,16 +2,7 @@
 
 import pytest
 
-from companion.commands import (
-    BuildHut,
-    Change,
-    Correct,
-    DeclareEnd,
-    MoveWorker,
-    Roll,
-    SetActive,
-    SetField,
-)
+from companion import commands as do
 from companion.events import Corrected, FinaleBegun, LastTurnsTakenBack, TurnStarted
 from companion.game import decide, legal
 from companion.pieces import BuildingKind, Color, Face
@@ -32,7 +23,7 @@ from tests.companion.positions import (
 SEVEN = (1, 3, 5, 7, 9, 11, 13)
 """All of blue's huts but one."""
 LAST = 15
-MOVE = MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE)
+MOVE = do.MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE)
 
 
 def almost_done(**laid) -> GameState:
@@ -50,24 +41,24 @@ def almost_done(**laid) -> GameState:
 def put_up(state: GameState, *fields: int, owner: Color = BLUE) -> GameState:
     """The table says that huts of a player stand there."""
     return set_right(
-        state, *(SetField(field, Building(BuildingKind.HUT, owner)) for field in fields)
+        state, *(do.SetField(field, Building(BuildingKind.HUT, owner)) for field in fields)
     )
 
 
 def taken_down(state: GameState, *fields: int) -> GameState:
     """The table says that nothing stands there."""
-    return set_right(state, *(SetField(field, None) for field in fields))
+    return set_right(state, *(do.SetField(field, None) for field in fields))
 
 
-def set_right(state: GameState, *changes: Change) -> GameState:
-    return played(state, Correct(changes=changes, why="as it stands"))
+def set_right(state: GameState, *changes: do.Change) -> GameState:
+    return played(state, do.Correct(changes=changes, why="as it stands"))
 
 
 def one_turn(state: GameState) -> GameState:
     """The active player rolls if that is still to come, moves a worker and builds nothing."""
     if state.phase is Phase.ROLL:
-        state = played(state, Roll(by=state.active, face=Face.WOOL))
-    return played(state, next(move for move in legal(state) if isinstance(move, MoveWorker)))
+        state = played(state, do.Roll(by=state.active, face=Face.WOOL))
+    return played(state, next(move for move in legal(state) if isinstance(move, do.MoveWorker)))
 
 
 def turns_until_the_circuit(state: GameState) -> list[Color]:
@@ -96,7 +87,7 @@ def test_end_trigger__whoever_a_correction_finished_in_their_turn_leaves_all_oth
 
 def test_end_trigger__a_temple_put_up_by_a_correction_counts_like_a_hut():
     state = almost_done(huts={BLUE: (*SEVEN, LAST)}, temples={BLUE: (20,)})
-    state = set_right(state, SetField(22, Building(BuildingKind.TEMPLE, BLUE)))
+    state = set_right(state, do.SetField(22, Building(BuildingKind.TEMPLE, BLUE)))
     assert played(state, MOVE).finale is Finale.LAST_TURNS
 
 
@@ -112,7 +103,7 @@ def test_end_trigger__the_circuit_begins_when_the_turn_would_pass_to_whom_it_fin
 
 def test_end_trigger__where_that_player_is_next_the_last_turns_end_as_they_begin():
     state = put_up(almost_done(active=RED, stacks={WOOD: (RED,)}), LAST)
-    move = MoveWorker(by=RED, source=WOOD, level=1, target=STONE)
+    move = do.MoveWorker(by=RED, source=WOOD, level=1, target=STONE)
     begun = [event for event in decide(state, move) if isinstance(event, FinaleBegun)]
     assert begun == [FinaleBegun(Finale.LAST_TURNS, BLUE), FinaleBegun(Finale.CIRCUIT, BLUE)]
 
@@ -161,7 +152,7 @@ def test_end_trigger__four_players_are_looked_at_all_round():
 
 def test_end_trigger__a_construction_by_another_begins_them_too():
     state = almost_done(active=GREEN, hands={GREEN: "9 wood 9 stone"}, druid=None, stone=1)
-    build = BuildHut(by=GREEN, field=25, pay=chips("1 wood 1 stone"))
+    build = do.BuildHut(by=GREEN, field=25, pay=chips("1 wood 1 stone"))
     events = decide(put_up(state, LAST), build)
     assert events[-2:] == (FinaleBegun(Finale.LAST_TURNS, BLUE), TurnStarted(RED, 8))
 
@@ -183,7 +174,7 @@ def test_end_trigger__a_correction_that_leaves_the_finisher_a_hut_takes_them_bac
     phase: Phase,
 ):
     state = in_the_last_turns(phase=phase)
-    correction = Correct(changes=(SetField(LAST, None),), why="it fell over")
+    correction = do.Correct(changes=(do.SetField(LAST, None),), why="it fell over")
     assert decide(state, correction) == (
         Corrected(correction.changes, "it fell over"),
         LastTurnsTakenBack(BLUE),
@@ -213,8 +204,8 @@ def test_end_trigger__taken_back_they_may_begin_anew():
 def test_end_trigger__a_hut_that_only_moves_takes_nothing_back():
     state = set_right(
         in_the_last_turns(),
-        SetField(LAST, None),
-        SetField(17, Building(BuildingKind.HUT, BLUE)),
+        do.SetField(LAST, None),
+        do.SetField(17, Building(BuildingKind.HUT, BLUE)),
     )
     assert (state.finale, state.finisher) == (Finale.LAST_TURNS, BLUE)
 
@@ -246,11 +237,11 @@ def test_end_trigger__a_second_one_put_up_by_a_correction_changes_nothing():
 
 
 def test_end_trigger__whose_turn_it_is_may_be_set_in_the_last_turns():
-    state = set_right(in_the_last_turns(), SetActive(RED))
+    state = set_right(in_the_last_turns(), do.SetActive(RED))
     assert state.finale is Finale.LAST_TURNS
     assert turns_until_the_circuit(state) == [RED]
 
 
 def test_end_exhausted__a_finisher_by_correction_leaves_the_end_to_the_table():
     state = put_up(almost_done(active=RED, phase=Phase.ROLL, supply=""), LAST)
-    assert played(state, DeclareEnd()).finale is Finale.CIRCUIT
+    assert played(state, do.DeclareEnd()).finale is Finale.CIRCUIT

@@ -2,22 +2,7 @@
 
 import pytest
 
-from companion.commands import (
-    BuildHut,
-    BuildTemple,
-    Command,
-    Correct,
-    DeclareEnd,
-    GiveBack,
-    MoveWorker,
-    Offer,
-    PlaceWorker,
-    Roll,
-    SetPoints,
-    Survey,
-    Swap,
-    Take,
-)
+from companion import commands as do
 from companion.game import decide, start
 from companion.pieces import Face, Give, Rune
 from companion.state import Field, Phase
@@ -54,19 +39,19 @@ STATES = {
 }
 
 OF_BLUE = [
-    (Phase.PLACING, PlaceWorker(by=BLUE, plain=WOOD)),
-    (Phase.ROLL, Roll(by=BLUE, face=Face.WOOD)),
-    (Phase.TAKE, Take(by=BLUE, material=None)),
-    (Phase.GIVE_BACK, GiveBack(by=BLUE, material=WOOD)),
-    (Phase.ACTION, MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE)),
-    (Phase.ACTION, BuildHut(by=BLUE, field=7, pay=chips("1 copper 1 wool"))),
-    (Phase.ACTION, BuildTemple(by=BLUE, field=7, pay=chips("1 copper 1 wool"))),
-    (Phase.OFFERING, Offer(by=BLUE, give=Give.NONE)),
+    (Phase.PLACING, do.PlaceWorker(by=BLUE, plain=WOOD)),
+    (Phase.ROLL, do.Roll(by=BLUE, face=Face.WOOD)),
+    (Phase.TAKE, do.Take(by=BLUE, material=None)),
+    (Phase.GIVE_BACK, do.GiveBack(by=BLUE, material=WOOD)),
+    (Phase.ACTION, do.MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE)),
+    (Phase.ACTION, do.BuildHut(by=BLUE, field=7, pay=chips("1 copper 1 wool"))),
+    (Phase.ACTION, do.BuildTemple(by=BLUE, field=7, pay=chips("1 copper 1 wool"))),
+    (Phase.OFFERING, do.Offer(by=BLUE, give=Give.NONE)),
 ]
 
 
 @pytest.mark.parametrize(("phase", "command"), OF_BLUE, ids=lambda item: str(item)[:20])
-def test_turn_decider__the_decider_may_decide_what_comes_next(phase: Phase, command: Command):
+def test_turn_decider__the_decider_may_decide_what_comes_next(phase: Phase, command: do.Command):
     assert decide(STATES[phase], command)
 
 
@@ -85,55 +70,55 @@ FIRST = {
     [(phase, command) for phase in STATES for right, command in OF_BLUE if phase is not right],
     ids=lambda item: str(item)[:20],
 )
-def test_turn_decider__no_other_kind_of_decision_is_taken(phase: Phase, command: Command):
+def test_turn_decider__no_other_kind_of_decision_is_taken(phase: Phase, command: do.Command):
     assert refusal(STATES[phase], command) == f"turn.decider: {FIRST[phase]}"
 
 
 @pytest.mark.parametrize(
     ("phase", "command"),
     [
-        (Phase.PLACING, PlaceWorker(by=GREEN, plain=WOOD)),
-        (Phase.ROLL, Roll(by=RED, face=Face.WOOD)),
-        (Phase.TAKE, Take(by=GREEN, material=None)),
-        (Phase.GIVE_BACK, GiveBack(by=RED, material=WOOD)),
-        (Phase.ACTION, MoveWorker(by=GREEN, source=WOOD, level=1, target=STONE)),
-        (Phase.ACTION, BuildHut(by=RED, field=7)),
-        (Phase.ACTION, BuildTemple(by=RED, field=7)),
-        (Phase.OFFERING, Offer(by=GREEN, give=Give.NONE)),
+        (Phase.PLACING, do.PlaceWorker(by=GREEN, plain=WOOD)),
+        (Phase.ROLL, do.Roll(by=RED, face=Face.WOOD)),
+        (Phase.TAKE, do.Take(by=GREEN, material=None)),
+        (Phase.GIVE_BACK, do.GiveBack(by=RED, material=WOOD)),
+        (Phase.ACTION, do.MoveWorker(by=GREEN, source=WOOD, level=1, target=STONE)),
+        (Phase.ACTION, do.BuildHut(by=RED, field=7)),
+        (Phase.ACTION, do.BuildTemple(by=RED, field=7)),
+        (Phase.OFFERING, do.Offer(by=GREEN, give=Give.NONE)),
     ],
 )
-def test_turn_decider__nobody_decides_for_another(phase: Phase, command: Command):
+def test_turn_decider__nobody_decides_for_another(phase: Phase, command: do.Command):
     assert refusal(STATES[phase], command) == "turn.decider: it is blue's decision now"
 
 
 def test_turn_decider__a_color_that_does_not_play_decides_nothing():
     state = position(BLUE, GREEN, RED, phase=Phase.ROLL)
-    assert refusal(state, Roll(by=PURPLE, face=Face.WOOD)) == (
+    assert refusal(state, do.Roll(by=PURPLE, face=Face.WOOD)) == (
         "turn.decider: it is blue's decision now"
     )
 
 
 def test_turn_decider__the_end_is_declared_by_the_decider_if_by_anyone():
     state = position(BLUE, GREEN, RED, phase=Phase.ROLL, supply="")
-    assert refusal(state, DeclareEnd(by=GREEN)) == "turn.decider: it is blue's decision now"
-    assert decide(state, DeclareEnd(by=BLUE)) == decide(state, DeclareEnd())
+    assert refusal(state, do.DeclareEnd(by=GREEN)) == "turn.decider: it is blue's decision now"
+    assert decide(state, do.DeclareEnd(by=BLUE)) == decide(state, do.DeclareEnd())
 
 
 def test_turn_decider__an_offering_is_its_owners_whoever_has_the_turn():
     state = position(
         BLUE, GREEN, RED, phase=Phase.OFFERING, decider=RED, huts={RED: (3,)}, druid=3, visits=(3,)
     )
-    assert refusal(state, Offer(by=BLUE, give=Give.NONE)) == (
+    assert refusal(state, do.Offer(by=BLUE, give=Give.NONE)) == (
         "turn.decider: it is red's decision now"
     )
-    assert decide(state, Offer(by=RED, give=Give.NONE))
+    assert decide(state, do.Offer(by=RED, give=Give.NONE))
 
 
 @pytest.mark.parametrize(
     "command", [command for _, command in OF_BLUE], ids=lambda item: str(item)[:20]
 )
-def test_turn_decider__nothing_is_decided_when_the_game_is_over(command: Command):
-    over = played(position(BLUE, GREEN, RED, phase=Phase.ROLL, supply=""), DeclareEnd())
+def test_turn_decider__nothing_is_decided_when_the_game_is_over(command: do.Command):
+    over = played(position(BLUE, GREEN, RED, phase=Phase.ROLL, supply=""), do.DeclareEnd())
     assert over.phase is Phase.FINISHED
     assert refusal(over, command) == "turn.decider: the game is over"
 
@@ -142,14 +127,14 @@ def test_turn_decider__nothing_is_decided_when_the_game_is_over(command: Command
     "phase", [Phase.ROLL, Phase.TAKE, Phase.GIVE_BACK, Phase.ACTION, Phase.OFFERING]
 )
 def test_turn_decider__swapping_is_open_to_everyone_in_play(phase: Phase):
-    after = played(STATES[phase], Swap(by=RED, pay=chips("3 wood"), take=COPPER))
+    after = played(STATES[phase], do.Swap(by=RED, pay=chips("3 wood"), take=COPPER))
     assert after.player(RED).hand == chips("1 copper")
     assert (after.phase, after.decider) == (phase, BLUE)
 
 
 @pytest.mark.parametrize("phase", [Phase.ROLL, Phase.ACTION])
 def test_turn_decider__correcting_is_open_to_the_table(phase: Phase):
-    after = played(STATES[phase], Correct(changes=(SetPoints(RED, 9),), why="miscounted"))
+    after = played(STATES[phase], do.Correct(changes=(do.SetPoints(RED, 9),), why="miscounted"))
     assert after.player(RED).points == 9
     assert (after.phase, after.decider) == (phase, BLUE)
 
@@ -161,6 +146,6 @@ def test_turn_decider__surveying_is_open_to_the_table(phase: Phase):
     state = position(
         BLUE, GREEN, RED, board=side_for_four(), phase=phase, huts={BLUE: (3,)}, visits=(3,)
     )
-    after = played(state, Survey(field=9, needs=(WOOD, WOOL), rune=Rune.SHIELD))
+    after = played(state, do.Survey(field=9, needs=(WOOD, WOOL), rune=Rune.SHIELD))
     assert after.board.field(9) == Field((WOOD, WOOL), Rune.SHIELD)
     assert (after.phase, after.decider, after.visits) == (phase, BLUE, (3,))

@@ -2,8 +2,8 @@
 
 import pytest
 
+from companion import events as ev
 from companion.commands import GiveBack, Roll, Swap, Take
-from companion.events import ChipReturned, ChipTaken, DecisionAsked, DieRolled, Share, YieldEarned
 from companion.game import decide
 from companion.pieces import Face
 from companion.state import GameState, Phase
@@ -33,8 +33,8 @@ def before_a_roll(**laid) -> GameState:
 def test_small_roll__a_material_face_leads_straight_to_part_two(face: Face):
     state = before_a_roll()
     events = decide(state, Roll(by=BLUE, face=face))
-    assert events[0] == DieRolled(BLUE, face)
-    assert events[-1] == DecisionAsked(Phase.ACTION, BLUE)
+    assert events[0] == ev.DieRolled(BLUE, face)
+    assert events[-1] == ev.DecisionAsked(Phase.ACTION, BLUE)
 
 
 def test_small_roll__nothing_else_begins_a_turn():
@@ -63,9 +63,9 @@ def test_small_material__an_empty_plain_brings_nobody_anything():
 
 def test_small_material__the_top_worker_is_served_first():
     state = before_a_roll(stacks={WOOD: (BLUE, RED, GREEN)}, supply="2 wood", hands={})
-    (earned,) = told(state, Roll(by=BLUE, face=Face.WOOD), YieldEarned)
-    assert earned == YieldEarned(
-        WOOD, big=False, shares=(Share(GREEN, 1, 1), Share(RED, 1, 1), Share(BLUE, 1, 0))
+    (earned,) = told(state, Roll(by=BLUE, face=Face.WOOD), ev.YieldEarned)
+    assert earned == ev.YieldEarned(
+        WOOD, big=False, shares=(ev.Share(GREEN, 1, 1), ev.Share(RED, 1, 1), ev.Share(BLUE, 1, 0))
     )
     after = played(state, Roll(by=BLUE, face=Face.WOOD))
     assert gained(state, after) == {GREEN: chips("1 wood"), RED: chips("1 wood")}
@@ -94,8 +94,8 @@ def test_small_plus__any_material_that_is_there_may_be_taken():
 def test_small_plus__nobody_has_to_take():
     state = played(before_a_roll(), Roll(by=BLUE, face=Face.PLUS))
     assert decide(state, Take(by=BLUE, material=None)) == (
-        ChipTaken(BLUE, None),
-        DecisionAsked(Phase.TAKE, GREEN),
+        ev.ChipTaken(BLUE, None),
+        ev.DecisionAsked(Phase.TAKE, GREEN),
     )
 
 
@@ -113,16 +113,16 @@ def test_small_plus__the_rest_are_passed_over_once_everything_is_gone():
     state = played(state, Roll(by=BLUE, face=Face.PLUS), Take(by=BLUE, material=WOOL))
     assert state.decider == GREEN
     assert decide(state, Take(by=GREEN, material=WOOL)) == (
-        ChipTaken(GREEN, WOOL),
-        DecisionAsked(Phase.ACTION, BLUE),
+        ev.ChipTaken(GREEN, WOOL),
+        ev.DecisionAsked(Phase.ACTION, BLUE),
     )
 
 
 def test_small_plus__nobody_is_asked_when_nothing_is_there():
     state = before_a_roll(supply="")
     assert decide(state, Roll(by=BLUE, face=Face.PLUS)) == (
-        DieRolled(BLUE, Face.PLUS),
-        DecisionAsked(Phase.ACTION, BLUE),
+        ev.DieRolled(BLUE, Face.PLUS),
+        ev.DecisionAsked(Phase.ACTION, BLUE),
     )
 
 
@@ -160,20 +160,20 @@ def test_small_minus__each_who_has_chips_returns_one_clockwise():
 def test_small_minus__who_has_none_is_passed_over():
     state = before_a_roll(hands={RED: "1 stone"})
     assert decide(state, Roll(by=BLUE, face=Face.MINUS)) == (
-        DieRolled(BLUE, Face.MINUS),
-        DecisionAsked(Phase.GIVE_BACK, RED),
+        ev.DieRolled(BLUE, Face.MINUS),
+        ev.DecisionAsked(Phase.GIVE_BACK, RED),
     )
     state = played(state, Roll(by=BLUE, face=Face.MINUS))
     assert decide(state, GiveBack(by=RED, material=STONE)) == (
-        ChipReturned(RED, STONE),
-        DecisionAsked(Phase.ACTION, BLUE),
+        ev.ChipReturned(RED, STONE),
+        ev.DecisionAsked(Phase.ACTION, BLUE),
     )
 
 
 def test_small_minus__nobody_returns_anything_when_nobody_has_chips():
     assert decide(before_a_roll(), Roll(by=BLUE, face=Face.MINUS)) == (
-        DieRolled(BLUE, Face.MINUS),
-        DecisionAsked(Phase.ACTION, BLUE),
+        ev.DieRolled(BLUE, Face.MINUS),
+        ev.DecisionAsked(Phase.ACTION, BLUE),
     )
 
 

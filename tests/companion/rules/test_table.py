@@ -2,22 +2,7 @@
 
 import pytest
 
-from companion.commands import (
-    Change,
-    Correct,
-    DeclareEnd,
-    Roll,
-    SetActive,
-    SetBonus,
-    SetDruid,
-    SetField,
-    SetHand,
-    SetPoints,
-    SetPrinted,
-    SetRune,
-    SetStack,
-    SetSupply,
-)
+from companion import commands as do
 from companion.events import Corrected
 from companion.game import decide, start
 from companion.pieces import Bonus, BuildingKind, Chips, Face, Rune
@@ -59,19 +44,19 @@ def on_the_table(**laid) -> GameState:
     )
 
 
-def corrected(state: GameState, *changes: Change, why: str = "as it lies") -> GameState:
-    return played(state, Correct(changes=changes, why=why))
+def corrected(state: GameState, *changes: do.Change, why: str = "as it lies") -> GameState:
+    return played(state, do.Correct(changes=changes, why=why))
 
 
-def refused(state: GameState, *changes: Change, why: str = "as it lies") -> str:
-    return refusal(state, Correct(changes=changes, why=why))
+def refused(state: GameState, *changes: do.Change, why: str = "as it lies") -> str:
+    return refusal(state, do.Correct(changes=changes, why=why))
 
 
 @pytest.mark.parametrize("phase", [Phase.ROLL, Phase.ACTION])
 def test_correct_table__before_a_roll_and_before_part_two(phase: Phase):
     state = on_the_table(phase=phase)
-    changes = (SetRune(Rune.EYE, RED),)
-    assert decide(state, Correct(changes=changes, why="taken")) == (Corrected(changes, "taken"),)
+    changes = (do.SetRune(Rune.EYE, RED),)
+    assert decide(state, do.Correct(changes=changes, why="taken")) == (Corrected(changes, "taken"),)
     after = corrected(state, *changes)
     assert (after.phase, after.decider, after.turn) == (phase, BLUE, 7)
 
@@ -79,96 +64,96 @@ def test_correct_table__before_a_roll_and_before_part_two(phase: Phase):
 @pytest.mark.parametrize("phase", [Phase.TAKE, Phase.GIVE_BACK, Phase.OFFERING])
 def test_correct_table__not_in_the_midst_of_a_yield_or_a_ritual(phase: Phase):
     state = on_the_table(phase=phase, visits=(3,))
-    assert refused(state, SetRune(Rune.EYE, RED)) == (
+    assert refused(state, do.SetRune(Rune.EYE, RED)) == (
         "correct.table: the app can be corrected only before a roll or before part 2 of a turn"
     )
 
 
 def test_correct_table__not_while_workers_are_placed_nor_afterwards():
     placing = start(setup(BLUE, GREEN, RED))
-    over = played(position(BLUE, GREEN, RED, phase=Phase.ROLL, supply=""), DeclareEnd())
+    over = played(position(BLUE, GREEN, RED, phase=Phase.ROLL, supply=""), do.DeclareEnd())
     for state in (placing, over):
-        assert refused(state, SetPoints(RED, 9)).startswith(
+        assert refused(state, do.SetPoints(RED, 9)).startswith(
             "correct.table: the app can be corrected only "
         )
 
 
 @pytest.mark.parametrize("why", ["", "x" * 201])
 def test_correct_table__it_needs_a_reason_of_a_decent_length(why: str):
-    assert refused(on_the_table(), SetPoints(RED, 9), why=why) == (
+    assert refused(on_the_table(), do.SetPoints(RED, 9), why=why) == (
         "correct.table: a correction needs a reason; say why in at most 200 characters"
     )
 
 
 @pytest.mark.parametrize("why", ["x", "é" * 200])
 def test_correct_table__one_and_two_hundred_characters_are_decent(why: str):
-    assert corrected(on_the_table(), SetPoints(RED, 9), why=why).player(RED).points == 9
+    assert corrected(on_the_table(), do.SetPoints(RED, 9), why=why).player(RED).points == 9
 
 
 @pytest.mark.parametrize(("points", "difference"), [(9, 4), (5, 0), (0, -5), (212, 207)])
 def test_correct_table__changed_points_count_as_corrections(points: int, difference: int):
-    after = corrected(on_the_table(), SetPoints(RED, points))
+    after = corrected(on_the_table(), do.SetPoints(RED, points))
     assert after.player(RED).points == points
     assert after.player(RED).breakdown.corrections == difference
 
 
 def test_correct_table__hands_and_supplies():
-    after = corrected(on_the_table(), SetHand(BLUE, WOOD, 5), SetSupply(WOOD, 13))
+    after = corrected(on_the_table(), do.SetHand(BLUE, WOOD, 5), do.SetSupply(WOOD, 13))
     assert after.player(BLUE).hand == chips("5 wood")
     assert after.supply == Chips(13, 18, 18, 18)
 
 
 def test_correct_table__stacks():
-    after = corrected(on_the_table(), SetStack(WOOD, (RED, BLUE)))
+    after = corrected(on_the_table(), do.SetStack(WOOD, (RED, BLUE)))
     assert after.stack(WOOD) == (RED, BLUE)
 
 
 def test_correct_table__rune_stones_change_hands_or_go_back():
     state = on_the_table(runes={Rune.EYE: BLUE, Rune.HOOK: RED})
-    after = corrected(state, SetRune(Rune.EYE, GREEN), SetRune(Rune.HOOK, None))
+    after = corrected(state, do.SetRune(Rune.EYE, GREEN), do.SetRune(Rune.HOOK, None))
     assert after.runes_of(GREEN) == (Rune.EYE,)
     assert after.runes_of(RED) == ()
 
 
 def test_correct_table__buildings_of_which_the_rest_follows():
-    after = corrected(on_the_table(), SetField(12, RED_HUT), SetField(13, RED_TEMPLE))
+    after = corrected(on_the_table(), do.SetField(12, RED_HUT), do.SetField(13, RED_TEMPLE))
     assert after.building(12) == RED_HUT
     assert (after.huts_left(RED), after.temples_left(RED)) == (7, 1)
-    again = corrected(after, SetField(12, None))
+    again = corrected(after, do.SetField(12, None))
     assert again.building(12) is None
     assert again.huts_left(RED) == 8
 
 
 def test_correct_table__bonus_chips():
-    after = corrected(on_the_table(), SetBonus(9, None), SetBonus(10, Bonus.HUT))
+    after = corrected(on_the_table(), do.SetBonus(9, None), do.SetBonus(10, Bonus.HUT))
     assert (after.bonus_on(9), after.bonus_on(10)) == (None, Bonus.HUT)
 
 
 @pytest.mark.parametrize("stone", [0, 1, 2, 3])
 def test_correct_table__the_druid_on_a_stone(stone: int):
-    assert corrected(on_the_table(), SetDruid(stone, None)).druid == Druid(stone, None)
+    assert corrected(on_the_table(), do.SetDruid(stone, None)).druid == Druid(stone, None)
 
 
 def test_correct_table__the_druid_at_a_hut():
-    after = corrected(on_the_table(stone=1, druid=None), SetDruid(None, 3))
+    after = corrected(on_the_table(stone=1, druid=None), do.SetDruid(None, 3))
     assert after.druid == Druid(None, 3)
 
 
 @pytest.mark.parametrize("phase", [Phase.ROLL, Phase.ACTION])
 def test_correct_table__whose_turn_it_is(phase: Phase):
-    after = corrected(on_the_table(phase=phase), SetActive(RED))
+    after = corrected(on_the_table(phase=phase), do.SetActive(RED))
     assert (after.active, after.decider, after.phase, after.turn) == (RED, RED, phase, 7)
 
 
 def test_correct_table__the_player_whose_turn_it_now_is_goes_on():
-    state = corrected(on_the_table(phase=Phase.ROLL), SetActive(RED))
-    after = played(state, Roll(by=RED, face=Face.WOOD))
+    state = corrected(on_the_table(phase=Phase.ROLL), do.SetActive(RED))
+    after = played(state, do.Roll(by=RED, face=Face.WOOD))
     assert (after.decider, after.phase) == (RED, Phase.ACTION)
 
 
 def test_correct_table__what_is_not_named_stays():
     state = on_the_table()
-    after = corrected(state, SetPoints(RED, 9))
+    after = corrected(state, do.SetPoints(RED, 9))
     assert after.player(BLUE) == state.player(BLUE)
     assert (after.stacks, after.buildings, after.supply) == (
         state.stacks,
@@ -181,88 +166,94 @@ def test_correct_table__what_is_not_named_stays():
     ("changes", "sentence"),
     [
         (
-            (SetHand(BLUE, WOOD, 3),),
+            (do.SetHand(BLUE, WOOD, 3),),
             "the game has 18 wood chips, but there would be 19; count them again",
         ),
         (
-            (SetSupply(WOOL, 17),),
+            (do.SetSupply(WOOL, 17),),
             "the game has 18 wool chips, but there would be 17; count them again",
         ),
         (
-            (SetStack(WOOD, (BLUE, RED, GREEN, GREEN)), SetStack(STONE, (RED,))),
+            (do.SetStack(WOOD, (BLUE, RED, GREEN, GREEN)), do.SetStack(STONE, (RED,))),
             "only three workers fit on the wood plain, but 4 would stand there",
         ),
-        ((SetStack(WOOD, (BLUE,)),), "red has 2 workers, but 1 would stand on the plains"),
-        ((SetStack(WOOD, (BLUE, RED, RED)),), "red has 2 workers, but 3 would stand on the plains"),
+        ((do.SetStack(WOOD, (BLUE,)),), "red has 2 workers, but 1 would stand on the plains"),
         (
-            tuple(SetField(field, RED_HUT) for field in range(10, 19)),
+            (do.SetStack(WOOD, (BLUE, RED, RED)),),
+            "red has 2 workers, but 3 would stand on the plains",
+        ),
+        (
+            tuple(do.SetField(field, RED_HUT) for field in range(10, 19)),
             "red has 8 huts, but 9 would stand on the board",
         ),
         (
-            tuple(SetField(field, RED_TEMPLE) for field in (10, 11, 12)),
+            tuple(do.SetField(field, RED_TEMPLE) for field in (10, 11, 12)),
             "red has 2 temples, but 3 would stand on the board",
         ),
         (
-            (SetField(9, RED_TEMPLE),),
+            (do.SetField(9, RED_TEMPLE),),
             "field 9 cannot hold both a temple and a bonus chip; take one of them away",
         ),
-        ((SetBonus(5, Bonus.HUT),), "the game has two “hut” chips, but 3 would lie on the board"),
         (
-            (SetDruid(None, 4),),
+            (do.SetBonus(5, Bonus.HUT),),
+            "the game has two “hut” chips, but 3 would lie on the board",
+        ),
+        (
+            (do.SetDruid(None, 4),),
             "the druid cannot stand at field 4, which has no hut; put him elsewhere",
         ),
         (
-            (SetField(3, None),),
+            (do.SetField(3, None),),
             "the druid cannot stand at field 3, which has no hut; put him elsewhere",
         ),
         (
-            (SetField(3, Building(BuildingKind.TEMPLE, BLUE)),),
+            (do.SetField(3, Building(BuildingKind.TEMPLE, BLUE)),),
             "the druid cannot stand at field 3, which has no hut; put him elsewhere",
         ),
     ],
 )
 def test_correct_table__what_the_box_does_not_allow_is_refused_whole(
-    changes: tuple[Change, ...], sentence: str
+    changes: tuple[do.Change, ...], sentence: str
 ):
-    assert refused(on_the_table(), SetPoints(RED, 9), *changes) == f"correct.table: {sentence}"
+    assert refused(on_the_table(), do.SetPoints(RED, 9), *changes) == f"correct.table: {sentence}"
 
 
 @pytest.mark.parametrize(
     "change",
     [
-        SetPoints(PURPLE, 3),
-        SetHand(PURPLE, WOOD, 0),
-        SetStack(WOOD, (PURPLE, RED)),
-        SetRune(Rune.EYE, PURPLE),
-        SetField(12, Building(BuildingKind.HUT, PURPLE)),
-        SetActive(PURPLE),
+        do.SetPoints(PURPLE, 3),
+        do.SetHand(PURPLE, WOOD, 0),
+        do.SetStack(WOOD, (PURPLE, RED)),
+        do.SetRune(Rune.EYE, PURPLE),
+        do.SetField(12, Building(BuildingKind.HUT, PURPLE)),
+        do.SetActive(PURPLE),
     ],
 )
-def test_correct_table__a_color_that_does_not_play_is_refused(change: Change):
+def test_correct_table__a_color_that_does_not_play_is_refused(change: do.Change):
     assert refused(on_the_table(), change) == "correct.table: nobody plays purple in this game"
 
 
 def test_correct_table__whoever_is_named_plays_even_where_nothing_is_set():
     state = on_the_table()
-    one, two = (Correct(changes=(), named=(color,), why="x") for color in (PURPLE, RED))
+    one, two = (do.Correct(changes=(), named=(color,), why="x") for color in (PURPLE, RED))
     assert refusal(state, one) == "correct.table: nobody plays purple in this game"
     assert played(state, two) == state
 
 
 @pytest.mark.parametrize("field", [1, 32])
 def test_correct_table__the_first_and_the_last_field_too(field: int):
-    state = corrected(on_the_table(), SetField(field, RED_HUT), SetDruid(None, field))
+    state = corrected(on_the_table(), do.SetField(field, RED_HUT), do.SetDruid(None, field))
     assert (state.building(field), state.druid.field) == (RED_HUT, field)
 
 
 @pytest.mark.parametrize("field", [-1, 0, 33])
 def test_correct_table__a_field_that_does_not_exist_is_refused(field: int):
     for change in (
-        SetField(field, RED_HUT),
-        SetField(field, None),
-        SetBonus(field, None),
-        SetDruid(None, field),
-        SetPrinted(field, (WOOL, STONE), Rune.EYE),
+        do.SetField(field, RED_HUT),
+        do.SetField(field, None),
+        do.SetBonus(field, None),
+        do.SetDruid(None, field),
+        do.SetPrinted(field, (WOOL, STONE), Rune.EYE),
     ):
         assert refused(on_the_table(), change) == (
             f"correct.table: there is no field {field} on this board; its fields are 1 to 32"
@@ -272,32 +263,34 @@ def test_correct_table__a_field_that_does_not_exist_is_refused(field: int):
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (SetPoints(RED, -1), "the number has to be from 0 to 999999, not -1"),
-        (SetPoints(RED, 10**6), "the number has to be from 0 to 999999, not 1000000"),
-        (SetHand(RED, WOOD, -1), "the number has to be from 0 to 18, not -1"),
-        (SetHand(RED, WOOD, 19), "the number has to be from 0 to 18, not 19"),
-        (SetSupply(WOOD, -1), "the number has to be from 0 to 18, not -1"),
-        (SetSupply(WOOD, 19), "the number has to be from 0 to 18, not 19"),
-        (SetDruid(-1, None), "the number has to be from 0 to 3, not -1"),
-        (SetDruid(4, None), "the number has to be from 0 to 3, not 4"),
+        (do.SetPoints(RED, -1), "the number has to be from 0 to 999999, not -1"),
+        (do.SetPoints(RED, 10**6), "the number has to be from 0 to 999999, not 1000000"),
+        (do.SetHand(RED, WOOD, -1), "the number has to be from 0 to 18, not -1"),
+        (do.SetHand(RED, WOOD, 19), "the number has to be from 0 to 18, not 19"),
+        (do.SetSupply(WOOD, -1), "the number has to be from 0 to 18, not -1"),
+        (do.SetSupply(WOOD, 19), "the number has to be from 0 to 18, not 19"),
+        (do.SetDruid(-1, None), "the number has to be from 0 to 3, not -1"),
+        (do.SetDruid(4, None), "the number has to be from 0 to 3, not 4"),
     ],
 )
-def test_correct_table__a_number_out_of_range_is_refused(change: Change, sentence: str):
+def test_correct_table__a_number_out_of_range_is_refused(change: do.Change, sentence: str):
     assert refused(on_the_table(), change) == f"correct.table: {sentence}"
 
 
-@pytest.mark.parametrize("change", [SetDruid(None, None), SetDruid(1, 3)])
-def test_correct_table__the_druid_stands_in_one_place(change: Change):
+@pytest.mark.parametrize("change", [do.SetDruid(None, None), do.SetDruid(1, 3)])
+def test_correct_table__the_druid_stands_in_one_place(change: do.Change):
     assert refused(on_the_table(), change) == (
         "correct.table: the druid has to stand in his temple, on one of his stones or at a hut"
     )
 
 
 def test_correct_table__the_druid_and_his_hut_may_move_together():
-    after = corrected(on_the_table(), SetField(3, None), SetField(12, RED_HUT), SetDruid(None, 12))
+    after = corrected(
+        on_the_table(), do.SetField(3, None), do.SetField(12, RED_HUT), do.SetDruid(None, 12)
+    )
     assert after.druid.field == 12
 
 
 def test_correct_table__chips_may_change_hands():
-    after = corrected(on_the_table(), SetHand(BLUE, WOOD, 0), SetHand(RED, WOOD, 2))
+    after = corrected(on_the_table(), do.SetHand(BLUE, WOOD, 0), do.SetHand(RED, WOOD, 2))
     assert (after.player(BLUE).hand, after.player(RED).hand) == (chips(), chips("2 wood"))

@@ -2,17 +2,7 @@
 
 import pytest
 
-from companion.commands import (
-    BuildHut,
-    BuildTemple,
-    Command,
-    Correct,
-    MoveWorker,
-    Offer,
-    Roll,
-    SetPoints,
-    SetStack,
-)
+from companion import commands as do
 from companion.errors import RuleViolation
 from companion.game import decide
 from companion.pieces import Bonus, Chips, Face, Give
@@ -38,43 +28,43 @@ def on_the_table(**laid) -> GameState:
     )
 
 
-def correction(*changes) -> Correct:
-    return Correct(changes=changes, why="seen on the table")
+def correction(*changes) -> do.Correct:
+    return do.Correct(changes=changes, why="seen on the table")
 
 
 @pytest.mark.parametrize(
     ("command", "sentence"),
     [
-        (BuildHut(by=BLUE, field=6), "field 6 already holds Ria's hut"),
-        (BuildHut(by=BLUE, field=8), "field 8 already holds Gus's temple"),
+        (do.BuildHut(by=BLUE, field=6), "field 6 already holds Ria's hut"),
+        (do.BuildHut(by=BLUE, field=8), "field 8 already holds Gus's temple"),
         (
-            BuildTemple(by=BLUE, field=9),
+            do.BuildTemple(by=BLUE, field=9),
             "a bonus chip lies on field 9; a temple needs a field without one",
         ),
         (
-            BuildHut(by=BLUE, field=12, pay=Chips(wood=1)),
+            do.BuildHut(by=BLUE, field=12, pay=Chips(wood=1)),
             "Bo does not have all of these chips; choose others",
         ),
         (
-            Roll(by=BLUE, face=Face.PLUS),
+            do.Roll(by=BLUE, face=Face.PLUS),
             "first comes part 2 of the turn: a worker moves, or something is built",
         ),
         (
-            MoveWorker(by=GREEN, source=STONE, level=2, target=WOOL),
+            do.MoveWorker(by=GREEN, source=STONE, level=2, target=WOOL),
             "it is Bo's decision now",
         ),
         (
-            MoveWorker(by=BLUE, source=WOOD, level=2, target=WOOL),
+            do.MoveWorker(by=BLUE, source=WOOD, level=2, target=WOOL),
             "the worker at height 2 on the wood plain belongs to Ria; choose one of your own",
         ),
-        (correction(SetPoints(PURPLE, 3)), "nobody plays purple in this game"),
+        (correction(do.SetPoints(PURPLE, 3)), "nobody plays purple in this game"),
         (
-            correction(SetStack(WOOL, ())),
+            correction(do.SetStack(WOOL, ())),
             "Bo has 2 workers, but 1 would stand on the plains",
         ),
     ],
 )
-def test_a_refusal_names_people_and_their_pieces(command: Command, sentence: str) -> None:
+def test_a_refusal_names_people_and_their_pieces(command: do.Command, sentence: str) -> None:
     assert shown(on_the_table(), command) == sentence
 
 
@@ -82,11 +72,11 @@ def test_what_costs_nothing_is_told_without_a_number() -> None:
     state = on_the_table(
         huts={BLUE: (6,)}, phase=Phase.OFFERING, visits=(6,), hands={BLUE: "1 wood"}
     )
-    command = Offer(by=BLUE, give=Give.NONE, pay=Chips(wood=1))
+    command = do.Offer(by=BLUE, give=Give.NONE, pay=Chips(wood=1))
     assert shown(state, command) == "this costs nothing; pay no chips"
 
 
-def shown(state: GameState, command: Command) -> str:
+def shown(state: GameState, command: do.Command) -> str:
     with pytest.raises(RuleViolation) as caught:
         decide(state, command)
     return refusal_text(state, caught.value)

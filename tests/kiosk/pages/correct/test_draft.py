@@ -4,19 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.commands import (
-    Correct,
-    SetActive,
-    SetBonus,
-    SetDruid,
-    SetField,
-    SetHand,
-    SetPoints,
-    SetPrinted,
-    SetRune,
-    SetStack,
-    SetSupply,
-)
+from companion import commands as do
 from companion.errors import RuleViolation
 from companion.game import play
 from companion.memory.record import parse_command, write_command
@@ -40,23 +28,23 @@ from kiosk.pages.correct.draft import (
 from tests.companion.positions import BLUE, GREEN, PURPLE, RED, STONE, WOOD, WOOL, position
 
 ONE_OF_EACH = (
-    SetPoints(PURPLE, 7),
-    SetPoints(BLUE, 30),
-    SetHand(BLUE, WOOD, 3),
-    SetHand(BLUE, STONE, 0),
-    SetHand(RED, WOOD, 1),
-    SetSupply(WOOD, 4),
-    SetSupply(STONE, 18),
-    SetStack(WOOL, (RED, BLUE)),
-    SetRune(Rune.SERPENT, None),
-    SetRune(Rune.ARROW, RED),
-    SetField(2, Building(BuildingKind.HUT, BLUE)),
-    SetField(12, None),
-    SetBonus(2, Bonus.DRUID),
-    SetBonus(30, None),
-    SetDruid(None, 2),
-    SetActive(RED),
-    SetPrinted(4, (STONE, WOOD), Rune.SERPENT),
+    do.SetPoints(PURPLE, 7),
+    do.SetPoints(BLUE, 30),
+    do.SetHand(BLUE, WOOD, 3),
+    do.SetHand(BLUE, STONE, 0),
+    do.SetHand(RED, WOOD, 1),
+    do.SetSupply(WOOD, 4),
+    do.SetSupply(STONE, 18),
+    do.SetStack(WOOL, (RED, BLUE)),
+    do.SetRune(Rune.SERPENT, None),
+    do.SetRune(Rune.ARROW, RED),
+    do.SetField(2, Building(BuildingKind.HUT, BLUE)),
+    do.SetField(12, None),
+    do.SetBonus(2, Bonus.DRUID),
+    do.SetBonus(30, None),
+    do.SetDruid(None, 2),
+    do.SetActive(RED),
+    do.SetPrinted(4, (STONE, WOOD), Rune.SERPENT),
 )
 """In the order in which a record holds them."""
 
@@ -72,16 +60,16 @@ def put_together(changes) -> Correction:
 def test_equal_corrections_are_equal_commands_however_they_were_tapped(changes):
     correction = put_together(changes)
     assert correction.changes == ONE_OF_EACH
-    command = Correct(changes=correction.changes, why="seen on the table")
+    command = do.Correct(changes=correction.changes, why="seen on the table")
     assert parse_command(write_command(command), 1) == command
 
 
 def test_what_is_set_again_takes_the_place_of_what_was_set():
-    correction = put_together([SetDruid(2, None), SetPoints(BLUE, 3), SetDruid(None, 4)])
-    assert correction.changes == (SetPoints(BLUE, 3), SetDruid(None, 4))
-    assert put_together([SetField(3, None), SetBonus(3, None)]).changes == (
-        SetField(3, None),
-        SetBonus(3, None),
+    correction = put_together([do.SetDruid(2, None), do.SetPoints(BLUE, 3), do.SetDruid(None, 4)])
+    assert correction.changes == (do.SetPoints(BLUE, 3), do.SetDruid(None, 4))
+    assert put_together([do.SetField(3, None), do.SetBonus(3, None)]).changes == (
+        do.SetField(3, None),
+        do.SetBonus(3, None),
     )
 
 
@@ -109,7 +97,7 @@ def test_what_the_state_shows_can_be_set_without_changing_anything():
     correction = put_together(shown)
     assert len(correction.changes) == len(shown)
     assert correction.after(state) == state
-    after = play(state, Correct(changes=correction.changes, why="all is as it was"))
+    after = play(state, do.Correct(changes=correction.changes, why="all is as it was"))
     assert after == state
 
 
@@ -119,7 +107,7 @@ def test_the_status_tells_what_is_set_from_what_the_app_has():
     assert status_text(state, correction, present_field(state, 4)) == (
         "The app has: field 4: Bo's hut"
     )
-    correction = correction.with_change(SetField(4, None))
+    correction = correction.with_change(do.SetField(4, None))
     after = correction.after(state)
     assert status_text(state, correction, present_field(after, 4)) == "Set: field 4 is empty"
 
@@ -154,13 +142,13 @@ def typed(entry: Entry, digits: str) -> Entry:
 
 @given(points=st.integers(0, 999_999), present=st.integers(0, 200))
 def test_any_points_can_be_typed(points, present):
-    entry = typed(Entry(SetPoints(BLUE, present)), str(points))
-    assert entry.change == SetPoints(BLUE, points)
-    cleared = typed(Entry(SetPoints(BLUE, present)).cleared(), str(points))
-    assert cleared.change == SetPoints(BLUE, points)
+    entry = typed(Entry(do.SetPoints(BLUE, present)), str(points))
+    assert entry.change == do.SetPoints(BLUE, points)
+    cleared = typed(Entry(do.SetPoints(BLUE, present)).cleared(), str(points))
+    assert cleared.change == do.SetPoints(BLUE, points)
 
 
-@pytest.mark.parametrize("change", [SetHand(BLUE, WOOD, 5), SetSupply(WOOD, 5)])
+@pytest.mark.parametrize("change", [do.SetHand(BLUE, WOOD, 5), do.SetSupply(WOOD, 5)])
 def test_chips_go_up_to_eighteen(change):
     assert typed(Entry(change), "18").number == 18
     with pytest.raises(RuleViolation, match="from 0 to 18, not 19"):
@@ -171,13 +159,13 @@ def test_chips_go_up_to_eighteen(change):
 
 def test_more_points_than_a_million_are_refused():
     with pytest.raises(RuleViolation, match="from 0 to 999999, not 9999990"):
-        typed(Entry(SetPoints(BLUE, 0)), "9999990")
+        typed(Entry(do.SetPoints(BLUE, 0)), "9999990")
 
 
 def test_steps_go_from_the_present_number_and_not_below_nothing():
-    entry = Entry(SetPoints(BLUE, 12))
+    entry = Entry(do.SetPoints(BLUE, 12))
     assert entry.stepped(1).number == 13
     assert entry.stepped(-1).stepped(-1).number == 10
     assert typed(entry.stepped(1), "5").number == 5
     with pytest.raises(RuleViolation, match="not -1"):
-        Entry(SetHand(BLUE, WOOD, 0)).stepped(-1)
+        Entry(do.SetHand(BLUE, WOOD, 0)).stepped(-1)

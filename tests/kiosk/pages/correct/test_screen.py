@@ -3,21 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.commands import (
-    Correct,
-    PlaceWorker,
-    Roll,
-    SetActive,
-    SetBonus,
-    SetDruid,
-    SetField,
-    SetHand,
-    SetPoints,
-    SetPrinted,
-    SetRune,
-    SetStack,
-    SetSupply,
-)
+from companion import commands as do
 from companion.pieces import Bonus, BuildingKind, Face, Material, Rune
 from companion.rules.setup import Seat
 from companion.state import Building, Phase
@@ -40,7 +26,7 @@ def touch(size, tmp_path):
         session = touch.desk.begin(replace(game, players=players))
         for _round in range(2):
             for plain, color in STACKS.items():
-                session.apply(PlaceWorker(by=color, plain=plain))
+                session.apply(do.PlaceWorker(by=color, plain=plain))
         touch.stage.go("table")
         yield touch
 
@@ -50,31 +36,31 @@ def hut(color):
 
 
 EVERYTHING = (
-    SetPoints(BLUE, 999_999),
-    SetPoints(RED, 5),
-    SetHand(BLUE, WOOD, 3),
-    SetHand(RED, STONE, 1),
-    SetSupply(WOOD, 13),
-    SetStack(WOOD, (BLUE, RED, BLUE)),
-    SetStack(WOOL, (RED,)),
-    SetStack(STONE, ()),
-    SetRune(Rune.WAVES, None),
-    SetRune(Rune.ARROW, RED),
-    SetField(4, hut(GREEN)),
-    SetField(12, Building(BuildingKind.TEMPLE, RED)),
-    SetField(20, None),
-    SetBonus(4, None),
-    SetBonus(5, Bonus.POINTS),
-    SetBonus(9, Bonus.HUT),
-    SetDruid(None, 4),
-    SetActive(GREEN),
-    SetPrinted(7, (STONE, WOOD), Rune.SHIELD),
+    do.SetPoints(BLUE, 999_999),
+    do.SetPoints(RED, 5),
+    do.SetHand(BLUE, WOOD, 3),
+    do.SetHand(RED, STONE, 1),
+    do.SetSupply(WOOD, 13),
+    do.SetStack(WOOD, (BLUE, RED, BLUE)),
+    do.SetStack(WOOL, (RED,)),
+    do.SetStack(STONE, ()),
+    do.SetRune(Rune.WAVES, None),
+    do.SetRune(Rune.ARROW, RED),
+    do.SetField(4, hut(GREEN)),
+    do.SetField(12, Building(BuildingKind.TEMPLE, RED)),
+    do.SetField(20, None),
+    do.SetBonus(4, None),
+    do.SetBonus(5, Bonus.POINTS),
+    do.SetBonus(9, Bonus.HUT),
+    do.SetDruid(None, 4),
+    do.SetActive(GREEN),
+    do.SetPrinted(7, (STONE, WOOD), Rune.SHIELD),
 )
 """In the order of a record; together they are possible."""
 
 
 def test_everything_can_be_set_by_touch_even_to_what_it_was(touch):
-    wanted = Correct(changes=EVERYTHING, why="We looked again, twice!")
+    wanted = do.Correct(changes=EVERYTHING, why="We looked again, twice!")
     correct(touch, replace(wanted, changes=EVERYTHING[::-1]))
     assert touch.name == "table"
     assert touch.desk.session.steps[-1].command == wanted
@@ -82,13 +68,13 @@ def test_everything_can_be_set_by_touch_even_to_what_it_was(touch):
 
 @pytest.mark.parametrize("stone", range(4))
 def test_the_druid_can_be_put_on_his_stones_and_home(touch, stone):
-    wanted = Correct(changes=(SetDruid(stone, None),), why="bumped")
+    wanted = do.Correct(changes=(do.SetDruid(stone, None),), why="bumped")
     correct(touch, wanted)
     assert touch.desk.session.steps[-1].command == wanted
 
 
 def test_a_reason_alone_is_a_correction(touch):
-    wanted = Correct(changes=(), why="We agreed to play on.")
+    wanted = do.Correct(changes=(), why="We agreed to play on.")
     correct(touch, wanted)
     assert touch.desk.session.steps[-1].command == wanted
 
@@ -96,8 +82,8 @@ def test_a_reason_alone_is_a_correction(touch):
 def test_ready_reasons_are_one_tap(touch):
     touch.stage.go("correct")
     touch.tap("part.turn", "turn.red", "done", "next", "why.0", "correct.done")
-    assert touch.desk.session.steps[-1].command == Correct(
-        changes=(SetActive(RED),), why="Miscounted"
+    assert touch.desk.session.steps[-1].command == do.Correct(
+        changes=(do.SetActive(RED),), why="Miscounted"
     )
 
 
@@ -110,8 +96,8 @@ def test_a_refusal_says_why_and_loses_nothing(touch):
     touch.tap("back")
     touch.tap_plain(WOOD)
     touch.tap("supply", "digit.1", "digit.3", "done", "done", "changes", "correct.done")
-    assert touch.desk.session.steps[-1].command == Correct(
-        changes=(SetHand(BLUE, WOOD, 3), SetSupply(WOOD, 13)), why="A piece was bumped"
+    assert touch.desk.session.steps[-1].command == do.Correct(
+        changes=(do.SetHand(BLUE, WOOD, 3), do.SetSupply(WOOD, 13)), why="A piece was bumped"
     )
 
 
@@ -131,8 +117,8 @@ def test_what_is_set_can_be_left_again_on_its_page_and_in_the_list(touch):
     touch.tap_plain(COPPER)
     touch.tap("stack.clear", "stack.leave", "done", "next", "leave.0", "leave.0", "why.3")
     touch.tap("correct.done")
-    assert touch.desk.session.steps[-1].command == Correct(
-        changes=(SetField(7, None),), why="Wrong field"
+    assert touch.desk.session.steps[-1].command == do.Correct(
+        changes=(do.SetField(7, None),), why="Wrong field"
     )
 
 
@@ -193,7 +179,7 @@ def test_back_leads_to_the_table_and_corrects_nothing(touch):
 
 @every_size
 def test_while_chips_are_taken_the_screen_says_what_comes_first(touch):
-    touch.desk.session.apply(Roll(by=BLUE, face=Face.PLUS))
+    touch.desk.session.apply(do.Roll(by=BLUE, face=Face.PLUS))
     assert touch.desk.session.state.phase is Phase.TAKE
     touch.stage.go("correct")
     assert says(touch, "decides about a chip first")
@@ -245,7 +231,7 @@ def test_names_of_any_characters_do_no_harm(touch):
     session = touch.desk.begin(replace(setup(BLUE, RED, GREEN), players=players))
     for _round in range(2):
         for plain, color in STACKS.items():
-            session.apply(PlaceWorker(by=color, plain=plain))
+            session.apply(do.PlaceWorker(by=color, plain=plain))
     touch.stage.go("correct")
     for way in (
         ["part.points"],
