@@ -164,6 +164,15 @@ class BabbledTable:
                 raise TimeoutError(f"not so after {_PATIENCE_SECONDS} seconds: {self.link.status}")
             self.converse(device, down=down)
 
+    def wait_for_the_mark(self) -> None:
+        """Until the table shows that the panel is none. Raises TimeoutError where it never does."""
+        until = time.monotonic() + _PATIENCE_SECONDS
+        while not self.touch.shows("panel_mark"):
+            if time.monotonic() > until:
+                raise TimeoutError(f"no mark after {_PATIENCE_SECONDS} seconds: {self.link.status}")
+            time.sleep(0.01)
+            self.touch.wait(1 / 30)
+
     def converse(self, device: Device, *, down: bool = False) -> None:
         """A moment of the device's life, and a frame of the screen."""
         now = round(time.monotonic() * 1000)

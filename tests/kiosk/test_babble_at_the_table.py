@@ -24,6 +24,7 @@ def table(tmp_path_factory):
     """A table at which three megabytes of random bytes have come while a game was played."""
     table = BabbledTable(tmp_path_factory.mktemp("table"), SIZES[0])
     table.play_while_it_babbles(20, seed=0)
+    table.wait_for_the_mark()
     table.panel.forget()
     table.decisions = table.marks = 0
     table.memory = resident_bytes()
