@@ -9,6 +9,7 @@ from companion.preview import preview_build
 from companion.state import Finale, GameState, Phase
 from companion.telling import (
     reasons_behind,
+    temple_worth,
     told,
     what_to_do,
 )
@@ -349,3 +350,8 @@ def test_a_tie_tells_just_as_much_as_decided_it(green: tuple, sum_text: str):
         hands={RED: "3 wool", GREEN: "1 wool"},
     )
     assert why(state, do.Offer(by=RED, give=Give.NONE))["end.winner"] == sum_text
+
+
+def test_a_temple_s_worth_is_told_with_the_huts_beside_it():
+    found = in_words((temple_worth(table(huts={RED: (10, 20, 21), GREEN: (18,)}), 19),))
+    assert found == {"end.temples": "Beside the temple on 19: the huts on 18, 20, 21."}
