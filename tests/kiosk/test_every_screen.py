@@ -3,28 +3,16 @@
 What a screen can show beyond this walk is looked at in the tests of that screen.
 """
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from companion.memory.boards import write_board
-from companion.sentence import Sentence
-from companion.state import Board, Phase
 from kiosk import pages
 from kiosk.settings import Settings
-from tests.companion.playing import commands
-from tests.companion.positions import ring
-from tests.kiosk.inspection import faults, ground_faults
-from tests.kiosk.laid_games import LONGEST_NAMES, beginning
-from tests.kiosk.robot_typing import Typist
+from tests.kiosk.inspection import ground_faults
 from tests.kiosk.touch import SIZES, Size, Touchscreen
+from tests.kiosk.walk import Walk, lay_learnt_boards, walk_over_all
 
-TROUBLE = Sentence(
-    "The saved games could not be read. Their file was kept under the name {name}, and a new one "
-    "was begun.",
-    {"name": "games.unreadable-20260101T120000Z.db"},
-)
 TABLES = {
     "two": (2, False, Settings(motion=False)),
     "three": (3, True, Settings(motion=False, app_die=False)),
@@ -39,44 +27,6 @@ PAGES = {screen.parent.name for screen in Path(pages.__path__[0]).glob("*/screen
     "trouble",
 }
 """But for what two pages share, and the page of a trouble, which takes the app's place."""
-REASON = "The marker of the green player fell off the board; all agree where it stood before. " * 2
-
-
-class Walk:
-    """Goes from screen to screen and notes what is wrong on each, and which screens were seen."""
-
-    def __init__(self, touch: Touchscreen) -> None:
-        self.touch = touch
-        self.found: list[str] = []
-        self.seen: set[str] = set()
-        self.looks = 0
-
-    def look(self, what: str) -> None:
-        self.looks += 1
-        self.seen.add(self.touch.name)
-        self.found += [f"{self.touch.name}, {what}: {fault}" for fault in self._faults()]
-
-    def _faults(self) -> list[str]:
-        return faults(self.touch)
-
-    def tap(self, *keys: str) -> None:
-        """Tap one after the other, with a look after each."""
-        for key in keys:
-            self.touch.tap(key)
-            self.look(key)
-
-    def go(self, name: str) -> None:
-        self.touch.stage.go(name)
-        self.look("as it comes")
-
-    def turn(self, key: str, pages: int = 30) -> None:
-        """Tap a key that turns pages, as long as it is there and shows another page."""
-        seen = [self.touch.texts()]
-        while self.touch.shows(key) and len(seen) < pages:
-            self.tap(key)
-            if self.touch.texts() in seen:
-                return
-            seen.append(self.touch.texts())
 
 
 class ReadingWalk(Walk):
@@ -86,105 +36,10 @@ class ReadingWalk(Walk):
         return ground_faults(self.touch)
 
 
-def walk_over_all(walk: Walk, players: int, *, longest: bool) -> None:
-    before_a_game(walk)
-    a_new_game(walk)
-    start = beginning(players, longest=longest)
-    walk.touch.desk.begin(start)
-    steps = iter(commands(start, 5000, seed=players))
-    walk.go("table")
-    walk.tap("log", "back", "menu", "menu.correct", "back")
-    play_until(walk, steps, Phase.ACTION, turn=6)
-    walk.go("table")
-    a_game_that_waits(walk)
-    walk.go("table")
-    corrections(walk)
-    the_log(walk)
-    play_until(walk, steps, Phase.FINISHED)
-    walk.go("end")
-    walk.tap("log", "back", "to.start")
-    walk.go("panel")
-    walk.go("machine")
-    walk.tap("switch_off", "back")
-
-
-def before_a_game(walk: Walk) -> None:
-    touch = walk.touch
-    walk.go("start")
-    touch.desk.notices.append(TROUBLE)
-    walk.go("start")
-    walk.tap("notice.dismiss", "settings", "setting.app_die.off", "setting.app_die.on")
-    touch.desk.set(Settings())
-    walk.tap("back")
-
-
-def a_new_game(walk: Walk) -> None:
-    walk.tap("new_game", "seat.add", "seat.add", "seat.3.first", "seat.1.color", "color.cancel")
-    walk.tap("seat.0.name", *["key.shift", "key.page"] * 4, "key.0", "key.page")
-    Typist(walk.touch).type(LONGEST_NAMES[0])
-    walk.look("a long name")
-    walk.tap("seat.0.name", "key.x", "key.cancel", "board")
-    walk.turn("more")
-    walk.tap("board.errors", "back", "board.auto", "next", "bonus.druid")
-    walk.touch.tap_field(12)
-    walk.look("a chip laid")
-    walk.tap("next", "bonus.lay", "next", "back", "bonus.clear", "back", "back")
-
-
-def a_game_that_waits(walk: Walk) -> None:
-    walk.tap("menu", "menu.start", "resume")
-    walk.turn("next")
-    walk.tap("back")
-
-
-def corrections(walk: Walk) -> None:
-    touch = walk.touch
-    color = touch.desk.session.state.players[-1].color
-    walk.tap("menu", "menu.correct", "part.points", f"points.{color}", "digit.9", "number.more")
-    walk.tap("done", "done", "part.hands", f"hand.{color}.wood", "digit.1", "leave", "done")
-    walk.tap("part.runes", "rune.eye", f"holder.{color}", "done", "part.turn", f"turn.{color}")
-    walk.tap("done", "part.druid", "stone.2", "done")
-    touch.tap_plain("wool")
-    walk.look("a plain")
-    walk.tap("supply", "digit.7", "done", "stack.clear", f"stack.{color}", "done")
-    for field in range(1, 13):
-        touch.tap_field(field)
-        walk.look("a field")
-        walk.tap(f"field.hut.{color}", "bonus.druid", "done")
-    walk.tap("next")
-    walk.turn("more")
-    walk.tap("why.type")
-    Typist(touch).type(REASON)
-    walk.look("a long reason")
-    walk.tap("correct.done")
-
-
-def the_log(walk: Walk) -> None:
-    walk.go("table")
-    walk.tap("undo", "log")
-    entries = [tap.key for tap in walk.touch.taps() if tap.key.startswith("entry.")]
-    walk.tap(entries[0])
-    walk.turn("more")
-    walk.tap("back")
-    walk.turn("older", pages=4)
-    walk.tap("back", "redo")
-
-
-def play_until(walk: Walk, steps: Iterator[object], phase: Phase, turn: int = 0) -> None:
-    session = walk.touch.desk.session
-    while session.state.phase is not phase or session.state.turn < turn:
-        session.apply(next(steps))
-
-
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A data folder with learnt boards of long names, one of which is torn."""
-    boards = tmp_path / "boards"
-    boards.mkdir()
-    for number in range(7):
-        board = Board(f"{number} {LONGEST_NAMES[2]}", ring(24 + number).fields)
-        write_board(boards / f"{number}.toml", board)
-    (boards / "torn.toml").write_text("name =")
+    """A data folder with learnt boards."""
+    lay_learnt_boards(tmp_path)
     return tmp_path
 
 
