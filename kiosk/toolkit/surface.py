@@ -23,6 +23,9 @@ _KEPT_TEXTS = 512
 """Letterings that are kept, the last used; a kibibyte or twenty each."""
 _KEPT_EXTENTS = 4096
 
+_WITHOUT_KV_RULES = {"__no_builder": True}
+"""Kivy's word for a widget that no rule of a .kv file is looked up for: none names ours."""
+
 
 class Box(NamedTuple):
     """A rectangle in pixels; y grows upwards, as Kivy has it."""
@@ -117,16 +120,20 @@ class Inscription(NamedTuple):
 class Surface(Widget):
     """A widget with a fixed box that draws itself and remembers what it wrote.
 
-    `ground` is the colour that texts stand on where nothing else is said.
+    `ground` is the colour that texts stand on where nothing else is said. Its place is its `box`:
+    Kivy's own `pos` and `size` stay unset, for nothing lays it out, and setting them takes longer
+    than making the widget.
     """
 
-    def __init__(self, box: Box, **kwargs: object) -> None:
-        super().__init__(
-            pos=(box.x, box.y), size=(box.width, box.height), size_hint=(None, None), **kwargs
-        )
+    def __init__(self, box: Box) -> None:
+        super().__init__(**_WITHOUT_KV_RULES)
         self.box = box
         self.ground = GROUND
         self.inscriptions: list[Inscription] = []
+
+    def collide_point(self, x: float, y: float) -> bool:
+        """Whether a point in pixels lies in its box."""
+        return self.box.holds((x, y))
 
     def wipe(self) -> None:
         """Take away all that was drawn, written and laid on it."""
@@ -224,21 +231,22 @@ def _lettering(
     """
     used = size
     while True:
-        label = CoreLabel(
-            text=text,
-            font_size=used * scale,
-            bold=bold,
-            text_size=(width, None),
-            halign=halign,
-            shorten=shorten,
-            shorten_from="right",
-        )
-        high = label.render()[1]
+        high = _extent(text, width, used * scale, bold, shorten)[1]
         fits = high <= height + 1 and _longest_word_fits(text, width, used, bold=bold)
         if fits or used <= SMALL_TEXT or (shorten and high <= height + 1):
-            label.refresh()
-            return _Lettering(label.texture, used, fits or shorten)
+            break
         used -= 1
+    label = CoreLabel(
+        text=text,
+        font_size=used * scale,
+        bold=bold,
+        text_size=(width, None),
+        halign=halign,
+        shorten=shorten,
+        shorten_from="right",
+    )
+    label.refresh()
+    return _Lettering(label.texture, used, fits or shorten)
 
 
 def text_height(text: str, width: float, size: float, *, bold: bool = False) -> float:
@@ -257,8 +265,17 @@ def _extent(
     width: float | None,
     font_size: float,
     bold: bool,  # noqa: FBT001 - a cache tells its keys apart by place
+    shorten: bool = False,  # noqa: FBT001, FBT002
 ) -> tuple[float, float]:
-    label = CoreLabel(text=text, font_size=font_size, bold=bold, text_size=(width, None))
+    """How wide and high a text is in pixels, wrapped to a width or not; `font_size` in pixels."""
+    label = CoreLabel(
+        text=text,
+        font_size=font_size,
+        bold=bold,
+        text_size=(width, None),
+        shorten=shorten,
+        shorten_from="right",
+    )
     across, high = label.render()
     return (float(across), float(high))
 

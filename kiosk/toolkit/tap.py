@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from kivy.graphics import Color
+from kivy.graphics import Color, InstructionGroup
 from kivy.graphics import SmoothRoundedRectangle as Rounded
 from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp
@@ -26,13 +26,12 @@ class Tap(Surface):
         super().__init__(box)
         self.key = key
         self.on_tap = on_tap
-        self._shade: Color | None = None
+        self._shaded = False
+        self._shade: InstructionGroup | None = None
 
     def shade_when_pressed(self) -> None:
-        """Draw what darkens the button under a finger; called last by whoever draws it."""
-        with self.canvas:
-            self._shade = Color(0, 0, 0, 0)
-            Rounded(pos=self.pos, size=self.size, radius=[dp(_RADIUS)])
+        """Darken the button under a finger from now on; drawn at the press, for few are pressed."""
+        self._shaded = True
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
         """Take a touch that begins here."""
@@ -60,8 +59,14 @@ class Tap(Surface):
         return True
 
     def _press(self, *, pressed: bool) -> None:
-        if self._shade is not None:
-            self._shade.a = _PRESSED_SHADE if pressed else 0
+        if self._shade is not None and not pressed:
+            self.canvas.remove(self._shade)
+            self._shade = None
+        elif self._shaded and self._shade is None and pressed:
+            self._shade = InstructionGroup()
+            self._shade.add(Color(0, 0, 0, _PRESSED_SHADE))
+            self._shade.add(Rounded(pos=self.box[:2], size=self.box[2:], radius=[dp(_RADIUS)]))
+            self.canvas.add(self._shade)
 
 
 class Hold(Tap):

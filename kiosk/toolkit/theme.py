@@ -4,6 +4,8 @@ One `dp` is a pixel at 800x480 and grows with the window's height, so that every
 the same drawing in another size.
 """
 
+from functools import cache
+
 Rgb = tuple[float, float, float]
 
 DESIGN_HEIGHT = 480
@@ -53,22 +55,26 @@ def _luminance(color: Rgb) -> float:
     return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
 
 
+@cache
 def contrast(one: Rgb, other: Rgb) -> float:
     """The contrast ratio of two colours, 1 to 21 (WCAG 2.2, "contrast ratio")."""
     lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
 
+@cache
 def ink_on(ground: Rgb) -> Rgb:
     """Dark or light ink, whichever stands out more."""
     return max((LINE, LIGHT), key=lambda ink: contrast(ink, ground))
 
 
+@cache
 def text_on(ground: Rgb) -> Rgb:
     """The ink of texts on paper or on a dark ground, as long as nothing is said by its colour."""
     return max((INK, LIGHT), key=lambda ink: contrast(ink, ground))
 
 
+@cache
 def readable(ground: Rgb) -> Rgb:
     """The colour, as much darker as small text on it needs."""
     shade, share = ground, 0.0
@@ -78,6 +84,7 @@ def readable(ground: Rgb) -> Rgb:
     return shade
 
 
+@cache
 def mixed(one: Rgb, other: Rgb, share: float) -> Rgb:
     """`one` with a share (0 to 1) of `other` in it."""
     return tuple(a + (b - a) * share for a, b in zip(one, other, strict=True))  # type: ignore[return-value]

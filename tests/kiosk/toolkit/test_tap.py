@@ -1,0 +1,60 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kiosk.stage import Screen
+from kiosk.toolkit import theme
+from kiosk.toolkit.surface import Box
+from kiosk.toolkit.tap import Tap, draw_button
+from tests.kiosk.touch import Touchscreen
+
+PLACE = Box(20, 20, 200, 60)
+EDGE = (24.0, 50.0)
+"""Inside the button, beside its text."""
+BESIDE = (400.0, 50.0)
+
+
+@pytest.fixture
+def touch(tmp_path: Path) -> Iterator[Touchscreen]:
+    with Touchscreen(tmp_path) as touch:
+        touch.stage.screen = Screen(touch.stage)
+        touch.stage.add_widget(touch.stage.screen)
+        tap = Tap(PLACE, "one", lambda: None)
+        draw_button(tap, text="One", fill=theme.RAISED)
+        touch.screen.add_widget(tap)
+        yield touch
+
+
+def light_at(touch: Touchscreen, point: tuple[float, float]) -> int:
+    """The three parts of the colour at a point, together."""
+    touch.draw()
+    texture = touch.stage.export_as_image().texture
+    row = texture.height - 1 - round(point[1])  # the picture's first row is its upper one
+    start = 4 * (row * texture.width + round(point[0]))
+    return sum(texture.pixels[start : start + 3])
+
+
+def test_a_button_is_darker_while_a_finger_lies_on_it(touch: Touchscreen) -> None:
+    before = light_at(touch, EDGE)
+    with touch.held("one"):
+        assert light_at(touch, EDGE) < before
+    assert light_at(touch, EDGE) == before
+
+
+def test_a_button_is_as_light_as_before_when_the_finger_slid_off_it(touch: Touchscreen) -> None:
+    before = light_at(touch, EDGE)
+    touch.slide([PLACE.center, BESIDE])
+    assert light_at(touch, EDGE) == before
+
+
+def test_a_finger_that_comes_back_darkens_the_button_once(touch: Touchscreen) -> None:
+    tap = touch.find("one")
+    at_rest = tap.canvas.length()
+    with touch.held("one"):
+        pressed = light_at(touch, EDGE)
+        touch._window.finger("move", BESIDE)
+        touch._window.finger("move", PLACE.center)
+        touch._window.finger("move", (PLACE.center[0] + 1, PLACE.center[1]))
+        assert light_at(touch, EDGE) == pressed
+    assert tap.canvas.length() == at_rest
