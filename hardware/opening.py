@@ -8,11 +8,11 @@ import time
 from pathlib import Path
 
 from hardware.gpio_header import header_chip
-from hardware.gpio_panel import open_gpio_panel
 from hardware.lamps import Clock, Effect, LampSettings, Picture
 from hardware.memory_panel import MemoryPanel
 from hardware.panel import Panel, PanelKind, PanelReport, PanelState, PanelStatus
 from hardware.panel_config import PanelChoice, PanelConfig, read_panel_config
+from hardware.pins import GpioSettings
 from hardware.serial_panel import open_serial_panel
 from hardware.troubles import PanelError
 
@@ -71,7 +71,7 @@ def open_panel(
         case PanelChoice.SIMULATED:
             return MemoryPanel(config.button, config.lamps, clock=clock)
         case PanelChoice.GPIO:
-            return open_gpio_panel(config.pins(), config.button, config.lamps, clock=clock)
+            return _open_pins(config.pins(), config, clock)
         case PanelChoice.SERIAL:
             return open_serial_panel(config.serial, config.lamps, expected=True, clock=clock)
         case PanelChoice.AUTO:
@@ -82,5 +82,12 @@ def _open_what_is_there(config: PanelConfig, clock: Clock) -> Panel:
     # Pins cannot tell whether a panel is wired to them, and another board may be: only whoever
     # has written them down wants them used.
     if config.gpio is not None and header_chip() is not None:
-        return open_gpio_panel(config.gpio, config.button, config.lamps, clock=clock)
+        return _open_pins(config.gpio, config, clock)
     return open_serial_panel(config.serial, config.lamps, expected=False, clock=clock)
+
+
+def _open_pins(pins: GpioSettings, config: PanelConfig, clock: Clock) -> Panel:
+    # The pins' library takes as long to load as a quarter of a window: only pins need it.
+    from hardware.gpio_panel import open_gpio_panel  # noqa: PLC0415
+
+    return open_gpio_panel(pins, config.button, config.lamps, clock=clock)

@@ -3,7 +3,7 @@
 Knows no widget; the only one who touches the session is the thread that draws.
 """
 
-import secrets
+import random
 from pathlib import Path
 
 from companion.errors import JournalError
@@ -109,7 +109,7 @@ class Desk:
 
     def roll(self) -> Face:
         """A face of the app's die: six faces, equally likely, not to be foreseen."""
-        return secrets.choice(FACES)
+        return random.SystemRandom().choice(FACES)
 
     def close(self) -> None:
         """Let go of the data folder."""

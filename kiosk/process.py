@@ -1,13 +1,15 @@
 """How this process is set up, before anything of Kivy is imported that reads its settings."""
 
+import importlib
 import os
+from pathlib import Path
 
 from hardware.panel_thread import take_short_turns
 from kiosk.wayland import use_sdl_with_wayland
 
 
 def configure(width: int, height: int, *, fullscreen: bool) -> None:
-    """Set Kivy up for a table: one touch a tap, no escape key, no idle drawing.
+    """Set Kivy up for a table: one touch a tap, no escape key, no idle drawing, no widgets' rules.
 
     Threads take short turns from now on. Sizes in pixels.
     Source: what is known of Kivy on a Pi, sections 1.5, 1.6 and 3.
@@ -34,3 +36,20 @@ def configure(width: int, height: int, *, fullscreen: bool) -> None:
     Config.set("graphics", "vsync", "1")
     Config.set("graphics", "fullscreen", "auto" if fullscreen else "0")
     Config.set("graphics", "show_cursor", "0" if fullscreen else "1")
+    _load_language_without_rules()
+
+
+def _load_language_without_rules() -> None:
+    """Load Kivy's language with our `style.kv` in place of Kivy's own.
+
+    Kivy's has rules for a hundred widgets and is read whenever the language is loaded: a quarter of
+    a window's start, for nothing where all widgets draw themselves. Source: kivy/lang/builder.py.
+    """
+    import kivy  # noqa: PLC0415 - Kivy reads its environment when imported
+
+    data_folder = kivy.kivy_data_dir
+    kivy.kivy_data_dir = str(Path(__file__).parent)
+    try:
+        importlib.import_module("kivy.lang.builder")
+    finally:
+        kivy.kivy_data_dir = data_folder

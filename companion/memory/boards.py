@@ -5,7 +5,6 @@ with one field a line, `1 = { rune = "serpent", needs = ["wool", "copper"] }`; a
 nobody has read yet is `9 = {}`. Source: board facts.
 """
 
-import hashlib
 import os
 import re
 import tomllib
@@ -241,6 +240,8 @@ def shipped_boards() -> tuple[BoardFile, ...]:
 def learnt_file_name(name: str) -> str:
     """A file name for the learnt board of any name: safe everywhere, and its own for each name."""
     slug = re.sub(r"[^a-z0-9]+", "-", name.lower())[:_SLUG_LENGTH].strip("-") or "board"
+    import hashlib  # noqa: PLC0415 - takes its time, and few names are learnt
+
     digest = hashlib.sha256(name.encode(errors="surrogatepass")).hexdigest()[:_HASH_LENGTH]
     return f"{slug}-{digest}.toml"
 

@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-from pathlib import Path
 
 from companion.memory.data_folder import data_dir
 from hardware.opening import open_panel
@@ -10,18 +9,9 @@ from hardware.panel_config import read_panel_config
 from hardware.panel_console import run_console
 from hardware.troubles import PanelError
 from hardware.wiring import wiring_table
+from kiosk.cli.panel_file import panel_file
 
 _USAGE_ERROR = 2
-PANEL_FILE = Path("/etc/meduris/panel.toml")
-"""The computer's own panel settings, where the data folder has none."""
-
-
-def panel_file(options: argparse.Namespace, folder: Path) -> Path:
-    """The file that was named, else the one in the data folder, else the computer's own."""
-    if options.panel_file is not None:
-        return Path(options.panel_file)
-    own = folder / PANEL_FILE.name
-    return own if own.exists() else PANEL_FILE
 
 
 def main(options: argparse.Namespace) -> int:

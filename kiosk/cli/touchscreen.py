@@ -10,7 +10,7 @@ from companion.errors import CompanionError, JournalError
 from companion.memory.data_folder import data_dir
 from hardware.panel_config import PanelChoice
 from kiosk import process
-from kiosk.cli.panel import panel_file
+from kiosk.cli.panel_file import panel_file
 from kiosk.toolkit.theme import DESIGN_HEIGHT, STRIP_HEIGHT
 from kiosk.words.language import use_language
 from kiosk.words.moments import journal_text

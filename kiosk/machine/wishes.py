@@ -7,10 +7,12 @@ from a stick, which the system mounts where everybody can read it.
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from kiosk.machine.releases.archive import ENDING
-from kiosk.machine.releases.manifest import Manifest
-from kiosk.machine.releases.updating import inspected
+if TYPE_CHECKING:
+    from kiosk.machine.releases.manifest import Manifest
+
+# How releases are read is imported when a stick is looked at: every start would wait for it.
 
 STICKS = Path("/run/meduris-sticks")
 POWER_OFF = "power-off"
@@ -71,12 +73,14 @@ class Machine:
         if self._folder is not None:
             (self._folder / request).touch()
 
-    def offered_update(self) -> Manifest | None:
+    def offered_update(self) -> "Manifest | None":
         """What a stick offers, read to its end; None without a stick that holds a release.
 
         An archive that was found good is not read again while it lies there unchanged. Raises
         ReleaseError where it is damaged, or not for this machine.
         """
+        from kiosk.machine.releases.updating import inspected  # noqa: PLC0415
+
         path = find_on_sticks(self._sticks)
         if path is None:
             return None
@@ -95,6 +99,8 @@ def this_machine_below(environment: "os._Environ[str] | dict[str, str]" = os.env
 
 def find_on_sticks(sticks: Path = STICKS) -> Path | None:
     """The newest release archive at the top of a stick. None where there is none."""
+    from kiosk.machine.releases.archive import ENDING  # noqa: PLC0415
+
     # A Mac writes a small "._NAME" beside each file that it copies onto a stick.
     found = [path for path in sticks.glob(f"*/[!.]*{ENDING}") if path.is_file()]
     return max(found, key=lambda path: path.stat().st_mtime, default=None)

@@ -54,9 +54,6 @@ def configure() -> None:
     atexit.register(shutil.rmtree, home, ignore_errors=True)
     os.environ["KIVY_HOME"] = home
     process.configure(*SIZES[0], fullscreen=False)
-    from kivy.config import Config  # noqa: PLC0415
-
-    Config.set("graphics", "maxfps", "0")  # a frame comes when it is asked for
 
 
 class _Clock:
@@ -86,6 +83,7 @@ class _Window:
         self.kivy = Window
         self.clock = _Clock()
         self._frames = Clock
+        Clock._max_fps = 0  # a frame comes when it is asked for
         self._loop = EventLoop
         runTouchApp(embedded=True)
 

@@ -1,6 +1,6 @@
 """A new game: who plays, on which board, where the bonus chips lie, what to lay out."""
 
-from secrets import SystemRandom
+from random import SystemRandom
 
 from companion.errors import JournalError, RuleViolation
 from companion.pieces import Material

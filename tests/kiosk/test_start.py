@@ -1,0 +1,78 @@
+"""The start, as `meduris` goes about it in a process of its own: nothing is loaded too early."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+STARTS = """
+import json, sys
+from kiosk import cli, process
+
+configure = process.configure
+
+def configure_and_listen(*size, **words):
+    configure(*size, **words)
+    from kivy.app import App
+    from kivy.clock import Clock
+    from kivy.core.window import Window
+    from kivy.lang import Builder
+
+    def first_picture(_window):
+        Window.unbind(on_flip=first_picture)
+        rules = [selector.key for selector, _rule in Builder.rules]
+        print(json.dumps({"modules": sorted(sys.modules), "rules": rules}))
+        Clock.schedule_once(lambda _delta: App.get_running_app().stop())
+
+    Window.bind(on_flip=first_picture)
+
+process.configure = configure_and_listen
+sys.exit(cli.main(["--data", sys.argv[1]]))
+"""
+NOT_YET = (
+    "companion.preview",
+    "companion.telling",
+    "gpiozero",
+    "hardware.gpio_panel",
+    "hardware.panel_console",
+    "hardware.wiring",
+    "hashlib",
+    "importlib.metadata",
+    "kiosk.demo",
+    "kiosk.machine.releases",
+    "kiosk.pages.resume",
+    "kiosk.pages.table",
+    "kiosk.service",
+    "kivy.uix.label",
+    "secrets",
+)
+"""What the first picture of a table without a panel does not need."""
+
+
+@pytest.fixture(scope="module")
+def first_picture(tmp_path_factory: pytest.TempPathFactory) -> dict:
+    """What is there when the first picture is shown."""
+    folder = tmp_path_factory.mktemp("start")
+    done = subprocess.run(  # noqa: S603 - our own program
+        [sys.executable, "-c", STARTS, str(folder / "data")],
+        env={**os.environ, "PYTHONPATH": str(ROOT), "KIVY_HOME": str(folder / "kivy")},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+@pytest.mark.parametrize("name", NOT_YET)
+def test_the_first_picture_waits_for_no_module_that_it_does_not_need(first_picture, name):
+    assert "kiosk.pages.start.screen" in first_picture["modules"]
+    assert name not in first_picture["modules"]
+
+
+def test_no_rules_are_read_for_widgets_that_draw_themselves(first_picture):
+    assert "label" not in first_picture["rules"]
+    assert len(first_picture["rules"]) < 5  # Kivy's window brings one of its own
