@@ -21,6 +21,7 @@ from kiosk.dimming import Dimming
 from kiosk.machine.backlight import Backlight
 from kiosk.panel_link import PanelLink
 from kiosk.pieces.panel_strip import PanelStrip, strip_height
+from kiosk.preloading import Preloading
 from kiosk.presence import Presence
 from kiosk.quiet_cleaning import QuietCleaning
 from kiosk.stage import Stage
@@ -75,7 +76,8 @@ class CompanionApp(App):
             self._dimming = Dimming(presence, backlight)
         drawn = panel if isinstance(panel, MemoryPanel) else None
         self.front = Front(self._desk, self._link, backlight, drawn)
-        self._cleaning = QuietCleaning(presence)
+        self._cleaning: QuietCleaning | None = None
+        self._preloading = Preloading(presence, lambda: self._clean_up(presence))
         return self.front
 
     def on_start(self) -> None:
@@ -85,12 +87,18 @@ class CompanionApp(App):
             # Kivy's clock holds its listeners weakly: somebody has to hold the show.
             self.show = self._after_start(self.front.stage)
 
+    def _clean_up(self, presence: Presence) -> None:
+        # From now on: what is loaded by now stays, and need not be looked through.
+        self._cleaning = QuietCleaning(presence)
+
     def on_stop(self) -> None:
         """Let go of the panel, of the data folder and of the garbage collector."""
         self._unwatch()
         if self._dimming is not None:
             self._dimming.close()
-        self._cleaning.close()
+        self._preloading.close()
+        if self._cleaning is not None:
+            self._cleaning.close()
         self._link.close()
         self._desk.close()
 

@@ -1,0 +1,101 @@
+"""The pages are loaded after the first picture, one at a time, while nobody touches the screen."""
+
+import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+import kiosk.pages
+from kiosk import preloading
+from kiosk.preloading import MODULES, Preloading
+from tests.kiosk.touch import Touchscreen
+
+FIRST = "start"
+SHOWN_BY_OTHERS = {"flow", "trouble"}
+"""No pages of the stage: what two pages are driven by, and an app of its own."""
+
+
+@pytest.fixture
+def loaded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names that are imported, in order; they are imported for real."""
+    names = []
+    import_module = preloading.import_module
+
+    def noting(name: str) -> object:
+        names.append(name)
+        return import_module(name)
+
+    monkeypatch.setattr(preloading, "import_module", noting)
+    return names
+
+
+@pytest.fixture
+def touch(tmp_path: Path) -> Iterator[Touchscreen]:
+    with Touchscreen(tmp_path, at=FIRST) as shown:
+        shown.draw()
+        yield shown
+
+
+@pytest.fixture
+def done(touch: Touchscreen) -> Iterator[list[str]]:
+    """Preloads, and holds a word once that is done."""
+    said = []
+    begun = Preloading(touch.presence, lambda: said.append("done"))
+    yield said
+    begun.close()
+
+
+def redraw(touch: Touchscreen) -> None:
+    touch.stage.go(FIRST)
+    touch.draw()
+
+
+def test_nothing_is_loaded_before_the_first_picture(touch, loaded, done):
+    touch.wait(5)
+    assert loaded == []
+
+
+def test_after_it_everything_is_loaded_in_order_and_that_is_told_once(touch, loaded, done):
+    redraw(touch)
+    touch.wait(5)
+    redraw(touch)
+    touch.wait(5)
+    assert tuple(loaded) == MODULES
+    assert done == ["done"]
+    assert set(MODULES) <= set(sys.modules)
+
+
+def test_one_module_a_frame_so_that_no_touch_waits_for_two(touch, loaded, done):
+    redraw(touch)
+    touch.wait(0.6)
+    before = len(loaded)
+    touch.wait(1 / 30)
+    assert len(loaded) <= before + 1
+
+
+def test_nothing_is_loaded_while_fingers_follow_each_other(touch, loaded, done):
+    redraw(touch)
+    for _tap in range(20):
+        touch.tap_at((1, 1))
+        touch.wait(0.3)
+    assert loaded == []
+    touch.wait(2)
+    assert loaded != []
+
+
+def test_nothing_is_loaded_once_the_app_has_ended(touch, loaded):
+    ended = Preloading(touch.presence, list)
+    redraw(touch)
+    ended.close()
+    touch.wait(5)
+    assert loaded == []
+
+
+def test_every_page_but_the_first_is_preloaded():
+    folder = Path(kiosk.pages.__file__).parent
+    pages = {screen.parent.name for screen in folder.glob("*/screen.py")}
+    wanted = {f"kiosk.pages.{page}.screen" for page in pages - SHOWN_BY_OTHERS - {FIRST}}
+    assert wanted == {name for name in MODULES if name.endswith(".screen")}
+    assert all(find_spec(name) for name in MODULES)
