@@ -95,7 +95,7 @@ LINES = (
     ),
     Line(
         "resume",
-        "a 300-step game resumed, to its table / a bare window's start",
+        "a 300-step game resumed after a glance, to its table / a bare window's start",
         0.25,
         lambda run: _ratio(run.resumes, "ms", _MS),
     ),
