@@ -35,6 +35,7 @@ from companion.memory.journal_file import (
     readable,
     trouble_of,
 )
+from companion.memory.phrases import full, short
 from companion.memory.saved_rows import UNREADABLE_GAME, GameHead, Kind, Row, not_readable
 from companion.memory.standing import standing
 from companion.sentence import N_, Sentence
@@ -49,7 +50,7 @@ _SET_ASIDE = N_(
     "The saved games could not be read. Their file was kept under the name {name}, and a new one "
     "was begun."
 )
-_ROWS = "SELECT number, kind, time, command, events, format FROM steps WHERE game = ? "
+_ROWS = "SELECT number, kind, time, command, events, format FROM steps_in_short WHERE game = ? "
 _NO_GAME = N_("There is no saved game {game}. Choose one from the list of saved games.")
 
 
@@ -116,7 +117,7 @@ class Journal:
             """
             SELECT id, coalesce(time, started), coalesce(number, 0), key, started, setup, format
             FROM games LEFT JOIN (
-                SELECT game, time, number, max(place) AS last FROM steps GROUP BY game
+                SELECT game, time, number, max(place) AS last FROM steps_in_short GROUP BY game
             ) ON game = id
             ORDER BY max(coalesce(last, 0), begun_after) DESC, id DESC
             """
@@ -144,7 +145,9 @@ class Journal:
 
     def standing_rows(self, game: int) -> Iterator[Row]:
         """The rows of the commands that count, in order, one by one. Raises JournalError."""
-        kinds = self._read("SELECT kind, format FROM steps WHERE game = ? ORDER BY number", game)
+        kinds = self._read(
+            "SELECT kind, format FROM steps_in_short WHERE game = ? ORDER BY number", game
+        )
         for number in standing(_kind(*told) for told in kinds):
             found = self._read(
                 _ROWS + "AND number = ?",
@@ -308,7 +311,7 @@ def _append(file: sqlite3.Connection, head: GameHead, rows: Sequence[Row]) -> in
 def _insert_game(file: sqlite3.Connection, head: GameHead) -> int:
     inserted = file.execute(
         "INSERT INTO games (key, started, setup, format, begun_after) "
-        "VALUES (?, ?, ?, ?, (SELECT coalesce(max(place), 0) FROM steps)) RETURNING id",
+        "VALUES (?, ?, ?, ?, (SELECT coalesce(max(place), 0) FROM steps_in_short)) RETURNING id",
         msgspec.structs.astuple(head),
     )
     return int(inserted.fetchone()[0])
@@ -316,14 +319,20 @@ def _insert_game(file: sqlite3.Connection, head: GameHead) -> int:
 
 def _insert_rows(file: sqlite3.Connection, game: int, rows: Iterable[Row]) -> None:
     file.executemany(
-        "INSERT INTO steps (game, number, kind, time, command, events, format) "
+        "INSERT INTO steps_in_short (game, number, kind, time, command, events, format) "
         "VALUES (?, ?, ?, ?, ?, ?, ?)",
-        ((game, *msgspec.structs.astuple(row)) for row in rows),
+        ((game, *_columns(row)) for row in rows),
     )
+
+
+def _columns(row: Row) -> tuple[object, ...]:
+    command, events = (text and short(text) for text in (row.command, row.events))
+    return row.number, row.kind, row.time, command, events, row.format
 
 
 def _row(columns: tuple[Any, ...]) -> Row:
     number, kind, time, command, events, written_in = columns
+    command, events = (text and full(text) for text in (command, events))
     return Row(number, _kind(kind, written_in), time, command, events, written_in)
 
 

@@ -83,6 +83,8 @@ _FOLDER_TROUBLES = {
     errno.EPERM: READ_ONLY,
     errno.EIO: DISK_FAILS,
 }
+_PAGE = 1024
+"""Bytes of a page of a new file, small because a step writes whole ones; an old file keeps its."""
 _PATIENCE = 2.0
 """Seconds to wait for another program that is just writing."""
 _MEMORY_FOLDER = Path("/dev/shm")  # noqa: S108 - a private folder is made within it
@@ -132,6 +134,7 @@ def prepared(path: Path) -> sqlite3.Connection:
     """
     file = sqlite3.connect(path, isolation_level=None, timeout=_PATIENCE)
     try:
+        file.execute(f"PRAGMA page_size = {_PAGE}")
         file.execute("PRAGMA journal_mode = WAL")
         file.execute("PRAGMA synchronous = FULL")
         file.execute("PRAGMA foreign_keys = ON")

@@ -8,6 +8,8 @@ that format lie on other people's tables.
 from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
 
+from companion.memory.phrases import full_in_sql, short_in_sql
+
 Rewriting = Callable[[dict[str, Any]], dict[str, Any]]
 """Leads one JSON object, as the format before wrote it, to what this format says for it."""
 
@@ -90,7 +92,35 @@ Rows of format 2 may also correct what is `printed` and have `last_turns_taken_b
 hold neither and are read as they are.
 """
 
-MIGRATIONS: tuple[Migration, ...] = (_SAVED_GAMES, _FORMAT_TOLD)
+_IN_SHORT = Migration(
+    "steps are kept in short",
+    (
+        "ALTER TABLE steps RENAME TO steps_in_short",
+        f"""
+        CREATE VIEW steps AS SELECT place, game, number, kind,
+            {full_in_sql("command")} AS command, {full_in_sql("events")} AS events, time, format
+        FROM steps_in_short
+        """,  # noqa: S608 - our own phrases
+        f"""
+        CREATE TRIGGER steps_are_shortened INSTEAD OF INSERT ON steps
+        BEGIN
+            INSERT INTO steps_in_short (game, number, kind, command, events, time, format)
+            VALUES (new.game, new.number, new.kind, {short_in_sql("new.command")},
+                {short_in_sql("new.events")}, new.time, coalesce(new.format, 1));
+        END
+        """,  # noqa: S608 - our own phrases
+        *(
+            f"""
+            CREATE TRIGGER told_steps_stay_on_{change} INSTEAD OF {change} ON steps
+            BEGIN SELECT RAISE(ABORT, 'saved games only grow'); END
+            """
+            for change in ("UPDATE", "DELETE")
+        ),
+    ),
+)
+"""Every release reads and adds `steps` as ever, the first one too; older rows stay as they are."""
+
+MIGRATIONS: tuple[Migration, ...] = (_SAVED_GAMES, _FORMAT_TOLD, _IN_SHORT)
 """All migrations in their order; the next one goes to the end."""
 
 

@@ -56,6 +56,19 @@ def test_the_file_is_written_through_to_the_disk(folder, opened):
     assert pragmas == ["wal", 2, 1]
 
 
+def test_a_step_writes_three_small_pages_on_average(folder, opened):
+    """Those of its row and of its place in the index, and now and then a new one."""
+    journal, head = opened(folder), new_head(two_players())
+    rows = [row(number) for number in range(1, 151)]
+    journal.save(head, ())
+    before = (folder / "games.db-wal").stat().st_size
+    for number in range(1, len(rows) + 1):
+        journal.save(head, rows[:number])
+    frame = journal._file.execute("PRAGMA page_size").fetchone()[0] + 24
+    assert frame == 1024 + 24
+    assert (folder / "games.db-wal").stat().st_size - before <= 3 * frame * len(rows)
+
+
 @pytest.mark.parametrize(
     "statement",
     ["UPDATE games SET setup = ''", "UPDATE steps SET time = ''", "DELETE FROM steps"],

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from companion.errors import JournalError
+from companion.game import legal
 from companion.memory import journal_file, migrations
 from companion.memory.journal import Journal
 from companion.memory.journal_file import READ_ONLY
@@ -99,8 +100,11 @@ def test_what_a_later_release_has_added_is_left_alone(folder, saved, opened, mon
 
 
 def test_the_first_release_goes_on_with_a_file_that_this_one_has_opened(first_release, opened):
-    """Its own statements: it asks for the version and its columns, and adds a game and a row."""
-    opened(first_release).close()
+    """Its own statements: it asks for the version and its columns, and adds a game and rows."""
+    with closing(Journal.open(first_release)) as journal:
+        here = Session.resume(journal, 2)
+        here.apply(next(legal(here.state)))
+        rows = journal.rows(2)
     with database(first_release) as file:
         assert file.execute("PRAGMA user_version").fetchone() == (1,)
         assert file.execute("PRAGMA application_id").fetchone() == (0x4D454455,)
@@ -115,14 +119,34 @@ def test_the_first_release_goes_on_with_a_file_that_this_one_has_opened(first_re
             "('another', '2026', ?, (SELECT coalesce(max(place), 0) FROM steps)) RETURNING id",
             (setup,),
         ).fetchall()
-        file.execute(
+        found = file.execute(
+            "SELECT number, kind, time, command, events FROM steps WHERE game = ? ORDER BY number",
+            (2,),
+        ).fetchall()
+        assert found == [(row.number, row.kind, row.time, row.command, row.events) for row in rows]
+        file.executemany(
             "INSERT INTO steps (game, number, kind, time, command, events) "
             "VALUES (?, ?, ?, ?, ?, ?)",
-            (1, number + 1, "takeover", "2026", None, None),
+            [
+                (1, number + 1, "takeover", "2026", None, None),
+                (2, len(rows) + 1, "undo", "2026", None, None),
+                (2, len(rows) + 2, "command", "2026", rows[-1].command, rows[-1].events),
+            ],
         )
     journal = opened(first_release)
     assert journal.rows(1)[-1] == Row(number + 1, Kind.TAKEOVER, "2026", format=1)
+    done = Row(len(rows) + 2, Kind.COMMAND, "2026", rows[-1].command, rows[-1].events, 1)
+    assert journal.rows(2)[-1] == done
+    assert Session.resume(journal, 2).state == here.state
     assert Session.resume(journal, 6).setup == Session.resume(journal, 1).setup
+
+
+@pytest.mark.parametrize("change", ["UPDATE steps SET time = ''", "DELETE FROM steps"])
+def test_the_first_release_too_cannot_change_what_was_saved(first_release, opened, change):
+    opened(first_release).close()
+    for table in ("steps", "steps_in_short"):
+        with database(first_release) as file, pytest.raises(sqlite3.Error, match="only grow"):
+            file.execute(change.replace("steps", table))
 
 
 def test_a_game_that_a_later_release_played_on_is_not_called_damaged(first_release, opened):
