@@ -100,7 +100,7 @@ def test_a_damaged_game_is_told_and_the_next_one_waits(journal: Journal, tmp_pat
     journal.close()
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as file:
         file.execute("DROP TRIGGER steps_stay_on_update")
-        file.execute("UPDATE steps SET command = '{' WHERE game = ?", (bad.game_id,))
+        file.execute("UPDATE steps_in_short SET command = '{' WHERE game = ?", (bad.game_id,))
         file.commit()
 
     found = waiting(Journal.open(tmp_path))
