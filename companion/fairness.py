@@ -1,0 +1,88 @@
+"""How often a fair die rolls at least as unevenly as it did: a pure test of its six faces.
+
+Pearson's chi-square test of even chances (Pearson 1900). Up to `EXACT_ROLLS` rolls the chance is
+exact, all sequences of so many rolls counted; above, it is read off the chi-square distribution of
+five degrees of freedom, which is true to about a hundredth by then.
+"""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import accumulate
+from math import comb, erfc, exp, pi, sqrt
+from typing import NamedTuple
+
+from companion.pieces import FACES
+
+EXACT_ROLLS = 120
+"""As many as a long game has; for more, counting would take a small computer too long."""
+_HALF = len(FACES) // 2
+
+
+def chance_of_so_uneven(counts: Sequence[int]) -> float:
+    """The chance, above 0 to 1, that as many rolls of a fair die are at least so uneven.
+
+    `counts` tells how often each of the six faces was rolled, in any order; 1.0 for no rolls.
+    Raises ValueError where there are not six numbers, or one is negative.
+    """
+    if len(counts) != len(FACES) or min(counts) < 0:
+        raise ValueError(f"a die has six faces, each rolled 0 times or more: not {counts!r}")
+    rolls = sum(counts)
+    # With even chances, chi-square grows with the sum of the squares: whole numbers, no ties lost.
+    squares = sum(count * count for count in counts)
+    return _exact(rolls, squares) if rolls <= EXACT_ROLLS else _by_distribution(rolls, squares)
+
+
+class _Half(NamedTuple):
+    """Sequences that show three faces only: by sum of squares, ascending, how many there are.
+
+    `at_least[i]` counts the sequences from the i-th sum on; the last entry is 0.
+    """
+
+    squares: tuple[int, ...]
+    ways: tuple[int, ...]
+    at_least: tuple[int, ...]
+
+    def from_sum(self, squares: int) -> int:
+        """How many sequences reach a sum of squares."""
+        return self.at_least[bisect_left(self.squares, squares)]
+
+
+@lru_cache(maxsize=64)
+def _exact(rolls: int, squares: int) -> float:
+    """Every sequence of rolls is one of three faces laid into one of the three others."""
+    halves = [_half(part) for part in range(rolls + 1)]
+    reached = sum(
+        comb(rolls, part)
+        * sum(
+            ways * halves[rolls - part].from_sum(squares - own)
+            for own, ways in zip(halves[part].squares, halves[part].ways, strict=True)
+        )
+        for part in range(rolls + 1)
+    )
+    return float(reached / len(FACES) ** rolls)
+
+
+@lru_cache(maxsize=EXACT_ROLLS + 1)
+def _half(rolls: int) -> _Half:
+    found: dict[int, int] = {}
+    for most in range(-(-rolls // _HALF), rolls + 1):
+        rest = rolls - most
+        for middle in range(-(-rest // 2), min(most, rest) + 1):
+            least = rest - middle
+            orders = {1: 1, 2: 3, 3: 6}[len({most, middle, least})]
+            squares = most * most + middle * middle + least * least
+            ways = orders * comb(rolls, most) * comb(rest, middle)
+            found[squares] = found.get(squares, 0) + ways
+    sums = sorted(found)
+    counts = [found[one] for one in sums]
+    at_least = [0, *accumulate(reversed(counts))]
+    return _Half(tuple(sums), tuple(counts), tuple(reversed(at_least)))
+
+
+def _by_distribution(rolls: int, squares: int) -> float:
+    """The upper tail of chi-square with five degrees of freedom, in closed form."""
+    chi_square = len(FACES) * squares / rolls - rolls
+    root = sqrt(chi_square)
+    tail = sqrt(2 / pi) * exp(-chi_square / 2) * (root + root**3 / 3)
+    return erfc(sqrt(chi_square / 2)) + tail
