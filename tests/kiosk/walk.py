@@ -138,7 +138,7 @@ def the_log(walk: Walk) -> None:
     entries = [tap.key for tap in walk.touch.taps() if tap.key.startswith("entry.")]
     walk.tap(entries[0])
     walk.turn("more")
-    walk.tap("back")
+    walk.tap("later", "earlier", "why", "back", "back")
     walk.turn("older", pages=4)
     walk.tap("back", "redo")
 

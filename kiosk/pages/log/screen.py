@@ -3,232 +3,142 @@
 Reading it changes nothing.
 """
 
-from kivy.graphics import Color as Ink
-from kivy.graphics import Line
+from functools import partial
+
 from kivy.metrics import dp
 
-from kiosk.pages.log.view import LogColumn, LogLine, Look, log_columns, log_detail, log_lines
-from kiosk.pieces import drawing
+from kiosk.pages.log.rows import draw_turn, line_height, line_tap
+from kiosk.pages.log.step import StepView
+from kiosk.pages.log.view import LogLine, log_detail, log_pages, page_lines
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
-from kiosk.toolkit.reading import ReadingCard
-from kiosk.toolkit.surface import Box, Column, text_height, text_width
+from kiosk.toolkit.surface import Box, Column
 from kiosk.toolkit.tap import Tap, draw_button
 from kiosk.words.language import _
-from kiosk.words.paragraph import Paragraph
-from kiosk.words.reasons import reason_paragraph
 
-_COLUMNS = 2
+_MARGIN = 12
 _GAP = 8
-_HEADING = 24
-_RIGHT = 8
-_LINES = 6
-"""Lines that a paragraph of a row's detail holds: pages break between paragraphs."""
-_BADGE = 11
-_FOOT = 52
+_TITLE = 40
+_SIDE = 116
+"""The column of buttons at the right."""
+_TURN = 106
 
 
 class LogScreen(Screen):
-    """All rows of the game, the newest first, in pages of two columns under headings of turns.
+    """All rows of the game in one column, the newest on top, page by page; a tap shows its board.
 
-    Keys: `entry.<number>` shows a row in full, `newer` and `older` turn the pages, `newest` and
-    `oldest` go to their ends.
+    Keys: `entry.<number>` shows the board after a row, `newer` and `older` turn the pages,
+    `newest` and `oldest` go to their ends; `back`. Keys beside a board: those of `StepView`.
     """
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         if self.desk.session is None:
             raise ValueError("the log is that of the game on the desk, and there is none")
-        self._session = self.desk.session
-        self._open_chips = self.desk.settings.open_chips
-        self._entries = {entry.number: entry for entry in self._session.log}
+        self._now = self.desk.session.state
+        self._log = self.desk.session.log
+        inner = self.box.inset(dp(_MARGIN))
+        self._list, self._side = (
+            Box(inner.x, inner.y, inner.width - dp(_SIDE + _MARGIN), inner.height),
+            Box(inner.right - dp(_SIDE), inner.y, dp(_SIDE), inner.height),
+        )
+        self._pages = log_pages(
+            self._log,
+            room=self._list.height - dp(_TITLE),
+            height=lambda scorers: line_height(scorers) + dp(_GAP),
+        )
         self._page = 0
         self._said = ""
-        self._columns = self._laid_out()
+        self._step: StepView | None = None
         self._show()
 
-    def _body(self) -> Box:
-        """The box below the title and above the buttons: `Screen.head` leaves what it leaves."""
-        inner = self.box.inset(dp(16), dp(12))
-        foot = dp(_FOOT + _GAP)
-        return Box(inner.x, inner.y + foot, inner.width, inner.height - foot - dp(theme.TOUCH + 12))
-
-    def _laid_out(self) -> tuple[LogColumn, ...]:
-        body = self._body()
-        width = body.split((1,) * _COLUMNS, dp(2 * _GAP))[0].width
-        return log_columns(
-            log_lines(self._session.log),
-            room=body.height + dp(_GAP),
-            heading=dp(_HEADING),
-            height=lambda line: _row_height(line, width) + dp(_GAP),
-        )
-
-    @property
-    def _pages(self) -> int:
-        return max(1, -(-len(self._columns) // _COLUMNS))
-
     def _show(self) -> None:
+        self._step = None
         self.wipe()
-        self.head(_("Log"), self.stage.back)
-        if not self._columns:
+        column = Column(self._side, dp(_GAP))
+        self.button(column.take(dp(theme.TOUCH)), "back", _("Back"), self.stage.back)
+        head = Column(self._list, 0).take(dp(_TITLE - _GAP))
+        self.write(_("Log"), head, size=theme.LARGE_TEXT, bold=True)
+        if not self._pages:
             self.write(
                 _("Nothing has been done yet."),
-                self._body(),
+                self.box,
                 ink=theme.LIGHT_SOFT,
                 size=theme.DECISION_TEXT,
                 halign="center",
             )
             return
-        self._write_page()
-        first = self._page * _COLUMNS
-        places = self._body().split((1,) * _COLUMNS, dp(2 * _GAP))
-        for column, place in zip(self._columns[first : first + _COLUMNS], places, strict=False):
-            self._draw_column(column, Column(place, dp(_GAP)))
-        self._add_foot()
-
-    def _write_page(self) -> None:
-        inner = self.box.inset(dp(16), dp(12))
-        line = Box(inner.x + dp(120), inner.top - dp(theme.TOUCH), inner.width - dp(250), dp(48))
-        page = _("Page {page} of {pages}", page=self._page + 1, pages=self._pages)
+        page = _("Page {page} of {pages}", page=self._page + 1, pages=len(self._pages))
         self.write(
             self._said or page,
-            line,
+            head,
             ink=theme.SAND if self._said else theme.LIGHT_SOFT,
             halign="right",
         )
+        self._add_rows()
+        self._add_turning(column)
 
     # The rows
 
-    def _draw_column(self, column: LogColumn, place: Column) -> None:
-        for part in column.parts:
-            if isinstance(part, LogLine):
-                self._add_row(part, place.take(_row_height(part, place.box.width)))
-            else:
-                self._write_heading(part, place.take(dp(_HEADING - _GAP)))
+    def _add_rows(self) -> None:
+        box = self._list
+        column = Column(Box(box.x, box.y, box.width, box.height - dp(_TITLE)), dp(_GAP))
+        for group in page_lines(self._log, self._pages[self._page]):
+            boxes = [column.take(line_height(len(line.scored))) for line in group.lines]
+            foot = boxes[-1].y
+            draw_turn(self, group.turn, Box(box.x, foot, dp(_TURN), boxes[0].top - foot))
+            for line, place in zip(group.lines, boxes, strict=True):
+                self._add_line(line, place)
 
-    def _write_heading(self, text: str, box: Box) -> None:
-        self.write(
-            text,
-            Box(box.x, box.y - dp(2), box.width, box.height + dp(4)),
-            ink=theme.SAND,
-            size=theme.SMALL_TEXT,
-            bold=True,
-        )
-
-    def _add_row(self, line: LogLine, box: Box) -> None:
-        tap = Tap(box, f"entry.{line.number}", lambda: self._read(line.number))
-        ground = theme.GROUND if line.look is Look.NOTE else theme.SURFACE
-        tap.fill(theme.SURFACE, radius=8)
-        if line.look is Look.NOTE:
-            tap.fill(ground, box.inset(dp(1.5)), radius=7)
-        left = _text_left(line)
-        if line.color is not None:
-            with tap.canvas:
-                drawing.badge(
-                    line.color, (box.x + left - dp(8 + _BADGE), box.center[1]), dp(_BADGE)
-                )
-        inner = Box(box.x + left, box.y, box.width - left - dp(_RIGHT), box.height).inset(0, dp(3))
-        if line.look is Look.STRUCK:
-            self._write_struck(tap, line.text, inner)
-        else:
-            ink = theme.LIGHT_SOFT if line.look is Look.NOTE else theme.LIGHT
-            tap.write(line.text, inner, ink=ink, ground=ground, size=theme.SMALL_TEXT)
-        tap.shade_when_pressed()
-        self.add_widget(tap)
-
-    def _write_struck(self, tap: Tap, text: str, box: Box) -> None:
-        """A step that was taken back: dim, struck out, and said so."""
-        mark = _taken_back()
-        words = Box(box.x, box.y, box.width - _mark_width(), box.height)
-        side = Box(words.right, box.y, _mark_width(), box.height)
-        tap.write(mark, side, ink=theme.SAND, size=theme.SMALL_TEXT, bold=True, halign="right")
-        lines = _wrapped(text, words.width)
-        height = text_height("X", words.width, theme.SMALL_TEXT)
-        top = words.center[1] + height * len(lines) / 2
-        for number, line in enumerate(lines):
-            place = Box(words.x, top - (number + 1) * height, words.width, height)
-            used = tap.write(line, place, ink=theme.LIGHT_SOFT, size=theme.SMALL_TEXT)
-            middle = used.y + used.height * 0.46
-            with tap.canvas:
-                Ink(*theme.LIGHT_SOFT)
-                Line(points=[used.x, middle, used.right, middle], width=dp(0.8))
+    def _add_line(self, line: LogLine, box: Box) -> None:
+        left = dp(_TURN + _GAP)
+        row = Box(box.x + left, box.y, box.width - left, box.height)
+        self.add_widget(line_tap(line, row, lambda: self._look_at(line.number - 1)))
 
     # Turning pages
 
-    def _add_foot(self) -> None:
-        inner = self.box.inset(dp(16), dp(12))
-        foot = Box(inner.x, inner.y, inner.width, dp(_FOOT))
+    def _add_turning(self, column: Column) -> None:
+        last = len(self._pages) - 1
         buttons = (
             ("newest", _("Newest"), 0),
             ("newer", _("Newer"), self._page - 1),
             ("older", _("Older"), self._page + 1),
-            ("oldest", _("Oldest"), self._pages - 1),
+            ("oldest", _("Oldest"), last),
         )
-        places = foot.split((1,) * len(buttons), dp(_GAP))
+        places = column.rest().rows((1, 1.6, 1.6, 1), dp(_GAP))
         for (key, text, page), place in zip(buttons, places, strict=True):
-            self._add_turn(place, key, text, page)
-
-    def _add_turn(self, box: Box, key: str, text: str, page: int) -> None:
-        leads_on = 0 <= page < self._pages and page != self._page
-        tap = Tap(box, key, lambda: self._turn(page))
-        ink = theme.LIGHT if leads_on else theme.mixed(theme.LIGHT, theme.RAISED, 0.35)
-        draw_button(tap, text=text, fill=theme.RAISED, ink=ink)
-        self.add_widget(tap)
+            leads_on = 0 <= page <= last and page != self._page
+            tap = Tap(place, key, partial(self._turn, page))
+            ink = theme.LIGHT if leads_on else theme.mixed(theme.LIGHT, theme.RAISED, 0.35)
+            draw_button(tap, text=text, fill=theme.RAISED, ink=ink)
+            self.add_widget(tap)
 
     def _turn(self, page: int) -> None:
         self._said = ""
         if page < 0 or page == self._page == 0:
             self._said = _("These are the newest.")
-        elif page >= self._pages or page == self._page:
+        elif page >= len(self._pages) or page == self._page:
             self._said = _("These are the oldest.")
-        self._page = min(max(page, 0), self._pages - 1)
+        self._page = min(max(page, 0), len(self._pages) - 1)
         self._show()
 
-    # A row in full
+    # The board after a row
 
-    def _read(self, number: int) -> None:
-        detail = log_detail(self._entries[number], open_chips=self._open_chips)
-        moved = [
-            "\n".join(detail.moves[start : start + _LINES])
-            for start in range(0, len(detail.moves), _LINES)
-        ]
-        paragraphs = [
-            Paragraph("", detail.time),
-            *(Paragraph("", text) for text in moved),
-            *map(reason_paragraph, detail.reasons),
-        ]
-        self.wipe()
-        area = self.box.inset(dp(16), dp(12))
-        self.add_widget(ReadingCard(area, detail.title, paragraphs, self._show))
+    def _look_at(self, place: int) -> None:
+        """Show the board after a row, or say that there is no earlier or later one."""
+        open_chips = self.desk.settings.open_chips
+        if self._step is None:
+            self.wipe()
+            self._step = StepView(self.box, on_step=self._look_at, on_back=self._leave_step)
+            self.add_widget(self._step)
+        if not 0 <= place < len(self._log):
+            self._step.say(_("This is the first.") if place < 0 else _("This is the newest."))
+            return
+        detail = log_detail(self._log, place, self._now, open_chips=open_chips)
+        self._step.show(place, detail, open_chips=open_chips)
 
-
-def _taken_back() -> str:
-    return _("taken back")
-
-
-def _mark_width() -> float:
-    return text_width(_taken_back(), theme.SMALL_TEXT, bold=True) + dp(10)
-
-
-def _text_left(line: LogLine) -> float:
-    return float(dp(10)) if line.color is None else float(dp(10 + 2 * _BADGE + 8))
-
-
-def _row_height(line: LogLine, width: float) -> float:
-    """A finger's height, or more where a text needs more lines."""
-    room = width - _text_left(line) - dp(_RIGHT)
-    if line.look is Look.STRUCK:
-        room -= _mark_width()
-    return max(dp(theme.TOUCH), text_height(line.text, room, theme.SMALL_TEXT) + dp(8))
-
-
-def _wrapped(text: str, width: float) -> list[str]:
-    """The text in lines of at most `width` pixels, broken between words."""
-    lines: list[str] = []
-    for word in text.split():
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and text_width(longer, theme.SMALL_TEXT) <= width:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return lines
+    def _leave_step(self, place: int) -> None:
+        """Back to the page of the rows on which the one that was looked at stands."""
+        self._page = next(number for number, page in enumerate(self._pages) if place in page)
+        self._said = ""
+        self._show()

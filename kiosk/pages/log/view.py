@@ -1,7 +1,8 @@
-"""The log as screen data: every row of a game, newest first, and what happened then.
+"""The log as screen data: every row of a game, newest first, and the board after any of them.
 
-Reading it changes nothing, and it never tells what lies behind a screen unless the table plays
-with open chips. Knows no Kivy.
+Only what is shown is worked out: pages are cut by how many players scored, and rows are put into
+words a page at a time. Reading changes nothing, and never tells what lies behind a screen unless
+the table plays with open chips. Knows no Kivy.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,14 +10,16 @@ from enum import StrEnum
 
 import msgspec
 
-from companion.commands import Correct
+from companion.commands import BuildHut, BuildTemple, Correct, Roll
+from companion.events import DieRolled, OfferingMade
 from companion.memory.saved_rows import Kind
-from companion.memory.timeline import LogEntry
-from companion.pieces import Color
+from companion.memory.timeline import LogEntry, Step
+from companion.pieces import Color, Face
 from companion.state import Finale, GameState, Phase
+from kiosk.toolkit.paging import in_pages
 from kiosk.words.language import _
 from kiosk.words.moments import time_text
-from kiosk.words.narration import change_text, command_text, to_do
+from kiosk.words.narration import change_text, command_text, differences, to_do
 from kiosk.words.reasons import Reason, reasons
 from kiosk.words.texts import short_name
 
@@ -29,43 +32,99 @@ class Look(StrEnum):
     NOTE = "note"
 
 
+class Turn(msgspec.Struct, frozen=True):
+    """The part of the game that a row belongs to; `color` and `name` of whose turn it is."""
+
+    title: str
+    color: Color | None = None
+    name: str = ""
+
+
+class Scored(msgspec.Struct, frozen=True):
+    """By how much a player's points changed (never 0), and what they are now."""
+
+    color: Color
+    name: str
+    points: int
+    total: int
+
+
 class LogLine(msgspec.Struct, frozen=True, kw_only=True):
-    """One row: its number, what it says, whose it was, and the heading that it stands under."""
+    """One row: its number, what it says, who did it, what was rolled, and who scored.
+
+    `typed` tells that people's own words are part of it: however many, the row has one line.
+    """
 
     number: int
     text: str
+    typed: bool
     look: Look
     color: Color | None
-    heading: str
+    face: Face | None
+    scored: tuple[Scored, ...]
 
 
-def log_lines(log: Sequence[LogEntry]) -> tuple[LogLine, ...]:
-    """All rows, the newest first."""
-    lines: list[LogLine] = []
-    heading = _("Before the first turn")
-    for entry in log:
-        if entry.step is not None:
-            heading = heading_text(entry.step.before)
-        lines.append(
-            LogLine(
-                number=entry.number,
-                text=entry_text(entry),
-                look=_look(entry),
-                color=_color(entry),
-                heading=heading,
-            )
-        )
-    return tuple(reversed(lines))
+class TurnLines(msgspec.Struct, frozen=True):
+    """Rows that follow each other in one part of the game, the newest first."""
+
+    turn: Turn
+    lines: tuple[LogLine, ...]
 
 
-def heading_text(state: GameState) -> str:
-    """The part of the game that a step belongs to."""
+# The pages
+
+
+def log_pages(
+    log: Sequence[LogEntry], room: float, height: Callable[[int], float]
+) -> tuple[tuple[int, ...], ...]:
+    """Where in `log` the rows of each page stand, the newest first.
+
+    A page has `room` pixels; `height` tells how many a row needs, the gap below it included, in
+    which so many players scored.
+    """
+    newest_first = range(len(log) - 1, -1, -1)
+    pages = in_pages(newest_first, lambda place: height(len(_shown_points(log[place]))), room)
+    return tuple(tuple(page) for page in pages if page)
+
+
+def page_lines(log: Sequence[LogEntry], places: Sequence[int]) -> tuple[TurnLines, ...]:
+    """The rows at those places of `log`, under the parts of the game that they belong to."""
+    grouped: list[tuple[Turn, list[LogLine]]] = []
+    for place in places:
+        turn = turn_at(log, place)
+        if not grouped or grouped[-1][0] != turn:
+            grouped.append((turn, []))
+        grouped[-1][1].append(_line(log[place]))
+    return tuple(TurnLines(turn, tuple(lines)) for turn, lines in grouped)
+
+
+def turn_at(log: Sequence[LogEntry], place: int) -> Turn:
+    """The part of the game that a row belongs to; a taking over to that of the row before it."""
+    deed = _deed(log, place)
+    return Turn(_("Placing workers")) if deed is None else _turn(deed[1].before)
+
+
+def _turn(state: GameState) -> Turn:
     if state.phase is Phase.PLACING:
-        return _("Before the first turn")
+        return Turn(_("Placing workers"))
     if state.finale is Finale.CIRCUIT or state.active is None:
-        return _("Final circuit")
+        return Turn(_("Final circuit"))
     name = short_name(state.player(state.active).name)
-    return _("Turn {turn}: {player}", turn=state.turn, player=name)
+    return Turn(_("Turn {turn}", turn=state.turn), state.active, name)
+
+
+def _line(entry: LogEntry) -> LogLine:
+    command = entry.step.command if entry.step is not None else None
+    done = entry.kind is Kind.COMMAND
+    return LogLine(
+        number=entry.number,
+        text=entry_text(entry),
+        typed=isinstance(command, Correct),
+        look=_look(entry),
+        color=getattr(command, "by", None) if done else None,
+        face=command.face if done and isinstance(command, Roll) else None,
+        scored=_shown_points(entry),
+    )
 
 
 def entry_text(entry: LogEntry) -> str:
@@ -88,66 +147,124 @@ def _look(entry: LogEntry) -> Look:
     return Look.PLAIN if entry.in_effect else Look.STRUCK
 
 
-def _color(entry: LogEntry) -> Color | None:
-    if entry.step is None or entry.kind is not Kind.COMMAND:
-        return None
-    return getattr(entry.step.command, "by", None)
+def _shown_points(entry: LogEntry) -> tuple[Scored, ...]:
+    """Whose points a row changed; what was taken back has none any more."""
+    return () if _look(entry) is Look.STRUCK else scored(entry)
 
 
-class LogDetail(msgspec.Struct, frozen=True):
-    """A row in full: what it says, when it was written, what moved, and the rules behind it."""
+def scored(entry: LogEntry) -> tuple[Scored, ...]:
+    """Whose points a row changed, in seating order."""
+    if entry.step is None:
+        return ()
+    before, after = _around(entry.kind, entry.step)
+    return tuple(
+        Scored(new.color, short_name(new.name), new.points - old.points, new.points)
+        for old, new in zip(before.players, after.players, strict=True)
+        if new.points != old.points
+    )
 
+
+def _around(kind: Kind, step: Step) -> tuple[GameState, GameState]:
+    """The states before and after a row: taking a step back leads the other way."""
+    return (step.after, step.before) if kind is Kind.UNDO else (step.before, step.after)
+
+
+def _deed(log: Sequence[LogEntry], place: int) -> tuple[Kind, Step] | None:
+    """What the row at a place did, or else the last one before it that did something."""
+    for entry in log[place::-1]:
+        if entry.step is not None:
+            return entry.kind, entry.step
+    return None
+
+
+# A row in full, and the board after it
+
+
+class LogDetail(msgspec.Struct, frozen=True, kw_only=True):
+    """A row in full: what it says, when it was written, what moved, and the rules behind it.
+
+    `state` is the game after it, `field` where somebody built or offered then, `face` what the
+    die showed. `struck` tells that the row does not count at present.
+    """
+
+    turn: Turn
     title: str
     time: str
+    struck: bool
+    scored: tuple[Scored, ...]
     moves: tuple[str, ...]
     reasons: tuple[Reason, ...]
+    state: GameState
+    field: int | None
+    face: Face | None
 
 
-def log_detail(entry: LogEntry, *, open_chips: bool) -> LogDetail:
-    """All that is known of a row."""
+def log_detail(
+    log: Sequence[LogEntry], place: int, now: GameState, *, open_chips: bool
+) -> LogDetail:
+    """All that is known of the row at a place of `log`; `now` is how the game stands."""
+    entry, state = log[place], _state_after(log, place, now)
+    return LogDetail(
+        turn=turn_at(log, place),
+        title=entry_text(entry),
+        time=time_text(entry.time),
+        struck=_look(entry) is Look.STRUCK,
+        scored=scored(entry),
+        moves=_moves(entry, open_chips=open_chips),
+        reasons=_reasons(entry),
+        state=state,
+        field=_field(entry),
+        face=_face_up(log, place, state),
+    )
+
+
+def _state_after(log: Sequence[LogEntry], place: int, now: GameState) -> GameState:
+    """How the game stood after a row; before anything was done, as it began."""
+    deed = _deed(log, place)
+    if deed is not None:
+        return _around(*deed)[1]
+    first = next((entry.step for entry in log[place:] if entry.step is not None), None)
+    return now if first is None else first.before
+
+
+def _moves(entry: LogEntry, *, open_chips: bool) -> tuple[str, ...]:
     step = entry.step
-    title = entry_text(entry)
-    time = time_text(entry.time)
     if step is None:
-        return LogDetail(title, time, (), ())
+        return ()
+    if entry.kind is Kind.UNDO:
+        return differences(step.after, step.before)
     if isinstance(step.command, Correct):
-        moves = tuple(
+        return tuple(
             change_text(step.before, change, open_chips=open_chips)
             for change in step.command.changes
         )
-    else:
-        moves = tuple(line for line in to_do(step.before, step.events) if line != title)
-    return LogDetail(title, time, moves, reasons(step.before, step.events))
+    return tuple(line for line in to_do(step.before, step.events) if line != entry_text(entry))
 
 
-class LogColumn(msgspec.Struct, frozen=True):
-    """What stands below each other: headings (text) and the lines below them."""
+def _reasons(entry: LogEntry) -> tuple[Reason, ...]:
+    if entry.step is None or entry.kind is Kind.UNDO:
+        return ()
+    return reasons(entry.step.before, entry.step.events)
 
-    parts: tuple[LogLine | str, ...]
+
+def _field(entry: LogEntry) -> int | None:
+    if entry.step is None:
+        return None
+    if isinstance(entry.step.command, BuildHut | BuildTemple):
+        return entry.step.command.field
+    offered = (event for event in entry.step.events if isinstance(event, OfferingMade))
+    return next((event.field for event in offered), None)
 
 
-def log_columns(
-    lines: Sequence[LogLine], room: float, heading: float, height: Callable[[LogLine], float]
-) -> tuple[LogColumn, ...]:
-    """The lines in columns of at most `room` height; each column begins with a heading.
-
-    `heading` and what `height` tells of a line include the gap below.
-    """
-    columns: list[LogColumn] = []
-    parts: list[LogLine | str] = []
-    left, last = room, ""
-    for line in lines:
-        row = height(line)
-        need = row if line.heading == last else row + heading
-        if parts and need > left:
-            columns.append(LogColumn(tuple(parts)))
-            parts, left, last = [], room, ""
-            need = row + heading
-        if line.heading != last:
-            parts.append(line.heading)
-        parts.append(line)
-        left -= need
-        last = line.heading
-    if parts:
-        columns.append(LogColumn(tuple(parts)))
-    return tuple(columns)
+def _face_up(log: Sequence[LogEntry], place: int, state: GameState) -> Face | None:
+    """The face that lay before the active player: that of the turn's last roll."""
+    if state.phase in (Phase.PLACING, Phase.ROLL):
+        return None
+    for entry in log[place::-1]:
+        step = entry.step
+        if step is None or entry.kind is Kind.UNDO or step.before.turn != state.turn:
+            continue
+        rolled = [event.face for event in step.events if isinstance(event, DieRolled)]
+        if rolled:
+            return rolled[-1]
+    return None

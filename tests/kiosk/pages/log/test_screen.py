@@ -2,9 +2,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands import Correct, SetHand, SetSupply
+from companion.commands import BuildHut, Correct, SetHand, SetSupply
 from companion.pieces import Material
 from companion.state import Phase
+from kiosk.pages.log import view
+from kiosk.pieces.picture import BoardPicture, board_picture
 from tests.companion.playing import commands
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning, desk_with_game
@@ -30,6 +32,11 @@ def all_entries(touch: Touchscreen) -> list[int]:
     raise AssertionError("the log never ends")
 
 
+def pieces(picture: BoardPicture) -> tuple:
+    """What lies on a board, but for the die and for what is pointed at."""
+    return (picture.fields, picture.plains, picture.runes, picture.druid)
+
+
 def test_all_rows_are_there_the_newest_first(tmp_path: Path) -> None:
     desk = desk_with_game(tmp_path, beginning(3), 80)
     desk.session.undo()
@@ -42,7 +49,7 @@ def test_reading_changes_nothing(tmp_path: Path) -> None:
     before, rows = desk.session.log, desk.journal.games()[0].rows
     with Touchscreen(tmp_path, desk=desk, at="table") as touch:
         touch.tap("log", "older")
-        touch.tap(entries(touch)[0], "back", "oldest", "newest", "back")
+        touch.tap(entries(touch)[0], "earlier", "later", "back", "oldest", "newest", "back")
 
         assert touch.name == "table"
     assert desk.session.log == before
@@ -61,9 +68,85 @@ def test_a_row_tells_in_full_what_moved_and_why(tmp_path: Path) -> None:
         desk.session.apply(command)
     with Touchscreen(tmp_path, desk=desk, at="log") as touch:
         touch.tap(f"entry.{number}")
+        shown = touch.texts()
+        touch.tap("why")
 
+        assert any("to the" in text and "worker from" in text for text in shown)
         assert "Big yield · page 7" in touch.texts()
         assert touch.keys() == ["back"]
+
+
+def test_a_row_shows_the_board_and_the_standings_after_it(tmp_path: Path) -> None:
+    desk = desk_with_game(tmp_path, beginning(3), 90)
+    step = next(step for step in desk.session.steps if isinstance(step.command, BuildHut))
+    with Touchscreen(tmp_path, desk=desk, at="log") as touch:
+        touch.tap("oldest")
+        while not touch.shows(f"entry.{step.number}"):
+            touch.tap("newer")
+        touch.tap(f"entry.{step.number}")
+
+        assert pieces(touch.board.picture) == pieces(board_picture(step.after))
+        assert touch.board.picture.pointed == step.command.field
+        shown = [standing for player in step.after.players for standing in (str(player.points),)]
+        assert set(shown) <= set(touch.texts())
+
+
+def test_the_rows_before_and_after_are_a_tap_away_and_back_leads_to_their_page(
+    tmp_path: Path,
+) -> None:
+    desk = desk_with_game(tmp_path, beginning(3), 40)
+    steps = {step.number: step for step in desk.session.steps}
+    with Touchscreen(tmp_path, desk=desk, at="log") as touch:
+        touch.tap("entry.40")
+        for number in range(39, 29, -1):
+            touch.tap("earlier")
+            assert pieces(touch.board.picture) == pieces(board_picture(steps[number].after))
+        touch.tap("later")
+        assert pieces(touch.board.picture) == pieces(board_picture(steps[31].after))
+        touch.tap("back")
+
+        assert touch.shows("entry.31")
+        assert not touch.shows("entry.40")
+
+
+def test_there_is_no_row_before_the_first_and_none_after_the_newest(tmp_path: Path) -> None:
+    desk = desk_with_game(tmp_path, beginning(3), 2)
+    with Touchscreen(tmp_path, desk=desk, at="log") as touch:
+        touch.tap("entry.2", "later")
+        assert "This is the newest." in touch.texts()
+        touch.tap("earlier")
+        assert "This is the newest." not in touch.texts()
+        touch.tap("earlier")
+
+        assert "This is the first." in touch.texts()
+        assert pieces(touch.board.picture) == pieces(board_picture(desk.session.steps[0].after))
+
+
+def test_after_a_step_was_taken_back_the_board_is_as_before_it(tmp_path: Path) -> None:
+    desk = desk_with_game(tmp_path, beginning(3), 30)
+    undone = desk.session.undo()
+    with Touchscreen(tmp_path, desk=desk, at="log") as touch:
+        touch.tap("entry.31")
+        assert pieces(touch.board.picture) == pieces(board_picture(undone.before))
+        touch.tap("earlier")
+
+        assert pieces(touch.board.picture) == pieces(board_picture(undone.after))
+        assert any(text.endswith("taken back") for text in touch.texts())
+
+
+def test_only_the_rows_that_are_shown_are_put_into_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = desk_with_game(tmp_path, beginning(4), 300)
+    told = []
+    monkeypatch.setattr(
+        view, "command_text", lambda _state, command: told.append(command) or "something"
+    )
+    with Touchscreen(tmp_path, desk=desk, at="log") as touch:
+        assert len(told) == len(entries(touch)) < 10
+        touch.tap("older")
+
+        assert len(told) < 20
 
 
 def test_what_was_taken_back_says_so(tmp_path: Path) -> None:
@@ -128,7 +211,9 @@ def test_every_page_is_laid_out_well(tmp_path: Path, size, players: int) -> None
             assert faults(touch) == []
             touch.tap("older")
         touch.tap(entries(touch)[0])
-        assert faults(touch) == []
+        for _ in range(9):
+            assert faults(touch) == []
+            touch.tap("later")
 
 
 def test_the_longest_reason_fits(tmp_path: Path) -> None:

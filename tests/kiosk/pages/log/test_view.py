@@ -1,12 +1,33 @@
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from companion.commands import Correct, PlaceWorker, SetHand, SetPoints, SetSupply
+from companion.commands import (
+    BuildHut,
+    BuildTemple,
+    Correct,
+    MoveWorker,
+    Offer,
+    PlaceWorker,
+    Roll,
+    SetHand,
+    SetPoints,
+    SetSupply,
+)
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import MATERIALS
-from kiosk.pages.log.view import LogLine, Look, log_columns, log_detail, log_lines
+from kiosk.pages.log.view import (
+    LogDetail,
+    LogLine,
+    Look,
+    Scored,
+    Turn,
+    log_detail,
+    log_pages,
+    page_lines,
+    scored,
+    turn_at,
+)
+from kiosk.words.narration import differences
 from tests.companion.playing import commands, two_players
 from tests.companion.positions import BLUE, PURPLE, WOOD, WOOL
 
@@ -32,29 +53,42 @@ def in_play(session: Session) -> Session:
     return session
 
 
+def lines(session: Session) -> list[LogLine]:
+    """All rows, the newest first."""
+    log = session.log
+    groups = page_lines(log, range(len(log) - 1, -1, -1))
+    return [line for group in groups for line in group.lines]
+
+
+def newest(session: Session, *, open_chips: bool = False) -> LogDetail:
+    log = session.log
+    return log_detail(log, len(log) - 1, session.state, open_chips=open_chips)
+
+
 def test_the_newest_row_stands_first_under_the_part_of_the_game_it_belongs_to(
     session: Session,
 ) -> None:
     session.apply(PlaceWorker(by=PURPLE, plain=WOOD))
     session.apply(PlaceWorker(by=BLUE, plain=WOOL))
 
-    newest, oldest = log_lines(session.log)
+    (group,) = page_lines(session.log, [1, 0])
+    last, first = group.lines
 
-    assert newest.text == "Bo: worker onto the wool plain"
-    assert (oldest.text, oldest.color, oldest.number) == (
+    assert last.text == "Bo: worker onto the wool plain"
+    assert (first.text, first.color, first.number) == (
         "Pim: worker onto the wood plain",
         PURPLE,
         1,
     )
-    assert {newest.heading, oldest.heading} == {"Before the first turn"}
+    assert group.turn == Turn("Placing workers")
 
 
 def test_what_was_taken_back_is_struck_until_it_is_done_again(session: Session) -> None:
     session.apply(PlaceWorker(by=PURPLE, plain=WOOD))
     session.undo()
-    undone = log_lines(session.log)
+    undone = lines(session)
     session.redo()
-    redone = log_lines(session.log)
+    redone = lines(session)
 
     assert [(line.look, line.text) for line in undone] == [
         (Look.NOTE, "Taken back: Pim: worker onto the wood plain"),
@@ -71,71 +105,135 @@ def test_taking_a_game_up_again_is_a_row_of_its_own(session: Session, tmp_path) 
     session.apply(PlaceWorker(by=PURPLE, plain=WOOD))
     again = Session.resume(Journal.open(tmp_path), session.game_id)
 
-    newest = log_lines(again.log)[0]
+    line = lines(again)[0]
+    detail = newest(again)
 
-    assert (newest.look, newest.text) == (Look.NOTE, "The game was taken up again")
-    assert log_detail(again.log[-1], open_chips=False).moves == ()
+    assert (line.look, line.text) == (Look.NOTE, "The game was taken up again")
+    assert detail.moves == detail.reasons == ()
+    assert detail.state == again.state
 
 
-def test_turns_have_the_player_in_their_heading(in_play: Session) -> None:
-    assert log_lines(in_play.log)[0].heading == "Turn 1: Pim"
+@pytest.mark.parametrize("played", [False, True])
+def test_before_anything_was_done_the_board_is_as_the_game_began(
+    session: Session, tmp_path, *, played: bool
+) -> None:
+    again = Session.resume(Journal.open(tmp_path), session.game_id)
+    began = again.state
+    if played:
+        again.apply(PlaceWorker(by=PURPLE, plain=WOOD))
+
+    assert log_detail(again.log, 0, again.state, open_chips=False).state == began
+    assert turn_at(again.log, 0) == Turn("Placing workers")
+
+
+def test_turns_have_their_number_and_whose_they_are(in_play: Session) -> None:
+    assert turn_at(in_play.log, len(in_play.log) - 1) == Turn("Turn 1", PURPLE, "Pim")
+
+
+def test_a_row_tells_whose_points_it_changed_and_what_they_are_then(in_play: Session) -> None:
+    former = in_play.log[-1].step.before.player(BLUE).points
+
+    assert lines(in_play)[0].scored == (Scored(BLUE, "Bo", 26 - former, 26),)
+    in_play.undo()
+    taken_back, struck, *_rest = lines(in_play)
+
+    assert taken_back.scored == (Scored(BLUE, "Bo", former - 26, former),)
+    assert struck.scored == ()
+
+
+def test_the_points_of_all_rows_together_are_those_that_everybody_has(session: Session) -> None:
+    points = {player.color: player.points for player in session.state.players}
+    for number, command in enumerate(commands(two_players(), 150, seed=5)):
+        session.apply(command)
+        if number % 7 == 0:
+            session.undo()
+            session.redo()
+    for entry in session.log:
+        for one in scored(entry):
+            points[one.color] += one.points
+            assert points[one.color] == one.total
+
+    assert points == {player.color: player.points for player in session.state.players}
+    assert sum(map(len, map(scored, session.log))) > 10
+
+
+def test_the_die_lies_as_the_turn_rolled_it_until_the_next_turn(session: Session) -> None:
+    for command in commands(two_players(), 60, seed=2):
+        session.apply(command)
+        assert newest(session).face == session.face_up
+    while session.can_undo:
+        session.undo()
+        assert newest(session).face == session.face_up
+
+
+def test_a_roll_has_its_face_and_a_building_its_field(session: Session) -> None:
+    for command in commands(two_players(), 80, seed=2):
+        session.apply(command)
+        line, detail = lines(session)[0], newest(session)
+
+        assert line.face == (command.face if isinstance(command, Roll) else None)
+        if isinstance(command, BuildHut | BuildTemple):
+            assert detail.field == command.field
+        if isinstance(command, Roll | MoveWorker):
+            assert detail.field is None
+
+
+def test_an_offering_points_at_the_hut_where_it_was_made(session: Session) -> None:
+    offered = 0
+    for command in commands(two_players(), 120, seed=3):
+        asked = session.state.visits[:1]
+        session.apply(command)
+        if isinstance(command, Offer):
+            offered += 1
+            assert (newest(session).field,) == asked
+
+    assert offered
 
 
 def test_a_correction_tells_its_reason_and_in_full_what_was_changed(in_play: Session) -> None:
-    entry = in_play.log[-1]
+    detail = newest(in_play, open_chips=True)
 
-    detail = log_detail(entry, open_chips=True)
-
-    assert log_lines(in_play.log)[0].text == "Correction: two chips lay under the board"
+    assert detail.title == "Correction: two chips lay under the board"
+    assert lines(in_play)[0].typed
     assert detail.moves == ("Bo has 3 wood", "14 chips lie on the wood plain", "Bo has 26 points")
     assert [reason.rule for reason in detail.reasons] == ["correct.table"]
 
 
 def test_a_corrected_hand_stays_secret_where_chips_are_secret(in_play: Session) -> None:
-    detail = log_detail(in_play.log[-1], open_chips=False)
+    assert newest(in_play).moves[0] == "Bo's wood"
 
-    assert detail.moves[0] == "Bo's wood"
+
+def test_what_was_taken_back_tells_what_to_put_back(session: Session) -> None:
+    session.apply(PlaceWorker(by=PURPLE, plain=WOOD))
+    session.undo()
+    detail = newest(session)
+
+    assert detail.title == "Taken back: Pim: worker onto the wood plain"
+    assert detail.moves == differences(session.log[0].step.after, session.state)
+    assert detail.state == session.state
+    assert not detail.struck
+    assert log_detail(session.log, 0, session.state, open_chips=False).struck
 
 
 def test_a_row_in_full_tells_what_moved_and_the_rules_with_their_sums(session: Session) -> None:
     for command in commands(two_players(), 40, seed=2):
         session.apply(command)
-    for entry in session.log:
-        detail = log_detail(entry, open_chips=False)
+    for place in range(len(session.log)):
+        detail = log_detail(session.log, place, session.state, open_chips=False)
         assert detail.title
         assert detail.title not in detail.moves
         assert all(reason.text for reason in detail.reasons)
 
 
-def line(number: int, heading: str) -> LogLine:
-    return LogLine(
-        number=number, text=f"row {number}", look=Look.PLAIN, color=None, heading=heading
-    )
+def test_all_rows_have_a_page_and_no_page_is_too_high(session: Session) -> None:
+    for command in commands(two_players(), 150, seed=5):
+        session.apply(command)
+    log = session.log
 
+    pages = log_pages(log, room=200, height=lambda scorers: 40 + 20 * scorers)
 
-def test_columns_begin_with_a_heading_and_repeat_it_where_a_turn_goes_on() -> None:
-    lines = [line(3, "Turn 2"), line(2, "Turn 1"), line(1, "Turn 1")]
-
-    columns = log_columns(lines, room=100, heading=10, height=lambda _line: 40)
-
-    assert [column.parts for column in columns] == [
-        ("Turn 2", lines[0], "Turn 1", lines[1]),
-        ("Turn 1", lines[2]),
-    ]
-
-
-@given(st.lists(st.tuples(st.integers(1, 3), st.integers(20, 90)), max_size=30))
-def test_no_row_is_lost_and_no_column_is_too_high(rows: list) -> None:
-    lines = [line(number, f"Turn {turn}") for number, (turn, _height) in enumerate(rows)]
-    heights = {number: height for number, (_turn, height) in enumerate(rows)}
-
-    columns = log_columns(lines, room=120, heading=10, height=lambda one: heights[one.number])
-
-    shown = [part for column in columns for part in column.parts if isinstance(part, LogLine)]
-    assert shown == lines
-    for column in columns:
-        assert isinstance(column.parts[0], str)
-        high = sum(
-            heights[part.number] if isinstance(part, LogLine) else 10 for part in column.parts
-        )
-        assert high <= 120
+    assert [place for page in pages for place in page] == list(range(len(log) - 1, -1, -1))
+    for page in pages:
+        shown = [line for group in page_lines(log, page) for line in group.lines]
+        assert sum(40 + 20 * len(line.scored) for line in shown) <= 200
+    assert log_pages((), room=200, height=lambda _scorers: 40) == ()

@@ -1,0 +1,170 @@
+"""What the log is drawn of: turns, and their rows, each with whose points it changed."""
+
+from collections.abc import Callable
+
+from kivy.graphics import Color as Ink
+from kivy.graphics import Line
+from kivy.metrics import dp
+
+from kiosk.pages.log.view import LogLine, Look, Turn
+from kiosk.pieces import drawing, palette
+from kiosk.toolkit import theme
+from kiosk.toolkit.shapes import around, polygon
+from kiosk.toolkit.surface import Box, Surface, text_height, text_width
+from kiosk.toolkit.tap import Tap
+from kiosk.words.language import _
+
+_PADDING = 10
+_STRIP = 5
+"""The edge of a turn, in the colour of whose turn it is."""
+_BADGE = 11
+_DIE = 14
+_POINTS = 176
+"""What the points at the right need: badge, name, by how many, and how many there are now."""
+_SCORE = 22
+_SCORE_WEIGHTS = (86, 34, 24, 32)
+
+
+def draw_turn(surface: Surface, turn: Turn, box: Box) -> None:
+    """Which part of the game it is, written at the top of its box."""
+    edge = theme.LIGHT_SOFT if turn.color is None else palette.PLAYERS[turn.color]
+    surface.fill(edge, box, radius=8)
+    paper = Box(box.x + dp(_STRIP), box.y, box.width - dp(_STRIP), box.height)
+    surface.fill(theme.RAISED, paper, radius=6)
+    inner = paper.inset(dp(6), dp(3))
+    high = dp(theme.TOUCH - 6)
+    head = Box(inner.x, inner.top - high, inner.width, high)
+    if turn.color is None:
+        surface.write(turn.title, head, ground=theme.RAISED, bold=True)
+        return
+    title, name = head.rows((1, 1), 0)
+    surface.write(turn.title, title, ground=theme.RAISED, bold=True)
+    with surface.canvas:
+        drawing.badge(turn.color, (name.x + dp(9), name.center[1]), dp(9))
+    words = Box(name.x + dp(23), name.y, name.width - dp(23), name.height)
+    surface.write(turn.name, words, ground=theme.RAISED, size=theme.SMALL_TEXT, shorten=True)
+
+
+def line_height(scorers: int) -> float:
+    """How high a row is in which so many players scored, in pixels: a finger's height or more."""
+    return max(dp(theme.TOUCH), _score_height(scorers) + dp(6))
+
+
+def _score_height(scorers: int) -> float:
+    """How high the points of so many players are below each other, in pixels."""
+    return float(dp(_SCORE) * scorers)
+
+
+def line_tap(line: LogLine, box: Box, on_tap: Callable[[], None]) -> Tap:
+    """The row as something to tap; what does not count is greyed, and said in words too."""
+    tap = Tap(box, f"entry.{line.number}", on_tap)
+    tap.fill(theme.SURFACE, radius=8)
+    if line.look is not Look.PLAIN:
+        tap.fill(theme.GROUND, box.inset(dp(1.5)), radius=7)
+    inner = box.inset(dp(_PADDING), dp(3))
+    words = _draw_signs(tap, line, inner)
+    if line.scored:
+        points = Box(inner.right - dp(_POINTS), inner.y, dp(_POINTS), inner.height)
+        _write_scores(tap, line, points)
+        words = Box(words.x, words.y, points.x - words.x - dp(_PADDING), words.height)
+    if line.look is Look.STRUCK:
+        _write_struck(tap, line.text, words, shorten=line.typed)
+    else:
+        tap.write(line.text, words, ink=_ink(line), ground=_ground(line), shorten=line.typed)
+    tap.shade_when_pressed()
+    return tap
+
+
+def _ink(line: LogLine) -> theme.Rgb:
+    return theme.LIGHT if line.look is Look.PLAIN else theme.LIGHT_SOFT
+
+
+def _ground(line: LogLine) -> theme.Rgb:
+    return theme.SURFACE if line.look is Look.PLAIN else theme.GROUND
+
+
+def _draw_signs(tap: Tap, line: LogLine, inner: Box) -> Box:
+    """Whose row it is, and the die where it was rolled; returns what is left for the words."""
+    left, right = 0.0, 0.0
+    middle = tap.box.center[1]
+    with tap.canvas:
+        if line.color is not None:
+            drawing.badge(line.color, (inner.x + dp(_BADGE), middle), dp(_BADGE))
+            left = dp(2 * _BADGE + 9)
+        if line.face is not None and line.look is Look.PLAIN:
+            drawing.die(line.face, (inner.right - dp(_DIE), middle), dp(_DIE))
+            right = dp(2 * _DIE + 9)
+    return Box(inner.x + left, inner.y, inner.width - left - right, inner.height)
+
+
+def _write_scores(tap: Tap, line: LogLine, box: Box) -> None:
+    """Write for every player whose points changed by how many, and how many they are now."""
+    ink, ground = _ink(line), _ground(line)
+    top = box.center[1] + _score_height(len(line.scored)) / 2
+    for number, one in enumerate(line.scored, start=1):
+        place = Box(box.x, top - _score_height(number), box.width, dp(_SCORE))
+        name, by, arrow, total = place.split(_SCORE_WEIGHTS, 0)
+        words = Box(name.x + dp(22), name.y, name.width - dp(22), name.height)
+        tap.write(one.name, words, ink=ink, ground=ground, size=theme.SMALL_TEXT, shorten=True)
+        sign = "+" if one.points > 0 else "−"
+        text = f"{sign}{abs(one.points)}"
+        tap.write(text, by, ink=ink, ground=ground, bold=True, halign="right")
+        tap.write(str(one.total), total, ink=ink, ground=ground, bold=True)
+        with tap.canvas:
+            drawing.badge(one.color, (name.x + dp(9), name.center[1]), dp(9))
+            _draw_arrow((arrow.x + dp(6), arrow.center[1]), dp(13), ink)
+
+
+def _draw_arrow(start: tuple[float, float], length: float, ink: theme.Rgb) -> None:
+    """An arrow to the right: the app's letters have none."""
+    x, y = start
+    head = length * 0.5
+    Ink(*ink)
+    Line(points=[x, y, x + length - head * 0.6, y], width=dp(0.8))
+    tip = ((-1, 0.6), (0, 0), (-1, -0.6))
+    polygon(around((x + length, y), head, *tip), ink)
+
+
+def _write_struck(tap: Tap, text: str, box: Box, *, shorten: bool) -> None:
+    """A step that was taken back: dim, struck out, and said so."""
+    mark = _("taken back")
+    side = text_width(mark, theme.SMALL_TEXT, bold=True) + dp(10)
+    words = Box(box.x, box.y, box.width - side, box.height)
+    tap.write(
+        mark,
+        Box(words.right, box.y, side, box.height),
+        ink=theme.SAND,
+        ground=theme.GROUND,
+        size=theme.SMALL_TEXT,
+        bold=True,
+        halign="right",
+    )
+    height = text_height("X", words.width, theme.SMALL_TEXT)
+    lines = [text] if shorten else _wrapped(text, words.width)
+    top = words.center[1] + height * len(lines) / 2
+    for number, line in enumerate(lines, start=1):
+        place = Box(words.x, top - number * height, words.width, height)
+        used = tap.write(
+            line,
+            place,
+            ink=theme.LIGHT_SOFT,
+            ground=theme.GROUND,
+            size=theme.SMALL_TEXT,
+            shorten=shorten,
+        )
+        middle = used.y + used.height * 0.46
+        with tap.canvas:
+            Ink(*theme.LIGHT_SOFT)
+            Line(points=[used.x, middle, used.right, middle], width=dp(0.8))
+
+
+def _wrapped(text: str, width: float) -> list[str]:
+    """The text in lines of at most `width` pixels, broken between words."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and text_width(longer, theme.SMALL_TEXT) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
