@@ -1,10 +1,9 @@
 """The app's own sign: a ring of nine areas, the river through it, and a hut in the middle."""
 
-from itertools import pairwise
 from math import pi
 
 from kivy.graphics import Color as Ink
-from kivy.graphics import SmoothLine
+from kivy.graphics import Mesh, SmoothLine
 
 from companion.pieces import RUNES
 from kiosk.pieces import drawing, palette
@@ -31,8 +30,12 @@ def emblem(center: Point, radius: float) -> None:
 
 def _segment(center: Point, radius: float, start: float, end: float, fill: theme.Rgb) -> None:
     inner, outer = (arc(center, radius * part, start, end, _ARC_STEPS) for part in (0.7, 0.98))
-    for (near, far), (next_near, next_far) in pairwise(zip(inner, outer, strict=True)):
-        polygon([near, far, next_far, next_near], fill)
+    across = [
+        part for pair in zip(inner, outer, strict=True) for x, y in pair for part in (x, y, 0, 0)
+    ]
+    Ink(*fill)
+    Mesh(vertices=across, indices=list(range(len(across) // 4)), mode="triangle_strip")
+    SmoothLine(points=flat([*inner, *reversed(outer)]), close=True, width=1)
 
 
 def _river(center: Point, radius: float) -> None:
