@@ -158,6 +158,7 @@ class Stage(Widget):
         if self.screen is not None:
             self.screen.leave()
             self.remove_widget(self.screen)
+            self.screen.dismantle()
         self.stack = stack
         self.screen = _page(self.screen_name)(self)
         self.add_widget(self.screen)

@@ -1,4 +1,7 @@
-"""Who has what and whose turn it is: a line a player, or a tile each where height is short."""
+"""Who has what and whose turn it is: a line a player, or a tile each where height is short.
+
+What a line prints stays until it differs; the points, which count, lie on a layer of their own.
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,6 +13,7 @@ from companion.pieces import MATERIALS, Chips, Color, Material
 from kiosk.pieces import drawing, palette
 from kiosk.pieces.picture import Standing
 from kiosk.toolkit import shapes, theme
+from kiosk.toolkit.kept import Kept
 from kiosk.toolkit.shapes import Point, around
 from kiosk.toolkit.surface import Box, Surface
 
@@ -32,21 +36,156 @@ def tiles_height(*, hands: bool) -> float:
     return float(dp(_TILE_HEIGHT + (_HAND_LINES if hands else 0)))
 
 
+class PlayerLine(Surface):
+    """All about a player but the points; the one who decides is lit up.
+
+    `points_box` is where the points belong, `points_size` how large they are, in dp.
+    """
+
+    points_size: float
+
+    def __init__(self, box: Box, standing: Standing) -> None:
+        super().__init__(box)
+        self.standing = standing
+        self.ground = self._ground(standing, box)
+        self.points_box = self._draw(standing)
+
+    def _draw(self, standing: Standing) -> Box:
+        """Draw it; returns where the points belong."""
+        raise NotImplementedError
+
+    def _ground(self, standing: Standing, box: Box) -> theme.Rgb:
+        if not standing.decides:
+            self.fill(theme.SURFACE, box, radius=8)
+            return theme.SURFACE
+        self.fill(palette.PLAYERS[standing.color], box, radius=8)
+        self.fill(theme.RAISED, box.inset(dp(2.5)), radius=6)
+        return theme.RAISED
+
+    def _draw_chips(self, chips: Chips, materials: Sequence[Material], box: Box) -> None:
+        gap = min(dp(4), box.width * 0.03)
+        for material, cell in zip(materials, box.split((1,) * len(materials), gap), strict=True):
+            radius = min(dp(8), cell.height * 0.45, cell.width * 0.18)
+            with self.canvas:
+                drawing.chip(material, (cell.x + radius, cell.center[1]), radius)
+            left = 2 * radius + gap
+            text = Box(cell.x + left, cell.y, cell.width - left, cell.height)
+            number = str(chips.number(material))
+            self.write(number, text, size=theme.SMALL_TEXT)
+
+
+class PlayerRow(PlayerLine):
+    """A line over the whole width, a second one below for an open hand."""
+
+    points_size = theme.TITLE_TEXT + 2
+
+    def _draw(self, standing: Standing) -> Box:
+        box = line = self.box
+        if standing.hand is not None:
+            line, hand = box.rows((1, 0.55), 0)
+            self._draw_chips(standing.hand, MATERIALS, hand.inset(dp(12), dp(1)))
+        radius = min(dp(13), line.height * 0.34)
+        with self.canvas:
+            drawing.badge(standing.color, (box.x + dp(10) + radius, line.center[1]), radius)
+        left = dp(18) + 2 * radius
+        inner = Box(box.x + left, line.y, box.width - left - dp(8), line.height)
+        name, points, counts = inner.split((0.38, 0.17, 0.45), dp(8))
+        self.write(
+            standing.name,
+            name,
+            size=theme.DECISION_TEXT,
+            bold=standing.active,
+            shorten=True,
+        )
+        self._draw_counts(standing, counts)
+        return points
+
+    def _draw_counts(self, standing: Standing, box: Box) -> None:
+        counts = (
+            (_hut_sign, standing.huts),
+            (_temple_sign, standing.temples),
+            (_rune_sign, standing.runes),
+        )
+        size = dp(6.5)
+        for cell, (sign, number) in zip(box.split((1, 1, 1), dp(2)), counts, strict=True):
+            with self.canvas:
+                sign((cell.x + size + dp(1), box.center[1]), size)
+            left = 2 * size + dp(4)
+            text = Box(cell.x + left, cell.y, cell.width - left, cell.height)
+            self.write(str(number), text, ink=theme.LIGHT_SOFT, size=theme.SMALL_TEXT)
+
+
+class PlayerTile(PlayerLine):
+    """A tile beside the others'."""
+
+    points_size = theme.DECISION_TEXT
+
+    def _draw(self, standing: Standing) -> Box:
+        inner = self.box.inset(dp(4), dp(4))
+        if standing.hand is not None:
+            inner, hand = (
+                Box(
+                    inner.x, inner.y + dp(_HAND_LINES), inner.width, inner.height - dp(_HAND_LINES)
+                ),
+                Box(inner.x, inner.y, inner.width, dp(_HAND_LINES)),
+            )
+            for line, materials in zip(
+                hand.rows((1, 1), 0), (MATERIALS[:2], MATERIALS[2:]), strict=True
+            ):
+                self._draw_chips(standing.hand, materials, line)
+        head, foot = inner.rows((0.55, 0.45), 0)
+        radius = head.height * 0.42
+        with self.canvas:
+            drawing.badge(standing.color, (head.x + radius, head.center[1]), radius)
+        self.write(
+            standing.name,
+            foot,
+            size=theme.SMALL_TEXT,
+            bold=standing.active,
+            shorten=True,
+        )
+        return Box(head.x + 2 * radius, head.y, head.width - 2 * radius, head.height)
+
+
+def lay_players(
+    kept: Kept, box: Box, standings: Sequence[Standing], *, tiles: bool
+) -> list[PlayerLine]:
+    """Lay all players in seating order into a box, as tiles or as lines; returns those."""
+    weights = (1,) * len(standings)
+    places = box.split(weights, dp(6)) if tiles else box.rows(weights, dp(_ROW_GAP))
+    line = PlayerTile if tiles else PlayerRow
+    return [kept.lay(line, place, one) for place, one in zip(places, standings, strict=True)]
+
+
 class Standings(Surface):
-    """All players in seating order; the one who decides is lit up."""
+    """All players in seating order as they stood once: their points do not count."""
+
+    def __init__(self, box: Box, standings: Sequence[Standing], *, tiles: bool) -> None:
+        super().__init__(box)
+        points = Points(box)
+        points.show(lay_players(Kept(self), box, standings, tiles=tiles))
+        self.add_widget(points)
+
+
+class Points(Surface):
+    """Everybody's points, which can count; to be laid above what is printed."""
 
     counted = NumericProperty(1.0)
 
-    def __init__(self, box: Box, standings: tuple[Standing, ...], *, tiles: bool) -> None:
+    def __init__(self, box: Box) -> None:
         super().__init__(box)
+        self._kept = Kept(self)
         self._numbers: dict[Color, PointsNumber] = {}
-        weights = (1,) * len(standings)
-        if tiles:
-            for standing, place in zip(standings, box.split(weights, dp(6)), strict=True):
-                self._draw_tile(standing, place)
-        else:
-            for standing, place in zip(standings, box.rows(weights, dp(_ROW_GAP)), strict=True):
-                self._draw_row(standing, place)
+
+    def show(self, lines: Sequence[PlayerLine]) -> None:
+        """Show the points of those lines at once."""
+        self.finish_count()
+        self._numbers = {line.standing.color: self._number(line) for line in lines}
+        self._kept.finish()
+
+    def _number(self, line: PlayerLine) -> "PointsNumber":
+        points = line.standing.points
+        return self._kept.lay(PointsNumber, line.points_box, points, line.ground, line.points_size)
 
     def count_from(self, former: Mapping[Color, int]) -> None:
         """Let the numbers of all whose points were others count from those to the present ones."""
@@ -65,100 +204,6 @@ class Standings(Surface):
         """Show how far the numbers have counted."""
         for number in self._numbers.values():
             number.show(part)
-
-    def _add_points(self, standing: Standing, box: Box, ground: theme.Rgb, size: float) -> None:
-        number = PointsNumber(box, standing.points, ground, size)
-        self._numbers[standing.color] = number
-        self.add_widget(number)
-
-    def _ground(self, standing: Standing, box: Box) -> theme.Rgb:
-        if not standing.decides:
-            self.fill(theme.SURFACE, box, radius=8)
-            return theme.SURFACE
-        self.fill(palette.PLAYERS[standing.color], box, radius=8)
-        self.fill(theme.RAISED, box.inset(dp(2.5)), radius=6)
-        return theme.RAISED
-
-    def _draw_row(self, standing: Standing, box: Box) -> None:
-        ground = self._ground(standing, box)
-        line = box
-        if standing.hand is not None:
-            line, hand = box.rows((1, 0.55), 0)
-            self._draw_chips(standing.hand, MATERIALS, hand.inset(dp(12), dp(1)), ground)
-        radius = min(dp(13), line.height * 0.34)
-        with self.canvas:
-            drawing.badge(standing.color, (box.x + dp(10) + radius, line.center[1]), radius)
-        left = dp(18) + 2 * radius
-        inner = Box(box.x + left, line.y, box.width - left - dp(8), line.height)
-        name, points, counts = inner.split((0.38, 0.17, 0.45), dp(8))
-        self.write(
-            standing.name,
-            name,
-            ground=ground,
-            size=theme.DECISION_TEXT,
-            bold=standing.active,
-            shorten=True,
-        )
-        self._add_points(standing, points, ground, theme.TITLE_TEXT + 2)
-        self._draw_counts(standing, counts, ground)
-
-    def _draw_counts(self, standing: Standing, box: Box, ground: theme.Rgb) -> None:
-        counts = (
-            (_hut_sign, standing.huts),
-            (_temple_sign, standing.temples),
-            (_rune_sign, standing.runes),
-        )
-        size = dp(6.5)
-        for cell, (sign, number) in zip(box.split((1, 1, 1), dp(2)), counts, strict=True):
-            with self.canvas:
-                sign((cell.x + size + dp(1), box.center[1]), size)
-            left = 2 * size + dp(4)
-            text = Box(cell.x + left, cell.y, cell.width - left, cell.height)
-            self.write(
-                str(number), text, ink=theme.LIGHT_SOFT, ground=ground, size=theme.SMALL_TEXT
-            )
-
-    def _draw_chips(
-        self, chips: Chips, materials: Sequence[Material], box: Box, ground: theme.Rgb
-    ) -> None:
-        gap = min(dp(4), box.width * 0.03)
-        for material, cell in zip(materials, box.split((1,) * len(materials), gap), strict=True):
-            radius = min(dp(8), cell.height * 0.45, cell.width * 0.18)
-            with self.canvas:
-                drawing.chip(material, (cell.x + radius, cell.center[1]), radius)
-            left = 2 * radius + gap
-            text = Box(cell.x + left, cell.y, cell.width - left, cell.height)
-            number = str(chips.number(material))
-            self.write(number, text, ground=ground, size=theme.SMALL_TEXT)
-
-    def _draw_tile(self, standing: Standing, box: Box) -> None:
-        ground = self._ground(standing, box)
-        inner = box.inset(dp(4), dp(4))
-        if standing.hand is not None:
-            inner, hand = (
-                Box(
-                    inner.x, inner.y + dp(_HAND_LINES), inner.width, inner.height - dp(_HAND_LINES)
-                ),
-                Box(inner.x, inner.y, inner.width, dp(_HAND_LINES)),
-            )
-            for line, materials in zip(
-                hand.rows((1, 1), 0), (MATERIALS[:2], MATERIALS[2:]), strict=True
-            ):
-                self._draw_chips(standing.hand, materials, line, ground)
-        head, foot = inner.rows((0.55, 0.45), 0)
-        radius = head.height * 0.42
-        with self.canvas:
-            drawing.badge(standing.color, (head.x + radius, head.center[1]), radius)
-        points = Box(head.x + 2 * radius, head.y, head.width - 2 * radius, head.height)
-        self._add_points(standing, points, ground, theme.DECISION_TEXT)
-        self.write(
-            standing.name,
-            foot,
-            ground=ground,
-            size=theme.SMALL_TEXT,
-            bold=standing.active,
-            shorten=True,
-        )
 
 
 class PointsNumber(Surface):

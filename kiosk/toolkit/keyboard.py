@@ -86,7 +86,7 @@ class Keyboard(Surface):
 
     def _show_text(self) -> None:
         if self._text is not None:
-            self.remove_widget(self._text)
+            self.take_off(self._text)
         layer = Surface(self._text_box)
         self._text = layer
         column = Column(self._text_box, dp(4))
@@ -161,7 +161,7 @@ class Keyboard(Surface):
     def _show_code(self) -> None:
         """What number is typed, and its character, above the key that inserts it."""
         if self._code is not None:
-            self.remove_widget(self._code)
+            self.take_off(self._code)
         upper, lower, *_lines = self._keys_box.rows((1,) * _KEY_ROWS, dp(_GAP))
         right = upper.split(_NUMBER_HALVES, dp(3 * _GAP))[1]
         self._code = Surface(Box(right.x, lower.y, right.width, upper.top - lower.y))

@@ -22,6 +22,7 @@ _LONGEST_WORD = 40
 _KEPT_TEXTS = 512
 """Letterings that are kept, the last used; a kibibyte or twenty each."""
 _KEPT_EXTENTS = 4096
+_KEPT_FONTS = 32
 
 _WITHOUT_KV_RULES = {"__no_builder": True}
 """Kivy's word for a widget that no rule of a .kv file is looked up for: none names ours."""
@@ -58,6 +59,10 @@ class Box(NamedTuple):
         """The box with a margin taken off at each side, in pixels."""
         high = by if vertical is None else vertical
         return Box(self.x + by, self.y + high, self.width - 2 * by, self.height - 2 * high)
+
+    def moved(self, right: float, up: float) -> "Box":
+        """The box so many pixels further."""
+        return Box(self.x + right, self.y + up, self.width, self.height)
 
     def split(self, weights: Sequence[float], gap: float) -> list["Box"]:
         """Boxes side by side, as wide as their weights, `gap` pixels apart."""
@@ -136,10 +141,24 @@ class Surface(Widget):
         return self.box.holds((x, y))
 
     def wipe(self) -> None:
-        """Take away all that was drawn, written and laid on it."""
-        self.clear_widgets()
+        """Take away all that was drawn, written and laid on it; what was laid is dismantled."""
+        for child in self.children[:]:
+            self.take_off(child)
         self.canvas.clear()
         self.inscriptions.clear()
+
+    def take_off(self, child: "Surface") -> None:
+        """Take away what was laid on it, for good."""
+        self.remove_widget(child)
+        child.dismantle()
+
+    def dismantle(self) -> None:
+        """Take it apart for good, so that it is freed at once.
+
+        Widgets and canvases hold what lies on them and are held by it: left whole, they would
+        stay until Python's garbage collector comes, in the middle of some answer to a touch.
+        """
+        self.wipe()
 
     def fill_framed(self, edge: Rgb, radius: float) -> None:
         """Lay paper on the whole widget, which leaves an edge of a colour; `radius` in dp."""
@@ -205,6 +224,25 @@ class Surface(Widget):
         return extent
 
 
+class _Label(CoreLabel):
+    """Kivy's, but a word is measured once: lines are broken by the same words again and again."""
+
+    def get_extents(self, text: str) -> tuple[int, int]:
+        """The width and height of a word, in pixels."""
+        return _word_extent(text, self.options["font_size"], self.options["bold"])
+
+
+@lru_cache(maxsize=_KEPT_EXTENTS)
+def _word_extent(text: str, font_size: float, bold: bool) -> tuple[int, int]:  # noqa: FBT001
+    extent: tuple[int, int] = _ruler(font_size, bold).get_extents(text)
+    return extent
+
+
+@lru_cache(maxsize=_KEPT_FONTS)
+def _ruler(font_size: float, bold: bool) -> CoreLabel:  # noqa: FBT001
+    return CoreLabel(font_size=font_size, bold=bold)
+
+
 class _Lettering(NamedTuple):
     """A text as a texture, at most so large (dp) that it fits into its box, and whether it does."""
 
@@ -236,7 +274,7 @@ def _lettering(
         if fits or used <= SMALL_TEXT or (shorten and high <= height + 1):
             break
         used -= 1
-    label = CoreLabel(
+    label = _Label(
         text=text,
         font_size=used * scale,
         bold=bold,
@@ -268,7 +306,7 @@ def _extent(
     shorten: bool = False,  # noqa: FBT001, FBT002
 ) -> tuple[float, float]:
     """How wide and high a text is in pixels, wrapped to a width or not; `font_size` in pixels."""
-    label = CoreLabel(
+    label = _Label(
         text=text,
         font_size=font_size,
         bold=bold,

@@ -19,13 +19,15 @@ _PRESSED_SHADE = 0.22
 class Tap(Surface):
     """A button: `key` names it for good, `on_tap` is called when a finger lifts inside it.
 
-    A finger that slides off takes its tap back.
+    A finger that slides off takes its tap back; one under which the button is taken away, or comes
+    to mean another thing, taps nothing.
     """
 
     def __init__(self, box: Box, key: str, on_tap: Callable[[], None]) -> None:
         super().__init__(box)
         self.key = key
         self.on_tap = on_tap
+        self._meant: Callable[[], None] | None = None
         self._shaded = False
         self._shade: InstructionGroup | None = None
 
@@ -38,6 +40,7 @@ class Tap(Surface):
         if not self.collide_point(*touch.pos):
             return False
         touch.grab(self)
+        self._meant = self.on_tap
         self._press(pressed=True)
         return True
 
@@ -54,7 +57,8 @@ class Tap(Surface):
             return False
         touch.ungrab(self)
         self._press(pressed=False)
-        if self.collide_point(*touch.pos):
+        there = self.parent is not None and self._meant is self.on_tap
+        if there and self.collide_point(*touch.pos):
             self.on_tap()
         return True
 

@@ -121,6 +121,7 @@ class FlowScreen(Screen, Generic[DraftT, StepT]):
     # Showing
 
     def _show(self) -> None:
+        self.remove_widget(self.board)
         self.wipe()
         self._keyboard = self._scene = None
         form = self.form()

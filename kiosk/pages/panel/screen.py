@@ -80,7 +80,7 @@ class PanelScreen(Screen):
 
     def _show_card(self) -> None:
         if self._card is not None:
-            self.remove_widget(self._card)
+            self.take_off(self._card)
         box = self._area
         if self._ready_link is not None:
             box, _lamps = box.split((1, 1), dp(2 * _GAP))
@@ -203,7 +203,7 @@ class PanelScreen(Screen):
 
     def _show_lamps(self) -> None:
         if self._lamps is not None:
-            self.remove_widget(self._lamps)
+            self.take_off(self._lamps)
             self._lamps = None
         link = self._ready_link
         if link is None:

@@ -65,6 +65,7 @@ class ResumeScreen(Screen):
         return Box(area.x, area.y + below, area.width, area.height - below - above)
 
     def _show(self, page: int) -> None:
+        self.remove_widget(self._board)
         self.wipe()
         self.add_widget(self._board)
         self._add_head()

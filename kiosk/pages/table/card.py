@@ -1,26 +1,28 @@
-"""The right panel's card: draws a `Question` row by row and offers what answers it."""
+"""The right panel's card: draws a `Question` row by row, and the buttons that answer it."""
 
 from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple, TypeVar
 
+from kivy.graphics import PopMatrix, PushMatrix, Translate
 from kivy.metrics import dp
 
-from companion.pieces import Material
+from companion.pieces import Color, Material
 from kiosk.pages.table.question import (
     ChipRow,
     Choice,
     Choices,
-    Peek,
     Question,
     Row,
     Shares,
     Stepper,
     Steppers,
     Style,
-    Think,
     Words,
 )
 from kiosk.pieces import drawing, palette
 from kiosk.toolkit import shapes, theme
+from kiosk.toolkit.kept import Kept
 from kiosk.toolkit.surface import Box, Column, Surface, text_height, text_width
 from kiosk.toolkit.tap import Hold, Tap, draw_button
 
@@ -40,6 +42,7 @@ _SINGLE_CHIPS = 7
 
 OnChoice = Callable[[Choice], None]
 OnPeek = Callable[[Choice, bool], None]
+Told = TypeVar("Told")
 
 
 def height_of(question: Question, width: float, choice_height: float = theme.TOUCH) -> float:
@@ -107,57 +110,29 @@ def _share_width(number: int) -> float:
 
 
 class Card(Surface):
-    """A question on paper, in the colour of whoever is asked.
+    """A question on paper, in the colour of whoever is asked; what is to be tapped lies on it.
 
-    `on_choice` hears of taps, `on_peek` of a finger that holds (True) and lifts (False),
-    `on_why` of a tap on the question mark.
+    `choices` are its answers and where they belong, `corners` the boxes of the question mark and
+    of the way back, from the right.
     """
 
-    def __init__(
-        self,
-        box: Box,
-        question: Question,
-        *,
-        on_choice: OnChoice,
-        on_peek: OnPeek,
-        on_why: Callable[[], None],
-    ) -> None:
+    def __init__(self, box: Box, question: Question) -> None:
         super().__init__(box)
         self.question = question
-        self._on_choice = on_choice
-        self._on_peek = on_peek
+        self.choices: list[tuple[Choice, Box]] = []
         self.color = palette.PLAYERS[question.color] if question.color else theme.RAISED_MORE
         self.fill_framed(self.color, radius=14)
-        self._draw_title(box.inset(dp(_PADDING)), on_why)
+        self.corners = self._draw_title(box.inset(dp(_PADDING)))
         self._draw_rows(box.inset(dp(_PADDING)))
 
-    def _draw_title(self, inner: Box, on_why: Callable[[], None]) -> None:
+    def _draw_title(self, inner: Box) -> tuple[Box, Box]:
         height = _title_height(self.question, inner.width)
         width = _title_width(self.question, inner.width)
         title = Box(inner.x, inner.top - height, width, height)
         self.write(self.question.title, title, size=theme.TITLE_TEXT, bold=True)
         touch = dp(theme.TOUCH)
         corner = Box(inner.right - touch + dp(4), inner.top - touch + dp(4), touch, touch)
-        back = self.question.back
-        if back is not None:
-            choice = Choice(key="back", action=Think(back))
-            self._add_round(corner, "back", "×", lambda: self._on_choice(choice))
-            corner = Box(corner.x - dp(_TITLE_ROOM), corner.y, touch, touch)
-        self._add_round(corner, "why", "?", on_why)
-
-    def _add_round(self, box: Box, key: str, sign: str, on_tap: Callable[[], None]) -> None:
-        tap = Tap(box, key, on_tap)
-        with tap.canvas:
-            shapes.disc(box.center, dp(15), theme.PAPER_SHADE)
-        tap.write(
-            sign,
-            box,
-            ground=theme.PAPER_SHADE,
-            size=theme.TITLE_TEXT,
-            bold=True,
-            halign="center",
-        )
-        self.add_widget(tap)
+        return corner, Box(corner.x - dp(_TITLE_ROOM), corner.y, touch, touch)
 
     def _draw_rows(self, inner: Box) -> None:
         rows = self.question.rows
@@ -185,8 +160,7 @@ class Card(Surface):
                 self._draw_shares(row, box)
             case Choices(choices):
                 places = box.split([choice.width for choice in choices], dp(_GAP))
-                for choice, place in zip(choices, places, strict=True):
-                    self._add_choice(choice, place)
+                self.choices += zip(choices, places, strict=True)
             case Steppers(steppers):
                 self._draw_steppers(steppers, box)
 
@@ -233,8 +207,10 @@ class Card(Surface):
 
     def _draw_stepper(self, stepper: Stepper, box: Box) -> None:
         touch = dp(theme.TOUCH)
-        self._add_choice(stepper.less, Box(box.x, box.y, touch, box.height))
-        self._add_choice(stepper.more, Box(box.right - touch, box.y, touch, box.height))
+        self.choices += (
+            (stepper.less, Box(box.x, box.y, touch, box.height)),
+            (stepper.more, Box(box.right - touch, box.y, touch, box.height)),
+        )
         middle = Box(box.x + touch, box.y, box.width - 2 * touch, box.height)
         upper, lower = middle.rows((1, 1), 0)
         with self.canvas:
@@ -247,39 +223,117 @@ class Card(Surface):
             halign="center",
         )
 
-    def _add_choice(self, choice: Choice, box: Box) -> None:
-        tap: Tap
-        if isinstance(choice.action, Peek):
-            tap = Hold(
-                box,
-                choice.key,
-                lambda: self._on_peek(choice, True),  # noqa: FBT003 - the listener's own order
-                lambda: self._on_peek(choice, False),  # noqa: FBT003 - the listener's own order
-            )
-        else:
-            tap = Tap(box, choice.key, lambda: self._on_choice(choice))
-        fill, ink = self._colors(choice)
-        symbols = choice.symbols or ((choice.symbol,) if choice.symbol else ())
-        draw_button(
-            tap,
-            text=choice.text,
-            detail=choice.detail,
-            signs=[drawing.drawn(piece) for piece in symbols],
-            amounts=[(drawing.drawn(color), number) for color, number in choice.earnings],
-            shorten=choice.is_name,
-            fill=fill,
-            ink=ink,
-            bold=choice.style is Style.PRIMARY,
-            chosen=choice.chosen,
-        )
-        self.add_widget(tap)
 
-    def _colors(self, choice: Choice) -> tuple[theme.Rgb, theme.Rgb]:
-        if choice.dim:
-            return theme.PAPER_SHADE, theme.INK_SOFT
-        if choice.style is Style.PRIMARY:
-            fill = theme.readable(self.color)
-            return fill, theme.ink_on(fill)
-        if choice.style is Style.QUIET or not choice.text:
-            return theme.PAPER_SHADE, theme.INK
-        return theme.RAISED, theme.LIGHT
+class _Look(NamedTuple):
+    """What an answer's button shows."""
+
+    text: str
+    detail: str
+    symbols: tuple[object, ...]
+    earnings: tuple[tuple[Color, int], ...]
+    is_name: bool
+    fill: theme.Rgb
+    ink: theme.Rgb
+    bold: bool
+    chosen: bool
+
+
+def lay_answer(kept: Kept, box: Box, choice: Choice, color: theme.Rgb, hear: OnChoice) -> None:
+    """Lay an answer on a card of that colour; `hear` is told when it is tapped."""
+    left, bottom = round(box.x % 1, 2), round(box.y % 1, 2)
+    look = _look(choice, color)
+    button = kept.lay(AnswerButton, Box(left, bottom, box.width, box.height), look)
+    button.answer(choice, hear, (round(box.x - left), round(box.y - bottom)))
+
+
+class AnswerButton(Tap):
+    """An answer's button, which serves again wherever an answer looks the same.
+
+    The same few answers come again and again, higher or lower: the button is drawn once, at a
+    `box` less than a pixel from the window's corner, and moved.
+    """
+
+    def __init__(self, box: Box, look: _Look) -> None:
+        super().__init__(box, "", lambda: None)
+        self._at_home = box
+        self._choice: Choice | None = None
+        with self.canvas:
+            PushMatrix()
+            self._way = Translate(0, 0)
+        _draw_look(self, look)
+        with self.canvas:
+            PopMatrix()
+        self._inscribed = tuple(self.inscriptions)
+
+    def answer(self, choice: Choice, hear: OnChoice, way: tuple[int, int]) -> None:
+        """Serve as that answer, so many whole pixels right of and above where it was drawn."""
+        if choice != self._choice:
+            self.key, self.on_tap, self._choice = choice.key, partial(hear, choice), choice
+        if (self._way.x, self._way.y) == way:
+            return
+        self._way.x, self._way.y = way
+        self.box = self._at_home.moved(*way)
+        self.inscriptions[:] = [
+            one._replace(box=one.box.moved(*way), extent=one.extent.moved(*way))
+            for one in self._inscribed
+        ]
+
+
+def peek_button(box: Box, choice: Choice, color: theme.Rgb, hear: OnPeek) -> Tap:
+    """An answer that is held; `hear` is told when a finger holds it (True) and lifts (False)."""
+    held, lifted = partial(hear, choice, True), partial(hear, choice, False)  # noqa: FBT003 - the listener's own order
+    tap = Hold(box, choice.key, held, lifted)
+    _draw_look(tap, _look(choice, color))
+    return tap
+
+
+def round_button(box: Box, key: str, sign: str, hear: Callable[[Told], None], what: Told) -> Tap:
+    """A sign on a disc; `hear` is told `what` when it is tapped."""
+    tap = Tap(box, key, partial(hear, what))
+    with tap.canvas:
+        shapes.disc(box.center, dp(15), theme.PAPER_SHADE)
+    tap.write(
+        sign, box, ground=theme.PAPER_SHADE, size=theme.TITLE_TEXT, bold=True, halign="center"
+    )
+    return tap
+
+
+def _look(choice: Choice, color: theme.Rgb) -> _Look:
+    fill, ink = _colors(choice, color)
+    return _Look(
+        choice.text,
+        choice.detail,
+        choice.symbols or ((choice.symbol,) if choice.symbol else ()),
+        choice.earnings,
+        choice.is_name,
+        fill,
+        ink,
+        bold=choice.style is Style.PRIMARY,
+        chosen=choice.chosen,
+    )
+
+
+def _draw_look(tap: Tap, look: _Look) -> None:
+    draw_button(
+        tap,
+        text=look.text,
+        detail=look.detail,
+        signs=[drawing.drawn(piece) for piece in look.symbols],
+        amounts=[(drawing.drawn(color), number) for color, number in look.earnings],
+        shorten=look.is_name,
+        fill=look.fill,
+        ink=look.ink,
+        bold=look.bold,
+        chosen=look.chosen,
+    )
+
+
+def _colors(choice: Choice, color: theme.Rgb) -> tuple[theme.Rgb, theme.Rgb]:
+    if choice.dim:
+        return theme.PAPER_SHADE, theme.INK_SOFT
+    if choice.style is Style.PRIMARY:
+        fill = theme.readable(color)
+        return fill, theme.ink_on(fill)
+    if choice.style is Style.QUIET or not choice.text:
+        return theme.PAPER_SHADE, theme.INK
+    return theme.RAISED, theme.LIGHT

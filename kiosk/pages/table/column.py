@@ -10,13 +10,22 @@ from kivy.metrics import dp
 
 from companion.pieces import Color
 from companion.state import GameState
-from kiosk.pages.table.card import Card, OnChoice, OnPeek, height_of
-from kiosk.pages.table.question import Question
+from kiosk.pages.table.card import (
+    Card,
+    OnChoice,
+    OnPeek,
+    height_of,
+    lay_answer,
+    peek_button,
+    round_button,
+)
+from kiosk.pages.table.question import Choice, Peek, Question, Think
 from kiosk.pages.table.told import Reading, Told, behind
 from kiosk.pages.table.told_box import ToldBox, least_height, told_height
 from kiosk.pieces.picture import Standing, standings
-from kiosk.pieces.standings import Standings, rows_height, tiles_height
+from kiosk.pieces.standings import PlayerLine, Points, lay_players, rows_height, tiles_height
 from kiosk.toolkit import theme
+from kiosk.toolkit.kept import Kept
 from kiosk.toolkit.reading import ReadingCard
 from kiosk.toolkit.surface import Box, Surface
 from kiosk.toolkit.tap import Tap, draw_button
@@ -24,6 +33,8 @@ from kiosk.words.language import _
 from kiosk.words.reasons import reason_paragraph
 
 GAP = 8
+_SPARE_BUTTONS = 64
+"""Answers that are put by until their question comes again: those of a round or so."""
 
 
 class BarButton(NamedTuple):
@@ -75,54 +86,55 @@ class RightColumn(Surface):
         self._on_peek = on_peek
         self._on_read = on_read
         self._contents: Contents | None = None
-        self._standings: Standings | None = None
+        self._card: Card | None = None
+        papers, buttons, self._points = Surface(box), Surface(box), Points(box)
+        for layer in (papers, buttons, self._points):
+            self.add_widget(layer)
+        self._papers, self._buttons = Kept(papers), Kept(buttons, spares=_SPARE_BUTTONS)
         self.reading = ""
         """What is read: nothing, the `question`, or what is `told`."""
 
     @property
     def card_box(self) -> Box:
         """Where the question stands. Raises ValueError while something else is read there."""
-        for child in self.children:
-            if isinstance(child, Card):
-                return child.box
-        raise ValueError("no question is shown that anything could cover")
+        if self._card is None:
+            raise ValueError("no question is shown that anything could cover")
+        return self._card.box
 
     def show(self, contents: Contents, *, reading: str = "") -> None:
         """Show other contents; what was read ends, unless it is named."""
         self._contents = contents
         self.reading = reading
-        self.finish_count()
-        self._standings = None
-        self.clear_widgets()
+        self._card = None
         bar = Box(self.box.x, self.box.y, self.box.width, dp(theme.TOUCH))
-        self._add_bar(contents, bar)
+        self._lay_bar(contents, bar)
         bottom = bar.top + dp(GAP)
         area = Box(self.box.x, bottom, self.box.width, self.box.top - bottom)
-        if reading:
-            self._add_reading(contents, area)
-        else:
-            self._add_question(contents, area)
+        lines = () if reading else self._lay_question(contents, area)
+        if self._card is None:
+            self._lay_reading(contents, area)
+        self._points.show(lines)
+        self._papers.finish()
+        self._buttons.finish()
 
     def count_from(self, former: Mapping[Color, int]) -> None:
         """Let the points count from former ones, where they are shown."""
-        if self._standings is not None:
-            self._standings.count_from(former)
+        self._points.count_from(former)
 
     def finish_count(self) -> None:
         """Show the present points at once."""
-        if self._standings is not None:
-            self._standings.finish_count()
+        self._points.finish_count()
 
-    def _add_bar(self, contents: Contents, box: Box) -> None:
+    def _lay_bar(self, contents: Contents, box: Box) -> None:
         places = box.split((1,) * len(self._bar), dp(GAP))
         for button, place in zip(self._bar, places, strict=True):
-            tap = Tap(place, button.key, button.on_tap)
-            dim = button.key in contents.dim
-            ink = theme.mixed(theme.LIGHT, theme.SURFACE, 0.4) if dim else theme.LIGHT
-            draw_button(tap, text=button.text, fill=theme.SURFACE, ink=ink, size=theme.SMALL_TEXT)
-            self.add_widget(tap)
+            self._buttons.lay(_bar_button, place, button, dim=button.key in contents.dim)
 
-    def _add_question(self, contents: Contents, area: Box) -> None:
+    def _lay_question(self, contents: Contents, area: Box) -> list[PlayerLine]:
+        """Lay all that is shown beside a question, if a refusal leaves room for it.
+
+        Returns the players' lines.
+        """
         asked, told = contents.question, contents.told
         lines = told.lines(pondering=contents.pondering)
         gap = dp(GAP)
@@ -130,31 +142,36 @@ class RightColumn(Surface):
         least = least_height(told.refusal, lines, area.width)
         room = area.height - height_of(asked, area.width) - (gap if whole else 0)
         if told.refused is not None and room < least:
-            self._add_reading(contents, area)
-            return
+            return []
         head = _head_that_fits(contents, whole, least, room)
-        below = area.top
+        below, players = area.top, []
         if head is not None:
             top = Box(area.x, area.top - head.height, area.width, head.height)
-            self._standings = Standings(top, head.players, tiles=head.tiles)
-            self.add_widget(self._standings)
+            players = lay_players(self._papers, top, head.players, tiles=head.tiles)
             below = top.y - gap
             room -= head.height + gap
         if whole:
             high = min(whole, room)
             box = Box(area.x, below - high, area.width, high)
-            read = lambda: self._read("told")  # noqa: E731 - what a tap does
-            self.add_widget(ToldBox(box, told.refusal, lines, read, wrong=bool(told.unsaved)))
+            wrong = bool(told.unsaved)
+            self._buttons.lay(ToldBox, box, told.refusal, lines, self._read_told, wrong=wrong)
             below = box.y - gap
-        self.add_widget(
-            Card(
-                Box(area.x, area.y, area.width, below - area.y),
-                asked,
-                on_choice=self._on_choice,
-                on_peek=self._on_peek,
-                on_why=lambda: self._read("question"),
-            )
-        )
+        self._lay_card(Box(area.x, area.y, area.width, below - area.y), asked)
+        return players
+
+    def _lay_card(self, box: Box, asked: Question) -> None:
+        card = self._card = self._papers.lay(Card, box, asked)
+        lay = self._buttons.lay
+        right, left = card.corners
+        lay(round_button, right if asked.back is None else left, "why", "?", self._read, "question")
+        if asked.back is not None:
+            back = Choice(key="back", action=Think(asked.back))
+            lay(round_button, right, "back", "×", self._on_choice, back)
+        for choice, place in card.choices:
+            if isinstance(choice.action, Peek):
+                lay(peek_button, place, choice, card.color, self._on_peek)
+            else:
+                lay_answer(self._buttons, place, choice, card.color, self._on_choice)
 
     # Reading
 
@@ -162,10 +179,13 @@ class RightColumn(Surface):
         if self._contents is not None:
             self.show(self._contents, reading=what)
 
-    def _add_reading(self, contents: Contents, area: Box) -> None:
+    def _read_told(self) -> None:
+        self._read("told")
+
+    def _lay_reading(self, contents: Contents, area: Box) -> None:
         asked = self.reading == "question"
         found = _why(contents.question) if asked else behind(contents.told)
-        self.add_widget(ReadingCard(area, found.title, found.paragraphs, self._stop_reading))
+        self._papers.lay(ReadingCard, area, found.title, found.paragraphs, self._stop_reading)
 
     def _stop_reading(self) -> None:
         """Go back to the question; why something was refused has been read then."""
@@ -173,6 +193,13 @@ class RightColumn(Surface):
             self._read("")
         else:
             self._on_read()
+
+
+def _bar_button(box: Box, button: BarButton, *, dim: bool) -> Tap:
+    tap = Tap(box, button.key, button.on_tap)
+    ink = theme.mixed(theme.LIGHT, theme.SURFACE, 0.4) if dim else theme.LIGHT
+    draw_button(tap, text=button.text, fill=theme.SURFACE, ink=ink, size=theme.SMALL_TEXT)
+    return tap
 
 
 def _why(asked: Question) -> Reading:

@@ -102,7 +102,7 @@ class TableScreen(Screen):
     def panel_changed(self) -> None:
         """Show or clear a mark in the board's corner while the panel does not work."""
         if self._panel_mark is not None:
-            self.remove_widget(self._panel_mark)
+            self.take_off(self._panel_mark)
             self._panel_mark = None
         if self.stage.panel is not None and self.stage.panel.is_troubled:
             self._panel_mark = _panel_mark(self.board.box, lambda: self.stage.go("panel"))
@@ -305,7 +305,7 @@ class TableScreen(Screen):
 
         def lie_still() -> None:
             if self._rolling is not None:
-                self.remove_widget(self._rolling)
+                self.take_off(self._rolling)
                 self._rolling = None
                 self.decide(command)
 
@@ -321,7 +321,7 @@ class TableScreen(Screen):
 
     def _on_peek(self, choice: Choice, shown: bool) -> None:  # noqa: FBT001 - the card's own order
         if self._hand is not None:
-            self.remove_widget(self._hand)
+            self.take_off(self._hand)
             self._hand = None
         if not shown or not isinstance(choice.action, Peek):
             return

@@ -58,3 +58,31 @@ def test_a_finger_that_comes_back_darkens_the_button_once(touch: Touchscreen) ->
         touch._window.finger("move", (PLACE.center[0] + 1, PLACE.center[1]))
         assert light_at(touch, EDGE) == pressed
     assert tap.canvas.length() == at_rest
+
+
+@pytest.fixture
+def tapped(touch: Touchscreen) -> list[str]:
+    """What taps on the button have done."""
+    done: list[str] = []
+    touch.find("one").on_tap = lambda: done.append("one")
+    return done
+
+
+def test_a_finger_under_which_a_button_comes_to_mean_another_thing_taps_nothing(
+    touch: Touchscreen, tapped: list[str]
+) -> None:
+    tap = touch.find("one")
+    with touch.held("one"):
+        tap.on_tap = lambda: tapped.append("another")
+    assert tapped == []
+    touch.tap("one")
+    assert tapped == ["another"]
+
+
+def test_a_finger_under_which_a_button_is_taken_away_taps_nothing(
+    touch: Touchscreen, tapped: list[str]
+) -> None:
+    tap = touch.find("one")
+    with touch.held("one"):
+        touch.screen.remove_widget(tap)
+    assert tapped == []

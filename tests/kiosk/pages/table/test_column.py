@@ -1,0 +1,65 @@
+"""What a tap changes in the right column, and what stays."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.pieces import Material
+from kiosk.pages.table.card import AnswerButton
+from kiosk.toolkit.surface import Surface
+from tests.kiosk.laid_games import beginning
+from tests.kiosk.touch import Touchscreen
+
+
+@pytest.fixture
+def touch(tmp_path: Path) -> Iterator[Touchscreen]:
+    with Touchscreen(tmp_path) as touch:
+        touch.desk.begin(beginning(3))
+        touch.stage.go("table")
+        yield touch
+
+
+def column(touch: Touchscreen) -> set[Surface]:
+    return set(touch.screen._column.walk())
+
+
+def test_showing_the_same_again_changes_nothing(touch: Touchscreen) -> None:
+    before = column(touch)
+    touch.draw()
+    touch.screen._column.show(touch.screen._contents())
+    assert column(touch) == before
+    assert not touch.needs_drawing
+
+
+def test_a_decision_leaves_the_bar_and_who_is_not_concerned(touch: Touchscreen) -> None:
+    touch.tap("place.wood")
+    stays = [touch.find(key) for key in ("redo", "log", "hands", "menu")]
+    before = column(touch)
+    touch.tap("place.wool")
+    assert [touch.find(key) for key in ("redo", "log", "hands", "menu")] == stays
+    assert len(column(touch) - before) <= 8
+
+
+def test_the_answers_of_a_question_that_comes_again_are_not_drawn_again(
+    touch: Touchscreen,
+) -> None:
+    before = {tap for tap in touch.taps() if isinstance(tap, AnswerButton)}
+    touch.tap("menu")
+    assert not before & set(touch.taps())
+    touch.tap("back")
+    assert before <= set(touch.taps())
+
+
+def test_an_answer_that_serves_again_stands_and_means_what_is_asked_now(
+    touch: Touchscreen,
+) -> None:
+    first = touch.find("place.wood")
+    touch.tap("place.stone", "place.stone")
+    again = touch.find("place.wood")
+    assert again is first
+    text = again.inscriptions[0]
+    assert again.box.holds((text.extent.x, text.extent.y))
+    asked = touch.desk.session.state.decider
+    touch.tap("place.wood")
+    assert touch.desk.session.state.stack(Material.WOOD) == (asked,)
