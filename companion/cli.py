@@ -213,7 +213,7 @@ def _journal_to_read(data: Path | None) -> "Iterator[Journal]":
 
 
 def _last_played(journal: "Journal") -> "SavedGame":
-    games = journal.games()
+    games = journal.games(limit=1)
     if not games:
         raise CompanionError("there is no saved game yet; `meduris import FILE` takes one in")
     return games[0]
@@ -231,20 +231,23 @@ def _local_time(moment: str) -> str:
 def _told(journal: "Journal", game: "SavedGame") -> str:
     """Who plays a saved game and how it stands, in one line."""
     from companion.memory.saved_rows import read_setup  # noqa: PLC0415
+    from companion.memory.summaries import summary_of  # noqa: PLC0415
     from companion.memory.timeline import last_state  # noqa: PLC0415
 
     try:
-        state = last_state(read_setup(game.head), journal.standing_rows(game.id))
+        summary = game.summary or summary_of(
+            last_state(read_setup(game.head), journal.standing_rows(game.id))
+        )
     except JournalError as error:
         return str(error)
-    points = ", ".join(f"{player.name} {player.points}" for player in state.players)
-    match state.phase:
+    points = ", ".join(f"{player.name} {player.points}" for player in summary.players)
+    match summary.phase:
         case Phase.PLACING:
             return f"{points}; placing workers"
         case Phase.FINISHED:
             return f"{points}; finished"
         case _:
-            return f"{points}; turn {state.turn}"
+            return f"{points}; turn {summary.turn}"
 
 
 def _find_board(data: Path | None) -> FindBoard:

@@ -7,7 +7,7 @@ A row is on the disk when `Journal.save` returns the game's number.
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from itertools import chain, count
@@ -17,6 +17,7 @@ from typing import Any, Self
 import msgspec
 
 from companion.errors import JournalError
+from companion.memory import summaries
 from companion.memory.journal_file import (
     FILE_NAME,
     NEEDS_WRITING,
@@ -38,7 +39,9 @@ from companion.memory.journal_file import (
 from companion.memory.phrases import full, short
 from companion.memory.saved_rows import UNREADABLE_GAME, GameHead, Kind, Row, not_readable
 from companion.memory.standing import standing
+from companion.memory.summaries import Summary
 from companion.sentence import N_, Sentence
+from companion.state import GameState
 
 PLAYED_ELSEWHERE = Sentence(
     N_(
@@ -51,16 +54,24 @@ _SET_ASIDE = N_(
     "was begun."
 )
 _ROWS = "SELECT number, kind, time, command, events, format FROM steps_in_short WHERE game = ? "
+_AT_ONCE = 100
+"""So many rows of a game are held at once where it may be a long one."""
 _NO_GAME = N_("There is no saved game {game}. Choose one from the list of saved games.")
 
 
 class SavedGame(msgspec.Struct, frozen=True):
-    """A game in the list: number for people, when it began and was last played, rows (UTC)."""
+    """A game in the list: number for people, when it began and was last played, rows (UTC).
+
+    `summary` is how it stands, None where nobody has worked that out yet; `place` its place in
+    the list, the last one played the highest.
+    """
 
     id: int
     head: GameHead
     last_played: str
     rows: int
+    place: int
+    summary: Summary | None = None
 
 
 class Journal:
@@ -111,20 +122,34 @@ class Journal:
         self._close_file()
         self._drop_copy()
 
-    def games(self) -> tuple[SavedGame, ...]:
-        """All saved games, the one last played first. Raises JournalError."""
-        found = self._read(
-            """
-            SELECT id, coalesce(time, started), coalesce(number, 0), key, started, setup, format
-            FROM games LEFT JOIN (
-                SELECT game, time, number, max(place) AS last FROM steps_in_short GROUP BY game
-            ) ON game = id
-            ORDER BY max(coalesce(last, 0), begun_after) DESC, id DESC
-            """
-        )
+    def games(
+        self, limit: int | None = None, before: SavedGame | None = None
+    ) -> tuple[SavedGame, ...]:
+        """The saved games, the one last played first: all, or so many that come after `before`.
+
+        Raises JournalError.
+        """
+        start = summaries.BEFORE_NONE if before is None else (before.place, before.id)
+        most = summaries.ALL if limit is None else limit
+
+        def page(file: sqlite3.Connection) -> list[Any]:
+            summaries.bring_up_to_date(file)
+            return file.execute(summaries.PAGE, (*start, most)).fetchall()
+
         return tuple(
-            SavedGame(game, GameHead(*head), played, rows) for game, played, rows, *head in found
+            SavedGame(game, GameHead(*head), played, rows, place, summaries.read(told))
+            for game, played, rows, told, place, *head in self._ask(page)
         )
+
+    def keep_summary(self, game: SavedGame, state: GameState) -> None:
+        """Keep how a game of the list stands, for the next one who asks for the list."""
+
+        def keep(file: sqlite3.Connection) -> list[Any]:
+            summaries.keep(file, game.id, game.place, state)
+            return []
+
+        with suppress(JournalError):  # Then it is worked out again the next time.
+            self._ask(keep)
 
     def head(self, game: int) -> GameHead:
         """What was saved of a game at its beginning. Raises JournalError."""
@@ -144,19 +169,18 @@ class Journal:
         return tuple(_row(columns) for columns in found)
 
     def standing_rows(self, game: int) -> Iterator[Row]:
-        """The rows of the commands that count, in order, one by one. Raises JournalError."""
+        """The rows of the commands that count, in order, some at once. Raises JournalError."""
         kinds = self._read(
             "SELECT kind, format FROM steps_in_short WHERE game = ? ORDER BY number", game
         )
-        for number in standing(_kind(*told) for told in kinds):
-            found = self._read(
-                _ROWS + "AND number = ?",
-                game,
-                number,
-            )
-            if not found:
+        counting = standing(_kind(*told) for told in kinds)
+        for first in range(0, len(counting), _AT_ONCE):
+            wanted = counting[first : first + _AT_ONCE]
+            found = self._read(_ROWS + "AND number BETWEEN ? AND ?", game, wanted[0], wanted[-1])
+            rows = {columns[0]: columns for columns in found}
+            if not rows.keys() >= set(wanted):
                 raise JournalError(UNREADABLE_GAME)
-            yield _row(found[0])
+            yield from (_row(rows[number]) for number in wanted)
 
     def save(self, head: GameHead, rows: Sequence[Row]) -> int | Sentence:
         """Write what the file does not have yet of a game, of which `rows` are all rows so far.
@@ -212,13 +236,16 @@ class Journal:
         return self._file
 
     def _read(self, question: str, *values: object) -> list[Any]:
+        return self._ask(lambda file: file.execute(question, values).fetchall())
+
+    def _ask(self, what: Callable[[sqlite3.Connection], list[Any]]) -> list[Any]:
         if self._file is None and self._copy is None:
             self._open_to_read()
         source = self._file or self._copy
         if source is None:
             return []
         try:
-            return source.execute(question, values).fetchall()
+            return what(source)
         except sqlite3.Error as error:
             code = getattr(error, "sqlite_errorcode", None)
             if code is None or is_damage(error):

@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from companion.errors import JournalError
-from companion.memory import migrations
+from companion.memory import migrations, summaries
 from companion.memory.migrations import APPLICATION, SCHEMA, Migration
 from companion.memory.saved_rows import now
 from companion.sentence import N_, Sentence
@@ -113,6 +113,7 @@ def migrate(file: sqlite3.Connection) -> None:
             "INSERT INTO migrations (name, time) VALUES (?, ?)",
             [(migration.name, now()) for migration in missing],
         )
+        summaries.catch_up(file)
         version = max(_pragma(file, "user_version"), SCHEMA)
         file.execute(f"PRAGMA user_version = {version}")
 
@@ -203,6 +204,7 @@ def _opened_to_read(path: Path) -> sqlite3.Connection:
     file = connected_to_read(path)
     try:
         if check(file, thoroughly=False) and not _missing(file):
+            summaries.be_there(file)
             return file
         copy = _migrated_copy(file)
     except BaseException:

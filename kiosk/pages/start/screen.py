@@ -3,11 +3,11 @@
 from kivy.metrics import dp
 
 from companion.errors import JournalError
-from companion.memory.journal import PLAYED_ELSEWHERE
+from companion.memory.journal import PLAYED_ELSEWHERE, SavedGame
 from companion.memory.session import Session
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
-from kiosk.pages.start.view import WaitingGame, waiting
+from kiosk.pages.start.view import waiting
 from kiosk.pieces import drawing
 from kiosk.pieces.emblem import emblem
 from kiosk.pieces.picture import Standing, standings
@@ -184,7 +184,7 @@ class StartScreen(Screen):
         finished, session = self._waiting.finished, self._at_hand
         if finished is None or self._is_over:
             return self._is_over
-        return session is None or session.game_id != finished.saved.id
+        return session is None or session.game_id != finished.id
 
     def _state_on_table(self) -> GameState | None:
         session, unfinished = self._at_hand, self._waiting.unfinished
@@ -238,7 +238,7 @@ class StartScreen(Screen):
         if self._at_hand is not None and not self._is_over:
             self.stage.go("resume")
         elif self._waiting.unfinished is not None:
-            self._open(self._waiting.unfinished, "resume")
+            self._open(self._waiting.unfinished.saved, "resume")
 
     def _open_last_score(self) -> None:
         if self._is_over:
@@ -246,10 +246,10 @@ class StartScreen(Screen):
         elif self._waiting.finished is not None:
             self._open(self._waiting.finished, "end")
 
-    def _open(self, game: WaitingGame, screen: str) -> None:
+    def _open(self, game: SavedGame, screen: str) -> None:
         """Take a saved game up again, or say why that cannot be."""
         try:
-            self.desk.resume(game.saved)
+            self.desk.resume(game)
         except JournalError as error:
             self._refusal = journal_text(error)
             self._show()

@@ -1,16 +1,12 @@
 """Which saved game waits for its players; knows no Kivy."""
 
-from collections.abc import Sequence
-
 import msgspec
 
 from companion.errors import JournalError
-from companion.events import GameEnded
 from companion.memory.journal import Journal, SavedGame
-from companion.memory.saved_rows import Row, read_events, read_setup
-from companion.memory.standing import standing
+from companion.memory.saved_rows import read_setup
 from companion.memory.timeline import Timeline
-from companion.state import GameState
+from companion.state import GameState, Phase
 from kiosk.words.language import _
 from kiosk.words.moments import journal_text, time_text
 
@@ -33,40 +29,38 @@ class Waiting(msgspec.Struct, frozen=True):
     """
 
     unfinished: WaitingGame | None = None
-    finished: WaitingGame | None = None
+    finished: SavedGame | None = None
     troubles: tuple[str, ...] = ()
 
 
 def waiting(journal: Journal) -> Waiting:
     """Look through the saved games. Never raises JournalError: `troubles` tells."""
     try:
-        games = journal.games()[:LOOKED_THROUGH]
+        games = journal.games(limit=LOOKED_THROUGH)
     except JournalError as error:
         return Waiting(troubles=(journal_text(error),))
-    finished: WaitingGame | None = None
+    finished: SavedGame | None = None
     troubles: list[str] = []
     for saved in games:
         try:
-            rows = journal.rows(saved.id)
-            ended = _has_ended(rows)
-            if ended and finished is not None:
-                continue
-            game = WaitingGame(saved, Timeline.of(read_setup(saved.head), rows).state)
+            unfinished = _unfinished(journal, saved)
         except JournalError as error:
             troubles.append(_game_trouble(saved, error))
             continue
-        if not ended:
-            return Waiting(game, finished, tuple(troubles))
-        finished = game
+        if unfinished is not None:
+            return Waiting(unfinished, finished, tuple(troubles))
+        finished = finished or saved
     return Waiting(None, finished, tuple(troubles))
 
 
-def _has_ended(rows: Sequence[Row]) -> bool:
-    """Whether the last row that counts ended the game; cheaper than folding the whole game."""
-    counting = standing(row.kind for row in rows)
-    if not counting:
-        return False
-    return any(isinstance(event, GameEnded) for event in read_events(rows[counting[-1] - 1]))
+def _unfinished(journal: Journal, saved: SavedGame) -> WaitingGame | None:
+    """A game as it stands, None if it has ended: its summary spares looking at all its steps."""
+    if saved.summary is not None and saved.summary.has_ended:
+        return None
+    state = Timeline.of(read_setup(saved.head), journal.rows(saved.id)).state
+    if saved.summary is None:
+        journal.keep_summary(saved, state)
+    return None if state.phase is Phase.FINISHED else WaitingGame(saved, state)
 
 
 def _game_trouble(saved: SavedGame, error: JournalError) -> str:
