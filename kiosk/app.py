@@ -27,6 +27,7 @@ from kiosk.quiet_cleaning import QuietCleaning
 from kiosk.stage import Stage
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box
+from kiosk.toolkit.turntable import Turntable
 
 _NEVER = KioskConfig(dim_after_minutes=0, dark_after_minutes=0)
 _SECONDS_A_MINUTE = 60
@@ -108,7 +109,7 @@ class CompanionApp(App):
 
 
 class Front(Widget):
-    """All that the window shows: the stage, and below it the strip of a panel that is `drawn`."""
+    """All the window shows: the stage, which can turn, and the strip of a panel that is `drawn`."""
 
     def __init__(
         self, desk: Desk, link: PanelLink, backlight: Backlight | None, drawn: MemoryPanel | None
@@ -116,20 +117,27 @@ class Front(Widget):
         super().__init__(size_hint=(None, None), size=Window.size)
         self._drawn = drawn
         self.strip: PanelStrip | None = None
+        self.turntable = Turntable(self._area())
         self.stage = Stage(desk, *self._fit(), panel=link, backlight=backlight)
-        self.add_widget(self.stage)
+        self.turntable.add_widget(self.stage)
+        self.add_widget(self.turntable)
         self._draw_strip()
         Window.bind(on_resize=self._refit)
 
-    def _fit(self) -> tuple[float, float, float]:
-        """The stage's width and height, and what lies below it, in pixels."""
-        below = strip_height(Window.height) if self._drawn is not None else 0
-        Metrics.density = (Window.height - below) / theme.DESIGN_HEIGHT
+    def _area(self) -> Box:
+        """The part of the window that the stage fills."""
+        below = strip_height(*Window.size) if self._drawn is not None else 0
+        return Box(0, below, Window.width, Window.height - below)
+
+    def _fit(self) -> tuple[float, float]:
+        """Fit the measures to the stage; returns its width and height in pixels."""
+        Metrics.density = theme.scale(*self.turntable.turned_size)
         Metrics.fontscale = 1
-        return (Window.width, Window.height - below, below)
+        return self.turntable.turned_size
 
     def _refit(self, *_new_size: object) -> None:
         self.size = Window.size
+        self.turntable.turn(self.turntable.rotation, self._area())
         self.stage.resize(*self._fit())
         self._draw_strip()
 
@@ -138,7 +146,7 @@ class Front(Widget):
             self.strip.stop()
             self.remove_widget(self.strip)
         if self._drawn is not None:
-            self.strip = PanelStrip(Box(0, 0, Window.width, self.stage.box.y), self._drawn)
+            self.strip = PanelStrip(Box(0, 0, Window.width, self.turntable.area.y), self._drawn)
             self.add_widget(self.strip)
 
 

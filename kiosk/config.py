@@ -3,25 +3,16 @@
 Everything in it may be left out.
 """
 
-from enum import IntEnum
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 
 from companion.errors import CompanionError
+from kiosk.rotation import Rotation
 from kiosk.words.language import languages
 
 _Minutes = Annotated[float, msgspec.Meta(ge=0, le=1440)]
-
-
-class Rotation(IntEnum):
-    """How far the picture is turned, in degrees."""
-
-    NONE = 0
-    QUARTER = 90
-    HALF = 180
-    THREE_QUARTERS = 270
 
 
 _FITTING = (Rotation.NONE, Rotation.HALF)

@@ -91,9 +91,8 @@ class Screen(Surface):
 class Stage(Widget):
     """Holds the desk and the screen that is shown; knows where the last touch began.
 
-    `stack` is where one is. The stage's size is in pixels; `bottom` leaves room below for a
-    simulated panel. `panel` is the link to one, `backlight` the light behind the display where it
-    is ours to set.
+    `stack` is where one is. The stage's size is in pixels. `panel` is the link to a panel,
+    `backlight` the light behind the display where it is ours to set.
     """
 
     def __init__(
@@ -101,15 +100,14 @@ class Stage(Widget):
         desk: Desk,
         width: float,
         height: float,
-        bottom: float = 0,
         *,
         panel: PanelLink | None = None,
         backlight: Backlight | None = None,
     ) -> None:
-        super().__init__(size_hint=(None, None), pos=(0, bottom), size=(width, height))
+        super().__init__(size_hint=(None, None), size=(width, height))
         self.desk = desk
         self.machine = this_machine_below()
-        self.box = Box(0, bottom, width, height)
+        self.box = Box(0, 0, width, height)
         self.panel = panel
         self.backlight = backlight
         self.screen: Screen | None = None
@@ -163,10 +161,10 @@ class Stage(Widget):
         self.screen = _page(self.screen_name)(self)
         self.add_widget(self.screen)
 
-    def resize(self, width: float, height: float, bottom: float = 0) -> None:
+    def resize(self, width: float, height: float) -> None:
         """Draw the present screen anew in another size, in pixels."""
-        self.pos, self.size = (0, bottom), (width, height)
-        self.box = Box(0, bottom, width, height)
+        self.size = (width, height)
+        self.box = Box(0, 0, width, height)
         self._draw_ground()
         if self.screen is not None:
             self._show(self._left())

@@ -11,7 +11,7 @@ from companion.memory.data_folder import data_dir
 from hardware.panel_config import PanelChoice
 from kiosk import process
 from kiosk.cli.panel_file import panel_file
-from kiosk.toolkit.theme import DESIGN_HEIGHT, STRIP_HEIGHT
+from kiosk.toolkit.theme import STRIP_HEIGHT, scale
 from kiosk.words.language import use_language
 from kiosk.words.moments import journal_text
 
@@ -35,7 +35,7 @@ def _open_kiosk(options: argparse.Namespace) -> int:
     use_language(options.lang or "en")
     width, height = options.size or _SIZE
     if options.panel is PanelChoice.SIMULATED:
-        height += round(height * STRIP_HEIGHT / DESIGN_HEIGHT)
+        height += round(STRIP_HEIGHT * scale(width, height))
     process.configure(width, height, fullscreen=options.fullscreen)
     if not options.demo:
         return _run(options, options.data or data_dir())

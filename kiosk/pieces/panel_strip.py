@@ -25,9 +25,10 @@ _SIDE = 2.0
 """The button and the cable are so many times as wide as a lamp."""
 
 
-def strip_height(height: float) -> float:
-    """How much of a window of `height` pixels a strip takes from the screen."""
-    return round(height * theme.STRIP_HEIGHT / (theme.DESIGN_HEIGHT + theme.STRIP_HEIGHT))
+def strip_height(width: float, height: float) -> float:
+    """How much of the height of a window of that size a strip takes from the screen, in pixels."""
+    beside = theme.STRIP_HEIGHT / theme.DESIGN_SIDE
+    return round(min(width * beside, height * beside / (1 + beside)))
 
 
 class PanelStrip(Surface):

@@ -1,15 +1,15 @@
 """Colours and measures of the touchscreen (`ui.md`, "Measures" and "Palette").
 
-One `dp` is a pixel at 800x480 and grows with the window's height, so that every layout is
-the same drawing in another size.
+One `dp` is a pixel at 800x480 and at 480x800, and grows with the shorter side of the screen, so
+that every layout is the same drawing in another size.
 """
 
 from functools import cache
 
 Rgb = tuple[float, float, float]
 
-DESIGN_HEIGHT = 480
-"""The window height, in pixels, at which one dp is one pixel."""
+DESIGN_SIDE = 480
+"""The shorter side of a screen, in pixels, at which one dp is one pixel."""
 
 STRIP_HEIGHT = 64
 """What a simulated panel adds below the screen, in dp."""
@@ -26,6 +26,11 @@ LEAST_CONTRAST = 4.5
 LEAST_LARGE_CONTRAST = 3.0
 LARGE_TEXT = 24
 """From this size in dp on, or 18 in bold, text counts as large."""
+
+
+def scale(width: float, height: float) -> float:
+    """How many pixels a dp has on a screen of that size in pixels."""
+    return min(width, height) / DESIGN_SIDE
 
 
 def rgb(code: str) -> Rgb:

@@ -1,6 +1,7 @@
 """Plays a game record on the touchscreen and prints the record that the app then exports.
 
-    python -m tests.kiosk.play_record FILE.jsonl [--size WxH] [--shots DIR] [--data DIR]
+    python -m tests.kiosk.play_record FILE.jsonl [--size WxH] [--rotation DEGREES]
+                                      [--shots DIR] [--data DIR]
 
 The record's board is laid into the data folder as a learnt one; all else is done by touches, from
 the start screen on. Exit status 0: the exported game is the one that was given; 1: it is another,
@@ -13,6 +14,7 @@ import tempfile
 from pathlib import Path
 
 from companion.errors import CompanionError
+from kiosk.rotation import Rotation
 from tests.kiosk.touch import SIZES, NotOnScreenError, configure, read_size
 
 
@@ -28,7 +30,13 @@ def main() -> int:
         if options.shots is not None:
             options.shots.mkdir(parents=True, exist_ok=True)
         try:
-            played = play_whole_game(options.file.read_bytes(), folder, options.size, options.shots)
+            played = play_whole_game(
+                options.file.read_bytes(),
+                folder,
+                options.size,
+                options.shots,
+                Rotation(options.rotation),
+            )
         except (RobotError, NotOnScreenError, CompanionError, OSError) as error:
             sys.stderr.write(f"{error}\n")
             return 1
@@ -40,6 +48,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.kiosk.play_record")
     parser.add_argument("file", type=Path, metavar="FILE.jsonl", help="a game record")
     parser.add_argument("--size", type=read_size, default=SIZES[0], metavar="WxH", help="in pixels")
+    parser.add_argument(
+        "--rotation", type=int, choices=list(map(int, Rotation)), default=0, metavar="DEGREES"
+    )
     parser.add_argument("--shots", type=Path, metavar="DIR", help="keep a picture of each command")
     parser.add_argument("--data", type=Path, metavar="DIR", help="the data folder to play in")
     return parser

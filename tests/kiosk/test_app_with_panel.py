@@ -23,7 +23,8 @@ def after_start(stage):
     from kivy.core.window import Window
     told = []
     def tell(_delta):
-        strip, below = App.get_running_app().front.strip, stage.box.y
+        front = App.get_running_app().front
+        strip, below = front.strip, front.turntable.area.y
         told.append({
             "window": list(Window.size),
             "screen": [stage.box.width, stage.box.height],

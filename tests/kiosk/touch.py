@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kiosk import process
+from kiosk.rotation import Rotation
 
 if TYPE_CHECKING:
     from kivy.uix.widget import Widget
@@ -32,7 +33,10 @@ Point = tuple[float, float]
 Size = tuple[int, int]
 
 SIZES: tuple[Size, ...] = ((800, 480), (1024, 600), (1280, 720))
-"""The window sizes that the layouts are made for."""
+"""The sizes of screens that lie that the layouts are made for."""
+
+UPRIGHT: tuple[Size, ...] = ((480, 800), (600, 1024), (720, 1280))
+"""The same for screens that stand upright, or are turned to somebody at the side."""
 
 _FRAME = 1 / 30
 
@@ -88,7 +92,7 @@ class _Window:
         runTouchApp(embedded=True)
 
     def resize(self, size: Size, below: int) -> None:
-        """Be large enough for a screen of that size, and so much below it."""
+        """Be large enough for a stage of that size as it lies in the window, and so much below."""
         from kivy.metrics import Metrics  # noqa: PLC0415
 
         from kiosk.toolkit import theme  # noqa: PLC0415
@@ -96,7 +100,7 @@ class _Window:
         if tuple(self.kivy.size) != (size[0], size[1] + below):
             self.kivy.size = (size[0], size[1] + below)
             self.draw()
-        Metrics.density = size[1] / theme.DESIGN_HEIGHT
+        Metrics.density = theme.scale(*size)
         Metrics.fontscale = 1
         self.kivy.clearcolor = (*theme.GROUND, 1)
 
@@ -140,6 +144,9 @@ def says(touch: "Touchscreen", words: str) -> bool:
 class Touchscreen(AbstractContextManager):
     """The app on `folder` with a screen of `size` pixels, and so many free `below` it.
 
+    The screen is turned by `rotation`; its size is that which whoever faces it sees, and all points
+    and boxes are told as they see them. The window has the display's size, which never turns.
+
     `panel` is the panel it is linked with, `panel_config` what panel.toml says of that.
     `dim_after` and `dark_after`: seconds until the screen would dim and go dark; 0 for never.
     `at` is the screen that is shown at first; "" for none.
@@ -151,6 +158,7 @@ class Touchscreen(AbstractContextManager):
         size: Size = SIZES[0],
         *,
         below: int = 0,
+        rotation: Rotation = Rotation.NONE,
         desk: "Desk | None" = None,
         panel: "Panel | None" = None,
         panel_config: "PanelConfig | None" = None,
@@ -165,17 +173,22 @@ class Touchscreen(AbstractContextManager):
         from kiosk.panel_link import PanelLink  # noqa: PLC0415
         from kiosk.presence import Presence  # noqa: PLC0415
         from kiosk.stage import Stage  # noqa: PLC0415
+        from kiosk.toolkit.surface import Box  # noqa: PLC0415
+        from kiosk.toolkit.turntable import Turntable  # noqa: PLC0415
 
         self._window = the_window()
-        self._window.resize(size, below)
+        width, height = rotation.size(*size)
+        self._window.resize((round(width), round(height)), below)
         self.desk = desk or Desk(folder)
         self.presence = Presence(Clock.get_time, dim_after, dark_after)
         self._unwatch = self.presence.watch(self._window.kivy)
         self._link = None
         if panel is not None:
             self._link = PanelLink(panel, self.desk, self.presence, panel_config)
-        self.stage = Stage(self.desk, *size, below, panel=self._link, backlight=backlight)
-        self._window.kivy.add_widget(self.stage)
+        self.turntable = Turntable(Box(0, below, width, height), rotation)
+        self.stage = Stage(self.desk, *size, panel=self._link, backlight=backlight)
+        self.turntable.add_widget(self.stage)
+        self._window.kivy.add_widget(self.turntable)
         if at:
             self.stage.go(at)
 
@@ -186,7 +199,8 @@ class Touchscreen(AbstractContextManager):
         self._unwatch()
         if self._link is not None:
             self._link.close()
-        self._window.kivy.remove_widget(self.stage)
+        self._window.kivy.remove_widget(self.turntable)
+        self.turntable.remove_widget(self.stage)
         self.desk.close()
         self.step()
 
@@ -283,7 +297,7 @@ class Touchscreen(AbstractContextManager):
         start, *way = points
         with self.held_at(start):
             for point in way:
-                self._window.finger("move", point)
+                self._finger("move", point)
 
     @contextmanager
     def held(self, key: str) -> Iterator[None]:
@@ -294,9 +308,12 @@ class Touchscreen(AbstractContextManager):
     @contextmanager
     def held_at(self, point: Point) -> Iterator[None]:
         """Keep a finger at a point, in pixels."""
-        self._window.finger("down", point)
+        self._finger("down", point)
         yield
-        self._window.finger("up", point)
+        self._finger("up", point)
+
+    def _finger(self, what: str, point: Point) -> None:
+        self._window.finger(what, self.stage.to_window(*point))
 
     # Time
 

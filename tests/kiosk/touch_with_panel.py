@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from hardware.lamps import Frame, Lamp
 from hardware.memory_panel import MemoryPanel
 from hardware.panel_config import PanelConfig
+from kiosk.rotation import Rotation
 from tests.kiosk.touch import SIZES, Size, Touchscreen, the_window
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ class PanelTouchscreen(Touchscreen):
         folder: Path,
         size: Size = SIZES[0],
         *,
+        rotation: Rotation = Rotation.NONE,
         desk: "Desk | None" = None,
         config: PanelConfig | None = None,
         dim_after: float = 0,
@@ -38,8 +40,8 @@ class PanelTouchscreen(Touchscreen):
         from kiosk.toolkit import theme  # noqa: PLC0415
         from kiosk.toolkit.surface import Box  # noqa: PLC0415
 
-        width, height = size
-        below = round(height * theme.STRIP_HEIGHT / theme.DESIGN_HEIGHT)
+        width, height = rotation.size(*size)
+        below = round(theme.STRIP_HEIGHT * theme.scale(width, height))
         config = config or PanelConfig()
         the_window()  # the panel has to go by its clock
         self.panel = MemoryPanel(config.button, config.lamps, clock=Clock.time)
@@ -47,6 +49,7 @@ class PanelTouchscreen(Touchscreen):
             folder,
             size,
             below=below,
+            rotation=rotation,
             desk=desk,
             panel=self.panel,
             panel_config=config,
@@ -86,7 +89,8 @@ class PanelTouchscreen(Touchscreen):
         self.wait(_LIT_SOON)
 
     def _place(self, key: str) -> tuple[float, float]:
-        return next(tap.box.center for tap in self.strip.children if tap.key == key)
+        place = next(tap.box.center for tap in self.strip.children if tap.key == key)
+        return self.stage.to_widget(*place)
 
     # What an eye sees of the lamps
 

@@ -6,13 +6,20 @@ from pathlib import Path
 from companion.commands import Command
 from companion.game import Setup, start
 from companion.memory.record import write_record
+from kiosk.rotation import Rotation
 from tests.kiosk.records import as_tapped, difference, errand, exported, lay_board
 from tests.kiosk.robot import Robot, RobotError
 from tests.kiosk.robot_setup import begin, play_calmly
 from tests.kiosk.touch import Size, Touchscreen
 
 
-def play_whole_game(record: bytes, folder: Path, size: Size, shots: Path | None = None) -> bytes:
+def play_whole_game(
+    record: bytes,
+    folder: Path,
+    size: Size,
+    shots: Path | None = None,
+    rotation: Rotation = Rotation.NONE,
+) -> bytes:
     """Play a record in a data folder; returns the record that the app exports.
 
     With `shots` a picture is kept there after each command. Raises RobotError where the screen
@@ -21,7 +28,7 @@ def play_whole_game(record: bytes, folder: Path, size: Size, shots: Path | None 
     setup, given = errand(record, folder)
     commands = as_tapped(setup, given)
     lay_board(setup, folder)
-    with Touchscreen(folder, size) as touch:
+    with Touchscreen(folder, size, rotation=rotation) as touch:
         for number, _command in enumerate(play_on(touch, setup, commands), start=1):
             if shots is not None:
                 touch.shot(shots / f"{number:05}-{touch.name}.png")

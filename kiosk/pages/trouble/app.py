@@ -36,7 +36,7 @@ class TroubleApp(App):
         return self.sheet
 
     def _fit(self) -> None:
-        Metrics.density = Window.height / theme.DESIGN_HEIGHT
+        Metrics.density = theme.scale(*Window.size)
         Metrics.fontscale = 1
         self.sheet.size = Window.size
         self.sheet.clear_widgets()

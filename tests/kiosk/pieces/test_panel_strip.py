@@ -4,6 +4,7 @@ import pytest
 
 from hardware.lamps import Lamp, LampSettings
 from kiosk.pieces.panel_strip import strip_height
+from kiosk.toolkit import theme
 from tests.kiosk.inspection import every_size, targets
 from tests.kiosk.touch_with_panel import PanelTouchscreen
 
@@ -22,7 +23,7 @@ def opacities(touch: PanelTouchscreen) -> dict[Lamp, float]:
 
 @every_size
 def test_the_strip_lies_below_the_screen_and_hides_nothing(touch):
-    assert touch.strip.box.top == touch.stage.box.y
+    assert touch.strip.box.top == touch.turntable.area.y
     assert touch.strip.box.width == touch.stage.box.width
     for lamp in touch.strip._shades:
         assert lamp in Lamp
@@ -81,5 +82,6 @@ def test_a_touch_on_the_strip_is_none_on_the_screen(touch):
 
 @every_size
 def test_the_window_is_shared_so_that_the_screen_keeps_its_measures(size):
-    window = size[1] + strip_height(size[1] * (480 + 64) / 480)
-    assert abs(window - strip_height(window) - size[1]) <= 1
+    width, height = size
+    strip = round(theme.STRIP_HEIGHT * theme.scale(width, height))
+    assert strip_height(width, height + strip) == strip
