@@ -11,8 +11,10 @@ from kiosk.pieces import palette
 from kiosk.pieces.players import symbol
 from kiosk.toolkit import theme
 from kiosk.toolkit.shapes import Point, arc, around, polygon
+from kiosk.toolkit.stamps import stamped
 
 
+@stamped(theme.LINE)
 def hut(color: Color, center: Point, size: float) -> None:
     """A hut: an arch in the owner's colour with the symbol; `size` is half its width."""
     x, y = center
@@ -23,6 +25,7 @@ def hut(color: Color, center: Point, size: float) -> None:
     symbol(color, center, size * 0.45, theme.ink_on(fill))
 
 
+@stamped(theme.LINE)
 def temple(color: Color, center: Point, size: float) -> None:
     """A temple: a steep roof on a broad base with the symbol; `size` is half its width."""
     x, y = center

@@ -8,9 +8,11 @@ from kivy.graphics import SmoothLine
 
 from kiosk.toolkit import theme
 from kiosk.toolkit.shapes import Point, around, disc, polygon
+from kiosk.toolkit.stamps import stamped
 from kiosk.toolkit.theme import Rgb
 
 
+@stamped(theme.LINE)
 def druid(center: Point, radius: float) -> None:
     """The druid: a pale disc with a hooded figure."""
     disc(center, radius, theme.LINE)
@@ -22,6 +24,7 @@ def druid(center: Point, radius: float) -> None:
     disc((x, y + size * 0.3), size * 0.27, theme.PAPER)
 
 
+@stamped(lambda _center, _size, ink: ink)
 def staff(center: Point, size: float, ink: Rgb) -> None:
     """The druid's staff with its curl."""
     x, y = center

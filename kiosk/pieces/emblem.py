@@ -23,7 +23,7 @@ def emblem(center: Point, radius: float) -> None:
         _segment(center, radius, start, start - step + 2 * _GAP, palette.AREAS[rune])
         middle = start - step / 2 + _GAP
         place = on_circle(center, radius * 0.84, middle)
-        drawing.rune(rune, place, radius * 0.075, theme.SAND)
+        drawing.rune.strokes(rune, place, radius * 0.075, theme.SAND)  # seen here only
     _river(center, radius)
     _hut(center, radius * 0.36)
 

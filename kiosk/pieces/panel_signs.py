@@ -10,9 +10,11 @@ from kivy.graphics import SmoothLine, SmoothRoundedRectangle
 
 from kiosk.toolkit import theme
 from kiosk.toolkit.shapes import Point, disc, flat, letters, on_circle
+from kiosk.toolkit.stamps import stamped
 from kiosk.toolkit.theme import Rgb
 
 
+@stamped(theme.BONUS_RED)
 def troubled_panel(center: Point, size: float) -> None:
     """A panel with its button and lamps, crossed by an exclamation mark; `size` is half."""
     x, y = center
@@ -24,6 +26,7 @@ def troubled_panel(center: Point, size: float) -> None:
     letters("!", (x + size * 0.35, y), size * 1.2, theme.PAPER)
 
 
+@stamped(lambda _center, _radius, color: color)
 def light(center: Point, radius: float, color: Rgb) -> None:
     """A lamp that is lit: a disc with eight rays; `radius` reaches to the rays' ends."""
     disc(center, radius * 0.5, color)

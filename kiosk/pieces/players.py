@@ -11,9 +11,11 @@ from companion.pieces import Color
 from kiosk.pieces import palette
 from kiosk.toolkit import theme
 from kiosk.toolkit.shapes import Point, around, disc, polygon
+from kiosk.toolkit.stamps import stamped
 from kiosk.toolkit.theme import Rgb
 
 
+@stamped(lambda _color, _center, _size, ink: ink)
 def symbol(color: Color, center: Point, size: float, ink: Rgb) -> None:
     """A player's symbol: diamond, disc, triangle or square; `size` is half its width."""
     match color:
@@ -27,6 +29,7 @@ def symbol(color: Color, center: Point, size: float, ink: Rgb) -> None:
             polygon(around(center, size * 0.85, (-1, -1), (1, -1), (1, 1), (-1, 1)), ink)
 
 
+@stamped(theme.LINE)
 def badge(color: Color, center: Point, radius: float) -> None:
     """A player's sign: a disc in the colour with the symbol on it."""
     fill = palette.PLAYERS[color]
@@ -35,6 +38,7 @@ def badge(color: Color, center: Point, radius: float) -> None:
     symbol(color, center, radius * 0.5, theme.ink_on(fill))
 
 
+@stamped(theme.LINE)
 def worker(color: Color, center: Point, width: float, height: float) -> None:
     """A worker lying in its stack: a bar in the colour with the symbol as its pattern."""
     fill = palette.PLAYERS[color]
@@ -49,6 +53,7 @@ def worker(color: Color, center: Point, width: float, height: float) -> None:
         symbol(color, (center[0] + step * width, center[1]), height * 0.26, theme.ink_on(fill))
 
 
+@stamped(lambda _center, _width, _height, color: color)
 def empty_worker(center: Point, width: float, height: float, color: Rgb) -> None:
     """A free place in a stack."""
     Ink(*color)

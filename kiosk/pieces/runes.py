@@ -12,9 +12,11 @@ from companion.pieces import Color, Rune
 from kiosk.pieces import palette
 from kiosk.toolkit import shapes, theme
 from kiosk.toolkit.shapes import Point
+from kiosk.toolkit.stamps import stamped
 from kiosk.toolkit.theme import Rgb
 
 
+@stamped(lambda _kind, _center, _size, ink: ink)
 def rune(kind: Rune, center: Point, size: float, ink: Rgb) -> None:  # noqa: C901 - one flat case a rune
     """A rune in strokes after the printed shape's description; `size` is half its height."""
     thick = max(1.0, size * 0.13)
@@ -73,9 +75,13 @@ def rune(kind: Rune, center: Point, size: float, ink: Rgb) -> None:  # noqa: C90
             dot(0.6, -0.6)
 
 
+def _edge(holder: Color | None) -> Rgb:
+    return palette.PLAYERS[holder] if holder else theme.LINE
+
+
+@stamped(lambda _kind, _center, _radius, holder: _edge(holder))
 def rune_stone(kind: Rune, center: Point, radius: float, holder: Color | None) -> None:
     """A rune stone, ringed in its holder's colour and with their symbol while somebody has it."""
-    edge = palette.PLAYERS[holder] if holder else theme.LINE
-    shapes.disc(center, radius, edge)
+    shapes.disc(center, radius, _edge(holder))
     shapes.disc(center, radius * 0.8, theme.PAPER if holder else theme.SAND)
     rune(kind, center, radius * 0.5, theme.INK)

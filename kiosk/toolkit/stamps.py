@@ -1,0 +1,185 @@
+"""Drawings that are kept as pictures: drawn once for their size, then laid as one quad each.
+
+A drawing of lines and discs is a dozen graphics instructions with a buffer each, and most stand on
+the screen many times, and again after every tap. Their pictures share a few sheets, so that one
+mesh can lay many of them.
+"""
+
+from collections.abc import Callable, Iterable
+from inspect import signature
+from itertools import groupby
+from math import ceil
+from typing import Any, Generic, NamedTuple, ParamSpec, cast
+
+from kivy.graphics import ClearBuffers, ClearColor, Fbo, Mesh, Rectangle, ScissorPop, ScissorPush
+from kivy.graphics import Color as Ink
+from kivy.graphics.context import get_context
+from kivy.graphics.texture import Texture
+
+from kiosk.toolkit.shapes import Point
+from kiosk.toolkit.theme import Rgb
+
+P = ParamSpec("P")
+
+_SIDE = 512
+"""The side of a sheet, in pixels: a mebibyte each."""
+_MOST_SHEETS = 6
+_BEYOND = 1.25
+"""So many times its size a drawing may reach from its centre."""
+_SMOOTH = 2
+"""So many pixels more, as its edges are smoothed."""
+
+
+class Stamp(NamedTuple):
+    """A kept drawing: its part of a sheet, and how many pixels of that lie left of and below it.
+
+    `left` and `below` are counted from the drawing's centre.
+    """
+
+    texture: Texture
+    left: int
+    below: int
+
+
+class Placed(NamedTuple):
+    """A stamp, and the whole pixel of its lower left corner."""
+
+    stamp: Stamp
+    x: int
+    y: int
+
+
+class Stamped(Generic[P]):
+    """A drawing with a `center`, kept for every size; it is laid at the nearest whole pixel.
+
+    `strokes` draws it as it was written down. `edge` is the colour of its outermost line, or tells
+    it from the same arguments: what is smoothed there fades into that.
+    """
+
+    def __init__(self, strokes: Callable[P, None], edge: Rgb | Callable[..., Rgb]) -> None:
+        self.strokes = strokes
+        self._edge = edge
+        self._center = list(signature(strokes).parameters).index("center")
+        self.__doc__ = strokes.__doc__
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> None:
+        """Draw it onto the canvas that is open."""
+        if _stamps.are_drawn:
+            self.strokes(*args, **kwargs)
+            return
+        stamp, x, y = self.placed(*args, **kwargs)
+        Ink(1, 1, 1)
+        Rectangle(texture=stamp.texture, pos=(x, y), size=stamp.texture.size)
+
+    def placed(self, *args: P.args, **kwargs: P.kwargs) -> Placed:
+        """Its picture, which is drawn now if it is not kept, and where it lies; for `lay`."""
+        place = self._center
+        x, y = cast(Point, args[place])
+        key = (self, *args[:place], *args[place + 1 :], *kwargs.items())
+        stamp = _stamps.kept.get(key)
+        if stamp is None:
+            stamp = _stamps.kept[key] = self._drawn(args, kwargs)
+        return Placed(stamp, round(x) - stamp.left, round(y) - stamp.below)
+
+    def _drawn(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Stamp:
+        before, after = args[: self._center], args[self._center + 1 :]
+        measures = [part for part in after if isinstance(part, int | float)]
+        if len(measures) > 1:
+            across, up = (ceil(part / 2) + _SMOOTH for part in measures)
+        else:
+            across = up = ceil(measures[0] * _BEYOND) + _SMOOTH
+        edge = self._edge(*args, **kwargs) if callable(self._edge) else self._edge
+
+        def draw(x: int, y: int) -> None:
+            strokes: Callable[..., None] = self.strokes
+            strokes(*before, (x + across, y + up), *after, **kwargs)
+
+        return Stamp(_stamps.drawn((2 * across, 2 * up), edge, draw), across, up)
+
+
+def stamped(edge: Rgb | Callable[..., Rgb]) -> Callable[[Callable[P, None]], Stamped[P]]:
+    """Keep the pictures of a drawing, whose outermost line has that colour.
+
+    The drawing takes a `center` and after it one size, which is half its own width and height,
+    or its width and its height; it reaches no further than 1.25 times that. All its arguments
+    have a hash.
+    """
+    return lambda strokes: Stamped(strokes, edge)
+
+
+def lay(placed: Iterable[Placed]) -> None:
+    """Lay pictures onto the canvas that is open, the last one uppermost: a mesh for each sheet."""
+    Ink(1, 1, 1)
+    for _sheet, on_it in groupby(placed, lambda one: one.stamp.texture.id):
+        vertices: list[float] = []
+        indices: list[int] = []
+        texture = None
+        for stamp, x, y in on_it:
+            texture = stamp.texture
+            first = len(vertices) // 4
+            indices += [first + corner for corner in (0, 1, 2, 2, 3, 0)]
+            u, v, _right, _v, right, top, _u, _top = texture.tex_coords
+            x_end, y_end = x + texture.width, y + texture.height
+            vertices += (x, y, u, v, x_end, y, right, v, x_end, y_end, right, top, x, y_end, u, top)
+        Mesh(vertices=vertices, indices=indices, mode="triangles", texture=texture)
+
+
+class _Sheet:
+    """A texture with stamps in rows, from the bottom up."""
+
+    def __init__(self, side: int) -> None:
+        self._side = side
+        self._fbo = Fbo(size=(side, side), noadd=True)
+        self._x = self._y = self._row = 0
+
+    def has_room(self, width: int, height: int) -> bool:
+        """Go on to a place of that size; whether there is one."""
+        if self._x + width > self._side:
+            self._x, self._y, self._row = 0, self._y + self._row, 0
+        return self._x + width <= self._side and self._y + height <= self._side
+
+    def drawn(self, size: tuple[int, int], edge: Rgb, draw: Callable[[int, int], None]) -> Texture:
+        """Draw onto the place that there is, from its corner on; returns that part."""
+        x, y = self._x, self._y
+        self._x += size[0]
+        self._row = max(self._row, size[1])
+        with self._fbo:
+            ScissorPush(x=x, y=y, width=size[0], height=size[1])
+            # Without colour a smoothed edge would be darker than it is drawn.
+            ClearColor(*edge, 0)
+            ClearBuffers()
+            draw(x, y)
+            ScissorPop()
+        self._fbo.draw()
+        self._fbo.clear()
+        return self._fbo.texture.get_region(x, y, *size)
+
+
+class _Stamps:
+    """What is kept; begins anew when that is too much, or the graphics context is lost."""
+
+    def __init__(self) -> None:
+        self.kept: dict[object, Stamp] = {}
+        self.are_drawn = False
+        self._sheets: list[_Sheet] = []
+        get_context().add_reload_observer(self._forget, before=True)
+
+    def drawn(self, size: tuple[int, int], edge: Rgb, draw: Callable[[int, int], None]) -> Texture:
+        """Draw a picture of that size, in pixels, from a corner that `draw` is told."""
+        if not self._sheets or not self._sheets[-1].has_room(*size):
+            if len(self._sheets) == _MOST_SHEETS:
+                self._forget()
+            self._sheets.append(_Sheet(max(_SIDE, *size)))
+        self.are_drawn = True
+        try:
+            return self._sheets[-1].drawn(size, edge, draw)
+        finally:
+            self.are_drawn = False
+
+    def _forget(self, _context: object = None) -> None:
+        """What is shown keeps its textures."""
+        self.kept.clear()
+        self._sheets.clear()
+
+
+_stamps = _Stamps()
