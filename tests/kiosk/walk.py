@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from companion.memory.boards import write_board
 from companion.sentence import Sentence
 from companion.state import Board, Phase
@@ -75,7 +77,9 @@ def walk_over_all(walk: Walk, players: int, *, longest: bool) -> None:
     the_log(walk)
     play_until(walk, steps, Phase.FINISHED)
     walk.go("end")
-    walk.tap("log", "back", "to.start")
+    walk.tap("log", "back")
+    rolls_and_time(walk)
+    walk.tap("to.start")
     walk.go("panel")
     walk.go("machine")
     walk.tap("switch_off", "back")
@@ -141,6 +145,14 @@ def the_log(walk: Walk) -> None:
     walk.tap("later", "earlier", "why", "back", "back")
     walk.turn("older", pages=4)
     walk.tap("back", "redo")
+
+
+def rolls_and_time(walk: Walk) -> None:
+    desk = walk.touch.desk
+    settings = desk.settings
+    desk.set(replace(settings, times=True))
+    walk.tap("rolls", "times", "back", "back")
+    desk.set(settings)
 
 
 def play_until(walk: Walk, steps: Iterator[object], phase: Phase, turn: int = 0) -> None:

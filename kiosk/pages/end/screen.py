@@ -25,7 +25,8 @@ _LEAST_LABEL, _MOST_LABEL = 0.3, 0.46
 class EndScreen(Screen):
     """Announces the winners and tells where the points came from.
 
-    Keys: `undo` takes the last step back and leads to the table, `log`, `table`, `to.start`.
+    Keys: `undo` takes the last step back and leads to the table; `log`, `rolls`, `table`,
+    `to.start`.
     """
 
     def __init__(self, stage: Stage) -> None:
@@ -82,9 +83,10 @@ class EndScreen(Screen):
     # Where to go from here
 
     def _add_buttons(self, box: Box) -> None:
-        undo, log, table, start = box.split((1, 1, 1, 1.6), dp(_GAP))
+        undo, log, rolls, table, start = box.split((1, 1, 1, 1, 1.6), dp(_GAP))
         self.button(undo, "undo", _("Undo"), self._undo)
         self.button(log, "log", _("Log"), lambda: self.stage.go("log"))
+        self.button(rolls, "rolls", _("Rolls"), lambda: self.stage.go("rolls"))
         self.button(table, "table", _("Table"), lambda: self.stage.go("table"))
         self.button(
             start,

@@ -19,7 +19,7 @@ from kiosk.words.language import _
 _MARGIN = 12
 _GAP = 8
 _TITLE = 40
-_SIDE = 116
+_SIDE = 110
 """The column of buttons at the right."""
 _TURN = 106
 
@@ -37,7 +37,7 @@ class LogScreen(Screen):
             raise ValueError("the log is that of the game on the desk, and there is none")
         self._now = self.desk.session.state
         self._log = self.desk.session.log
-        inner = self.box.inset(dp(_MARGIN))
+        inner = self.box.inset(dp(16), dp(_MARGIN))
         self._list, self._side = (
             Box(inner.x, inner.y, inner.width - dp(_SIDE + _MARGIN), inner.height),
             Box(inner.right - dp(_SIDE), inner.y, dp(_SIDE), inner.height),

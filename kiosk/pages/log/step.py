@@ -20,7 +20,7 @@ from kiosk.words.reasons import reason_paragraph
 
 _MARGIN = 12
 _GAP = 8
-_BACK = 116
+_BACK = 110
 _FOOT = 52
 _PADDING = 12
 _LINE_GAP = 6
@@ -42,13 +42,13 @@ class StepView(Surface):
         self._place = 0
         self._detail: LogDetail | None = None
         self._open_chips = False
-        margin = dp(_MARGIN)
         side = box.height
         self._board = BoardView(
             Box(box.x, box.y, side, side), lambda _field, _lifted: None, lambda _plain: None
         )
         left = box.x + side + dp(_GAP)
-        self._area = Box(left, box.y, box.right - left - margin, box.height).inset(0, margin)
+        area = Box(left, box.y, box.right - left - dp(16), box.height)
+        self._area = area.inset(0, dp(_MARGIN))
 
     def show(self, place: int, detail: LogDetail, *, open_chips: bool) -> None:
         """Show the row at that place, and the board after it; `open_chips`: with the hands."""

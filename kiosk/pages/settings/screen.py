@@ -7,6 +7,7 @@ from kiosk.machine.backlight import Backlight
 from kiosk.pages.settings.view import Option, Wish, wishes
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
+from kiosk.toolkit.paging import in_pages
 from kiosk.toolkit.radio import draw_radio
 from kiosk.toolkit.stepper import add_stepper
 from kiosk.toolkit.surface import Box, Column, text_height
@@ -14,13 +15,15 @@ from kiosk.toolkit.tap import Tap
 from kiosk.words.language import _
 from kiosk.words.texts import said
 
-_GAP = 12
+_GAP = 10
+_HEAD_GAP = 12
 _PADDING = 14
 _MOST_ROW = 110
 _BUTTON = 64
 _TITLE = 26
 _BACK = 110
 _PANEL = 130
+_MORE = 170
 _LEAST_PERCENT = 10
 """Also the step: darker than that, nobody would find the way back."""
 _MOST_PERCENT = 100
@@ -29,32 +32,64 @@ _MOST_PERCENT = 100
 class SettingsScreen(Screen):
     """Keys: `setting.<name>.on|off` for `open_chips`, `motion` and `app_die`; `panel`; `back`.
 
-    Where the display's light can be set, also `brightness.less` and `brightness.more`.
+    Where the display's light can be set, also `brightness.less` and `brightness.more`. Where not
+    all fits at once, `more` turns the page.
     """
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
+        self._row = 0
+        """The row that was touched last, or the first one of the page that was turned to."""
         self._show()
 
     def _show(self) -> None:
         self.wipe()
         body = self.head(_("Settings"), self.stage.back)
         self._add_way_to_panel(body)
-        shown = wishes(self.desk.settings)
         room = self._write_trouble(body)
-        light = self.stage.backlight
-        count = len(shown) + (light is not None and light.exists)
-        height = min(dp(_MOST_ROW), (room.height - (count - 1) * dp(_GAP)) / count)
+        rows = self._rows()
+        pages = in_pages(
+            range(len(rows)),
+            lambda row: _least_height(rows[row], _cells(room)[0].width) + dp(_GAP),
+            room.height + dp(_GAP),
+        )
+        page = next(number for number, shown in enumerate(pages) if self._row in shown)
+        if len(pages) > 1:
+            self._add_more(body, page, [shown[0] for shown in pages])
+        shown = pages[page]
+        height = min(dp(_MOST_ROW), (room.height - (len(shown) - 1) * dp(_GAP)) / len(shown))
         column = Column(room, dp(_GAP))
-        for wish in shown:
-            self._draw_wish(wish, column.take(height))
-        if light is not None and light.exists:
-            self._draw_brightness(light, column.take(height))
+        for row in shown:
+            self._draw_row(row, rows[row], column.take(height))
+
+    def _rows(self) -> list[Wish | Backlight]:
+        light = self.stage.backlight
+        lights = [light] if light is not None and light.exists else []
+        return [*wishes(self.desk.settings), *lights]
+
+    def _draw_row(self, number: int, row: Wish | Backlight, box: Box) -> None:
+        if isinstance(row, Wish):
+            self._draw_wish(number, row, box)
+        else:
+            self._draw_brightness(number, row, box)
+
+    def _add_more(self, body: Box, page: int, first_rows: list[int]) -> None:
+        """A button that turns to the next page, beside the way to the panel."""
+        width = dp(_MORE)
+        right = body.right - dp(_BACK + _HEAD_GAP + _PANEL + _HEAD_GAP)
+        place = Box(right - width, body.top + dp(_HEAD_GAP), width, dp(theme.TOUCH))
+
+        def turn() -> None:
+            self._row = first_rows[(page + 1) % len(first_rows)]
+            self._show()
+
+        text = _("More ({page} of {pages})", page=page + 1, pages=len(first_rows))
+        self.button(place, "more", text, turn)
 
     def _add_way_to_panel(self, body: Box) -> None:
         """A button beside the way back: a panel is tried without a game, too."""
-        width, back = dp(_PANEL), dp(_BACK + _GAP)
-        place = Box(body.right - back - width, body.top + dp(_GAP), width, dp(theme.TOUCH))
+        width, back = dp(_PANEL), dp(_BACK + _HEAD_GAP)
+        place = Box(body.right - back - width, body.top + dp(_HEAD_GAP), width, dp(theme.TOUCH))
         self.button(place, "panel", _("Panel"), lambda: self.stage.go("panel"))
 
     def _write_trouble(self, body: Box) -> Box:
@@ -69,29 +104,29 @@ class SettingsScreen(Screen):
         self.write(text, box.inset(dp(12), dp(8)), ground=theme.WARNING)
         return Box(body.x, box.top + dp(_GAP), body.width, body.height - height - dp(_GAP))
 
-    def _draw_brightness(self, light: Backlight, box: Box) -> None:
-        choice = self._draw_words(_("Brightness"), _("Of the light behind the display."), box)
+    def _draw_brightness(self, number: int, light: Backlight, box: Box) -> None:
+        choice = self._draw_words(_("Brightness"), _light_words(), box)
         percent = self.desk.settings.brightness_percent
 
         def step(way: int) -> None:
             brightness = min(_MOST_PERCENT, max(_LEAST_PERCENT, percent + way * _LEAST_PERCENT))
             self.desk.set(replace(self.desk.settings, brightness_percent=brightness))
             light.adjust(brightness)
+            self._row = number
             self._show()
 
         text = _("{percent} %", percent=percent)
         add_stepper(self, choice, "brightness", text, step, ground=theme.SURFACE)
 
-    def _draw_wish(self, wish: Wish, box: Box) -> None:
+    def _draw_wish(self, number: int, wish: Wish, box: Box) -> None:
         row = self._draw_words(wish.title, wish.explanation, box)
         for option, place in zip(wish.options, row.split((1, 1), dp(_GAP)), strict=True):
-            self._add_option(option, place)
+            self._add_option(number, option, place)
 
     def _draw_words(self, title: str, explanation: str, box: Box) -> Box:
         """Write what a row is about; returns where it is set."""
         self.fill(theme.SURFACE, box, radius=12)
-        inner = box.inset(dp(_PADDING), 0)
-        words, choice = inner.split((0.48, 0.52), dp(_GAP))
+        words, choice = _cells(box)
         width = words.width
         below = text_height(explanation, width, theme.TEXT)
         top = words.center[1] + (dp(_TITLE) + below) / 2
@@ -111,11 +146,30 @@ class SettingsScreen(Screen):
         height = min(dp(_BUTTON), box.height - dp(16))
         return Box(choice.x, box.center[1] - height / 2, choice.width, height)
 
-    def _add_option(self, option: Option, box: Box) -> None:
-        tap = Tap(box, option.key, lambda: self._choose(option))
+    def _add_option(self, number: int, option: Option, box: Box) -> None:
+        tap = Tap(box, option.key, lambda: self._choose(number, option))
         draw_radio(tap, option.text, chosen=option.chosen)
         self.add_widget(tap)
 
-    def _choose(self, option: Option) -> None:
+    def _choose(self, number: int, option: Option) -> None:
         self.desk.set(option.settings)
+        self._row = number
         self._show()
+
+
+def _cells(box: Box) -> list[Box]:
+    """What a row is about, and where it is set."""
+    return box.inset(dp(_PADDING), 0).split((0.48, 0.52), dp(_GAP))
+
+
+def _light_words() -> str:
+    return _("Of the light behind the display.")
+
+
+def _least_height(row: Wish | Backlight, width: float) -> float:
+    """How high a row has to be whichever way is chosen, in pixels."""
+    words = [_light_words()]
+    if isinstance(row, Wish):
+        words = [option.explanation for option in row.options]
+    highest = max(text_height(text, width, theme.TEXT) for text in words)
+    return max(dp(_TITLE) + highest + dp(4), dp(theme.TOUCH + 16))

@@ -61,6 +61,13 @@ def wishes(settings: Settings) -> tuple[Wish, ...]:
                 _("You roll the wooden die and tap the face that it shows."),
             ),
         ),
+        _wish(
+            settings,
+            "times",
+            _("Time"),
+            (False, _("Off"), _("Nobody's time is told.")),
+            (True, _("On"), _("The roll sheet leads to everybody's minutes and longest wait.")),
+        ),
     )
 
 

@@ -9,6 +9,7 @@ def menu_question() -> Question:
     """Offers the other screens."""
     places = (
         ("correct", _("Correct the app")),
+        ("rolls", _("Rolls of the die")),
         ("settings", _("Settings")),
         ("panel", _("Panel")),
         ("start", _("To the start screen")),

@@ -42,13 +42,15 @@ def test_undo_takes_the_end_back_and_leads_to_the_table(tmp_path: Path) -> None:
         assert desk.session.can_redo
 
 
-def test_the_table_and_the_log_are_looked_at_and_lead_back(tmp_path: Path) -> None:
+def test_the_table_the_log_and_the_rolls_are_looked_at_and_lead_back(tmp_path: Path) -> None:
     desk = desk_with_game(tmp_path, beginning(2))
     with Touchscreen(tmp_path, desk=desk, at="end") as touch:
         touch.tap("table")
         assert touch.name == "table"
         touch.tap("to.end", "log")
         assert touch.name == "log"
+        touch.tap("back", "rolls")
+        assert touch.name == "rolls"
         touch.tap("back")
 
         assert touch.name == "end"

@@ -16,6 +16,7 @@ from tests.kiosk.touch import Touchscreen
         ("setting.open_chips.on", Settings(open_chips=True)),
         ("setting.motion.off", Settings(motion=False)),
         ("setting.app_die.off", Settings(app_die=False)),
+        ("setting.times.on", Settings(times=True)),
     ],
 )
 def test_a_tap_sets_and_keeps_and_another_takes_it_back(
@@ -106,3 +107,11 @@ def test_with_the_light_and_a_trouble_everything_fits(
         touch.tap("brightness.less")
         assert light.read_text() == "180"
         assert faults(touch) == []
+        assert touch.shows("brightness.less"), "what is being set stays in sight"
+        assert not touch.shows("setting.open_chips.on")
+        touch.tap("more")
+        assert touch.shows("setting.open_chips.on")
+        assert faults(touch) == []
+        touch.tap("setting.open_chips.on", "more")
+
+        assert touch.shows("brightness.less")

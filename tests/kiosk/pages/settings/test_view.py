@@ -20,7 +20,12 @@ def test_every_way_changes_its_own_setting_and_no_other() -> None:
         if not option.chosen
     ]
 
-    assert others == [Settings(open_chips=True), Settings(motion=False), Settings(app_die=False)]
+    assert others == [
+        Settings(open_chips=True),
+        Settings(motion=False),
+        Settings(app_die=False),
+        Settings(times=True),
+    ]
 
 
 def test_the_line_below_tells_what_the_chosen_way_means() -> None:
@@ -40,4 +45,6 @@ def test_keys_name_the_setting_and_its_value() -> None:
         "setting.motion.off",
         "setting.app_die.on",
         "setting.app_die.off",
+        "setting.times.off",
+        "setting.times.on",
     ]

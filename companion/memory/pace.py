@@ -1,0 +1,60 @@
+"""How long everybody decided, and waited for their next decision, as the rows of a game tell it.
+
+Only time at the table counts: none before a game was taken up again, and no break. A clock that
+was set meanwhile tells of a break, too, or goes back: that is no time at all.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import msgspec
+
+from companion.memory.saved_rows import Kind
+from companion.memory.timeline import LogEntry
+from companion.pieces import Color
+
+BREAK_SECONDS = 30 * 60
+"""Who decides nothing for longer has left the table."""
+
+
+class Pace(msgspec.Struct, frozen=True):
+    """A player's seconds: in all their decisions, and the longest from one to their next."""
+
+    color: Color
+    deciding: float
+    longest_wait: float
+
+
+def paces(log: Sequence[LogEntry], colors: Sequence[Color]) -> tuple[Pace, ...]:
+    """The time that each of `colors` took and waited, in that order.
+
+    Taking back and doing again belong to whoever decides then. Times that are no times count as
+    breaks.
+    """
+    deciding = dict.fromkeys(colors, 0.0)
+    waiting = dict.fromkeys(colors, 0.0)
+    longest = dict.fromkeys(colors, 0.0)
+    decider: Color | None = None
+    for former, entry in zip((None, *log), log, strict=False):
+        if former is not None and decider is not None:
+            seconds = _seconds(former, entry)
+            deciding[decider] += seconds
+            for color in colors:
+                waiting[color] = 0.0 if color == decider else waiting[color] + seconds
+                longest[color] = max(longest[color], waiting[color])
+        if entry.step is not None:
+            state = entry.step.before if entry.kind is Kind.UNDO else entry.step.after
+            decider = state.decider
+    return tuple(Pace(color, deciding[color], longest[color]) for color in colors)
+
+
+def _seconds(former: LogEntry, entry: LogEntry) -> float:
+    """The time at the table between two rows that follow each other."""
+    if entry.kind is Kind.TAKEOVER:
+        return 0.0
+    try:
+        passed = datetime.fromisoformat(entry.time) - datetime.fromisoformat(former.time)
+    except (TypeError, ValueError):
+        return 0.0
+    seconds = passed.total_seconds()
+    return seconds if 0 <= seconds <= BREAK_SECONDS else 0.0

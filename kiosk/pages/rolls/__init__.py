@@ -1,0 +1,1 @@
+"""How often each face of the die was rolled."""

@@ -1,0 +1,138 @@
+"""The roll sheet: how often each face was rolled, beside what chance expects."""
+
+from kivy.graphics import Color as Ink
+from kivy.graphics import Line
+from kivy.metrics import dp
+
+from companion.pieces import FACES
+from kiosk.pages.rolls.view import RollRow, expected_text, roll_sheet, verdict
+from kiosk.pieces import drawing
+from kiosk.stage import Screen, Stage
+from kiosk.toolkit import theme
+from kiosk.toolkit.surface import Box, Column, text_height
+from kiosk.words.language import _
+
+_GAP = 8
+_WEIGHTS = (2.1, *(1,) * len(FACES), 0.95, 1.35)
+"""The columns: whose rolls, a face each, all rolls, and what chance expects of each face."""
+_TIMES = _BACK = 110
+_HEAD_GAP = 12
+_DIE = 15
+_ROW = 28
+_BADGE = 10
+_PADDING = 14
+_LEAST_SCALE = 4
+"""So many rolls are as high as the chart, at least: a single one is no tower."""
+_BAR = 0.5
+"""How wide a bar is, as a share of its column."""
+
+
+class RollsScreen(Screen):
+    """Bars for all rolls, a line a player, and how often a fair die is so uneven.
+
+    Keys: `back`, and `times` where the table wants to know its time.
+    """
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        session = self.desk.session
+        if session is None:
+            raise ValueError("the rolls are those of the game on the desk, and there is none")
+        sheet = roll_sheet(session.log, session.state.players)
+        body = self.head(_("Rolls of the die"), self.stage.back)
+        if self.desk.settings.times:
+            self._add_way_to_times(body)
+        if not sheet.together.rolls:
+            self.write(
+                _("Nobody has rolled yet."),
+                body,
+                ink=theme.LIGHT_SOFT,
+                size=theme.DECISION_TEXT,
+                halign="center",
+            )
+            return
+        rest = self._write_verdict(sheet.together, body)
+        self.fill(theme.SURFACE, rest, radius=12)
+        self._inner = rest.inset(dp(_PADDING), dp(10))
+        rows = [sheet.together, *sheet.players]
+        if sheet.taken_back.rolls:
+            rows.append(sheet.taken_back)
+        below = dp(_ROW) * len(rows) + dp(2 * _DIE + _GAP)
+        column = Column(self._inner, 0)
+        self._draw_bars(sheet.together, column.take(self._inner.height - below))
+        self._draw_faces(column.take(dp(2 * _DIE + _GAP)))
+        for row in rows:
+            self._draw_row(row, column.take(dp(_ROW)), soft=row is sheet.taken_back)
+
+    def _add_way_to_times(self, body: Box) -> None:
+        width, back = dp(_TIMES), dp(_BACK + _HEAD_GAP)
+        top = body.top + dp(_HEAD_GAP)
+        place = Box(body.right - back - width, top, width, dp(theme.TOUCH))
+        self.button(place, "times", _("Time"), lambda: self.stage.go("times"))
+
+    def _write_verdict(self, together: RollRow, body: Box) -> Box:
+        """Say at the foot how uneven the sheet is; returns what is left above."""
+        text = verdict(together)
+        inner = body.width - 2 * dp(_PADDING)
+        height = text_height(text, inner, theme.DECISION_TEXT) + dp(20)
+        foot = Box(body.x, body.y, body.width, height)
+        self.fill(theme.PAPER, foot, radius=12)
+        words = foot.inset(dp(_PADDING), dp(8))
+        self.write(text, words, ground=theme.PAPER, size=theme.DECISION_TEXT)
+        return Box(body.x, foot.top + dp(_GAP), body.width, body.height - height - dp(_GAP))
+
+    def _draw_bars(self, row: RollRow, box: Box) -> None:
+        """A bar a face, and a line across where chance expects them to end."""
+        _name, *faces, _rolls, expected = _cells(box)
+        pixels = box.height / max(*row.counts, 2 * row.expected, _LEAST_SCALE)
+        for count, cell in zip(row.counts, faces, strict=True):
+            width = cell.width * _BAR
+            bar = Box(cell.center[0] - width / 2, box.y, width, pixels * count)
+            if count:
+                self.fill(theme.RIVER, bar, radius=3)
+        y = box.y + pixels * row.expected
+        with self.canvas:
+            Ink(*theme.SAND)
+            Line(points=[faces[0].x, y, expected.x - dp(6), y], width=dp(1))
+        words = Box(expected.x, max(y - dp(10), box.y), expected.width, dp(20))
+        self.write(
+            expected_text(row),
+            words,
+            ink=theme.SAND,
+            ground=theme.SURFACE,
+            halign="center",
+        )
+
+    def _draw_faces(self, box: Box) -> None:
+        _name, *faces, rolls, expected = _cells(box)
+        with self.canvas:
+            for face, cell in zip(FACES, faces, strict=True):
+                drawing.die(face, cell.center, dp(_DIE))
+        for text, cell in ((_("Rolls"), rolls), (_("By chance"), expected)):
+            self._write_cell(text, cell, theme.LIGHT_SOFT)
+
+    def _draw_row(self, row: RollRow, box: Box, *, soft: bool) -> None:
+        name, *faces, rolls, expected = _cells(box)
+        ink = theme.LIGHT_SOFT if soft else theme.LIGHT
+        bold = row.color is None and not soft
+        if row.color is not None:
+            with self.canvas:
+                drawing.badge(row.color, (name.x + dp(_BADGE), name.center[1]), dp(_BADGE))
+        if row.color is None:
+            edge = box.top if soft else box.y
+            self.fill(theme.RAISED_MORE, Box(box.x, edge - dp(0.5), box.width, dp(1)))
+        left = dp(2 * _BADGE + 8)
+        words = Box(name.x + left, name.y, name.width - left, name.height)
+        self.write(row.name, words, ink=ink, ground=theme.SURFACE, bold=bold, shorten=True)
+        for count, cell in zip(row.counts, faces, strict=True):
+            self._write_cell(str(count), cell, ink if count else theme.LIGHT_SOFT, bold=bold)
+        self._write_cell(str(row.rolls), rolls, ink, bold=bold)
+        if not soft:
+            self._write_cell(expected_text(row), expected, ink, bold=bold)
+
+    def _write_cell(self, text: str, cell: Box, ink: theme.Rgb, *, bold: bool = False) -> None:
+        self.write(text, cell, ink=ink, ground=theme.SURFACE, bold=bold, halign="center")
+
+
+def _cells(line: Box) -> list[Box]:
+    return line.split(_WEIGHTS, dp(4))

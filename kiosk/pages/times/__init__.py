@@ -1,0 +1,1 @@
+"""How long everybody decided and waited."""

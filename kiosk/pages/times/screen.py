@@ -1,0 +1,66 @@
+"""How long everybody decided and waited, where the table wants to know it."""
+
+from kivy.metrics import dp
+
+from kiosk.pages.times.view import TimeRow, time_rows
+from kiosk.pieces import drawing
+from kiosk.stage import Screen, Stage
+from kiosk.toolkit import theme
+from kiosk.toolkit.surface import Box, Column, text_height
+from kiosk.words.language import _
+
+_GAP = 8
+_WEIGHTS = (1.2, 1, 1)
+_PADDING = 16
+_HEADING = 30
+_MOST_ROW = 64
+_BADGE = 15
+
+
+class TimesScreen(Screen):
+    """A line a player in seating order. Key: `back`."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        session = self.desk.session
+        if session is None:
+            raise ValueError("the time is that of the game on the desk, and there is none")
+        rows = time_rows(session.log, session.state.players)
+        body = self.head(_("Time at the table"), self.stage.back)
+        note = _(
+            "Breaks of more than half an hour are not counted, nor is the time while the app was "
+            "off."
+        )
+        height = text_height(note, body.width, theme.TEXT)
+        foot = Box(body.x, body.y, body.width, height)
+        self.write(note, foot, ink=theme.LIGHT_SOFT)
+        room = Box(body.x, foot.top + dp(_GAP), body.width, body.height - height - dp(_GAP))
+        column = Column(room, dp(_GAP))
+        self._write_headings(column.take(dp(_HEADING)))
+        most = (column.left - dp(_GAP) * (len(rows) - 1)) / len(rows)
+        for row in rows:
+            self._draw_row(row, column.take(min(dp(_MOST_ROW), most)))
+
+    def _write_headings(self, box: Box) -> None:
+        _name, deciding, wait = _cells(box)
+        self.write(_("For decisions"), deciding, ink=theme.LIGHT_SOFT, valign="bottom")
+        self.write(_("Longest wait"), wait, ink=theme.LIGHT_SOFT, valign="bottom")
+
+    def _draw_row(self, row: TimeRow, box: Box) -> None:
+        self.fill(theme.SURFACE, box, radius=10)
+        name, deciding, wait = _cells(box)
+        with self.canvas:
+            drawing.badge(row.color, (name.x + dp(_BADGE), name.center[1]), dp(_BADGE))
+        left = dp(2 * _BADGE + 12)
+        words = Box(name.x + left, name.y, name.width - left, name.height)
+        for text, cell, size in (
+            (row.name, words, theme.DECISION_TEXT),
+            (row.deciding, deciding, theme.TITLE_TEXT),
+            (row.longest_wait, wait, theme.TITLE_TEXT),
+        ):
+            shorten = cell is words
+            self.write(text, cell, ground=theme.SURFACE, size=size, shorten=shorten)
+
+
+def _cells(box: Box) -> list[Box]:
+    return box.inset(dp(_PADDING), 0).split(_WEIGHTS, dp(_GAP))

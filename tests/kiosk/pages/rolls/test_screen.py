@@ -1,0 +1,75 @@
+from pathlib import Path
+
+import pytest
+
+from companion.pieces import FACES
+from companion.state import Phase
+from kiosk.desk import Desk
+from kiosk.pages.rolls.screen import RollsScreen
+from kiosk.pages.rolls.view import RollSheet, roll_sheet
+from kiosk.settings import Settings
+from tests.kiosk.inspection import every_size, faults, ground_faults
+from tests.kiosk.laid_games import beginning, desk_with_game
+from tests.kiosk.panel_tables import desk_at
+from tests.kiosk.touch import Touchscreen
+
+
+def sheet_of(desk: Desk) -> RollSheet:
+    return roll_sheet(desk.session.log, desk.session.state.players)
+
+
+def test_the_menu_leads_to_the_sheet_and_back_and_changes_nothing(tmp_path: Path) -> None:
+    desk = desk_with_game(tmp_path, beginning(3), 80)
+    before = desk.session.log
+    with Touchscreen(tmp_path, desk=desk, at="table") as touch:
+        touch.tap("menu", "menu.rolls")
+        assert touch.name == "rolls"
+        assert {"Bo", "Ria", "Gus", "All"} <= set(touch.texts())
+        touch.tap("back")
+
+        assert touch.name == "table"
+    assert desk.session.log == before
+
+
+@pytest.mark.parametrize("app_die", [True, False], ids=["the app's die", "the wooden die"])
+def test_a_roll_of_either_die_is_on_the_sheet_and_in_the_log(tmp_path: Path, app_die) -> None:
+    desk = desk_at(tmp_path, Phase.ROLL, Settings(motion=False, app_die=app_die))
+    before = sheet_of(desk).together
+    with Touchscreen(tmp_path, desk=desk, at="table") as touch:
+        touch.tap("roll" if app_die else "face.wool")
+        step = desk.session.steps[-1]
+        touch.tap("log")
+        assert touch.shows(f"entry.{step.number}")
+        touch.stage.go("rolls")
+
+        after = sheet_of(desk).together
+        grown = [new - old for old, new in zip(before.counts, after.counts, strict=True)]
+        assert grown == [int(face is step.command.face) for face in FACES]
+        assert str(after.rolls) in touch.texts()
+
+
+def test_before_the_first_roll_nothing_is_shown(tmp_path: Path) -> None:
+    desk = desk_with_game(tmp_path, beginning(3), 2)
+    with Touchscreen(tmp_path, desk=desk, at="rolls") as touch:
+        assert "Nobody has rolled yet." in touch.texts()
+        assert touch.keys() == ["back"]
+
+
+def test_without_a_game_there_is_no_sheet(tmp_path: Path) -> None:
+    with (
+        Touchscreen(tmp_path, at="start") as touch,
+        pytest.raises(ValueError, match="there is none"),
+    ):
+        RollsScreen(touch.stage)
+
+
+@every_size
+@pytest.mark.parametrize(("players", "number"), [(2, 25), (3, 200), (4, 5000)])
+def test_the_sheet_is_laid_out_well(tmp_path: Path, size, players: int, number: int) -> None:
+    desk = desk_with_game(tmp_path, beginning(players, longest=True), number)
+    desk.set(Settings(times=True))
+    for _step in range(20):
+        desk.session.undo()
+    with Touchscreen(tmp_path, size, desk=desk, at="rolls") as touch:
+        assert faults(touch) == []
+        assert ground_faults(touch) == []

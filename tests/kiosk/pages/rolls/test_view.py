@@ -1,0 +1,124 @@
+import re
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.commands import Roll
+from companion.fairness import chance_of_so_uneven
+from companion.memory.journal import Journal
+from companion.memory.session import Session
+from companion.pieces import FACES
+from kiosk.pages.rolls.view import LEAST_ROLLS, RollRow, expected_text, roll_sheet, verdict
+from tests.companion.playing import commands, two_players
+
+
+@pytest.fixture
+def session(tmp_path) -> Session:
+    return Session.begin(Journal.open(tmp_path), two_players())
+
+
+def sheet_of(session: Session):
+    return roll_sheet(session.log, session.state.players)
+
+
+def together(*counts: int) -> RollRow:
+    return RollRow("All", None, counts)
+
+
+def test_every_roll_is_counted_with_who_rolled_it(session: Session) -> None:
+    rolled = Counter()
+    for command in commands(two_players(), 150, seed=5):
+        session.apply(command)
+        if isinstance(command, Roll):
+            rolled[command.by, command.face] += 1
+
+    sheet = sheet_of(session)
+
+    assert [row.color for row in sheet.players] == [one.color for one in session.state.players]
+    for row in sheet.players:
+        assert row.counts == tuple(rolled[row.color, face] for face in FACES)
+    assert sheet.together.rolls == rolled.total() > 20
+    one, other = sheet.players
+    assert sheet.together.counts == tuple(map(sum, zip(one.counts, other.counts, strict=True)))
+    assert sheet.taken_back.rolls == 0
+
+
+def test_what_was_taken_back_is_told_apart_until_it_is_done_again(session: Session) -> None:
+    for command in commands(two_players(), 40, seed=5):
+        session.apply(command)
+    before = sheet_of(session)
+    while session.can_undo:
+        session.undo()
+    undone = sheet_of(session)
+    while session.can_redo:
+        session.redo()
+
+    assert undone.together.rolls == 0
+    assert undone.taken_back.counts == before.together.counts
+    assert sheet_of(session) == before
+
+
+def test_after_a_roll_that_was_taken_back_another_one_counts(session: Session) -> None:
+    for command in commands(two_players(), 40, seed=5):
+        session.apply(command)
+        if isinstance(command, Roll):
+            other = next(face for face in FACES if face is not command.face)
+            session.undo()
+            session.apply(Roll(by=command.by, face=other))
+            break
+
+    sheet = sheet_of(session)
+
+    assert dict(zip(FACES, sheet.together.counts, strict=True))[other] == 1
+    assert dict(zip(FACES, sheet.taken_back.counts, strict=True))[command.face] == 1
+    assert sheet.together.rolls == sheet.taken_back.rolls == 1
+
+
+@pytest.mark.parametrize(
+    ("rolls", "text"), [(0, "0.0 each"), (6, "1.0 each"), (10, "1.7 each"), (119, "19.8 each")]
+)
+def test_chance_expects_each_face_alike(rolls: int, text: str) -> None:
+    assert expected_text(together(rolls, 0, 0, 0, 0, 0)) == text
+
+
+@pytest.mark.parametrize("counts", [(11, 0, 0, 0, 0, 0), (0,) * 6, (2, 2, 2, 2, 2, 1)])
+def test_few_rolls_are_not_judged_however_they_fell(counts: tuple[int, ...]) -> None:
+    assert verdict(together(*counts)).startswith("Too few rolls")
+
+
+@pytest.mark.parametrize(
+    ("counts", "begins", "chance"),
+    [
+        ((2, 2, 2, 2, 2, 2), "Hardly any fair die rolls more evenly", None),
+        ((9, 6, 8, 5, 7, 5), "Nothing unusual", "of 10 games"),
+        ((13, 9, 3, 4, 9, 7), "Nothing unusual", "of 9 games"),
+        ((15, 8, 3, 4, 10, 8), "Rare, but it happens", "about one"),
+        ((12, 0, 0, 0, 0, 0), "Very rare", "of 1000 games"),
+    ],
+)
+def test_the_chance_is_told_in_words(counts, begins: str, chance: str | None) -> None:
+    told = verdict(together(*counts))
+
+    assert told.startswith(begins)
+    assert chance is None or chance in told
+
+
+@given(st.lists(st.integers(0, 25), min_size=6, max_size=6))
+def test_the_words_are_true_to_the_chance(counts: list[int]) -> None:
+    row = together(*counts)
+    told, chance = verdict(row), chance_of_so_uneven(counts)
+    numbers = [int(number) for number in re.findall(r"\d+", told)]
+    if row.rolls < LEAST_ROLLS:
+        assert "fair" not in told
+    elif told.startswith("Hardly any"):
+        assert chance >= 0.95
+    elif told.startswith("Very rare"):
+        assert chance < 0.001
+    elif numbers[0] == 10 and len(numbers) == 2:
+        assert 0.15 <= chance < 0.95
+        assert numbers[1] / 10 == pytest.approx(chance, abs=0.051)
+    else:
+        assert 1 / numbers[0] == pytest.approx(chance, rel=0.1)
+        assert told.startswith("Rare") == (chance < 0.05)

@@ -1,0 +1,41 @@
+from pathlib import Path
+
+import pytest
+
+from kiosk.pages.times.screen import TimesScreen
+from kiosk.settings import Settings
+from tests.kiosk.inspection import every_size, faults, ground_faults
+from tests.kiosk.laid_games import beginning, desk_with_game
+from tests.kiosk.touch import Touchscreen
+
+
+def test_the_time_is_told_only_where_the_table_wants_to_know_it(tmp_path: Path) -> None:
+    desk = desk_with_game(tmp_path, beginning(2), 30)
+    with Touchscreen(tmp_path, desk=desk, at="rolls") as touch:
+        assert not touch.shows("times")
+        desk.set(Settings(times=True))
+        touch.stage.go("table")
+        touch.stage.go("rolls")
+        touch.tap("times")
+
+        assert touch.name == "times"
+        assert {"Pim", "Bo", "Longest wait", "under a minute"} <= set(touch.texts())
+        touch.tap("back")
+        assert touch.name == "rolls"
+
+
+def test_without_a_game_there_is_no_time(tmp_path: Path) -> None:
+    with (
+        Touchscreen(tmp_path, at="start") as touch,
+        pytest.raises(ValueError, match="there is none"),
+    ):
+        TimesScreen(touch.stage)
+
+
+@every_size
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_time_is_laid_out_well(tmp_path: Path, size, players: int) -> None:
+    desk = desk_with_game(tmp_path, beginning(players, longest=True), 60)
+    with Touchscreen(tmp_path, size, desk=desk, at="times") as touch:
+        assert faults(touch) == []
+        assert ground_faults(touch) == []
