@@ -1,19 +1,22 @@
 """How quick the app is, as one table: each line beside its baseline of the same run, and its goal.
 
-    python -m tests.benchmarks [--only NAME ...] [--json] [...]
+    python -m tests.benchmarks [--only NAME ...] [--before] [--json] [...]
 
 Everything is measured in processes of their own, a candidate and its baseline in turn. What takes
 time is told in processor time of the main thread, so that it counts neither waiting nor the drawing
 threads of a computer without a graphics chip; only an idle window is told as the whole process's
-share of a processor. Needs Linux; the taps and the druid's walk also need git with the history.
+share of a processor. The column dc3262a has the figure of that tree, where it is a line's baseline
+or `--before` is asked for, measured in the same rounds. What is being measured is said on standard
+error. Needs Linux; the taps, the druid's walk and `--before` also need git with the history.
 """
 
 import argparse
 import json
 import sys
+from contextlib import ExitStack
 
 from tests.benchmarks.lines import LINES, Line
-from tests.benchmarks.measurements import Amounts, Measurements
+from tests.benchmarks.measurements import OLD_COMMIT, Amounts, Measurements
 from tests.benchmarks.processes import CannotMeasureError
 
 _AMOUNTS = {
@@ -26,21 +29,24 @@ _AMOUNTS = {
     "written": "playthroughs that are saved, at most 7",
 }
 _WIDTH = max(len(line.what) for line in LINES)
+_HEAD = f"{'what':<{_WIDTH}}  {OLD_COMMIT:>8}  {'today':>8}  {'goal':>6}  reached  made of"
 
 
 def main() -> None:
     """Measure, and print each line as soon as it is known."""
     options = _options()
-    run = Measurements(Amounts(**{name: getattr(options, name) for name in _AMOUNTS}))
+    amounts = Amounts(**{name: getattr(options, name) for name in _AMOUNTS})
     lines = [line for line in LINES if not options.only or line.name in options.only]
-    if options.json:
-        found = [_measured(line, run) for line in lines]
-        sys.stdout.write(json.dumps(found, indent=2) + "\n")
-        return
-    sys.stdout.write(f"{'what':<{_WIDTH}}  {'today':>8}  {'goal':>6}  reached  made of\n")
-    for line in lines:
-        sys.stdout.write(_told(_measured(line, run)) + "\n")
-        sys.stdout.flush()
+    with ExitStack() as kept:
+        run = Measurements(amounts, kept, before=options.before)
+        if options.json:
+            found = [_measured(line, run) for line in lines]
+            sys.stdout.write(json.dumps(found, indent=2) + "\n")
+            return
+        sys.stdout.write(_HEAD + "\n")
+        for line in lines:
+            sys.stdout.write(_told(_measured(line, run)) + "\n")
+            sys.stdout.flush()
 
 
 def _options() -> argparse.Namespace:
@@ -50,6 +56,9 @@ def _options() -> argparse.Namespace:
         "--only", nargs="+", choices=names, default=(), metavar="NAME", help=", ".join(names)
     )
     parser.add_argument("--json", action="store_true", help="for programs")
+    parser.add_argument(
+        "--before", action="store_true", help=f"measure {OLD_COMMIT} too, where it can be"
+    )
     for name, usual in Amounts()._asdict().items():
         parser.add_argument(
             f"--{name.replace('_', '-')}",
@@ -63,13 +72,16 @@ def _options() -> argparse.Namespace:
 
 def _measured(line: Line, run: Measurements) -> dict[str, object]:
     told: dict[str, object] = {"name": line.name, "what": line.what, "unit": line.unit}
+    sys.stderr.write(f"measuring {line.name}\n")
     try:
         figure = line.measure(run)
     except CannotMeasureError as error:
-        return told | {"today": None, "goal": line.goal, "reached": False, "made_of": str(error)}
+        figures = {"today": None, "before": None, "goal": line.goal, "reached": False}
+        return told | figures | {"made_of": str(error)}
     reached = figure.value <= line.goal
     return told | {
         "today": figure.value,
+        "before": figure.before,
         "goal": line.goal,
         "reached": reached,
         "made_of": figure.made_of,
@@ -77,10 +89,13 @@ def _measured(line: Line, run: Measurements) -> dict[str, object]:
 
 
 def _told(found: dict[str, object]) -> str:
-    today = "-" if found["today"] is None else f"{found['today']:.4g}"
+    today, before = (
+        "-" if found[name] is None else f"{found[name]:.4g}" for name in ("today", "before")
+    )
     goal = f"{found['goal']:g}"
     reached = "yes" if found["reached"] else "no"
-    return f"{found['what']:<{_WIDTH}}  {today:>8}  {goal:>6}  {reached:<7}  {found['made_of']}"
+    figures = f"{before:>8}  {today:>8}  {goal:>6}  {reached:<7}"
+    return f"{found['what']:<{_WIDTH}}  {figures}  {found['made_of']}"
 
 
 if __name__ == "__main__":

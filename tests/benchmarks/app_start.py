@@ -9,10 +9,11 @@ called, so all that it imports, opens and reads for its start screen is in them.
 import sys
 import time
 
-from kiosk import cli, process
+from tests.benchmarks.trees import command_line, process
 from tests.benchmarks.watching import tell
 
-_configure = process.configure
+_process = process()
+_configure = _process.configure
 
 
 def main() -> None:
@@ -33,8 +34,8 @@ def main() -> None:
 
         Window.bind(on_flip=flipped)
 
-    process.configure = configure
-    status = cli.main(["--data", sys.argv[1], "--size", "800x480"])
+    _process.configure = configure
+    status = command_line().main(["--data", sys.argv[1], "--size", "800x480"])
     if status:
         raise SystemExit(status)
     tell(seconds=started[0])

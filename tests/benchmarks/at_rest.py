@@ -1,62 +1,46 @@
 """What the table costs while nobody does anything.
 
-    python -m tests.benchmarks.at_rest SECONDS [PANEL]
+    python -m tests.benchmarks.at_rest SECONDS FOLDER [PANEL]
 
-The app is run as it is at a table, with a saved game of 60 steps that is gone on with. Told are the
+The app is run as it is, and the saved game that lies in FOLDER is gone on with. Told are the
 processor's share, how often something was drawn, the memory in KiB, and the graphics instructions
 of one picture. PANEL: `none`, `searching`, `at a cable` or `simulated`.
 """
 
 import os
 import sys
-import tempfile
 import time
 from pathlib import Path
-from typing import Any
 
 from hardware.panel_config import PanelChoice
-from kiosk import process
+from tests.benchmarks.guest import Guest
+from tests.benchmarks.trees import process
 from tests.benchmarks.watching import tell, watch
 
-_COMMANDS = 60
+_GLANCE_SECONDS = 2
+_SETTLED_SECONDS = 6
+"""After the first picture: by then the table is shown, and what was loaded is cleaned up after."""
 
 
 def main() -> None:
-    """Open the app, lay a game on its table, measure, and tell."""
-    seconds, kind = float(sys.argv[1]), (*sys.argv[2:], "none")[0]
-    process.configure(800, 480, fullscreen=False)
+    """Open the app, go to its table, measure, and tell."""
+    seconds, folder, kind = float(sys.argv[1]), Path(sys.argv[2]), (*sys.argv[3:], "none")[0]
+    process().configure(800, 480, fullscreen=False)
     from kiosk.app import CompanionApp  # noqa: PLC0415 - Kivy is configured by now
 
-    with tempfile.TemporaryDirectory(prefix="meduris-") as folder:
-        _lay_game(Path(folder))
-        file = Path(folder) / "panel.toml"
-        wanted = _prepare(kind, file)
-        rest = watch(seconds)
-        CompanionApp(Path(folder), _go_on, panel_file=file, panel_choice=wanted).run()
+    shown: list[float] = []
+    file = folder / "panel.toml"
+    wanted = _prepare(kind, file)
+    rest = watch(seconds, _SETTLED_SECONDS)
+    CompanionApp(
+        folder,
+        lambda stage: Guest(stage, _GLANCE_SECONDS, shown.append),
+        panel_file=file,
+        panel_choice=wanted,
+    ).run()
+    if not shown:
+        raise TimeoutError("the table was not shown in time")
     tell(**rest)
-
-
-def _lay_game(folder: Path) -> None:
-    """Save a game there, in a process of its own: what plays it is no part of the app's memory."""
-    child = os.fork()
-    if child == 0:
-        from kiosk.desk import Desk  # noqa: PLC0415
-        from tests.companion.playing import commands  # noqa: PLC0415
-        from tests.kiosk.laid_games import beginning  # noqa: PLC0415
-
-        start, desk = beginning(3), Desk(folder)
-        session = desk.begin(start)
-        for command in commands(start, _COMMANDS):
-            session.apply(command)
-        desk.close()
-        os._exit(0)
-    if os.waitpid(child, 0)[1]:
-        raise ChildProcessError("no game could be laid")
-
-
-def _go_on(stage: Any) -> None:
-    stage.desk.resume(stage.desk.journal.games()[0])
-    stage.go("table")
 
 
 def _prepare(kind: str, file: Path) -> PanelChoice:

@@ -16,6 +16,8 @@ from kivy.uix.widget import Widget
 
 from tests.benchmarks.watching import tell, watch
 
+_SETTLED_SECONDS = 4
+
 
 class BareApp(App):
     """Shows nothing."""
@@ -29,7 +31,8 @@ def main() -> None:
     """Open the window, measure, and tell."""
     started: list[float] = []
     Window.bind(on_flip=lambda _window: started.append(time.thread_time()))
-    rest = watch(float(sys.argv[1]) if sys.argv[1:] else 0)
+    seconds = float(sys.argv[1]) if sys.argv[1:] else 0.0
+    rest = watch(seconds, _SETTLED_SECONDS if seconds else 0)
     BareApp().run()
     tell(seconds=started[0], **rest)
 

@@ -8,8 +8,11 @@ Printed is the processor's share, beside that without a panel, and how often som
 
 import argparse
 import sys
+import tempfile
+from pathlib import Path
 
-from tests.benchmarks.processes import measured
+from tests.benchmarks.playthroughs import resting_record
+from tests.benchmarks.processes import import_record, measured
 
 _KINDS = ("none", "searching", "at a cable", "simulated")
 """As `at_rest` knows them."""
@@ -22,7 +25,9 @@ def main() -> None:
     seconds = parser.parse_args().seconds
     without = 0.0
     for kind in _KINDS:
-        found = measured("at_rest", seconds, kind)
+        with tempfile.TemporaryDirectory(prefix="meduris-") as folder:
+            import_record(resting_record(), Path(folder))
+            found = measured("at_rest", seconds, folder, kind)
         without = without or found["share"]
         sys.stdout.write(
             f"{kind:<12} {found['share']:6.2%} of a processor,"

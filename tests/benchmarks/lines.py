@@ -15,10 +15,14 @@ _SETTLED = 10
 
 
 class Figure(NamedTuple):
-    """What a line measures: the number that the goal is for, and what it was made of."""
+    """What a line measures: the number that the goal is for, and what it was made of.
+
+    `before` is that number in the old tree, None where it was not measured.
+    """
 
     value: float
     made_of: str
+    before: float | None = None
 
 
 class Line(NamedTuple):
@@ -36,12 +40,16 @@ class Line(NamedTuple):
 
 
 def _ratio(pairs: Pairs, unit: str, factor: float) -> Figure:
-    return Figure(pairs.ratio, pairs.said(unit, factor))
+    return Figure(pairs.ratio, pairs.said(unit, factor), pairs.ratio_before)
+
+
+def _against_the_old_tree(figure: Figure) -> Figure:
+    return figure._replace(before=1)
 
 
 def _quantile(pairs: Pairs, figure: Callable[[list[float]], float]) -> Figure:
     made_of = f"{pairs.said('ms', _MS, figure)}, {len(pairs.candidate)} taps"
-    return Figure(pairs.ratio_of(figure), made_of)
+    return _against_the_old_tree(Figure(pairs.ratio_of(figure), made_of))
 
 
 def _nineteen_of_twenty(many: list[float]) -> float:
@@ -50,7 +58,8 @@ def _nineteen_of_twenty(many: list[float]) -> float:
 
 def _instructions(run: Measurements) -> Figure:
     pairs = run.resting("instructions")
-    return Figure(statistics.median(pairs.candidate), f"a bare window {pairs.baseline[0]}")
+    before = statistics.median(pairs.before) if pairs.before else None
+    return Figure(statistics.median(pairs.candidate), f"a bare window {pairs.baseline[0]}", before)
 
 
 def _growth(run: Measurements) -> Figure:
@@ -75,15 +84,16 @@ def _to_the_device(run: Measurements) -> Figure:
 
 
 def _redraws(run: Measurements) -> Figure:
-    return Figure(
-        max(run.resting("draws").candidate), f"in {run.amounts.seconds:g} s, the most of all rounds"
-    )
+    pairs = run.resting("draws")
+    made_of = f"in {run.amounts.seconds:g} s, the most of all rounds"
+    return Figure(max(pairs.candidate), made_of, max(pairs.before, default=None))
 
 
 def _replay(run: Measurements) -> Figure:
-    whole, start_up = run.replays.candidate[0], run.replays.baseline[0]
-    more = whole - start_up
-    return Figure(more * _MS, f"{more / start_up:.2f} of the start-up, {start_up * _MS:.0f} ms")
+    more, *before = (pairs.candidate[0] - pairs.baseline[0] for pairs in run.replays)
+    start_up = run.replays[0].baseline[0]
+    made_of = f"{more / start_up:.2f} of the start-up, {start_up * _MS:.0f} ms"
+    return Figure(more * _MS, made_of, *(many * _MS for many in before))
 
 
 LINES = (
@@ -115,7 +125,7 @@ LINES = (
         "druid",
         f"one frame of the druid's walk / {OLD_COMMIT}",
         0.1,
-        lambda run: _ratio(run.taps[1], "ms", _MS),
+        lambda run: _against_the_old_tree(_ratio(run.taps[1], "ms", _MS)),
     ),
     Line(
         "instructions",

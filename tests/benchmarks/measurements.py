@@ -8,13 +8,13 @@ such neighbours.
 import statistics
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.benchmarks.playthroughs import tapped_record
-from tests.benchmarks.processes import measured, tree_of
+from tests.benchmarks.playthroughs import long_record, resting_record, tapped_record
+from tests.benchmarks.processes import ROOT, import_record, measured, tree_of
 from tests.benchmarks.replay_times import replay_seconds
 from tests.benchmarks.saved_games import fill
 
@@ -46,17 +46,24 @@ class Amounts(NamedTuple):
 
 
 class Pairs(NamedTuple):
-    """What was measured of a candidate and of its baseline, neighbour by neighbour."""
+    """What was measured of a candidate and of its baseline, neighbour by neighbour.
+
+    `before`: the same of the candidate in the old tree, where that was asked for.
+    """
 
     candidate: list[float]
     baseline: list[float]
+    before: list[float] = []  # noqa: RUF012 - never changed
 
     @property
     def ratio(self) -> float:
         """The middle ratio."""
-        return statistics.median(
-            one / other for one, other in zip(self.candidate, self.baseline, strict=True)
-        )
+        return _ratio(self.candidate, self.baseline)
+
+    @property
+    def ratio_before(self) -> float | None:
+        """The middle ratio of the old tree; None where it was not measured."""
+        return _ratio(self.before, self.baseline) if self.before else None
 
     def ratio_of(self, figure: Callable[[list[float]], float]) -> float:
         """The ratio of one figure of all that was measured."""
@@ -69,32 +76,47 @@ class Pairs(NamedTuple):
         figure: Callable[[list[float]], float] = statistics.median,
     ) -> str:
         """A figure of both, in a unit of which `factor` make one of what was measured."""
-        one, other = (figure(many) * factor for many in self)
+        one, other = (figure(many) * factor for many in (self.candidate, self.baseline))
         return f"{one:.4g} {unit} to {other:.4g} {unit}"
 
 
 class Measurements:
     """Measures what it is asked for, in processes of their own; one object is one run.
 
-    Each property raises CannotMeasureError where that fails.
+    What it needs for long is closed with `kept`. `before` says whether the old tree is measured
+    too, beside what has another baseline. Each property raises CannotMeasureError where that fails.
     """
 
-    def __init__(self, amounts: Amounts) -> None:
+    def __init__(self, amounts: Amounts, kept: ExitStack, *, before: bool = False) -> None:
         self.amounts = amounts
+        self._kept = kept
+        self._before = before
+
+    @cached_property
+    def _old_tree(self) -> Path:
+        return self._kept.enter_context(tree_of(OLD_COMMIT))
+
+    @property
+    def _trees(self) -> list[Path]:
+        """What a candidate is measured in: this tree, then the old one where that is asked for."""
+        return [ROOT, self._old_tree] if self._before else [ROOT]
+
+    def _folder(self) -> Path:
+        return self._kept.enter_context(_folder())
 
     @cached_property
     def starts(self) -> Pairs:
         """Seconds until the first picture: the app without saved games, and a bare window."""
-        with _folder() as folder:
-            measured("app_start", folder)  # the file of the saved games is made only once
-            return self._in_turn(("app_start", folder), ("bare_window",))
+        candidates = [("app_start", self._folder(), tree) for tree in self._trees]
+        for what, folder, tree in candidates:
+            measured(what, folder, tree=tree)  # the file of the saved games is made only once
+        return self._in_turn(candidates)
 
     @cached_property
     def resumes(self) -> Pairs:
         """Seconds to go on with a saved game, and a bare window's until its first picture."""
-        with _folder() as folder:
-            fill(folder, 1, _RESUMED_STEPS)
-            return self._in_turn(("resumed_game", folder), ("bare_window",))
+        record = long_record(_RESUMED_STEPS)
+        return self._in_turn([("resumed_game", *game) for game in self._saved(record)])
 
     @cached_property
     def full_folders(self) -> Pairs:
@@ -102,19 +124,27 @@ class Measurements:
         with _folder() as full, _folder() as few:
             fill(full, self.amounts.saved, _SAVED_STEPS)
             fill(few, min(_FEW_GAMES, self.amounts.saved), _SAVED_STEPS)
-            return self._in_turn(("app_start", full), ("app_start", few))
+            rounds = range(self.amounts.rounds)
+            return _pairs(
+                [(_seconds("app_start", full), _seconds("app_start", few)) for _round in rounds]
+            )
 
     @cached_property
-    def rests(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-        """What `at_rest` tells of the table, and of a bare window, neighbour by neighbour."""
-        seconds, rounds = self.amounts.seconds, range(self.amounts.long_rounds)
-        both = [(measured("at_rest", seconds), measured("bare_window", seconds)) for _ in rounds]
-        return [table for table, _bare in both], [bare for _table, bare in both]
+    def rests(self) -> list[list[dict[str, Any]]]:
+        """What `at_rest` tells of the table, now and before, and of a bare window, each round."""
+        seconds, saved = self.amounts.seconds, self._saved(resting_record())
+        return [
+            [
+                *(measured("at_rest", seconds, folder, tree=tree) for folder, tree in saved),
+                measured("bare_window", seconds),
+            ]
+            for _round in range(self.amounts.long_rounds)
+        ]
 
     def resting(self, what: str) -> Pairs:
         """One of the figures of `rests`."""
-        table, bare = self.rests
-        return Pairs([one[what] for one in table], [one[what] for one in bare])
+        now, *before, bare = zip(*([one[what] for one in run] for run in self.rests), strict=True)
+        return Pairs(list(now), list(bare), *map(list, before))
 
     @cached_property
     def taps(self) -> tuple[Pairs, Pairs]:
@@ -123,12 +153,12 @@ class Measurements:
         A tap or frame is the middle of all rounds; taps on which the trees differ are left out.
         """
         now, old = [], []
-        with _folder() as folder, tree_of(OLD_COMMIT) as tree:
+        with _folder() as folder:
             record = folder / "record.jsonl"
             record.write_bytes(tapped_record())
             for _round in range(self.amounts.long_rounds):
                 now.append(measured("taps", record, self.amounts.commands))
-                old.append(measured("taps", record, self.amounts.commands, tree=tree))
+                old.append(measured("taps", record, self.amounts.commands, tree=self._old_tree))
         same = _same_taps(now[0]["taps"], old[0]["taps"])
         taps = _pairs([(_middle_of(now, one), _middle_of(old, other)) for one, other in same])
         frames = Pairs(
@@ -148,15 +178,29 @@ class Measurements:
         return measured("written_bytes", self.amounts.written)
 
     @cached_property
-    def replays(self) -> Pairs:
-        """Seconds of a replay of a thousand commands, and of none."""
-        whole, start_up = replay_seconds(self.amounts.rounds)
-        return Pairs([whole], [start_up])
+    def replays(self) -> list[Pairs]:
+        """Seconds of a replay of a thousand commands, and of none, now and before."""
+        found = [replay_seconds(self.amounts.rounds, tree) for tree in self._trees]
+        return [Pairs([whole], [start_up]) for whole, start_up in found]
 
-    def _in_turn(self, candidate: tuple[object, ...], baseline: tuple[object, ...]) -> Pairs:
-        rounds = range(self.amounts.rounds)
-        runs = [(_seconds(*candidate), _seconds(*baseline)) for _round in rounds]
-        return _pairs(runs)
+    def _saved(self, record: bytes) -> list[tuple[Path, Path]]:
+        """A folder with that game for each tree, and the tree."""
+        saved = [(self._folder(), tree) for tree in self._trees]
+        for folder, tree in saved:
+            import_record(record, folder, tree=tree)
+        return saved
+
+    def _in_turn(self, candidates: list[tuple[str, Path, Path]]) -> Pairs:
+        """Programs with a folder and a tree each, now and before, and a bare window."""
+        runs = [
+            [
+                *(_seconds(what, folder, tree=tree) for what, folder, tree in candidates),
+                _seconds("bare_window"),
+            ]
+            for _round in range(self.amounts.rounds)
+        ]
+        now, *before, bare = (list(many) for many in zip(*runs, strict=True))
+        return Pairs(now, bare, *before)
 
 
 @contextmanager
@@ -165,8 +209,12 @@ def _folder() -> Iterator[Path]:
         yield Path(scratch)
 
 
-def _seconds(what: str, *words: object) -> float:
-    return float(measured(what, *words)["seconds"])
+def _ratio(candidate: list[float], baseline: list[float]) -> float:
+    return statistics.median(one / other for one, other in zip(candidate, baseline, strict=True))
+
+
+def _seconds(what: str, *words: object, tree: Path = ROOT) -> float:
+    return float(measured(what, *words, tree=tree)["seconds"])
 
 
 def _pairs(neighbours: list[tuple[float, float]]) -> Pairs:

@@ -43,25 +43,45 @@ def measured(what: str, *words: object, tree: Path = ROOT) -> dict[str, Any]:
 
 
 def _run(what: str, command: tuple[str, ...], tree: Path, environment: dict[str, str]) -> str:
-    ran = subprocess.run(  # noqa: S603 - our own code
-        command, cwd=tree, env=environment, capture_output=True, text=True, check=False
-    )
-    if ran.returncode:
-        last = (ran.stderr.strip() or "it said nothing").splitlines()[-1]
-        raise CannotMeasureError(f"{what} failed: {last}")
-    return ran.stdout
+    """What a program writes; what it says of its progress is passed on as it comes."""
+    last = "it said nothing"
+    with (
+        tempfile.TemporaryFile("w+", encoding="utf-8") as written,
+        subprocess.Popen(  # noqa: S603 - our own code
+            command, cwd=tree, env=environment, stdout=written, stderr=subprocess.PIPE, text=True
+        ) as program,
+    ):
+        for line in program.stderr or ():
+            sys.stderr.write(line)
+            last = line.strip() or last
+        if program.wait():
+            raise CannotMeasureError(f"{what} failed: {last}")
+        written.seek(0)
+        return written.read()
+
+
+def import_record(record: bytes, folder: Path, *, tree: Path = ROOT) -> None:
+    """Save a game record as a game in a data folder, in the format of that tree."""
+    with tempfile.TemporaryDirectory(prefix="meduris-") as home:
+        file = Path(home) / "record.jsonl"
+        file.write_bytes(record)
+        words = ("-m", "companion.cli", "import", str(file), "--data", str(folder))
+        _run("saving a game", (sys.executable, *words), tree, _apart(tree, home))
 
 
 @contextmanager
 def tree_of(commit: str) -> Iterator[Path]:
     """That commit of the project as a git worktree in a temporary folder, gone afterwards.
 
-    Raises CannotMeasureError where git does not have it.
+    The programs of this folder are laid into it: it may be older than they are. Raises
+    CannotMeasureError where git does not have it.
     """
     with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
         tree = Path(scratch) / commit
         _git("worktree", "add", "--detach", str(tree), commit)
         try:
+            programs = tree / "tests" / "benchmarks"
+            shutil.copytree(Path(__file__).parent, programs, dirs_exist_ok=True)
             yield tree
         finally:
             _git("worktree", "remove", "--force", str(tree))

@@ -34,11 +34,11 @@ def a_long_record(number: int) -> bytes:
     return b"\n".join(lines)
 
 
-def processor_seconds(path: Path) -> float:
-    """What one replay takes, start-up included."""
+def processor_seconds(path: Path, tree: Path = _ROOT) -> float:
+    """What one replay takes with the code that lies in `tree`, start-up included."""
     with subprocess.Popen(  # noqa: S603 - our own code
         [sys.executable, "-m", "companion.cli", "replay", str(path)],
-        cwd=_ROOT,
+        cwd=tree,
         stdout=subprocess.DEVNULL,
     ) as replaying:
         _, status, used = os.wait4(replaying.pid, 0)
@@ -48,7 +48,7 @@ def processor_seconds(path: Path) -> float:
     return float(used.ru_utime + used.ru_stime)
 
 
-def replay_seconds(runs: int = _RUNS) -> tuple[float, float]:
+def replay_seconds(runs: int = _RUNS, tree: Path = _ROOT) -> tuple[float, float]:
     """What a replay of a thousand commands takes, and one of none: processor time, the best."""
     text = a_long_record(1000)
     whole, start_up = [], []
@@ -57,8 +57,8 @@ def replay_seconds(runs: int = _RUNS) -> tuple[float, float]:
         long.write_bytes(text)
         short.write_bytes(text.split(b"\n", 1)[0])
         for _run in range(runs):
-            whole.append(processor_seconds(long))
-            start_up.append(processor_seconds(short))
+            whole.append(processor_seconds(long, tree))
+            start_up.append(processor_seconds(short, tree))
     return min(whole), min(start_up)
 
 

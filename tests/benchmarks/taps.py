@@ -4,7 +4,7 @@
 
 Told are, in seconds of the main thread's processor time: of each tap the Python between the lifted
 finger and the drawing (with the number of its command, and what was tapped), and each frame of the
-druid's walk with its drawing. Nothing of this folder is imported: the old tree does not have it.
+druid's walk with its drawing. Nothing of this folder is imported.
 """
 
 import inspect

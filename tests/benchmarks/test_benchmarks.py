@@ -28,6 +28,6 @@ def test_the_table_at_rest_is_looked_at_and_told_a_line_each() -> None:
     told = run("--only", "instructions", "memory", "--long-rounds", "1", "--seconds", "0")
 
     head, instructions, memory = told.splitlines()
-    assert head.split()[:4] == ["what", "today", "goal", "reached"]
+    assert head.split()[:5] == ["what", "dc3262a", "today", "goal", "reached"]
     assert instructions.startswith("graphics instructions")
     assert " MiB to " in memory

@@ -7,8 +7,6 @@ import time
 from pathlib import Path
 from typing import Any
 
-_WARM_UP_SECONDS = 4.0
-
 
 def tell(**figures: object) -> None:
     """Tell what was found to the process that waits in `measured`."""
@@ -16,8 +14,11 @@ def tell(**figures: object) -> None:
     sys.stdout.flush()
 
 
-def watch(seconds: float) -> dict[str, Any]:
-    """What will be known of the idle window when the app that runs next has ended itself."""
+def watch(seconds: float, settled: float) -> dict[str, Any]:
+    """What will be known of the idle window when the app that runs next has ended itself.
+
+    It is watched for so many `seconds`, from `settled` seconds after the first picture on.
+    """
     from kivy.app import App  # noqa: PLC0415
     from kivy.clock import Clock  # noqa: PLC0415
     from kivy.core.window import Window  # noqa: PLC0415
@@ -28,7 +29,7 @@ def watch(seconds: float) -> dict[str, Any]:
     def flipped(_window: object) -> None:
         flips.append(time.monotonic())
         if len(flips) == 1:
-            Clock.schedule_once(begin, _WARM_UP_SECONDS if seconds else 0)
+            Clock.schedule_once(begin, settled)
 
     def begin(_delta: float) -> None:
         before, drawn, began = time.process_time(), len(flips), time.monotonic()

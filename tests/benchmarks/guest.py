@@ -1,0 +1,50 @@
+"""Somebody who goes on with the saved game, in the app as it is.
+
+Kivy has to be configured before one is made.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+_KEYS = ("resume", "play")
+
+
+class Guest:
+    """Looks at the first screen for `glance` seconds, then taps its way to the table.
+
+    Each tap follows as soon as the picture of the one before is drawn. `at_table` is called with
+    the main thread's seconds of processor time from the first tap to the table's picture.
+    """
+
+    def __init__(self, stage: Any, glance: float, at_table: Callable[[float], object]) -> None:
+        from kivy.clock import Clock  # noqa: PLC0415 - Kivy is configured by now
+        from kivy.core.window import Window  # noqa: PLC0415
+
+        self._stage, self._at_table = stage, at_table
+        self._window = Window
+        self._way = self._to_the_table()
+        Clock.schedule_once(self._go_on, glance)
+
+    def _go_on(self, *_event: object) -> None:
+        next(self._way, None)
+
+    def _to_the_table(self) -> Iterator[None]:
+        began = time.thread_time()
+        self._window.bind(on_flip=self._go_on)
+        for key in _KEYS:
+            page = self._stage.screen
+            self._touch(key)
+            while self._stage.screen is page:
+                yield
+        self._window.unbind(on_flip=self._go_on)
+        took = time.thread_time() - began
+        if self._stage.screen_name != "table":
+            raise ValueError(f"the table is not shown, but {self._stage.screen_name}")
+        self._at_table(took)
+
+    def _touch(self, key: str) -> None:
+        (tap,) = (one for one in self._stage.walk(restrict=True) if getattr(one, "key", "") == key)
+        x, y = tap.box.center
+        for what in ("down", "up"):
+            self._window.dispatch(f"on_mouse_{what}", x, self._window.height - 1 - y, "left", [])
