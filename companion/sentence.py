@@ -21,7 +21,7 @@ class Sentence(msgspec.Struct, frozen=True):
     Facts are numbers, texts, members of the enums in `companion.pieces` and `companion.state` (a
     colour stands for its player), a `Building`, `Chips`, other sentences, or tuples of such
     facts, which are listed. `many` is the form for any `number` but one, where the message
-    depends on it.
+    depends on it. What a message has between two asterisks stands out; none are read.
     """
 
     message: str
@@ -32,7 +32,9 @@ class Sentence(msgspec.Struct, frozen=True):
         message = self.message
         if self.many is not None and self.facts["number"] != 1:
             message = self.many
-        return message.format(**{gap: in_english(fact) for gap, fact in self.facts.items()})
+        return message.replace("*", "").format(
+            **{gap: in_english(fact) for gap, fact in self.facts.items()}
+        )
 
 
 def in_english(fact: object) -> object:

@@ -1,30 +1,30 @@
 """What happened and why: for every event its sentence, the rules behind it, and the numbers.
 
 The one narrator: the list of what to move, "why?", the log and the playthroughs speak from it
-(touchscreen, principles 3, 4 and 12). An event keeps who, what, from where, to where and how many,
-so that a list of moves can draw them too.
+(touchscreen, principles 3, 4 and 12). What is moved is data (`companion.telling.moves`), so that a
+list of moves can draw it as well.
 """
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import msgspec
 
 from companion import events as ev
 from companion.events import Event
 from companion.evolution import evolve
-from companion.pieces import Color
-from companion.sentence import Sentence
 from companion.state import GameState
 from companion.telling.differences import differences
 from companion.telling.ending import temple_sum
+from companion.telling.happening import rows_of
+from companion.telling.moves import Row, is_move, markers_last
+from companion.telling.phrases import phrase, what_for
 from companion.telling.questions import asked
 from companion.telling.reason import Reason, merged
 from companion.telling.reasons import reasons_of
 from companion.telling.sentences import (
     change_sentence,
     command_sentence,
-    event_sentence,
-    marker_moves,
     marker_place,
     secret_change_sentence,
     winners_sentence,
@@ -32,91 +32,78 @@ from companion.telling.sentences import (
 
 __all__ = [
     "Reason",
+    "Row",
     "Told",
     "asked",
     "change_sentence",
     "command_sentence",
     "differences",
+    "is_move",
     "marker_place",
+    "phrase",
     "reasons_behind",
     "secret_change_sentence",
     "temple_worth",
     "told",
+    "what_for",
     "what_to_do",
     "winners_sentence",
 ]
-
-_MOVES = (
-    ev.WorkerPlaced,
-    ev.ChipReturned,
-    ev.WorkerMoved,
-    ev.ChipsPaid,
-    ev.ChipsSwapped,
-    ev.Built,
-    ev.BonusUsed,
-    ev.RuneTaken,
-    ev.PointsScored,
-    ev.DruidStepped,
-)
 
 
 class Told(msgspec.Struct, frozen=True):
     """An event as people are told it.
 
-    `sentence` is None where it only leads to the next question; `is_move` says whether pieces move
-    on the cardboard or behind a screen.
+    `rows` are the news and what is moved on the cardboard or behind a screen; there are none where
+    it only leads to the next question.
     """
 
     event: Event
-    sentence: Sentence | None
-    is_move: bool
+    rows: tuple[Row, ...]
     reasons: tuple[Reason, ...]
 
 
-def told(state: GameState, happened: Sequence[Event]) -> tuple[Told, ...]:
+class _Explained(NamedTuple):
+    before: GameState
+    event: Event
+    reasons: tuple[Reason, ...]
+
+
+def told(
+    state: GameState, happened: Sequence[Event], *, open_chips: bool = False
+) -> tuple[Told, ...]:
     """All events of a decision, in order; `state` is the one before it.
 
-    Raises ValueError for events that no decision brings in that order.
+    Unless chips are open, what the table corrected in a hand is not told. Raises ValueError for
+    events that no decision brings in that order.
     """
-    return tuple(_told(state, happened))
+    return tuple(
+        Told(
+            one.event,
+            rows_of(one.before, one.event, one.reasons[0].rule, open_chips=open_chips),
+            one.reasons,
+        )
+        for one in _explained(state, happened)
+    )
 
 
-def _told(state: GameState, happened: Sequence[Event]) -> Iterator[Told]:
+def _explained(state: GameState, happened: Sequence[Event]) -> Iterator[_Explained]:
     around = (None, *happened, None)
     for previous, event, following in zip(around, happened, around[2:], strict=False):
-        reasons = reasons_of(state, event, previous, following)
-        yield Told(event, event_sentence(state, event), _is_move(event), reasons)
+        yield _Explained(state, event, reasons_of(state, event, previous, following))
         state = evolve(state, event)
 
 
-def _is_move(event: Event) -> bool:
-    if isinstance(event, ev.ChipTaken):
-        return event.material is not None
-    if isinstance(event, ev.DruidWalked):
-        return event.source != event.field
-    if isinstance(event, ev.YieldEarned):
-        return any(share.got for share in event.shares)
-    return isinstance(event, _MOVES)
-
-
-def what_to_do(state: GameState, happened: Sequence[Event]) -> tuple[Sentence, ...]:
+def what_to_do(
+    state: GameState, happened: Sequence[Event], *, open_chips: bool = False
+) -> tuple[Row, ...]:
     """What to move on the cardboard and what else to know, in the order of the table.
 
     Markers come last, once for each player, at the place where they end up. `state` is the one
-    before.
+    before; `open_chips` as for `told`.
     """
-    sentences: list[Sentence] = []
-    points: dict[Color, int] = {}
-    totals: dict[Color, int] = {}
-    for one in told(state, happened):
-        if isinstance(one.event, ev.PointsScored):
-            color = one.event.color
-            points[color] = points.get(color, 0) + one.event.points
-            totals[color] = one.event.total
-        elif one.sentence is not None:
-            sentences.append(one.sentence)
-    markers = (marker_moves(color, points[color], total) for color, total in totals.items())
-    return (*sentences, *markers)
+    one_by_one = told(state, happened, open_chips=open_chips)
+    return markers_last(row for one in one_by_one for row in one.rows)
 
 
 def reasons_behind(state: GameState, happened: Sequence[Event]) -> tuple[Reason, ...]:
@@ -126,7 +113,7 @@ def reasons_behind(state: GameState, happened: Sequence[Event]) -> tuple[Reason,
     """
     return merged(
         reason
-        for one in told(state, happened)
+        for one in _explained(state, happened)
         if not isinstance(one.event, ev.DecisionAsked | ev.TurnStarted)
         for reason in one.reasons
     )

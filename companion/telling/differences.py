@@ -1,27 +1,54 @@
-"""From one state of the table to another: what to move, when steps are taken back or done again."""
+"""From one state of the table to another: what to move, when steps are taken back or done again.
 
-from collections.abc import Iterator, Sequence
+Hands tell what was taken and returned in the open. Of hands that the table corrected on the way
+they tell how they have to be, or only that they are others: chips may lie right already, and
+nobody else may know how many they are.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
-from companion.pieces import MATERIALS, RUNES
-from companion.sentence import N_, Sentence
-from companion.state import GameState
-from companion.telling import sentences
+from companion import commands as do
+from companion import events as ev
+from companion.pieces import MATERIALS, RUNES, Bonus, Color, Material
+from companion.state import Finale, GameState
+from companion.telling import moves
 
 _Place = TypeVar("_Place")
 _Piece = TypeVar("_Piece")
 
 
-def differences(before: GameState, after: GameState) -> tuple[Sentence, ...]:
-    """What to move so that the cardboard goes from one state to another, a sentence a move."""
+def differences(
+    before: GameState,
+    after: GameState,
+    passed: Iterable[ev.Event],
+    *,
+    open_chips: bool = False,
+) -> tuple[moves.Row, ...]:
+    """What to move so that the cardboard goes from one state to another, a row a move.
+
+    `passed` are the events that lie between the two, whichever comes first.
+    """
+    corrected = _corrected_hands(passed)
     return (
         *_workers(before, after),
-        *_buildings(before, after),
-        *_bonus_chips(before, after),
-        *_chips(before, after),
+        *_fields(before, after),
+        *_chips(before, after, corrected),
+        *_hands(before, after, corrected, open_chips=open_chips),
         *_runes(before, after),
         *_druid(before, after),
+        *_die(before, after),
         *_markers(before, after),
+    )
+
+
+def _corrected_hands(passed: Iterable[ev.Event]) -> frozenset[Color]:
+    return frozenset(
+        change.color
+        for event in passed
+        if isinstance(event, ev.Corrected)
+        for change in event.changes
+        if isinstance(change, do.SetHand)
     )
 
 
@@ -34,50 +61,117 @@ def _changed(
             yield place, old, new
 
 
-def _workers(before: GameState, after: GameState) -> Iterator[Sentence]:
+def _workers(before: GameState, after: GameState) -> Iterator[moves.Row]:
     for plain, _, new in _changed(MATERIALS, before.stacks, after.stacks):
-        yield sentences.workers_stand(plain, new)
+        yield moves.StackNow((), plain, new)
 
 
-def _buildings(before: GameState, after: GameState) -> Iterator[Sentence]:
+def _fields(before: GameState, after: GameState) -> Iterator[moves.Row]:
+    """First all that goes off, so that no piece is missing; a chip lies before a hut covers it."""
     fields = range(1, len(after.board) + 1)
-    for field, old, new in _changed(fields, before.buildings, after.buildings):
+    buildings = tuple(_changed(fields, before.buildings, after.buildings))
+    bonus = tuple(_changed(fields, before.bonus, after.bonus))
+    for field, old, _ in buildings:
         if old is not None:
-            yield Sentence(N_("Take {building} off {field}"), {"building": old, "field": field})
+            yield moves.BuildingOff((old.owner,), old.kind, field)
+    for field, chip, _ in bonus:
+        if chip is not None:
+            yield moves.BonusIntoBox((), chip, field)
+    for field, _, chip in bonus:
+        if chip is not None:
+            yield moves.BonusBack((), chip, field)
+    for field, _, new in buildings:
         if new is not None:
-            yield sentences.puts_up(new, field)
+            stays = Bonus.DRUID if after.bonus_on(field) is Bonus.DRUID else None
+            yield moves.BuildingUp((new.owner,), new.kind, field, stays)
 
 
-def _bonus_chips(before: GameState, after: GameState) -> Iterator[Sentence]:
-    fields = range(1, len(after.board) + 1)
-    for field, old, new in _changed(fields, before.bonus, after.bonus):
-        if old is not None:
-            yield sentences.into_the_box(old, field)
-        if new is not None:
-            yield Sentence(N_("“{bonus}” chip back onto {field}"), {"bonus": new, "field": field})
-
-
-def _chips(before: GameState, after: GameState) -> Iterator[Sentence]:
+def _chips(
+    before: GameState, after: GameState, corrected: frozenset[Color]
+) -> tuple[moves.Row, ...]:
+    """What is returned and then what is taken, so that no plain is short of chips."""
+    returned: list[moves.Row] = []
+    taken: list[moves.Row] = []
     for color, old, new in _changed(after.colors, before.players, after.players):
         common = old.hand.common(new.hand)
         gone, come = old.hand - common, new.hand - common
-        if gone.total:
-            yield sentences.returns(color, gone)
-        if come.total:
-            yield sentences.takes(color, come)
+        if gone.total and color not in corrected:
+            returned.append(moves.ChipsReturned((color,), gone))
+        if come.total and color not in corrected:
+            taken.append(moves.ChipsTaken((color,), come))
+    return moves.alike_merged((*returned, *taken))
 
 
-def _runes(before: GameState, after: GameState) -> Iterator[Sentence]:
+def _hands(
+    before: GameState, after: GameState, corrected: frozenset[Color], *, open_chips: bool
+) -> Iterator[moves.Row]:
+    """How corrected hands have to be, and the plains then."""
+    seated = tuple(color for color in after.colors if color in corrected)
+    if not seated:
+        return
+    if open_chips:
+        yield from moves.alike_merged(_open_hands(before, after, seated))
+    else:
+        # Whoever's hand is as before is told to look all the same: that, too, is theirs to know.
+        yield moves.HandChanged(seated)
+    yield from _plains(before, after, corrected)
+
+
+def _plains(
+    before: GameState, after: GameState, corrected: frozenset[Color]
+) -> Iterator[moves.Row]:
+    """The plains that are not right when all but the `corrected` have moved their chips."""
+    others = [color for color in after.colors if color not in corrected]
+    for plain in MATERIALS:
+        taken = sum(_more(before, after, color, plain) for color in others)
+        number = after.supply.number(plain)
+        if number != before.supply.number(plain) - taken:
+            yield moves.PlainNow((), plain, number)
+
+
+def _more(before: GameState, after: GameState, color: Color, material: Material) -> int:
+    """How many more chips of a material a player has afterwards; below 0: fewer."""
+    return after.player(color).hand.number(material) - before.player(color).hand.number(material)
+
+
+def _open_hands(
+    before: GameState, after: GameState, colors: Sequence[Color]
+) -> Iterator[moves.Row]:
+    for color in colors:
+        old, new = before.player(color).hand, after.player(color).hand
+        numbers = tuple(
+            (material, count) for material, _, count in _changed(MATERIALS, old.counts, new.counts)
+        )
+        if numbers:
+            yield moves.HandNow((color,), numbers)
+
+
+def _runes(before: GameState, after: GameState) -> Iterator[moves.Row]:
     for rune, old, new in _changed(RUNES, before.runes, after.runes):
-        yield sentences.rune_moves(rune, old, new)
+        mover = new or old
+        yield moves.RuneMoved((mover,) if mover else (), rune, old, new)
 
 
-def _druid(before: GameState, after: GameState) -> Iterator[Sentence]:
+def _druid(before: GameState, after: GameState) -> Iterator[moves.Row]:
     if before.druid != after.druid:
-        yield sentences.druid_moves(after.druid)
+        yield moves.DruidMoved((), before.druid, after.druid)
 
 
-def _markers(before: GameState, after: GameState) -> Iterator[Sentence]:
-    for color, old, new in _changed(after.colors, before.players, after.players):
-        if old.points != new.points:
-            yield sentences.marker_moves(color, new.points - old.points, new.points)
+def _die(before: GameState, after: GameState) -> Iterator[moves.Row]:
+    if _marked(before) != _marked(after):
+        yield moves.DieMoved((), _marked(after))
+
+
+def _marked(state: GameState) -> int | None:
+    """Where the die lies for the final circuit: at its last hut (end.circuit)."""
+    if state.finale is not Finale.CIRCUIT or state.druid.field is None:
+        return None
+    return state.visits[-1] if state.visits else state.druid.field
+
+
+def _markers(before: GameState, after: GameState) -> tuple[moves.Row, ...]:
+    return moves.alike_merged(
+        moves.MarkerMoved((color,), old.points, new.points)
+        for color, old, new in _changed(after.colors, before.players, after.players)
+        if old.points != new.points
+    )

@@ -5,9 +5,9 @@ from typing import assert_never
 
 from companion import commands as do
 from companion import events as ev
-from companion.pieces import NO_CHIPS, Bonus, BuildingKind, Chips, Color, Give, Material, Rune
+from companion.pieces import NO_CHIPS, Chips, Color, Give, Material
 from companion.sentence import N_, Sentence
-from companion.state import Building, Druid, Finale, GameState
+from companion.state import Finale, GameState
 from companion.telling.ending import turns_left
 
 TRACK = 100
@@ -24,53 +24,26 @@ _OFFERED = {
 }
 
 
-def event_sentence(state: GameState, event: ev.Event) -> Sentence | None:  # noqa: C901, PLR0911, PLR0912 - one flat case an event
-    """What is said of an event in `state`; None for one that only leads to the next question."""
+def news(state: GameState, event: ev.Event) -> Sentence | None:  # noqa: C901, PLR0911, PLR0912 - one flat case an event
+    """What is to be known of an event in `state`, beside what is moved; None where that says all.
+
+    Nor is anything said of what only leads to the next question.
+    """
     match event:
-        case ev.WorkerPlaced(color, plain):
-            return Sentence(
-                N_("{player}'s worker onto the {plain} plain"), {"player": color, "plain": plain}
-            )
         case ev.DieRolled(color, face):
             return Sentence(N_("{player} rolled: {face}"), {"player": color, "face": face})
-        case ev.YieldEarned():
-            return _yield_sentence(event)
-        case ev.ChipTaken(color, material):
-            return takes(color, Chips.of(material) if material else NO_CHIPS)
-        case ev.ChipReturned(color, material):
-            return returns(color, Chips.of(material))
-        case ev.WorkerMoved(color, source, level, target):
-            return Sentence(
-                N_("{player}'s worker from {source}, height {level}, to the {plain} plain"),
-                {"player": color, "source": source, "level": level, "plain": target},
-            )
-        case ev.ChipsPaid(color, chips):
-            return returns(color, chips)
-        case ev.ChipsSwapped(color, paid, taken):
-            return Sentence(
-                N_("{player} returns {chips} and takes {taken}"),
-                {"player": color, "chips": paid, "taken": Chips.of(taken)},
-            )
-        case ev.Built(color, kind, field):
-            return puts_up(Building(kind, color), field)
-        case ev.BonusUsed(_, field, bonus):
-            return into_the_box(bonus, field)
-        case ev.RuneTaken(color, rune, former):
-            return rune_moves(rune, former, color)
-        case ev.PointsScored(color, points, total, _):
-            return marker_moves(color, points, total)
-        case ev.DruidStepped(stone):
-            return druid_moves(Druid(stone=stone))
-        case ev.DruidWalked(_, field, crossed):
-            if crossed:
-                return Sentence(N_("Druid over the river to {field}"), {"field": field})
-            return druid_moves(Druid(None, field))
+        case ev.YieldEarned(material, _, shares):
+            if any(share.got for share in shares):
+                return None
+            return Sentence(N_("Nobody gets {material}"), {"material": material})
+        case ev.ChipTaken(color, None):
+            return takes(color, NO_CHIPS)
         case ev.DruidStayed():
             return Sentence(N_("The druid stays: there is no hut yet"))
         case ev.RiverCrossed():
             return Sentence(N_("The river: a point for each rune stone"))
-        case ev.OfferingMade():
-            return _offering_sentence(event)
+        case ev.OfferingMade(color, field, give):
+            return Sentence(_OFFERED[give], {"player": color, "field": field})
         case ev.EndDeclared():
             return Sentence(N_("The table ends the game"))
         case ev.FinaleBegun():
@@ -92,33 +65,42 @@ def event_sentence(state: GameState, event: ev.Event) -> Sentence | None:  # noq
                 N_("Field {field} is read: {rune}, {first} and {second}"),
                 {"field": field, "rune": rune, "first": needs[0], "second": needs[1]},
             )
-        case ev.Corrected(changes, why):
-            return Sentence(
-                N_("The table corrects ({why}): {changes}"),
-                {"why": why, "changes": tuple(map(secret_change_sentence, changes))},
-            )
-        case ev.TurnStarted() | ev.DecisionAsked() | ev.RitualStarted():
+        case ev.Corrected(_, why):
+            return Sentence(N_("Correction: {why}"), {"why": why})
+        case (
+            ev.WorkerPlaced()
+            | ev.TurnStarted()
+            | ev.DecisionAsked()
+            | ev.ChipTaken()
+            | ev.ChipReturned()
+            | ev.WorkerMoved()
+            | ev.ChipsPaid()
+            | ev.ChipsSwapped()
+            | ev.Built()
+            | ev.BonusUsed()
+            | ev.RuneTaken()
+            | ev.PointsScored()
+            | ev.DruidStepped()
+            | ev.DruidWalked()
+            | ev.RitualStarted()
+        ):
             return None
         case _:
             assert_never(event)
 
 
-def _yield_sentence(event: ev.YieldEarned) -> Sentence:
-    earned: dict[Color, int] = {}
-    for share in event.shares:
-        earned[share.color] = earned.get(share.color, 0) + share.got
-    shares = tuple(
-        Sentence(N_("{player} {number}"), {"player": color, "number": number})
-        for color, number in earned.items()
-        if number
-    )
-    if not shares:
-        return Sentence(N_("Nobody gets {material}"), {"material": event.material})
-    return Sentence(N_("Take {material}: {shares}"), {"material": event.material, "shares": shares})
-
-
-def _offering_sentence(event: ev.OfferingMade) -> Sentence:
-    return Sentence(_OFFERED[event.give], {"player": event.color, "field": event.field})
+def changed_news(change: do.SetActive | do.SetPrinted) -> Sentence:
+    """What a change of a correction has people know that moves nothing on the cardboard."""
+    match change:
+        case do.SetActive(color):
+            return Sentence(N_("It is {player}'s turn"), {"player": color})
+        case do.SetPrinted(field, needs, rune):
+            return Sentence(
+                N_("Field {field} shows {rune}, {first} and {second}"),
+                {"field": field, "rune": rune, "first": needs[0], "second": needs[1]},
+            )
+        case _:
+            assert_never(change)
 
 
 def _finale_sentence(state: GameState, event: ev.FinaleBegun) -> Sentence:
@@ -130,7 +112,7 @@ def _finale_sentence(state: GameState, event: ev.FinaleBegun) -> Sentence:
                 N_("{player} has built everything. One more turn for: {players}"), facts
             )
         return Sentence(N_("{player} has built everything"), facts)
-    return Sentence(N_("The final circuit: the die marks where the druid stands"))
+    return Sentence(N_("The final circuit: the druid goes to every hut once more"))
 
 
 def winners_sentence(winners: Sequence[Color]) -> Sentence:
@@ -150,44 +132,6 @@ def takes(color: Color, chips: Chips) -> Sentence:
 def returns(color: Color, chips: Chips) -> Sentence:
     """Chips that a player returns to their plains."""
     return Sentence(N_("{player} returns {chips}"), {"player": color, "chips": chips})
-
-
-def puts_up(building: Building, field: int) -> Sentence:
-    """A building that is put on its field."""
-    facts = {"player": building.owner, "field": field}
-    if building.kind is BuildingKind.HUT:
-        return Sentence(N_("{player}'s hut onto {field}"), facts)
-    return Sentence(N_("{player}'s temple onto {field}"), facts)
-
-
-def into_the_box(bonus: Bonus | None, field: int) -> Sentence:
-    """A bonus chip that leaves its field for good."""
-    return Sentence(N_("“{bonus}” chip on {field}: into the box"), {"bonus": bonus, "field": field})
-
-
-def rune_moves(rune: Rune, former: Color | None, now: Color | None) -> Sentence:
-    """A rune stone that changes hands."""
-    return Sentence(
-        N_("Rune {rune}: from {former} to {now}"),
-        {"rune": rune, "former": former or TABLE, "now": now or TABLE},
-    )
-
-
-def druid_moves(druid: Druid) -> Sentence:
-    """Where the druid goes."""
-    if druid.field is not None:
-        return Sentence(N_("Druid to {field}"), {"field": druid.field})
-    if druid.stone:
-        return Sentence(N_("Druid to his stone {stone}"), {"stone": druid.stone})
-    return Sentence(N_("Druid to his temple"))
-
-
-def marker_moves(color: Color, points: int, total: int) -> Sentence:
-    """A point marker that goes by `points` to the place of `total`."""
-    facts = {"player": color, "points": abs(points), "place": marker_place(total)}
-    if points < 0:
-        return Sentence(N_("{player} −{points}, marker to {place}"), facts)  # noqa: RUF001 - a minus
-    return Sentence(N_("{player} +{points}, marker to {place}"), facts)
 
 
 def marker_place(points: int) -> Sentence:
@@ -262,7 +206,7 @@ def change_sentence(change: do.Change) -> Sentence:  # noqa: C901, PLR0911, PLR0
                 {"player": color, "number": number, "material": material},
             )
         case do.SetSupply(material, number):
-            return _supply_sentence(material, number)
+            return supply_sentence(material, number)
         case do.SetStack(plain, workers):
             return workers_stand(plain, workers)
         case do.SetRune(rune, holder):
@@ -297,18 +241,19 @@ def secret_change_sentence(change: do.Change) -> Sentence:
     return change_sentence(change)
 
 
-def _supply_sentence(material: Material, number: int) -> Sentence:
+def supply_sentence(material: Material, number: int) -> Sentence:
+    """How many chips lie on a plain."""
     return Sentence(
-        N_("{number} chip lies on the {plain} plain"),
+        N_("*{number}* chip lies on the {plain} plain"),
         {"number": number, "plain": material},
-        N_("{number} chips lie on the {plain} plain"),
+        N_("*{number}* chips lie on the {plain} plain"),
     )
 
 
 def workers_stand(plain: Material, workers: tuple[Color, ...]) -> Sentence:
     """Who stands on a plain, from below."""
     return Sentence(
-        N_("Workers on the {plain} plain, from below: {workers}"),
+        N_("Workers on the {plain} plain, from below: *{workers}*"),
         {"plain": plain, "workers": workers or NOBODY},
     )
 

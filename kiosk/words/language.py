@@ -48,13 +48,19 @@ def mark(sentence: str) -> str:
 
 def _(sentence: str, **gaps: object) -> str:
     """The sentence in the table's language with its gaps filled."""
-    return _language.translations.gettext(sentence).format(**gaps)
+    return translated(sentence).format(**gaps)
 
 
 def several(one: str, many: str, number: int, **gaps: object) -> str:
     """The form of the sentence that fits `number`, which also fills the gap `number`."""
-    sentence = _language.translations.ngettext(one, many, number)
-    return sentence.format(number=number, **gaps)
+    return translated(one, many, number).format(number=number, **gaps)
+
+
+def translated(sentence: str, many: str | None = None, number: int = 1) -> str:
+    """The sentence in the table's language, its gaps open; `many` is the form for most numbers."""
+    if many is None:
+        return _language.translations.gettext(sentence)
+    return _language.translations.ngettext(sentence, many, number)
 
 
 def visible(text: str) -> str:

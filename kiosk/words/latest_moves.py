@@ -12,15 +12,32 @@ from companion.memory.saved_rows import Kind
 from companion.memory.timeline import LogEntry, Step
 from companion.state import GameState
 from kiosk.words.language import _, several
-from kiosk.words.narration import differences, to_do
+from kiosk.words.moves import MoveRow, moves_between, moves_of
 from kiosk.words.reasons import Reason, reasons
 
 
-class LatestMoves(NamedTuple):
-    """Lines that tell what to move, and the rules behind them."""
+class Section(NamedTuple):
+    """Rows that belong together and what stands above them; either may be empty."""
 
-    lines: tuple[str, ...]
+    heading: str
+    rows: tuple[MoveRow, ...]
+
+
+class LatestMoves(NamedTuple):
+    """What to move, and the rules behind it."""
+
+    sections: tuple[Section, ...]
     reasons: tuple[Reason, ...]
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """All of it as text, a line each."""
+        return tuple(
+            line
+            for section in self.sections
+            for line in (section.heading, *(row.line for row in section.rows))
+            if line
+        )
 
 
 class _Change(NamedTuple):
@@ -40,19 +57,21 @@ class _Change(NamedTuple):
         return self.step.before if self.kind is Kind.UNDO else self.step.after
 
 
-def latest_moves(log: Sequence[LogEntry]) -> LatestMoves:
+def latest_moves(log: Sequence[LogEntry], *, open_chips: bool = False) -> LatestMoves:
     """What the newest step asks for; of steps taken back or done again in a row, all together.
 
     A taking over asks for nothing: the row before it is still told. But what was taken back
     before it is not counted with what is taken back after it, as the layout was compared then.
+    Unless chips are open, what the table corrected in a hand is not told.
     """
     newest = next((entry for entry in reversed(log) if entry.step is not None), None)
     if newest is None or newest.step is None:
         return LatestMoves((), ())
     if newest.kind is Kind.COMMAND:
         step = newest.step
-        return LatestMoves(to_do(step.before, step.events), reasons(step.before, step.events))
-    return _moves_of_run(_run(log))
+        rows = moves_of(step.before, step.events, open_chips=open_chips)
+        return LatestMoves((Section("", rows),), reasons(step.before, step.events))
+    return _moves_of_run(_run(log), open_chips=open_chips)
 
 
 def _run(log: Sequence[LogEntry]) -> list[_Change]:
@@ -67,7 +86,7 @@ def _run(log: Sequence[LogEntry]) -> list[_Change]:
     return run[::-1]
 
 
-def _moves_of_run(run: Sequence[_Change]) -> LatestMoves:
+def _moves_of_run(run: Sequence[_Change], *, open_chips: bool) -> LatestMoves:
     """The way from before a run of steps taken back and done again to after it.
 
     Where its last turn went another way than the run as a whole, that turn is told first, for
@@ -75,13 +94,22 @@ def _moves_of_run(run: Sequence[_Change]) -> LatestMoves:
     """
     turn = _last_turn(run)
     left = _left_over(run)
+    moved_along = _way(turn, turn, open_chips=open_chips)
     if not left:
-        return _way_home(turn)
+        return LatestMoves(_way_home(moved_along), ())
     kind, rules = left[0].kind, _rules([change.step for change in left])
-    moves = differences(run[0].before, run[-1].after)
+    rows = _way(run, left, open_chips=open_chips)
     if turn[0].kind is kind:
-        return LatestMoves((_head(kind, len(left), moved=bool(moves)), *moves), rules)
-    return LatestMoves((*_partly_home(turn), *_otherwise(kind, moves)), rules)
+        return LatestMoves((Section(_head(kind, len(left), moved=bool(rows)), rows),), rules)
+    return LatestMoves((*_partly_home(turn, moved_along), *_otherwise(kind, rows)), rules)
+
+
+def _way(
+    run: Sequence[_Change], counting: Sequence[_Change], *, open_chips: bool
+) -> tuple[MoveRow, ...]:
+    """What to move from before a run to after it; all of it but `counting` comes to nothing."""
+    passed = [event for change in counting for event in change.step.events]
+    return moves_between(run[0].before, run[-1].after, passed, open_chips=open_chips)
 
 
 def _last_turn(run: Sequence[_Change]) -> list[_Change]:
@@ -99,33 +127,31 @@ def _left_over(run: Sequence[_Change]) -> list[_Change]:
     return list(left.values())
 
 
-def _way_home(turn: Sequence[_Change]) -> LatestMoves:
+def _way_home(rows: tuple[MoveRow, ...]) -> tuple[Section, ...]:
     """After a run that ends where it began: its last turn, for those who moved along."""
-    moves = differences(turn[0].before, turn[-1].after)
-    if not moves:
-        return LatestMoves((_("All as before."),), ())
-    return LatestMoves((_("All as before. If pieces were moved:"), *moves), ())
+    if not rows:
+        return (Section(_("All as before."), ()),)
+    return (Section(_("All as before. If pieces were moved:"), rows),)
 
 
-def _partly_home(turn: Sequence[_Change]) -> tuple[str, ...]:
+def _partly_home(turn: Sequence[_Change], rows: tuple[MoveRow, ...]) -> tuple[Section, ...]:
     """The last turn of a run that went farther the other way, for those who moved along."""
     kind = turn[0].kind
-    head = _head(kind, len(turn), moved=False)
-    moves = differences(turn[0].before, turn[-1].after)
-    if not moves:
+    head = Section(_head(kind, len(turn), moved=False), ())
+    if not rows:
         return (head,)
     if kind is Kind.UNDO:
-        return (head, _("If pieces were moved:"), *moves)
-    return (head, _("If pieces were put back:"), *moves)
+        return (head, Section(_("If pieces were moved:"), rows))
+    return (head, Section(_("If pieces were put back:"), rows))
 
 
-def _otherwise(kind: Kind, moves: Sequence[str]) -> tuple[str, ...]:
+def _otherwise(kind: Kind, rows: tuple[MoveRow, ...]) -> tuple[Section, ...]:
     """What is left of a run of that kind, for those who have waited and moved nothing."""
-    if not moves:
+    if not rows:
         return ()
     if kind is Kind.UNDO:
-        return (_("If nothing was put back:"), *moves)
-    return (_("If nothing was moved:"), *moves)
+        return (Section(_("If nothing was put back:"), rows),)
+    return (Section(_("If nothing was moved:"), rows),)
 
 
 def _head(kind: Kind, steps: int, *, moved: bool) -> str:

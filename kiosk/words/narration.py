@@ -3,25 +3,36 @@
 `companion.telling` says it; here it is put into words.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from companion import telling
 from companion.commands import Change, Command
 from companion.events import Event
 from companion.pieces import Color
-from companion.sentence import Sentence
 from companion.state import GameState
+from kiosk.words.moves import moves_between, moves_of
 from kiosk.words.texts import names_of, said
 
 
-def to_do(state: GameState, events: Sequence[Event]) -> tuple[str, ...]:
-    """What to move on the cardboard for `events`, markers last; `state` is the one before."""
-    return _said(state, telling.what_to_do(state, events))
+def to_do(
+    state: GameState, events: Sequence[Event], *, open_chips: bool = False
+) -> tuple[str, ...]:
+    """What to move on the cardboard for `events`, markers last; `state` is the one before.
+
+    Unless chips are open, what the table corrected in a hand is not told.
+    """
+    return tuple(row.line for row in moves_of(state, events, open_chips=open_chips))
 
 
-def differences(before: GameState, after: GameState) -> tuple[str, ...]:
-    """What to move so that the cardboard goes from one state to another: for undo and redo."""
-    return _said(after, telling.differences(before, after))
+def differences(
+    before: GameState, after: GameState, passed: Sequence[Event], *, open_chips: bool = False
+) -> tuple[str, ...]:
+    """What to move so that the cardboard goes from one state to another: for undo and redo.
+
+    `passed` are the events between the two; `open_chips` as for `to_do`.
+    """
+    rows = moves_between(before, after, passed, open_chips=open_chips)
+    return tuple(row.line for row in rows)
 
 
 def command_text(state: GameState, command: Command) -> str:
@@ -43,8 +54,3 @@ def winners_line(state: GameState, winners: Sequence[Color]) -> str:
 def marker_place(points: int) -> str:
     """Where a marker stands: its track field, and its 100 chip's side from 100 points on."""
     return said(telling.marker_place(points))
-
-
-def _said(state: GameState, sentences: Iterable[Sentence]) -> tuple[str, ...]:
-    names = names_of(state)
-    return tuple(said(sentence, names) for sentence in sentences)

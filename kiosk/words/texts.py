@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
+from typing import NamedTuple
 
 from companion.errors import RuleViolation
 from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Color, Face, Material, Rune
 from companion.sentence import Sentence
 from companion.state import Building, GameState, Phase
-from kiosk.words.language import _, mark, several, visible
+from kiosk.words.language import _, mark, translated, visible
 
 NO_NAMES: Mapping[Color, str] = MappingProxyType({})
 
@@ -89,15 +90,37 @@ def chips_text(chips: Chips, order: Sequence[Material] = MATERIALS) -> str:
     return enumerated(parts) or _("nothing")
 
 
+class Span(NamedTuple):
+    """A piece of a sentence in words; `bold` where it is to be seen from afar."""
+
+    text: str
+    bold: bool
+
+
 def said(sentence: Sentence, names: Mapping[Color, str] = NO_NAMES) -> str:
     """The sentence in the table's language; `names` are those of the players, by their colour."""
+    return "".join(span.text for span in spans(sentence, names))
+
+
+def spans(sentence: Sentence, names: Mapping[Color, str] = NO_NAMES) -> tuple[Span, ...]:
+    """The sentence as `said`, in the pieces that its message has between asterisks and around."""
     gaps = {gap: _in_words(fact, names) for gap, fact in sentence.facts.items()}
+    pieces = enumerate(_message(sentence, gaps).split(_BOLD))
+    return tuple(Span(piece.format(**gaps), turn % 2 == 1) for turn, piece in pieces if piece)
+
+
+def _message(sentence: Sentence, gaps: Mapping[str, object]) -> str:
+    """The form of a sentence's message that fits its number, with open gaps."""
     if sentence.many is None:
-        return _(sentence.message, **gaps)
-    number = gaps.pop("number")
+        return translated(sentence.message)
+    number = gaps["number"]
     if not isinstance(number, int):
         raise TypeError(f"a sentence with a form for many needs a number, not {number!r}")
-    return several(sentence.message, sentence.many, number, **gaps)
+    return translated(sentence.message, sentence.many, number)
+
+
+_BOLD = "*"
+"""Stands before and after what a message has in bold."""
 
 
 def names_of(state: GameState) -> dict[Color, str]:

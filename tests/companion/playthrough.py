@@ -20,6 +20,7 @@ from companion.memory.record import parse_command, parse_header, write_command, 
 from companion.pieces import MATERIALS, STACK_LIMIT, SWAP_RATE, Bonus, BuildingKind, Color
 from companion.state import GameState, Phase, Player
 from companion.telling import Reason, asked, command_sentence, told
+from kiosk.words.moves import move_rows
 from kiosk.words.texts import names_of, refusal_text, said
 from tests.companion.players import answers, sites
 
@@ -106,11 +107,12 @@ def _told(state: GameState, command: Command, events: tuple[Event, ...]) -> Iter
     names = names_of(state)
     yield f"   {said(command_sentence(command), names)}"
     for one in told(state, events):
-        words = said(one.sentence, names) if one.sentence else ""
+        words, *more = [row.line for row in move_rows(state, one.rows)] or [""]
         for reason in one.reasons:
             if words or reason.sums:
                 yield _reason_line(reason, names, words)
             words = ""
+        yield from (f"   {'':<15} {line}" for line in more)
 
 
 def _reason_line(reason: Reason, names: dict[Color, str], words: str = "") -> str:

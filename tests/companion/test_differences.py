@@ -3,12 +3,13 @@
 import pytest
 
 from companion import commands as do
+from companion import events as ev
 from companion.evolution import corrected
 from companion.pieces import Bonus, BuildingKind, Rune
-from companion.state import Building
+from companion.state import Building, GameState
 from companion.telling import differences
-from kiosk.words.texts import said
-from tests.companion.positions import BLUE, GREEN, NAMES, RED, STONE, WOOD, WOOL, position
+from kiosk.words.moves import move_rows
+from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, WOOL, position
 
 LAID = position(
     BLUE,
@@ -24,38 +25,43 @@ LAID = position(
 )
 
 
+def told(before: GameState, after: GameState, *passed: ev.Event, open_chips: bool = False):
+    rows = differences(before, after, passed, open_chips=open_chips)
+    return [row.line for row in move_rows(after, rows)]
+
+
 @pytest.mark.parametrize(
     ("change", "lines"),
     [
         (do.SetStack(WOOL, (BLUE, RED)), ["Workers on the wool plain, from below: Bo, Ria"]),
         (do.SetStack(WOOL, ()), ["Workers on the wool plain, from below: none"]),
-        (do.SetField(20, None), ["Take Ria's hut off 20"]),
-        (do.SetField(5, Building(BuildingKind.HUT, BLUE)), ["Bo's hut onto 5"]),
+        (do.SetField(20, None), ["Ria: hut off 20"]),
+        (do.SetField(5, Building(BuildingKind.HUT, BLUE)), ["Bo: hut onto 5"]),
         (
             do.SetField(20, Building(BuildingKind.TEMPLE, GREEN)),
-            ["Take Ria's hut off 20", "Gus's temple onto 20"],
+            ["Ria: hut off 20", "Gus: temple onto 20"],
         ),
-        (do.SetBonus(24, None), ["“free hut” chip on 24: into the box"]),
+        (do.SetBonus(24, None), ["“free hut” chip from 24 into the box"]),
         (do.SetBonus(4, Bonus.POINTS), ["“+2” chip back onto 4"]),
         (
             do.SetBonus(24, Bonus.DRUID),
-            ["“free hut” chip on 24: into the box", "“druid” chip back onto 24"],
+            ["“free hut” chip from 24 into the box", "“druid” chip back onto 24"],
         ),
-        (do.SetHand(BLUE, WOOD, 0), ["Bo returns 2 wood"]),
-        (do.SetHand(BLUE, STONE, 4), ["Bo takes 3 stone"]),
-        (do.SetRune(Rune.HOOK, GREEN), ["Rune hook: from Ria to Gus"]),
-        (do.SetRune(Rune.HOOK, None), ["Rune hook: from Ria to the table"]),
-        (do.SetRune(Rune.EYE, BLUE), ["Rune eye: from the table to Bo"]),
+        (do.SetHand(BLUE, WOOD, 0), ["Bo: return 2 wood"]),
+        (do.SetHand(BLUE, STONE, 4), ["Bo: take 3 stone"]),
+        (do.SetRune(Rune.HOOK, GREEN), ["Gus: rune hook from Ria"]),
+        (do.SetRune(Rune.HOOK, None), ["Ria: rune hook back beside the board"]),
+        (do.SetRune(Rune.EYE, BLUE), ["Bo: rune eye from the table"]),
         (do.SetDruid(0, None), ["Druid to his temple"]),
         (do.SetDruid(3, None), ["Druid to his stone 3"]),
-        (do.SetDruid(None, 7), ["Druid to 7"]),
-        (do.SetPoints(RED, 101), ["Ria +2, marker to 1 with the 100 chip"]),
-        (do.SetPoints(RED, 98), ["Ria −1, marker to 98"]),  # noqa: RUF001 - a minus
+        (do.SetDruid(None, 7), ["Druid from 20 to 7"]),
+        (do.SetPoints(RED, 101), ["Ria: +2, marker to 1 with the 100 chip"]),
+        (do.SetPoints(RED, 98), ["Ria: −1, marker to 98"]),  # noqa: RUF001 - a minus
     ],
 )
 def test_each_piece_that_lies_elsewhere_is_told_and_no_other(change, lines: list[str]):
     after = corrected(LAID, (change,))
-    assert [said(sentence, NAMES) for sentence in differences(LAID, after)] == lines
+    assert told(LAID, after) == lines
 
 
 def test_workers_come_first_and_markers_last():
@@ -69,12 +75,66 @@ def test_workers_come_first_and_markers_last():
         do.SetStack(WOOL, (RED,)),
     )
     after = corrected(LAID, changes)
-    assert [said(sentence, NAMES) for sentence in differences(LAID, after)] == [
+    assert told(LAID, after) == [
         "Workers on the wool plain, from below: Ria",
-        "Take Ria's hut off 20",
-        "“free hut” chip on 24: into the box",
-        "Bo takes 1 wood",
-        "Rune hook: from Ria to Bo",
+        "Ria: hut off 20",
+        "“free hut” chip from 24 into the box",
+        "Bo: take 1 wood",
+        "Bo: rune hook from Ria",
         "Druid to his stone 3",
-        "Bo +4, marker to 9",
+        "Bo: +4, marker to 9",
+    ]
+
+
+CORRECTED = (
+    do.SetHand(BLUE, WOOD, 1),
+    do.SetHand(GREEN, WOOD, 3),
+    do.SetSupply(WOOD, 14),
+)
+
+
+def test_of_corrected_hands_open_chips_tell_how_they_have_to_be():
+    after = corrected(LAID, CORRECTED)
+    assert told(LAID, after, ev.Corrected(CORRECTED, "seen"), open_chips=True) == [
+        "Bo: 1 wood in hand now",
+        "Gus: 3 wood in hand now",
+        "14 chips lie on the wood plain",
+    ]
+
+
+def test_of_corrected_hands_nobody_else_is_told_more_than_that():
+    after = corrected(LAID, CORRECTED)
+    for before, now in ((LAID, after), (after, LAID)):
+        assert told(before, now, ev.Corrected(CORRECTED, "seen")) == [
+            "Bo, Gus: chips corrected, look at your hand",
+            f"{now.supply.wood} chips lie on the wood plain",
+        ]
+
+
+def test_a_hand_that_a_correction_leaves_as_it_was_is_to_be_looked_at_all_the_same():
+    changes = (do.SetHand(BLUE, WOOD, 2),)
+    event = ev.Corrected(changes, "seen")
+    assert told(LAID, corrected(LAID, changes), event) == ["Bo: chips corrected, look at your hand"]
+    assert told(LAID, corrected(LAID, changes), event, open_chips=True) == []
+
+
+def test_what_somebody_else_took_in_the_open_is_told_beside_a_correction():
+    taken = (do.SetHand(RED, STONE, 2), do.SetSupply(STONE, 15))
+    changes = (do.SetHand(BLUE, WOOD, 4), do.SetSupply(WOOD, 14))
+    after = corrected(LAID, (*taken, *changes))
+    assert told(LAID, after, ev.Corrected(changes, "seen")) == [
+        "Ria: take 2 stone",
+        "Bo: chips corrected, look at your hand",
+        "14 chips lie on the wood plain",
+    ]
+
+
+def test_a_plain_is_told_where_a_correction_made_up_for_what_somebody_else_took():
+    taken = (do.SetHand(RED, WOOD, 2),)
+    changes = (do.SetHand(BLUE, WOOD, 0),)
+    after = corrected(LAID, (*taken, *changes))
+    assert told(LAID, after, ev.Corrected(changes, "seen")) == [
+        "Ria: take 2 wood",
+        "Bo: chips corrected, look at your hand",
+        "16 chips lie on the wood plain",
     ]

@@ -74,7 +74,7 @@ def test_the_first_line_that_differs_is_told_by_number(changed: str, line: int):
 @each
 def test_a_consequence_changed_by_hand_is_noticed(path: Path):
     lines = text_of(path).split("\n")
-    number = next(number for number, line in enumerate(lines) if "Take " in line)
+    number = next(number for number, line in enumerate(lines) if " take " in line)
     lines[number] += "!"
     changed = "\n".join(lines)
     assert first_difference(changed, render(extract(changed))).startswith(f"line {number + 1}\n")

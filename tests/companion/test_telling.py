@@ -13,6 +13,7 @@ from companion.telling import (
     told,
     what_to_do,
 )
+from kiosk.words.moves import move_rows
 from kiosk.words.texts import said
 from tests.companion.explained import asking, in_words, table, why
 from tests.companion.positions import (
@@ -261,7 +262,7 @@ def test_the_last_building_begins_the_last_turns():
 def test_the_last_turns_tell_who_has_one():
     state = nearly_finished(druid=None, stone=0)
     events = decide(state, do.BuildHut(by=BLUE, field=17, pay=chips("1 wood 1 stone")))
-    lines = [said(sentence, NAMES) for sentence in what_to_do(state, events)]
+    lines = [row.line for row in move_rows(state, what_to_do(state, events))]
     assert lines[-1] == "Bo has built everything. One more turn for: Gus, Ria"
 
 

@@ -16,7 +16,8 @@ from companion.telling import (
     told,
     what_to_do,
 )
-from kiosk.words.texts import names_of, said
+from kiosk.words.moves import move_rows
+from kiosk.words.texts import said
 from tests.companion.explained import asking, in_words, table
 from tests.companion.positions import (
     BLUE,
@@ -84,8 +85,11 @@ def test_what_to_do_tells_each_marker_once_where_it_ends():
         ev.PointsScored(BLUE, 1, 6, PointSource.INTERIM_RUNES),
         ev.PointsScored(RED, -3, 98, PointSource.CORRECTIONS),
     )
-    lines = [said(sentence, NAMES) for sentence in what_to_do(table(), events)]
-    assert lines == ["Ria −1, marker to 98", "Bo +1, marker to 6"]  # noqa: RUF001 - a minus
+    lines = [row.line for row in move_rows(table(), what_to_do(table(), events))]
+    assert lines == [
+        "Ria: −1, marker to 98 · river +2, correction −3",  # noqa: RUF001 - a minus
+        "Bo: +1, marker to 6 · river",
+    ]
 
 
 def test_points_won_and_lost_at_once_leave_the_marker_where_it_is():
@@ -94,7 +98,9 @@ def test_points_won_and_lost_at_once_leave_the_marker_where_it_is():
         ev.PointsScored(RED, -1, 4, PointSource.OFFERINGS),
         ev.PointsScored(RED, 1, 5, PointSource.INTERIM_RUNES),
     )
-    assert said(what_to_do(table(), events)[-1], NAMES) == "Ria +0, marker to 5"
+    *_, marker = move_rows(table(), what_to_do(table(), events))
+    assert marker.line == "Ria: +0, marker stays on 5 · offering −1, river +1"  # noqa: RUF001 - a minus
+    assert not marker.is_move
 
 
 def test_points_that_a_correction_set_belong_to_it():
@@ -118,7 +124,7 @@ def test_points_have_the_rule_behind_them_that_scored_them(source: PointSource, 
 @pytest.mark.parametrize(
     ("event", "words"),
     [
-        (ev.ChipTaken(BLUE, WOOD), "Bo takes 1 wood"),
+        (ev.ChipTaken(BLUE, WOOD), "Bo: take 1 wood"),
         (ev.ChipTaken(BLUE, None), "Bo takes nothing"),
         (ev.TempleScored(RED, 9, 0), "Ria's temple on 9: 0 huts"),
         (ev.TempleScored(RED, 9, 1), "Ria's temple on 9: 1 hut"),
@@ -129,14 +135,14 @@ def test_points_have_the_rule_behind_them_that_scored_them(source: PointSource, 
 )
 def test_an_event_reads_as_a_sentence_for_none_one_and_more(event: ev.Event, words: str):
     (one,) = told(table(), (event,))
-    assert one.sentence is not None
-    assert said(one.sentence, NAMES) == words
+    (row,) = move_rows(table(), one.rows)
+    assert row.line == words
 
 
 def test_what_leads_only_to_the_next_question_is_not_told():
     state = table()
     events = decide(state, do.BuildHut(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
-    silent = {type(one.event).__name__ for one in told(state, events) if one.sentence is None}
+    silent = {type(one.event).__name__ for one in told(state, events) if not one.rows}
     assert silent == {"RitualStarted", "DecisionAsked"}
     assert "turn.decider" not in {one.rule for one in reasons_behind(state, events)}
 
@@ -193,5 +199,5 @@ def test_a_change_of_a_correction_reads_as_a_sentence(change, words: str):
 def test_names_are_those_of_the_players():
     state = table()
     events = decide(state, do.BuildHut(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
-    (first, *_) = what_to_do(state, events)
-    assert said(first, names_of(state)) == "Bo returns 1 wood, 1 stone"
+    (first, *_) = move_rows(state, what_to_do(state, events))
+    assert first.line == "Bo: return 1 wood, 1 stone"

@@ -19,7 +19,7 @@ from companion.state import Finale, GameState, Phase
 from kiosk.toolkit.paging import in_pages
 from kiosk.words.language import _
 from kiosk.words.moments import time_text
-from kiosk.words.narration import change_text, command_text, differences, to_do
+from kiosk.words.narration import command_text, differences, to_do
 from kiosk.words.reasons import Reason, reasons
 from kiosk.words.texts import short_name
 
@@ -232,13 +232,9 @@ def _moves(entry: LogEntry, *, open_chips: bool) -> tuple[str, ...]:
     if step is None:
         return ()
     if entry.kind is Kind.UNDO:
-        return differences(step.after, step.before)
-    if isinstance(step.command, Correct):
-        return tuple(
-            change_text(step.before, change, open_chips=open_chips)
-            for change in step.command.changes
-        )
-    return tuple(line for line in to_do(step.before, step.events) if line != entry_text(entry))
+        return differences(step.after, step.before, step.events, open_chips=open_chips)
+    lines = to_do(step.before, step.events, open_chips=open_chips)
+    return tuple(line for line in lines if line != entry_text(entry))
 
 
 def _reasons(entry: LogEntry) -> tuple[Reason, ...]:

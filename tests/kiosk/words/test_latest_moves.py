@@ -5,8 +5,10 @@ import pytest
 from companion.commands import PlaceWorker
 from companion.memory.journal import Journal
 from companion.memory.session import Session
+from companion.state import GameState
 from kiosk.words.latest_moves import LatestMoves, latest_moves
-from kiosk.words.narration import differences, to_do
+from kiosk.words.moves import moves_between
+from kiosk.words.narration import to_do
 from kiosk.words.reasons import reasons
 from tests.companion.playing import two_players
 from tests.companion.positions import WOOD, WOOL
@@ -30,6 +32,11 @@ def told(session: Session) -> tuple[str, ...]:
     return latest_moves(session.log).lines
 
 
+def differences(before: GameState, after: GameState) -> tuple[str, ...]:
+    """What to move from one state to another, between which nobody corrects anything."""
+    return tuple(row.line for row in moves_between(before, after, ()))
+
+
 def test_before_the_first_step_nothing_is_to_be_moved(journal: Journal) -> None:
     session = Session.begin(journal, two_players())
 
@@ -39,20 +46,19 @@ def test_before_the_first_step_nothing_is_to_be_moved(journal: Journal) -> None:
 def test_a_step_tells_its_pieces_and_its_rules(session: Session) -> None:
     step = session.steps[-1]
 
-    assert latest_moves(session.log) == (
-        to_do(step.before, step.events),
-        reasons(step.before, step.events),
-    )
+    moves = latest_moves(session.log)
+    assert moves.lines == to_do(step.before, step.events)
+    assert moves.reasons == reasons(step.before, step.events)
 
 
 def test_a_step_taken_back_tells_which_pieces_to_put_back(session: Session) -> None:
     before = session.state
     step = session.undo()
 
-    lines, why = latest_moves(session.log)
+    moves = latest_moves(session.log)
 
-    assert lines == ("Taken back. Put the pieces back:", *differences(before, step.before))
-    assert why == reasons(step.before, step.events)
+    assert moves.lines == ("Taken back. Put the pieces back:", *differences(before, step.before))
+    assert moves.reasons == reasons(step.before, step.events)
 
 
 def test_steps_taken_back_in_a_row_tell_the_pieces_of_all_of_them(session: Session) -> None:
@@ -125,10 +131,12 @@ def test_all_done_again_asks_only_those_who_have_moved_pieces_meanwhile(session:
     session.redo()
     session.redo()
 
-    assert latest_moves(session.log) == (
-        ("All as before. If pieces were moved:", *differences(farthest, session.state)),
-        (),
+    moves = latest_moves(session.log)
+    assert moves.lines == (
+        "All as before. If pieces were moved:",
+        *differences(farthest, session.state),
     )
+    assert moves.reasons == ()
 
 
 def test_a_step_after_taking_back_tells_only_its_own_pieces(session: Session) -> None:

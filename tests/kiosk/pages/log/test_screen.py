@@ -189,8 +189,8 @@ def test_a_corrected_hand_stays_secret(tmp_path: Path) -> None:
         touch.tap(entries(touch)[0])
         shown = "\n".join(touch.texts())
 
-    assert f"{player.name}'s wood" in shown
-    assert f"has {wood + 1} wood" not in shown
+    assert f"{player.name}: chips corrected" in shown
+    assert f"{wood + 1} wood" not in shown
 
 
 def test_a_game_in_which_nothing_was_done_has_an_empty_log(tmp_path: Path) -> None:

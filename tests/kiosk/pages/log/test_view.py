@@ -195,12 +195,24 @@ def test_a_correction_tells_its_reason_and_in_full_what_was_changed(in_play: Ses
 
     assert detail.title == "Correction: two chips lay under the board"
     assert lines(in_play)[0].typed
-    assert detail.moves == ("Bo has 3 wood", "14 chips lie on the wood plain", "Bo has 26 points")
+    assert detail.moves == (
+        "Bo: 3 wood in hand now",
+        "14 chips lie on the wood plain",
+        "Bo: +21, marker to 26 · correction",
+    )
     assert [reason.rule for reason in detail.reasons] == ["correct.table"]
 
 
 def test_a_corrected_hand_stays_secret_where_chips_are_secret(in_play: Session) -> None:
-    assert newest(in_play).moves[0] == "Bo's wood"
+    told = ("Bo: chips corrected, look at your hand", "14 chips lie on the wood plain")
+    assert newest(in_play).moves[:2] == told
+
+
+def test_a_corrected_hand_stays_secret_when_it_is_taken_back(in_play: Session) -> None:
+    in_play.undo()
+
+    assert newest(in_play).moves[0] == "Bo: chips corrected, look at your hand"
+    assert newest(in_play, open_chips=True).moves[0] == "Bo: 1 wood in hand now"
 
 
 def test_what_was_taken_back_tells_what_to_put_back(session: Session) -> None:
@@ -209,7 +221,8 @@ def test_what_was_taken_back_tells_what_to_put_back(session: Session) -> None:
     detail = newest(session)
 
     assert detail.title == "Taken back: Pim: worker onto the wood plain"
-    assert detail.moves == differences(session.log[0].step.after, session.state)
+    step = session.log[0].step
+    assert detail.moves == differences(step.after, session.state, step.events)
     assert detail.state == session.state
     assert not detail.struck
     assert log_detail(session.log, 0, session.state, open_chips=False).struck

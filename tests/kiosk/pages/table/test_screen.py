@@ -286,7 +286,7 @@ def test_what_to_move_goes_before_why_nothing_can_be_saved(touch, monkeypatch):
     with monkeypatch.context() as disk:
         disk.setattr(touch.desk.journal, "save", lambda _head, _rows: Sentence("No. " * 99))
         roll(touch)
-        assert says(touch, "Not saved.\nPim rolled: wool\nTake wool: Pim 1\nand 1 more")
+        assert says(touch, "Not saved.\nPim rolled: wool\nPim: take 1 wool\nand 1 more")
         touch.screen.point(Site(1))
         assert says(touch, "No. No.")
 
@@ -302,7 +302,7 @@ def test_a_sentence_too_long_for_the_box_hides_none_before_it(touch):
     roll(touch)
     touch.desk.session.notice = Sentence("What was read counts in this game only. " * 9)
     touch.screen.refresh()
-    assert says(touch, "Pim rolled: wool\nTake wool: Pim 1\nand 1 more")
+    assert says(touch, "Pim rolled: wool\nPim: take 1 wool\nand 1 more")
     assert faults(touch) == []
 
 

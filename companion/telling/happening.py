@@ -1,0 +1,117 @@
+"""What every event has people move: `state` is always the one before it."""
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from companion import commands as do
+from companion import events as ev
+from companion.evolution import corrected
+from companion.pieces import NO_CHIPS, Bonus, Chips, Color
+from companion.state import Druid, Finale, GameState, PointSource
+from companion.telling import moves
+from companion.telling.differences import differences
+from companion.telling.sentences import changed_news, news
+
+
+def rows_of(
+    state: GameState, event: ev.Event, rule: str, *, open_chips: bool = False
+) -> tuple[moves.Row, ...]:
+    """What is to be known of an event, and what it has people move, in the order of the table.
+
+    `rule` is the id of the rule behind points. Unless chips are open, what the table corrected in
+    a hand is not told.
+    """
+    sentence = news(state, event)
+    told = () if sentence is None else (moves.News((), sentence),)
+    return (*told, *_moves(state, event, rule, open_chips=open_chips))
+
+
+def _moves(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
+    state: GameState, event: ev.Event, rule: str, *, open_chips: bool
+) -> tuple[moves.Row, ...]:
+    match event:
+        case ev.WorkerPlaced(color, plain):
+            return (moves.WorkerPlaced((color,), plain),)
+        case ev.YieldEarned():
+            return _yield(event)
+        case ev.ChipTaken(color, material):
+            return (moves.ChipsTaken((color,), Chips.of(material)),) if material else ()
+        case ev.ChipReturned(color, material):
+            return (moves.ChipsReturned((color,), Chips.of(material)),)
+        case ev.WorkerMoved(color, source, level, target):
+            return (moves.WorkerMoved((color,), source, level, target),)
+        case ev.ChipsPaid(color, chips):
+            return (moves.ChipsReturned((color,), chips),)
+        case ev.ChipsSwapped(color, paid, taken):
+            returned = moves.ChipsReturned((color,), paid)
+            return (returned, moves.ChipsTaken((color,), Chips.of(taken)))
+        case ev.Built(color, kind, field):
+            stays = Bonus.DRUID if state.bonus_on(field) is Bonus.DRUID else None
+            return (moves.BuildingUp((color,), kind, field, stays),)
+        case ev.BonusUsed(color, field, bonus):
+            return (moves.BonusIntoBox((color,), bonus, field),)
+        case ev.RuneTaken(color, rune, former):
+            return (moves.RuneMoved((color,), rune, former, color),)
+        case ev.PointsScored(color, points, total, source):
+            part = moves.Scored(source, points, rule)
+            return (moves.MarkerMoved((color,), total - points, total, (part,)),)
+        case ev.DruidStepped(stone):
+            return (moves.DruidMoved((), state.druid, Druid(stone=stone)),)
+        case ev.DruidWalked(_, field, crossed):
+            return (moves.DruidMoved((), state.druid, Druid(None, field), crossed),)
+        case ev.RitualStarted(visits):
+            circuit = state.finale is Finale.CIRCUIT
+            return (moves.DieMoved((), visits[-1]),) if circuit else ()
+        case ev.Corrected():
+            return _corrected_rows(state, event, open_chips=open_chips)
+        case (
+            ev.TurnStarted()
+            | ev.DecisionAsked()
+            | ev.DieRolled()
+            | ev.DruidStayed()
+            | ev.RiverCrossed()
+            | ev.OfferingMade()
+            | ev.EndDeclared()
+            | ev.FinaleBegun()
+            | ev.LastTurnsTakenBack()
+            | ev.TempleScored()
+            | ev.GameEnded()
+            | ev.FieldSurveyed()
+        ):
+            return ()
+        case _:
+            assert_never(event)
+
+
+def _yield(event: ev.YieldEarned) -> tuple[moves.Row, ...]:
+    """Who takes how many, top worker first; who takes as many as another, together with them."""
+    earned: dict[Color, int] = {}
+    for share in event.shares:
+        earned[share.color] = earned.get(share.color, 0) + share.got
+    return moves.alike_merged(
+        moves.ChipsTaken((color,), NO_CHIPS.replaced(event.material, number))
+        for color, number in earned.items()
+        if number
+    )
+
+
+def _corrected_rows(
+    state: GameState, event: ev.Corrected, *, open_chips: bool
+) -> tuple[moves.Row, ...]:
+    """How all has to lie that a correction changes; points are told as those of a correction."""
+    rows: list[moves.Row] = []
+    after = corrected(state, event.changes)
+    for row in differences(state, after, (event,), open_chips=open_chips):
+        if isinstance(row, moves.MarkerMoved):
+            points = row.target - row.source
+            part = moves.Scored(PointSource.CORRECTIONS, points, "correct.table")
+            rows.append(replace(row, parts=(part,)))
+        else:
+            rows.append(row)
+    changes = (change for change in event.changes if isinstance(change, _NEWS))
+    return (*rows, *(moves.News((), changed_news(change)) for change in changes))
+
+
+_NEWS = (do.SetActive, do.SetPrinted)
+"""Changes of a correction that move nothing on the cardboard."""

@@ -1,0 +1,219 @@
+"""What people move on the cardboard, as data: a row a move, with whoever moves it, and the news.
+
+Rows tell all that changes on the cardboard and behind the screens: whoever does what they say, and
+no more, has the next state before them. Where the table corrects the app, things may lie right
+already: then a row says how it has to be (`HandNow`, `PlainNow`, `StackNow`), which does no harm
+when it is done twice. Source: touchscreen, principle 3.
+"""
+
+from collections.abc import Iterable
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.pieces import Bonus, BuildingKind, Chips, Color, Material, Rune
+from companion.sentence import Sentence
+from companion.state import Druid, PointSource
+
+
+class _Row(msgspec.Struct, frozen=True):
+    """What all rows share: `who` moves; several where each does the same, none for the table."""
+
+    who: tuple[Color, ...]
+
+
+class ChipsTaken(_Row, frozen=True):
+    """Each takes these chips from their plains."""
+
+    chips: Chips
+
+
+class ChipsReturned(_Row, frozen=True):
+    """Each returns these chips to their plains."""
+
+    chips: Chips
+
+
+class HandNow(_Row, frozen=True):
+    """So many chips of these materials, 0 to 18, have to be in each hand; others stay as they are.
+
+    Only where the table plays with open chips.
+    """
+
+    numbers: tuple[tuple[Material, int], ...]
+
+
+class HandChanged(_Row, frozen=True):
+    """Each has other chips, which only they may know: their own look at their hand tells them."""
+
+
+class PlainNow(_Row, frozen=True):
+    """So many chips, 0 to 18, have to lie on a plain."""
+
+    plain: Material
+    number: int
+
+
+class WorkerPlaced(_Row, frozen=True):
+    """A worker goes on top of a plain's stack."""
+
+    plain: Material
+
+
+class WorkerMoved(_Row, frozen=True):
+    """The worker at `level` (1 = bottom) of a stack goes on top of another."""
+
+    source: Material
+    level: int
+    target: Material
+
+
+class StackNow(_Row, frozen=True):
+    """These workers, from below, have to stand on a plain."""
+
+    plain: Material
+    workers: tuple[Color, ...]
+
+
+class BuildingUp(_Row, frozen=True):
+    """A building goes onto a field; a bonus chip that lies there stays below it."""
+
+    kind: BuildingKind
+    field: int
+    below: Bonus | None = None
+
+
+class BuildingOff(_Row, frozen=True):
+    """A building goes off its field, back to its owner."""
+
+    kind: BuildingKind
+    field: int
+
+
+class BonusIntoBox(_Row, frozen=True):
+    """A bonus chip goes off its field and into the box."""
+
+    bonus: Bonus
+    field: int
+
+
+class BonusBack(_Row, frozen=True):
+    """A bonus chip comes out of the box and onto a field."""
+
+    bonus: Bonus
+    field: int
+
+
+class RuneMoved(_Row, frozen=True):
+    """A rune stone changes hands; None is its place beside the board."""
+
+    rune: Rune
+    source: Color | None
+    target: Color | None
+
+
+class DruidMoved(_Row, frozen=True):
+    """The druid goes from one place to another, or all the way round to where he stood."""
+
+    source: Druid
+    target: Druid
+    over_river: bool = False
+
+
+class DieMoved(_Row, frozen=True):
+    """The die goes beside the field where the final circuit ends; None: off the board."""
+
+    field: int | None
+
+
+class Scored(msgspec.Struct, frozen=True):
+    """Points, never 0, where they are from, and the id of the rule behind them."""
+
+    source: PointSource
+    points: int
+    rule: str
+
+
+class MarkerMoved(_Row, frozen=True):
+    """Each marker goes from so many points to so many, 0 or more; `parts` say what for.
+
+    No parts: steps were taken back or done again. What was won and lost at once may leave it where
+    it is.
+    """
+
+    source: int
+    target: int
+    parts: tuple[Scored, ...] = ()
+
+
+class News(_Row, frozen=True):
+    """Nothing to move, but to know."""
+
+    sentence: Sentence
+
+
+Row = (
+    ChipsTaken
+    | ChipsReturned
+    | HandNow
+    | HandChanged
+    | PlainNow
+    | WorkerPlaced
+    | WorkerMoved
+    | StackNow
+    | BuildingUp
+    | BuildingOff
+    | BonusIntoBox
+    | BonusBack
+    | RuneMoved
+    | DruidMoved
+    | DieMoved
+    | MarkerMoved
+    | News
+)
+"""A line of the list of what to move."""
+
+
+def is_move(row: Row) -> bool:
+    """Whether anything is moved: not for news, nor for a way that ends where it began."""
+    match row:
+        case News():
+            return False
+        case DruidMoved() | MarkerMoved():
+            return row.source != row.target
+        case _:
+            return True
+
+
+def alike_merged(rows: Iterable[Row]) -> tuple[Row, ...]:
+    """Rows that differ only in who moves as one, at the place of the first of them."""
+    players: dict[Row, tuple[Color, ...]] = {}
+    for row in rows:
+        alike = replace(row, who=())
+        players[alike] = (*players.get(alike, ()), *row.who)
+    return tuple(replace(row, who=tuple(dict.fromkeys(who))) for row, who in players.items())
+
+
+def markers_last(rows: Iterable[Row]) -> tuple[Row, ...]:
+    """The rows of a step with the markers last: each player's once, to the place where it ends."""
+    others: list[Row] = []
+    markers: dict[Color, MarkerMoved] = {}
+    for row in rows:
+        if not isinstance(row, MarkerMoved):
+            others.append(row)
+            continue
+        for color in row.who:
+            source = markers[color].source if color in markers else row.source
+            earlier = markers[color].parts if color in markers else ()
+            parts = _summed((*earlier, *row.parts))
+            markers[color] = MarkerMoved((color,), source, row.target, parts)
+    return (*others, *alike_merged(markers.values()))
+
+
+def _summed(parts: Iterable[Scored]) -> tuple[Scored, ...]:
+    """Points of one rule as one part, at the place of the first of them."""
+    sums: dict[tuple[PointSource, str], int] = {}
+    for part in parts:
+        key = (part.source, part.rule)
+        sums[key] = sums.get(key, 0) + part.points
+    return tuple(Scored(source, points, rule) for (source, rule), points in sums.items())

@@ -1,0 +1,140 @@
+"""The rows of what to move in words: who moves stands before a phrase, which says it all itself.
+
+What is between two asterisks is the one thing to see from afar: a number or a place.
+"""
+
+from typing import assert_never
+
+from companion.pieces import Bonus, BuildingKind, Color
+from companion.sentence import N_, Sentence
+from companion.state import Druid, PointSource
+from companion.telling import moves
+from companion.telling.sentences import TABLE, marker_place, supply_sentence, workers_stand
+
+_FROM = {
+    PointSource.BONUS: N_("bonus chip"),
+    PointSource.OFFERINGS: N_("offering"),
+    PointSource.INTERIM_RUNES: N_("river"),
+    PointSource.FINAL_OFFERINGS: N_("final offering"),
+    PointSource.TEMPLES: N_("temples"),
+    PointSource.RUNES: N_("rune stones"),
+    PointSource.CORRECTIONS: N_("correction"),
+}
+
+
+def phrase(row: moves.Row) -> Sentence:  # noqa: C901, PLR0911, PLR0912 - one flat case a row
+    """What is to be done, or known, without who does it."""
+    match row:
+        case moves.ChipsTaken(who, chips):
+            return _each(who, N_("take *{chips}*"), N_("take *{chips}* each"), chips)
+        case moves.ChipsReturned(who, chips):
+            return _each(who, N_("return *{chips}*"), N_("return *{chips}* each"), chips)
+        case moves.HandNow(who, numbers):
+            parts = tuple(
+                Sentence(N_("{number} {material}"), {"number": number, "material": material})
+                for material, number in numbers
+            )
+            return _each(who, N_("*{chips}* in hand now"), N_("*{chips}* in hand now, each"), parts)
+        case moves.HandChanged():
+            return Sentence(N_("chips corrected, *look at your hand*"))
+        case moves.PlainNow(_, plain, number):
+            return supply_sentence(plain, number)
+        case moves.WorkerPlaced(_, plain):
+            return Sentence(N_("worker onto the *{plain}* plain"), {"plain": plain})
+        case moves.WorkerMoved(_, source, level, target):
+            return Sentence(
+                N_("worker from {source}, height {level}, to the *{plain}* plain"),
+                {"source": source, "level": level, "plain": target},
+            )
+        case moves.StackNow(_, plain, workers):
+            return workers_stand(plain, workers)
+        case moves.BuildingUp():
+            return _up(row)
+        case moves.BuildingOff(_, BuildingKind.HUT, field):
+            return Sentence(N_("hut off *{field}*"), {"field": field})
+        case moves.BuildingOff(_, _, field):
+            return Sentence(N_("temple off *{field}*"), {"field": field})
+        case moves.BonusIntoBox(_, bonus, field):
+            return _bonus(N_("“{bonus}” chip from *{field}* into the box"), bonus, field)
+        case moves.BonusBack(_, bonus, field):
+            return _bonus(N_("“{bonus}” chip back onto *{field}*"), bonus, field)
+        case moves.RuneMoved(_, rune, source, target):
+            if target is None:
+                return Sentence(N_("rune {rune} back *beside the board*"), {"rune": rune})
+            facts = {"rune": rune, "former": source or TABLE}
+            return Sentence(N_("rune *{rune}* from {former}"), facts)
+        case moves.DruidMoved():
+            return _druid(row)
+        case moves.DieMoved(_, None):
+            return Sentence(N_("Take the die *off the board*"))
+        case moves.DieMoved(_, field):
+            return Sentence(N_("Die beside *{field}*: the circuit ends there"), {"field": field})
+        case moves.MarkerMoved():
+            return _marker(row)
+        case moves.News(_, sentence):
+            return sentence
+        case _:
+            assert_never(row)
+
+
+def what_for(row: moves.Row) -> Sentence | None:
+    """What a marker moves for: with its points where there are several reasons; None: no reason."""
+    if not isinstance(row, moves.MarkerMoved) or not row.parts:
+        return None
+    if len(row.parts) == 1:
+        return Sentence(_FROM[row.parts[0].source])
+    return Sentence(N_("{parts}"), {"parts": tuple(map(_part, row.parts))})
+
+
+def _each(who: tuple[Color, ...], one: str, many: str, chips: object) -> Sentence:
+    return Sentence(one if len(who) == 1 else many, {"chips": chips})
+
+
+def _up(row: moves.BuildingUp) -> Sentence:
+    facts = {"field": row.field}
+    if row.kind is BuildingKind.TEMPLE:
+        return Sentence(N_("temple onto *{field}*"), facts)
+    if row.below is not None:
+        return Sentence(N_("hut onto *{field}*, onto the druid chip"), facts)
+    return Sentence(N_("hut onto *{field}*"), facts)
+
+
+def _bonus(message: str, bonus: Bonus, field: int) -> Sentence:
+    return Sentence(message, {"bonus": bonus, "field": field})
+
+
+def _druid(row: moves.DruidMoved) -> Sentence:
+    source, target = row.source.field, row.target.field
+    facts = {"source": source, "field": target}
+    if target is None:
+        return _druid_home(row.target)
+    if source is None:
+        return Sentence(N_("Druid to *{field}*"), facts)
+    if source == target:
+        return Sentence(N_("Druid all the way round, back to *{field}*"), facts)
+    if row.over_river:
+        return Sentence(N_("Druid from {source} over the river to *{field}*"), facts)
+    return Sentence(N_("Druid from {source} to *{field}*"), facts)
+
+
+def _druid_home(druid: Druid) -> Sentence:
+    if druid.stone:
+        return Sentence(N_("Druid to his *stone {stone}*"), {"stone": druid.stone})
+    return Sentence(N_("Druid to his *temple*"))
+
+
+def _marker(row: moves.MarkerMoved) -> Sentence:
+    points = row.target - row.source
+    facts = {"points": abs(points), "place": marker_place(row.target)}
+    if points == 0:
+        return Sentence(N_("*+0*, marker stays on {place}"), facts)
+    if points < 0:
+        return Sentence(N_("*−{points}*, marker to {place}"), facts)  # noqa: RUF001 - a minus
+    return Sentence(N_("*+{points}*, marker to {place}"), facts)
+
+
+def _part(part: moves.Scored) -> Sentence:
+    facts = {"reason": Sentence(_FROM[part.source]), "points": abs(part.points)}
+    if part.points < 0:
+        return Sentence(N_("{reason} −{points}"), facts)  # noqa: RUF001 - a minus
+    return Sentence(N_("{reason} +{points}"), facts)

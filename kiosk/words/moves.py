@@ -1,0 +1,147 @@
+"""What to move on the cardboard, in words and pictures: a row a move (touchscreen, principle 3).
+
+A row shows the symbols of whoever moves, the pieces, and a phrase with one number or place in bold;
+`line` says the same where no symbols are drawn. `companion.telling` says it all; here it is put
+into words, and into pieces to draw. Knows no Kivy.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
+
+import msgspec
+
+from companion import telling
+from companion.events import Event
+from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Color, Material, Rune
+from companion.state import GameState
+from companion.telling import moves
+from kiosk.words.language import _
+from kiosk.words.texts import Span, enumerated, names_of, said, spans
+
+
+class Piece(StrEnum):
+    """What is drawn of a row."""
+
+    CHIP = "chip"
+    WORKER = "worker"
+    HUT = "hut"
+    TEMPLE = "temple"
+    BONUS = "bonus"
+    RUNE = "rune"
+    DRUID = "druid"
+    DIE = "die"
+    MARKER = "marker"
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """A piece to draw: which one of its kind, whose, and how many (0 or more)."""
+
+    piece: Piece
+    which: Material | Bonus | Rune | None = None
+    owner: Color | None = None
+    number: int = 1
+
+
+class MoveRow(msgspec.Struct, frozen=True, kw_only=True):
+    """One row of the list of what to move.
+
+    `row` is what it tells. `who` moves: players in the order in which they are named, none for
+    the table. `aside` says what points are for, `line` all of it, names included. Where `is_move`
+    is false there is nothing to move: it is news.
+    """
+
+    row: telling.Row
+    who: tuple[Color, ...]
+    pictures: tuple[Picture, ...]
+    spans: tuple[Span, ...]
+    aside: str
+    line: str
+    is_move: bool
+
+
+def moves_of(
+    state: GameState, events: Sequence[Event], *, open_chips: bool = False
+) -> tuple[MoveRow, ...]:
+    """What to move on the cardboard for `events`, markers last; `state` is the one before.
+
+    Unless chips are open, what the table corrected in a hand is not told.
+    """
+    return move_rows(state, telling.what_to_do(state, events, open_chips=open_chips))
+
+
+def moves_between(
+    before: GameState, after: GameState, passed: Iterable[Event], *, open_chips: bool = False
+) -> tuple[MoveRow, ...]:
+    """What to move so that the cardboard goes from one state to another: for undo and redo.
+
+    `passed` are the events between the two; `open_chips` as for `moves_of`.
+    """
+    return move_rows(after, telling.differences(before, after, passed, open_chips=open_chips))
+
+
+def move_rows(state: GameState, rows: Iterable[telling.Row]) -> tuple[MoveRow, ...]:
+    """Rows in words; `state` tells the names."""
+    names = names_of(state)
+    return tuple(_in_words(row, names) for row in rows)
+
+
+def _in_words(row: telling.Row, names: dict[Color, str]) -> MoveRow:
+    phrase = spans(telling.phrase(row), names)
+    reason = telling.what_for(row)
+    aside = "" if reason is None else said(reason, names)
+    players = enumerated([names[color] for color in row.who])
+    return MoveRow(
+        row=row,
+        who=row.who,
+        pictures=tuple(_pictures(row)),
+        spans=phrase,
+        aside=aside,
+        line=_line(players, "".join(span.text for span in phrase), aside),
+        is_move=telling.is_move(row),
+    )
+
+
+def _line(players: str, what: str, aside: str) -> str:
+    if not players:
+        return what
+    if aside:
+        return _("{players}: {what} · {aside}", players=players, what=what, aside=aside)
+    return _("{players}: {what}", players=players, what=what)
+
+
+def _pictures(row: telling.Row) -> Iterator[Picture]:  # noqa: C901, PLR0912 - one flat case a kind of piece
+    match row:
+        case moves.ChipsTaken(_, chips) | moves.ChipsReturned(_, chips):
+            yield from _chips(chips)
+        case moves.HandNow(_, numbers):
+            for material, number in numbers:
+                yield Picture(Piece.CHIP, material, number=number)
+        case moves.PlainNow(_, plain, number):
+            yield Picture(Piece.CHIP, plain, number=number)
+        case moves.WorkerPlaced(who) | moves.WorkerMoved(who):
+            yield Picture(Piece.WORKER, owner=who[0])
+        case moves.StackNow(_, _, workers):
+            for color in workers:
+                yield Picture(Piece.WORKER, owner=color)
+        case moves.BuildingUp(who, kind) | moves.BuildingOff(who, kind):
+            hut = kind is BuildingKind.HUT
+            yield Picture(Piece.HUT if hut else Piece.TEMPLE, owner=who[0])
+        case moves.BonusIntoBox(_, bonus) | moves.BonusBack(_, bonus):
+            yield Picture(Piece.BONUS, bonus)
+        case moves.RuneMoved(_, rune):
+            yield Picture(Piece.RUNE, rune)
+        case moves.DruidMoved():
+            yield Picture(Piece.DRUID)
+        case moves.DieMoved():
+            yield Picture(Piece.DIE)
+        case moves.MarkerMoved(who):
+            for color in who:
+                yield Picture(Piece.MARKER, owner=color)
+        case moves.HandChanged() | moves.News():
+            return
+
+
+def _chips(chips: Chips) -> Iterator[Picture]:
+    for material in MATERIALS:
+        if chips.number(material):
+            yield Picture(Piece.CHIP, material, number=chips.number(material))

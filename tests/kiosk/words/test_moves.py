@@ -1,0 +1,129 @@
+"""What the list of moves shows, followed on a cardboard of our own, leads to the next state.
+
+The list is complete, true and sufficient: for every event and every step of the playthroughs and of
+random games, and for steps taken back and done again, several in a row.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+
+from companion import telling
+from companion.commands import Correct, SetHand
+from companion.evolution import evolve
+from companion.game import decide, fold
+from companion.state import Finale, GameState
+from kiosk.words.moves import MoveRow, move_rows, moves_between, moves_of
+from tests.companion import playthrough
+from tests.companion.positions import BLUE, GREEN, RED, WOOD, WOOL, position
+from tests.kiosk.words.cardboard import Cardboard, Hand, Peek, hand_in
+from tests.strategies import Game, games, steps
+
+PLAYTHROUGHS = sorted(playthrough.FOLDER.glob("*.txt"))
+
+each = pytest.mark.parametrize("path", PLAYTHROUGHS, ids=lambda path: path.stem)
+
+chips_open_or_secret = pytest.mark.parametrize("open_chips", [True, False], ids=["open", "secret"])
+
+
+def look_at(state: GameState, *, open_chips: bool) -> Peek:
+    """A player's look at their own hand; with open chips nobody has to look."""
+
+    def peek(color) -> Hand:
+        assert not open_chips
+        return hand_in(state, color)
+
+    return peek
+
+
+def die_beside(before: GameState, after: GameState, die: int | None) -> int | None:
+    """Where the die marks the end of the circuit after a step, as the booklet has it on p. 12.
+
+    It lies where the druid stood when the circuit began: where he came from stones or temple, at
+    the last hut before the river.
+    """
+    if before.finale is Finale.CIRCUIT or after.finale is not Finale.CIRCUIT:
+        return die
+    return before.druid.field or max(after.hut_fields(), default=None)
+
+
+def follow(
+    table: Cardboard,
+    rows: tuple[MoveRow, ...],
+    after: GameState,
+    die: int | None,
+    *,
+    open_chips: bool,
+) -> None:
+    """Do what the rows say and compare with what lies afterwards."""
+    table.follow(rows, look_at(after, open_chips=open_chips))
+    assert table == Cardboard.laid(after, die), [row.line for row in rows]
+
+
+def happened_in(path) -> Iterator[tuple[GameState, tuple, GameState]]:
+    for step in playthrough.steps(playthrough.extract(path.read_text(encoding="utf-8"))):
+        yield step.before, step.events, step.after
+
+
+@chips_open_or_secret
+@each
+def test_every_step_of_a_playthrough_can_be_followed_on_the_cardboard(path, *, open_chips: bool):
+    die = None
+    for before, events, after in happened_in(path):
+        table = Cardboard.laid(before, die)
+        die = die_beside(before, after, die)
+        rows = moves_of(before, events, open_chips=open_chips)
+        follow(table, rows, after, die, open_chips=open_chips)
+
+
+@chips_open_or_secret
+@each
+def test_every_event_of_a_playthrough_can_be_followed_on_the_cardboard(path, *, open_chips: bool):
+    for beginning, events, _ in happened_in(path):
+        before = beginning
+        for one in telling.told(beginning, events, open_chips=open_chips):
+            table = Cardboard.laid(before)
+            after = evolve(before, one.event)
+            table.follow(move_rows(before, one.rows), look_at(after, open_chips=open_chips))
+            table.die = None
+            assert table == Cardboard.laid(after), one.event
+            before = after
+
+
+@chips_open_or_secret
+@given(game=games())
+def test_every_step_of_a_random_game_can_be_followed_on_the_cardboard(
+    game: Game, *, open_chips: bool
+):
+    die = None
+    for before, command, after in steps(game):
+        table = Cardboard.laid(before, die)
+        die = die_beside(before, after, die)
+        rows = moves_of(before, decide(before, command), open_chips=open_chips)
+        follow(table, rows, after, die, open_chips=open_chips)
+
+
+def swapped_hands(wood: int, wool: int) -> Correct:
+    """A correction of two hands and no plain: what one has less, the other has more."""
+    return Correct(
+        changes=(
+            SetHand(BLUE, WOOD, wood),
+            SetHand(BLUE, WOOL, wool),
+            SetHand(GREEN, WOOD, 4 - wood),
+            SetHand(GREEN, WOOL, 4 - wool),
+        ),
+        why="counted again",
+    )
+
+
+def test_corrections_that_differ_only_behind_the_screens_are_told_alike_there_and_back():
+    before = position(BLUE, GREEN, RED, hands={BLUE: "2 wood 2 wool", GREEN: "2 wood 2 wool"})
+    told = set()
+    for wood, wool in ((0, 4), (4, 1), (2, 2), (3, 3)):
+        events = decide(before, swapped_hands(wood, wool))
+        after = fold(before, events)
+        there, back = moves_of(before, events), moves_between(after, before, events)
+        told.add((tuple(row.line for row in there), tuple(row.line for row in back)))
+    look = "Bo, Gus: chips corrected, look at your hand"
+    assert told == {(("Correction: counted again", look), (look,))}

@@ -1,0 +1,150 @@
+"""Steps taken back and done again, several in a row: the rows lead there, whoever waited or not.
+
+The list is told from the log alone, so that after a restart it is the same.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from hypothesis import given
+
+from companion.commands import Command
+from companion.game import unfold
+from companion.memory.saved_rows import Kind, Row, command_row
+from companion.memory.timeline import Step, Timeline
+from companion.state import GameState, Phase
+from kiosk.words.latest_moves import Section, latest_moves
+from tests.companion import playthrough
+from tests.corrections import correction
+from tests.kiosk.words.cardboard import Cardboard, hand_in
+from tests.kiosk.words.test_moves import chips_open_or_secret, die_beside, each
+from tests.legal_commands import legal_command
+from tests.luck import Luck
+from tests.strategies import lucks, setups
+
+FOLLOWED = (
+    "All as before. If pieces were moved:",
+    "If pieces were moved:",
+    "If pieces were put back:",
+)
+"""What stands above rows for those who have moved along with the steps before the last turn."""
+
+
+@dataclass
+class Table:
+    """A game of which steps are taken back and done again, and where its latest run and turn began.
+
+    A run is all that was taken back and done again since the last command; its turn, the last of it
+    that went one way.
+    """
+
+    timeline: Timeline
+    number: int = 0
+    kind: Kind = Kind.COMMAND
+    before: GameState = field(init=False)
+    run: GameState = field(init=False)
+    turn: GameState = field(init=False)
+    dice: dict[int, int | None] = field(default_factory=dict)
+
+    def command(self, command: Command) -> None:
+        state = self.timeline.state
+        after = unfold(state, command)
+        self.dice[id(after.state)] = die_beside(state, after.state, self.dice.get(id(state)))
+        step = Step(self.number + 1, command, after.events, state, after.state)
+        self._go_on(command_row(self.number + 1, command, after.events), step)
+        self.kind = Kind.COMMAND
+
+    def back_or_again(self, kind: Kind) -> None:
+        state = self.timeline.state
+        if self.kind is Kind.COMMAND:
+            self.run = state
+        if self.kind is not kind:
+            self.turn = state
+        self._go_on(Row(self.number + 1, kind, "2026-01-01T00:00:00Z"))
+        self.kind = kind
+
+    def _go_on(self, row: Row, step: Step | None = None) -> None:
+        self.before = self.timeline.state
+        self.timeline.go_on(row, step)
+        self.number = row.number
+
+    def laid(self, state: GameState) -> Cardboard:
+        return Cardboard.laid(state, self.dice.get(id(state)))
+
+
+def latest(table: Table, *, open_chips: bool) -> Iterator[tuple[GameState, Section]]:
+    """What is told now, with the state from which each section leads to the present one."""
+    for section in latest_moves(table.timeline.log, open_chips=open_chips).sections:
+        if section.heading.endswith("."):
+            assert section.rows == ()
+        elif not section.heading:
+            assert table.kind is Kind.COMMAND
+            yield table.before, section
+        elif section.heading in FOLLOWED:
+            yield table.turn, section
+        else:
+            yield table.run, section
+
+
+def check(table: Table, *, open_chips: bool) -> None:
+    """Every section leads to what lies now; where there is none, it lies so already."""
+    now = table.timeline.state
+    served = []
+    for base, section in latest(table, open_chips=open_chips):
+        cardboard = table.laid(base)
+        cardboard.follow(section.rows, lambda color: hand_in(now, color))
+        assert cardboard == table.laid(now), section
+        served.append(base)
+    if table.kind is not Kind.COMMAND and table.run not in served:
+        assert table.laid(table.run) == table.laid(now)
+
+
+def choices(timeline: Timeline) -> tuple[Kind, ...]:
+    return (
+        *((Kind.UNDO, Kind.UNDO) if timeline.can_undo else ()),
+        *((Kind.REDO, Kind.REDO) if timeline.can_redo else ()),
+        *((Kind.COMMAND,) if timeline.state.phase is not Phase.FINISHED else ()),
+    )
+
+
+def any_command(state: GameState, luck: Luck) -> Command:
+    """Some legal command, a correction more often than elsewhere."""
+    correctable = state.phase in (Phase.ROLL, Phase.ACTION)
+    return (
+        correction(state, luck) if correctable and luck.once_in(4) else legal_command(state, luck)
+    )
+
+
+@chips_open_or_secret
+@given(beginning=setups(), luck=lucks)
+def test_what_is_told_of_steps_back_and_forth_leads_to_what_lies_now(
+    beginning, luck: Luck, *, open_chips: bool
+):
+    table = Table(Timeline(beginning))
+    for _ in range(20 + luck.below(80)):
+        if table.timeline.state.phase is not Phase.FINISHED:
+            table.command(any_command(table.timeline.state, luck))
+    for _ in range(40):
+        kind = luck.pick(choices(table.timeline))
+        if kind is Kind.COMMAND:
+            table.command(any_command(table.timeline.state, luck))
+        else:
+            table.back_or_again(kind)
+        check(table, open_chips=open_chips)
+
+
+@chips_open_or_secret
+@each
+def test_a_whole_game_is_taken_back_and_done_again_on_the_cardboard(path, *, open_chips: bool):
+    script = playthrough.extract(path.read_text(encoding="utf-8"))
+    table = Table(Timeline(script.setup))
+    for step in playthrough.steps(script):
+        table.command(step.command)
+    while table.timeline.can_undo:
+        table.back_or_again(Kind.UNDO)
+        check(table, open_chips=open_chips)
+    table.command(next(playthrough.steps(script)).command)
+    table.back_or_again(Kind.UNDO)
+    while table.timeline.can_redo:
+        table.back_or_again(Kind.REDO)
+        check(table, open_chips=open_chips)
