@@ -76,7 +76,7 @@ class BoardView(Surface):
     def _replace(self, name: str, layer: Surface) -> None:
         old = self._layers.get(name)
         if old is not None:
-            self.remove_widget(old)
+            self.take_off(old)
         self._layers[name] = layer
         order = ("ring", "pieces", "pointer", "druid")
         above = sum(1 for other in order[order.index(name) + 1 :] if other in self._layers)

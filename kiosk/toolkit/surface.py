@@ -4,14 +4,15 @@ Every text goes through `Surface.write`, which fits it into its box and keeps an
 of what was written where, so that a test can measure every word on every screen.
 """
 
-from collections.abc import Sequence
-from functools import lru_cache
-from typing import NamedTuple
+from collections.abc import Hashable, Sequence
+from functools import cache, lru_cache
+from typing import NamedTuple, cast
 
 from kivy.core.text import Label as CoreLabel
-from kivy.graphics import Color, Rectangle, SmoothRoundedRectangle
+from kivy.graphics import Canvas, Color, Rectangle, SmoothRoundedRectangle
 from kivy.graphics.texture import Texture
 from kivy.metrics import dp
+from kivy.properties import Property
 from kivy.uix.widget import Widget
 
 from kiosk.toolkit.theme import GROUND, PAPER, SMALL_TEXT, TEXT, Rgb, text_on
@@ -109,6 +110,13 @@ class Column:
         return Box(self.box.x, self.box.y, self.box.width, max(0.0, self.left))
 
 
+@cache
+def _heard(kind: Hashable) -> tuple[str, ...]:
+    """The properties whose changes widgets of a class hear of: Kivy binds their methods."""
+    properties = [name for name in dir(kind) if isinstance(getattr(kind, name, None), Property)]
+    return tuple(name for name in properties if hasattr(kind, f"on_{name}"))
+
+
 class Inscription(NamedTuple):
     """A text that was written: where it stands, how large (dp), on what, and whether all fits."""
 
@@ -129,6 +137,8 @@ class Surface(Widget):
     Kivy's own `pos` and `size` stay unset, for nothing lays it out, and setting them takes longer
     than making the widget.
     """
+
+    canvas: Canvas
 
     def __init__(self, box: Box) -> None:
         super().__init__(**_WITHOUT_KV_RULES)
@@ -159,6 +169,9 @@ class Surface(Widget):
         stay until Python's garbage collector comes, in the middle of some answer to a touch.
         """
         self.wipe()
+        for name in _heard(cast(Hashable, type(self))):
+            self.funbind(name, getattr(self, f"on_{name}"))
+        self.motion_filter.obj = None  # it holds its widget; nothing of ours hears of motions
 
     def fill_framed(self, edge: Rgb, radius: float) -> None:
         """Lay paper on the whole widget, which leaves an edge of a colour; `radius` in dp."""

@@ -9,6 +9,7 @@ from kivy.metrics import dp
 
 from kiosk.toolkit import theme
 from kiosk.toolkit.shapes import Draw
+from kiosk.toolkit.sheet import above
 from kiosk.toolkit.surface import Box, Surface, text_width
 from kiosk.toolkit.theme import Rgb
 
@@ -30,6 +31,7 @@ class Tap(Surface):
         self._meant: Callable[[], None] | None = None
         self._shaded = False
         self._shade: InstructionGroup | None = None
+        self._shade_on: InstructionGroup = self.canvas
 
     def shade_when_pressed(self) -> None:
         """Darken the button under a finger from now on; drawn at the press, for few are pressed."""
@@ -64,13 +66,19 @@ class Tap(Surface):
 
     def _press(self, *, pressed: bool) -> None:
         if self._shade is not None and not pressed:
-            self.canvas.remove(self._shade)
+            self._shade_on.remove(self._shade)
             self._shade = None
         elif self._shaded and self._shade is None and pressed:
             self._shade = InstructionGroup()
             self._shade.add(Color(0, 0, 0, _PRESSED_SHADE))
             self._shade.add(Rounded(pos=self.box[:2], size=self.box[2:], radius=[dp(_RADIUS)]))
-            self.canvas.add(self._shade)
+            self._shade_on = above(self)
+            self._shade_on.add(self._shade)
+
+    def on_parent(self, _tap: object, parent: object) -> None:
+        """Take the shade away with the button."""
+        if parent is None:
+            self._press(pressed=False)
 
 
 class Hold(Tap):

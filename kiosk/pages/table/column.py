@@ -27,6 +27,7 @@ from kiosk.pieces.standings import PlayerLine, Points, lay_players, rows_height,
 from kiosk.toolkit import theme
 from kiosk.toolkit.kept import Kept
 from kiosk.toolkit.reading import ReadingCard
+from kiosk.toolkit.sheet import Sheet
 from kiosk.toolkit.surface import Box, Surface
 from kiosk.toolkit.tap import Tap, draw_button
 from kiosk.words.language import _
@@ -87,9 +88,12 @@ class RightColumn(Surface):
         self._on_read = on_read
         self._contents: Contents | None = None
         self._card: Card | None = None
-        papers, buttons, self._points = Surface(box), Surface(box), Points(box)
-        for layer in (papers, buttons, self._points):
-            self.add_widget(layer)
+        sheet, papers, buttons = Sheet(box), Surface(box), Surface(box)
+        sheet.add_widget(papers)
+        sheet.add_widget(buttons)
+        self.add_widget(sheet)
+        self._points = Points(box)
+        self.add_widget(self._points)
         self._papers, self._buttons = Kept(papers), Kept(buttons, spares=_SPARE_BUTTONS)
         self.reading = ""
         """What is read: nothing, the `question`, or what is `told`."""

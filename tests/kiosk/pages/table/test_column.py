@@ -7,7 +7,9 @@ import pytest
 
 from companion.pieces import Material
 from kiosk.pages.table.card import AnswerButton
+from kiosk.toolkit.sheet import Sheet
 from kiosk.toolkit.surface import Surface
+from tests.benchmarks.watching import drawn_instructions
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import Touchscreen
 
@@ -63,3 +65,19 @@ def test_an_answer_that_serves_again_stands_and_means_what_is_asked_now(
     asked = touch.desk.session.state.decider
     touch.tap("place.wood")
     assert touch.desk.session.state.stack(Material.WOOD) == (asked,)
+
+
+def test_the_column_at_rest_is_one_rectangle_and_the_points(touch: Touchscreen) -> None:
+    touch.draw()
+    assert drawn_instructions(touch.screen._column.canvas) <= 30
+
+
+def test_points_that_count_do_not_draw_the_rest_again(touch: Touchscreen) -> None:
+    touch.screen._column.count_from({one.color: 99 for one in touch.desk.session.state.players})
+    touch.draw()
+    sheet = next(one for one in touch.widgets() if isinstance(one, Sheet))
+    for _frame in range(5):
+        touch.wait(1 / 10)
+        assert touch.needs_drawing
+        assert not sheet._picture.needs_redraw
+        touch.draw()
