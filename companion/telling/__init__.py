@@ -26,7 +26,6 @@ from companion.telling.sentences import (
     change_sentence,
     command_sentence,
     marker_place,
-    secret_change_sentence,
     winners_sentence,
 )
 
@@ -42,7 +41,6 @@ __all__ = [
     "marker_place",
     "phrase",
     "reasons_behind",
-    "secret_change_sentence",
     "temple_worth",
     "told",
     "what_for",

@@ -61,10 +61,13 @@ class WorkerPlaced(_Row, frozen=True):
 
 
 class WorkerMoved(_Row, frozen=True):
-    """The worker at `level` (1 = bottom) of a stack goes on top of another."""
+    """A worker goes from one stack to the top of another.
+
+    `level` (1 = bottom) tells which, None where it is the only one that they have there.
+    """
 
     source: Material
-    level: int
+    level: int | None
     target: Material
 
 

@@ -42,10 +42,10 @@ def phrase(row: moves.Row) -> Sentence:  # noqa: C901, PLR0911, PLR0912 - one fl
         case moves.WorkerPlaced(_, plain):
             return Sentence(N_("worker onto the *{plain}* plain"), {"plain": plain})
         case moves.WorkerMoved(_, source, level, target):
-            return Sentence(
-                N_("worker from {source}, height {level}, to the *{plain}* plain"),
-                {"source": source, "level": level, "plain": target},
-            )
+            way = {"source": source, "level": level, "plain": target}
+            if level is None:
+                return Sentence(N_("worker from {source} to *{plain}*"), way)
+            return Sentence(N_("worker from {source}, height {level}, to *{plain}*"), way)
         case moves.StackNow(_, plain, workers):
             return workers_stand(plain, workers)
         case moves.BuildingUp():

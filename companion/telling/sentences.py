@@ -232,15 +232,6 @@ def change_sentence(change: do.Change) -> Sentence:  # noqa: C901, PLR0911, PLR0
             assert_never(change)
 
 
-def secret_change_sentence(change: do.Change) -> Sentence:
-    """One change of a correction, but of a hand only that it was changed (touchscreen, 5)."""
-    if isinstance(change, do.SetHand):
-        return Sentence(
-            N_("{player}'s {material}"), {"player": change.color, "material": change.material}
-        )
-    return change_sentence(change)
-
-
 def supply_sentence(material: Material, number: int) -> Sentence:
     """How many chips lie on a plain."""
     return Sentence(

@@ -40,10 +40,9 @@ def command_text(state: GameState, command: Command) -> str:
     return said(telling.command_sentence(command), names_of(state))
 
 
-def change_text(state: GameState, change: Change, *, open_chips: bool = True) -> str:
-    """One change of a correction; where chips are not open, no number of chips in a hand."""
-    tell = telling.change_sentence if open_chips else telling.secret_change_sentence
-    return said(tell(change), names_of(state))
+def change_text(state: GameState, change: Change) -> str:
+    """One change of a correction, with the number of a hand's chips."""
+    return said(telling.change_sentence(change), names_of(state))
 
 
 def winners_line(state: GameState, winners: Sequence[Color]) -> str:

@@ -12,7 +12,6 @@ from companion.telling import (
     asked,
     change_sentence,
     reasons_behind,
-    secret_change_sentence,
     told,
     what_to_do,
 )
@@ -161,12 +160,6 @@ def test_what_leads_only_to_the_next_question_is_not_told():
 def test_events_that_no_decision_brings_are_refused(event: ev.Event, words: str):
     with pytest.raises(ValueError, match=f"^{words}$"):
         told(table(), (event,))
-
-
-def test_a_correction_of_a_hand_names_no_number_of_chips():
-    words = said(secret_change_sentence(do.SetHand(BLUE, WOOD, 4)), NAMES)
-    assert words == "Bo's wood"
-    assert said(change_sentence(do.SetHand(BLUE, WOOD, 4)), NAMES) == "Bo has 4 wood"
 
 
 @pytest.mark.parametrize(

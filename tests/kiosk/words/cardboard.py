@@ -165,9 +165,14 @@ def _worker_on(table: Cardboard, who, found, _) -> None:
 
 
 def _worker_moves(table: Cardboard, who, found, _) -> None:
-    worker = table.stacks[found["source"]].pop(int(found["level"]) - 1)
-    assert (worker,) == who
-    table.stacks[found["plain"]].append(worker)
+    (color,) = who
+    stack = table.stacks[found["source"]]
+    if found["level"]:
+        assert stack.pop(int(found["level"]) - 1) == color
+    else:
+        assert stack.count(color) == 1
+        stack.remove(color)
+    table.stacks[found["plain"]].append(color)
 
 
 def _stack(table: Cardboard, who, found, _) -> None:
@@ -262,7 +267,7 @@ _ACTIONS: tuple[tuple[str, Callable[..., None]], ...] = (
     (r"(?P<number>\d+) chips? lies? on the (?P<plain>\w+) plain", _plain),
     (r"worker onto the (?P<plain>\w+) plain", _worker_on),
     (
-        r"worker from (?P<source>\w+), height (?P<level>\d), to the (?P<plain>\w+) plain",
+        r"worker from (?P<source>\w+)(, height (?P<level>\d),)? to (?P<plain>\w+)",
         _worker_moves,
     ),
     (r"Workers on the (?P<plain>\w+) plain, from below: (?P<workers>.*)", _stack),

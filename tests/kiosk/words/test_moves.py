@@ -4,6 +4,7 @@ The list is complete, true and sufficient: for every event and every step of the
 random games, and for steps taken back and done again, several in a row.
 """
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -14,7 +15,7 @@ from companion.commands import Correct, SetHand
 from companion.evolution import evolve
 from companion.game import decide, fold
 from companion.state import Finale, GameState
-from kiosk.words.moves import MoveRow, move_rows, moves_between, moves_of
+from kiosk.words.moves import MoveRow, Piece, move_rows, moves_between, moves_of
 from tests.companion import playthrough
 from tests.companion.positions import BLUE, GREEN, RED, WOOD, WOOL, position
 from tests.kiosk.words.cardboard import Cardboard, Hand, Peek, hand_in
@@ -127,3 +128,46 @@ def test_corrections_that_differ_only_behind_the_screens_are_told_alike_there_an
         told.add((tuple(row.line for row in there), tuple(row.line for row in back)))
     look = "Bo, Gus: chips corrected, look at your hand"
     assert told == {(("Correction: counted again", look), (look,))}
+
+
+PICTURED = (
+    (r"\bworker\b", Piece.WORKER),
+    (r"\bhut (onto|off)\b", Piece.HUT),
+    (r"\btemple (onto|off)\b", Piece.TEMPLE),
+    (r"” chip", Piece.BONUS),
+    (r"\brune \w+ (from|back)\b", Piece.RUNE),
+    (r"^Druid\b", Piece.DRUID),
+    (r"\bdie\b|^Die\b", Piece.DIE),
+    (r"\bmarker\b", Piece.MARKER),
+)
+"""Words that speak of one piece, and what is drawn beside them."""
+
+
+def assert_drawn(row: MoveRow, words: str) -> None:
+    """What is drawn is what the words speak of, chips and workers in their number."""
+    drawn = [picture.piece for picture in row.pictures]
+    heap = {one.which.value: one.number for one in row.pictures if one.piece is Piece.CHIP}
+    if words.startswith(("take ", "return ")) or "in hand now" in words:
+        numbers = re.findall(r"(\d+) (wood|wool|copper|stone)", words)
+        assert heap == {material: int(number) for number, material in numbers}
+        assert len(drawn) == len(heap)
+    elif found := re.match(r"(\d+) chips? lies? on the (\w+) plain", words):
+        assert heap == {found[2]: int(found[1])}
+    elif found := re.match(r"Workers on the \w+ plain, from below: (.*)", words):
+        assert drawn == [Piece.WORKER] * (0 if found[1] == "none" else found[1].count(",") + 1)
+    elif words.startswith("chips corrected"):
+        assert not drawn
+    else:
+        (piece,) = [piece for pattern, piece in PICTURED if re.search(pattern, words)]
+        assert drawn == [piece] * (len(row.who) if piece is Piece.MARKER else 1)
+
+
+@chips_open_or_secret
+@each
+def test_what_moves_is_drawn_and_one_thing_is_bold(path, *, open_chips: bool):
+    for before, events, after in happened_in(path):
+        back = moves_between(after, before, events, open_chips=open_chips)
+        for row in (*moves_of(before, events, open_chips=open_chips), *back):
+            if row.is_move:
+                assert [span.bold for span in row.spans].count(True) == 1, row.line
+                assert_drawn(row, "".join(span.text for span in row.spans))

@@ -51,10 +51,18 @@ def test_a_big_yield_tells_the_workers_way_and_the_chips() -> None:
     lines = to_do(state, decide(state, MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE)))
 
     assert lines == (
-        "Bo: worker from wood, height 1, to the stone plain",
+        "Bo: worker from wood to stone",
         "Bo: take 5 stone",
         "Ria: take 1 stone",
     )
+
+
+def test_which_of_two_workers_moves_is_told_by_its_height() -> None:
+    state = position(BLUE, GREEN, RED, stacks={WOOD: (BLUE, RED, BLUE), STONE: ()})
+
+    line, *_ = to_do(state, decide(state, MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE)))
+
+    assert line == "Bo: worker from wood, height 1, to stone"
 
 
 def test_building_tells_payment_hut_rune_and_druid_in_the_order_of_the_table() -> None:

@@ -71,7 +71,7 @@ def test_a_row_tells_in_full_what_moved_and_why(tmp_path: Path) -> None:
         shown = touch.texts()
         touch.tap("why")
 
-        assert any("to the" in text and "worker from" in text for text in shown)
+        assert any(": worker from " in text and " to " in text for text in shown)
         assert "Big yield · page 7" in touch.texts()
         assert touch.keys() == ["back"]
 
