@@ -8,6 +8,7 @@ import errno
 import fcntl
 import os
 import termios
+import time
 from pathlib import Path
 from typing import Protocol
 
@@ -17,12 +18,15 @@ from serial.tools import list_ports
 
 from hardware.troubles import PanelError, TroubleKind, trouble
 
+_DEVICES = Path("/dev")
 PANEL_NAME = "/dev/companion-panel"
 """The name that the udev rule gives to a panel's port."""
 
 # Raspberry Pi's own number at USB; a Pico with MicroPython shows it.
 _RASPBERRY_PI = 0x2E8A
 _MOST_BYTES = 4096
+_SETTLED_NANOSECONDS = 2_000_000_000
+"""So long ago a folder has to have changed that its time tells it from what it is later."""
 
 _KIND_OF_ERROR = {
     errno.ENOENT: TroubleKind.PORT_MISSING,
@@ -132,22 +136,40 @@ class UsbPorts:
 
     A port on the board itself is the serial console's, or something else's that no unknown
     program should open; panel.toml can name it.
+
+    They are listed anew only when something has come into or gone from `devices`: listing them
+    asks the system about every one, and a search that goes on for ever does it each second.
     """
+
+    def __init__(self, devices: Path = _DEVICES) -> None:
+        self._devices = devices
+        self._listed: tuple[Candidate, ...] = ()
+        self._listed_at: int | None = None
 
     def likely(self) -> tuple[Candidate, ...]:
         """The ports at which a panel may be plugged in, likely ones first."""
-        named = (Candidate(PANEL_NAME, sure=True),) if Path(PANEL_NAME).exists() else ()
-        behind_the_name = os.path.realpath(PANEL_NAME)
-        found = [
-            Candidate(port.device, sure=port.vid == _RASPBERRY_PI)
-            for port in list_ports.comports()
-            if port.vid is not None and os.path.realpath(port.device) != behind_the_name
-        ]
-        return (*named, *sorted(found, key=lambda candidate: (not candidate.sure, candidate.path)))
+        changed = self._devices.stat().st_mtime_ns
+        if changed != self._listed_at:
+            self._listed = _listed_ports()
+            # What comes at the same moment as the listing would not be seen by its time.
+            settled = time.time_ns() - changed > _SETTLED_NANOSECONDS
+            self._listed_at = changed if settled else None
+        return self._listed
 
     def open(self, path: str, speed: int) -> Port:
         """Open the port at `path`, at `speed` bits a second; raises PanelError if it cannot be."""
         return SerialPort(path, speed)
+
+
+def _listed_ports() -> tuple[Candidate, ...]:
+    named = (Candidate(PANEL_NAME, sure=True),) if Path(PANEL_NAME).exists() else ()
+    behind_the_name = os.path.realpath(PANEL_NAME)
+    found = [
+        Candidate(port.device, sure=port.vid == _RASPBERRY_PI)
+        for port in list_ports.comports()
+        if port.vid is not None and os.path.realpath(port.device) != behind_the_name
+    ]
+    return (*named, *sorted(found, key=lambda candidate: (not candidate.sure, candidate.path)))
 
 
 def _cannot_open(path: str, error: OSError | ValueError) -> PanelError:
