@@ -21,6 +21,8 @@ _BADGE = 11
 _DIE = 14
 _POINTS = 176
 """What the points at the right need: badge, name, by how many, and how many there are now."""
+_LEAST_BESIDE = 420
+"""How wide a row has to be for its points to stand beside its words."""
 _SCORE = 22
 _SCORE_WEIGHTS = (86, 34, 24, 32)
 
@@ -45,9 +47,20 @@ def draw_turn(surface: Surface, turn: Turn, box: Box) -> None:
     surface.write(turn.name, words, ground=theme.RAISED, size=theme.SMALL_TEXT, shorten=True)
 
 
-def line_height(scorers: int) -> float:
-    """How high a row is in which so many players scored, in pixels: a finger's height or more."""
-    return max(dp(theme.TOUCH), _score_height(scorers) + dp(6))
+def line_height(scorers: int, width: float) -> float:
+    """How high a row of that width is in which so many players scored, in pixels.
+
+    It has a finger's height or more.
+    """
+    points = _score_height(scorers)
+    if _points_below(width):
+        return dp(theme.TOUCH) + points
+    return max(dp(theme.TOUCH), points + dp(6))
+
+
+def _points_below(width: float) -> bool:
+    """Whether the points of a row stand below its words: there is no room for them beside."""
+    return width < dp(_LEAST_BESIDE)
 
 
 def _score_height(scorers: int) -> float:
@@ -62,11 +75,15 @@ def line_tap(line: LogLine, box: Box, on_tap: Callable[[], None]) -> Tap:
     if line.look is not Look.PLAIN:
         tap.fill(theme.GROUND, box.inset(dp(1.5)), radius=7)
     inner = box.inset(dp(_PADDING), dp(3))
+    points = Box(inner.right - dp(_POINTS), inner.y, dp(_POINTS), inner.height)
+    if _points_below(box.width):
+        points = Box(points.x, box.y + dp(4), points.width, _score_height(len(line.scored)))
+        inner = Box(inner.x, box.top - dp(theme.TOUCH - 3), inner.width, dp(theme.TOUCH - 6))
     words = _draw_signs(tap, line, inner)
     if line.scored:
-        points = Box(inner.right - dp(_POINTS), inner.y, dp(_POINTS), inner.height)
         _write_scores(tap, line, points)
-        words = Box(words.x, words.y, points.x - words.x - dp(_PADDING), words.height)
+        if not _points_below(box.width):
+            words = Box(words.x, words.y, points.x - words.x - dp(_PADDING), words.height)
     if line.look is Look.STRUCK:
         _write_struck(tap, line.text, words, shorten=line.typed)
     else:
@@ -86,7 +103,7 @@ def _ground(line: LogLine) -> theme.Rgb:
 def _draw_signs(tap: Tap, line: LogLine, inner: Box) -> Box:
     """Whose row it is, and the die where it was rolled; returns what is left for the words."""
     left, right = 0.0, 0.0
-    middle = tap.box.center[1]
+    middle = inner.center[1]
     with tap.canvas:
         if line.color is not None:
             drawing.badge(line.color, (inner.x + dp(_BADGE), middle), dp(_BADGE))

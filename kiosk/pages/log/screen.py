@@ -4,12 +4,13 @@ Reading it changes nothing.
 """
 
 from functools import partial
+from typing import NamedTuple
 
 from kivy.metrics import dp
 
 from kiosk.pages.log.rows import draw_turn, line_height, line_tap
 from kiosk.pages.log.step import StepView
-from kiosk.pages.log.view import LogLine, log_detail, log_pages, page_lines
+from kiosk.pages.log.view import log_detail, log_pages, page_lines
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Column
@@ -22,6 +23,38 @@ _TITLE = 40
 _SIDE = 110
 """The column of buttons at the right."""
 _TURN = 106
+_NARROW_TURN = 88
+
+
+class _Places(NamedTuple):
+    """Where everything stands: `turns` beside the rows, `turning` for the four buttons."""
+
+    head: Box
+    back: Box
+    turns: Box
+    rows: Box
+    turning: list[Box]
+
+
+def _places(box: Box) -> _Places:
+    """The buttons that turn pages stand beside the rows, on an upright screen below them."""
+    inner = box.inset(dp(16), dp(_MARGIN))
+    touch, width = dp(theme.TOUCH), dp(_SIDE)
+    back = Box(inner.right - width, inner.top - touch, width, touch)
+    if box.height > box.width:
+        foot = Box(inner.x, inner.y, inner.width, touch)
+        turning = foot.split((1,) * 4, dp(_GAP))
+        top, turn = back.y - dp(_GAP), dp(_NARROW_TURN)
+        body = Box(inner.x, foot.top + dp(_MARGIN), inner.width, top - foot.top - dp(_MARGIN))
+    else:
+        side = Box(back.x, inner.y, width, back.y - dp(_GAP) - inner.y)
+        turning = side.rows((1, 1.6, 1.6, 1), dp(_GAP))
+        turn = dp(_TURN)
+        body = Box(inner.x, inner.y, back.x - dp(_MARGIN) - inner.x, inner.height - dp(_TITLE))
+    turns, rows = body.split((turn, body.width - turn - dp(_GAP)), dp(_GAP))
+    head_width = back.x - dp(_MARGIN) - inner.x
+    head = Box(inner.x, inner.top - dp(_TITLE - _GAP), head_width, dp(_TITLE - _GAP))
+    return _Places(head, back, turns, rows, turning)
 
 
 class LogScreen(Screen):
@@ -37,15 +70,11 @@ class LogScreen(Screen):
             raise ValueError("the log is that of the game on the desk, and there is none")
         self._now = self.desk.session.state
         self._log = self.desk.session.log
-        inner = self.box.inset(dp(16), dp(_MARGIN))
-        self._list, self._side = (
-            Box(inner.x, inner.y, inner.width - dp(_SIDE + _MARGIN), inner.height),
-            Box(inner.right - dp(_SIDE), inner.y, dp(_SIDE), inner.height),
-        )
+        self._places = _places(self.box)
         self._pages = log_pages(
             self._log,
-            room=self._list.height - dp(_TITLE),
-            height=lambda scorers: line_height(scorers) + dp(_GAP),
+            room=self._places.rows.height,
+            height=lambda scorers: line_height(scorers, self._places.rows.width) + dp(_GAP),
         )
         self._page = 0
         self._said = ""
@@ -55,9 +84,8 @@ class LogScreen(Screen):
     def _show(self) -> None:
         self._step = None
         self.wipe()
-        column = Column(self._side, dp(_GAP))
-        self.button(column.take(dp(theme.TOUCH)), "back", _("Back"), self.stage.back)
-        head = Column(self._list, 0).take(dp(_TITLE - _GAP))
+        self.button(self._places.back, "back", _("Back"), self.stage.back)
+        head = self._places.head
         self.write(_("Log"), head, size=theme.LARGE_TEXT, bold=True)
         if not self._pages:
             self.write(
@@ -76,28 +104,25 @@ class LogScreen(Screen):
             halign="right",
         )
         self._add_rows()
-        self._add_turning(column)
+        self._add_turning()
 
     # The rows
 
     def _add_rows(self) -> None:
-        box = self._list
-        column = Column(Box(box.x, box.y, box.width, box.height - dp(_TITLE)), dp(_GAP))
+        rows, left = self._places.rows, self._places.turns.x
+        width = self._places.turns.width
+        column = Column(rows, dp(_GAP))
         for group in page_lines(self._log, self._pages[self._page]):
-            boxes = [column.take(line_height(len(line.scored))) for line in group.lines]
+            heights = [line_height(len(line.scored), rows.width) for line in group.lines]
+            boxes = [column.take(height) for height in heights]
             foot = boxes[-1].y
-            draw_turn(self, group.turn, Box(box.x, foot, dp(_TURN), boxes[0].top - foot))
+            draw_turn(self, group.turn, Box(left, foot, width, boxes[0].top - foot))
             for line, place in zip(group.lines, boxes, strict=True):
-                self._add_line(line, place)
-
-    def _add_line(self, line: LogLine, box: Box) -> None:
-        left = dp(_TURN + _GAP)
-        row = Box(box.x + left, box.y, box.width - left, box.height)
-        self.add_widget(line_tap(line, row, lambda: self._look_at(line.number - 1)))
+                self.add_widget(line_tap(line, place, partial(self._look_at, line.number - 1)))
 
     # Turning pages
 
-    def _add_turning(self, column: Column) -> None:
+    def _add_turning(self) -> None:
         last = len(self._pages) - 1
         buttons = (
             ("newest", _("Newest"), 0),
@@ -105,7 +130,7 @@ class LogScreen(Screen):
             ("older", _("Older"), self._page + 1),
             ("oldest", _("Oldest"), last),
         )
-        places = column.rest().rows((1, 1.6, 1.6, 1), dp(_GAP))
+        places = self._places.turning
         for (key, text, page), place in zip(buttons, places, strict=True):
             leads_on = 0 <= page <= last and page != self._page
             tap = Tap(place, key, partial(self._turn, page))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import NamedTuple
 
 from kivy.metrics import dp
 
@@ -22,6 +23,8 @@ _MARGIN = 12
 _GAP = 8
 _BACK = 110
 _FOOT = 52
+_CORNER = 64
+"""How wide the way back is beside the ring."""
 _PADDING = 12
 _LINE_GAP = 6
 
@@ -42,13 +45,14 @@ class StepView(Surface):
         self._place = 0
         self._detail: LogDetail | None = None
         self._open_chips = False
-        side = box.height
+        self._places = _upright_places(box) if box.height > box.width else _wide_places(box)
         self._board = BoardView(
-            Box(box.x, box.y, side, side), lambda _field, _lifted: None, lambda _plain: None
+            self._places.board, lambda _field, _lifted: None, lambda _plain: None
         )
-        left = box.x + side + dp(_GAP)
-        area = Box(left, box.y, box.right - left - dp(16), box.height)
-        self._area = area.inset(0, dp(_MARGIN))
+        self.add_widget(self._board)
+        self._sheet = Surface(box)
+        """All but the board, which stays from row to row."""
+        self.add_widget(self._sheet)
 
     def show(self, place: int, detail: LogDetail, *, open_chips: bool) -> None:
         """Show the row at that place, and the board after it; `open_chips`: with the hands."""
@@ -62,28 +66,25 @@ class StepView(Surface):
             self._draw(self._detail, said=text)
 
     def _draw(self, detail: LogDetail, *, moves: int = 0, said: str = "") -> None:
-        self.wipe()
-        self.add_widget(self._board)
-        column = Column(self._area, dp(_GAP))
-        head = column.take(dp(theme.TOUCH))
-        back = Box(head.right - dp(_BACK), head.y, dp(_BACK), head.height)
-        self._button(back, "back", _("Back"), lambda: self._on_back(self._place))
-        draw_turn(self, detail.turn, Box(head.x, head.y, back.x - head.x - dp(_GAP), head.height))
-        tiles = column.take(tiles_height(hands=self._open_chips))
+        self._sheet.wipe()
+        places = self._places
+        self._button(places.back, "back", _("Back"), lambda: self._on_back(self._place))
+        draw_turn(self._sheet, detail.turn, places.turn)
         shown = standings(detail.state, open_chips=self._open_chips)
-        self.add_widget(Standings(tiles, shown, tiles=True))
-        rest = column.rest()
-        foot = Box(rest.x, rest.y, rest.width, dp(_FOOT))
-        card = Box(rest.x, foot.top + dp(_GAP), rest.width, rest.height - foot.height - dp(_GAP))
+        high = tiles_height(hands=self._open_chips)
+        tiles = Box(places.body.x, places.body.top - high, places.body.width, high)
+        self._sheet.add_widget(Standings(tiles, shown, tiles=True))
+        height = places.body.height - high - dp(_GAP)
+        card = Box(places.body.x, places.body.y, places.body.width, height)
         self._draw_card(detail, card, moves, said)
-        self._add_foot(detail, foot)
+        self._add_foot(detail)
 
     # What happened
 
     def _draw_card(self, detail: LogDetail, box: Box, page: int, said: str) -> None:
         card = Surface(box)
         card.fill(theme.PAPER, radius=12)
-        self.add_widget(card)
+        self._sheet.add_widget(card)
         inner = box.inset(dp(_PADDING))
         column = Column(inner, dp(_LINE_GAP))
         for text, size, bold in _head(detail, said):
@@ -101,8 +102,8 @@ class StepView(Surface):
 
     # Where to go from here
 
-    def _add_foot(self, detail: LogDetail, foot: Box) -> None:
-        earlier, why, later = foot.split((1, 1, 1), dp(_GAP))
+    def _add_foot(self, detail: LogDetail) -> None:
+        earlier, why, later = self._places.foot
         step = self._on_step
         self._button(earlier, "earlier", _("Earlier"), partial(step, self._place - 1))
         if detail.reasons:
@@ -110,15 +111,57 @@ class StepView(Surface):
         self._button(later, "later", _("Later"), partial(step, self._place + 1))
 
     def _read(self, detail: LogDetail) -> None:
-        self.wipe()
-        self.add_widget(self._board)
+        self._sheet.wipe()
         rules = [reason_paragraph(one) for one in detail.reasons]
-        self.add_widget(ReadingCard(self._area, detail.title, rules, lambda: self._draw(detail)))
+        self._sheet.add_widget(
+            ReadingCard(self._places.reading, detail.title, rules, lambda: self._draw(detail))
+        )
 
     def _button(self, box: Box, key: str, text: str, on_tap: Callable[[], None]) -> None:
         tap = Tap(box, key, on_tap)
         draw_button(tap, text=text, fill=theme.RAISED)
-        self.add_widget(tap)
+        self._sheet.add_widget(tap)
+
+
+class _Places(NamedTuple):
+    """Where everything is: `body` for standings and what moved, `reading` for the rules.
+
+    `foot` are the three buttons that lead to other rows and to the rules.
+    """
+
+    board: Box
+    back: Box
+    turn: Box
+    body: Box
+    foot: list[Box]
+    reading: Box
+
+
+def _wide_places(box: Box) -> _Places:
+    """Everything stands beside the board."""
+    board = Box(box.x, box.y, box.height, box.height)
+    left = board.right + dp(_GAP)
+    area = Box(left, box.y, box.right - left - dp(16), box.height).inset(0, dp(_MARGIN))
+    head = Box(area.x, area.top - dp(theme.TOUCH), area.width, dp(theme.TOUCH))
+    back = Box(head.right - dp(_BACK), head.y, dp(_BACK), head.height)
+    turn = Box(head.x, head.y, back.x - head.x - dp(_GAP), head.height)
+    foot = Box(area.x, area.y, area.width, dp(_FOOT))
+    bottom = foot.top + dp(_GAP)
+    body = Box(area.x, bottom, area.width, head.y - dp(_GAP) - bottom)
+    return _Places(board, back, turn, body, foot.split((1, 1, 1), dp(_GAP)), area)
+
+
+def _upright_places(box: Box) -> _Places:
+    """Everything stands below the board; the way back lies in the corner that the ring leaves."""
+    board = Box(box.x, box.top - box.width, box.width, box.width)
+    corner = dp(_MARGIN + theme.TOUCH)
+    back = Box(box.right - dp(_MARGIN + _CORNER), box.top - corner, dp(_CORNER), dp(theme.TOUCH))
+    area = Box(box.x, box.y, box.width, board.y - box.y).inset(dp(16), dp(_MARGIN))
+    line = Box(area.x, area.y, area.width, dp(theme.TOUCH))
+    turn, *foot = line.split((1.4, 1, 1, 1), dp(_GAP))
+    bottom = line.top + dp(_GAP)
+    body = Box(area.x, bottom, area.width, area.top - bottom)
+    return _Places(board, back, turn, body, foot, area)
 
 
 def _head(detail: LogDetail, said: str) -> list[tuple[str, int, bool]]:

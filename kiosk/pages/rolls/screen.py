@@ -13,11 +13,13 @@ from kiosk.toolkit.surface import Box, Column, text_height
 from kiosk.words.language import _
 
 _GAP = 8
-_WEIGHTS = (2.1, *(1,) * len(FACES), 0.95, 1.35)
+_WEIGHTS = (2.4, *(1,) * len(FACES), 1.05, 1.5)
 """The columns: whose rolls, a face each, all rolls, and what chance expects of each face."""
 _TIMES = _BACK = 110
 _HEAD_GAP = 12
 _DIE = 15
+_FACES = 42
+_MOST_CHART = 240
 _ROW = 28
 _BADGE = 10
 _PADDING = 14
@@ -52,15 +54,16 @@ class RollsScreen(Screen):
             )
             return
         rest = self._write_verdict(sheet.together, body)
-        self.fill(theme.SURFACE, rest, radius=12)
-        self._inner = rest.inset(dp(_PADDING), dp(10))
         rows = [sheet.together, *sheet.players]
         if sheet.taken_back.rolls:
             rows.append(sheet.taken_back)
-        below = dp(_ROW) * len(rows) + dp(2 * _DIE + _GAP)
-        column = Column(self._inner, 0)
-        self._draw_bars(sheet.together, column.take(self._inner.height - below))
-        self._draw_faces(column.take(dp(2 * _DIE + _GAP)))
+        below = dp(_ROW) * len(rows) + dp(_FACES)
+        chart = min(rest.height - below - dp(20), dp(_MOST_CHART))
+        paper = Column(rest, 0).take(chart + below + dp(20))
+        self.fill(theme.SURFACE, paper, radius=12)
+        column = Column(paper.inset(dp(_PADDING), dp(10)), 0)
+        self._draw_bars(sheet.together, column.take(chart))
+        self._draw_faces(column.take(dp(_FACES)))
         for row in rows:
             self._draw_row(row, column.take(dp(_ROW)), soft=row is sheet.taken_back)
 
@@ -108,7 +111,7 @@ class RollsScreen(Screen):
         with self.canvas:
             for face, cell in zip(FACES, faces, strict=True):
                 drawing.die(face, cell.center, dp(_DIE))
-        for text, cell in ((_("Rolls"), rolls), (_("By chance"), expected)):
+        for text, cell in ((_("Rolls"), rolls), (_("Each by chance"), expected)):
             self._write_cell(text, cell, theme.LIGHT_SOFT)
 
     def _draw_row(self, row: RollRow, box: Box, *, soft: bool) -> None:

@@ -77,7 +77,7 @@ def _counts(counted: Counter[object]) -> tuple[int, ...]:
 def expected_text(row: RollRow) -> str:
     """How often chance rolls each face, to a tenth."""
     whole, tenths = divmod(round(10 * row.expected), 10)
-    return _("{whole}.{tenths} each", whole=whole, tenths=tenths)
+    return _("{whole}.{tenths}", whole=whole, tenths=tenths)
 
 
 def verdict(row: RollRow) -> str:

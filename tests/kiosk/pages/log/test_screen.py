@@ -8,9 +8,9 @@ from companion.state import Phase
 from kiosk.pages.log import view
 from kiosk.pieces.picture import BoardPicture, board_picture
 from tests.companion.playing import commands
-from tests.kiosk.inspection import every_size, faults
+from tests.kiosk.inspection import faults
 from tests.kiosk.laid_games import beginning, desk_with_game
-from tests.kiosk.touch import Touchscreen
+from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen
 
 PAGES = 50
 """More than the games here have."""
@@ -109,6 +109,16 @@ def test_the_rows_before_and_after_are_a_tap_away_and_back_leads_to_their_page(
         assert not touch.shows("entry.40")
 
 
+def test_the_board_stays_drawn_from_row_to_row_and_beside_the_rules(tmp_path: Path) -> None:
+    desk = desk_with_game(tmp_path, beginning(3), 40)
+    with Touchscreen(tmp_path, desk=desk, at="log") as touch:
+        touch.tap("entry.40")
+        drawn = len(touch.board.children)
+        for key in ("earlier", "earlier", "why", "back", "later"):
+            touch.tap(key)
+            assert len(touch.board.children) == drawn > 0
+
+
 def test_there_is_no_row_before_the_first_and_none_after_the_newest(tmp_path: Path) -> None:
     desk = desk_with_game(tmp_path, beginning(3), 2)
     with Touchscreen(tmp_path, desk=desk, at="log") as touch:
@@ -200,7 +210,7 @@ def test_a_game_in_which_nothing_was_done_has_an_empty_log(tmp_path: Path) -> No
         assert "Nothing has been done yet." in touch.texts()
 
 
-@every_size
+@pytest.mark.parametrize("size", [*SIZES, *UPRIGHT], ids=str)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_page_is_laid_out_well(tmp_path: Path, size, players: int) -> None:
     desk = desk_with_game(tmp_path, beginning(players, longest=True), 70)

@@ -8,10 +8,10 @@ from kiosk.desk import Desk
 from kiosk.pages.rolls.screen import RollsScreen
 from kiosk.pages.rolls.view import RollSheet, roll_sheet
 from kiosk.settings import Settings
-from tests.kiosk.inspection import every_size, faults, ground_faults
+from tests.kiosk.inspection import faults, ground_faults
 from tests.kiosk.laid_games import beginning, desk_with_game
 from tests.kiosk.panel_tables import desk_at
-from tests.kiosk.touch import Touchscreen
+from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen
 
 
 def sheet_of(desk: Desk) -> RollSheet:
@@ -63,7 +63,7 @@ def test_without_a_game_there_is_no_sheet(tmp_path: Path) -> None:
         RollsScreen(touch.stage)
 
 
-@every_size
+@pytest.mark.parametrize("size", [*SIZES, *UPRIGHT], ids=str)
 @pytest.mark.parametrize(("players", "number"), [(2, 25), (3, 200), (4, 5000)])
 def test_the_sheet_is_laid_out_well(tmp_path: Path, size, players: int, number: int) -> None:
     desk = desk_with_game(tmp_path, beginning(players, longest=True), number)

@@ -4,9 +4,9 @@ import pytest
 
 from kiosk.pages.times.screen import TimesScreen
 from kiosk.settings import Settings
-from tests.kiosk.inspection import every_size, faults, ground_faults
+from tests.kiosk.inspection import faults, ground_faults
 from tests.kiosk.laid_games import beginning, desk_with_game
-from tests.kiosk.touch import Touchscreen
+from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen
 
 
 def test_the_time_is_told_only_where_the_table_wants_to_know_it(tmp_path: Path) -> None:
@@ -32,7 +32,7 @@ def test_without_a_game_there_is_no_time(tmp_path: Path) -> None:
         TimesScreen(touch.stage)
 
 
-@every_size
+@pytest.mark.parametrize("size", [*SIZES, *UPRIGHT], ids=str)
 @pytest.mark.parametrize("players", [2, 4])
 def test_the_time_is_laid_out_well(tmp_path: Path, size, players: int) -> None:
     desk = desk_with_game(tmp_path, beginning(players, longest=True), 60)
