@@ -7,13 +7,11 @@ listens is told each field under it, and which one it was lifted from.
 from collections.abc import Callable
 
 from kivy.animation import Animation
-from kivy.graphics import PopMatrix, PushMatrix, Translate
 from kivy.input.motionevent import MotionEvent
 from kivy.properties import NumericProperty
 
 from companion.pieces import Material
-from kiosk.pieces import drawing
-from kiosk.pieces.board_layers import PieceLayer, PointerLayer, RingLayer
+from kiosk.pieces.board_layers import DruidLayer, PieceLayer, PointerLayer, RingLayer
 from kiosk.pieces.picture import BoardPicture
 from kiosk.pieces.ring import DISC, Ring, plain_boxes, stone_point
 from kiosk.toolkit.shapes import Point
@@ -42,27 +40,24 @@ class BoardView(Surface):
         self.on_plain = on_plain
         self.picture: BoardPicture | None = None
         self.ring = Ring(box, 32)
-        self._layers: dict[str, Surface] = {}
+        self._printed: object = None
         self._way: tuple[float, float] | None = None
-        self._druid_shift: Translate | None = None
-        self._druid_home: Point = box.center
 
     def show(self, picture: BoardPicture, *, walk_from: int | None = None) -> None:
         """Draw what has changed; the druid walks from field `walk_from` when that is given."""
-        former = self.picture
+        printed = [(field.needs, field.rune) for field in picture.fields]
+        if printed != self._printed:
+            self._printed = printed
+            self._print(picture)
         self.picture = picture
-        if former is None or _printed(former) != _printed(picture):
-            self.ring = Ring(self.box, len(picture.fields))
-            self._replace("ring", RingLayer(self.box, self.ring, picture))
-            self._replace("pieces", PieceLayer(self.box, self.ring, picture))
-        elif _pieces(former) != _pieces(picture):
-            self._replace("pieces", PieceLayer(self.box, self.ring, picture))
-        self._replace("pointer", PointerLayer(self.box, self.ring, picture))
+        self._pieces.show(picture)
+        self._pointer.show(picture)
         self._place_druid(picture, walk_from)
 
     def field_center(self, field: int) -> Point:
-        """Where to tap a field."""
-        return self.ring.point(field, DISC)
+        """Where to tap a field: the whole pixel that pieces lie around."""
+        x, y = self.ring.point(field, DISC)
+        return (round(x), round(y))
 
     def plain_center(self, plain: Material) -> Point:
         """Where to tap a high plain."""
@@ -73,27 +68,21 @@ class BoardView(Surface):
         Animation.cancel_all(self, "walked")
         self.walked = 1.0
 
-    def _replace(self, name: str, layer: Surface) -> None:
-        old = self._layers.get(name)
-        if old is not None:
-            self.take_off(old)
-        self._layers[name] = layer
-        order = ("ring", "pieces", "pointer", "druid")
-        above = sum(1 for other in order[order.index(name) + 1 :] if other in self._layers)
-        self.add_widget(layer, index=above)
+    def _print(self, picture: BoardPicture) -> None:
+        """Make all layers of another board."""
+        self.wipe()
+        self.ring = Ring(self.box, len(picture.fields))
+        self._pieces = PieceLayer(self.box, self.ring)
+        self._pointer = PointerLayer(self.box, self.ring)
+        self._druid = DruidLayer(self.box, self.ring)
+        printed = RingLayer(self.box, self.ring, picture)
+        for layer in (printed, self._pieces, self._pointer, self._druid):
+            self.add_widget(layer)
 
     def _place_druid(self, picture: BoardPicture, walk_from: int | None) -> None:
         Animation.cancel_all(self, "walked")
-        home = self._druid_point(picture)
-        layer = Surface(self.box)
-        with layer.canvas:
-            PushMatrix()
-            self._druid_shift = Translate(0, 0)
-            drawing.druid(home, self.ring.side * 0.026)
-            PopMatrix()
-        self._druid_home = home
-        self._replace("druid", layer)
         self._way = None
+        self._druid.put(self._druid_point(picture))
         if walk_from is not None and picture.druid.field is not None:
             size = len(picture.fields)
             steps = (picture.druid.field - walk_from) % size or size
@@ -103,12 +92,9 @@ class BoardView(Surface):
 
     def on_walked(self, _widget: object, part: float) -> None:
         """Carry the druid along his way."""
-        if self._druid_shift is None or self._way is None:
-            return
-        start, end = self._way
-        x, y = self.ring.point(start + (end - start) * part, _DRUID)
-        self._druid_shift.x = x - self._druid_home[0]
-        self._druid_shift.y = y - self._druid_home[1]
+        if self._way is not None:
+            start, end = self._way
+            self._druid.put(self.ring.point(start + (end - start) * part, _DRUID))
 
     def _druid_point(self, picture: BoardPicture) -> Point:
         if picture.druid.field is not None:
@@ -156,16 +142,3 @@ class BoardView(Surface):
         if field is not None:
             self.on_field(field, True)  # noqa: FBT003 - the listener's own order
         return True
-
-
-def _printed(picture: BoardPicture) -> tuple[object, ...]:
-    return tuple((field.needs, field.rune) for field in picture.fields)
-
-
-def _pieces(picture: BoardPicture) -> tuple[object, ...]:
-    return (
-        tuple((field.building, field.bonus) for field in picture.fields),
-        picture.plains,
-        picture.runes,
-        picture.face,
-    )

@@ -1,50 +1,100 @@
-"""What the board is drawn of: what is printed, what lies on it, what somebody points at."""
+"""What the board is drawn of: what is printed, what lies on it, what somebody points at.
 
+What is printed is one picture, what lies on it a mesh or two: the board is drawn anew for every
+frame in which the druid walks.
+"""
+
+from collections.abc import Iterator
 from functools import partial
+from itertools import chain
 
+from kivy.graphics import Canvas, Mesh, Rectangle, SmoothLine
 from kivy.graphics import Color as Ink
-from kivy.graphics import SmoothLine
 from kivy.metrics import dp
 
-from companion.pieces import DRUID_STONES, STACK_LIMIT
+from companion.pieces import DRUID_STONES, STACK_LIMIT, Material
 from kiosk.pieces import drawing, palette
-from kiosk.pieces.picture import BoardPicture, FieldPicture, PlainPicture
+from kiosk.pieces.picture import BoardPicture, FieldPicture
 from kiosk.pieces.ring import DISC, ICONS, RIVER_ANGLE, Ring, plain_boxes, stone_point
 from kiosk.toolkit import shapes, theme
+from kiosk.toolkit.flattening import flatten
 from kiosk.toolkit.shapes import Point
+from kiosk.toolkit.stamps import Placed, lay, stamped
 from kiosk.toolkit.surface import Box, Surface
+from kiosk.toolkit.theme import Rgb
 from kiosk.words.texts import word
 
 _RUNES = 0.2785
 _RIVER = (0.285, 0.49)
 """Where the river begins and ends on its way outwards."""
+_FRAME = 2.5
+"""How wide the frame of a chosen plain is, in dp."""
+
+
+@stamped(lambda _center, _radius, fill: fill)
+def _ground(center: Point, radius: float, fill: Rgb) -> None:
+    """What a number or a building stands on."""
+    shapes.disc(center, radius, fill)
+
+
+@stamped(theme.LIGHT)
+def _asked_first(center: Point, radius: float) -> None:
+    """Where the druid asks now; `radius` of the field's disc."""
+    shapes.ring(center, radius * 1.18, theme.LIGHT, dp(2))
+
+
+@stamped(theme.LIGHT_SOFT)
+def _asked_next(center: Point, radius: float) -> None:
+    """Where the druid asks afterwards; `radius` of the field's disc."""
+    shapes.ring(center, radius * 1.1, theme.LIGHT_SOFT, dp(1))
 
 
 class RingLayer(Surface):
-    """What is printed: wedges, icons, numbers, the river, the druid's temple and stones."""
+    """What is printed: wedges, icons, numbers, the river, the plains, the druid's stones."""
 
     def __init__(self, box: Box, ring: Ring, picture: BoardPicture) -> None:
         super().__init__(box)
         self._ring = ring
         with self.canvas:
-            for field in picture.fields:
-                fill = palette.AREAS[field.rune] if field.rune else palette.UNKNOWN_AREA
-                shapes.polygon(ring.wedge(field.number), fill, theme.LINE, 1)
+            self._draw_wedges(picture)
+            lay(*self._printed(picture))
         for field in picture.fields:
-            self._draw_field(field)
+            self._write_field(field)
+        for plain, place in plain_boxes(box).items():
+            self._draw_plain(plain, place)
         with self.canvas:
             self._draw_river()
             self._draw_corner()
+        flatten(self)
 
-    def _draw_field(self, field: FieldPicture) -> None:
+    def _draw_wedges(self, picture: BoardPicture) -> None:
+        wedges: dict[Rgb, list[list[Point]]] = {}
+        for field in picture.fields:
+            wedges.setdefault(_area(field), []).append(self._ring.wedge(field.number))
+        for fill, outlines in wedges.items():
+            Ink(*fill)
+            _fill(outlines)
+        Ink(*theme.LINE)
+        for outline in chain.from_iterable(wedges.values()):
+            SmoothLine(points=shapes.flat(outline), close=True, width=1)
+
+    def _printed(self, picture: BoardPicture) -> Iterator[list[Placed]]:
         ring = self._ring
-        radius = ring.disc_radius()
-        center = ring.point(field.number, DISC)
-        with self.canvas:
-            shapes.disc(center, radius, theme.SAND)
+        numbers = [ring.point(field.number, DISC) for field in picture.fields]
+        yield [_ground.placed(number, ring.disc_radius(), theme.SAND) for number in numbers]
+        yield [
+            drawing.chip.placed(material, ring.point(field.number, place), ring.icon_radius())
+            for field in picture.fields
+            if field.needs is not None
+            for material, place in zip(field.needs, ICONS, strict=True)
+        ]
+
+    def _write_field(self, field: FieldPicture) -> None:
+        ring = self._ring
+        x, y = ring.point(field.number, DISC)
         self.write(
             str(field.number),
-            Box(center[0] - dp(16), center[1] - dp(10), dp(32), dp(20)),
+            Box(x - dp(16), y - dp(10), dp(32), dp(20)),
             ground=theme.SAND,
             size=theme.SMALL_TEXT,
             halign="center",
@@ -58,10 +108,17 @@ class RingLayer(Surface):
                 bold=True,
                 halign="center",
             )
-            return
+
+    def _draw_plain(self, plain: Material, box: Box) -> None:
+        fill = palette.PLAINS[plain]
+        self.fill(fill, box, radius=9)
+        name, _supply, places = _plain_parts(box, self._ring.side)
+        self.write(word(plain), name, ground=fill, size=theme.SMALL_TEXT)
+        edge = theme.mixed(fill, theme.LIGHT, 0.3)
         with self.canvas:
-            for material, place in zip(field.needs, ICONS, strict=True):
-                drawing.chip(material, ring.point(field.number, place), ring.icon_radius())
+            for place in places:
+                width = place.width * 0.96
+                drawing.empty_worker(place.center, width, place.height * 0.9, edge)
 
     def _draw_river(self) -> None:
         side = self._ring.side
@@ -79,77 +136,150 @@ class RingLayer(Surface):
         shapes.polygon(temple((-1, -0.2), (1, -0.2), (0, 1)), roof)
 
 
+def _area(field: FieldPicture) -> Rgb:
+    return palette.AREAS[field.rune] if field.rune else palette.UNKNOWN_AREA
+
+
+def _fill(outlines: list[list[Point]]) -> None:
+    """Fill many outlines with one mesh, each as a fan around its first point."""
+    vertices: list[float] = []
+    indices: list[int] = []
+    for outline in outlines:
+        first = len(vertices) // 4
+        for x, y in outline:
+            vertices += (x, y, 0, 0)
+        for corner in range(first + 1, first + len(outline) - 1):
+            indices += (first, corner, corner + 1)
+    Mesh(vertices=vertices, indices=indices, mode="triangles")
+
+
 def _around(center: Point, size: float) -> Box:
     return Box(center[0] - size / 2, center[1] - size / 2, size, size)
 
 
-class PieceLayer(Surface):
-    """What lies on the board: buildings, bonus chips, workers, supplies, runes and the die."""
+def _plain_parts(box: Box, side: float) -> tuple[Box, Box, list[Box]]:
+    """Where a plain's name and supply stand and its workers lie, the lowest one first."""
+    head, stack = box.inset(side * 0.014, side * 0.008).rows((0.32, 0.68), 0)
+    name, supply = head.split((0.66, 0.34), 0)
+    places = stack.inset(0, side * 0.004).rows((1,) * STACK_LIMIT, side * 0.008)
+    narrow = [
+        Box(place.center[0] - place.width * 0.31, place.y, place.width * 0.62, place.height)
+        for place in reversed(places)
+    ]
+    return name, supply, narrow
 
-    def __init__(self, box: Box, ring: Ring, picture: BoardPicture) -> None:
+
+class PieceLayer(Surface):
+    """What lies on the board: buildings, bonus chips, workers, supplies, runes and the die.
+
+    And the rings where the druid asks. `show` draws what has changed.
+    """
+
+    def __init__(self, box: Box, ring: Ring) -> None:
         super().__init__(box)
         self._ring = ring
+        self._shown: object = None
+        self._spots = [ring.point(field, DISC) for field in range(1, ring.fields + 1)]
+        parts = {plain: _plain_parts(place, ring.side) for plain, place in plain_boxes(box).items()}
+        self._stacks = {plain: places for plain, (_name, _supply, places) in parts.items()}
         with self.canvas:
-            for field in picture.fields:
-                self._draw_pieces(field)
-            self._draw_runes(picture)
-        for plain in picture.plains:
-            self._draw_plain(plain)
-        if picture.face is not None:
-            with self.canvas:
-                side = ring.side
-                drawing.die(picture.face, (box.x + side * 0.06, box.y + side * 0.06), side * 0.047)
+            self._laid = Canvas()
+        self._supplies = {
+            plain: _Supply(supply, plain) for plain, (_name, supply, _places) in parts.items()
+        }
+        for supply in self._supplies.values():
+            self.add_widget(supply)
 
-    def _draw_pieces(self, field: FieldPicture) -> None:
-        center = self._ring.point(field.number, DISC)
-        radius = self._ring.disc_radius()
-        if field.building is None:
-            if field.bonus is not None:
-                drawing.bonus(field.bonus, center, radius)
+    def show(self, picture: BoardPicture) -> None:
+        """Let the pieces lie as on a picture of the same board."""
+        for plain in picture.plains:
+            self._supplies[plain.material].show(plain.supply)
+        stacks = tuple(plain.workers for plain in picture.plains)
+        shown = (picture.fields, stacks, picture.runes, picture.face, picture.asked)
+        if shown == self._shown:
             return
-        fill = palette.AREAS[field.rune] if field.rune else palette.UNKNOWN_AREA
-        shapes.disc(center, radius * 1.02, theme.mixed(fill, theme.SAND, 0.45))
-        drawing.building(field.building.kind, field.building.owner, center, radius * 0.78)
-        if field.bonus is not None:
-            drawing.bonus(
-                field.bonus, self._ring.point(field.number + 0.3, DISC + 0.03), radius * 0.48
+        self._shown = shown
+        self._laid.clear()
+        with self._laid:
+            lay(
+                chain(
+                    self._grounds(picture),
+                    self._runes(picture),
+                    self._workers(picture),
+                    self._die(picture),
+                ),
+                self._buildings(picture),
+                self._bonuses(picture),
+                self._asked(picture),
             )
 
-    def _draw_runes(self, picture: BoardPicture) -> None:
+    def _grounds(self, picture: BoardPicture) -> Iterator[Placed]:
+        radius = self._ring.disc_radius() * 1.02
+        for spot, field in zip(self._spots, picture.fields, strict=True):
+            if field.building is not None:
+                yield _ground.placed(spot, radius, theme.mixed(_area(field), theme.SAND, 0.45))
+
+    def _buildings(self, picture: BoardPicture) -> Iterator[Placed]:
+        radius = self._ring.disc_radius() * 0.78
+        for spot, field in zip(self._spots, picture.fields, strict=True):
+            if field.building is not None:
+                kind, owner = field.building.kind, field.building.owner
+                yield drawing.BUILDINGS[kind].placed(owner, spot, radius)
+
+    def _bonuses(self, picture: BoardPicture) -> Iterator[Placed]:
+        ring = self._ring
+        radius = ring.disc_radius()
+        for spot, field in zip(self._spots, picture.fields, strict=True):
+            if field.bonus is None:
+                continue
+            if field.building is None:
+                yield drawing.bonus.placed(field.bonus, spot, radius)
+            else:
+                beside = ring.point(field.number + 0.3, DISC + 0.03)
+                yield drawing.bonus.placed(field.bonus, beside, radius * 0.48)
+
+    def _runes(self, picture: BoardPicture) -> Iterator[Placed]:
         radius = self._ring.side * 0.0235
         for rune, holder in picture.runes:
             places = [field.number for field in picture.fields if field.rune is rune]
             if places:
-                middle = _middle(places, len(picture.fields))
-                drawing.rune_stone(rune, self._ring.point(middle, _RUNES), radius, holder)
+                middle = self._ring.point(_middle(places, len(picture.fields)), _RUNES)
+                yield drawing.rune_stone.placed(rune, middle, radius, holder)
 
-    def _draw_plain(self, plain: PlainPicture) -> None:
-        box = plain_boxes(self.box)[plain.material]
-        fill = palette.PLAINS[plain.material]
-        self.fill(theme.LIGHT if plain.chosen else fill, box, radius=9)
-        if plain.chosen:
-            self.fill(fill, box.inset(dp(2.5)), radius=7)
+    def _workers(self, picture: BoardPicture) -> Iterator[Placed]:
+        for plain in picture.plains:
+            for worker, place in zip(plain.workers, self._stacks[plain.material], strict=False):
+                yield drawing.worker.placed(worker, place.center, place.width, place.height)
+
+    def _die(self, picture: BoardPicture) -> Iterator[Placed]:
         side = self._ring.side
-        head, stack = box.inset(side * 0.014, side * 0.008).rows((0.32, 0.68), 0)
-        name, supply = head.split((0.66, 0.34), 0)
-        self.write(word(plain.material), name, ground=fill, size=theme.SMALL_TEXT)
-        self.write(
-            str(plain.supply),
-            supply,
-            ground=fill,
-            size=theme.TITLE_TEXT,
-            bold=True,
-            halign="right",
-        )
-        places = stack.inset(0, side * 0.004).rows((1,) * STACK_LIMIT, side * 0.008)
-        with self.canvas:
-            for height, place in enumerate(reversed(places)):
-                width = place.width * 0.62
-                if height < len(plain.workers):
-                    drawing.worker(plain.workers[height], place.center, width, place.height)
-                else:
-                    edge = theme.mixed(fill, theme.LIGHT, 0.3)
-                    drawing.empty_worker(place.center, width * 0.96, place.height * 0.9, edge)
+        if picture.face is not None:
+            center = (self.box.x + side * 0.06, self.box.y + side * 0.06)
+            yield drawing.die.placed(picture.face, center, side * 0.047)
+
+    def _asked(self, picture: BoardPicture) -> Iterator[Placed]:
+        radius = self._ring.disc_radius()
+        for field in picture.asked[1:]:
+            yield _asked_next.placed(self._spots[field - 1], radius)
+        for field in picture.asked[:1]:
+            yield _asked_first.placed(self._spots[field - 1], radius)
+
+
+class _Supply(Surface):
+    """How many chips lie on a plain."""
+
+    def __init__(self, box: Box, plain: Material) -> None:
+        super().__init__(box)
+        self.ground = palette.PLAINS[plain]
+        self._shown: int | None = None
+
+    def show(self, number: int) -> None:
+        """Write that number, if it is another one."""
+        if number == self._shown:
+            return
+        self._shown = number
+        self.wipe()
+        self.write(str(number), self.box, size=theme.TITLE_TEXT, bold=True, halign="right")
 
 
 def _middle(places: list[int], size: int) -> float:
@@ -160,17 +290,45 @@ def _middle(places: list[int], size: int) -> float:
 
 
 class PointerLayer(Surface):
-    """What somebody points at, and where the druid asks."""
+    """What somebody points at: the outline of a field, a frame round a plain."""
 
-    def __init__(self, box: Box, ring: Ring, picture: BoardPicture) -> None:
+    def __init__(self, box: Box, ring: Ring) -> None:
         super().__init__(box)
-        radius = ring.disc_radius()
+        self._ring = ring
+        self._shown: object = None
+
+    def show(self, picture: BoardPicture) -> None:
+        """Point at what a picture of the same board points at."""
+        chosen = [plain.material for plain in picture.plains if plain.chosen]
+        if (picture.pointed, chosen) == self._shown:
+            return
+        self._shown = (picture.pointed, chosen)
+        self.canvas.clear()
         with self.canvas:
-            for field in picture.asked[1:]:
-                shapes.ring(ring.point(field, DISC), radius * 1.1, theme.LIGHT_SOFT, dp(1))
-            for field in picture.asked[:1]:
-                shapes.ring(ring.point(field, DISC), radius * 1.18, theme.LIGHT, dp(2))
+            Ink(*theme.LIGHT)
             if picture.pointed is not None:
-                Ink(*theme.LIGHT)
-                outline = ring.wedge(picture.pointed)
+                outline = self._ring.wedge(picture.pointed)
                 SmoothLine(points=shapes.flat(outline), close=True, width=dp(2))
+            for plain in chosen:
+                x, y, width, height = plain_boxes(self.box)[plain].inset(dp(_FRAME / 2))
+                SmoothLine(
+                    rounded_rectangle=(x, y, width, height, dp(9 - _FRAME / 2)),
+                    width=dp(_FRAME / 2) + 0.5,
+                )
+
+
+class DruidLayer(Surface):
+    """The druid, who is carried from place to place."""
+
+    def __init__(self, box: Box, ring: Ring) -> None:
+        super().__init__(box)
+        self._radius = ring.side * 0.026
+        druid = drawing.druid.placed(box.center, self._radius).stamp.texture
+        with self.canvas:
+            Ink(1, 1, 1)
+            self._druid = Rectangle(texture=druid, size=druid.size)
+
+    def put(self, point: Point) -> None:
+        """Let him stand there."""
+        placed = drawing.druid.placed(point, self._radius)
+        self._druid.pos = (placed.x, placed.y)

@@ -35,9 +35,9 @@ def temple(color: Color, center: Point, size: float) -> None:
     symbol(color, (x, y - size * 0.3), size * 0.38, theme.ink_on(fill))
 
 
+BUILDINGS = {BuildingKind.HUT: hut, BuildingKind.TEMPLE: temple}
+
+
 def building(kind: BuildingKind, color: Color, center: Point, size: float) -> None:
     """A hut or a temple."""
-    if kind is BuildingKind.HUT:
-        hut(color, center, size)
-    else:
-        temple(color, center, size)
+    BUILDINGS[kind](color, center, size)

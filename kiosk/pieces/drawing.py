@@ -7,7 +7,7 @@ pixels; never only a colour tells pieces apart (touchscreen, principle 7).
 from functools import partial
 
 from companion.pieces import Bonus, Color, Face, Material, Rune
-from kiosk.pieces.buildings import building, hut, temple
+from kiosk.pieces.buildings import BUILDINGS, building, hut, temple
 from kiosk.pieces.chips import bonus, chip, glyph
 from kiosk.pieces.die import die, face_sign
 from kiosk.pieces.druid import druid, staff
@@ -17,6 +17,7 @@ from kiosk.pieces.runes import rune, rune_stone
 from kiosk.toolkit.shapes import Draw, Point
 
 __all__ = [
+    "BUILDINGS",
     "badge",
     "bonus",
     "building",

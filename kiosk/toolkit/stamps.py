@@ -107,21 +107,32 @@ def stamped(edge: Rgb | Callable[..., Rgb]) -> Callable[[Callable[P, None]], Sta
     return lambda strokes: Stamped(strokes, edge)
 
 
-def lay(placed: Iterable[Placed]) -> None:
-    """Lay pictures onto the canvas that is open, the last one uppermost: a mesh for each sheet."""
+def lay(*layers: Iterable[Placed]) -> None:
+    """Lay pictures onto the canvas that is open, the last layer uppermost.
+
+    Those of one layer do not meet: they are laid sheet by sheet, with one mesh for each.
+    """
     Ink(1, 1, 1)
-    for _sheet, on_it in groupby(placed, lambda one: one.stamp.texture.id):
-        vertices: list[float] = []
-        indices: list[int] = []
-        texture = None
-        for stamp, x, y in on_it:
-            texture = stamp.texture
-            first = len(vertices) // 4
-            indices += [first + corner for corner in (0, 1, 2, 2, 3, 0)]
-            u, v, _right, _v, right, top, _u, _top = texture.tex_coords
-            x_end, y_end = x + texture.width, y + texture.height
-            vertices += (x, y, u, v, x_end, y, right, v, x_end, y_end, right, top, x, y_end, u, top)
-        Mesh(vertices=vertices, indices=indices, mode="triangles", texture=texture)
+    ordered = (one for layer in layers for one in sorted(layer, key=_sheet_of))
+    for _sheet, on_it in groupby(ordered, _sheet_of):
+        _lay_mesh(list(on_it))
+
+
+def _sheet_of(placed: Placed) -> int:
+    return placed.stamp.texture.id
+
+
+def _lay_mesh(placed: list[Placed]) -> None:
+    vertices: list[float] = []
+    indices: list[int] = []
+    for number, (stamp, x, y) in enumerate(placed):
+        texture = stamp.texture
+        u, v, _right, _v, right, top, _u, _top = texture.tex_coords
+        x_end, y_end = x + texture.width, y + texture.height
+        vertices += (x, y, u, v, x_end, y, right, v, x_end, y_end, right, top, x, y_end, u, top)
+        indices += [4 * number + corner for corner in (0, 1, 2, 2, 3, 0)]
+    sheet = placed[0].stamp.texture
+    Mesh(vertices=vertices, indices=indices, mode="triangles", texture=sheet)
 
 
 class _Sheet:

@@ -100,9 +100,9 @@ def test_a_mesh_lays_many_the_last_one_uppermost(dot) -> None:
     under = dot.placed((50, 50), 20)
     over = dot.placed((50, 50), 10, theme.RIVER)
     with sheet.canvas:
-        lay([under, over])
+        lay([under], [over])
     assert sum(isinstance(part, Mesh) for part in sheet.canvas.children) == 1
-    seen = picture(lambda: lay([under, over]))
+    seen = picture(lambda: lay([under], [over]))
     assert seen(50, 50) == shade(theme.RIVER)
     assert seen(64, 50) == shade(theme.SAND)
 

@@ -1,0 +1,147 @@
+"""The board as it is drawn: once what is printed, then only what has changed."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+from kivy.graphics import Mesh
+from kivy.uix.widget import Widget
+from msgspec.structs import replace
+
+from companion.pieces import FACES, Color, Material
+from companion.state import Druid
+from kiosk.pieces.board import BoardView
+from kiosk.pieces.picture import BoardPicture, board_picture
+from kiosk.toolkit.surface import Box
+from tests.benchmarks.watching import drawn_instructions
+from tests.companion.playing import commands
+from tests.kiosk.laid_games import beginning, desk_with_game
+from tests.kiosk.touch import the_window
+
+BOX = Box(0, 0, 480, 480)
+AT_REST = 60
+"""Graphics instructions of a board, whatever lies on it."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def window() -> None:
+    the_window()
+
+
+@pytest.fixture(scope="module")
+def pictures(tmp_path_factory) -> list[BoardPicture]:
+    """A game's pictures, one a step."""
+    desk = desk_with_game(tmp_path_factory.mktemp("data"), beginning(3), 0)
+    shown = [board_picture(desk.session.state)]
+    for command in commands(beginning(3), 90):
+        desk.session.apply(command)
+        shown.append(board_picture(desk.session.state))
+    desk.close()
+    return shown
+
+
+@pytest.fixture
+def board() -> BoardView:
+    return BoardView(BOX, lambda _field, _lifted: None, lambda _plain: None)
+
+
+@pytest.fixture
+def made(monkeypatch) -> Iterator[list[Widget]]:
+    """The widgets that are made."""
+    widgets: list[Widget] = []
+    ordinary = Widget.__init__
+
+    def noted(widget: Widget, **settings: object) -> None:
+        widgets.append(widget)
+        ordinary(widget, **settings)
+
+    monkeypatch.setattr(Widget, "__init__", noted)
+    return widgets
+
+
+def seen(board: BoardView) -> bytes:
+    board.size = BOX[2:]
+    return board.export_as_image().texture.pixels
+
+
+def test_a_board_is_drawn_with_few_instructions(board, pictures) -> None:
+    for picture in pictures[::10]:
+        board.show(replace(picture, pointed=5))
+        assert drawn_instructions(board.canvas) <= AT_REST
+
+
+def test_no_step_of_a_game_makes_a_widget(board, pictures, made) -> None:
+    board.show(pictures[0])
+    made.clear()
+    for picture in pictures:
+        board.show(picture)
+    assert made == []
+
+
+def test_a_board_that_was_changed_looks_like_one_that_is_new(board, pictures) -> None:
+    for picture in pictures:
+        board.show(picture)
+    fresh = BoardView(BOX, board.on_field, board.on_plain)
+    fresh.show(pictures[-1])
+    assert seen(board) == seen(fresh)
+
+
+def test_what_was_pointed_at_is_not_any_more(board, pictures) -> None:
+    plain, *others = pictures[30].plains
+    pointed = replace(pictures[30], pointed=7, plains=(replace(plain, chosen=True), *others))
+    board.show(pictures[30])
+    before = seen(board)
+    board.show(pointed)
+    assert seen(board) != before
+    board.show(pictures[30])
+    assert seen(board) == before
+
+
+@pytest.mark.parametrize("change", ["holder", "supply", "workers", "face", "druid", "asked"])
+def test_each_change_is_seen(board, pictures, change: str) -> None:
+    picture = pictures[30]
+    plain, *others = picture.plains
+    (rune, holder), *runes = picture.runes
+    other = Color.RED if holder is not Color.RED else Color.BLUE
+    changed = {
+        "holder": replace(picture, runes=((rune, other), *runes)),
+        "supply": replace(picture, plains=(replace(plain, supply=plain.supply + 1), *others)),
+        "workers": replace(picture, plains=(replace(plain, workers=(Color.RED,) * 3), *others)),
+        "face": replace(picture, face=None if picture.face else FACES[0]),
+        "druid": replace(picture, druid=Druid(field=9)),
+        "asked": replace(picture, asked=(3, 4)),
+    }[change]
+    board.show(picture)
+    before = seen(board)
+    board.show(changed)
+    assert seen(board) != before
+
+
+def test_only_another_board_is_printed_anew(board, pictures, made) -> None:
+    board.show(pictures[0])
+    made.clear()
+    first, *fields = pictures[0].fields
+    board.show(replace(pictures[0], fields=(replace(first, needs=(Material.WOOD,) * 2), *fields)))
+    assert made != []
+
+
+def test_while_the_druid_walks_nothing_but_his_place_changes(board, pictures) -> None:
+    before, after = next(
+        (one, other)
+        for one, other in pairwise(pictures)
+        if one.druid.field and other.druid.field and one.druid != other.druid
+    )
+    board.show(before)
+    board.show(after, walk_from=before.druid.field)
+    meshes = [part for part in parts(board.canvas) if isinstance(part, Mesh)]
+    board.walked = 0.5
+    assert [part for part in parts(board.canvas) if isinstance(part, Mesh)] == meshes
+    halfway = seen(board)
+    board.finish_walk()
+    assert seen(board) != halfway
+
+
+def parts(instruction: object) -> Iterator[object]:
+    yield instruction
+    for child in getattr(instruction, "children", ()):
+        yield from parts(child)
