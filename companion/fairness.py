@@ -63,7 +63,6 @@ def _exact(rolls: int, squares: int) -> float:
     return float(reached / len(FACES) ** rolls)
 
 
-@lru_cache(maxsize=EXACT_ROLLS + 1)
 def _half(rolls: int) -> _Half:
     found: dict[int, int] = {}
     for most in range(-(-rolls // _HALF), rolls + 1):
