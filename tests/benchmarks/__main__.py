@@ -17,7 +17,7 @@ from contextlib import ExitStack
 
 from tests.benchmarks.lines import LINES, Line
 from tests.benchmarks.measurements import OLD_COMMIT, Amounts, Measurements
-from tests.benchmarks.processes import CannotMeasureError
+from tests.benchmarks.processes import ROOT, CannotMeasureError, compile_all
 
 _AMOUNTS = {
     "rounds": "how often each ratio is measured",
@@ -37,6 +37,7 @@ def main() -> None:
     options = _options()
     amounts = Amounts(**{name: getattr(options, name) for name in _AMOUNTS})
     lines = [line for line in LINES if not options.only or line.name in options.only]
+    compile_all(ROOT)
     with ExitStack() as kept:
         run = Measurements(amounts, kept, before=options.before)
         if options.json:

@@ -1,6 +1,7 @@
 """Measurements in processes of their own, apart from this machine's settings and saved games."""
 
 import atexit
+import compileall
 import json
 import os
 import shutil
@@ -69,6 +70,12 @@ def import_record(record: bytes, folder: Path, *, tree: Path = ROOT) -> None:
         _run("saving a game", (sys.executable, *words), tree, _apart(tree, home))
 
 
+def compile_all(tree: Path) -> None:
+    """Compile the byte code of a tree, as where the app is installed: no first run is slower."""
+    for package in ("companion", "hardware", "kiosk", "tests"):
+        compileall.compile_dir(tree / package, quiet=2)
+
+
 @contextmanager
 def tree_of(commit: str) -> Iterator[Path]:
     """That commit of the project as a git worktree in a temporary folder, gone afterwards.
@@ -82,6 +89,7 @@ def tree_of(commit: str) -> Iterator[Path]:
         try:
             programs = tree / "tests" / "benchmarks"
             shutil.copytree(Path(__file__).parent, programs, dirs_exist_ok=True)
+            compile_all(tree)
             yield tree
         finally:
             _git("worktree", "remove", "--force", str(tree))
