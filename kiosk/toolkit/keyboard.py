@@ -18,9 +18,14 @@ from kiosk.words.language import _, visible
 _MARGIN = 12
 _GAP = 8
 _KEY_HEIGHT = 50
-_KEY_ROWS = 5
+_SIGN_ROWS = 4
+_UPRIGHT_KEY = 62
+"""On an upright screen ten keys side by side are narrow, hence higher."""
+_MOST_TEXT = 200
+"""How high what is typed may be on an upright screen: it stands near the keys."""
 _COLUMNS = 10
 _NUMBER_HALVES = (4, 6)
+_UPRIGHT_HALVES = (1, 1)
 """Widths of the digits, and of what is made of them, on the page for numbers."""
 _SIGN_SIZE = 21
 _TITLE_HEIGHT = 28
@@ -55,10 +60,15 @@ class Keyboard(Surface):
         self._on_done = on_done
         self._on_cancel = on_cancel
         inner = box.inset(dp(_MARGIN), dp(_GAP))
-        height = dp(_KEY_ROWS * _KEY_HEIGHT + (_KEY_ROWS - 1) * _GAP)
-        self._keys_box = Box(inner.x, inner.y, inner.width, height)
+        self._upright = box.is_upright
+        rows = _SIGN_ROWS + (2 if self._upright else 1)
+        key = _UPRIGHT_KEY if self._upright else _KEY_HEIGHT
+        self._keys_box = Box(inner.x, inner.y, inner.width, dp(rows * key + (rows - 1) * _GAP))
+        self._rows = self._keys_box.rows((1,) * rows, dp(_GAP))
         top = self._keys_box.top + dp(_GAP)
-        self._text_box = Box(inner.x, top, inner.width, inner.top - top)
+        room = inner.top - top
+        most = min(room, dp(_MOST_TEXT)) if self._upright else room
+        self._text_box = Box(inner.x, top, inner.width, most)
         self._text: Surface | None = None
         self._keys: Surface | None = None
         # A page that was drawn is kept: on a small computer fifty keys take longer than a letter.
@@ -126,12 +136,12 @@ class Keyboard(Surface):
 
     def _draw_keys(self) -> Surface:
         layer = Surface(self._keys_box)
-        *upper, lower = self._keys_box.rows((1,) * _KEY_ROWS, dp(_GAP))
+        signs = self._rows[:_SIGN_ROWS]
         if self.typed.page is Page.NUMBER:
-            self._add_number_keys(layer, upper)
+            self._add_number_keys(layer, signs)
         else:
-            self._add_sign_keys(layer, upper)
-        self._add_bar(layer, lower)
+            self._add_sign_keys(layer, signs)
+        self._add_bar(layer, self._rows[_SIGN_ROWS:])
         return layer
 
     def _add_sign_keys(self, layer: Surface, lines: list[Box]) -> None:
@@ -147,7 +157,7 @@ class Keyboard(Surface):
 
     def _add_number_keys(self, layer: Surface, lines: list[Box]) -> None:
         """The hexadecimal digits at the left; their character, insert and delete at the right."""
-        halves = [line.split(_NUMBER_HALVES, dp(3 * _GAP)) for line in lines]
+        halves = [self._halves(line) for line in lines]
         for row, (digits, _rest) in zip(self.typed.rows, halves, strict=True):
             for sign, place in zip(row, digits.split((1,) * len(row), dp(_GAP)), strict=True):
                 self._add_sign(layer, place, sign)
@@ -155,15 +165,18 @@ class Keyboard(Surface):
         self._add_worded(
             layer, rests[2], Special.INSERT, _("Insert this character"), fill=theme.RAISED
         )
-        delete = rests[3].split((1,) * 6, dp(_GAP))[-1]
+        delete = rests[3].split((1,) * (4 if self._upright else 6), dp(_GAP))[-1]
         self._add_drawn(layer, delete, Special.DELETE, _delete_sign)
+
+    def _halves(self, line: Box) -> list[Box]:
+        return line.split(_UPRIGHT_HALVES if self._upright else _NUMBER_HALVES, dp(3 * _GAP))
 
     def _show_code(self) -> None:
         """What number is typed, and its character, above the key that inserts it."""
         if self._code is not None:
             self.take_off(self._code)
-        upper, lower, *_lines = self._keys_box.rows((1,) * _KEY_ROWS, dp(_GAP))
-        right = upper.split(_NUMBER_HALVES, dp(3 * _GAP))[1]
+        upper, lower, *_lines = self._rows
+        right = self._halves(upper)[1]
         self._code = Surface(Box(right.x, lower.y, right.width, upper.top - lower.y))
         self._write_code(self._code)
         self.add_widget(self._code)
@@ -183,8 +196,12 @@ class Keyboard(Surface):
         if coded is not None:
             layer.write(visible(coded), sign, size=36, halign="center")
 
-    def _add_bar(self, layer: Surface, box: Box) -> None:
-        cancel, page, space, clear, done = box.split((1.5, 1.2, 4.1, 1.5, 1.7), dp(_GAP))
+    def _add_bar(self, layer: Surface, lines: list[Box]) -> None:
+        if self._upright:
+            page, space, clear = lines[0].split((1.2, 4.1, 1.5), dp(_GAP))
+            cancel, done = lines[1].split((1, 1), dp(_GAP))
+        else:
+            cancel, page, space, clear, done = lines[0].split((1.5, 1.2, 4.1, 1.5, 1.7), dp(_GAP))
         self._add_worded(layer, cancel, Special.CANCEL, _("Cancel"))
         self._add_worded(layer, page, Special.PAGE, _page_name(self.typed.following))
         self._add_worded(layer, space, Special.SPACE, _("Space"))
@@ -218,7 +235,7 @@ class Keyboard(Surface):
         tap = self._add(layer, box, key)
         tap.fill(theme.PAPER if lit else theme.SURFACE, radius=10)
         with tap.canvas:
-            draw(box.center, dp(11), theme.INK if lit else theme.LIGHT)
+            draw(box.center, min(dp(11), box.width * 0.23), theme.INK if lit else theme.LIGHT)
         tap.shade_when_pressed()
 
 

@@ -7,7 +7,7 @@ from kivy.metrics import dp
 
 from kiosk.toolkit import theme
 from kiosk.toolkit.paging import in_pages
-from kiosk.toolkit.surface import Box, Column, Surface, text_height
+from kiosk.toolkit.surface import Box, Column, Surface, text_height, text_width
 from kiosk.toolkit.tap import Tap, draw_button
 from kiosk.words.language import _
 from kiosk.words.paragraph import Paragraph
@@ -92,3 +92,19 @@ def _pieces(paragraph: Paragraph, width: float, room: float) -> Iterator[Paragra
         yield Paragraph(rest.heading, text[:end].rstrip())
         rest = Paragraph("", text[end:])
     yield rest
+
+
+def breakable(text: str, width: float, size: float) -> str:
+    """The text with spaces in words that are wider than `width` pixels, such as long paths."""
+    return " ".join(_broken(word, width, size) for word in text.split(" "))
+
+
+def _broken(word: str, width: float, size: float) -> str:
+    parts, rest = [], word
+    while text_width(rest, size, bold=True) > width:
+        count = len(rest) - 1
+        while text_width(rest[:count], size, bold=True) > width:
+            count -= 1
+        parts.append(rest[:count])
+        rest = rest[count:]
+    return " ".join([*parts, rest])

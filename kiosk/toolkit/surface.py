@@ -52,6 +52,11 @@ class Box(NamedTuple):
         """The middle."""
         return (self.x + self.width / 2, self.y + self.height / 2)
 
+    @property
+    def is_upright(self) -> bool:
+        """Whether it is higher than wide."""
+        return self.height > self.width
+
     def holds(self, point: tuple[float, float]) -> bool:
         """Whether a point lies in it, or on its edge."""
         return self.x <= point[0] <= self.right and self.y <= point[1] <= self.top
@@ -74,6 +79,10 @@ class Box(NamedTuple):
             boxes.append(Box(x, self.y, width, self.height))
             x += width + gap
         return boxes
+
+    def parts(self, weights: Sequence[float], gap: float) -> list["Box"]:
+        """Boxes along the longer side: side by side, or from top to bottom where it is upright."""
+        return self.rows(weights, gap) if self.is_upright else self.split(weights, gap)
 
     def rows(self, weights: Sequence[float], gap: float) -> list["Box"]:
         """Boxes from top to bottom, as high as their weights, `gap` pixels apart."""

@@ -1,7 +1,8 @@
 """Measures what a screen shows: texts, targets and contrasts, as the touchscreen's measures ask.
 
-Exceptions, all of them the board's: the fields of the ring are targets by their whole depth and
-lie side by side without a gap.
+Exceptions: the fields of the board's ring are targets by their whole depth and lie side by side
+without a gap. On an upright screen the keys of the keyboard are narrower, for ten stand side by
+side, as on a telephone; they are higher in exchange.
 """
 
 import sys
@@ -18,15 +19,22 @@ from kiosk.pieces.ring import plain_boxes
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Inscription, Surface, text_width
 from kiosk.toolkit.tap import Tap
-from tests.kiosk.touch import SIZES, Touchscreen
+from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen
 
 every_size = pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
 """For what is laid out. What touches do is the same in every size and is shown in one."""
+
+every_layout = pytest.mark.parametrize(
+    "size", [*SIZES, *UPRIGHT], ids=lambda size: "x".join(map(str, size))
+)
+"""For pages that have a layout for upright screens too."""
 
 _PIXEL = 1.0
 _LINE_SPACE = 3.0
 """So many pixels may two lines of letters meet: their boxes hold more than the letters."""
 _LONGEST_WORD = 40
+_UPRIGHT_KEY = (38, 60)
+"""The least width and height of a key, in dp, where ten stand side by side on 480."""
 _SHADE = 2 / 255
 """By so much may a colour on the screen be another than the one that was meant."""
 
@@ -128,7 +136,9 @@ def targets(surfaces: Sequence[Surface]) -> list[Target]:
 def _target_faults(found: Sequence[Target], window: Box) -> Iterator[str]:
     touch, gap = dp(theme.TOUCH) - _PIXEL, dp(theme.GAP) - _PIXEL
     for name, box in found:
-        if min(box.width, box.height) < touch:
+        key = window.is_upright and str(name).startswith("key.")
+        narrow, high = (dp(_UPRIGHT_KEY[0]), dp(_UPRIGHT_KEY[1])) if key else (touch, touch)
+        if box.width < narrow or box.height < high:
             yield f"the target {name} has {_in_dp(box.width)} by {_in_dp(box.height)} dp"
         if not _within(box, window):
             yield f"the target {name} leaves the window"

@@ -9,6 +9,7 @@ from kiosk.pieces import drawing, palette
 from kiosk.pieces.chart import PointsChart
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
+from kiosk.toolkit.reading import breakable
 from kiosk.toolkit.surface import Box, Column, Surface, text_height, text_width
 from kiosk.words.language import _
 
@@ -43,9 +44,9 @@ class EndScreen(Screen):
         rest = column.rest()
         body = Box(rest.x, foot.top + dp(_GAP), rest.width, rest.top - foot.top - dp(_GAP))
         share = _TABLE_SHARE[len(self._state.players)]
-        left, right = body.split((share, 1 - share), dp(_GAP))
-        self.add_widget(_ScoreTable(left, final_score(self._state)))
-        self.add_widget(PointsChart(right, courses(session.steps)))
+        table, chart = body.parts((share, 1 - share), dp(_GAP))
+        self.add_widget(_ScoreTable(table, final_score(self._state)))
+        self.add_widget(PointsChart(chart, courses(session.steps)))
         self._add_buttons(foot)
 
     # Who has won
@@ -56,7 +57,8 @@ class EndScreen(Screen):
         reason = " · ".join(verdict(self._state))
         room = dp((2 * _BADGE + 8) * len(winners) + 10)
         width = column.box.width - room - dp(32)
-        title = text_height(headline(self._state), width, theme.LARGE_TEXT, bold=True)
+        announced = breakable(headline(self._state), width, theme.SMALL_TEXT)
+        title = text_height(announced, width, theme.LARGE_TEXT, bold=True)
         below = text_height(reason, width, theme.TEXT)
         box = column.take(title + below + dp(20))
         self.fill(fill, box, radius=12)
@@ -65,7 +67,7 @@ class EndScreen(Screen):
         self._draw_winners(winners, box)
         words = Column(Box(paper.x + dp(12), paper.y + dp(6), width, paper.height - dp(12)), 0)
         self.write(
-            headline(self._state),
+            announced,
             words.take(title),
             ground=theme.PAPER,
             size=theme.LARGE_TEXT,

@@ -84,7 +84,7 @@ class MachineScreen(Screen):
     def _show(self) -> None:
         self._sheet.wipe()
         area = self._sheet.box
-        column = Column(area.inset(area.width * 0.14, 0), dp(_GAP))
+        column = Column(area.inset(0 if area.is_upright else area.width * 0.14, 0), dp(_GAP))
         self._sentence(column, self._about_power())
         if self._confirming_since is None:
             self._choice(column, "switch_off", _("Switch off"), self._confirm)

@@ -16,8 +16,9 @@ from kiosk.pieces import drawing, palette
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import shapes, theme
 from kiosk.toolkit.paging import in_pages
+from kiosk.toolkit.reading import breakable
 from kiosk.toolkit.stepper import add_stepper
-from kiosk.toolkit.surface import Box, Column, Surface, text_height, text_width
+from kiosk.toolkit.surface import Box, Column, Surface, text_height
 from kiosk.toolkit.tap import Tap, draw_button
 from kiosk.toolkit.theme import Rgb
 from kiosk.words.language import _
@@ -76,6 +77,11 @@ class PanelScreen(Screen):
         link = self.stage.panel
         return link if link is not None and link.is_ready else None
 
+    def _parts(self) -> list[Box]:
+        """Where what is known stands, and where the lamps, which need more of an upright screen."""
+        lamps = 1.1 if self._area.is_upright else 1
+        return self._area.parts((1, lamps), dp(2 * _GAP))
+
     # What is known
 
     def _show_card(self) -> None:
@@ -83,7 +89,7 @@ class PanelScreen(Screen):
             self.take_off(self._card)
         box = self._area
         if self._ready_link is not None:
-            box, _lamps = box.split((1, 1), dp(2 * _GAP))
+            box, _lamps = self._parts()
         card = Surface(box)
         card.fill(theme.SURFACE, radius=12)
         inner = self._add_trouble(card, box).inset(dp(_PADDING))
@@ -208,7 +214,7 @@ class PanelScreen(Screen):
         link = self._ready_link
         if link is None:
             return
-        _card, box = self._area.split((1, 1), dp(2 * _GAP))
+        _card, box = self._parts()
         lamps, column = Surface(box), Column(box, dp(_GAP))
         lamps.write(_("Tap a lamp to switch it:"), column.take(dp(_HEADING)), ink=theme.LIGHT_SOFT)
         rows = column.rest().rows((1,) * 6, dp(_GAP))
@@ -265,22 +271,6 @@ def draw_lamp(lamp: Lamp, center: tuple[float, float], radius: float) -> None:
         return
     shapes.disc(center, radius, theme.PAPER)
     drawing.face_sign(Face(lamp.value), center, radius * 0.66)
-
-
-def breakable(text: str, width: float, size: float) -> str:
-    """The text with spaces in words that are wider than `width` pixels, such as long paths."""
-    return " ".join(_broken(word, width, size) for word in text.split(" "))
-
-
-def _broken(word: str, width: float, size: float) -> str:
-    parts, rest = [], word
-    while text_width(rest, size, bold=True) > width:
-        count = len(rest) - 1
-        while text_width(rest[:count], size, bold=True) > width:
-            count -= 1
-        parts.append(rest[:count])
-        rest = rest[count:]
-    return " ".join([*parts, rest])
 
 
 def _height(text: _Text, width: float) -> float:

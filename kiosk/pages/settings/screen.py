@@ -19,11 +19,14 @@ _GAP = 10
 _HEAD_GAP = 12
 _PADDING = 14
 _MOST_ROW = 110
+_MOST_UPRIGHT_ROW = 128
 _BUTTON = 64
 _TITLE = 26
 _BACK = 110
 _PANEL = 130
 _MORE = 170
+_UPRIGHT_PANEL = 96
+_UPRIGHT_MORE = 110
 _LEAST_PERCENT = 10
 """Also the step: darker than that, nobody would find the way back."""
 _MOST_PERCENT = 100
@@ -50,14 +53,15 @@ class SettingsScreen(Screen):
         rows = self._rows()
         pages = in_pages(
             range(len(rows)),
-            lambda row: _least_height(rows[row], _cells(room)[0].width) + dp(_GAP),
+            lambda row: self._least_height(rows[row], self._places(room)[0].width) + dp(_GAP),
             room.height + dp(_GAP),
         )
         page = next(number for number, shown in enumerate(pages) if self._row in shown)
         if len(pages) > 1:
             self._add_more(body, page, [shown[0] for shown in pages])
         shown = pages[page]
-        height = min(dp(_MOST_ROW), (room.height - (len(shown) - 1) * dp(_GAP)) / len(shown))
+        most = _MOST_UPRIGHT_ROW if self.box.is_upright else _MOST_ROW
+        height = min(dp(most), (room.height - (len(shown) - 1) * dp(_GAP)) / len(shown))
         column = Column(room, dp(_GAP))
         for row in shown:
             self._draw_row(row, rows[row], column.take(height))
@@ -75,8 +79,10 @@ class SettingsScreen(Screen):
 
     def _add_more(self, body: Box, page: int, first_rows: list[int]) -> None:
         """A button that turns to the next page, beside the way to the panel."""
-        width = dp(_MORE)
-        right = body.right - dp(_BACK + _HEAD_GAP + _PANEL + _HEAD_GAP)
+        upright = self.box.is_upright
+        width = dp(_UPRIGHT_MORE if upright else _MORE)
+        panel = _UPRIGHT_PANEL if upright else _PANEL
+        right = body.right - dp(_BACK + _HEAD_GAP + panel + _HEAD_GAP)
         place = Box(right - width, body.top + dp(_HEAD_GAP), width, dp(theme.TOUCH))
 
         def turn() -> None:
@@ -88,7 +94,8 @@ class SettingsScreen(Screen):
 
     def _add_way_to_panel(self, body: Box) -> None:
         """A button beside the way back: a panel is tried without a game, too."""
-        width, back = dp(_PANEL), dp(_BACK + _HEAD_GAP)
+        width = dp(_UPRIGHT_PANEL if self.box.is_upright else _PANEL)
+        back = dp(_BACK + _HEAD_GAP)
         place = Box(body.right - back - width, body.top + dp(_HEAD_GAP), width, dp(theme.TOUCH))
         self.button(place, "panel", _("Panel"), lambda: self.stage.go("panel"))
 
@@ -126,7 +133,7 @@ class SettingsScreen(Screen):
     def _draw_words(self, title: str, explanation: str, box: Box) -> Box:
         """Write what a row is about; returns where it is set."""
         self.fill(theme.SURFACE, box, radius=12)
-        words, choice = _cells(box)
+        words, choice = self._places(box)
         width = words.width
         below = text_height(explanation, width, theme.TEXT)
         top = words.center[1] + (dp(_TITLE) + below) / 2
@@ -143,8 +150,27 @@ class SettingsScreen(Screen):
             ink=theme.LIGHT_SOFT,
             ground=theme.SURFACE,
         )
+        return choice
+
+    def _places(self, box: Box) -> tuple[Box, Box]:
+        """Where in a row its words stand and where it is set: below them on an upright screen."""
+        if self.box.is_upright:
+            words, choice = box.inset(dp(_PADDING), dp(_GAP)).rows((1, 1), 0)
+            low = Box(choice.x, choice.y, choice.width, dp(theme.TOUCH))
+            return Box(words.x, low.top, words.width, words.top - low.top), low
+        words, choice = box.inset(dp(_PADDING), 0).split((0.48, 0.52), dp(_GAP))
         height = min(dp(_BUTTON), box.height - dp(16))
-        return Box(choice.x, box.center[1] - height / 2, choice.width, height)
+        return words, Box(choice.x, box.center[1] - height / 2, choice.width, height)
+
+    def _least_height(self, row: Wish | Backlight, width: float) -> float:
+        """How high a row has to be whichever way is chosen, in pixels."""
+        words = [_light_words()]
+        if isinstance(row, Wish):
+            words = [option.explanation for option in row.options]
+        highest = max(text_height(text, width, theme.TEXT) for text in words)
+        if self.box.is_upright:
+            return dp(_TITLE) + highest + dp(4 + theme.TOUCH + 2 * _GAP)
+        return max(dp(_TITLE) + highest + dp(4), dp(theme.TOUCH + 16))
 
     def _add_option(self, number: int, option: Option, box: Box) -> None:
         tap = Tap(box, option.key, lambda: self._choose(number, option))
@@ -157,19 +183,5 @@ class SettingsScreen(Screen):
         self._show()
 
 
-def _cells(box: Box) -> list[Box]:
-    """What a row is about, and where it is set."""
-    return box.inset(dp(_PADDING), 0).split((0.48, 0.52), dp(_GAP))
-
-
 def _light_words() -> str:
     return _("Of the light behind the display.")
-
-
-def _least_height(row: Wish | Backlight, width: float) -> float:
-    """How high a row has to be whichever way is chosen, in pixels."""
-    words = [_light_words()]
-    if isinstance(row, Wish):
-        words = [option.explanation for option in row.options]
-    highest = max(text_height(text, width, theme.TEXT) for text in words)
-    return max(dp(_TITLE) + highest + dp(4), dp(theme.TOUCH + 16))

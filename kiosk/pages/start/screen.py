@@ -71,7 +71,7 @@ class StartScreen(Screen):
     def _show(self) -> None:
         self.wipe()
         inner = self.box.inset(dp(_MARGIN))
-        left, right = inner.split((0.36, 0.64), dp(2 * _MARGIN))
+        left, right = inner.parts((0.36, 0.64), dp(2 * _MARGIN))
         self._draw_sign(left)
         column = Column(right, dp(_GAP))
         told = [self._refusal] if self._refusal else self._messages

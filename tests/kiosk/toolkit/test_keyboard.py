@@ -1,9 +1,10 @@
 """The on-screen keyboard under a finger."""
 
 import pytest
+from kivy.metrics import dp
 
 from kiosk.toolkit.key_pages import typing
-from tests.kiosk.inspection import every_size
+from tests.kiosk.inspection import every_layout
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import Touchscreen
 
@@ -83,17 +84,17 @@ def test_cancelling_hands_nothing_on(touch):
     assert (typed.texts, typed.cancelled) == ([], 1)
 
 
-@every_size
+@every_layout
 def test_every_page_fits_and_its_keys_are_large_enough(touch):
     open_keyboard(touch, text="W" * 200, limit=200)
-    density = touch.screen.box.height / 480
+    upright = touch.screen.box.is_upright
     for _page in range(5):
         for shift in ("key.shift", "key.shift", None):
             taps = touch.taps()
             assert len({tap.key for tap in taps}) == len(taps)
             for tap in taps:
-                assert tap.box.width >= 48 * density, tap.key
-                assert tap.box.height >= 48 * density, tap.key
+                assert tap.box.width >= dp(38 if upright else 48), tap.key
+                assert tap.box.height >= dp(60 if upright else 48), tap.key
             for widget in touch.widgets():
                 for written in getattr(widget, "inscriptions", ()):
                     assert written.fits, written.text
