@@ -96,7 +96,15 @@ def before_a_game(walk: Walk) -> None:
 
 
 def a_new_game(walk: Walk) -> None:
-    walk.tap("new_game", "seat.add", "seat.add", "seat.3.first", "seat.1.color", "color.cancel")
+    walk.tap(
+        "new_game",
+        "seat.add",
+        "seat.add",
+        "first.chance",
+        "seat.3.first",
+        "seat.1.color",
+        "color.cancel",
+    )
     walk.tap("seat.0.name", *["key.shift", "key.page"] * 4, "key.0", "key.page")
     Typist(walk.touch).type(LONGEST_NAMES[0])
     walk.look("a long name")
@@ -105,7 +113,7 @@ def a_new_game(walk: Walk) -> None:
     walk.tap("board.errors", "back", "board.auto", "next", "bonus.druid")
     walk.touch.tap_field(12)
     walk.look("a chip laid")
-    walk.tap("next", "bonus.lay", "next", "back", "bonus.clear", "back", "back")
+    walk.tap("next", "bonus.lay", "next", "workers.lay", "back", "bonus.clear", "back", "back")
 
 
 def a_game_that_waits(walk: Walk) -> None:

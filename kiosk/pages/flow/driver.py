@@ -34,6 +34,7 @@ from kiosk.words.paragraph import Paragraph
 
 _MARGIN = 8
 _WAY_OUT = 92
+_OFFERS_MARGIN = 12
 
 
 class Entries(msgspec.Struct, frozen=True):
@@ -127,14 +128,7 @@ class FlowScreen(Screen, Generic[DraftT, StepT]):
         form = self.form()
         match form:
             case Typed():
-                self._keyboard = Keyboard(
-                    self.box,
-                    form.title,
-                    form.typing,
-                    on_done=lambda text: self.take(form.done(text)),
-                    on_cancel=lambda: self.take(form.cancelled),
-                )
-                self.add_widget(self._keyboard)
+                self._show_keyboard(form)
             case Reading():
                 box = self.box.inset(dp(16), dp(12))
                 told = [Paragraph("", text) for text in form.texts]
@@ -146,6 +140,22 @@ class FlowScreen(Screen, Generic[DraftT, StepT]):
                     add_column(self, place, column, self.take)
             case Form():
                 self._show_beside_board(form)
+
+    def _show_keyboard(self, form: Typed) -> None:
+        box = self.box
+        if form.offers:
+            inner = box.inset(dp(_OFFERS_MARGIN), dp(_MARGIN))
+            line = Box(inner.x, inner.top - dp(theme.TOUCH), inner.width, dp(theme.TOUCH))
+            add_column(self, line, Column((Row(form.offers),)), self.take)
+            box = Box(box.x, box.y, box.width, line.y - box.y)
+        self._keyboard = Keyboard(
+            box,
+            form.title,
+            form.typing,
+            on_done=lambda text: self.take(form.done(text)),
+            on_cancel=lambda: self.take(form.cancelled),
+        )
+        self.add_widget(self._keyboard)
 
     def _show_beside_board(self, form: Form) -> None:
         if form.scene is None:

@@ -27,6 +27,7 @@ from kiosk.toolkit import theme
 from kiosk.toolkit.radio import draw_radio
 from kiosk.toolkit.shapes import Point, disc
 from kiosk.toolkit.surface import Box, Surface, text_height, text_width
+from kiosk.toolkit.surface import Column as SheetColumn
 from kiosk.toolkit.tap import Tap, draw_button
 from kiosk.words.language import several
 
@@ -34,6 +35,9 @@ _GAP = theme.GAP
 _MARK = 6
 _SIGN = 14
 _FIGURE = 28
+_TWO_COLUMNS = 400
+"""From this width in dp on a paper has two columns."""
+_HEADING = 18
 
 _INKS = {
     Tone.SOFT: (theme.LIGHT_SOFT, theme.GROUND, theme.TEXT),
@@ -138,6 +142,9 @@ def _draw_person(sheet: Surface, box: Box, person: Person) -> None:
 
 def _write_paper(sheet: Surface, box: Box, paper: Paper) -> None:
     sheet.fill(theme.PAPER, box, radius=12)
+    if box.width < dp(_TWO_COLUMNS):
+        _write_narrow_paper(sheet, box.inset(dp(12), dp(8)), paper)
+        return
     write = partial(sheet.write, ground=theme.PAPER)
     half = -(-len(paper.lines) // 2)
     columns = box.inset(dp(18), dp(12)).split((1, 1), dp(24))
@@ -147,6 +154,24 @@ def _write_paper(sheet: Surface, box: Box, paper: Paper) -> None:
             write(heading, head, size=theme.DECISION_TEXT, bold=True)
             below = Box(place.x, place.y, place.width, head.y - place.y)
             write(text, below, size=17, valign="top")
+
+
+def _write_narrow_paper(sheet: Surface, box: Box, paper: Paper) -> None:
+    """Each heading with its text below; what is left of the height stands between them."""
+    size = theme.TEXT if _left_of(box, paper, theme.TEXT) >= 0 else theme.SMALL_TEXT
+    between = max(0.0, _left_of(box, paper, size)) / max(1, len(paper.lines) - 1)
+    column = SheetColumn(box, 0)
+    write = partial(sheet.write, ground=theme.PAPER)
+    for heading, text in paper.lines:
+        write(heading, column.take(dp(_HEADING)), ink=theme.INK_SOFT, size=theme.SMALL_TEXT)
+        write(text, column.take(text_height(text, box.width, size)), size=size)
+        column.take(between)
+
+
+def _left_of(box: Box, paper: Paper, size: float) -> float:
+    """How many pixels of height the lines of a narrow paper leave; negative: they need more."""
+    heights = (dp(_HEADING) + text_height(text, box.width, size) for _heading, text in paper.lines)
+    return box.height - sum(heights)
 
 
 # Choices

@@ -225,12 +225,16 @@ class Form(msgspec.Struct, frozen=True):
 
 
 class Typed(msgspec.Struct, frozen=True):
-    """A step to type a text; its step of the flow keeps the half-typed one as `typing`."""
+    """A step to type a text; its step of the flow keeps the half-typed one as `typing`.
+
+    `offers` stand above the keyboard, side by side: texts that need not be typed.
+    """
 
     title: str
     typing: Typing
     done: Callable[[str], object]
     cancelled: object
+    offers: tuple[Choice, ...] = ()
 
 
 class Reading(msgspec.Struct, frozen=True):

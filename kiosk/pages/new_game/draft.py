@@ -16,7 +16,7 @@ from companion.game import (
     check_players,
 )
 from companion.memory.boards import ALL_PLAYERS, BoardShelf
-from companion.pieces import CHIPS_PER_BONUS, FREE_BETWEEN_BONUS, Bonus, Color
+from companion.pieces import CHIPS_PER_BONUS, FREE_BETWEEN_BONUS, Bonus, Color, Material
 from companion.preview import bonus_places_left, check_bonus_place
 from companion.state import Board
 from kiosk.words.language import _
@@ -43,7 +43,8 @@ class SetupDraft(msgspec.Struct, frozen=True):
 
     `first` is the starting chair, from 0; `board` a board's name, or None for the one that goes
     with the number of players; `bonus` the chips in the order in which they were laid; `held` the
-    kind of chip that a tap on a field lays, None when all lie.
+    kind of chip that a tap on a field lays, None when all lie. `workers` are the plains on which
+    the workers are put for the players, in that order, () where they do it themselves.
     """
 
     chairs: tuple[Chair, ...] = (Chair(Color.PURPLE), Chair(Color.BLUE))
@@ -51,6 +52,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
     board: str | None = None
     bonus: tuple[tuple[int, Bonus], ...] = ()
     held: Bonus | None = _CHIPS[0]
+    workers: tuple[Material, ...] = ()
 
     @property
     def chips_left(self) -> int:
@@ -139,6 +141,11 @@ def with_name(draft: SetupDraft, number: int, name: str) -> SetupDraft:
 
 def _seats(chairs: tuple[Chair, ...]) -> tuple[Seat, ...]:
     return tuple(Seat(chair.color, chair.shown) for chair in chairs)
+
+
+def begun_by_chance(draft: SetupDraft, luck: Random) -> SetupDraft:
+    """Anybody begins, everybody equally likely."""
+    return replace(draft, first=luck.randrange(len(draft.chairs)))
 
 
 # The board

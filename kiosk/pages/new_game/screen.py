@@ -3,7 +3,10 @@
 from random import SystemRandom
 
 from companion.errors import JournalError, RuleViolation
+from companion.memory.journal import Journal
+from companion.memory.people import last_names
 from companion.pieces import Material
+from companion.state import Board
 from kiosk.pages.flow.driver import FlowScreen
 from kiosk.pages.flow.view import Errand, Form, Reading, Typed, not_possible
 from kiosk.pages.new_game.bonus import tapped_field, tapped_plain
@@ -11,11 +14,11 @@ from kiosk.pages.new_game.draft import (
     SetupDraft,
     board_of,
     finished,
-    laid_by_chance,
     same_players,
 )
-from kiosk.pages.new_game.steps import SetupFlow, Step, Unsaved, new_flow
-from kiosk.pages.new_game.view import setup_form
+from kiosk.pages.new_game.laying_out import placed, placing, tapped_on_picture
+from kiosk.pages.new_game.steps import LayingOut, SetupFlow, Step, Unsaved, new_flow
+from kiosk.pages.new_game.view import by_chance, setup_form
 from kiosk.stage import Stage
 from kiosk.words.moments import journal_text
 
@@ -25,58 +28,76 @@ class NewGameScreen(FlowScreen[SetupDraft, Step]):
 
     Players, n from 0 in seating order: `seat.<n>.color` turns the row into `color.<color>` for each
     colour (one that another player has is swapped with theirs) and `color.cancel`; `seat.<n>.name`
-    opens the keyboard (see `Keyboard`); `seat.<n>.first` makes them begin; `seat.<n>.remove`;
-    `seat.add`. `board` lists the boards: `board.auto` (the one for that number of players) or
-    `board.<index>` in the order of `BoardShelf.boards`, `more` turns the page, `board.errors` tells
-    which files cannot be read, `back` changes nothing. `next` goes on, `back` is the start screen.
-    There may be players already: those of the game on the desk. What has been entered is there
-    again until a game is begun with it.
+    opens the keyboard (see `Keyboard`), above which `known.<k>` are names that were used before,
+    the last ones first; `seat.<n>.first` makes them begin, `first.chance` anybody;
+    `seat.<n>.remove`; `seat.add`.
+    `board` lists the boards: `board.auto` (the one for that number of players) or `board.<index>`
+    in the order of `BoardShelf.boards`, `more` turns the page, `board.errors` tells which files
+    cannot be read, `back` changes nothing. `next` goes on, `back` is the start screen. There may be
+    players already: those of the game on the desk. What has been entered is there again until a
+    game is begun with it.
 
     Bonus chips: `bonus.<kind>` takes one up; a field of the picture lays it, or takes away the chip
     that lies there; `bonus.lay` lays all six by chance; `bonus.clear` takes all away; `next`,
     `back`.
 
-    What to lay out: `begin` begins the game and shows the table, or why the game at hand must not
+    What to lay out: `workers.lay` places all workers by chance, `workers.clear` leaves that to the
+    players again; `begin` begins the game and shows the table, or why the game at hand must not
     be given up yet; `back`.
     """
 
     def __init__(self, stage: Stage) -> None:
         session = stage.desk.session
         players = SetupDraft() if session is None else same_players(session.setup)
+        self._known = _known_names(stage.desk.journal)
         super().__init__(stage, new_flow(players))
+
+    @property
+    def _board(self) -> Board:
+        return board_of(self.flow.draft, self.desk.shelf)
 
     def form(self) -> Form | Typed | Reading:
         """What the present step shows."""
-        return setup_form(self.flow, self.desk.shelf)
+        return setup_form(self.flow, self.desk.shelf, self._known)
 
     def tap_field(self, field: int) -> SetupFlow:
-        """Lay a bonus chip there, or take it up."""
-        return tapped_field(self.flow, len(board_of(self.flow.draft, self.desk.shelf)), field)
+        """Lay a bonus chip there, or take it up, where chips are laid."""
+        if isinstance(self.flow.step, LayingOut):
+            return tapped_on_picture(self.flow)
+        return tapped_field(self.flow, len(self._board), field)
 
     def tap_plain(self, plain: Material) -> SetupFlow:  # noqa: ARG002 - all four are the same
-        """Tell that no bonus chip goes there."""
-        return tapped_plain(self.flow)
+        """Tell that no bonus chip goes there, where chips are laid."""
+        return self.flow if isinstance(self.flow.step, LayingOut) else tapped_plain(self.flow)
 
     def run(self, errand: Errand) -> None:
-        """Go back to the start screen, lay the bonus chips by chance, or begin the game."""
+        """Go back to the start screen, let chance decide, or begin the game."""
         match errand:
             case Errand.LEAVE:
                 self.stage.back()
             case Errand.CHANCE:
-                fields = len(board_of(self.flow.draft, self.desk.shelf))
-                laid = laid_by_chance(self.flow.draft, fields, SystemRandom())
-                self.take(self.flow.entered(laid))
+                self.take(by_chance(self.flow, self._board, SystemRandom()))
             case Errand.FINISH:
                 self._begin()
 
     def _begin(self) -> None:
         draft = self.flow.draft
         try:
-            self.desk.begin(finished(draft, board_of(draft, self.desk.shelf)))
+            session = self.desk.begin(finished(draft, self._board))
         except RuleViolation as refusal:
             self.take(self.flow.telling(not_possible(refusal.sentence)))
         except JournalError as error:
             self.take(self.flow.on(Unsaved(journal_text(error))))
         else:
+            for plain in placed(draft):
+                session.apply(placing(session.state, plain))
             self.finished()
             self.stage.go_instead("table")
+
+
+def _known_names(journal: Journal) -> tuple[str, ...]:
+    """Names to offer; none where the saved games cannot be read, which the start screen tells."""
+    try:
+        return last_names(journal)
+    except JournalError:
+        return ()

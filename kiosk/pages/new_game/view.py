@@ -3,49 +3,44 @@
 Source: rules "Setup"; how many pieces there are comes from `companion.pieces`.
 """
 
+from random import Random
 from typing import assert_never
 
 from msgspec.structs import replace
 
 from companion.memory.boards import BoardFile, BoardShelf
-from companion.pieces import (
-    CHIPS_PER_MATERIAL,
-    START_POINTS,
-    TEMPLES_PER_PLAYER,
-    Bonus,
-    Color,
-    huts_per_player,
-    workers_per_player,
-)
+from companion.pieces import Color
 from companion.state import Board
 from kiosk.pages.flow.view import (
     Choice,
     Column,
     Errand,
     Form,
-    Paper,
     Reading,
     Row,
     Style,
-    Tone,
     Typed,
     Words,
     attempt,
     told_or,
     turned,
 )
+from kiosk.pages.new_game.boards import board_detail, board_title
 from kiosk.pages.new_game.bonus import bonus_form
 from kiosk.pages.new_game.draft import (
     MOST,
     SetupDraft,
+    begun_by_chance,
     board_of,
     color_name,
+    laid_by_chance,
     on_ring,
     with_chair,
     with_color,
     with_name,
     without_chair,
 )
+from kiosk.pages.new_game.laying_out import laying_out_form, placed_by_chance
 from kiosk.pages.new_game.steps import (
     Boards,
     BonusChips,
@@ -59,23 +54,24 @@ from kiosk.pages.new_game.steps import (
 )
 from kiosk.toolkit.key_pages import Typing, typing
 from kiosk.words.language import _, several, visible
-from kiosk.words.texts import enumerated, short_name, word
+from kiosk.words.texts import short_name, word
 
 NAME_LIMIT = 40
 """Characters that a name may have (record)."""
-_BOARD_NAME_SHOWN = 40
 _BOARDS_A_PAGE = 5
 _FOOT = 56
-_NOTICE = 40
+_NAMES_OFFERED = 5
 
 
-def setup_form(flow: SetupFlow, shelf: BoardShelf) -> Form | Typed | Reading:
-    """What the present step shows."""
+def setup_form(
+    flow: SetupFlow, shelf: BoardShelf, known: tuple[str, ...] = ()
+) -> Form | Typed | Reading:
+    """What the present step shows; `known` are names that were used before, the last first."""
     match flow.step:
         case Players(coloring):
             return _players(flow, shelf, coloring)
         case Naming(chair, typed):
-            return _naming(flow, chair, typed)
+            return _naming(flow, chair, typed, known)
         case Boards(page):
             return _boards(flow, shelf, page)
         case UnreadBoards():
@@ -84,11 +80,25 @@ def setup_form(flow: SetupFlow, shelf: BoardShelf) -> Form | Typed | Reading:
         case BonusChips():
             return bonus_form(flow, board_of(flow.draft, shelf))
         case LayingOut():
-            return _laying_out(flow, board_of(flow.draft, shelf))
+            return laying_out_form(flow, board_of(flow.draft, shelf))
         case Unsaved(text):
             return Reading(_("The game at hand is not saved"), (text,), flow.back())
         case _:
             assert_never(flow.step)
+
+
+def by_chance(flow: SetupFlow, board: Board, luck: Random) -> SetupFlow:
+    """What chance enters at this step: who starts, the bonus chips, or where the workers stand."""
+    draft = flow.draft
+    match flow.step:
+        case Players():
+            drawn = begun_by_chance(draft, luck)
+            starter = visible(short_name(drawn.chairs[drawn.first].shown))
+            return flow.entered(drawn).telling(_("Chance says: {player} starts.", player=starter))
+        case LayingOut():
+            return flow.entered(placed_by_chance(draft, board, luck))
+        case _:
+            return flow.entered(laid_by_chance(draft, len(board), luck))
 
 
 # The players
@@ -105,11 +115,12 @@ def _players(flow: SetupFlow, shelf: BoardShelf, coloring: int | None) -> Form:
         add = Choice("seat.add", more, _("One more player"), Style.QUIET)
         rows.append(Row((add,), share=1))
     rows += [Row(share=1)] * (MOST - len(rows))
-    told = told_or(flow, _("In seating order, clockwise round the table."))
+    told = replace(told_or(flow, _("In seating order, clockwise round the table.")), width=1.6)
+    chance = Choice("first.chance", Errand.CHANCE, _("Let chance decide who starts"), Style.QUIET)
     return Form(
         _("New game"),
         Choice("back", Errand.LEAVE, _("Back")),
-        (Column((*rows, Row((told,), _NOTICE), _players_foot(flow, shelf))),),
+        (Column((*rows, Row((told, chance)), _players_foot(flow, shelf))),),
     )
 
 
@@ -176,15 +187,25 @@ def _colors(flow: SetupFlow, number: int) -> tuple[Choice, ...]:
     return (*(colored(color) for color in Color), cancel)
 
 
-def _naming(flow: SetupFlow, number: int, typed: Typing) -> Typed:
+def _naming(flow: SetupFlow, number: int, typed: Typing, known: tuple[str, ...]) -> Typed:
     former = flow.back()
     color = flow.draft.chairs[number].color
-    return Typed(
-        _("The name of the {color} player", color=word(color)),
-        typed,
-        lambda name: former.entered(with_name(flow.draft, number, name)),
-        former,
+
+    def named(name: str) -> SetupFlow:
+        return former.entered(with_name(flow.draft, number, name))
+
+    offers = tuple(
+        Choice(f"known.{place}", named(name), visible(name), Style.NAME)
+        for place, name in enumerate(_free_names(flow.draft, known)[:_NAMES_OFFERED])
     )
+    title = _("The name of the {color} player", color=word(color))
+    return Typed(title, typed, named, former, offers)
+
+
+def _free_names(draft: SetupDraft, known: tuple[str, ...]) -> list[str]:
+    """The names that were used before, but for those of colours and of who sits there already."""
+    taken = {*map(color_name, Color), *(chair.name for chair in draft.chairs)}
+    return [name for name in known if name not in taken]
 
 
 # The board
@@ -229,80 +250,3 @@ def _board(key: str, file: BoardFile, choose: SetupFlow, *, chosen: bool = False
     """A button with a board's name, which may be cut, and how many fields it has."""
     title = board_title(file.board.name)
     return Choice(key, choose, title, Style.NAME, hint=board_detail(file), chosen=chosen)
-
-
-def board_title(name: str) -> str:
-    """What a board is called at the table."""
-    match name:
-        case "meduris-2-3":
-            return _("Side for two or three players")
-        case "meduris-4":
-            return _("Side for four players")
-        case _:
-            shown = visible(name[:_BOARD_NAME_SHOWN])
-            return _("{board}…", board=shown) if len(name) > _BOARD_NAME_SHOWN else shown
-
-
-def board_detail(file: BoardFile) -> str:
-    """How many fields a board has, and how many of them nobody has read yet."""
-    fields = several("{number} field", "{number} fields", len(file.board))
-    unread = sum(not field.known for field in file.board.fields)
-    if not unread:
-        return fields
-    return several(
-        "{fields}, {number} not read yet", "{fields}, {number} not read yet", unread, fields=fields
-    )
-
-
-# What to lay out
-
-
-def _laying_out(flow: SetupFlow, board: Board) -> Form:
-    begin = Choice("begin", Errand.FINISH, _("Begin"), Style.PRIMARY)
-    rows = (
-        Row((Paper(to_lay_out(flow.draft, board)),), share=1),
-        Row((begin, Words(flow.told, Tone.TOLD, width=1.9)), _FOOT),
-    )
-    return Form(_("Lay this out"), back_from(flow), (Column(rows),))
-
-
-def to_lay_out(draft: SetupDraft, board: Board) -> tuple[tuple[str, str], ...]:
-    """What has to lie on the table before the first worker is placed, and how many or where."""
-    players = len(draft.chairs)
-    starter = visible(short_name(draft.chairs[draft.first].shown))
-    each = _(
-        "{huts} huts, {temples} temples, {workers} workers; "
-        "behind the screen one chip of each material",
-        huts=huts_per_player(players),
-        temples=TEMPLES_PER_PLAYER,
-        workers=workers_per_player(players),
-    )
-    plains = several(
-        "{number} chip of its material on each",
-        "{number} chips of its material on each",
-        CHIPS_PER_MATERIAL - players,
-    )
-    return (
-        (_("Board"), board_title(board.name)),
-        (_("Each player"), each),
-        (_("High plains"), plains),
-        (_("Point markers"), _("All on {points}", points=START_POINTS)),
-        (_("Druid"), _("In his temple")),
-        (_("Bonus chips"), _bonus_text(draft)),
-        (_("Beside the board"), _("Nine rune stones, the die, the 100 chips")),
-        (_("First"), _("{player} places a worker, then clockwise in turn", player=starter)),
-    )
-
-
-def _bonus_text(draft: SetupDraft) -> str:
-    """Where the six chips lie, kind by kind."""
-
-    def places(kind: Bonus) -> str:
-        return enumerated([str(field) for field, laid in sorted(draft.bonus) if laid is kind])
-
-    return _(
-        "“+2” on fields {points}; “free hut” on {hut}; “druid” on {druid}",
-        points=places(Bonus.POINTS),
-        hut=places(Bonus.HUT),
-        druid=places(Bonus.DRUID),
-    )

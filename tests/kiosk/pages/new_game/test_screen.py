@@ -6,7 +6,7 @@ from companion.memory.boards import write_board
 from companion.memory.journal_file import DISK_FULL
 from companion.pieces import Bonus, Color
 from companion.rules.setup import check_bonus
-from companion.state import Board
+from companion.state import Board, Phase
 from tests.companion.positions import ring
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
@@ -124,6 +124,70 @@ def test_the_next_game_begins_with_the_same_players(touch):
     setup = touch.desk.session.setup
     assert [seat.name for seat in setup.players] == ["Purple", "Bo"]
     assert setup.first == 1
+
+
+# How many taps
+
+
+class Counting(Touchscreen):
+    """Counts the taps from the start screen on."""
+
+    taps_made = 0
+
+    def tap_at(self, point) -> None:
+        self.taps_made += 1
+        super().tap_at(point)
+
+
+def set_up(touch: Counting, *name_taps: tuple[str, ...]) -> int:
+    """From the start screen to the first roll, three players with names; how many taps."""
+    touch.stage.go("start")
+    touch.taps_made = 0
+    touch.tap("new_game", "seat.add")
+    for number, taps in enumerate(name_taps):
+        touch.tap(f"seat.{number}.name", *taps)
+    touch.tap("first.chance", "next", "bonus.lay", "next", "workers.lay", "begin")
+    assert touch.desk.session.state.phase is Phase.ROLL
+    return touch.taps_made
+
+
+def test_three_named_players_are_set_up_with_22_taps_and_with_known_names_with_14(tmp_path):
+    with Counting(tmp_path) as touch:
+        typed = set_up(
+            touch,
+            ("key.A", "key.d", "key.a", "key.done"),
+            ("key.B", "key.o", "key.done"),
+            ("key.C", "key.e", "key.m", "key.done"),
+        )
+        assert typed == 22
+        touch.desk.session = None
+        assert set_up(touch, ("known.0",), ("known.0",), ("known.0",)) == 14
+        assert [seat.name for seat in touch.desk.session.setup.players] == ["Ada", "Bo", "Cem"]
+
+
+def test_workers_that_chance_placed_stand_where_the_picture_showed_them(touch):
+    touch.tap("next", "bonus.lay", "next", "workers.lay")
+    shown = [plain.workers for plain in touch.board.picture.plains]
+    touch.tap("begin")
+    assert list(touch.desk.session.state.stacks) == shown
+    assert touch.desk.session.can_undo
+
+
+@every_size
+def test_what_helps_to_set_up_is_laid_out_well(tmp_path, size):
+    with Touchscreen(tmp_path, size) as touch:
+        touch.desk.begin(beginning(4, longest=True))
+        touch.desk.session = None
+        touch.stage.go("new_game")
+        touch.tap("seat.0.name")
+        assert touch.shows("known.3")
+        assert faults(touch) == []
+        touch.tap("known.2", "seat.1.name", "known.0", "first.chance")
+        assert faults(touch) == []
+        touch.tap("next", "bonus.lay", "next")
+        assert faults(touch) == []
+        touch.tap("workers.lay")
+        assert faults(touch) == []
 
 
 @every_size

@@ -3,15 +3,17 @@
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from companion.game import check_bonus
 from companion.memory.boards import BoardShelf, write_board
 from companion.pieces import Bonus
 from kiosk.pages.flow.view import Errand, Flow, Form, Reading, Typed
+from kiosk.pages.new_game.boards import board_detail, board_title
 from kiosk.pages.new_game.bonus import bonus_advice, setup_picture, tapped_field, tapped_plain
 from kiosk.pages.new_game.draft import SetupDraft, board_of, laid_by_chance, with_chair, with_name
 from kiosk.pages.new_game.steps import BonusChips, LayingOut, SetupFlow, new_flow
-from kiosk.pages.new_game.view import board_detail, board_title, setup_form, to_lay_out
+from kiosk.pages.new_game.view import by_chance, setup_form
 from kiosk.words.texts import word
 from tests.companion.positions import ring, side_for_four, side_for_two_or_three
 from tests.kiosk.pages.flow.walking import choices, tapped
@@ -20,11 +22,26 @@ FIELDS = 32
 FULL = (4, 9, 14, 19, 24, 29)
 
 
+class Always(Random):
+    """Luck that always draws the same."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self._number = number
+
+    def randrange(self, *_limits: int) -> int:
+        return self._number
+
+
 def bonus_step(*fields: int) -> SetupFlow:
     flow = new_flow(SetupDraft()).on(BonusChips())
     for field in fields:
         flow = tapped_field(flow, FIELDS, field)
     return flow
+
+
+def new_game() -> SetupFlow:
+    return new_flow(SetupDraft())
 
 
 @pytest.fixture
@@ -83,6 +100,18 @@ def test_a_smaller_board_takes_the_chips_up_that_do_not_fit_it(shelf):
     flow = tapped_field(tapped_field(flow, 40, 4), 40, 38).back()
     smaller = tapped(setup_form(flow, shelf), "seat.3.remove")
     assert tapped(setup_form(smaller, shelf), "next").draft.bonus == ((4, Bonus.POINTS),)
+
+
+def test_chance_makes_everybody_begin_equally_often_and_says_who(shelf):
+    luck, flow = Random(1), new_flow(with_name(with_chair(SetupDraft()), 2, "Cem"))
+    counts = [0, 0, 0]
+    for _time in range(600):
+        drawn = by_chance(flow, side_for_two_or_three(), luck)
+        counts[drawn.draft.first] += 1
+    assert min(counts) > 160
+    assert replace(drawn.draft, first=0) == flow.draft
+    last = by_chance(new_flow(replace(flow.draft, first=2)), side_for_two_or_three(), Always(2))
+    assert last.told == "Chance says: Cem starts."
 
 
 # Boards
@@ -156,29 +185,24 @@ def test_the_picture_shows_the_chips_on_a_fresh_board():
     assert picture.druid.stone == 0
 
 
-# What to lay out
+# Names that were used before
 
 
-def test_the_list_tells_what_lies_on_the_table_for_two():
-    draft = with_name(bonus_step(*FULL).draft, 0, "Ada")
-    assert to_lay_out(draft, side_for_two_or_three()) == (
-        ("Board", "Side for two or three players"),
-        (
-            "Each player",
-            "12 huts, 2 temples, 3 workers; behind the screen one chip of each material",
-        ),
-        ("High plains", "16 chips of its material on each"),
-        ("Point markers", "All on 5"),
-        ("Druid", "In his temple"),
-        ("Bonus chips", "“+2” on fields 4, 9; “free hut” on 14, 19; “druid” on 24, 29"),
-        ("Beside the board", "Nine rune stones, the die, the 100 chips"),
-        ("First", "Ada places a worker, then clockwise in turn"),
-    )
+def offered(shelf: BoardShelf, flow: SetupFlow, *known: str) -> dict[str, SetupFlow]:
+    naming = tapped(setup_form(flow, shelf), "seat.0.name")
+    return {offer.text: offer.action for offer in setup_form(naming, shelf, known).offers}
 
 
-def test_four_have_fewer_huts_and_workers_and_chips_on_the_plains():
-    draft = with_chair(with_chair(SetupDraft()))
-    lines = dict(to_lay_out(draft, side_for_four()))
-    assert lines["Each player"].startswith("8 huts, 2 temples, 2 workers;")
-    assert lines["High plains"] == "14 chips of its material on each"
-    assert lines["Board"] == "Side for four players"
+def test_names_that_were_used_before_are_given_with_one_tap(shelf):
+    offers = offered(shelf, new_game(), "Cem", "Ada")
+    assert list(offers) == ["Cem", "Ada"]
+    assert offers["Ada"] == new_flow(with_name(SetupDraft(), 0, "Ada"))
+
+
+def test_names_of_colours_and_of_who_sits_there_are_not_offered(shelf):
+    flow = new_flow(with_name(SetupDraft(), 1, "Bo"))
+    assert list(offered(shelf, flow, "Purple", "Bo", "Red", "Cem")) == ["Cem"]
+
+
+def test_no_more_names_are_offered_than_stand_side_by_side(shelf):
+    assert list(offered(shelf, new_game(), *"ABCDEFG")) == list("ABCDE")

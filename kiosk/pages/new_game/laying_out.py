@@ -1,0 +1,149 @@
+"""What to lay out, beside a picture to copy: all that lies there before the first turn; no Kivy."""
+
+from random import Random
+
+from msgspec.structs import replace
+
+from companion.commands import PlaceWorker
+from companion.game import start, unfold
+from companion.pieces import (
+    MATERIALS,
+    START_POINTS,
+    TEMPLES_PER_PLAYER,
+    Bonus,
+    Material,
+    huts_per_player,
+    workers_per_player,
+)
+from companion.preview import has_room
+from companion.state import Board, GameState, Phase
+from kiosk.pages.flow.view import (
+    Choice,
+    Column,
+    Errand,
+    Form,
+    Paper,
+    Row,
+    Scene,
+    Style,
+    Tone,
+    Words,
+)
+from kiosk.pages.new_game.boards import board_title
+from kiosk.pages.new_game.draft import SetupDraft, finished
+from kiosk.pages.new_game.steps import SetupFlow, back_from
+from kiosk.pieces.picture import board_picture
+from kiosk.words.language import _, visible
+from kiosk.words.texts import enumerated, short_name
+
+_FOOT = 56
+
+
+def laying_out_form(flow: SetupFlow, board: Board) -> Form:
+    """The picture of the board as it has to lie, and what lies beside it."""
+    draft = flow.draft
+    begin = Choice("begin", Errand.FINISH, _("Begin"), Style.PRIMARY)
+    told = (Row((Words(flow.told, Tone.TOLD),), height=0),) if flow.told else ()
+    rows = (
+        Row((Paper(to_lay_out(draft, board)),), share=1),
+        *told,
+        Row((_workers(flow),)),
+        Row((begin,), _FOOT),
+    )
+    fields = frozenset(field for field, _kind in draft.bonus)
+    scene = Scene(board_picture(laid_out(draft, board)), set_fields=fields)
+    return Form(_("Lay this out"), back_from(flow), (Column(rows),), scene)
+
+
+def _workers(flow: SetupFlow) -> Choice:
+    """The way to have the workers placed, or to place them oneself after all."""
+    draft = flow.draft
+    if placed(draft):
+        taken = flow.entered(replace(draft, workers=()))
+        return Choice("workers.clear", taken, _("We place the workers ourselves"), Style.QUIET)
+    return Choice("workers.lay", Errand.CHANCE, _("Place the workers for us"), Style.QUIET)
+
+
+def tapped_on_picture(flow: SetupFlow) -> SetupFlow:
+    """Back to where the bonus chips are laid: here the picture is there to be copied."""
+    return flow.back()
+
+
+# The workers
+
+
+def placed(draft: SetupDraft) -> tuple[Material, ...]:
+    """Where all workers stand in the order in which they are placed; () for: nobody placed any.
+
+    What was placed for another number of workers is none.
+    """
+    players = len(draft.chairs)
+    return draft.workers if len(draft.workers) == players * workers_per_player(players) else ()
+
+
+def placed_by_chance(draft: SetupDraft, board: Board, luck: Random) -> SetupDraft:
+    """All workers on plains that have room for them, one after the other (setup.workers)."""
+    state = start(finished(draft, board))
+    plains: list[Material] = []
+    while state.phase is Phase.PLACING:
+        plains.append(luck.choice([plain for plain in MATERIALS if has_room(state, plain)]))
+        state = unfold(state, placing(state, plains[-1])).state
+    return replace(draft, workers=tuple(plains))
+
+
+def placing(state: GameState, plain: Material) -> PlaceWorker:
+    """The next worker, by whose turn it is to place one."""
+    return PlaceWorker(by=state.whose_turn, plain=plain)
+
+
+def laid_out(draft: SetupDraft, board: Board) -> GameState:
+    """The game as it begins, with the workers that were placed."""
+    state = start(finished(draft, board))
+    for plain in placed(draft):
+        state = unfold(state, placing(state, plain)).state
+    return state
+
+
+# What lies beside the picture
+
+
+def to_lay_out(draft: SetupDraft, board: Board) -> tuple[tuple[str, str], ...]:
+    """What has to lie on the table, but for what the picture alone can show."""
+    players = len(draft.chairs)
+    starter = visible(short_name(draft.chairs[draft.first].shown))
+    each = _(
+        "{huts} huts, {temples} temples, {workers} workers; "
+        "behind the screen one chip of each material",
+        huts=huts_per_player(players),
+        temples=TEMPLES_PER_PLAYER,
+        workers=workers_per_player(players),
+    )
+    side = _(
+        "{board}; all point markers on {points}", board=board_title(board.name), points=START_POINTS
+    )
+    begins = (
+        _("{player} begins", player=starter)
+        if placed(draft)
+        else _("{player} places the first worker", player=starter)
+    )
+    return (
+        (_("Board"), side),
+        (_("Each player"), each),
+        (_("Bonus chips"), _bonus_text(draft)),
+        (_("Beside the board"), _("Nine rune stones, the die, the 100 chips")),
+        (_("First"), begins),
+    )
+
+
+def _bonus_text(draft: SetupDraft) -> str:
+    """Where the six chips lie, kind by kind."""
+
+    def places(kind: Bonus) -> str:
+        return enumerated([str(field) for field, laid in sorted(draft.bonus) if laid is kind])
+
+    return _(
+        "“+2” on fields {points}; “free hut” on {hut}; “druid” on {druid}",
+        points=places(Bonus.POINTS),
+        hut=places(Bonus.HUT),
+        druid=places(Bonus.DRUID),
+    )

@@ -1,0 +1,101 @@
+"""What to lay out, and the picture to copy it from."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.pieces import Bonus
+from companion.state import Phase
+from kiosk.pages.flow.view import Form
+from kiosk.pages.new_game.draft import SetupDraft, laid_by_chance, with_chair, with_name
+from kiosk.pages.new_game.laying_out import (
+    laid_out,
+    laying_out_form,
+    placed,
+    placed_by_chance,
+    tapped_on_picture,
+    to_lay_out,
+)
+from kiosk.pages.new_game.steps import BonusChips, LayingOut, SetupFlow, new_flow
+from tests.companion.positions import side_for_four, side_for_two_or_three
+from tests.kiosk.pages.flow.walking import tapped
+
+CHIPS = dict(zip((4, 9, 14, 19, 24, 29), sorted([*Bonus, *Bonus]), strict=True))
+
+
+def entered(players: int = 2) -> SetupDraft:
+    draft = SetupDraft(bonus=tuple(CHIPS.items()), held=None)
+    for _more in range(players - 2):
+        draft = with_chair(draft)
+    return with_name(draft, 0, "Ada")
+
+
+def last_step(draft: SetupDraft) -> SetupFlow:
+    return new_flow(draft).on(BonusChips()).on(LayingOut())
+
+
+def shown(draft: SetupDraft) -> Form:
+    return laying_out_form(last_step(draft), side_for_two_or_three())
+
+
+def test_the_list_tells_what_lies_on_the_table_for_two():
+    assert to_lay_out(entered(), side_for_two_or_three()) == (
+        ("Board", "Side for two or three players; all point markers on 5"),
+        (
+            "Each player",
+            "12 huts, 2 temples, 3 workers; behind the screen one chip of each material",
+        ),
+        ("Bonus chips", "“+2” on fields 24, 29; “free hut” on 14, 19; “druid” on 4, 9"),
+        ("Beside the board", "Nine rune stones, the die, the 100 chips"),
+        ("First", "Ada places the first worker"),
+    )
+
+
+def test_four_have_fewer_huts_and_workers_and_lay_out_the_other_side():
+    lines = dict(to_lay_out(entered(4), side_for_four()))
+    assert lines["Each player"].startswith("8 huts, 2 temples, 2 workers;")
+    assert lines["Board"].startswith("Side for four players;")
+
+
+def test_the_picture_shows_all_that_lies_on_the_board_and_rings_the_chips():
+    scene = shown(entered()).scene
+    lying = {field.number: field.bonus for field in scene.picture.fields if field.bonus}
+    assert lying == CHIPS
+    assert scene.set_fields == set(CHIPS)
+    assert {plain.supply for plain in scene.picture.plains} == {16}
+    assert scene.picture.druid.stone == 0
+
+
+def test_a_tap_on_the_picture_leads_back_to_laying_the_chips():
+    assert tapped_on_picture(last_step(entered())) == new_flow(entered()).on(BonusChips())
+
+
+@given(players=st.integers(2, 4), seed=st.integers())
+def test_chance_places_all_workers_where_there_is_room(players, seed):
+    board = side_for_two_or_three()
+    draft = placed_by_chance(entered(players), board, Random(seed))
+    state = laid_out(draft, board)
+    assert state.phase is Phase.ROLL
+    assert state.active == draft.chairs[0].color
+
+
+def test_workers_that_chance_placed_stand_on_the_picture_until_they_are_taken_back():
+    draft = placed_by_chance(entered(), side_for_two_or_three(), Random(1))
+    form = shown(draft)
+    assert sum(len(plain.workers) for plain in form.scene.picture.plains) == 6
+    assert dict(to_lay_out(draft, side_for_two_or_three()))["First"] == "Ada begins"
+    assert tapped(form, "workers.clear").draft == entered()
+
+
+def test_workers_of_another_number_of_players_are_placed_anew():
+    draft = placed_by_chance(entered(3), side_for_two_or_three(), Random(1))
+    assert len(placed(draft)) == 6
+    assert placed(with_chair(draft)) == ()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_chips_laid_by_chance_can_be_laid_out(players):
+    draft = laid_by_chance(entered(players), 32, Random(players))
+    assert laid_out(draft, side_for_two_or_three()).phase is Phase.PLACING
