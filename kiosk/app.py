@@ -9,6 +9,7 @@ from pathlib import Path
 from kivy.app import App
 from kivy.clock import Clock
 from kivy.core.window import Window
+from kivy.graphics.context import get_context
 from kivy.metrics import Metrics
 from kivy.uix.widget import Widget
 
@@ -26,6 +27,7 @@ from kiosk.presence import Presence
 from kiosk.quiet_cleaning import QuietCleaning
 from kiosk.stage import Stage
 from kiosk.toolkit import theme
+from kiosk.toolkit.graphics_memory import forget_kept
 from kiosk.toolkit.surface import Box
 from kiosk.toolkit.turntable import Turntable
 
@@ -123,6 +125,7 @@ class Front(Widget):
         self.add_widget(self.turntable)
         self._draw_strip()
         Window.bind(on_resize=self._refit)
+        get_context().add_reload_observer(self._draw_anew)
 
     def _area(self) -> Box:
         """The part of the window that the stage fills."""
@@ -140,6 +143,11 @@ class Front(Widget):
         self.turntable.turn(self.turntable.rotation, self._area())
         self.stage.resize(*self._fit())
         self._draw_strip()
+
+    def _draw_anew(self, _context: object) -> None:
+        """The graphics memory was lost, and with it all pictures that were drawn only once."""
+        forget_kept()
+        self._refit()
 
     def _draw_strip(self) -> None:
         if self.strip is not None:

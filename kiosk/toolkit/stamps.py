@@ -13,7 +13,6 @@ from typing import Any, Generic, NamedTuple, ParamSpec, cast
 
 from kivy.graphics import ClearBuffers, ClearColor, Fbo, Mesh, Rectangle, ScissorPop, ScissorPush
 from kivy.graphics import Color as Ink
-from kivy.graphics.context import get_context
 from kivy.graphics.texture import Texture
 
 from kiosk.toolkit.shapes import Point
@@ -167,19 +166,18 @@ class _Sheet:
 
 
 class _Stamps:
-    """What is kept; begins anew when that is too much, or the graphics context is lost."""
+    """What is kept; begins anew when that is too much."""
 
     def __init__(self) -> None:
         self.kept: dict[object, Stamp] = {}
         self.are_drawn = False
         self._sheets: list[_Sheet] = []
-        get_context().add_reload_observer(self._forget, before=True)
 
     def drawn(self, size: tuple[int, int], edge: Rgb, draw: Callable[[int, int], None]) -> Texture:
         """Draw a picture of that size, in pixels, from a corner that `draw` is told."""
         if not self._sheets or not self._sheets[-1].has_room(*size):
             if len(self._sheets) == _MOST_SHEETS:
-                self._forget()
+                self.forget()
             self._sheets.append(_Sheet(max(_SIDE, *size)))
         self.are_drawn = True
         try:
@@ -187,10 +185,15 @@ class _Stamps:
         finally:
             self.are_drawn = False
 
-    def _forget(self, _context: object = None) -> None:
-        """What is shown keeps its textures."""
+    def forget(self) -> None:
+        """Begin anew; what is shown keeps its textures."""
         self.kept.clear()
         self._sheets.clear()
 
 
 _stamps = _Stamps()
+
+
+def forget() -> None:
+    """Draw all pictures anew that are laid from now on."""
+    _stamps.forget()

@@ -309,6 +309,11 @@ def _lettering(
     return _Lettering(label.texture, used, fits or shorten)
 
 
+def forget_letterings() -> None:
+    """Render all texts anew that are written from now on."""
+    _lettering.cache_clear()
+
+
 def text_height(text: str, width: float, size: float, *, bold: bool = False) -> float:
     """How high a text of `size` dp is when it is wrapped to `width` pixels."""
     return _extent(text, width, dp(size), bold)[1]
