@@ -30,6 +30,8 @@ MODULES = (
     "kiosk.pages.end.screen",
     "kiosk.pages.log.screen",
     "kiosk.pages.correct.screen",
+    "kiosk.pages.rolls.screen",
+    "kiosk.pages.times.screen",
     "kiosk.pages.panel.screen",
     "kiosk.pages.machine.screen",
 )
