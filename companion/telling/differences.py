@@ -6,6 +6,7 @@ nobody else may know how many they are.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 from typing import TypeVar
 
 from companion import commands as do
@@ -16,12 +17,14 @@ from companion.telling import moves
 
 _Place = TypeVar("_Place")
 _Piece = TypeVar("_Piece")
+_Stack = tuple[Material, tuple[Color, ...], tuple[Color, ...]]
+"""A plain, and its workers before and afterwards."""
 
 
 def differences(
     before: GameState,
     after: GameState,
-    passed: Iterable[ev.Event],
+    passed: Sequence[ev.Event],
     *,
     open_chips: bool = False,
 ) -> tuple[moves.Row, ...]:
@@ -31,7 +34,7 @@ def differences(
     """
     corrected = _corrected_hands(passed)
     return (
-        *_workers(before, after),
+        *_workers(before, after, passed),
         *_fields(before, after),
         *_chips(before, after, corrected),
         *_hands(before, after, corrected, open_chips=open_chips),
@@ -61,9 +64,57 @@ def _changed(
             yield place, old, new
 
 
-def _workers(before: GameState, after: GameState) -> Iterator[moves.Row]:
-    for plain, _, new in _changed(MATERIALS, before.stacks, after.stacks):
+def _workers(
+    before: GameState, after: GameState, passed: Sequence[ev.Event]
+) -> Iterator[moves.Row]:
+    """The way of a worker where only one has moved, else who has to stand on each plain."""
+    changed = tuple(_changed(MATERIALS, before.stacks, after.stacks))
+    one = None if _corrects_workers(passed) else _one_worker(changed)
+    if one is not None:
+        yield one
+        return
+    for plain, _, new in changed:
         yield moves.StackNow((), plain, new)
+
+
+def _corrects_workers(passed: Sequence[ev.Event]) -> bool:
+    return any(
+        isinstance(change, do.SetStack)
+        for event in passed
+        if isinstance(event, ev.Corrected)
+        for change in event.changes
+    )
+
+
+def _one_worker(changed: Sequence[_Stack]) -> moves.Row | None:
+    """The move of one worker that makes all the changes, if there is one."""
+    match changed:
+        case ((plain, (*old, worker), new),) if tuple(old) == new:
+            return moves.WorkerOff((worker,), plain)
+        case ((plain, old, (*new, worker)),) if tuple(new) == old:
+            return moves.WorkerPlaced((worker,), plain)
+        case (one, other):
+            return _one_move(one, other) or _one_move(other, one)
+        case _:
+            return None
+
+
+def _one_move(source: _Stack, target: _Stack) -> moves.Row | None:
+    """The move of one worker from a stack to another that makes both what they are afterwards."""
+    plain, old, new = source
+    goal, below, above = target
+    # From above: on top of another of theirs is as good as below it, and easier.
+    for level, height in product(range(len(old)), reversed(range(len(above)))):
+        left, without = _without(old, level), _without(above, height)
+        if (left, without, old[level]) == (new, below, above[height]):
+            which = moves.level_told(old, level + 1)
+            place = None if height == len(below) else height + 1
+            return moves.WorkerMoved((old[level],), plain, which, goal, place)
+    return None
+
+
+def _without(stack: tuple[Color, ...], place: int) -> tuple[Color, ...]:
+    return (*stack[:place], *stack[place + 1 :])
 
 
 def _fields(before: GameState, after: GameState) -> Iterator[moves.Row]:

@@ -6,7 +6,7 @@ already: then a row says how it has to be (`HandNow`, `PlainNow`, `StackNow`), w
 when it is done twice. Source: touchscreen, principle 3.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -60,15 +60,23 @@ class WorkerPlaced(_Row, frozen=True):
     plain: Material
 
 
-class WorkerMoved(_Row, frozen=True):
-    """A worker goes from one stack to the top of another.
+class WorkerOff(_Row, frozen=True):
+    """The worker on top of a plain's stack goes back to its owner."""
 
-    `level` (1 = bottom) tells which, None where it is the only one that they have there.
+    plain: Material
+
+
+class WorkerMoved(_Row, frozen=True):
+    """A worker goes from one stack to another.
+
+    `level` (1 = bottom) tells which, None where it is the only one that they have there; `height`
+    tells between which others he goes, None: on top.
     """
 
     source: Material
     level: int | None
     target: Material
+    height: int | None = None
 
 
 class StackNow(_Row, frozen=True):
@@ -162,6 +170,7 @@ Row = (
     | HandChanged
     | PlainNow
     | WorkerPlaced
+    | WorkerOff
     | WorkerMoved
     | StackNow
     | BuildingUp
@@ -188,13 +197,18 @@ def is_move(row: Row) -> bool:
             return True
 
 
+def level_told(stack: Sequence[Color], level: int) -> int | None:
+    """How high a worker stands in a stack, None where it is the only one of its colour there."""
+    return None if stack.count(stack[level - 1]) == 1 else level
+
+
 def alike_merged(rows: Iterable[Row]) -> tuple[Row, ...]:
     """Rows that differ only in who moves as one, at the place of the first of them."""
     players: dict[Row, tuple[Color, ...]] = {}
     for row in rows:
         alike = replace(row, who=())
         players[alike] = (*players.get(alike, ()), *row.who)
-    return tuple(replace(row, who=tuple(dict.fromkeys(who))) for row, who in players.items())
+    return tuple(replace(row, who=who) for row, who in players.items())
 
 
 def markers_last(rows: Iterable[Row]) -> tuple[Row, ...]:

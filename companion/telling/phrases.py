@@ -41,11 +41,10 @@ def phrase(row: moves.Row) -> Sentence:  # noqa: C901, PLR0911, PLR0912 - one fl
             return supply_sentence(plain, number)
         case moves.WorkerPlaced(_, plain):
             return Sentence(N_("worker onto the *{plain}* plain"), {"plain": plain})
-        case moves.WorkerMoved(_, source, level, target):
-            way = {"source": source, "level": level, "plain": target}
-            if level is None:
-                return Sentence(N_("worker from {source} to *{plain}*"), way)
-            return Sentence(N_("worker from {source}, height {level}, to *{plain}*"), way)
+        case moves.WorkerOff(_, plain):
+            return Sentence(N_("worker off the *{plain}* plain"), {"plain": plain})
+        case moves.WorkerMoved():
+            return _worker(row)
         case moves.StackNow(_, plain, workers):
             return workers_stand(plain, workers)
         case moves.BuildingUp():
@@ -88,6 +87,17 @@ def what_for(row: moves.Row) -> Sentence | None:
 
 def _each(who: tuple[Color, ...], one: str, many: str, chips: object) -> Sentence:
     return Sentence(one if len(who) == 1 else many, {"chips": chips})
+
+
+def _worker(row: moves.WorkerMoved) -> Sentence:
+    way = {"source": row.source, "level": row.level, "plain": row.target, "height": row.height}
+    if row.level is None and row.height is None:
+        return Sentence(N_("worker from {source} to *{plain}*"), way)
+    if row.height is None:
+        return Sentence(N_("worker from {source}, height {level}, to *{plain}*"), way)
+    if row.level is None:
+        return Sentence(N_("worker from {source} to *{plain}*, height {height}"), way)
+    return Sentence(N_("worker from {source}, height {level}, to *{plain}*, height {height}"), way)
 
 
 def _up(row: moves.BuildingUp) -> Sentence:

@@ -70,7 +70,7 @@ def moves_of(
 
 
 def moves_between(
-    before: GameState, after: GameState, passed: Iterable[Event], *, open_chips: bool = False
+    before: GameState, after: GameState, passed: Sequence[Event], *, open_chips: bool = False
 ) -> tuple[MoveRow, ...]:
     """What to move so that the cardboard goes from one state to another: for undo and redo.
 
@@ -118,7 +118,7 @@ def _pictures(row: telling.Row) -> Iterator[Picture]:  # noqa: C901, PLR0912 - o
                 yield Picture(Piece.CHIP, material, number=number)
         case moves.PlainNow(_, plain, number):
             yield Picture(Piece.CHIP, plain, number=number)
-        case moves.WorkerPlaced(who) | moves.WorkerMoved(who):
+        case moves.WorkerPlaced(who) | moves.WorkerOff(who) | moves.WorkerMoved(who):
             yield Picture(Piece.WORKER, owner=who[0])
         case moves.StackNow(_, _, workers):
             for color in workers:

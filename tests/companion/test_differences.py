@@ -9,7 +9,7 @@ from companion.pieces import Bonus, BuildingKind, Rune
 from companion.state import Building, GameState
 from companion.telling import differences
 from kiosk.words.moves import move_rows
-from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, WOOL, position
+from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, position
 
 LAID = position(
     BLUE,
@@ -76,13 +76,73 @@ def test_workers_come_first_and_markers_last():
     )
     after = corrected(LAID, changes)
     assert told(LAID, after) == [
-        "Workers on the wool plain, from below: Ria",
+        "Bo: worker off the wool plain",
         "Ria: hut off 20",
         "“free hut” chip from 24 into the box",
         "Bo: take 1 wood",
         "Bo: rune hook from Ria",
         "Druid to his stone 3",
         "Bo: +4, marker to 9",
+    ]
+
+
+STOOD = position(
+    BLUE,
+    GREEN,
+    RED,
+    stacks={WOOD: (), WOOL: (RED, BLUE), STONE: (BLUE, GREEN, GREEN), COPPER: (RED,)},
+)
+
+
+@pytest.mark.parametrize(
+    ("stacks", "lines"),
+    [
+        ({WOOL: (RED,)}, ["Bo: worker off the wool plain"]),
+        ({WOOD: (GREEN,)}, ["Gus: worker onto the wood plain"]),
+        ({WOOL: (RED,), WOOD: (BLUE,)}, ["Bo: worker from wool to wood"]),
+        (
+            {STONE: (BLUE, GREEN), WOOD: (GREEN,)},
+            ["Gus: worker from stone, height 2, to wood"],
+        ),
+        ({STONE: (GREEN, GREEN), WOOL: (RED, BLUE, BLUE)}, ["Bo: worker from stone to wool"]),
+        ({COPPER: (), WOOL: (RED, RED, BLUE)}, ["Ria: worker from copper to wool, height 2"]),
+        (
+            {STONE: (BLUE, GREEN), WOOL: (GREEN, RED, BLUE)},
+            ["Gus: worker from stone, height 2, to wool, height 1"],
+        ),
+        (
+            {WOOL: (BLUE,)},
+            ["Workers on the wool plain, from below: Bo"],
+        ),
+        (
+            {WOOL: (RED, BLUE, GREEN), WOOD: (GREEN,)},
+            [
+                "Workers on the wood plain, from below: Gus",
+                "Workers on the wool plain, from below: Ria, Bo, Gus",
+            ],
+        ),
+        (
+            {COPPER: (BLUE,), WOOL: (RED,), WOOD: (RED,)},
+            [
+                "Workers on the wood plain, from below: Ria",
+                "Workers on the wool plain, from below: Ria",
+                "Workers on the copper plain, from below: Bo",
+            ],
+        ),
+    ],
+)
+def test_the_way_of_one_worker_is_told_else_who_has_to_stand_where(stacks, lines: list[str]):
+    changes = tuple(do.SetStack(plain, workers) for plain, workers in stacks.items())
+    after = corrected(STOOD, changes)
+    assert told(STOOD, after) == lines
+
+
+def test_where_the_table_corrects_workers_they_may_stand_right_already():
+    changes = (do.SetStack(WOOL, (RED,)), do.SetStack(WOOD, (BLUE,)))
+    after = corrected(STOOD, changes)
+    assert told(STOOD, after, ev.Corrected(changes, "seen")) == [
+        "Workers on the wood plain, from below: Bo",
+        "Workers on the wool plain, from below: Ria",
     ]
 
 

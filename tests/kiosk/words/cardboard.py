@@ -166,13 +166,20 @@ def _worker_on(table: Cardboard, who, found, _) -> None:
 
 def _worker_moves(table: Cardboard, who, found, _) -> None:
     (color,) = who
-    stack = table.stacks[found["source"]]
-    if found["level"]:
-        assert stack.pop(int(found["level"]) - 1) == color
+    stack = table.stacks[found["off"]]
+    if found["low"]:
+        assert stack.pop(int(found["low"]) - 1) == color
     else:
         assert stack.count(color) == 1
         stack.remove(color)
-    table.stacks[found["plain"]].append(color)
+    target = table.stacks[found["plain"]]
+    target.insert(int(found["at"]) - 1 if found["at"] else len(target), color)
+    assert len(target) <= 3
+
+
+def _worker_off(table: Cardboard, who, found, _) -> None:
+    assert (table.stacks[found["plain"]].pop(),) == who
+    table.workers.update(who)
 
 
 def _stack(table: Cardboard, who, found, _) -> None:
@@ -266,8 +273,9 @@ _ACTIONS: tuple[tuple[str, Callable[..., None]], ...] = (
     (r"chips corrected, look at your hand", _look),
     (r"(?P<number>\d+) chips? lies? on the (?P<plain>\w+) plain", _plain),
     (r"worker onto the (?P<plain>\w+) plain", _worker_on),
+    (r"worker off the (?P<plain>\w+) plain", _worker_off),
     (
-        r"worker from (?P<source>\w+)(, height (?P<level>\d),)? to (?P<plain>\w+)",
+        r"worker from (?P<off>\w+)(, height (?P<low>\d),)? to (?P<plain>\w+)(, height (?P<at>\d))?",
         _worker_moves,
     ),
     (r"Workers on the (?P<plain>\w+) plain, from below: (?P<workers>.*)", _stack),
