@@ -57,7 +57,7 @@ class RingLayer(Surface):
         self._ring = ring
         with self.canvas:
             self._draw_wedges(picture)
-            lay(*self._printed(picture))
+            lay(self._numbers(picture), self._icons(picture))
         for field in picture.fields:
             self._write_field(field)
         for plain, place in plain_boxes(box).items():
@@ -75,19 +75,20 @@ class RingLayer(Surface):
             Ink(*fill)
             _fill(outlines)
         Ink(*theme.LINE)
-        for outline in chain.from_iterable(wedges.values()):
-            SmoothLine(points=shapes.flat(outline), close=True, width=1)
+        for outline in self._ring.edges():
+            SmoothLine(points=shapes.flat(outline), width=1)
 
-    def _printed(self, picture: BoardPicture) -> Iterator[list[Placed]]:
+    def _numbers(self, picture: BoardPicture) -> Iterator[Placed]:
         ring = self._ring
-        numbers = [ring.point(field.number, DISC) for field in picture.fields]
-        yield [_ground.placed(number, ring.disc_radius(), theme.SAND) for number in numbers]
-        yield [
-            drawing.chip.placed(material, ring.point(field.number, place), ring.icon_radius())
-            for field in picture.fields
-            if field.needs is not None
-            for material, place in zip(field.needs, ICONS, strict=True)
-        ]
+        for field in picture.fields:
+            yield _ground.placed(ring.point(field.number, DISC), ring.disc_radius(), theme.SAND)
+
+    def _icons(self, picture: BoardPicture) -> Iterator[Placed]:
+        ring = self._ring
+        for field in picture.fields:
+            for material, place in zip(field.needs or (), ICONS, strict=False):
+                center = ring.point(field.number, place)
+                yield drawing.chip.placed(material, center, ring.icon_radius())
 
     def _write_field(self, field: FieldPicture) -> None:
         ring = self._ring

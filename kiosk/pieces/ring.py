@@ -12,6 +12,8 @@ from kiosk.toolkit import theme
 from kiosk.toolkit.shapes import Point, arc, on_circle
 from kiosk.toolkit.surface import Box
 
+_ARC_STEPS = 4
+"""A field's arc is so many straight lines."""
 _OUTER = 0.474
 _INNER = 0.305
 DISC = 0.418
@@ -51,9 +53,19 @@ class Ring:
         """The outline of a field's wedge."""
         start = RIVER_ANGLE - (field - 1) * self.step
         end = start - self.step
-        outer = arc(self.box.center, _OUTER * self.side, start, end, 4)
-        inner = arc(self.box.center, _INNER * self.side, end, start, 4)
+        outer = arc(self.box.center, _OUTER * self.side, start, end, _ARC_STEPS)
+        inner = arc(self.box.center, _INNER * self.side, end, start, _ARC_STEPS)
         return outer + inner
+
+    def edges(self) -> list[list[Point]]:
+        """The lines that part all wedges, each of them once: two round, one between neighbours."""
+        middle, steps = self.box.center, _ARC_STEPS * self.fields
+        outer, inner = (
+            arc(middle, part * self.side, RIVER_ANGLE, RIVER_ANGLE - 2 * pi, steps)
+            for part in (_OUTER, _INNER)
+        )
+        between = zip(outer[:-1:_ARC_STEPS], inner[:-1:_ARC_STEPS], strict=True)
+        return [outer, inner, *map(list, between)]
 
     def disc_radius(self) -> float:
         """The radius of a field's disc, in pixels."""

@@ -44,3 +44,23 @@ def test_discs_and_icons_of_neighbours_do_not_touch(fields: int) -> None:
     for depth, radius in ((DISC, ring.disc_radius()), *((d, ring.icon_radius()) for d in ICONS)):
         (x, y), (there_x, there_y) = ring.point(1, depth), ring.point(2, depth)
         assert hypot(there_x - x, there_y - y) > 2 * radius
+
+
+@pytest.mark.parametrize("fields", SIZES)
+def test_the_edges_go_along_every_wedge(fields: int) -> None:
+    ring = Ring(SQUARE, fields)
+    outer, inner, *between = ring.edges()
+    assert len(between) == fields
+    for field in range(1, fields + 1):
+        outline = ring.wedge(field)
+        assert all(_lies_on(point, outer) for point in outline[:5])
+        assert all(_lies_on(point, inner) for point in outline[5:])
+        assert _apart(between[field - 1], [outline[0], outline[-1]]) < 1e-6
+
+
+def _lies_on(point: tuple[float, float], line: list[tuple[float, float]]) -> bool:
+    return any(_apart([point], [corner]) < 1e-6 for corner in line)
+
+
+def _apart(one: list[tuple[float, float]], other: list[tuple[float, float]]) -> float:
+    return max(hypot(a - x, b - y) for (a, b), (x, y) in zip(one, other, strict=True))
