@@ -15,6 +15,7 @@ from kiosk.pieces.picture import Standing
 from kiosk.toolkit import shapes, theme
 from kiosk.toolkit.kept import Kept
 from kiosk.toolkit.shapes import Point, around
+from kiosk.toolkit.stamps import stamped
 from kiosk.toolkit.surface import Box, Surface
 
 _TILE_HEIGHT = 50
@@ -232,15 +233,18 @@ class PointsNumber(Surface):
         self.write(str(number), self.box, size=self._size, bold=True, halign="right")
 
 
+@stamped(theme.LIGHT_SOFT)
 def _hut_sign(center: Point, size: float) -> None:
     outline = around(center, size, (-1, -1), (1, -1), (1, 0), (0, 1), (-1, 0))
     shapes.polygon(outline, theme.LIGHT_SOFT)
 
 
+@stamped(theme.LIGHT_SOFT)
 def _temple_sign(center: Point, size: float) -> None:
     shapes.polygon(around(center, size, (-1, -1), (1, -1), (0, 1.1)), theme.LIGHT_SOFT)
 
 
+@stamped(theme.LIGHT_SOFT)
 def _rune_sign(center: Point, size: float) -> None:
     drawing.symbol(Color.PURPLE, center, size, theme.LIGHT_SOFT)
     shapes.disc(center, size * 0.35, theme.SURFACE)

@@ -9,12 +9,13 @@ from functools import cache, lru_cache
 from typing import NamedTuple, cast
 
 from kivy.core.text import Label as CoreLabel
-from kivy.graphics import Canvas, Color, Rectangle, SmoothRoundedRectangle
+from kivy.graphics import Canvas, Color, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.metrics import dp
 from kivy.properties import Property
 from kivy.uix.widget import Widget
 
+from kiosk.toolkit.rounded import rounded
 from kiosk.toolkit.theme import GROUND, PAPER, SMALL_TEXT, TEXT, Rgb, text_on
 
 _LONGEST_WORD = 40
@@ -196,9 +197,7 @@ class Surface(Widget):
         with self.canvas:
             Color(*color)
             if radius:
-                SmoothRoundedRectangle(
-                    pos=(area.x, area.y), size=(area.width, area.height), radius=[dp(radius)]
-                )
+                rounded(*area, dp(radius))
             else:
                 Rectangle(pos=(area.x, area.y), size=(area.width, area.height))
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Sequence
 
-from kivy.graphics import Color, InstructionGroup
-from kivy.graphics import SmoothRoundedRectangle as Rounded
+from kivy.graphics import CanvasBase, Color, InstructionGroup
 from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp
 
 from kiosk.toolkit import theme
+from kiosk.toolkit.rounded import rounded
 from kiosk.toolkit.shapes import Draw
 from kiosk.toolkit.sheet import above
 from kiosk.toolkit.surface import Box, Surface, text_width
@@ -30,7 +30,7 @@ class Tap(Surface):
         self.on_tap = on_tap
         self._meant: Callable[[], None] | None = None
         self._shaded = False
-        self._shade: InstructionGroup | None = None
+        self._shade: CanvasBase | None = None
         self._shade_on: InstructionGroup = self.canvas
 
     def shade_when_pressed(self) -> None:
@@ -67,11 +67,13 @@ class Tap(Surface):
     def _press(self, *, pressed: bool) -> None:
         if self._shade is not None and not pressed:
             self._shade_on.remove(self._shade)
+            self._shade.clear()
             self._shade = None
         elif self._shaded and self._shade is None and pressed:
-            self._shade = InstructionGroup()
-            self._shade.add(Color(0, 0, 0, _PRESSED_SHADE))
-            self._shade.add(Rounded(pos=self.box[:2], size=self.box[2:], radius=[dp(_RADIUS)]))
+            self._shade = CanvasBase()
+            with self._shade:
+                Color(0, 0, 0, _PRESSED_SHADE)
+                rounded(*self.box, dp(_RADIUS))
             self._shade_on = above(self)
             self._shade_on.add(self._shade)
 

@@ -133,7 +133,7 @@ def _preview(state: GameState, kind: BuildingKind, field: int) -> BuildPreview |
     try:
         return preview_build(state, kind, field)
     except RuleViolation as refusal:
-        return refusal
+        return refusal.with_traceback(None)  # it would hold this frame, which holds it
 
 
 def _refused_text(state: GameState, kind: BuildingKind, refusal: RuleViolation) -> str:

@@ -21,7 +21,7 @@ from kiosk.pages.table.question import (
     Words,
 )
 from kiosk.pieces import drawing, palette
-from kiosk.toolkit import shapes, theme
+from kiosk.toolkit import theme
 from kiosk.toolkit.kept import Kept
 from kiosk.toolkit.surface import Box, Column, Surface, text_height, text_width
 from kiosk.toolkit.tap import Hold, Tap, draw_button
@@ -290,8 +290,8 @@ def peek_button(box: Box, choice: Choice, color: theme.Rgb, hear: OnPeek) -> Tap
 def round_button(box: Box, key: str, sign: str, hear: Callable[[Told], None], what: Told) -> Tap:
     """A sign on a disc; `hear` is told `what` when it is tapped."""
     tap = Tap(box, key, partial(hear, what))
-    with tap.canvas:
-        shapes.disc(box.center, dp(15), theme.PAPER_SHADE)
+    disc = Box(box.center[0] - dp(15), box.center[1] - dp(15), dp(30), dp(30))
+    tap.fill(theme.PAPER_SHADE, disc, radius=15)
     tap.write(
         sign, box, ground=theme.PAPER_SHADE, size=theme.TITLE_TEXT, bold=True, halign="center"
     )

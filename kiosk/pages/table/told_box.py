@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from kivy.metrics import dp
 
-from kiosk.toolkit import shapes, theme
+from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, text_height
 from kiosk.toolkit.tap import Tap
 from kiosk.words.language import several
@@ -52,11 +52,11 @@ class ToldBox(Tap):
         """A question mark at the right: there is more to read."""
         center = (box.right - dp(18), box.center[1])
         lighter = theme.mixed(ground, theme.LIGHT, 0.15)
-        with self.canvas:
-            shapes.disc(center, dp(11), lighter)
+        disc = Box(center[0] - dp(11), center[1] - dp(11), dp(22), dp(22))
+        self.fill(lighter, disc, radius=11)
         self.write(
             "?",
-            Box(center[0] - dp(11), center[1] - dp(11), dp(22), dp(22)),
+            disc,
             ground=lighter,
             size=theme.SMALL_TEXT,
             bold=True,
