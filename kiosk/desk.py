@@ -31,7 +31,8 @@ _WOULD_BE_LOST = mark(
 class Desk:
     """One app's hold on one data folder.
 
-    Raises JournalError when another app holds the folder, or a newer app has written it.
+    `rematch` is how the game began whose people play the next one too, if that is so. Raises
+    JournalError when another app holds the folder, or a newer app has written it.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -44,6 +45,7 @@ class Desk:
         self.shelf = BoardShelf(folder)
         self.settings = self._load_settings()
         self.session: Session | None = None
+        self.rematch: Setup | None = None
 
     def _open_journal(self) -> Journal:
         try:
@@ -87,6 +89,7 @@ class Desk:
         """
         self._save_what_is_at_hand()
         self.session = Session.begin(self.journal, setup, self.shelf)
+        self.rematch = None
         return self.session
 
     def resume(self, game: SavedGame) -> Session:

@@ -1,5 +1,7 @@
 """The end of a game: who has won and why, points by source and by turn (touchscreen)."""
 
+from collections.abc import Callable
+
 from kivy.metrics import dp
 
 from companion.pieces import Color
@@ -27,7 +29,7 @@ class EndScreen(Screen):
     """Announces the winners and tells where the points came from.
 
     Keys: `undo` takes the last step back and leads to the table; `log`, `rolls`, `table`,
-    `to.start`.
+    `rematch` (a new game for the same people), `to.start`.
     """
 
     def __init__(self, stage: Stage) -> None:
@@ -40,7 +42,8 @@ class EndScreen(Screen):
         inner = self.box.inset(dp(_MARGIN))
         column = Column(inner, dp(_GAP))
         self._draw_banner(column)
-        foot = Box(inner.x, inner.y, inner.width, dp(_FOOT))
+        height = dp(2 * _FOOT + _GAP if self.box.is_upright else _FOOT)
+        foot = Box(inner.x, inner.y, inner.width, height)
         rest = column.rest()
         body = Box(rest.x, foot.top + dp(_GAP), rest.width, rest.top - foot.top - dp(_GAP))
         share = _TABLE_SHARE[len(self._state.players)]
@@ -85,23 +88,33 @@ class EndScreen(Screen):
     # Where to go from here
 
     def _add_buttons(self, box: Box) -> None:
-        undo, log, rolls, table, start = box.split((1, 1, 1, 1, 1.6), dp(_GAP))
-        self.button(undo, "undo", _("Undo"), self._undo)
-        self.button(log, "log", _("Log"), lambda: self.stage.go("log"))
-        self.button(rolls, "rolls", _("Rolls"), lambda: self.stage.go("rolls"))
-        self.button(table, "table", _("Table"), lambda: self.stage.go("table"))
-        self.button(
-            start,
-            "to.start",
-            _("To the start screen"),
-            lambda: self.stage.go("start"),
-            primary=True,
+        looks = (("undo", _("Undo"), self._undo), *map(self._way_to, _looks()))
+        ways = (
+            ("rematch", _("Rematch"), self._rematch),
+            ("to.start", _("To the start screen"), lambda: self.stage.go("start")),
         )
+        lines = box.rows((1, 1), dp(_GAP)) if self.box.is_upright else box.split((4, 3), dp(_GAP))
+        for line, buttons, widths in zip(lines, (looks, ways), ((1,) * 4, (1.2, 1.8)), strict=True):
+            for (key, text, act), place in zip(buttons, line.split(widths, dp(_GAP)), strict=True):
+                self.button(place, key, text, act, primary=key == "to.start")
+
+    def _way_to(self, look: tuple[str, str]) -> tuple[str, str, Callable[[], None]]:
+        name, text = look
+        return name, text, lambda: self.stage.go(name)
+
+    def _rematch(self) -> None:
+        self.desk.rematch = self._session.setup
+        self.stage.go("new_game")
 
     def _undo(self) -> None:
         self.stage.go("table")
         if isinstance(self.stage.screen, TableScreen):
             self.stage.screen.undo()
+
+
+def _looks() -> tuple[tuple[str, str], ...]:
+    """What a finished game can be looked at by: pages and their words."""
+    return (("log", _("Log")), ("rolls", _("Rolls")), ("table", _("Table")))
 
 
 class _ScoreTable(Surface):

@@ -66,6 +66,17 @@ def same_players(setup: Setup) -> SetupDraft:
     return SetupDraft(chairs=chairs, first=setup.first)
 
 
+def rematch(setup: Setup, shelf: BoardShelf) -> SetupDraft:
+    """Another game of the same people in the same seats, on the same board; the next one begins."""
+    draft = same_players(setup)
+    usual = shelf.for_players(len(draft.chairs)).name
+    return replace(
+        draft,
+        first=(draft.first + 1) % len(draft.chairs),
+        board=None if setup.board.name == usual else setup.board.name,
+    )
+
+
 def _named(color: Color, name: str) -> Chair:
     return Chair(color, None if name == color_name(color) else name)
 

@@ -7,6 +7,7 @@ from companion.memory.journal import Journal
 from companion.memory.people import last_names
 from companion.pieces import Material
 from companion.state import Board
+from kiosk.desk import Desk
 from kiosk.pages.flow.driver import FlowScreen
 from kiosk.pages.flow.view import Errand, Form, Reading, Typed, not_possible
 from kiosk.pages.new_game.bonus import tapped_field, tapped_plain
@@ -14,6 +15,7 @@ from kiosk.pages.new_game.draft import (
     SetupDraft,
     board_of,
     finished,
+    rematch,
     same_players,
 )
 from kiosk.pages.new_game.laying_out import placed, placing, tapped_on_picture
@@ -47,10 +49,8 @@ class NewGameScreen(FlowScreen[SetupDraft, Step]):
     """
 
     def __init__(self, stage: Stage) -> None:
-        session = stage.desk.session
-        players = SetupDraft() if session is None else same_players(session.setup)
         self._known = _known_names(stage.desk.journal)
-        super().__init__(stage, new_flow(players))
+        super().__init__(stage, new_flow(_beginning(stage.desk)), stage.desk.rematch)
 
     @property
     def _board(self) -> Board:
@@ -93,6 +93,13 @@ class NewGameScreen(FlowScreen[SetupDraft, Step]):
                 session.apply(placing(session.state, plain))
             self.finished()
             self.stage.go_instead("table")
+
+
+def _beginning(desk: Desk) -> SetupDraft:
+    """What is known of the players before anything is entered."""
+    if desk.rematch is not None:
+        return rematch(desk.rematch, desk.shelf)
+    return SetupDraft() if desk.session is None else same_players(desk.session.setup)
 
 
 def _known_names(journal: Journal) -> tuple[str, ...]:

@@ -3,7 +3,9 @@
 from kivy.metrics import dp
 
 from companion.errors import JournalError
+from companion.game import Setup
 from companion.memory.journal import PLAYED_ELSEWHERE, SavedGame
+from companion.memory.saved_rows import read_setup
 from companion.memory.session import Session
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
@@ -24,6 +26,8 @@ _GAP = 12
 _BUTTON = 60
 _ROW = 36
 _INDENT = 36
+_MOST_IN_A_ROW = 4
+"""Buttons below a game's card."""
 _CARD = 176
 """The height of the game's card without its players, in dp."""
 _MOST_NOTICE = 0.4
@@ -35,7 +39,8 @@ class StartScreen(Screen):
 
     The game on the table is the one on the desk, else the one in the journal that was played last
     and has not ended. Keys: `resume` goes on with it, `last_score` shows the end of a game that
-    ended after it was played, `new_game`, `settings`, `machine` where one can be asked,
+    ended after it was played and `rematch` begins another with the same people, `new_game`,
+    `settings`, `machine` where one can be asked,
     `notice.dismiss`.
     """
 
@@ -140,33 +145,43 @@ class StartScreen(Screen):
 
     def _add_choices(self, box: Box) -> None:
         state = self._state_on_table()
-        buttons = [("new_game", _("New game")), ("settings", _("Settings"))]
-        if self.stage.machine.can_be_asked:
-            buttons.append(("machine", _("This machine")))
+        play = [("new_game", _("New game"))]
         if self._has_score:
-            buttons.insert(0, ("last_score", _("Last score")))
+            play += [("rematch", _("Rematch")), ("last_score", _("Last score"))]
+        others = [("settings", _("Settings"))]
+        if self.stage.machine.can_be_asked:
+            others.append(("machine", _("This machine")))
         if state is None:
-            self._add_without_game(box, buttons)
+            self._add_without_game(box, [play[:1], play[1:], others])
             return
-        below = dp(_BUTTON + _GAP)
+        rows = [play + others] if len(play + others) <= _MOST_IN_A_ROW else [play, others]
+        below = len(rows) * dp(_BUTTON + _GAP)
         height = min(box.height - below, dp(_CARD) + len(state.players) * dp(_ROW))
         bottom = box.center[1] - (height - below) / 2
         self._add_game(Box(box.x, bottom, box.width, height), state)
-        foot = Box(box.x, bottom - below, box.width, dp(_BUTTON))
-        places = foot.split((1,) * len(buttons), dp(_GAP))
-        for (key, text), place in zip(buttons, places, strict=True):
-            self._add_button(place, key, text)
+        column = Column(Box(box.x, bottom - below, box.width, below - dp(_GAP)), dp(_GAP))
+        for row in rows:
+            self._add_buttons(column.take(dp(_BUTTON)), row)
 
-    def _add_without_game(self, box: Box, buttons: list[tuple[str, str]]) -> None:
+    def _add_without_game(self, box: Box, rows: list[list[tuple[str, str]]]) -> None:
+        rows = [row for row in rows if row]
         height = dp(_BUTTON + 12)
-        total = len(buttons) * height + (len(buttons) - 1) * dp(_GAP)
+        total = len(rows) * height + (len(rows) - 1) * dp(_GAP)
         column = Column(Box(box.x, box.y, box.width, box.center[1] - box.y + total / 2), dp(_GAP))
-        for key, text in sorted(buttons, key=lambda button: button[0] != "new_game"):
-            self._add_button(column.take(height), key, text, primary=key == "new_game")
+        for row in rows:
+            self._add_buttons(column.take(height), row, primary=row is rows[0])
+
+    def _add_buttons(
+        self, line: Box, buttons: list[tuple[str, str]], *, primary: bool = False
+    ) -> None:
+        places = line.split((1,) * len(buttons), dp(_GAP))
+        for (key, text), place in zip(buttons, places, strict=True):
+            self._add_button(place, key, text, primary=primary)
 
     def _add_button(self, box: Box, key: str, text: str, *, primary: bool = False) -> None:
         actions = {
-            "new_game": lambda: self.stage.go("new_game"),
+            "new_game": lambda: self._begin_with(None),
+            "rematch": self._rematch,
             "settings": lambda: self.stage.go("settings"),
             "machine": lambda: self.stage.go("machine"),
             "last_score": self._open_last_score,
@@ -240,6 +255,20 @@ class StartScreen(Screen):
         elif self._waiting.unfinished is not None:
             self._open(self._waiting.unfinished.saved, "resume")
 
+    def _rematch(self) -> None:
+        finished = self._waiting.finished
+        if self._at_hand is not None and self._is_over:
+            self._begin_with(self._at_hand.setup)
+        elif finished is not None:
+            try:
+                self._begin_with(read_setup(finished.head))
+            except JournalError as error:
+                self._refuse(error)
+
+    def _begin_with(self, former: Setup | None) -> None:
+        self.desk.rematch = former
+        self.stage.go("new_game")
+
     def _open_last_score(self) -> None:
         if self._is_over:
             self.stage.go("end")
@@ -251,10 +280,14 @@ class StartScreen(Screen):
         try:
             self.desk.resume(game)
         except JournalError as error:
-            self._refusal = journal_text(error)
-            self._show()
+            self._refuse(error)
             return
         self.stage.go(screen)
+
+    def _refuse(self, error: JournalError) -> None:
+        """Say why a saved game cannot be taken up."""
+        self._refusal = journal_text(error)
+        self._show()
 
 
 def _draw_player(card: Surface, standing: Standing, box: Box) -> None:

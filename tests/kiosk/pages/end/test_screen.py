@@ -6,7 +6,7 @@ from companion.state import Phase
 from kiosk.pages.end.screen import EndScreen
 from kiosk.pieces.chart import PointsChart
 from tests.kiosk.inspection import every_layout, faults
-from tests.kiosk.laid_games import beginning, desk_with_game
+from tests.kiosk.laid_games import beginning, desk_with_game, left_game
 from tests.kiosk.touch import Touchscreen
 
 
@@ -55,6 +55,28 @@ def test_the_table_the_log_and_the_rolls_are_looked_at_and_lead_back(tmp_path: P
 
         assert touch.name == "end"
         assert desk.session.state.phase is Phase.FINISHED
+
+
+@pytest.mark.parametrize("at", ["end", "start"])
+def test_a_rematch_seats_the_same_people_and_the_next_one_begins(tmp_path: Path, at: str) -> None:
+    desk = desk_with_game(tmp_path, beginning(3))
+    with Touchscreen(tmp_path, desk=desk, at=at) as touch:
+        touch.tap("rematch", "next", "bonus.lay", "next", "begin")
+
+        setup = desk.session.setup
+        assert setup.players == beginning(3).players
+        assert setup.first == 1
+        assert setup.board.name == beginning(3).board.name
+
+
+def test_a_game_that_was_left_last_is_played_again_from_the_start_screen(tmp_path: Path) -> None:
+    left_game(tmp_path, beginning(3))
+    with Touchscreen(tmp_path, at="start") as touch:
+        touch.tap("rematch")
+        assert all(player.name in touch.texts() for player in beginning(3).players)
+        touch.tap("back", "new_game")
+
+        assert not any(player.name in touch.texts() for player in beginning(3).players)
 
 
 def test_the_end_leads_to_the_start_screen_which_still_has_the_score(tmp_path: Path) -> None:

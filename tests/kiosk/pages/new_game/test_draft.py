@@ -5,6 +5,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from companion.errors import RuleViolation
 from companion.game import start
@@ -20,6 +21,7 @@ from kiosk.pages.new_game.draft import (
     finished,
     laid_by_chance,
     on_ring,
+    rematch,
     same_players,
     with_chair,
     with_color,
@@ -128,6 +130,16 @@ def test_the_next_game_is_for_the_same_players():
     draft = same_players(setup)
     assert draft.chairs == (Chair(RED, "Ada"), Chair(BLUE), Chair(GREEN, "Cem"))
     assert (draft.first, draft.board, draft.bonus) == (2, None, ())
+
+
+def test_a_rematch_keeps_people_and_board_and_the_next_one_begins(tmp_path):
+    players = (Seat(RED, "Ada"), Seat(BLUE, "Blue"), Seat(GREEN, "Cem"))
+    former = Setup(side_for_two_or_three(), players, 2, BONUS)
+    shelf = BoardShelf(tmp_path)
+    draft = rematch(former, shelf)
+    assert draft == replace(same_players(former), first=0)
+    other = rematch(Setup(ring(24), players, 0, BONUS), shelf)
+    assert (other.first, other.board) == (1, "ring of 24")
 
 
 # Boards

@@ -116,7 +116,7 @@ def test_the_score_of_a_game_that_has_just_ended_is_still_there(tmp_path: Path) 
     left_game(tmp_path, beginning(2))
 
     with Touchscreen(tmp_path, at="start") as touch:
-        assert sorted(touch.keys()) == ["last_score", "new_game", "settings"]
+        assert sorted(touch.keys()) == ["last_score", "new_game", "rematch", "settings"]
         touch.tap("last_score")
 
         assert touch.name == "end"
