@@ -3,7 +3,7 @@
 Kivy has to be configured before this is imported.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from kivy.app import App
@@ -80,7 +80,7 @@ class CompanionApp(App):
         drawn = panel if isinstance(panel, MemoryPanel) else None
         self.front = Front(self._desk, self._link, backlight, drawn)
         self._cleaning: QuietCleaning | None = None
-        self._preloading = Preloading(presence, lambda: self._clean_up(presence))
+        self._preloading = Preloading(presence, self._prepare, lambda: self._clean_up(presence))
         return self.front
 
     def on_start(self) -> None:
@@ -89,6 +89,10 @@ class CompanionApp(App):
         if self._after_start is not None:
             # Kivy's clock holds its listeners weakly: somebody has to hold the show.
             self.show = self._after_start(self.front.stage)
+
+    def _prepare(self) -> Iterator[None]:
+        screen = self.front.stage.screen
+        return screen.prepare() if screen is not None else iter(())
 
     def _clean_up(self, presence: Presence) -> None:
         # From now on: what is loaded by now stays, and need not be looked through.

@@ -1,10 +1,11 @@
 """Loads what the first picture does not need, after it: the pages, before anybody goes there.
 
+Then the page that is shown prepares the next one.
+
 Kivy has to be configured before this is imported.
 """
 
-from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import import_module
 
 from kivy.clock import Clock
@@ -40,19 +41,25 @@ MODULES = (
 _QUIET_SECONDS = 0.5
 """So long after a touch or a press nothing is loaded: the next one is not far."""
 _PAUSE_SECONDS = 1 / 30
+_DONE = object()
 
 
 class Preloading:
     """Imports one module at a time, a frame's length apart, while nobody touches or presses.
 
-    It begins with the first picture; `when_done` is called once, after the last module. A page
-    that is wanted sooner is imported when it is shown.
+    It begins with the first picture. After the last module come the steps of what `prepare`
+    returns, then `when_done`, each called once. What is wanted sooner is made when it is shown.
     """
 
-    def __init__(self, presence: Presence, when_done: Callable[[], object]) -> None:
+    def __init__(
+        self,
+        presence: Presence,
+        prepare: Callable[[], Iterator[None]],
+        when_done: Callable[[], object],
+    ) -> None:
         self._presence = presence
         self._when_done = when_done
-        self._left = deque(MODULES)
+        self._steps = self._all_steps(prepare)
         self._clock = Clock.create_trigger(self._load, _PAUSE_SECONDS, interval=True)
         Window.bind(on_flip=self._begin)
 
@@ -68,8 +75,13 @@ class Preloading:
     def _load(self, _delta: float) -> None:
         if self._presence.quiet_seconds < _QUIET_SECONDS:
             return
-        if self._left:
-            import_module(self._left.popleft())
-            return
-        self._clock.cancel()
-        self._when_done()
+        if next(self._steps, _DONE) is _DONE:
+            self._clock.cancel()
+            self._when_done()
+
+    @staticmethod
+    def _all_steps(prepare: Callable[[], Iterator[None]]) -> Iterator[None]:
+        for name in MODULES:
+            import_module(name)
+            yield
+        yield from prepare()

@@ -1,6 +1,6 @@
 """The window's one child: shows a screen at a time and moves between them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 
 from kivy.graphics import Color, Rectangle
@@ -30,6 +30,10 @@ class Screen(Surface):
 
     def leave(self) -> None:
         """Called when another screen comes: stop what runs."""
+
+    def prepare(self) -> Iterator[None]:
+        """Make ready for the page that probably comes next, in short steps at quiet moments."""
+        return iter(())
 
     @property
     def half_entered(self) -> object | None:

@@ -4,7 +4,7 @@ A field is a wedge of the ring, its whole depth. A finger may slide round the ri
 listens is told each field under it, and which one it was lifted from.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from kivy.animation import Animation
 from kivy.input.motionevent import MotionEvent
@@ -19,6 +19,16 @@ from kiosk.toolkit.surface import Box, Surface
 
 _DRUID = 0.470
 _WALK_SECONDS = 0.9
+
+
+def draw_ahead(box: Box, picture: BoardPicture) -> Iterator[None]:
+    """Draw what will lie on a board of that size, a picture a step: showing it is quick then."""
+    pieces = PieceLayer(box, Ring(box, len(picture.fields)))
+    drawn: set[int] = set()
+    for piece in pieces.draw_ahead(picture):
+        if id(piece.stamp) not in drawn:
+            drawn.add(id(piece.stamp))
+            yield
 
 
 class BoardView(Surface):

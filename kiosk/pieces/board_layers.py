@@ -214,6 +214,16 @@ class PieceLayer(Surface):
                 self._asked(picture),
             )
 
+    def draw_ahead(self, picture: BoardPicture) -> Iterator[Placed]:
+        """Draw its pieces one by one; each is kept, so that showing them is quick."""
+        yield from self._grounds(picture)
+        yield from self._runes(picture)
+        yield from self._workers(picture)
+        yield from self._die(picture)
+        yield from self._buildings(picture)
+        yield from self._bonuses(picture)
+        yield from self._asked(picture)
+
     def _grounds(self, picture: BoardPicture) -> Iterator[Placed]:
         radius = self._ring.disc_radius() * 1.02
         for spot, field in zip(self._spots, picture.fields, strict=True):

@@ -9,7 +9,11 @@ import pytest
 
 import kiosk.pages
 from kiosk import preloading
+from kiosk.pieces import drawing
 from kiosk.preloading import MODULES, Preloading
+from kiosk.toolkit import stamps
+from tests.companion.playing import commands
+from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import Touchscreen
 
 FIRST = "start"
@@ -42,7 +46,7 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
 def done(touch: Touchscreen) -> Iterator[list[str]]:
     """Preloads, and holds a word once that is done."""
     said = []
-    begun = Preloading(touch.presence, lambda: said.append("done"))
+    begun = Preloading(touch.presence, touch.screen.prepare, lambda: said.append("done"))
     yield said
     begun.close()
 
@@ -86,11 +90,37 @@ def test_nothing_is_loaded_while_fingers_follow_each_other(touch, loaded, done):
 
 
 def test_nothing_is_loaded_once_the_app_has_ended(touch, loaded):
-    ended = Preloading(touch.presence, list)
+    ended = Preloading(touch.presence, touch.screen.prepare, list)
     redraw(touch)
     ended.close()
     touch.wait(5)
     assert loaded == []
+
+
+def test_the_pieces_of_the_game_that_waits_are_drawn_ahead_one_a_frame(tmp_path, monkeypatch):
+    with Touchscreen(tmp_path) as touch:
+        session = touch.desk.begin(beginning(3))
+        for command in commands(beginning(3), 60):
+            session.apply(command)
+        touch.stage.go(FIRST)
+        touch.draw()
+        kept = stamps._stamps.kept
+        kept.clear()
+        begun = Preloading(touch.presence, touch.screen.prepare, list)
+        redraw(touch)
+        most = 0
+        for _frame in range(200):
+            before = len(kept)
+            touch.wait(1 / 30)
+            most = max(most, len(kept) - before)
+        ahead = set(kept)
+        kept.clear()
+        touch.stage.go("table")
+        begun.close()
+    on_the_board = {key for key in kept if key[0] is drawing.worker or key[0] is drawing.rune_stone}
+    assert on_the_board
+    assert on_the_board <= ahead
+    assert most == 1
 
 
 def test_every_page_but_the_first_is_preloaded():

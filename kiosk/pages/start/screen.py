@@ -1,5 +1,7 @@
 """The first screen: the game on the table, a new one, settings (touchscreen, "Screens")."""
 
+from collections.abc import Iterator
+
 from kivy.metrics import dp
 
 from companion.errors import JournalError
@@ -12,7 +14,7 @@ from companion.state import GameState, Phase
 from kiosk.pages.start.view import waiting
 from kiosk.pieces import drawing
 from kiosk.pieces.emblem import emblem
-from kiosk.pieces.picture import Standing, standings
+from kiosk.pieces.picture import Standing, board_picture, standings
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Column, Surface, text_height
@@ -57,6 +59,15 @@ class StartScreen(Screen):
         self._messages += self._waiting.troubles
         self._refusal = ""
         self._show()
+
+    def prepare(self) -> Iterator[None]:
+        """Draw the pieces of the game that waits: going on with it is what people come for."""
+        state = self._state_on_table()
+        if state is not None:
+            from kiosk.pieces.board import draw_ahead  # noqa: PLC0415 - after the first picture
+
+            square = Box(self.box.x, self.box.y, self.box.height, self.box.height)
+            yield from draw_ahead(square, board_picture(state))
 
     def _game_at_hand(self) -> Session | None:
         """The game on the desk, unless another app has gone on with it."""
