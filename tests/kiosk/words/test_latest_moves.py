@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands import PlaceWorker
+from companion.commands import Correct, PlaceWorker, SetHand, SetSupply
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.state import GameState
@@ -11,7 +11,7 @@ from kiosk.words.moves import moves_between
 from kiosk.words.narration import to_do
 from kiosk.words.reasons import reasons
 from tests.companion.playing import two_players
-from tests.companion.positions import WOOD, WOOL
+from tests.companion.positions import COPPER, PURPLE, STONE, WOOD, WOOL
 
 
 @pytest.fixture
@@ -164,3 +164,43 @@ def test_what_was_taken_back_before_the_taking_over_is_told_no_more(
     assert told(later) == ("Done again:", *differences(before, later.state))
     later.redo()
     assert told(later) == ("2 steps done again. In all:", *differences(before, later.state))
+
+
+@pytest.fixture
+def corrected(session: Session) -> Session:
+    """The same, with all workers on their plains and a chip too many in a hand."""
+    for plain in (COPPER, STONE, COPPER):
+        session.apply(PlaceWorker(by=session.state.decider, plain=plain))
+    changes = (SetHand(PURPLE, WOOD, 3), SetSupply(WOOD, 14))
+    session.apply(Correct(changes=changes, why="two lay under the board"))
+    return session
+
+
+def test_a_corrected_hand_is_secret_unless_chips_are_open(corrected: Session) -> None:
+    plain = "14 chips lie on the wood plain"
+
+    assert told(corrected)[1:] == ("Pim: chips corrected, look at your hand", plain)
+    opened = latest_moves(corrected.log, open_chips=True).lines
+    assert opened[1:] == ("Pim: 3 wood in hand now", plain)
+
+
+def test_a_corrected_hand_is_as_secret_when_it_is_taken_back(corrected: Session) -> None:
+    plain = "16 chips lie on the wood plain"
+    corrected.undo()
+
+    assert told(corrected)[1:] == ("Pim: chips corrected, look at your hand", plain)
+    opened = latest_moves(corrected.log, open_chips=True).lines
+    assert opened[1:] == ("Pim: 1 wood in hand now", plain)
+
+
+def test_a_corrected_hand_is_as_secret_among_several_steps_back_and_forth(
+    corrected: Session,
+) -> None:
+    corrected.undo()
+    corrected.undo()
+    assert "Pim: chips corrected, look at your hand" in told(corrected)
+    corrected.redo()
+    corrected.redo()
+    lines = told(corrected)
+    assert "Pim: chips corrected, look at your hand" in lines
+    assert not any("take" in line or "return" in line for line in lines)

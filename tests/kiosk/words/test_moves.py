@@ -9,12 +9,15 @@ from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
+from msgspec import structs
 
 from companion import telling
 from companion.commands import Correct, SetHand
 from companion.evolution import evolve
 from companion.game import decide, fold
+from companion.pieces import Color
 from companion.state import Finale, GameState
+from companion.telling.moves import MarkerMoved
 from kiosk.words.moves import MoveRow, Piece, move_rows, moves_between, moves_of
 from tests.companion import playthrough
 from tests.companion.positions import BLUE, GREEN, RED, WOOD, WOOL, position
@@ -171,3 +174,45 @@ def test_what_moves_is_drawn_and_one_thing_is_bold(path, *, open_chips: bool):
             if row.is_move:
                 assert [span.bold for span in row.spans].count(True) == 1, row.line
                 assert_drawn(row, "".join(span.text for span in row.spans))
+
+
+WHAT_FOR = {
+    "bonus chip": ("bonus", "hut.bonus"),
+    "offering": ("offerings", "offer."),
+    "river": ("interim_runes", "river.interim"),
+    "final offering": ("final_offerings", "offer."),
+    "temples": ("temples", "end.temples"),
+    "rune stones": ("runes", "end.runes"),
+    "correction": ("corrections", "correct.table"),
+}
+"""What stands beside a marker, the column of the final score, and the rule behind it."""
+
+
+def counted(before: GameState, after: GameState, color: Color) -> dict[str, int]:
+    """By how much a step changed each column of a player's score."""
+    old, new = (structs.asdict(state.player(color).breakdown) for state in (before, after))
+    return {column: new[column] - old[column] for column in new if new[column] != old[column]}
+
+
+def read_aside(row: MoveRow) -> dict[str, int]:
+    """What stands beside a marker: a single reason without its points, several with them."""
+    parts = re.findall(r"([a-z ]+) ([+−]\d+)(?:, )?", row.aside)  # noqa: RUF001 - a minus
+    if parts:
+        return {reason: int(points.replace("−", "-")) for reason, points in parts}  # noqa: RUF001 - a minus
+    return {row.aside: row.row.target - row.row.source}
+
+
+@each
+def test_beside_a_marker_stands_what_its_points_are_for(path):
+    asides = 0
+    for before, events, after in happened_in(path):
+        for row in moves_of(before, events):
+            if not isinstance(row.row, MarkerMoved):
+                assert row.aside == ""
+                continue
+            asides += 1
+            told = {WHAT_FOR[reason][0]: points for reason, points in read_aside(row).items()}
+            assert all(counted(before, after, color) == told for color in row.who), row.line
+            for reason, part in zip(read_aside(row), row.row.parts, strict=True):
+                assert part.rule.startswith(WHAT_FOR[reason][1])
+    assert asides
