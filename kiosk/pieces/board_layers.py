@@ -12,7 +12,7 @@ from kivy.graphics import Canvas, Mesh, Rectangle, SmoothLine
 from kivy.graphics import Color as Ink
 from kivy.metrics import dp
 
-from companion.pieces import DRUID_STONES, STACK_LIMIT, Material
+from companion.pieces import DRUID_STONES, MATERIALS, STACK_LIMIT, Material
 from kiosk.pieces import drawing, palette
 from kiosk.pieces.picture import BoardPicture, FieldPicture
 from kiosk.pieces.ring import DISC, ICONS, RIVER_ANGLE, Ring, plain_boxes, stone_point
@@ -20,7 +20,7 @@ from kiosk.toolkit import shapes, theme
 from kiosk.toolkit.flattening import flatten
 from kiosk.toolkit.shapes import Point
 from kiosk.toolkit.stamps import Placed, lay, stamped
-from kiosk.toolkit.surface import Box, Surface
+from kiosk.toolkit.surface import Box, Surface, text_width
 from kiosk.toolkit.theme import Rgb
 from kiosk.words.texts import word
 
@@ -114,9 +114,14 @@ class RingLayer(Surface):
         fill = palette.PLAINS[plain]
         self.fill(fill, box, radius=9)
         name, _supply, places = _plain_parts(box, self._ring.side)
-        self.write(word(plain), name, ground=fill, size=theme.SMALL_TEXT)
+        named = _names_fit(box, self._ring.side)
+        if named:
+            self.write(word(plain), name, ground=fill, size=theme.SMALL_TEXT)
         edge = theme.mixed(fill, theme.LIGHT, 0.3)
         with self.canvas:
+            if not named:
+                radius = min(name.width, name.height) * 0.48
+                drawing.chip(plain, (name.x + radius, name.center[1]), radius)
             for place in places:
                 width = place.width * 0.96
                 drawing.empty_worker(place.center, width, place.height * 0.9, edge)
@@ -158,10 +163,18 @@ def _around(center: Point, size: float) -> Box:
     return Box(center[0] - size / 2, center[1] - size / 2, size, size)
 
 
+def _names_fit(box: Box, side: float) -> bool:
+    """Whether a plain has room for any plain's name; on a small board a chip stands for it."""
+    room = (box.width - side * 0.028) * 0.66
+    return all(text_width(word(plain), theme.SMALL_TEXT) <= room for plain in MATERIALS)
+
+
 def _plain_parts(box: Box, side: float) -> tuple[Box, Box, list[Box]]:
     """Where a plain's name and supply stand and its workers lie, the lowest one first."""
-    head, stack = box.inset(side * 0.014, side * 0.008).rows((0.32, 0.68), 0)
-    name, supply = head.split((0.66, 0.34), 0)
+    named = _names_fit(box, side)
+    high, wide = (0.32, 0.66) if named else (0.38, 0.4)
+    head, stack = box.inset(side * 0.014, side * 0.008).rows((high, 1 - high), 0)
+    name, supply = head.split((wide, 1 - wide), 0)
     places = stack.inset(0, side * 0.004).rows((1,) * STACK_LIMIT, side * 0.008)
     narrow = [
         Box(place.center[0] - place.width * 0.31, place.y, place.width * 0.62, place.height)

@@ -1,6 +1,6 @@
 """The one driver of all forms of several steps: follows taps and keeps what is entered."""
 
-from typing import Generic
+from typing import Generic, NamedTuple
 
 import msgspec
 from kivy.graphics import Color as Ink
@@ -35,6 +35,8 @@ from kiosk.words.paragraph import Paragraph
 _MARGIN = 8
 _WAY_OUT = 92
 _OFFERS_MARGIN = 12
+_UPRIGHT_BOARD = 0.7
+"""How much of an upright screen's width the board takes: below it all rows have to fit."""
 
 
 class Entries(msgspec.Struct, frozen=True):
@@ -54,8 +56,9 @@ class FlowScreen(Screen, Generic[DraftT, StepT]):
     def __init__(self, stage: Stage, fresh: Flow[DraftT, StepT], about: object = None) -> None:
         super().__init__(stage)
         self._fresh, self._about = fresh, about
+        self._places = _places(self.box)
         self.board = BoardView(
-            Box(self.box.x, self.box.y, self.box.height, self.box.height),
+            self._places.board,
             self._on_field,
             lambda plain: self.take(self.tap_plain(plain)),
         )
@@ -135,9 +138,10 @@ class FlowScreen(Screen, Generic[DraftT, StepT]):
                 self.add_widget(ReadingCard(box, form.title, told, lambda: self.take(form.back)))
             case Form(scene=None):
                 area = self.head(form.title, lambda: self.take(form.way_out.action))
-                places = area.split([column.width for column in form.columns], dp(16))
-                for column, place in zip(form.columns, places, strict=True):
-                    add_column(self, place, column, self.take)
+                columns = _one_above_another(form.columns) if area.is_upright else form.columns
+                places = area.split([column.width for column in columns], dp(16))
+                for column, place in zip(columns, places, strict=True):
+                    add_column(self, place, column, self.take, folded=area.is_upright)
             case Form():
                 self._show_beside_board(form)
 
@@ -164,17 +168,52 @@ class FlowScreen(Screen, Generic[DraftT, StepT]):
         self.add_widget(self.board)
         self.board.show(form.scene.picture)
         self.add_widget(_Rings(self.board, form.scene))
-        side = self.box.height  # the board is a square
-        beside = Box(self.box.x + side, self.box.y, self.box.width - side, self.box.height)
-        box = beside.inset(dp(_MARGIN))
-        line = Box(box.x, box.top - dp(theme.TOUCH), box.width, dp(theme.TOUCH))
-        out = Box(line.right - dp(_WAY_OUT), line.y, dp(_WAY_OUT), line.height)
-        title = Box(line.x, line.y, out.x - line.x - dp(theme.GAP), line.height)
-        self.write(form.title, title, size=theme.TITLE_TEXT, bold=True)
-        add_column(self, out, Column((Row((form.way_out,)),)), self.take)
-        below = Box(box.x, box.y, box.width, line.y - dp(theme.GAP) - box.y)
+        at = self._places
+        self.write(
+            form.title,
+            at.title,
+            size=theme.TITLE_TEXT,
+            bold=True,
+            valign="top" if self.box.is_upright else "middle",
+        )
+        add_column(self, at.way_out, Column((Row((form.way_out,)),)), self.take)
         for column in form.columns:
-            add_column(self, below, column, self.take)
+            add_column(self, at.rows, column, self.take)
+
+
+class _Places(NamedTuple):
+    """Where everything lies on a form with a board."""
+
+    board: Box
+    title: Box
+    way_out: Box
+    rows: Box
+
+
+def _places(box: Box) -> _Places:
+    """The board at the left, all else in a column beside it.
+
+    On an upright screen the board lies at the top, beside it the title, all else below.
+    """
+    margin, gap, line = dp(_MARGIN), dp(theme.GAP), dp(theme.TOUCH)
+    if box.is_upright:
+        side = box.width * _UPRIGHT_BOARD
+        board = Box(box.x, box.top - side, side, side)
+        beside = Box(board.right, board.y, box.width - side, side).inset(margin)
+        out = Box(beside.x, beside.top - line, beside.width, line)
+        title = Box(beside.x, beside.y, beside.width, out.y - gap - beside.y)
+        rows = Box(box.x, box.y, box.width, board.y - box.y).inset(margin)
+        return _Places(board, title, out, rows)
+    side = box.height
+    beside = Box(box.x + side, box.y, box.width - side, box.height).inset(margin)
+    out = Box(beside.right - dp(_WAY_OUT), beside.top - line, dp(_WAY_OUT), line)
+    title = Box(beside.x, out.y, out.x - beside.x - gap, line)
+    rows = Box(beside.x, beside.y, beside.width, out.y - gap - beside.y)
+    return _Places(Box(box.x, box.y, side, side), title, out, rows)
+
+
+def _one_above_another(columns: tuple[Column, ...]) -> tuple[Column]:
+    return (Column(tuple(row for column in columns for row in column.rows)),)
 
 
 class _Rings(Surface):

@@ -5,6 +5,7 @@ from functools import partial
 from typing import assert_never
 
 from kivy.metrics import dp
+from msgspec.structs import replace
 
 from companion.pieces import STACK_LIMIT
 from companion.state import Building
@@ -32,6 +33,8 @@ from kiosk.toolkit.tap import Tap, draw_button
 from kiosk.words.language import several
 
 _GAP = theme.GAP
+_FOLDED_GAP = 14
+"""Between rows of which some have two lines: what belongs together lies closer together."""
 _MARK = 6
 _SIGN = 14
 _FIGURE = 28
@@ -55,19 +58,32 @@ OnTap = Callable[[object], None]
 """Is told a choice's action when it is tapped."""
 
 
-def add_column(sheet: Surface, box: Box, column: Column, on_tap: OnTap) -> None:
-    """Add the rows of a column to a sheet."""
-    heights = [dp(row.height) if row.share else _height(row, box.width) for row in column.rows]
+def add_column(
+    sheet: Surface, box: Box, column: Column, on_tap: OnTap, *, folded: bool = False
+) -> None:
+    """Add the rows of a column to a sheet; `folded`: each as many lines as it has when upright."""
+    lines = [_lines(row, folded=folded) for row in column.rows]
+    gap = dp(_FOLDED_GAP if any(len(parts) > 1 for parts in lines) else _GAP)
+    heights = [sum(_height(part, box.width) for part in parts) for parts in lines]
+    inner = [dp(_GAP) * (len(parts) - 1) for parts in lines]
     shares = sum(row.share for row in column.rows)
     taken = sum(h for h, row in zip(heights, column.rows, strict=True) if not row.share)
-    left = max(0.0, box.height - taken - dp(_GAP) * (len(heights) - 1))
+    left = max(0.0, box.height - taken - sum(inner) - gap * (len(heights) - 1))
     top = box.top
-    for row, natural in zip(column.rows, heights, strict=True):
-        height = left * row.share / shares if row.share else natural
-        line = Box(box.x, top - height, box.width, height)
-        for item, place in zip(row.items, _places(row, line), strict=True):
-            _add_item(sheet, place, item, on_tap)
-        top -= height + dp(_GAP)
+    for row, parts, natural, within in zip(column.rows, lines, heights, inner, strict=True):
+        height = (left * row.share / shares if row.share else natural) + within
+        place = Box(box.x, top - height, box.width, height)
+        for part, line in zip(parts, place.rows((1,) * len(parts), dp(_GAP)), strict=True):
+            for item, cell in zip(part.items, _places(part, line), strict=True):
+                _add_item(sheet, cell, item, on_tap)
+        top -= height + gap
+
+
+def _lines(row: Row, *, folded: bool) -> list[Row]:
+    if not (folded and row.folds):
+        return [row]
+    parts = (row.items[: row.folds], row.items[row.folds :])
+    return [replace(row, items=items) for items in parts]
 
 
 def _places(row: Row, line: Box) -> Sequence[Box]:
@@ -75,7 +91,7 @@ def _places(row: Row, line: Box) -> Sequence[Box]:
 
 
 def _height(row: Row, width: float) -> float:
-    """What a row needs, in pixels: at least its own height."""
+    """What a row needs, in pixels: at least its own height, or a share of what is left."""
     needs = [dp(row.height)]
     for item, place in zip(row.items, _places(row, Box(0, 0, width, 0)), strict=True):
         if isinstance(item, Words):

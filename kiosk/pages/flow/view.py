@@ -184,12 +184,14 @@ Item = Choice | Words | Stack | Person | Paper
 class Row(msgspec.Struct, frozen=True):
     """Items side by side, `height` dp high and higher where a text needs it.
 
-    Rows with a `share` divide among them what the others leave of a column.
+    Rows with a `share` divide among them what the others leave of a column. On an upright screen
+    a row that has `folds` goes on in a second line after so many items.
     """
 
     items: tuple[Item, ...] = ()
     height: float = TOUCH
     share: float = 0.0
+    folds: int = 0
 
 
 GAP_ROW = Row(share=1)

@@ -107,14 +107,16 @@ def by_chance(flow: SetupFlow, board: Board, luck: Random) -> SetupFlow:
 def _players(flow: SetupFlow, shelf: BoardShelf, coloring: int | None) -> Form:
     chairs = range(len(flow.draft.chairs))
     rows = [
-        Row(_colors(flow, chair) if chair == coloring else _chair(flow, chair), share=1)
+        Row(_colors(flow, chair), share=1, folds=2)
+        if chair == coloring
+        else Row(_chair(flow, chair), share=1, folds=2)
         for chair in chairs
     ]
     if len(rows) < MOST:
         more = attempt(flow, lambda: flow.at(Players()).entered(with_chair(flow.draft)))
         add = Choice("seat.add", more, _("One more player"), Style.QUIET)
         rows.append(Row((add,), share=1))
-    rows += [Row(share=1)] * (MOST - len(rows))
+    rows += [Row(share=1, folds=1)] * (MOST - len(rows))
     told = replace(told_or(flow, _("In seating order, clockwise round the table.")), width=1.6)
     chance = Choice("first.chance", Errand.CHANCE, _("Let chance decide who starts"), Style.QUIET)
     return Form(
@@ -131,7 +133,9 @@ def _players_foot(flow: SetupFlow, shelf: BoardShelf) -> Row:
     laid = at_rest.entered(on_ring(flow.draft, len(shown)))
     board = replace(_board("board", file, at_rest.on(Boards())), width=2.4)
     return Row(
-        (board, Choice("next", laid.on(BonusChips()), _("Bonus chips"), Style.PRIMARY)), _FOOT
+        (board, Choice("next", laid.on(BonusChips()), _("Bonus chips"), Style.PRIMARY)),
+        _FOOT,
+        folds=1,
     )
 
 

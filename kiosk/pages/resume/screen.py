@@ -22,6 +22,8 @@ _MARGIN = 12
 _GAP = 8
 _PADDING = 12
 _FOOT = 56
+_LEAST_BELOW = 380
+"""What an upright screen leaves below the board, in dp."""
 _SIGN = 14
 """Half the width of a line's piece, in dp."""
 _STONE = 10
@@ -42,18 +44,11 @@ class ResumeScreen(Screen):
             raise ValueError("a game is resumed before the cardboard is compared with it")
         state = self.desk.session.state
         self._finished = state.phase is Phase.FINISHED
-        side = min(self.box.height, self.box.width * 0.62)
-        square = Box(self.box.x, self.box.center[1] - side / 2, side, side)
+        square, rest = _places(self.box)
         self._board = BoardView(square, lambda _field, _lifted: None, lambda _plain: None)
         self._board.show(replace(board_picture(state), asked=()))
         self.add_widget(self._board)
-        margin = dp(_MARGIN)
-        self._area = Box(
-            square.right + margin,
-            self.box.y + margin,
-            self.box.right - square.right - 2 * margin,
-            self.box.height - 2 * margin,
-        )
+        self._area = rest.inset(dp(_MARGIN))
         found = items(state, open_chips=self.desk.settings.open_chips)
         self._pages = [page for item in found for page in _pages(item, self._card_box())]
         self._show(0)
@@ -128,6 +123,17 @@ class ResumeScreen(Screen):
                 side = self._board.ring.side
                 _outline(Box(board.x + dp(3), board.top - side * 0.31, side * 0.14, side * 0.31))
         self.add_widget(marks)
+
+
+def _places(box: Box) -> tuple[Box, Box]:
+    """The board's square, and beside it, on an upright screen below it, the room for the rest."""
+    if box.is_upright:
+        side = min(box.width, box.height - dp(_LEAST_BELOW))
+        square = Box(box.center[0] - side / 2, box.top - side, side, side)
+        return square, Box(box.x, box.y, box.width, square.y - box.y)
+    side = min(box.height, box.width * 0.62)
+    square = Box(box.x, box.center[1] - side / 2, side, side)
+    return square, Box(square.right, box.y, box.right - square.right, box.height)
 
 
 def _around(boxes: list[Box]) -> Box:
