@@ -30,8 +30,9 @@ from companion.memory.record import (
 from companion.state import Board, GameState, Phase
 
 if TYPE_CHECKING:
-    from companion.memory.journal import Journal, SavedGame
+    from companion.memory.journal import Journal
     from companion.memory.saved_rows import Row
+    from companion.memory.summaries import SavedGame
 
 # Everything that opens the data folder is imported where it is needed: a replay starts quickly.
 
@@ -172,6 +173,7 @@ def _import(arguments: argparse.Namespace) -> None:
         record = read_record(stream, _find_board(arguments.data))
         setup, state = _begun(record)
         with DataFolderLock(folder), contextlib.closing(Journal.open(folder)) as journal:
+            journal.check_thoroughly()
             if journal.notice is not None:
                 _say(f"meduris: {journal.notice}")
             game = journal.add(new_head(setup), _played(state, record))

@@ -16,6 +16,7 @@ from kivy.uix.widget import Widget
 from hardware.memory_panel import MemoryPanel
 from hardware.opening import open_panel_from
 from hardware.panel_config import PanelChoice
+from kiosk.checking import Checking
 from kiosk.config import KioskConfig
 from kiosk.desk import Desk
 from kiosk.dimming import Dimming
@@ -80,6 +81,7 @@ class CompanionApp(App):
         drawn = panel if isinstance(panel, MemoryPanel) else None
         self.front = Front(self._desk, self._link, backlight, drawn)
         self._cleaning: QuietCleaning | None = None
+        self._checking: Checking | None = None
         self._preloading = Preloading(presence, self._prepare, lambda: self._clean_up(presence))
         return self.front
 
@@ -97,6 +99,11 @@ class CompanionApp(App):
     def _clean_up(self, presence: Presence) -> None:
         # From now on: what is loaded by now stays, and need not be looked through.
         self._cleaning = QuietCleaning(presence)
+        self._checking = Checking(self._desk, self._tell)
+
+    def _tell(self) -> None:
+        if self.front.stage.screen_name == "start":
+            self.front.stage.go("start")
 
     def on_stop(self) -> None:
         """Let go of the panel, of the data folder and of the garbage collector."""
@@ -106,6 +113,8 @@ class CompanionApp(App):
         self._preloading.close()
         if self._cleaning is not None:
             self._cleaning.close()
+        if self._checking is not None:
+            self._checking.close()
         self._link.close()
         self._desk.close()
 

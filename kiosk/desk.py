@@ -10,8 +10,10 @@ from companion.errors import JournalError
 from companion.game import Setup
 from companion.memory.boards import BoardShelf
 from companion.memory.data_folder import DataFolderLock
-from companion.memory.journal import PLAYED_ELSEWHERE, Journal, SavedGame
+from companion.memory.journal import PLAYED_ELSEWHERE, Journal
 from companion.memory.session import Session
+from companion.memory.summaries import SavedGame
+from companion.memory.thorough_check import ThoroughCheck
 from companion.pieces import FACES, Face
 from companion.sentence import Sentence
 from kiosk.settings import Settings, SettingsError, load_settings, save_settings
@@ -66,6 +68,13 @@ class Desk:
         if self.journal.notice is not None:
             self.notices.append(self.journal.notice)
             self.journal.notice = None
+
+    def set_aside(self, check: ThoroughCheck) -> None:
+        """Keep saved games under another name that were found damaged, and go on in a new file."""
+        self.journal.set_aside(check)
+        if self.session is not None and self.journal.notice is not None:
+            self.session.save_anew()
+        self.hear_journal()
 
     def set(self, settings: Settings) -> None:
         """Hold to new settings from now on, and keep them; a full disk only costs the keeping."""

@@ -8,9 +8,7 @@ A row is on the disk when `Journal.save` returns the game's number.
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing, suppress
-from datetime import UTC, datetime
-from itertools import chain, count
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
 
@@ -20,26 +18,24 @@ from companion.errors import JournalError
 from companion.memory import summaries
 from companion.memory.journal_file import (
     FILE_NAME,
-    NEEDS_WRITING,
     NOT_OPENED,
     READ_ONLY,
     UNREADABLE,
-    WITH_CONTENT,
     DamagedError,
     StuckError,
-    beside,
-    check,
-    connected_to_read,
+    identity,
+    inspect,
     is_damage,
-    is_file,
     prepared,
     readable,
+    set_aside,
     trouble_of,
 )
 from companion.memory.phrases import full, short
 from companion.memory.saved_rows import UNREADABLE_GAME, GameHead, Kind, Row, not_readable
 from companion.memory.standing import standing
-from companion.memory.summaries import Summary
+from companion.memory.summaries import SavedGame
+from companion.memory.thorough_check import ThoroughCheck
 from companion.sentence import N_, Sentence
 from companion.state import GameState
 
@@ -49,42 +45,23 @@ PLAYED_ELSEWHERE = Sentence(
         "the game and resume it from the start screen."
     )
 )
-_SET_ASIDE = N_(
-    "The saved games could not be read. Their file was kept under the name {name}, and a new one "
-    "was begun."
-)
 _ROWS = "SELECT number, kind, time, command, events, format FROM steps_in_short WHERE game = ? "
 _AT_ONCE = 100
 """So many rows of a game are held at once where it may be a long one."""
 _NO_GAME = N_("There is no saved game {game}. Choose one from the list of saved games.")
 
 
-class SavedGame(msgspec.Struct, frozen=True):
-    """A game in the list: number for people, when it began and was last played, rows (UTC).
-
-    `summary` is how it stands, None where nobody has worked that out yet; `place` its place in
-    the list, the last one played the highest.
-    """
-
-    id: int
-    head: GameHead
-    last_played: str
-    rows: int
-    place: int
-    summary: Summary | None = None
-
-
 class Journal:
     """The file of the saved games.
 
-    `notice` tells what became of a file that could not be read, until whoever has told it takes
-    it away; `trouble` why nothing can be written at present, if that is so. Both are for the
-    screen.
+    `path` is where it lies. `notice` tells what became of a file that could not be read, until
+    whoever has told it takes it away; `trouble` why nothing can be written at present, if that is
+    so. Both are for the screen.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._path = folder / FILE_NAME
+        self.path = folder / FILE_NAME
         self._file: sqlite3.Connection | None = None
         self._identity: tuple[int, int] | None = None
         self._copy: sqlite3.Connection | None = None
@@ -95,11 +72,12 @@ class Journal:
     def open(cls, folder: Path) -> Self:
         """The journal in a data folder, which is made where there is none.
 
-        A file that cannot be read is set aside (`notice`). A disk that cannot be written leaves
+        A file that is none of ours any more is set aside (`notice`); what else is damaged in it
+        a `ThoroughCheck` finds. A disk that cannot be written leaves
         the games readable as far as that goes (`trouble`). Raises JournalError (`NEWER`).
         """
         journal = cls(folder)
-        journal._open_file(thoroughly=True)
+        journal._open_file()
         return journal
 
     @classmethod
@@ -110,7 +88,7 @@ class Journal:
         """
         journal = cls(folder)
         try:
-            journal._copy = readable(journal._path)
+            journal._copy = readable(journal.path)
         except DamagedError as error:
             raise JournalError(UNREADABLE) from error
         except (sqlite3.Error, OSError) as error:
@@ -122,6 +100,30 @@ class Journal:
         self._close_file()
         self._drop_copy()
 
+    def set_aside(self, check: ThoroughCheck) -> None:
+        """Keep the file under another name in which a check has found damage; begin a new one.
+
+        `notice` tells; `trouble` tells where that cannot be. A file that has taken its place
+        since the check began stays.
+        """
+        if check.identity != identity(self.path):
+            return
+        self.close()
+        try:
+            self.notice = set_aside(self.path)
+        except StuckError as error:
+            self.trouble = self._why(error)
+        else:
+            self._open_file()
+
+    def check_thoroughly(self) -> None:
+        """Check all of the file now, however long that takes, and set it aside if it is damaged."""
+        check = ThoroughCheck(self.path)
+        try:
+            check.run()
+        except DamagedError:
+            self.set_aside(check)
+
     def games(
         self, limit: int | None = None, before: SavedGame | None = None
     ) -> tuple[SavedGame, ...]:
@@ -129,17 +131,7 @@ class Journal:
 
         Raises JournalError.
         """
-        start = summaries.BEFORE_NONE if before is None else (before.place, before.id)
-        most = summaries.ALL if limit is None else limit
-
-        def page(file: sqlite3.Connection) -> list[Any]:
-            summaries.bring_up_to_date(file)
-            return file.execute(summaries.PAGE, (*start, most)).fetchall()
-
-        return tuple(
-            SavedGame(game, GameHead(*head), played, rows, place, summaries.read(told))
-            for game, played, rows, told, place, *head in self._ask(page)
-        )
+        return tuple(self._ask(lambda file: summaries.page(file, limit, before)))
 
     def keep_summary(self, game: SavedGame, state: GameState) -> None:
         """Keep how a game of the list stands, for the next one who asks for the list."""
@@ -218,19 +210,19 @@ class Journal:
     def _write(self, head: GameHead, rows: Sequence[Row]) -> int:
         try:
             return _append(self._ready_file(), head, rows)
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             if not is_damage(error):
                 raise
             self._close_file()
-            self._set_aside()
+            self.notice = set_aside(self.path)
             return _append(self._ready_file(), head, rows)
 
     def _ready_file(self) -> sqlite3.Connection:
         """The file, opened anew where it was closed, moved or deleted. Raises JournalError."""
-        if self._file is not None and self._identity != _identity(self._path):
+        if self._file is not None and self._identity != identity(self.path):
             self._close_file()
         if self._file is None:
-            self._open_file(thoroughly=False)
+            self._open_file()
         if self._file is None:
             raise JournalError(self.trouble)
         return self._file
@@ -246,60 +238,36 @@ class Journal:
             return []
         try:
             return what(source)
+        except UnicodeDecodeError as error:
+            raise JournalError(UNREADABLE) from error
         except sqlite3.Error as error:
             code = getattr(error, "sqlite_errorcode", None)
             if code is None or is_damage(error):
                 raise JournalError(UNREADABLE) from error
             raise JournalError(self._why(error)) from error
 
-    def _open_file(self, *, thoroughly: bool) -> None:
+    def _open_file(self) -> None:
         """Open the file for writing; where that fails, `trouble` says why."""
         self._drop_copy()  # while one connection can only read, SQLite lets no other one write
         try:
-            self._file = self._connected(thoroughly=thoroughly)
+            self._file = self._connected()
         except (sqlite3.Error, OSError) as error:
             self.trouble = self._why(error)
         else:
-            self._identity = _identity(self._path)
+            self._identity = identity(self.path)
 
     def _open_to_read(self) -> None:
         with suppress(sqlite3.Error, OSError, DamagedError):  # `trouble` has been told already
-            self._copy = readable(self._path)
+            self._copy = readable(self.path)
 
-    def _connected(self, *, thoroughly: bool) -> sqlite3.Connection:
+    def _connected(self) -> sqlite3.Connection:
         self._folder.mkdir(parents=True, exist_ok=True)
         try:
-            self._inspect(thoroughly=thoroughly)
-            return prepared(self._path)
+            inspect(self.path)
+            return prepared(self.path)
         except DamagedError:
-            self._set_aside()
-            return prepared(self._path)
-
-    def _inspect(self, *, thoroughly: bool) -> None:
-        """Look at the file without changing it, before anything is written to it."""
-        if is_file(self._path):
-            try:
-                with closing(connected_to_read(self._path)) as file:
-                    check(file, thoroughly=thoroughly)
-            except sqlite3.OperationalError as error:
-                if error.sqlite_errorcode not in NEEDS_WRITING:
-                    raise
-        elif any(beside(self._path, ending).exists() for ending in WITH_CONTENT):
-            raise DamagedError
-
-    def _set_aside(self) -> None:
-        """Keep a file that cannot be read under another name."""
-        stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
-        first = self._folder / f"games.unreadable-{stamp}.db"
-        others = (first.with_stem(f"{first.stem}-{number}") for number in count(2))
-        try:
-            kept = next(path for path in chain([first], others) if not path.exists())
-            for ending in ("", *WITH_CONTENT, "-shm"):
-                with suppress(FileNotFoundError):
-                    beside(self._path, ending).rename(beside(kept, ending))
-        except OSError as error:
-            raise StuckError from error
-        self.notice = Sentence(_SET_ASIDE, {"name": kept.name})
+            self.notice = set_aside(self.path)
+            return prepared(self.path)
 
     def _why(self, error: sqlite3.Error | OSError) -> Sentence:
         told = trouble_of(error)
@@ -368,11 +336,3 @@ def _kind(word: str, written_in: int) -> Kind:
         return Kind(word)
     except ValueError as error:
         raise not_readable(written_in) from error
-
-
-def _identity(path: Path) -> tuple[int, int] | None:
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    return status.st_dev, status.st_ino

@@ -4,7 +4,9 @@ import errno
 import shutil
 import sqlite3
 import tempfile
-from contextlib import closing
+from contextlib import closing, suppress
+from datetime import UTC, datetime
+from itertools import chain, count
 from pathlib import Path
 from urllib.parse import quote
 
@@ -40,6 +42,10 @@ DISK_FAILS = Sentence(
 )
 HELD = Sentence(
     N_("Another program holds the saved games: nothing can be saved until it lets go of them.")
+)
+_SET_ASIDE = N_(
+    "The saved games could not be read. Their file was kept under the name {name}, and a new one "
+    "was begun."
 )
 _NOT_SET_ASIDE = N_(
     "The saved games cannot be read, and their file {name} cannot be renamed: nothing can be "
@@ -128,6 +134,37 @@ def _missing(file: sqlite3.Connection) -> tuple[Migration, ...]:
     return tuple(migration for migration in later if (migration.name,) not in names)
 
 
+def inspect(path: Path) -> None:
+    """Look at a file without changing it, before anything is written to it.
+
+    Raises DamagedError, OSError, sqlite3.Error, and JournalError for a newer schema.
+    """
+    if is_file(path):
+        try:
+            with closing(connected_to_read(path)) as file:
+                check(file)
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode not in NEEDS_WRITING:
+                raise
+    elif any(beside(path, ending).exists() for ending in WITH_CONTENT):
+        raise DamagedError
+
+
+def set_aside(path: Path) -> Sentence:
+    """Keep a file that cannot be read under another name; tells which. Raises StuckError."""
+    stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
+    first = path.with_name(f"{path.stem}.unreadable-{stamp}.db")
+    others = (first.with_stem(f"{first.stem}-{number}") for number in count(2))
+    try:
+        kept = next(place for place in chain([first], others) if not place.exists())
+        for ending in ("", *WITH_CONTENT, "-shm"):
+            with suppress(FileNotFoundError):
+                beside(path, ending).rename(beside(kept, ending))
+    except OSError as error:
+        raise StuckError from error
+    return Sentence(_SET_ASIDE, {"name": kept.name})
+
+
 def prepared(path: Path) -> sqlite3.Connection:
     """The file, open for writing and with the newest schema.
 
@@ -140,10 +177,10 @@ def prepared(path: Path) -> sqlite3.Connection:
         file.execute("PRAGMA synchronous = FULL")
         file.execute("PRAGMA foreign_keys = ON")
         migrate(file)
-        check(file, thoroughly=False)
+        check(file)
     except BaseException as error:
         file.close()
-        if isinstance(error, sqlite3.Error) and _is_no_journal(error):
+        if isinstance(error, sqlite3.Error | UnicodeDecodeError) and _is_no_journal(error):
             raise DamagedError from error
         raise
     return file
@@ -159,10 +196,10 @@ def _connected(path: Path, way: str) -> sqlite3.Connection:
     return sqlite3.connect(address, uri=True, isolation_level=None, timeout=_PATIENCE)
 
 
-def check(file: sqlite3.Connection, *, thoroughly: bool) -> int:
-    """The schema version of a file that is a journal, 0 for an empty one.
+def check(file: sqlite3.Connection) -> int:
+    """The schema version of a file that is a journal, 0 for an empty one; a look at its tables.
 
-    `thoroughly` reads all of it. Raises DamagedError where it is no journal, JournalError where
+    Raises DamagedError where it is no journal, JournalError where
     it is newer than this app, and sqlite3.Error where the disk fails.
     """
     try:
@@ -176,9 +213,7 @@ def check(file: sqlite3.Connection, *, thoroughly: bool) -> int:
         if version == SCHEMA:
             for columns in _COLUMNS:
                 file.execute(columns)
-        if thoroughly and file.execute("PRAGMA quick_check").fetchall() != [("ok",)]:
-            raise DamagedError
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         if _is_no_journal(error):
             raise DamagedError from error
         raise
@@ -203,7 +238,7 @@ def readable(path: Path) -> sqlite3.Connection | None:
 def _opened_to_read(path: Path) -> sqlite3.Connection:
     file = connected_to_read(path)
     try:
-        if check(file, thoroughly=False) and not _missing(file):
+        if check(file) and not _missing(file):
             summaries.be_there(file)
             return file
         copy = _migrated_copy(file)
@@ -231,7 +266,7 @@ def _in_memory(path: Path) -> sqlite3.Connection:
 
 
 def _migrated_copy(file: sqlite3.Connection) -> sqlite3.Connection:
-    check(file, thoroughly=False)
+    check(file)
     memory = sqlite3.connect(":memory:", isolation_level=None)
     try:
         file.backup(memory)
@@ -253,6 +288,15 @@ def is_file(path: Path) -> bool:
     return path.exists()
 
 
+def identity(path: Path) -> tuple[int, int] | None:
+    """What tells a file from another one that takes its place; None where there is none."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
 def beside(path: Path, ending: str) -> Path:
     """One of the files that SQLite keeps beside a database, for instance `-wal`."""
     return path.with_name(f"{path.name}{ending}")
@@ -262,14 +306,21 @@ def _primary_code(error: sqlite3.Error) -> int:
     return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_INTERNAL) & 0xFF
 
 
-def is_damage(error: sqlite3.Error) -> bool:
-    """Whether an error says that what lies on the disk cannot be read."""
+def is_damage(error: sqlite3.Error | UnicodeDecodeError) -> bool:
+    """Whether an error says that what lies on the disk cannot be read.
+
+    Where names are damaged, Python cannot even read the sentence in which SQLite says so.
+    """
+    if isinstance(error, UnicodeDecodeError):
+        return True
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_INTERNAL)
     return code in _UNREADABLE_SECTOR or code & 0xFF in _DAMAGED
 
 
-def _is_no_journal(error: sqlite3.Error) -> bool:
+def _is_no_journal(error: sqlite3.Error | UnicodeDecodeError) -> bool:
     """Damage, or tables that are not ours."""
+    if isinstance(error, UnicodeDecodeError):
+        return True
     return is_damage(error) or _primary_code(error) == sqlite3.SQLITE_ERROR
 
 

@@ -131,6 +131,11 @@ class Session:
             self.unsaved = None
             self._saved = len(self._rows)
 
+    def save_anew(self) -> None:
+        """Write all of the game once more, into a file that knows nothing of it."""
+        self._saved = None
+        self.save_pending()
+
     @property
     def _next(self) -> int:
         return len(self._rows) + 1

@@ -6,10 +6,10 @@ steps than were summed up is found by its newest one, whoever added that, and su
 """
 
 import sqlite3
-from typing import Any
 
 import msgspec
 
+from companion.memory.saved_rows import GameHead
 from companion.pieces import Color
 from companion.state import GameState, Phase
 
@@ -33,6 +33,21 @@ class Summary(msgspec.Struct, frozen=True):
     def has_ended(self) -> bool:
         """Whether the game is over."""
         return self.phase is Phase.FINISHED
+
+
+class SavedGame(msgspec.Struct, frozen=True):
+    """A game in the list: number for people, when it began and was last played, rows (UTC).
+
+    `summary` is how it stands, None where nobody has worked that out yet; `place` its place in
+    the list, the last one played the highest.
+    """
+
+    id: int
+    head: GameHead
+    last_played: str
+    rows: int
+    place: int
+    summary: Summary | None = None
 
 
 _encoder = msgspec.json.Encoder()
@@ -72,7 +87,7 @@ _CATCH_UP = """
 """
 """Where there is no summary yet, the games alone are gone through, and not all of their steps."""
 
-PAGE = """
+_PAGE = """
     SELECT games.id, coalesce(last.time, games.started), summaries.steps, summaries.told,
         summaries.place, games.key, games.started, games.setup, games.format
     FROM summaries CROSS JOIN games ON games.id = summaries.game
@@ -83,8 +98,8 @@ PAGE = """
 """
 """So many games before the one of that place and number, the one last played first."""
 
-BEFORE_NONE = (1 << 62, 0)
-ALL = -1
+_BEFORE_NONE = (1 << 62, 0)
+_ALL = -1
 
 
 def catch_up(file: sqlite3.Connection) -> None:
@@ -94,7 +109,7 @@ def catch_up(file: sqlite3.Connection) -> None:
     file.execute(_CATCH_UP)
 
 
-def bring_up_to_date(file: sqlite3.Connection) -> None:
+def _bring_up_to_date(file: sqlite3.Connection) -> None:
     """Sum up what has come since the file was opened. Raises sqlite3.DatabaseError.
 
     Where nothing can be written, this connection has summaries of its own from then on.
@@ -145,7 +160,23 @@ def summary_of(state: GameState) -> Summary:
     return Summary(players, state.phase, state.turn)
 
 
-def read(told: Any) -> Summary | None:
+def page(
+    file: sqlite3.Connection, limit: int | None = None, before: SavedGame | None = None
+) -> list[SavedGame]:
+    """So many games, the one last played first, that come after `before`; None for all.
+
+    Raises sqlite3.Error.
+    """
+    _bring_up_to_date(file)
+    start = _BEFORE_NONE if before is None else (before.place, before.id)
+    found = file.execute(_PAGE, (*start, _ALL if limit is None else limit))
+    return [
+        SavedGame(game, GameHead(*head), played, rows, place, _read(told))
+        for game, played, rows, told, place, *head in found
+    ]
+
+
+def _read(told: str | None) -> Summary | None:
     """A summary that was kept; None where there is none that this release understands."""
     try:
         return _decoder.decode(told) if told is not None else None

@@ -6,9 +6,10 @@ from kivy.metrics import dp
 
 from companion.errors import JournalError
 from companion.game import Setup
-from companion.memory.journal import PLAYED_ELSEWHERE, SavedGame
+from companion.memory.journal import PLAYED_ELSEWHERE
 from companion.memory.saved_rows import read_setup
 from companion.memory.session import Session
+from companion.memory.summaries import SavedGame
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
 from kiosk.pages.start.view import waiting

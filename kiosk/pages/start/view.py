@@ -3,8 +3,9 @@
 import msgspec
 
 from companion.errors import JournalError
-from companion.memory.journal import Journal, SavedGame
+from companion.memory.journal import Journal
 from companion.memory.saved_rows import read_setup
+from companion.memory.summaries import SavedGame
 from companion.memory.timeline import Timeline
 from companion.state import GameState, Phase
 from kiosk.words.language import _

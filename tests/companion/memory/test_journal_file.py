@@ -58,6 +58,24 @@ def test_a_journal_without_its_tables_is_set_aside(folder, saved, opened, gone):
     assert opened(folder).notice is not None
 
 
+def test_a_file_whose_names_are_no_text_any_more_is_set_aside(folder, saved, opened):
+    """SQLite's own sentence about it has the name in it, and cannot be read either."""
+    content = (folder / "games.db").read_bytes()
+    for sound, rotten in (
+        (b"tablesummaries", b"table\xa5ummaries"),
+        (b"TABLE summaries (\n", b"TABLE summaries (("),
+    ):
+        assert content.count(sound) == 1
+        content = content.replace(sound, rotten)
+    (folder / "games.db").write_bytes(content)
+    with pytest.raises(JournalError) as caught:
+        Journal.open_for_reading(folder)
+    assert caught.value.args == (UNREADABLE,)
+    journal = opened(folder)
+    assert journal.notice is not None
+    assert journal.games() == ()
+
+
 def test_rows_left_without_their_file_are_set_aside_too(folder, opened):
     folder.mkdir()
     (folder / "games.db-wal").write_bytes(b"rows")

@@ -1,0 +1,44 @@
+"""Checks the saved games while people play: all of their file is read, after the first picture.
+
+Kivy has to be configured before this is imported.
+"""
+
+from collections.abc import Callable
+from threading import Thread
+
+from kivy.clock import Clock
+
+from companion.memory.journal_file import DamagedError
+from companion.memory.thorough_check import ThoroughCheck
+from kiosk.desk import Desk
+
+
+class Checking:
+    """Reads the saved games of a desk once, in a thread; begins when it is made.
+
+    Where they are damaged the desk sets them aside, in the thread that draws, and `told` is called.
+    """
+
+    def __init__(self, desk: Desk, told: Callable[[], object]) -> None:
+        self._desk = desk
+        self._told = told
+        self._check = ThoroughCheck(desk.journal.path)
+        self._closed = False
+        # Nobody waits for its end: it changes nothing, and may take as long as the disk does.
+        self._thread = Thread(target=self._read, name="saved games", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Set nothing aside any more."""
+        self._closed = True
+
+    def _read(self) -> None:
+        try:
+            self._check.run()
+        except DamagedError:
+            Clock.schedule_once(self._set_aside)
+
+    def _set_aside(self, _delta: float) -> None:
+        if not self._closed:
+            self._desk.set_aside(self._check)
+            self._told()
