@@ -25,19 +25,21 @@ T = TypeVar("T")
 
 def evolve(state: GameState, event: ev.Event) -> GameState:  # noqa: C901, PLR0911, PLR0912 - one flat case an event
     """The state after one event that `decide` returned for `state`."""
-    match event:
-        case ev.WorkerPlaced(color, plain):
-            return _with_stack(state, plain, (*state.stack(plain), color))
-        case ev.TurnStarted(color, turn):
-            return replace(
-                state, active=color, decider=color, turn=turn, phase=Phase.ROLL, visits=()
-            )
+    match event:  # what happens most often comes first
         case ev.DecisionAsked(Phase.PLACING, color):
             return replace(state, active=color, decider=color)
         case ev.DecisionAsked(phase, color):
             return replace(state, phase=phase, decider=color)
         case ev.YieldEarned():
             return _with_yield(state, event)
+        case ev.DieRolled():
+            return state
+        case ev.WorkerPlaced(color, plain):
+            return _with_stack(state, plain, (*state.stack(plain), color))
+        case ev.TurnStarted(color, turn):
+            return replace(
+                state, active=color, decider=color, turn=turn, phase=Phase.ROLL, visits=()
+            )
         case ev.ChipTaken(color, material):
             return _with_chips(state, color, earned=Chips.of(*([material] if material else [])))
         case ev.ChipReturned(color, material):
@@ -80,13 +82,7 @@ def evolve(state: GameState, event: ev.Event) -> GameState:  # noqa: C901, PLR09
             return _with_printed(state, field, Field(needs, rune))
         case ev.Corrected(changes, _):
             return corrected(state, changes)
-        case (
-            ev.DieRolled()
-            | ev.DruidStayed()
-            | ev.RiverCrossed()
-            | ev.EndDeclared()
-            | ev.TempleScored()
-        ):
+        case ev.DruidStayed() | ev.RiverCrossed() | ev.EndDeclared() | ev.TempleScored():
             return state
         case _:
             assert_never(event)
@@ -139,8 +135,12 @@ def _put(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
 
 
 def _with_player(state: GameState, player: Player) -> GameState:
-    seat = state.colors.index(player.color)
-    return replace(state, players=_put(state.players, seat, player))
+    return replace(state, players=_seated(state, player))
+
+
+def _seated(state: GameState, player: Player) -> tuple[Player, ...]:
+    """All players, the one of that colour as given."""
+    return tuple([player if other.color is player.color else other for other in state.players])
 
 
 def _with_stack(state: GameState, plain: Material, workers: tuple[Color, ...]) -> GameState:
@@ -160,8 +160,11 @@ def _with_chips(
     state: GameState, color: Color, *, earned: Chips = NO_CHIPS, paid: Chips = NO_CHIPS
 ) -> GameState:
     player = state.player(color)
-    state = replace(state, supply=state.supply + paid - earned)
-    return _with_player(state, replace(player, hand=player.hand - paid + earned))
+    if earned == paid:
+        return state
+    player = replace(player, hand=player.hand - paid + earned)
+    supply = state.supply + paid - earned
+    return replace(state, supply=supply, players=_seated(state, player))
 
 
 def _with_yield(state: GameState, event: ev.YieldEarned) -> GameState:
