@@ -3,6 +3,7 @@
 Kivy has to be configured before this is imported.
 """
 
+import gc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -25,7 +26,6 @@ from kiosk.panel_link import PanelLink
 from kiosk.pieces.panel_strip import PanelStrip, strip_height
 from kiosk.preloading import Preloading
 from kiosk.presence import Presence
-from kiosk.quiet_cleaning import QuietCleaning
 from kiosk.stage import Stage
 from kiosk.toolkit import theme
 from kiosk.toolkit.graphics_memory import forget_kept
@@ -80,9 +80,8 @@ class CompanionApp(App):
             self._dimming = Dimming(presence, backlight)
         drawn = panel if isinstance(panel, MemoryPanel) else None
         self.front = Front(self._desk, self._link, backlight, drawn)
-        self._cleaning: QuietCleaning | None = None
         self._checking: Checking | None = None
-        self._preloading = Preloading(presence, self._prepare, lambda: self._clean_up(presence))
+        self._preloading = Preloading(presence, self._prepare, self._clean_up)
         return self.front
 
     def on_start(self) -> None:
@@ -96,9 +95,10 @@ class CompanionApp(App):
         screen = self.front.stage.screen
         return screen.prepare() if screen is not None else iter(())
 
-    def _clean_up(self, presence: Presence) -> None:
-        # From now on: what is loaded by now stays, and need not be looked through.
-        self._cleaning = QuietCleaning(presence)
+    def _clean_up(self) -> None:
+        # What is loaded by now stays: the garbage collector need not look through it any more.
+        gc.collect()
+        gc.freeze()
         self._checking = Checking(self._desk, self._tell)
 
     def _tell(self) -> None:
@@ -111,8 +111,7 @@ class CompanionApp(App):
         if self._dimming is not None:
             self._dimming.close()
         self._preloading.close()
-        if self._cleaning is not None:
-            self._cleaning.close()
+        gc.unfreeze()
         if self._checking is not None:
             self._checking.close()
         self._link.close()

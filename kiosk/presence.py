@@ -1,4 +1,4 @@
-"""Is somebody there? The one answer for dimming, cleaning and the panel. No Kivy."""
+"""Is somebody there? The one answer for dimming, loading ahead and the panel. No Kivy."""
 
 from collections.abc import Callable, Hashable
 from datetime import datetime

@@ -3,7 +3,7 @@
     python -m tests.benchmarks.hundred_games GAMES
 
 Demonstration games are played and drawn one after the other, and fingers never rest, so that the
-app finds no quiet moment to clean up in. Every fourth picture is drawn: what a step leaves behind
+app finds no quiet moment for anything. Every fourth picture is drawn: what a step leaves behind
 does not depend on that, and drawing takes longest where no graphics chip does it. Told is the
 memory after each game in KiB, as soon as it has ended, and the steps of all games.
 """
@@ -27,11 +27,9 @@ def main() -> None:
     games = int(sys.argv[1])
     configure()
     from kiosk.demo import SHOW_SECONDS, Demo  # noqa: PLC0415 - Kivy is configured by now
-    from kiosk.quiet_cleaning import QuietCleaning  # noqa: PLC0415
 
     found, steps = [], 0
     with tempfile.TemporaryDirectory(prefix="meduris-") as folder, Touchscreen(Path(folder)) as it:
-        cleaning = QuietCleaning(it.presence)
         show = Demo(it.stage, None, lambda: None)
         show._luck = random.Random(1)
         for turn in itertools.count():
@@ -49,7 +47,6 @@ def main() -> None:
                 steps += len(it.desk.session.steps) if it.desk.session else 0
             if len(found) == games:
                 break
-        cleaning.close()
     tell(memory=found, steps=steps)
 
 

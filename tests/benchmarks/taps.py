@@ -7,15 +7,16 @@ finger and the drawing (with the number of its command, and what was tapped), an
 druid's walk with its drawing. Nothing of this folder is imported.
 """
 
-import inspect
+import gc
 import json
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 import kiosk
 from tests.kiosk.records import errand, lay_board
@@ -23,7 +24,7 @@ from tests.kiosk.touch import Point, Touchscreen, configure
 
 _FRAME = 1 / 30
 _THINKING_FRAMES = 75
-"""Between two taps the table thinks: longer than all motion, long enough for quiet cleaning."""
+"""Between two taps the table thinks: longer than all motion and than the old tree's quiet."""
 
 
 def main() -> None:
@@ -40,7 +41,7 @@ def main() -> None:
         setup, commands = errand(record, Path(scratch))
         lay_board(setup, Path(scratch))
         with TimedTouchscreen(Path(scratch)) as touch:
-            cleaning = _cleaning(touch)
+            _leave_cleaning_to_the_app(touch)
             touch.stage.go("start")
             for key in ("settings", "setting.app_die.off", "back"):
                 touch.tap(key)
@@ -48,7 +49,6 @@ def main() -> None:
             robot = Robot(touch, start(setup))
             for touch.command, command in enumerate(commands[:number], start=1):
                 robot.play(command)
-            cleaning.close()
     sys.stdout.write("\n" + json.dumps({"taps": touch.taps_timed, "frames": touch.frames_timed}))
 
 
@@ -57,13 +57,14 @@ def _tree() -> Path:
     return Path(kiosk.__file__).parents[1]
 
 
-def _cleaning(touch: Touchscreen) -> Any:
-    """The app's own way with the garbage collector, as either tree has it."""
-    from kiosk.quiet_cleaning import QuietCleaning  # noqa: PLC0415
-
-    if "presence" in inspect.signature(QuietCleaning).parameters:
-        return QuietCleaning(touch.presence)
-    return QuietCleaning()
+def _leave_cleaning_to_the_app(touch: Touchscreen) -> None:
+    """Treat the garbage collector as the app does: the old one keeps it for quiet moments."""
+    if find_spec("kiosk.quiet_cleaning") is None:
+        gc.collect()
+        gc.freeze()
+        return
+    module = import_module("kiosk.quiet_cleaning")
+    touch.cleaning = module.QuietCleaning()
 
 
 class TimedTouchscreen(Touchscreen):
