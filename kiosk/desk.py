@@ -33,8 +33,9 @@ _WOULD_BE_LOST = mark(
 class Desk:
     """One app's hold on one data folder.
 
-    `rematch` is how the game began whose people play the next one too, if that is so. Raises
-    JournalError when another app holds the folder, or a newer app has written it.
+    `rematch` is how the game began whose people play the next one too, `to_read` the name of the
+    board that is read before a game, if that is so. Raises JournalError when another app holds the
+    folder, or a newer app has written it.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -48,6 +49,7 @@ class Desk:
         self.settings = self._load_settings()
         self.session: Session | None = None
         self.rematch: Setup | None = None
+        self.to_read: str | None = None
 
     def _open_journal(self) -> Journal:
         try:

@@ -31,6 +31,7 @@ MODULES = (
     "kiosk.pages.end.screen",
     "kiosk.pages.log.screen",
     "kiosk.pages.correct.screen",
+    "kiosk.pages.survey.screen",
     "kiosk.pages.rolls.screen",
     "kiosk.pages.times.screen",
     "kiosk.pages.panel.screen",

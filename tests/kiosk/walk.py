@@ -105,6 +105,9 @@ def a_new_game(walk: Walk) -> None:
         "seat.1.color",
         "color.cancel",
     )
+    walk.tap(
+        "read", "icon.wood", "first.again", "icon.wood", "icon.wool", "again", "unsure", "back"
+    )
     walk.tap("seat.0.name", *["key.shift", "key.page"] * 4, "key.0", "key.page")
     Typist(walk.touch).type(LONGEST_NAMES[0])
     walk.look("a long name")

@@ -89,8 +89,8 @@ class CorrectScreen(FlowScreen[Correction, Step]):
                 self.stage.back()
             case Errand.FINISH:
                 self._correct()
-            case Errand.CHANCE:
-                raise ValueError("no chance in a correction")
+            case Errand.CHANCE | Errand.READ:
+                raise ValueError(f"{errand} is no errand of a correction")
 
     def _correct(self) -> None:
         try:

@@ -85,11 +85,12 @@ def not_possible(why: Sentence, names: Mapping[Color, str] = NO_NAMES) -> str:
 
 
 class Errand(StrEnum):
-    """What only the screen can do: go away, do what was entered, let chance enter something."""
+    """What only the screen can do: go away, do what was entered, let chance or a page enter it."""
 
     LEAVE = "leave"
     FINISH = "finish"
     CHANCE = "chance"
+    READ = "read"
 
 
 class Style(StrEnum):

@@ -35,7 +35,8 @@ class NewGameScreen(FlowScreen[SetupDraft, Step]):
     `seat.<n>.remove`; `seat.add`.
     `board` lists the boards: `board.auto` (the one for that number of players) or `board.<index>`
     in the order of `BoardShelf.boards`, `more` turns the page, `board.errors` tells which files
-    cannot be read, `back` changes nothing. `next` goes on, `back` is the start screen. There may be
+    cannot be read, `back` changes nothing; `read` reads the board field after field where fields of
+    it are unknown. `next` goes on, `back` is the start screen. There may be
     players already: those of the game on the desk. What has been entered is there again until a
     game is begun with it.
 
@@ -77,6 +78,9 @@ class NewGameScreen(FlowScreen[SetupDraft, Step]):
                 self.stage.back()
             case Errand.CHANCE:
                 self.take(by_chance(self.flow, self._board, SystemRandom()))
+            case Errand.READ:
+                self.desk.to_read = self._board.name
+                self.stage.go("survey")
             case Errand.FINISH:
                 self._begin()
 

@@ -132,11 +132,16 @@ def _players_foot(flow: SetupFlow, shelf: BoardShelf) -> Row:
     at_rest = flow.at(Players())
     laid = at_rest.entered(on_ring(flow.draft, len(shown)))
     board = replace(_board("board", file, at_rest.on(Boards())), width=2.4)
-    return Row(
-        (board, Choice("next", laid.on(BonusChips()), _("Bonus chips"), Style.PRIMARY)),
-        _FOOT,
-        folds=1,
+    unread = any(not field.known for field in shown.fields)
+    read = (Choice("read", Errand.READ, _("Read it in")),) if unread else ()
+    following = Choice(
+        "next",
+        laid.on(BonusChips()),
+        _("Bonus chips"),
+        Style.PRIMARY,
+        width=1 if not unread else 1.2,
     )
+    return Row((board, *read, following), _FOOT, folds=1)
 
 
 def _chair(flow: SetupFlow, number: int) -> tuple[Choice, ...]:

@@ -12,6 +12,7 @@ from kiosk.pages.table.question import (
     Choice,
     Choices,
     Do,
+    Go,
     Question,
     Row,
     Style,
@@ -39,6 +40,9 @@ def survey_question(state: GameState, draft: Surveying) -> Question:
             key="survey.done", text=_("So it is printed"), action=Do(command), style=Style.PRIMARY
         )
         rows.append(alone(done))
+    else:
+        all_fields = _("Read all fields, one by one")
+        rows.append(alone(Choice(key="survey.all", text=all_fields, action=Go("survey"))))
     return Question(
         color=None,
         title=_("Field {field}: what is printed?", field=draft.field),

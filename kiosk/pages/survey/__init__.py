@@ -1,0 +1,1 @@
+"""Reading the board off the cardboard, field after field."""

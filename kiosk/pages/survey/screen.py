@@ -1,0 +1,110 @@
+"""Reading the board: field after field in order, two taps a field (board.survey)."""
+
+from companion.errors import BoardError, RuleViolation
+from companion.pieces import Material
+from kiosk.pages.flow.driver import FlowScreen
+from kiosk.pages.flow.view import Errand, Form, not_possible
+from kiosk.pages.new_game.bonus import setup_picture
+from kiosk.pages.new_game.draft import SetupDraft
+from kiosk.pages.survey.reader import GameReader, Reader, ShelfReader
+from kiosk.pages.survey.view import (
+    FRESH,
+    Asked,
+    FieldRead,
+    ReadAgain,
+    Skipped,
+    SurveyFlow,
+    following,
+    pointed,
+    survey_form,
+)
+from kiosk.pieces.picture import BoardPicture, board_picture
+from kiosk.stage import Stage
+from kiosk.words.texts import NO_NAMES, names_of
+
+
+class SurveyScreen(FlowScreen[Skipped, Asked]):
+    """Reads the board of the game on the desk, or before a game the one that the desk names.
+
+    Keys: `rune.<rune>` for another area than the one that is chosen already, `icon.<material>` for
+    the outer and then for the inner icon, with which the next field is asked; `first.again` asks
+    the outer one anew; `unsure` leaves a
+    field for later, `again` takes back what was read last and asks it anew; a field of the picture
+    is read out of order, or again where it was misread; `later` asks what was left, `done` and
+    `back` lead to where one came from.
+    """
+
+    def __init__(self, stage: Stage) -> None:
+        desk = stage.desk
+        self._reader: Reader
+        if desk.to_read is not None:
+            self._reader = ShelfReader(desk.shelf, desk.to_read)
+        elif desk.session is not None:
+            self._reader = GameReader(desk.session)
+        else:
+            raise ValueError("there is no board to read: neither a game nor a board is at hand")
+        super().__init__(stage, FRESH, self._reader.board)
+
+    def form(self) -> Form:
+        """Asks the field whose turn it is."""
+        reader = self._reader
+        again = reader.last is not None
+        return survey_form(self.flow, reader.board, self._picture, can_read_again=again)
+
+    @property
+    def _picture(self) -> BoardPicture:
+        session = self.desk.session
+        if self.desk.to_read is None and session is not None:
+            return board_picture(session.state)
+        return setup_picture(SetupDraft(), self._reader.board)
+
+    def take(self, action: object) -> None:
+        """Take down what is read, or go on as every form does."""
+        match action:
+            case FieldRead():
+                self._take_down(action)
+            case ReadAgain():
+                self._read_again()
+            case _:
+                super().take(action)
+
+    def _take_down(self, read: FieldRead) -> None:
+        session = self.desk.session
+        names = NO_NAMES if session is None else names_of(session.state)
+        try:
+            self._reader.read(read)
+        except RuleViolation as refusal:
+            self.take(self.flow.telling(not_possible(refusal.sentence, names)))
+        except BoardError as error:
+            self.take(self.flow.telling(error.reason))
+        else:
+            self._about = self._reader.board
+            self.take(following(self.flow))
+
+    def _read_again(self) -> None:
+        field = self._reader.last
+        if field is None:
+            raise ValueError("nothing was read that could be read again")
+        try:
+            self._reader.take_back()
+        except BoardError as error:
+            self.take(self.flow.telling(error.reason))
+        else:
+            self._about = self._reader.board
+            self.take(pointed(self.flow, field))
+
+    def tap_field(self, field: int) -> SurveyFlow:
+        """Ask that field."""
+        return pointed(self.flow, field)
+
+    def tap_plain(self, plain: Material) -> SurveyFlow:  # noqa: ARG002 - there is nothing to read
+        """Nothing is to be read on the high plains."""
+        return self.flow
+
+    def run(self, errand: Errand) -> None:
+        """Go back to where one came from."""
+        if errand is not Errand.LEAVE:
+            raise ValueError(f"{errand} is no errand of reading the board")
+        self.finished()
+        self.desk.to_read = None
+        self.stage.back()

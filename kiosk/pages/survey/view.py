@@ -1,0 +1,215 @@
+"""What is asked of each field while the board is read off the cardboard; no Kivy (board.survey)."""
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.pieces import MATERIALS, Material, Rune
+from companion.preview import runes_that_fit
+from companion.state import Board
+from kiosk.pages.flow.view import (
+    GAP_ROW,
+    Choice,
+    Column,
+    Errand,
+    Flow,
+    Form,
+    Row,
+    Scene,
+    Stone,
+    Style,
+    Tone,
+    Words,
+    told_or,
+)
+from kiosk.pieces.picture import BoardPicture
+from kiosk.words.language import _, several
+from kiosk.words.texts import word
+
+_RUNES_A_ROW = 4
+_ICON_ROW = 84
+_RUNE_ROW = 60
+_FOOT = 56
+
+
+class Skipped(msgspec.Struct, frozen=True):
+    """The fields that nobody was sure about: they are left for later."""
+
+    fields: frozenset[int] = frozenset()
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A field that is read: its area, None for the likeliest, and its first icon once it is told.
+
+    The field is None for the next one that nobody has read.
+    """
+
+    field: int | None = None
+    rune: Rune | None = None
+    first: Material | None = None
+
+
+SurveyFlow = Flow[Skipped, Asked]
+FRESH: SurveyFlow = Flow(Skipped(), (Asked(),))
+"""Nothing is read yet."""
+
+
+class FieldRead(msgspec.Struct, frozen=True):
+    """What somebody has read on a field: the area and the two icons, from the rim inwards."""
+
+    field: int
+    rune: Rune
+    needs: tuple[Material, Material]
+
+
+class ReadAgain(msgspec.Struct, frozen=True):
+    """What was read last was wrong."""
+
+
+def survey_form(
+    flow: SurveyFlow, board: Board, picture: BoardPicture, *, can_read_again: bool
+) -> Form:
+    """Asks what is printed on a field, or tells that none is left."""
+    field = asked_field(flow, board)
+    again = (_again(),) if can_read_again else ()
+    if field is None:
+        return _nothing_left(flow, board, picture, again)
+    asked = flow.step
+    rune = asked.rune or likeliest(board, field)
+    rows = (
+        Row((told_or(flow, _where(field, len(board))),), height=0),
+        *_runes(flow, board, field, rune),
+        Row((Words(_which_icon(asked), Tone.STRONG),), height=0),
+        Row(tuple(_icon(flow, field, rune, icon) for icon in MATERIALS), _ICON_ROW),
+        GAP_ROW,
+        Row((Words(_progress(board)),), height=0),
+        Row(_other_ways(flow, field, again)),
+    )
+    title = _("Field {field} of {fields}", field=field, fields=len(board))
+    scene = Scene(replace(picture, pointed=field))
+    return Form(title, _way_out(), (Column(rows),), scene)
+
+
+def _where(field: int, fields: int) -> str:
+    """Where to put a finger on the cardboard, whose fields have no numbers."""
+    if field <= fields // 2:
+        return _(
+            "The framed field: on your board number {number}, clockwise from the river.",
+            number=field,
+        )
+    return _(
+        "The framed field: on your board number {number}, anticlockwise from the river.",
+        number=fields - field + 1,
+    )
+
+
+def _other_ways(flow: SurveyFlow, field: int, again: tuple[Choice, ...]) -> tuple[Choice, ...]:
+    """Leaving the field for later, or going one icon or one field back."""
+    unsure = Choice("unsure", _left_for_later(flow, field), _("Not sure"), Style.QUIET)
+    if flow.step.first is None:
+        return (unsure, *again)
+    outer = flow.at(replace(flow.step, first=None))
+    return (unsure, Choice("first.again", outer, _("The outer one again"), Style.QUIET, width=1.5))
+
+
+def _way_out() -> Choice:
+    return Choice("back", Errand.LEAVE, _("Back"))
+
+
+def _again() -> Choice:
+    return Choice("again", ReadAgain(), _("The last one again"), Style.QUIET, width=1.5)
+
+
+def asked_field(flow: SurveyFlow, board: Board) -> int | None:
+    """The field that is asked now: the pointed one, else the next unread one; None: none is left.
+
+    Those left for later come only when somebody asks for them.
+    """
+    if flow.step.field is not None:
+        return flow.step.field
+    return next((field for field in _unread(board) if field not in flow.draft.fields), None)
+
+
+def _unread(board: Board) -> list[int]:
+    return [number for number, field in enumerate(board.fields, start=1) if not field.known]
+
+
+def likeliest(board: Board, field: int) -> Rune:
+    """The area a field has, else the former field's where that fits, else the first that fits."""
+    fitting = runes_that_fit(board, field)
+    for rune in (board.field(field).rune, board.field(board.before(field)).rune):
+        if rune is not None and rune in fitting:
+            return rune
+    return fitting[0]
+
+
+def _runes(flow: SurveyFlow, board: Board, field: int, chosen: Rune) -> tuple[Row, ...]:
+    """The areas that fit, the likeliest of which is chosen already."""
+    choices = [
+        Choice(
+            f"rune.{rune}",
+            flow.at(replace(flow.step, rune=rune)),
+            symbol=Stone(rune, None),
+            detail=word(rune),
+            chosen=rune is chosen,
+        )
+        for rune in runes_that_fit(board, field)
+    ]
+    starts = range(0, len(choices), _RUNES_A_ROW)
+    return tuple(Row(tuple(choices[at : at + _RUNES_A_ROW]), _RUNE_ROW) for at in starts)
+
+
+def _which_icon(asked: Asked) -> str:
+    if asked.first is None:
+        return _("The outer icon?")
+    return _("Outer: {icon}. The inner icon?", icon=word(asked.first))
+
+
+def _icon(flow: SurveyFlow, field: int, rune: Rune, icon: Material) -> Choice:
+    """The first icon is kept; with the second one the field is read."""
+    asked = flow.step
+    action: object = flow.at(replace(asked, first=icon))
+    if asked.first is not None:
+        action = FieldRead(field, rune, (asked.first, icon))
+    return Choice(f"icon.{icon}", action, symbol=icon, detail=word(icon))
+
+
+def _left_for_later(flow: SurveyFlow, field: int) -> SurveyFlow:
+    left = Skipped(flow.draft.fields | {field})
+    return flow.entered(left).at(Asked())
+
+
+def _progress(board: Board) -> str:
+    left = len(_unread(board))
+    return several("{number} field is not read yet.", "{number} fields are not read yet.", left)
+
+
+def _nothing_left(
+    flow: SurveyFlow, board: Board, picture: BoardPicture, again: tuple[Choice, ...]
+) -> Form:
+    """All that could be read is; what was left for later can be read now."""
+    unread = _unread(board)
+    later = Choice("later", flow.entered(Skipped()), _("Read them now"), Style.PRIMARY)
+    done = Choice("done", Errand.LEAVE, _("Done"), Style.PLAIN if unread else Style.PRIMARY)
+    rows = (
+        Row((Words(_progress(board) if unread else _("All fields are read."), Tone.CARD),)),
+        Row((told_or(flow, _("Tap a field of the picture to read it again.")),), height=0),
+        GAP_ROW,
+        Row(again),
+        *((Row((later,), _FOOT),) if unread else ()),
+        Row((done,), _FOOT),
+    )
+    return Form(_("The board"), _way_out(), (Column(rows),), Scene(picture))
+
+
+# Where taps lead
+
+
+def pointed(flow: SurveyFlow, field: int) -> SurveyFlow:
+    """That field is asked, be it unread, left for later or misread."""
+    left = Skipped(flow.draft.fields - {field})
+    return flow.entered(left).at(Asked(field))
+
+
+def following(flow: SurveyFlow) -> SurveyFlow:
+    """Once a field is read, the next one is asked."""
+    return flow.at(Asked())

@@ -1,0 +1,130 @@
+"""The board is read by touch: for a game on the table, and before one begins."""
+
+import pytest
+
+from companion.commands import Correct, PlaceWorker, SetPrinted, Survey
+from companion.memory.boards import BoardShelf
+from companion.pieces import MATERIALS, Material, Rune
+from companion.state import Phase
+from tests.kiosk.inspection import every_size, faults
+from tests.kiosk.laid_games import beginning
+from tests.kiosk.touch import Touchscreen, says
+
+WOOD_WOOL = (Material.WOOD, Material.WOOL)
+
+
+@pytest.fixture
+def entering(size, tmp_path):
+    """A new game of four, whose side of the board is known in part."""
+    with Touchscreen(tmp_path, size, at="new_game") as touch:
+        touch.tap("seat.add", "seat.add")
+        yield touch
+
+
+@pytest.fixture
+def playing(tmp_path):
+    """A game of four at the first roll."""
+    with Touchscreen(tmp_path) as touch:
+        session = touch.desk.begin(beginning(4))
+        while session.state.phase is Phase.PLACING:
+            plain = MATERIALS[len(session.steps) % len(MATERIALS)]
+            session.apply(PlaceWorker(by=session.state.decider, plain=plain))
+        touch.stage.go("table")
+        yield touch
+
+
+def kept(touch: Touchscreen, field: int):
+    """What the group's boards, read anew from the disk, say of a field of the side for four."""
+    return BoardShelf(touch.desk.folder).find("meduris-4").field(field)
+
+
+def test_a_board_is_read_before_a_game_and_the_game_knows_it(entering):
+    entering.tap("read", "icon.wood", "icon.wool")
+    assert says(entering, "Field 10 of 40")
+    assert kept(entering, 9).needs == WOOD_WOOL
+    entering.tap("back")
+    assert entering.name == "new_game"
+    assert says(entering, "40 fields, 30 not read yet")
+    entering.tap("next", "bonus.lay", "next", "begin")
+    assert entering.desk.session.setup.board.field(9).needs == WOOD_WOOL
+
+
+def test_the_last_field_is_taken_back_and_asked_again(entering):
+    entering.tap("read", "icon.wood", "icon.wool", "again")
+    assert says(entering, "Field 9 of 40")
+    assert not kept(entering, 9).known
+    entering.tap("icon.stone", "icon.wool")
+    assert kept(entering, 9).needs == (Material.STONE, Material.WOOL)
+
+
+def test_a_misread_field_is_read_again_in_the_boards_file(entering):
+    entering.tap("read", "icon.wood", "icon.wool", "unsure")
+    entering.tap_field(9)
+    entering.tap("icon.copper", "icon.copper")
+    assert kept(entering, 9).needs == (Material.COPPER, Material.COPPER)
+    assert says(entering, "Field 10 of 40") or says(entering, "Field 11 of 40")
+
+
+def test_during_a_game_each_field_is_a_step(playing):
+    playing.tap_field(20)
+    playing.tap("survey.all", "icon.wood", "icon.wool")
+    assert playing.desk.session.steps[-1].command == Survey(
+        field=9, needs=WOOD_WOOL, rune=Rune.SHIELD
+    )
+    assert kept(playing, 9).needs == WOOD_WOOL
+    playing.tap("back")
+    assert playing.name == "table"
+
+
+def test_a_field_misread_in_a_game_is_corrected_there_and_in_the_boards_file(playing):
+    playing.stage.go("survey")
+    playing.tap("icon.wood", "icon.wool")
+    playing.tap_field(9)
+    playing.tap("icon.stone", "icon.wool")
+    needs = (Material.STONE, Material.WOOL)
+    command = playing.desk.session.steps[-1].command
+    assert command == Correct(changes=(SetPrinted(9, needs, Rune.SHIELD),), why="Misread")
+    assert playing.desk.session.state.board.field(9).needs == needs
+    assert kept(playing, 9).needs == needs
+
+
+def test_only_a_reading_is_taken_back_here(playing):
+    playing.stage.go("survey")
+    assert not playing.shows("again")
+    playing.tap("icon.wood", "icon.wool", "again")
+    assert not playing.desk.session.state.board.field(9).known
+    assert not playing.shows("again")
+    assert says(playing, "Field 9 of 40")
+
+
+def test_a_reading_that_the_game_refuses_says_why_and_asks_on(playing):
+    session = playing.desk.session
+    while session.can_undo:
+        session.undo()
+    playing.stage.go("survey")
+    playing.tap("icon.wood", "icon.wool")
+    assert says(playing, "only from the first turn until the end")
+    assert not session.state.board.field(9).known
+
+
+def test_a_file_that_cannot_be_written_is_said_and_nothing_is_read(entering):
+    entering.tap("read")
+    (entering.desk.folder / "boards").write_text("no folder")
+    entering.tap("icon.wood", "icon.wool")
+    assert says(entering, "cannot be written")
+    assert says(entering, "Field 9 of 40")
+
+
+@every_size
+def test_reading_is_laid_out_well(entering):
+    assert faults(entering) == []
+    entering.tap("read")
+    assert faults(entering) == []
+    entering.tap("icon.wood")
+    assert faults(entering) == []
+    entering.tap("icon.wool")
+    entering.tap_field(25)
+    assert faults(entering) == []
+    while entering.shows("unsure"):
+        entering.tap("unsure")
+    assert faults(entering) == []

@@ -1,0 +1,94 @@
+"""What is asked while the board is read."""
+
+from companion.pieces import Material, Rune
+from companion.state import Board, Field
+from kiosk.pages.flow.view import Form, Words
+from kiosk.pages.new_game.bonus import setup_picture
+from kiosk.pages.new_game.draft import SetupDraft
+from kiosk.pages.survey.view import (
+    FRESH,
+    FieldRead,
+    SurveyFlow,
+    asked_field,
+    following,
+    likeliest,
+    pointed,
+    survey_form,
+)
+from tests.companion.positions import side_for_four, side_for_two_or_three
+from tests.kiosk.pages.flow.walking import choices, tapped
+
+FOUR = side_for_four()
+
+
+def form(flow: SurveyFlow, board: Board = FOUR, *, again: bool = False) -> Form:
+    return survey_form(flow, board, setup_picture(SetupDraft(), board), can_read_again=again)
+
+
+def texts(shown: Form) -> list[str]:
+    return [
+        item.text for row in shown.columns[0].rows for item in row.items if isinstance(item, Words)
+    ]
+
+
+def with_field(number: int, rune: Rune) -> Board:
+    fields = list(FOUR.fields)
+    fields[number - 1] = Field((Material.WOOD, Material.WOOL), rune)
+    return Board(FOUR.name, tuple(fields))
+
+
+def test_fields_are_asked_in_order_with_two_taps_each():
+    assert asked_field(FRESH, FOUR) == 9
+    outer = tapped(form(FRESH), "icon.stone")
+    read = tapped(form(outer), "icon.wood")
+    assert read == FieldRead(9, Rune.SHIELD, (Material.STONE, Material.WOOD))
+    assert asked_field(following(outer), with_field(9, Rune.SHIELD)) == 10
+
+
+def test_the_area_of_the_former_field_is_chosen_unless_another_is_tapped():
+    assert likeliest(with_field(9, Rune.SPROUT), 10) is Rune.SPROUT
+    flow = tapped(form(FRESH), "rune.sprout")
+    read = tapped(form(tapped(form(flow), "icon.wool")), "icon.wool")
+    assert read.rune is Rune.SPROUT
+    chosen = [choice.key for choice in choices(form(flow)) if choice.chosen]
+    assert chosen == ["rune.sprout"]
+
+
+def test_only_areas_that_fit_are_offered():
+    runes = {choice.key for choice in choices(form(FRESH)) if choice.key.startswith("rune.")}
+    assert runes == {"rune.shield", "rune.sprout"}
+
+
+def test_the_picture_frames_the_field_and_the_words_count_from_the_river():
+    assert form(FRESH).scene.picture.pointed == 9
+    assert texts(form(FRESH))[0].endswith("number 9, clockwise from the river.")
+    assert texts(form(pointed(FRESH, 39)))[0].endswith("number 2, anticlockwise from the river.")
+
+
+def test_the_outer_icon_can_be_told_anew():
+    outer = tapped(form(FRESH), "icon.stone")
+    assert tapped(form(outer), "first.again") == FRESH
+
+
+def test_what_nobody_is_sure_about_is_left_until_all_else_is_read():
+    flow = tapped(form(FRESH), "unsure")
+    assert asked_field(flow, FOUR) == 10
+    assert asked_field(pointed(flow, 9), FOUR) == 9
+    while asked_field(flow, FOUR) is not None:
+        flow = tapped(form(flow), "unsure")
+    assert texts(form(flow))[0] == "31 fields are not read yet."
+    assert asked_field(tapped(form(flow), "later"), FOUR) == 9
+
+
+def test_a_whole_board_says_so_and_each_field_can_be_read_again():
+    board = side_for_two_or_three()
+    assert texts(form(FRESH, board))[0] == "All fields are read."
+    again = form(pointed(FRESH, 3), board)
+    assert again.scene.picture.pointed == 3
+    (chosen,) = [choice.key for choice in choices(again) if choice.chosen]
+    assert chosen == f"rune.{board.field(3).rune}"
+
+
+def test_the_last_one_is_asked_again_only_where_something_was_read():
+    assert "again" not in [choice.key for choice in choices(form(FRESH))]
+    assert "again" in [choice.key for choice in choices(form(FRESH, again=True))]
