@@ -2,8 +2,8 @@
 
     python -m tests.benchmarks.saved_games FOLDER GAMES STEPS
 
-A few real games are played and saved; all others have their rows. They go through the journal
-itself, so that whatever it keeps beside the rows is kept of each.
+A few real games are played and saved; all others are copies of their rows, and summed up as if
+another release had added them.
 """
 
 import itertools
@@ -12,8 +12,6 @@ import sys
 import tempfile
 from pathlib import Path
 
-from msgspec.structs import replace
-
 from companion.game import Setup
 from companion.memory.journal import Journal
 from companion.memory.saved_rows import GameHead, Row
@@ -21,6 +19,16 @@ from companion.memory.session import Session
 from tests.companion.playing import commands, four_players, two_players
 
 _PATTERNS = 4
+_GAME = """
+    INSERT INTO games (key, started, setup, begun_after, format)
+    SELECT ?, started, setup, (SELECT max(place) FROM steps_in_short), format
+    FROM games WHERE id = ?
+"""
+_STEPS = """
+    INSERT INTO steps_in_short (game, number, kind, time, command, events, format)
+    SELECT (SELECT max(id) FROM games), number, kind, time, command, events, format
+    FROM steps_in_short WHERE game = ? ORDER BY number
+"""
 _ROUNDS = 100
 """Seeds that are tried for a random game that lasts long enough."""
 
@@ -34,12 +42,18 @@ def main() -> None:
 def fill(folder: Path, games: int, steps: int) -> None:
     """Save so many games of so many steps in a data folder; none of them has ended."""
     patterns = [_pattern(number, steps) for number in range(min(games, _PATTERNS))]
-    journal = Journal.open(folder)
-    # What is made for a measurement need not outlast a power cut.
-    journal._ready_file().execute("PRAGMA synchronous = OFF")
     keys = random.Random(1)
-    for _number, (head, rows) in zip(range(games), itertools.cycle(patterns), strict=False):
-        journal.add(replace(head, key=keys.randbytes(16).hex()), rows)
+    journal = Journal.open(folder)
+    file = journal._ready_file()
+    # What is made for a measurement need not outlast a power cut.
+    file.execute("PRAGMA synchronous = OFF")
+    played = [journal.add(head, rows) for head, rows in patterns]
+    with file:
+        file.execute("BEGIN IMMEDIATE")
+        for _number, pattern in zip(range(games - len(played)), itertools.cycle(played)):
+            file.execute(_GAME, (keys.randbytes(16).hex(), pattern))
+            file.execute(_STEPS, (pattern,))
+    journal.games(limit=1)
     journal.close()
 
 
