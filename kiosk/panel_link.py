@@ -12,7 +12,7 @@ from companion.pieces import Color, Face
 from companion.state import GameState, Phase
 from hardware.button import PressKind
 from hardware.lamps import Effect, Lamp, LampSettings, Picture, picture
-from hardware.panel import Panel, PanelState, PanelStatus
+from hardware.panel import Panel, PanelKind, PanelState, PanelStatus
 from hardware.panel_config import PanelConfig
 from kiosk.desk import Desk
 from kiosk.presence import Presence, PressSeen
@@ -78,7 +78,9 @@ class PanelLink:
     def serve(self, stage: Showing) -> None:
         """Link the panel to what this stage shows, from now on."""
         self._stage = stage
-        self._clock()
+        # No panel tells nothing; asking it thirty times a second is a tenth of what idling costs.
+        if self.status.kind is not PanelKind.OFF:
+            self._clock()
 
     @property
     def is_ready(self) -> bool:

@@ -6,7 +6,8 @@ from companion.commands import DeclareEnd
 from companion.pieces import FACES, Face
 from companion.state import Phase
 from hardware.lamps import Lamp, LampSettings
-from hardware.panel import PanelReport
+from hardware.opening import AbsentPanel
+from hardware.panel import PanelKind, PanelReport, PanelState, PanelStatus
 from hardware.panel_config import PanelConfig
 from kiosk.desk import Desk
 from kiosk.pages.table.draft import Nothing
@@ -15,6 +16,7 @@ from kiosk.settings import Settings
 from tests.companion.playthrough import FOLDER, extract, steps
 from tests.kiosk.laid_games import beginning, desk_with_game
 from tests.kiosk.panel_tables import DIE, desk_at, expected, film, rolls, turn_lamp
+from tests.kiosk.touch import Touchscreen
 from tests.kiosk.touch_with_panel import PanelTouchscreen
 
 # A press
@@ -289,3 +291,12 @@ def test_a_hold_tests_the_lamps_one_by_one_and_rolls_nothing(tmp_path):
                 seen += touch.lit()
         assert seen == list(Lamp)
         assert (len(touch.desk.session.log), touch.lit()) == before
+
+
+def test_no_panel_is_not_asked_for_presses(tmp_path, monkeypatch):
+    absent = AbsentPanel(PanelStatus(PanelKind.OFF, PanelState.OFF))
+    with Touchscreen(tmp_path, panel=absent, at="start") as touch:
+        asked = []
+        monkeypatch.setattr(absent, "poll", lambda: asked.append("poll"))
+        touch.wait(1)
+    assert asked == []
