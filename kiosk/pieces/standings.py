@@ -22,6 +22,8 @@ _TILE_HEIGHT = 50
 _HAND_LINES = 36
 ROW_HEIGHT = {2: 44, 3: 40, 4: 36}
 _ROW_GAP = 4
+_SPARE_NUMBERS = 16
+"""Points that are put by: a line is lit up and dark in turn. They have been counted by then."""
 COUNT_SECONDS = 0.6
 """How long points count, however many they are: less than the druid walks."""
 
@@ -175,7 +177,7 @@ class Points(Surface):
 
     def __init__(self, box: Box) -> None:
         super().__init__(box)
-        self._kept = Kept(self)
+        self._kept = Kept(self, spares=_SPARE_NUMBERS)
         self._numbers: dict[Color, PointsNumber] = {}
 
     def show(self, lines: Sequence[PlayerLine]) -> None:

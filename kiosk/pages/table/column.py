@@ -34,6 +34,8 @@ from kiosk.words.language import _
 from kiosk.words.reasons import reason_paragraph
 
 GAP = 8
+_SPARE_PAPERS = 16
+"""Players' lines and cards, put by likewise: a line is lit up and dark in turn."""
 _SPARE_BUTTONS = 64
 """Answers that are put by until their question comes again: those of a round or so."""
 
@@ -94,7 +96,9 @@ class RightColumn(Surface):
         self.add_widget(sheet)
         self._points = Points(box)
         self.add_widget(self._points)
-        self._papers, self._buttons = Kept(papers), Kept(buttons, spares=_SPARE_BUTTONS)
+        self._papers = Kept(papers, spares=_SPARE_PAPERS)
+        self._readings = Kept(papers)  # the next one begins at its first page
+        self._buttons = Kept(buttons, spares=_SPARE_BUTTONS)
         self.reading = ""
         """What is read: nothing, the `question`, or what is `told`."""
 
@@ -119,6 +123,7 @@ class RightColumn(Surface):
             self._lay_reading(contents, area)
         self._points.show(lines)
         self._papers.finish()
+        self._readings.finish()
         self._buttons.finish()
 
     def count_from(self, former: Mapping[Color, int]) -> None:
@@ -189,7 +194,7 @@ class RightColumn(Surface):
     def _lay_reading(self, contents: Contents, area: Box) -> None:
         asked = self.reading == "question"
         found = _why(contents.question) if asked else behind(contents.told)
-        self._papers.lay(ReadingCard, area, found.title, found.paragraphs, self._stop_reading)
+        self._readings.lay(ReadingCard, area, found.title, found.paragraphs, self._stop_reading)
 
     def _stop_reading(self) -> None:
         """Go back to the question; why something was refused has been read then."""
