@@ -2,14 +2,17 @@
 
     python -m tests.kiosk.compare_pictures BEFORE AFTER [--by N] [--into DIR]
 
-Pictures are paired by their path below the folders. Told of each pair that differs are the share of
-pixels of which a colour differs by more than N (of 255; default 8) and the largest difference. Into
-DIR come pictures of the differences: black where a pixel is the same, ten times as bright as it
-differs. The status is 1 where a picture differs by more than N somewhere, or has no pair.
+Pictures are paired by their names within a folder, in order and whatever their numbers are: one
+more screen on the walk leaves those after it their pairs. Told of each pair that differs are the
+share of pixels of which a colour differs by more than N (of 255; default 8) and the largest
+difference. Into DIR come pictures of the differences: black where a pixel is the same, ten times
+as bright as it differs. The status is 1 where a picture differs by more than N somewhere, or has
+no pair.
 """
 
 import argparse
 import sys
+from difflib import SequenceMatcher
 from operator import sub
 from pathlib import Path
 from typing import NamedTuple
@@ -56,12 +59,14 @@ def main() -> int:
 def compare(before: Path, after: Path, by: int, into: Path | None) -> int:
     """Compare two folders and tell of each difference; 0 where none is larger than `by`."""
     old, new = _pictures(before), _pictures(after)
-    alone = sorted(old ^ new)
-    for path in alone:
-        sys.stdout.write(f"{path}: only in {before if path in old else after}\n")
+    pairs = _pairs(old, new)
+    alone = [(before, path) for path in old if path not in pairs]
+    alone += [(after, path) for path in new if path not in pairs.values()]
+    for folder, path in alone:
+        sys.stdout.write(f"{path}: only in {folder}\n")
     differing = larger = 0
-    for path in sorted(old & new):
-        difference = _compared(before / path, after / path, by)
+    for path, now in pairs.items():
+        difference = _compared(before / path, after / now, by)
         if difference is None:
             continue
         differing += 1
@@ -71,7 +76,7 @@ def compare(before: Path, after: Path, by: int, into: Path | None) -> int:
         if into is not None:
             _keep(difference, read(before / path).size, into / path)
     sys.stdout.write(
-        f"{len(old & new)} pairs: {differing} differ, {larger} of them by more than {by}; "
+        f"{len(pairs)} pairs: {differing} differ, {larger} of them by more than {by}; "
         f"{len(alone)} without a pair\n"
     )
     return 1 if larger or alone else 0
@@ -107,8 +112,21 @@ def read(path: Path) -> Picture:
     return Picture(texture.size, texture.pixels)
 
 
-def _pictures(folder: Path) -> set[Path]:
-    return {path.relative_to(folder) for path in folder.rglob("*.png")}
+def _pictures(folder: Path) -> list[Path]:
+    return sorted(path.relative_to(folder) for path in folder.rglob("*.png"))
+
+
+def _pairs(old: list[Path], new: list[Path]) -> dict[Path, Path]:
+    """Which picture of the one folder shows what which of the other does, in the same order."""
+    names = ([_unnumbered(path) for path in paths] for paths in (old, new))
+    blocks = SequenceMatcher(None, *names, autojunk=False).get_matching_blocks()
+    return {
+        old[one + step]: new[other + step] for one, other, size in blocks for step in range(size)
+    }
+
+
+def _unnumbered(path: Path) -> Path:
+    return path.with_name(path.name.lstrip("0123456789"))
 
 
 def _compared(before: Path, after: Path, by: int) -> Difference | None:

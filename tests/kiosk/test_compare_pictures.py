@@ -64,3 +64,15 @@ def test_a_picture_without_a_pair_is_told(tmp_path: Path, capsys) -> None:
     (tmp_path / "after").mkdir()
     assert compare(tmp_path / "before", tmp_path / "after", 8, None) == 1
     assert capsys.readouterr().out.splitlines()[0] == f"one.png: only in {tmp_path / 'before'}"
+
+
+def test_one_more_screen_on_the_walk_leaves_the_others_their_pairs(tmp_path: Path, capsys) -> None:
+    for path in ("before/01-start-a.png", "before/02-log-b.png"):
+        keep(tmp_path / path, DARK)
+    for path in ("after/01-start-a.png", "after/02-rolls-c.png", "after/03-log-b.png"):
+        keep(tmp_path / path, DARK)
+    assert compare(tmp_path / "before", tmp_path / "after", 8, None) == 1
+    assert capsys.readouterr().out.splitlines() == [
+        f"02-rolls-c.png: only in {tmp_path / 'after'}",
+        "2 pairs: 0 differ, 0 of them by more than 8; 1 without a pair",
+    ]
