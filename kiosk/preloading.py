@@ -27,6 +27,7 @@ MODULES = (
     "kiosk.pages.flow.driver",
     "kiosk.toolkit.keyboard",
     "kiosk.pages.new_game.screen",
+    "kiosk.pages.unfinished.screen",
     "kiosk.pages.settings.screen",
     "kiosk.pages.end.screen",
     "kiosk.pages.log.screen",

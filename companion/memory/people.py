@@ -1,7 +1,6 @@
 """Who has played before, read off the beginnings of the games that were played last."""
 
 from collections.abc import Iterator
-from itertools import islice
 
 from companion.errors import JournalError
 from companion.game import Setup
@@ -23,7 +22,7 @@ def last_names(journal: Journal) -> tuple[str, ...]:
 
 
 def _setups(journal: Journal) -> Iterator[Setup]:
-    for game in islice(journal.games(), LOOKED_THROUGH):
+    for game in journal.games(limit=LOOKED_THROUGH):
         try:
             setup = read_setup(game.head)
         except JournalError:  # The start screen tells of it; for names, another game will do.

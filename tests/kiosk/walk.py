@@ -120,6 +120,8 @@ def a_new_game(walk: Walk) -> None:
 
 
 def a_game_that_waits(walk: Walk) -> None:
+    walk.go("unfinished")
+    walk.go("table")
     walk.tap("menu", "menu.start", "resume")
     walk.turn("next")
     walk.tap("back")

@@ -38,7 +38,7 @@ _FOLDED_GAP = 14
 _MARK = 6
 _SIGN = 14
 _FIGURE = 28
-_TWO_COLUMNS = 400
+_TWO_COLUMNS = 500
 """From this width in dp on a paper has two columns."""
 _HEADING = 18
 

@@ -6,7 +6,7 @@ from companion.errors import JournalError, RuleViolation
 from companion.memory.journal import Journal
 from companion.memory.people import last_names
 from companion.pieces import Material
-from companion.state import Board
+from companion.state import Board, Phase
 from kiosk.desk import Desk
 from kiosk.pages.flow.driver import FlowScreen
 from kiosk.pages.flow.view import Errand, Form, Reading, Typed, not_possible
@@ -21,6 +21,7 @@ from kiosk.pages.new_game.draft import (
 from kiosk.pages.new_game.laying_out import placed, placing, tapped_on_picture
 from kiosk.pages.new_game.steps import LayingOut, SetupFlow, Step, Unsaved, new_flow
 from kiosk.pages.new_game.view import by_chance, setup_form
+from kiosk.pages.unfinished.view import unfinished_page
 from kiosk.stage import Stage
 from kiosk.words.moments import journal_text
 
@@ -51,6 +52,7 @@ class NewGameScreen(FlowScreen[SetupDraft, Step]):
 
     def __init__(self, stage: Stage) -> None:
         self._known = _known_names(stage.desk.journal)
+        self._one_waits = _one_waits(stage.desk)
         super().__init__(stage, new_flow(_beginning(stage.desk)), stage.desk.rematch)
 
     @property
@@ -59,7 +61,7 @@ class NewGameScreen(FlowScreen[SetupDraft, Step]):
 
     def form(self) -> Form | Typed | Reading:
         """What the present step shows."""
-        return setup_form(self.flow, self.desk.shelf, self._known)
+        return setup_form(self.flow, self.desk.shelf, self._known, one_waits=self._one_waits)
 
     def tap_field(self, field: int) -> SetupFlow:
         """Lay a bonus chip there, or take it up, where chips are laid."""
@@ -112,3 +114,13 @@ def _known_names(journal: Journal) -> tuple[str, ...]:
         return last_names(journal)
     except JournalError:
         return ()
+
+
+def _one_waits(desk: Desk) -> bool:
+    """Whether a game is not finished: the one at hand, or a saved one."""
+    if desk.session is not None and desk.session.state.phase is not Phase.FINISHED:
+        return True
+    try:
+        return bool(unfinished_page(desk.journal, None, 1).games)
+    except JournalError:  # The start screen has told why.
+        return False

@@ -64,12 +64,15 @@ _NAMES_OFFERED = 5
 
 
 def setup_form(
-    flow: SetupFlow, shelf: BoardShelf, known: tuple[str, ...] = ()
+    flow: SetupFlow, shelf: BoardShelf, known: tuple[str, ...] = (), *, one_waits: bool = False
 ) -> Form | Typed | Reading:
-    """What the present step shows; `known` are names that were used before, the last first."""
+    """What the present step shows.
+
+    `known` are names that were used before, the last first; `one_waits`: a game is not finished.
+    """
     match flow.step:
         case Players(coloring):
-            return _players(flow, shelf, coloring)
+            return _players(flow, shelf, coloring, one_waits=one_waits)
         case Naming(chair, typed):
             return _naming(flow, chair, typed, known)
         case Boards(page):
@@ -104,7 +107,7 @@ def by_chance(flow: SetupFlow, board: Board, luck: Random) -> SetupFlow:
 # The players
 
 
-def _players(flow: SetupFlow, shelf: BoardShelf, coloring: int | None) -> Form:
+def _players(flow: SetupFlow, shelf: BoardShelf, coloring: int | None, *, one_waits: bool) -> Form:
     chairs = range(len(flow.draft.chairs))
     rows = [
         Row(_colors(flow, chair), share=1, folds=2)
@@ -117,13 +120,20 @@ def _players(flow: SetupFlow, shelf: BoardShelf, coloring: int | None) -> Form:
         add = Choice("seat.add", more, _("One more player"), Style.QUIET)
         rows.append(Row((add,), share=1))
     rows += [Row(share=1, folds=1)] * (MOST - len(rows))
-    told = replace(told_or(flow, _("In seating order, clockwise round the table.")), width=1.6)
+    told = replace(told_or(flow, _advice(one_waits=one_waits)), width=1.6)
     chance = Choice("first.chance", Errand.CHANCE, _("Let chance decide who starts"), Style.QUIET)
     return Form(
         _("New game"),
         Choice("back", Errand.LEAVE, _("Back")),
         (Column((*rows, Row((told, chance)), _players_foot(flow, shelf))),),
     )
+
+
+def _advice(*, one_waits: bool) -> str:
+    """In which order people are entered, and what becomes of the game that is not finished."""
+    if one_waits:
+        return _("In seating order, clockwise. Your unfinished game is kept: see the start screen.")
+    return _("In seating order, clockwise round the table.")
 
 
 def _players_foot(flow: SetupFlow, shelf: BoardShelf) -> Row:

@@ -43,8 +43,8 @@ class StartScreen(Screen):
     The game on the table is the one on the desk, else the one in the journal that was played last
     and has not ended. Keys: `resume` goes on with it, `last_score` shows the end of a game that
     ended after it was played and `rematch` begins another with the same people, `new_game`,
-    `settings`, `machine` where one can be asked,
-    `notice.dismiss`.
+    `unfinished` lists all games that have not ended where there may be others, `settings`,
+    `machine` where one can be asked, `notice.dismiss`.
     """
 
     def __init__(self, stage: Stage) -> None:
@@ -161,6 +161,8 @@ class StartScreen(Screen):
         if self._has_score:
             play += [("rematch", _("Rematch")), ("last_score", _("Last score"))]
         others = [("settings", _("Settings"))]
+        if self._waiting.others or self._other_waits:
+            others.insert(0, ("unfinished", _("Unfinished games")))
         if self.stage.machine.can_be_asked:
             others.append(("machine", _("This machine")))
         if state is None:
@@ -194,6 +196,7 @@ class StartScreen(Screen):
         actions = {
             "new_game": lambda: self._begin_with(None),
             "rematch": self._rematch,
+            "unfinished": lambda: self.stage.go("unfinished"),
             "settings": lambda: self.stage.go("settings"),
             "machine": lambda: self.stage.go("machine"),
             "last_score": self._open_last_score,
@@ -212,6 +215,14 @@ class StartScreen(Screen):
         if finished is None or self._is_over:
             return self._is_over
         return session is None or session.game_id != finished.id
+
+    @property
+    def _other_waits(self) -> bool:
+        """Whether a saved game waits besides the one at hand that is shown."""
+        session, unfinished = self._at_hand, self._waiting.unfinished
+        if session is None or self._is_over or unfinished is None:
+            return False
+        return session.game_id != unfinished.saved.id
 
     def _state_on_table(self) -> GameState | None:
         session, unfinished = self._at_hand, self._waiting.unfinished

@@ -26,11 +26,13 @@ class Waiting(msgspec.Struct, frozen=True):
     """What the start screen offers.
 
     `unfinished` is the game on the table, `finished` one that ended after it was last played;
-    `troubles` are sentences about games that cannot be read.
+    `others`: there may be other unfinished games, which a list of its own shows; `troubles` are
+    sentences about games that cannot be read.
     """
 
     unfinished: WaitingGame | None = None
     finished: SavedGame | None = None
+    others: bool = False
     troubles: tuple[str, ...] = ()
 
 
@@ -42,16 +44,22 @@ def waiting(journal: Journal) -> Waiting:
         return Waiting(troubles=(journal_text(error),))
     finished: SavedGame | None = None
     troubles: list[str] = []
-    for saved in games:
+    for place, saved in enumerate(games, start=1):
         try:
             unfinished = _unfinished(journal, saved)
         except JournalError as error:
             troubles.append(_game_trouble(saved, error))
             continue
         if unfinished is not None:
-            return Waiting(unfinished, finished, tuple(troubles))
+            others = _may_wait(games[place:]) or len(games) == LOOKED_THROUGH
+            return Waiting(unfinished, finished, others, tuple(troubles))
         finished = finished or saved
-    return Waiting(None, finished, tuple(troubles))
+    return Waiting(None, finished, len(games) == LOOKED_THROUGH, tuple(troubles))
+
+
+def _may_wait(games: tuple[SavedGame, ...]) -> bool:
+    """Whether one of those games is unfinished, or not summed up yet."""
+    return any(saved.summary is None or not saved.summary.has_ended for saved in games)
 
 
 def _unfinished(journal: Journal, saved: SavedGame) -> WaitingGame | None:

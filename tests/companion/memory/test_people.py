@@ -59,7 +59,7 @@ def test_a_game_whose_beginning_is_damaged_names_nobody(tmp_path):
 def test_saved_games_that_cannot_be_read_at_all_are_an_error(tmp_path, monkeypatch):
     journal = Journal.open(tmp_path)
 
-    def refuse(*_page: object) -> None:
+    def refuse(**_page: object) -> None:
         raise JournalError("locked")
 
     monkeypatch.setattr(journal, "games", refuse)

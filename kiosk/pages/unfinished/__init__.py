@@ -1,0 +1,1 @@
+"""All games that nobody has played to the end."""

@@ -1,0 +1,114 @@
+"""The list of all unfinished games: any of them can be gone on with."""
+
+from kivy.metrics import dp
+
+from companion.errors import JournalError
+from companion.memory.journal import PLAYED_ELSEWHERE
+from companion.memory.summaries import SavedGame, Scored, Summary
+from kiosk.pages.unfinished.view import Unfinished, progress, unfinished_page
+from kiosk.pieces import drawing
+from kiosk.stage import Screen, Stage
+from kiosk.toolkit import theme
+from kiosk.toolkit.surface import Box, Column, text_height
+from kiosk.toolkit.tap import Tap
+from kiosk.words.language import _, visible
+from kiosk.words.moments import journal_text, time_text
+
+_ON_A_PAGE = 4
+_FOOT = 52
+_GAP = 8
+_BADGE = 11
+_POINTS = 38
+
+
+class UnfinishedScreen(Screen):
+    """Keys: `game.<id>` goes on with a game; `more` and `newer` turn the pages; `back`."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        # The last game of each page before this one: the list is read page by page.
+        self._before: list[SavedGame] = []
+        self._told = ""
+        self._show()
+
+    def _page(self) -> Unfinished:
+        after = self._before[-1] if self._before else None
+        try:
+            return unfinished_page(self.desk.journal, after, _ON_A_PAGE)
+        except JournalError as error:
+            self._told = journal_text(error)
+            return Unfinished((), more=False)
+
+    def _show(self) -> None:
+        self.wipe()
+        page = self._page()
+        area = self.head(_("Unfinished games"), self.stage.back)
+        column = Column(area, dp(_GAP))
+        told = self._told or ("" if page.games else _("Every game is played to the end."))
+        if told:
+            height = text_height(told, area.width, theme.TEXT)
+            self.write(told, column.take(height), ink=theme.SAND)
+        rest = column.rest()
+        foot = Box(rest.x, rest.y, rest.width, dp(_FOOT))
+        body = Box(rest.x, foot.top + dp(_GAP), rest.width, rest.height - dp(_FOOT + _GAP))
+        lines = body.rows((1,) * _ON_A_PAGE, dp(_GAP))
+        for game, line in zip(page.games, lines, strict=False):
+            self._add_game(line, game)
+        newer, more = foot.split((1, 1), dp(_GAP))
+        if self._before:
+            self.button(newer, "newer", _("Newer"), self._newer)
+        if page.more:
+            self.button(more, "more", _("Older"), lambda: self._older(page.games[-1]))
+
+    def _add_game(self, box: Box, game: SavedGame) -> None:
+        if game.summary is None:
+            raise ValueError("a game of the list is summed up")
+        tap = Tap(box, f"game.{game.id}", lambda: self._go_on(game))
+        tap.fill(theme.PAPER, radius=12)
+        upper, lower = box.inset(dp(12), dp(6)).rows((1, 1), 0)
+        places = upper.split((1,) * len(game.summary.players), dp(_GAP))
+        for player, place in zip(game.summary.players, places, strict=True):
+            _draw_player(tap, place, player)
+        self._write_progress(tap, lower, game, game.summary)
+        tap.shade_when_pressed()
+        self.add_widget(tap)
+
+    def _write_progress(self, tap: Tap, box: Box, game: SavedGame, summary: Summary) -> None:
+        left, right = box.split((1, 1.3), dp(_GAP))
+        tap.write(progress(summary), left, ground=theme.PAPER, bold=True)
+        played = _("last played {time}", time=time_text(game.last_played))
+        ink = theme.INK_SOFT
+        tap.write(played, right, ink=ink, ground=theme.PAPER, size=theme.SMALL_TEXT, halign="right")
+
+    # Where that leads
+
+    def _newer(self) -> None:
+        self._before.pop()
+        self._show()
+
+    def _older(self, last: SavedGame) -> None:
+        self._before.append(last)
+        self._show()
+
+    def _go_on(self, game: SavedGame) -> None:
+        """Take a game up, unless it lies on the desk already."""
+        session = self.desk.session
+        at_hand = session is not None and session.unsaved != PLAYED_ELSEWHERE
+        if not (at_hand and session is not None and session.game_id == game.id):
+            try:
+                self.desk.resume(game)
+            except JournalError as error:
+                self._told = journal_text(error)
+                self._show()
+                return
+        self.stage.go_instead("resume")
+
+
+def _draw_player(tap: Tap, box: Box, player: Scored) -> None:
+    with tap.canvas:
+        drawing.badge(player.color, (box.x + dp(_BADGE), box.center[1]), dp(_BADGE))
+    left = box.x + dp(2 * _BADGE + 6)
+    points = Box(left, box.y, dp(_POINTS), box.height)
+    name = Box(points.right, box.y, box.right - points.right, box.height)
+    tap.write(str(player.points), points, ground=theme.PAPER, size=theme.TITLE_TEXT, bold=True)
+    tap.write(visible(player.name), name, ground=theme.PAPER, shorten=True)
