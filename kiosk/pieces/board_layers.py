@@ -25,6 +25,8 @@ from kiosk.toolkit.theme import Rgb
 from kiosk.words.texts import word
 
 _RUNES = 0.2785
+_LINE_HEIGHT = 1.2
+"""Of the size of the letters."""
 _RIVER = (0.285, 0.49)
 """Where the river begins and ends on its way outwards."""
 _FRAME = 2.5
@@ -101,11 +103,13 @@ class RingLayer(Surface):
             halign="center",
         )
         if field.needs is None:
+            apart = sum(ICONS) / 2 * ring.side * ring.step
+            roomy = apart >= dp(theme.TITLE_TEXT * _LINE_HEIGHT)
             self.write(
                 "?",
                 _around(ring.point(field.number, sum(ICONS) / 2), dp(20)),
                 ground=palette.UNKNOWN_AREA,
-                size=theme.TITLE_TEXT,
+                size=theme.TITLE_TEXT if roomy else theme.SMALL_TEXT,
                 bold=True,
                 halign="center",
             )
