@@ -15,9 +15,6 @@ from kiosk.words.language import languages
 _Minutes = Annotated[float, msgspec.Meta(ge=0, le=1440)]
 
 
-_FITTING = (Rotation.NONE, Rotation.HALF)
-
-
 class KioskConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The machine's settings; minutes without a touch until the screen dims and goes dark.
 
@@ -38,7 +35,7 @@ def read_kiosk_config(path: Path) -> KioskConfig:
     """The settings in the file at `path`, all as usual where there is none.
 
     Raises ConfigError for a file that cannot be understood, or asks for a language that the
-    app does not speak, or for a picture on its side, for which no layout has been made yet.
+    app does not speak.
     """
     try:
         config = msgspec.toml.decode(path.read_bytes(), type=KioskConfig)
@@ -50,10 +47,5 @@ def read_kiosk_config(path: Path) -> KioskConfig:
         raise ConfigError(
             f"{path} cannot be used: the app does not speak {config.language!r}, "
             f"but {', '.join(languages())}"
-        )
-    if config.rotation not in _FITTING:
-        raise ConfigError(
-            f"{path} cannot be used: a picture turned by {config.rotation} degrees does not fit "
-            "its display yet. Write rotation = 0 or rotation = 180."
         )
     return config

@@ -16,10 +16,16 @@ from kiosk.toolkit import shapes, theme
 from kiosk.toolkit.kept import Kept
 from kiosk.toolkit.shapes import Point, around
 from kiosk.toolkit.stamps import stamped
-from kiosk.toolkit.surface import Box, Surface
+from kiosk.toolkit.surface import Box, Column, Surface
 
 _TILE_HEIGHT = 50
 _HAND_LINES = 36
+_PANE_GAP = 8
+_PANE_NAME = 18
+_COUNTS = 20
+_MOST_PANE = 100
+_PANE_COUNTS = (1.4, 1, 1)
+"""There are more huts than nine."""
 ROW_HEIGHT = {2: 44, 3: 40, 4: 36}
 _ROW_GAP = 4
 _SPARE_NUMBERS = 16
@@ -76,6 +82,22 @@ class PlayerLine(Surface):
             number = str(chips.number(material))
             self.write(number, text, size=theme.SMALL_TEXT)
 
+    def _draw_counts(
+        self, standing: Standing, box: Box, weights: Sequence[float] = (1, 1, 1)
+    ) -> None:
+        counts = (
+            (_hut_sign, standing.huts),
+            (_temple_sign, standing.temples),
+            (_rune_sign, standing.runes),
+        )
+        size = dp(6.5)
+        for cell, (sign, number) in zip(box.split(weights, dp(2)), counts, strict=True):
+            with self.canvas:
+                sign((cell.x + size + dp(1), box.center[1]), size)
+            left = 2 * size + dp(4)
+            text = Box(cell.x + left, cell.y, cell.width - left, cell.height)
+            self.write(str(number), text, ink=theme.LIGHT_SOFT, size=theme.SMALL_TEXT)
+
 
 class PlayerRow(PlayerLine):
     """A line over the whole width, a second one below for an open hand."""
@@ -102,20 +124,6 @@ class PlayerRow(PlayerLine):
         )
         self._draw_counts(standing, counts)
         return points
-
-    def _draw_counts(self, standing: Standing, box: Box) -> None:
-        counts = (
-            (_hut_sign, standing.huts),
-            (_temple_sign, standing.temples),
-            (_rune_sign, standing.runes),
-        )
-        size = dp(6.5)
-        for cell, (sign, number) in zip(box.split((1, 1, 1), dp(2)), counts, strict=True):
-            with self.canvas:
-                sign((cell.x + size + dp(1), box.center[1]), size)
-            left = 2 * size + dp(4)
-            text = Box(cell.x + left, cell.y, cell.width - left, cell.height)
-            self.write(str(number), text, ink=theme.LIGHT_SOFT, size=theme.SMALL_TEXT)
 
 
 class PlayerTile(PlayerLine):
@@ -148,6 +156,39 @@ class PlayerTile(PlayerLine):
             shorten=True,
         )
         return Box(head.x + 2 * radius, head.y, head.width - 2 * radius, head.height)
+
+
+class PlayerPane(PlayerLine):
+    """A tile above or below the others'."""
+
+    points_size = theme.TITLE_TEXT + 2
+
+    def _draw(self, standing: Standing) -> Box:
+        inner = self.box.inset(dp(7), dp(3))
+        low = dp(_HAND_LINES if standing.hand is not None else _COUNTS)
+        below = Box(inner.x, inner.y, inner.width, low)
+        if standing.hand is None:
+            self._draw_counts(standing, below, weights=_PANE_COUNTS)
+        else:
+            pairs = (MATERIALS[:2], MATERIALS[2:])
+            for line, materials in zip(below.rows((1, 1), 0), pairs, strict=True):
+                self._draw_chips(standing.hand, materials, line)
+        name = Box(inner.x, below.top, inner.width, dp(_PANE_NAME))
+        bold = standing.active
+        self.write(standing.name, name, size=theme.SMALL_TEXT, bold=bold, shorten=True)
+        head = Box(inner.x, name.top, inner.width, inner.top - name.top)
+        radius = min(dp(15), head.height * 0.46)
+        with self.canvas:
+            drawing.badge(standing.color, (head.x + radius, head.center[1]), radius)
+        return Box(head.x + 2 * radius, head.y, head.width - 2 * radius, head.height)
+
+
+def lay_panes(kept: Kept, box: Box, standings: Sequence[Standing]) -> list[PlayerLine]:
+    """Lay all players in seating order into a box from the top down; returns their tiles."""
+    gap = dp(_PANE_GAP)
+    height = min(dp(_MOST_PANE), (box.height - gap * (len(standings) - 1)) / len(standings))
+    column = Column(box, gap)
+    return [kept.lay(PlayerPane, column.take(height), one) for one in standings]
 
 
 def lay_players(

@@ -21,13 +21,10 @@ from kiosk.toolkit.surface import Box, Inscription, Surface, text_width
 from kiosk.toolkit.tap import Tap
 from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen
 
-every_size = pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
-"""For what is laid out. What touches do is the same in every size and is shown in one."""
-
-every_layout = pytest.mark.parametrize(
+every_size = pytest.mark.parametrize(
     "size", [*SIZES, *UPRIGHT], ids=lambda size: "x".join(map(str, size))
 )
-"""For pages that have a layout for upright screens too."""
+"""For what is laid out. What touches do is the same in every size and is shown in one."""
 
 _PIXEL = 1.0
 _LINE_SPACE = 3.0

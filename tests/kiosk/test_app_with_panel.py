@@ -11,6 +11,8 @@ import json, sys
 from pathlib import Path
 from tests.kiosk.touch import configure
 configure()
+from kivy.config import Config
+Config.set("graphics", "rotation", sys.argv[3])
 from hardware.panel_config import PanelChoice
 from kiosk.app import CompanionApp
 
@@ -49,10 +51,10 @@ CompanionApp(folder, after_start, panel_choice=PanelChoice(sys.argv[2])).run()
 """
 
 
-def run_app(folder, choice: str) -> list[dict]:
+def run_app(folder, choice: str, rotation: int = 0) -> list[dict]:
     """What the app tells of its window at its start and after it has grown."""
     told = subprocess.run(  # noqa: S603 - our own words
-        [sys.executable, "-c", _APP, str(folder), choice],
+        [sys.executable, "-c", _APP, str(folder), choice, str(rotation)],
         check=True,
         capture_output=True,
         text=True,
@@ -78,6 +80,11 @@ def test_without_a_simulated_panel_the_screen_has_it_all(tmp_path):
         assert told["screen"] == told["window"]
         assert told["strip"] is None
         assert told["panel"] == "off"
+
+
+def test_on_a_display_that_is_mounted_upright_the_screen_is_upright(tmp_path):
+    told, _grown = run_app(tmp_path, "off", rotation=90)
+    assert told["window"] == told["screen"] == [480, 800]
 
 
 def test_a_wrong_panel_file_is_told_and_keeps_nobody_from_playing(tmp_path):

@@ -10,7 +10,7 @@ import pytest
 from kiosk import pages
 from kiosk.settings import Settings
 from tests.kiosk.inspection import ground_faults
-from tests.kiosk.touch import SIZES, Size, Touchscreen
+from tests.kiosk.touch import SIZES, UPRIGHT, Size, Touchscreen
 from tests.kiosk.walk import Walk, lay_learnt_boards, walk_over_all
 
 TABLES = {
@@ -45,7 +45,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(
     ("table", "size"),
-    [("two", SIZES[0]), ("three", SIZES[0]), *(("four", size) for size in SIZES)],
+    [("two", SIZES[0]), ("three", SIZES[0]), *(("four", size) for size in (*SIZES, *UPRIGHT))],
     ids=lambda value: value if isinstance(value, str) else "x".join(map(str, value)),
 )
 def test_every_screen_fits_and_can_be_read_and_tapped(table: str, size: Size, folder: Path) -> None:

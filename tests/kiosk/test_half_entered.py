@@ -12,7 +12,7 @@ from companion.rules.setup import Seat
 from companion.state import Board
 from kiosk.pages.table.draft import Nothing, Paying, Swapping
 from tests.companion.positions import BLUE, GREEN, RED, ring
-from tests.kiosk.inspection import every_layout, faults
+from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import Touchscreen, says
@@ -209,7 +209,7 @@ def set_something(touch: Touchscreen) -> None:
     touch.tap("done", "done", "part.turn", "turn.red", "done", "next", "why.0", "back")
 
 
-@every_layout
+@every_size
 def test_going_to_the_table_keeps_what_is_set_and_says_so(table):
     set_something(table)
     assert not says(table, STILL_SET)

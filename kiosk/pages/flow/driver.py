@@ -27,7 +27,7 @@ from kiosk.pieces.ring import plain_boxes
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
 from kiosk.toolkit.keyboard import Keyboard
-from kiosk.toolkit.reading import ReadingCard
+from kiosk.toolkit.reading import ReadingCard, breakable
 from kiosk.toolkit.shapes import ring
 from kiosk.toolkit.surface import Box, Surface
 from kiosk.words.paragraph import Paragraph
@@ -170,7 +170,7 @@ class FlowScreen(Screen, Generic[DraftT, StepT]):
         self.add_widget(_Rings(self.board, form.scene))
         at = self._places
         self.write(
-            form.title,
+            breakable(form.title, at.title.width, theme.SMALL_TEXT),
             at.title,
             size=theme.TITLE_TEXT,
             bold=True,

@@ -37,6 +37,9 @@ _HEAP_GAP = 14
 _SHARES_ROW = 26
 _BADGE = 11
 _MOST_CHOICE = 60
+_WIDE = 400
+_MOST_BESIDE = 2
+"""So many answers of one row stand beside as many of the next, on a card so wide (dp)."""
 _SINGLE_CHIPS = 7
 """Up to so many chips are drawn one by one, more as a number and a chip."""
 
@@ -48,9 +51,50 @@ Told = TypeVar("Told")
 def height_of(question: Question, width: float, choice_height: float = theme.TOUCH) -> float:
     """How high a card has to be for a question, in pixels."""
     inner = width - 2 * dp(_PADDING)
-    rows = [_row_height(row, inner, choice_height) for row in question.rows]
+    lines = [_line_height(line, inner, choice_height) for line in _lines(question, inner)]
     title = _title_height(question, inner)
-    return float(2 * dp(_PADDING) + title + sum(rows) + dp(_GAP) * len(rows))
+    return float(2 * dp(_PADDING) + title + sum(lines) + dp(_GAP) * len(lines))
+
+
+_Line = tuple[Row, ...]
+"""Rows side by side."""
+
+
+def _lines(question: Question, inner: float) -> list[_Line]:
+    """The rows of a question; on a wide card those that go together stand two and two."""
+    lines: list[_Line] = []
+    wide = inner >= dp(_WIDE)
+    for row in question.rows:
+        alone = lines[-1][0] if lines and len(lines[-1]) == 1 else None
+        if wide and alone is not None and _go_together(alone, row, _part_width(inner, 2)):
+            lines[-1] = (alone, row)
+        else:
+            lines.append((row,))
+    return lines
+
+
+def _go_together(row: Row, other: Row, width: float) -> bool:
+    match row, other:
+        case Choices(one), Choices(two):
+            answers = (*one, *two)
+            few = len(one) == len(two) <= _MOST_BESIDE
+            main = any(answer.style is Style.PRIMARY for answer in answers)
+            return few and not main and not any(answer.is_name for answer in answers)
+        case Shares(), Shares():
+            texts = (text_width(each.text, theme.TEXT) for each in (row, other))
+            shares = map(_shares_width, (row, other))
+            return all(sum(both) + dp(_GAP) <= width for both in zip(texts, shares, strict=True))
+        case _:
+            return False
+
+
+def _part_width(inner: float, parts: int) -> float:
+    return (inner - dp(_GAP) * (parts - 1)) / parts
+
+
+def _line_height(line: _Line, inner: float, choice_height: float) -> float:
+    width = _part_width(inner, len(line))
+    return max(_row_height(row, width, choice_height) for row in line)
 
 
 def _title_width(question: Question, inner: float) -> float:
@@ -135,16 +179,17 @@ class Card(Surface):
         return corner, Box(corner.x - dp(_TITLE_ROOM), corner.y, touch, touch)
 
     def _draw_rows(self, inner: Box) -> None:
-        rows = self.question.rows
-        height = self._choice_height()
+        height = self._choice_height(inner.width)
         column = Column(inner, dp(_GAP))
         column.take(_title_height(self.question, inner.width))
-        for row in rows:
-            self._draw_row(row, column.take(_row_height(row, inner.width, height)))
+        for line in _lines(self.question, inner.width):
+            place = column.take(_line_height(line, inner.width, height))
+            for row, box in zip(line, place.split((1,) * len(line), dp(_GAP)), strict=True):
+                self._draw_row(row, box)
 
-    def _choice_height(self) -> float:
+    def _choice_height(self, inner: float) -> float:
         """Spare height goes into the answers, up to a comfortable size."""
-        buttons = sum(isinstance(row, Choices) for row in self.question.rows)
+        buttons = sum(isinstance(line[0], Choices) for line in _lines(self.question, inner))
         if not buttons:
             return theme.TOUCH
         spare = self.box.height - height_of(self.question, self.box.width)

@@ -23,7 +23,14 @@ from kiosk.pages.table.question import Choice, Peek, Question, Think
 from kiosk.pages.table.told import Reading, Told, behind
 from kiosk.pages.table.told_box import ToldBox, least_height, told_height
 from kiosk.pieces.picture import Standing, standings
-from kiosk.pieces.standings import PlayerLine, Points, lay_players, rows_height, tiles_height
+from kiosk.pieces.standings import (
+    PlayerLine,
+    Points,
+    lay_panes,
+    lay_players,
+    rows_height,
+    tiles_height,
+)
 from kiosk.toolkit import theme
 from kiosk.toolkit.kept import Kept
 from kiosk.toolkit.reading import ReadingCard
@@ -71,7 +78,8 @@ class RightColumn(Surface):
     """Shows its contents, and reads out what is behind them.
 
     `on_choice` and `on_peek` hear what a card's do; `on_read` is called when what the box tells
-    has been read.
+    has been read. `players` is a place beside the column where the players stand, always; without
+    one they stand above the question, where it leaves room.
     """
 
     def __init__(
@@ -82,6 +90,7 @@ class RightColumn(Surface):
         on_choice: OnChoice,
         on_peek: OnPeek,
         on_read: Callable[[], None],
+        players: Box | None = None,
     ) -> None:
         super().__init__(box)
         self._bar = bar
@@ -94,6 +103,13 @@ class RightColumn(Surface):
         sheet.add_widget(papers)
         sheet.add_widget(buttons)
         self.add_widget(sheet)
+        self._beside = players
+        self._panes: Kept | None = None
+        if players is not None:
+            panes, paper = Sheet(players), Surface(players)
+            panes.add_widget(paper)
+            self.add_widget(panes)
+            self._panes = Kept(paper)
         self._points = Points(box)
         self.add_widget(self._points)
         self._papers = Kept(papers, spares=_SPARE_PAPERS)
@@ -118,9 +134,14 @@ class RightColumn(Surface):
         self._lay_bar(contents, bar)
         bottom = bar.top + dp(GAP)
         area = Box(self.box.x, bottom, self.box.width, self.box.top - bottom)
-        lines = () if reading else self._lay_question(contents, area)
+        lines = [] if reading else self._lay_question(contents, area)
         if self._card is None:
             self._lay_reading(contents, area)
+        if self._panes is not None and self._beside is not None:
+            hands = contents.open_chips
+            standing = standings(contents.state, open_chips=hands)
+            lines = lay_panes(self._panes, self._beside, standing)
+            self._panes.finish()
         self._points.show(lines)
         self._papers.finish()
         self._readings.finish()
@@ -152,7 +173,7 @@ class RightColumn(Surface):
         room = area.height - height_of(asked, area.width) - (gap if whole else 0)
         if told.refused is not None and room < least:
             return []
-        head = _head_that_fits(contents, whole, least, room)
+        head = _head_that_fits(contents, whole, least, room) if self._beside is None else None
         below, players = area.top, []
         if head is not None:
             top = Box(area.x, area.top - head.height, area.width, head.height)

@@ -28,6 +28,7 @@ from kiosk.pages.table.draft import (
     draft_at_field,
 )
 from kiosk.pages.table.hand import ShownHand
+from kiosk.pages.table.places import MARGIN, places
 from kiosk.pages.table.question import Action, Choice, Do, Go, Peek, RollDie, Tell, Think
 from kiosk.pages.table.told import Told
 from kiosk.pages.table.trembling import LastStep
@@ -45,7 +46,6 @@ from kiosk.words.latest_moves import latest_moves
 from kiosk.words.reasons import Reason, reason
 from kiosk.words.texts import refusal_text, said
 
-_MARGIN = 8
 _HAND_HEIGHT = 150
 _SAVE_SECONDS = 5
 
@@ -71,8 +71,9 @@ class TableScreen(Screen):
         self._rolling: TumblingDie | None = None
         self._hand: ShownHand | None = None
         self._panel_mark: Tap | None = None
+        self._places = places(self.box)
         self.board = BoardView(
-            Box(self.box.x, self.box.y, self.box.height, self.box.height),
+            self._places.board,
             self._on_field,
             lambda plain: self._unless_rolling(
                 lambda: self._carry_out(tap_on_plain(self.state, self.draft, plain))
@@ -141,11 +142,6 @@ class TableScreen(Screen):
     # The right column
 
     def _new_column(self) -> RightColumn:
-        margin = dp(_MARGIN)
-        left = self.box.height + margin
-        box = Box(
-            left, self.box.y + margin, self.box.right - left - margin, self.box.height - 2 * margin
-        )
         bar = (
             ("undo", _("Undo"), self.undo),
             ("redo", _("Redo"), self._redo),
@@ -154,13 +150,14 @@ class TableScreen(Screen):
             ("menu", _("Menu"), lambda: self.point(Menu(beneath(self.draft)))),
         )
         return RightColumn(
-            box,
+            self._places.column,
             tuple(
                 BarButton(key, text, partial(self._unless_rolling, act)) for key, text, act in bar
             ),
             on_choice=lambda choice: self._unless_rolling(lambda: self._carry_out(choice.action)),
             on_peek=self._on_peek,
             on_read=lambda: self._refuse(None),
+            players=self._places.players,
         )
 
     def _contents(self) -> Contents:
@@ -326,7 +323,7 @@ class TableScreen(Screen):
         if not shown or not isinstance(choice.action, Peek):
             return
         card, height = self._column.card_box, dp(_HAND_HEIGHT)
-        box = Box(card.x, self.box.top - dp(_MARGIN) - height, card.width, height)
+        box = Box(card.x, self.box.top - dp(MARGIN) - height, card.width, height)
         self._hand = ShownHand(box, self.state.player(choice.action.color))
         self.add_widget(self._hand)
 

@@ -5,7 +5,7 @@ import pytest
 from hardware.lamps import Lamp, LampSettings
 from kiosk.pieces.panel_strip import strip_height
 from kiosk.toolkit import theme
-from tests.kiosk.inspection import every_layout, targets
+from tests.kiosk.inspection import every_size, targets
 from tests.kiosk.touch_with_panel import PanelTouchscreen
 
 
@@ -21,7 +21,7 @@ def opacities(touch: PanelTouchscreen) -> dict[Lamp, float]:
     return {lamp: shade.a for lamp, shade in touch.strip._shades.items()}
 
 
-@every_layout
+@every_size
 def test_the_strip_lies_below_the_screen_and_hides_nothing(touch):
     assert touch.strip.box.top == touch.turntable.area.y
     assert touch.strip.box.width == touch.stage.box.width
@@ -29,7 +29,7 @@ def test_the_strip_lies_below_the_screen_and_hides_nothing(touch):
         assert lamp in Lamp
 
 
-@every_layout
+@every_size
 def test_its_button_and_its_cable_are_large_enough_and_fit_their_words(touch):
     from kivy.metrics import dp  # noqa: PLC0415
 
@@ -80,7 +80,7 @@ def test_a_touch_on_the_strip_is_none_on_the_screen(touch):
     assert touch.stage.last_touch == (0.0, 0.0)
 
 
-@every_layout
+@every_size
 def test_the_window_is_shared_so_that_the_screen_keeps_its_measures(size):
     width, height = size
     strip = round(theme.STRIP_HEIGHT * theme.scale(width, height))

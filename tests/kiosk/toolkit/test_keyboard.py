@@ -4,7 +4,7 @@ import pytest
 from kivy.metrics import dp
 
 from kiosk.toolkit.key_pages import typing
-from tests.kiosk.inspection import every_layout
+from tests.kiosk.inspection import every_size
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import Touchscreen
 
@@ -84,7 +84,7 @@ def test_cancelling_hands_nothing_on(touch):
     assert (typed.texts, typed.cancelled) == ([], 1)
 
 
-@every_layout
+@every_size
 def test_every_page_fits_and_its_keys_are_large_enough(touch):
     open_keyboard(touch, text="W" * 200, limit=200)
     upright = touch.screen.box.is_upright

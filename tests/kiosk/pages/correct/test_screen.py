@@ -8,7 +8,7 @@ from companion.pieces import Bonus, BuildingKind, Face, Material, Rune
 from companion.rules.setup import Seat
 from companion.state import Building, Phase
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, setup
-from tests.kiosk.inspection import every_layout, faults
+from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.robot_corrections import correct
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import Touchscreen, says
@@ -177,7 +177,7 @@ def test_back_leads_to_the_table_and_corrects_nothing(touch):
     assert touch.desk.session.state == before
 
 
-@every_layout
+@every_size
 def test_while_chips_are_taken_the_screen_says_what_comes_first(touch):
     touch.desk.session.apply(do.Roll(by=BLUE, face=Face.PLUS))
     assert touch.desk.session.state.phase is Phase.TAKE
@@ -194,7 +194,7 @@ def ignoring_the_plains(touch: Touchscreen) -> list[str]:
     return [fault for fault in faults(touch) if not any(pair in fault for pair in pairs)]
 
 
-@every_layout
+@every_size
 def test_every_page_fits(touch):
     touch.stage.go("correct")
     touch.tap_plain(WOOD)
@@ -225,7 +225,7 @@ def test_every_page_fits(touch):
     assert ignoring_the_plains(touch) == []
 
 
-@every_layout
+@every_size
 def test_names_of_any_characters_do_no_harm(touch):
     players = (Seat(BLUE, "\n" * 40), Seat(RED, "\0\u202e\t"), Seat(GREEN, "😀{player}"))
     session = touch.desk.begin(replace(setup(BLUE, RED, GREEN), players=players))

@@ -5,7 +5,7 @@ import pytest
 from companion.state import Phase
 from kiosk.pages.end.screen import EndScreen
 from kiosk.pieces.chart import PointsChart
-from tests.kiosk.inspection import every_layout, faults
+from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning, desk_with_game, left_game
 from tests.kiosk.touch import Touchscreen
 
@@ -100,7 +100,7 @@ def test_a_game_that_goes_on_has_no_final_score(tmp_path: Path) -> None:
         EndScreen(touch.stage)
 
 
-@every_layout
+@every_size
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("seed", [1, 3])
 def test_the_final_score_is_laid_out_well(tmp_path: Path, size, players: int, seed: int) -> None:

@@ -7,7 +7,7 @@ import pytest
 from companion.memory.journal_file import DISK_FULL
 from kiosk.machine.releases.manifest import Manifest
 from kiosk.machine.wishes import Machine
-from tests.kiosk.inspection import every_layout, faults
+from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.machine.releases.making import make_archive
 from tests.kiosk.touch import Size, Touchscreen, says
@@ -75,7 +75,7 @@ def test_a_trembling_second_tap_does_not_switch_off(screen: Touchscreen, asked: 
     assert [path.name for path in asked.iterdir()] == ["power-off"]
 
 
-@every_layout
+@every_size
 def test_a_switching_off_that_is_refused_says_so_until_it_is_tried_again(
     screen: Touchscreen, asked: Path
 ) -> None:
@@ -95,7 +95,7 @@ def test_a_switching_off_that_is_refused_says_so_until_it_is_tried_again(
     assert says(screen, "no longer blinks")
 
 
-@every_layout
+@every_size
 def test_what_is_not_saved_is_told_before_switching_off(
     screen: Touchscreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -127,7 +127,7 @@ def test_an_update_is_offered_while_a_stick_holds_one(
     assert not screen.shows("update")
 
 
-@every_layout
+@every_size
 def test_after_an_update_that_failed_the_next_one_is_offered_where_one_waits(
     screen: Touchscreen, sticks: Path, asked: Path
 ) -> None:
@@ -145,7 +145,7 @@ def test_after_an_update_that_failed_the_next_one_is_offered_where_one_waits(
     assert faults(screen) == []
 
 
-@every_layout
+@every_size
 def test_an_update_that_is_refused_says_so_and_can_be_tried_again(
     screen: Touchscreen, sticks: Path, asked: Path
 ) -> None:
@@ -178,7 +178,7 @@ def test_why_an_update_was_refused_goes_away_with_the_stick(
     assert not says(screen, "does not take the wish")
 
 
-@every_layout
+@every_size
 def test_what_the_last_update_said_is_there_until_the_next_one_is_asked_for(
     screen: Touchscreen, sticks: Path, asked: Path
 ) -> None:
@@ -202,7 +202,7 @@ def test_what_the_last_update_said_is_there_until_the_next_one_is_asked_for(
     assert not says(screen, sentence)
 
 
-@every_layout
+@every_size
 def test_a_stick_that_is_pulled_out_while_it_is_read_is_told_in_a_sentence(
     screen: Touchscreen,
 ) -> None:
@@ -224,7 +224,7 @@ def test_a_damaged_release_is_told_and_not_offered(screen: Touchscreen, sticks: 
     assert not screen.shows("update")
 
 
-@every_layout
+@every_size
 def test_everything_on_the_screen_fits(screen: Touchscreen, sticks: Path) -> None:
     make_archive(sticks / "sda1", "10.20.30")
     screen.tap("machine")

@@ -220,7 +220,7 @@ def test_chance_lays_all_six_as_the_rules_allow(fields, seed):
     assert draft.held is None
 
 
-def test_chance_lays_every_layout_equally_often():
+def test_chance_lays_every_size_equally_often():
     luck = Random(1)
     counts: dict[tuple[int, ...], int] = {}
     for _game in range(4000):

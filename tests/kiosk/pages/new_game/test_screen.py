@@ -8,7 +8,7 @@ from companion.pieces import Bonus, Color
 from companion.rules.setup import check_bonus
 from companion.state import Board, Phase
 from tests.companion.positions import ring
-from tests.kiosk.inspection import every_layout, every_size, faults
+from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import Touchscreen, says
@@ -173,7 +173,7 @@ def test_workers_that_chance_placed_stand_where_the_picture_showed_them(touch):
     assert touch.desk.session.can_undo
 
 
-@every_layout
+@every_size
 def test_what_helps_to_set_up_is_laid_out_well(tmp_path, size):
     with Touchscreen(tmp_path, size) as touch:
         touch.desk.begin(beginning(4, longest=True))

@@ -12,7 +12,7 @@ from hardware.troubles import TroubleKind, trouble
 from kiosk import desk as desk_module
 from kiosk.settings import load_settings
 from kiosk.words import language
-from tests.kiosk.inspection import every_layout, faults
+from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning, desk_with_game
 from tests.kiosk.touch import SIZES, Size, Touchscreen
 from tests.kiosk.touch_with_panel import PanelTouchscreen
@@ -95,7 +95,7 @@ def panel_page(folder: Path, panel: FixedPanel, size: Size = SIZES[0]) -> Iterat
         yield touch
 
 
-@every_layout
+@every_size
 @pytest.mark.parametrize("name", STATUSES)
 def test_every_state_of_a_panel_is_told_without_a_fault_of_layout(tmp_path, name, size):
     with panel_page(tmp_path, FixedPanel(STATUSES[name]), size) as touch:
@@ -107,7 +107,7 @@ def test_every_state_of_a_panel_is_told_without_a_fault_of_layout(tmp_path, name
             pages += 1
 
 
-@every_layout
+@every_size
 @pytest.mark.parametrize("name", STATUSES)
 def test_a_wordy_language_fits(tmp_path, monkeypatch, name, size):
     monkeypatch.setattr(language._language, "translations", Wordy())

@@ -4,7 +4,7 @@ import pytest
 
 from companion.pieces import MATERIALS
 from kiosk.settings import Settings
-from tests.kiosk.inspection import every_layout, faults
+from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning, desk_with_game
 from tests.kiosk.touch import Touchscreen
 
@@ -91,7 +91,7 @@ def test_hands_are_shown_only_at_a_table_that_plays_open(tmp_path: Path) -> None
     assert kept not in opened
 
 
-@every_layout
+@every_size
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("number", [3, 90])
 def test_every_page_is_laid_out_well(tmp_path: Path, size, players: int, number: int) -> None:

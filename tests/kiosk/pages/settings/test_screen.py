@@ -5,7 +5,7 @@ import pytest
 from kiosk import desk as desk_module
 from kiosk.machine.backlight import Backlight
 from kiosk.settings import Settings, load_settings
-from tests.kiosk.inspection import every_layout, faults
+from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning, desk_with_game
 from tests.kiosk.touch import Touchscreen
 
@@ -65,13 +65,13 @@ def test_back_leads_to_where_one_came_from_though_a_game_is_on_the_desk(
         assert touch.name == origin
 
 
-@every_layout
+@every_size
 def test_the_settings_are_laid_out_well(tmp_path: Path, size) -> None:
     with Touchscreen(tmp_path, size, at="settings") as touch:
         assert faults(touch) == []
 
 
-@every_layout
+@every_size
 def test_the_light_behind_the_display_is_set_at_the_screen(
     tmp_path: Path, light: Path, size: tuple[int, int]
 ) -> None:

@@ -8,7 +8,7 @@ from companion.memory.journal_file import DISK_FULL
 from companion.memory.saved_rows import UNREADABLE_GAME, Kind
 from companion.sentence import Sentence
 from kiosk.desk import Desk
-from tests.kiosk.inspection import every_layout, faults
+from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning, desk_with_game, left_game
 from tests.kiosk.touch import Touchscreen
 
@@ -161,7 +161,7 @@ def test_a_game_that_ended_while_the_disk_was_full_keeps_its_score(
         assert desk.session is session
 
 
-@every_layout
+@every_size
 def test_a_look_at_an_older_score_drops_no_step_that_is_not_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size
 ) -> None:
@@ -225,7 +225,7 @@ def test_the_other_ways_lead_to_their_screens_and_back(tmp_path: Path, key: str)
         assert touch.name == "start"
 
 
-@every_layout
+@every_size
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_start_screen_is_laid_out_well(tmp_path: Path, size, players: int) -> None:
     desk = desk_with_game(tmp_path, beginning(players, longest=True), 60)
@@ -237,7 +237,7 @@ def test_the_start_screen_is_laid_out_well(tmp_path: Path, size, players: int) -
         assert faults(touch) == []
 
 
-@every_layout
+@every_size
 def test_the_start_screen_without_a_game_is_laid_out_well(tmp_path: Path, size) -> None:
     left_game(tmp_path, beginning(2))
     with Touchscreen(tmp_path, size, at="start") as touch:

@@ -6,7 +6,7 @@ from companion.commands import Correct, PlaceWorker, SetPrinted, Survey
 from companion.memory.boards import BoardShelf
 from companion.pieces import MATERIALS, Material, Rune
 from companion.state import Phase
-from tests.kiosk.inspection import every_layout, faults
+from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import Touchscreen, says
 
@@ -115,7 +115,7 @@ def test_a_file_that_cannot_be_written_is_said_and_nothing_is_read(entering):
     assert says(entering, "Field 9 of 40")
 
 
-@every_layout
+@every_size
 def test_reading_is_laid_out_well(entering):
     assert faults(entering) == []
     entering.tap("read")

@@ -1,4 +1,9 @@
-"""The table screen in every phase, with everything that can be pointed at, in every size."""
+"""The table screen in every phase, with everything that can be pointed at.
+
+Four players fill it most and are shown in every size.
+"""
+
+from itertools import product
 
 import pytest
 
@@ -7,10 +12,10 @@ from companion.state import GameState, Phase
 from kiosk.pages.table.draft import Draft, Ending, Nothing, Paying
 from kiosk.settings import Settings
 from tests.companion.playing import commands
-from tests.kiosk.inspection import every_size, faults
+from tests.kiosk.inspection import faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.asking import drafts
-from tests.kiosk.touch import Size, Touchscreen
+from tests.kiosk.touch import SIZES, UPRIGHT, Size, Touchscreen
 
 EVERY = 20
 """So many commands lie between two looks: over the numbers of players all is seen."""
@@ -28,8 +33,11 @@ def replace_pay(draft: Paying) -> Paying:
     return Paying(draft.purpose, Chips(18, 18, 18, 18))
 
 
-@every_size
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize(
+    ("players", "size"),
+    [*product((2, 3), (*SIZES, UPRIGHT[0])), *product((4,), (*SIZES, *UPRIGHT))],
+    ids=lambda value: value if isinstance(value, int) else "x".join(map(str, value)),
+)
 def test_nothing_is_cut_overlaps_or_is_too_small(tmp_path, players: int, size: Size) -> None:
     start = beginning(players, longest=True)
     with Touchscreen(tmp_path, size) as touch:

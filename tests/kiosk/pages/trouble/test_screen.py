@@ -6,7 +6,7 @@ import pytest
 
 from companion.memory.data_folder import IN_USE, DataFolderLock
 from companion.memory.journal_file import NEWER
-from tests.kiosk.inspection import every_layout
+from tests.kiosk.inspection import every_size
 from tests.kiosk.touch import Touchscreen
 
 PROGRAM = """
@@ -40,7 +40,7 @@ def test_a_second_app_on_the_folder_says_so_on_the_screen_and_ends_with_status_t
     assert "Traceback" not in result.stderr
 
 
-@every_layout
+@every_size
 @pytest.mark.parametrize("notice", [IN_USE, NEWER])
 def test_the_sentence_fits_and_the_window_can_be_closed(tmp_path: Path, size, notice) -> None:
     from kiosk.pages.trouble.screen import TroubleScreen  # noqa: PLC0415 - opens the window

@@ -2,7 +2,7 @@
 
 from companion.memory.saved_rows import Kind
 from tests.companion.playing import commands
-from tests.kiosk.inspection import every_layout, faults
+from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import Touchscreen, says
 
@@ -78,7 +78,7 @@ def test_a_new_game_says_that_the_unfinished_one_is_kept(tmp_path):
         assert says(touch, "is kept")
 
 
-@every_layout
+@every_size
 def test_the_list_is_laid_out_well(tmp_path, size):
     with Touchscreen(tmp_path, size) as touch:
         begin_games(touch, 6, longest=True)
