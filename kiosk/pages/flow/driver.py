@@ -21,6 +21,7 @@ from kiosk.pages.flow.view import (
     Scene,
     StepT,
     Typed,
+    Words,
 )
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.ring import plain_boxes
@@ -35,6 +36,8 @@ from kiosk.words.paragraph import Paragraph
 _MARGIN = 8
 _WAY_OUT = 92
 _OFFERS_MARGIN = 12
+_UPRIGHT_SHARES = 11.0
+"""Into so many parts an upright screen is divided at least: rows are no higher than that."""
 _UPRIGHT_BOARD = 0.7
 """How much of an upright screen's width the board takes: below it all rows have to fit."""
 
@@ -212,8 +215,32 @@ def _places(box: Box) -> _Places:
     return _Places(Box(box.x, box.y, side, side), title, out, rows)
 
 
-def _one_above_another(columns: tuple[Column, ...]) -> tuple[Column]:
-    return (Column(tuple(row for column in columns for row in column.rows)),)
+def _one_above_another(columns: tuple[Column, ...]) -> tuple[Column, ...]:
+    """All rows in one column: the first column's lowest, for a form's main button is at its foot.
+
+    What would be wider is higher. What shows nothing is left out, and what the others do not need
+    lies between the columns.
+    """
+    if len(columns) == 1:
+        return columns
+    *upper, lower = (
+        [_upright(row, column.width) for row in column.rows if _shows_something(row)]
+        for column in reversed(columns)
+    )
+    above = [row for rows in upper for row in rows]
+    used = sum(row.share for row in (*above, *lower))
+    return (Column((*above, Row(height=0, share=max(0.0, _UPRIGHT_SHARES - used)), *lower)),)
+
+
+def _shows_something(row: Row) -> bool:
+    return any(not isinstance(item, Words) or item.text for item in row.items)
+
+
+def _upright(row: Row, width: float) -> Row:
+    """A row of a column of that width; it is as high as its texts where it has nothing else."""
+    if all(isinstance(item, Words) for item in row.items):
+        return replace(row, share=0, height=0)
+    return replace(row, share=row.share * width)
 
 
 class _Rings(Surface):
