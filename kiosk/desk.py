@@ -11,7 +11,7 @@ from companion.game import Setup
 from companion.memory.boards import BoardShelf
 from companion.memory.data_folder import DataFolderLock
 from companion.memory.journal import PLAYED_ELSEWHERE, Journal
-from companion.memory.session import Session
+from companion.memory.session import ReadGame, Session
 from companion.memory.summaries import SavedGame
 from companion.memory.thorough_check import ThoroughCheck
 from companion.pieces import FACES, Face
@@ -103,13 +103,13 @@ class Desk:
         self.rematch = None
         return self.session
 
-    def resume(self, game: SavedGame) -> Session:
-        """Go on with a saved game.
+    def resume(self, game: SavedGame, read: ReadGame | None = None) -> Session:
+        """Go on with a saved game; `read` is that game where it has been read already.
 
         Raises JournalError when it cannot be read, or while the game at hand is not saved.
         """
         self._save_what_is_at_hand()
-        self.session = Session.resume(self.journal, game.id, self.shelf)
+        self.session = Session.resume(self.journal, game.id, self.shelf, read)
         return self.session
 
     def _save_what_is_at_hand(self) -> None:

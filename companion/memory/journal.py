@@ -160,6 +160,11 @@ class Journal:
             raise JournalError(UNREADABLE_GAME)
         return tuple(_row(columns) for columns in found)
 
+    def is_still(self, game: int, head: GameHead, rows: Sequence[Row]) -> bool:
+        """Whether a game is the one that was read, and has no newer row. Raises JournalError."""
+        last = self._read(_ROWS + "ORDER BY number DESC LIMIT 1", game)
+        return self.head(game) == head and [_row(one) for one in last] == list(rows[-1:])
+
     def standing_rows(self, game: int) -> Iterator[Row]:
         """The rows of the commands that count, in order, some at once. Raises JournalError."""
         kinds = self._read(

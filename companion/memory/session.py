@@ -3,7 +3,7 @@
 What was done is on the disk when `apply`, `undo` or `redo` returns and `unsaved` is None.
 """
 
-from typing import Self
+from typing import NamedTuple, Self
 
 from companion.commands import Command
 from companion.errors import BoardError
@@ -18,6 +18,20 @@ from companion.sentence import N_, Sentence
 from companion.state import Board, GameState, Phase
 
 _NOT_KEPT = N_("What was read off the cardboard counts in this game only: {reason}")
+
+
+class ReadGame(NamedTuple):
+    """A saved game as it was read: its head, all its rows, and what they tell."""
+
+    head: GameHead
+    rows: tuple[Row, ...]
+    timeline: Timeline
+
+    @classmethod
+    def of(cls, journal: Journal, game_id: int) -> Self:
+        """Read a game. Raises JournalError where that cannot be."""
+        head, rows = journal.head(game_id), journal.rows(game_id)
+        return cls(head, rows, Timeline.of(read_setup(head), rows))
 
 
 class Session:
@@ -50,14 +64,23 @@ class Session:
         return session
 
     @classmethod
-    def resume(cls, journal: Journal, game_id: int, shelf: BoardShelf | None = None) -> Self:
+    def resume(
+        cls,
+        journal: Journal,
+        game_id: int,
+        shelf: BoardShelf | None = None,
+        read: ReadGame | None = None,
+    ) -> Self:
         """A saved game, exactly where it stood, with all that can be taken back or done again.
 
-        Writes down that the game was taken over. Raises JournalError where it cannot be read.
+        `read` is the game where it was read a while ago, and the session's own from now on; it is
+        read again if it has gone on since. Writes down that the game was taken over. Raises
+        JournalError where it cannot be read.
         """
-        head = journal.head(game_id)
-        rows = journal.rows(game_id)
-        session = cls(journal, head, Timeline.of(read_setup(head), rows), shelf)
+        if read is None or not journal.is_still(game_id, read.head, read.rows):
+            read = ReadGame.of(journal, game_id)
+        head, rows, timeline = read
+        session = cls(journal, head, timeline, shelf)
         session.game_id = game_id
         session._rows.extend(rows)
         session._learn_the_last()

@@ -8,7 +8,7 @@ from companion.errors import JournalError
 from companion.game import Setup
 from companion.memory.journal import PLAYED_ELSEWHERE
 from companion.memory.saved_rows import read_setup
-from companion.memory.session import Session
+from companion.memory.session import ReadGame, Session
 from companion.memory.summaries import SavedGame
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
@@ -276,7 +276,8 @@ class StartScreen(Screen):
         if self._at_hand is not None and not self._is_over:
             self.stage.go("resume")
         elif self._waiting.unfinished is not None:
-            self._open(self._waiting.unfinished.saved, "resume")
+            game = self._waiting.unfinished
+            self._open(game.saved, "resume", game.read)
 
     def _rematch(self) -> None:
         finished = self._waiting.finished
@@ -298,10 +299,10 @@ class StartScreen(Screen):
         elif self._waiting.finished is not None:
             self._open(self._waiting.finished, "end")
 
-    def _open(self, game: SavedGame, screen: str) -> None:
+    def _open(self, game: SavedGame, screen: str, read: ReadGame | None = None) -> None:
         """Take a saved game up again, or say why that cannot be."""
         try:
-            self.desk.resume(game)
+            self.desk.resume(game, read)
         except JournalError as error:
             self._refuse(error)
             return

@@ -4,9 +4,8 @@ import msgspec
 
 from companion.errors import JournalError
 from companion.memory.journal import Journal
-from companion.memory.saved_rows import read_setup
+from companion.memory.session import ReadGame
 from companion.memory.summaries import SavedGame
-from companion.memory.timeline import Timeline
 from companion.state import GameState, Phase
 from kiosk.words.language import _
 from kiosk.words.moments import journal_text, time_text
@@ -16,10 +15,15 @@ LOOKED_THROUGH = 12
 
 
 class WaitingGame(msgspec.Struct, frozen=True):
-    """A saved game and how it stands."""
+    """A saved game as it was read."""
 
     saved: SavedGame
-    state: GameState
+    read: ReadGame
+
+    @property
+    def state(self) -> GameState:
+        """How it stands."""
+        return self.read.timeline.state
 
 
 class Waiting(msgspec.Struct, frozen=True):
@@ -66,10 +70,10 @@ def _unfinished(journal: Journal, saved: SavedGame) -> WaitingGame | None:
     """A game as it stands, None if it has ended: its summary spares looking at all its steps."""
     if saved.summary is not None and saved.summary.has_ended:
         return None
-    state = Timeline.of(read_setup(saved.head), journal.rows(saved.id)).state
+    game = WaitingGame(saved, ReadGame.of(journal, saved.id))
     if saved.summary is None:
-        journal.keep_summary(saved, state)
-    return None if state.phase is Phase.FINISHED else WaitingGame(saved, state)
+        journal.keep_summary(saved, game.state)
+    return None if game.state.phase is Phase.FINISHED else game
 
 
 def _game_trouble(saved: SavedGame, error: JournalError) -> str:

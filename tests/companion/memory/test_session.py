@@ -12,7 +12,7 @@ from companion.memory.boards import BoardShelf, load_board
 from companion.memory.journal import Journal
 from companion.memory.journal_file import DISK_FAILS, DISK_FULL, NOT_OPENED
 from companion.memory.saved_rows import UNREADABLE_GAME, Kind, Row, command_row, new_head
-from companion.memory.session import Session
+from companion.memory.session import ReadGame, Session
 from companion.memory.timeline import Timeline, last_state
 from companion.pieces import Color, Face, Material, Rune
 from tests.companion.memory.spoilt_disks import full_disk
@@ -204,6 +204,42 @@ def test_what_was_taken_back_before_the_restart_can_be_done_again_after_it(journ
     for _ in range(5):
         resumed.redo()
     assert resumed.state == end
+
+
+def test_a_game_that_was_read_already_is_not_read_again(journal, monkeypatch):
+    session = played(Session.begin(journal, two_players()), 20)
+    read = ReadGame.of(journal, 1)
+    monkeypatch.delattr(Journal, "rows")
+    resumed = Session.resume(journal, 1, None, read)
+    assert resumed.steps == session.steps
+    assert resumed.log[-1].kind is Kind.TAKEOVER
+    assert resumed.undo() == session.steps[-1]
+    assert resumed.unsaved is None
+
+
+def test_what_others_did_in_a_game_since_it_was_read_counts(journal, tmp_path):
+    played(Session.begin(journal, two_players()), 20)
+    read = ReadGame.of(journal, 1)
+    with closing(Journal.open(tmp_path)) as elsewhere:
+        other = Session.resume(elsewhere, 1)
+        other.undo()
+    resumed = Session.resume(journal, 1, None, read)
+    assert resumed.steps == other.steps
+    assert resumed.log[:-1] == other.log
+    assert resumed.unsaved is None
+
+
+def test_another_game_of_the_same_number_is_not_taken_for_the_one_that_was_read(journal, tmp_path):
+    played(Session.begin(journal, two_players()), 20)
+    read = ReadGame.of(journal, 1)
+    journal.close()
+    for file in tmp_path.iterdir():
+        file.unlink()
+    journal.add(new_head(two_players()), read.rows[:5])
+    journal.add(new_head(four_players()), [])
+    assert len(Session.resume(journal, 1, None, read).steps) == 5
+    with pytest.raises(JournalError, match="no saved game 3"):
+        Session.resume(journal, 3, None, read)
 
 
 def test_resuming_asks_no_rule_again(journal):

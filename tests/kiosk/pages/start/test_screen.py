@@ -1,11 +1,13 @@
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from companion.errors import JournalError
-from companion.memory.journal import PLAYED_ELSEWHERE
+from companion.memory.journal import PLAYED_ELSEWHERE, Journal
 from companion.memory.journal_file import DISK_FULL
 from companion.memory.saved_rows import UNREADABLE_GAME, Kind
+from companion.memory.session import Session
 from companion.sentence import Sentence
 from kiosk.desk import Desk
 from tests.kiosk.inspection import every_size, faults
@@ -54,6 +56,30 @@ def test_resuming_takes_the_game_up_where_it_stood(tmp_path: Path) -> None:
         assert takeovers(touch) == 1
 
 
+def test_resuming_goes_on_with_what_the_screen_has_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left_game(tmp_path, beginning(3), 40)
+
+    with Touchscreen(tmp_path, at="start") as touch:
+        monkeypatch.delattr(Journal, "rows")
+        touch.tap("resume")
+
+        assert touch.name == "resume"
+        assert len(touch.desk.session.steps) == 40
+
+
+def test_resuming_goes_on_with_what_others_did_since_the_screen_was_shown(tmp_path: Path) -> None:
+    left_game(tmp_path, beginning(3), 40)
+
+    with Touchscreen(tmp_path, at="start") as touch:
+        with closing(Journal.open(tmp_path)) as elsewhere:
+            Session.resume(elsewhere, 1).undo()
+        touch.tap("resume")
+
+        assert len(touch.desk.session.steps) == 39
+
+
 def test_a_game_left_for_a_moment_is_not_taken_up_anew(tmp_path: Path) -> None:
     desk = desk_with_game(tmp_path, beginning(3), 40)
     with Touchscreen(tmp_path, desk=desk) as touch:
@@ -100,7 +126,7 @@ def test_a_game_that_cannot_be_read_is_said_and_nothing_else_happens(
 ) -> None:
     left_game(tmp_path, beginning(2), 20)
 
-    def refuse(_desk: Desk, _game: object) -> None:
+    def refuse(_desk: Desk, _game: object, _read: object) -> None:
         raise JournalError(UNREADABLE_GAME)
 
     with Touchscreen(tmp_path, at="start") as touch:
