@@ -1,6 +1,6 @@
 """Loads what the first picture does not need, after it: the pages, before anybody goes there.
 
-Then the page that is shown prepares the next one.
+Then the page that is shown prepares what comes next, again after each touch.
 
 Kivy has to be configured before this is imported.
 """
@@ -50,7 +50,8 @@ class Preloading:
     """Imports one module at a time, a frame's length apart, while nobody touches or presses.
 
     It begins with the first picture. After the last module come the steps of what `prepare`
-    returns, then `when_done`, each called once. What is wanted sooner is made when it is shown.
+    returns, then `when_done`, which is called once; after each touch and press the steps of what
+    `prepare` returns then. What is wanted sooner is made when it is shown.
     """
 
     def __init__(
@@ -60,30 +61,44 @@ class Preloading:
         when_done: Callable[[], object],
     ) -> None:
         self._presence = presence
+        self._prepare = prepare
         self._when_done = when_done
-        self._steps = self._all_steps(prepare)
-        self._clock = Clock.create_trigger(self._load, _PAUSE_SECONDS, interval=True)
+        self._modules = iter(MODULES)
+        self._page: Iterator[None] | None = None
+        self._is_done = False
+        self._clock = Clock.create_trigger(self._work, _PAUSE_SECONDS, interval=True)
         Window.bind(on_flip=self._begin)
 
     def close(self) -> None:
         """Load nothing more."""
         Window.unbind(on_flip=self._begin)
+        self._presence.unobserve(self._go_on)
         self._clock.cancel()
 
     def _begin(self, _window: object) -> None:
         Window.unbind(on_flip=self._begin)
+        self._presence.observe(self._go_on)
         self._clock()
 
-    def _load(self, _delta: float) -> None:
-        if self._presence.quiet_seconds < _QUIET_SECONDS:
+    def _go_on(self) -> None:
+        """Somebody is there: what is shown may be another page soon, or want something else."""
+        self._page = None
+        self._clock()
+
+    def _work(self, _delta: float) -> None:
+        if self._presence.quiet_seconds < _QUIET_SECONDS or self._takes_step():
             return
-        if next(self._steps, _DONE) is _DONE:
-            self._clock.cancel()
+        self._clock.cancel()
+        if not self._is_done:
+            self._is_done = True
             self._when_done()
 
-    @staticmethod
-    def _all_steps(prepare: Callable[[], Iterator[None]]) -> Iterator[None]:
-        for name in MODULES:
+    def _takes_step(self) -> bool:
+        """Do the next step; whether there was one."""
+        name = next(self._modules, None)
+        if name is not None:
             import_module(name)
-            yield
-        yield from prepare()
+            return True
+        if self._page is None:
+            self._page = self._prepare()
+        return next(self._page, _DONE) is not _DONE

@@ -68,6 +68,11 @@ class Presence:
         """Call this at each sign of somebody's being there."""
         self._observers.append(told)
 
+    def unobserve(self, told: Callable[[], object]) -> None:
+        """Do not call that any more, if it is called."""
+        if told in self._observers:
+            self._observers.remove(told)
+
     @property
     def quiet_seconds(self) -> float:
         """For how long nobody has given a sign."""

@@ -32,7 +32,11 @@ class Screen(Surface):
         """Called when another screen comes: stop what runs."""
 
     def prepare(self) -> Iterator[None]:
-        """Make ready for the page that probably comes next, in short steps at quiet moments."""
+        """Make ready what probably comes next, in short steps; asked for after each touch.
+
+        A step is taken in a moment in which nobody touches. Where another touch or page comes, the
+        others are not.
+        """
         return iter(())
 
     @property

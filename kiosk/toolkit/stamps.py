@@ -7,8 +7,9 @@ mesh can lay many of them.
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from enum import Enum
 from inspect import signature
-from itertools import groupby
+from itertools import groupby, product
 from math import ceil
 from typing import Any, Generic, NamedTuple, ParamSpec, cast
 
@@ -59,7 +60,8 @@ class Stamped(Generic[P]):
     def __init__(self, strokes: Callable[P, None], edge: Rgb | Callable[..., Rgb]) -> None:
         self.strokes = strokes
         self._edge = edge
-        self._center = list(signature(strokes).parameters).index("center")
+        self._signature = signature(strokes)
+        self._center = list(self._signature.parameters).index("center")
         self.__doc__ = strokes.__doc__
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> None:
@@ -73,26 +75,35 @@ class Stamped(Generic[P]):
 
     def placed(self, *args: P.args, **kwargs: P.kwargs) -> Placed:
         """Its picture, which is drawn now if it is not kept, and where it lies; for `lay`."""
-        place = self._center
-        x, y = cast(Point, args[place])
-        key = (self, *args[:place], *args[place + 1 :], *kwargs.items())
-        stamp = _stamps.kept.get(key)
-        if stamp is None:
-            stamp = _stamps.kept[key] = self._drawn(args, kwargs)
+        place, told = self._center, args if not kwargs else self._told(*args, **kwargs)
+        x, y = cast(Point, told[place])
+        stamp = self.keep(*told[:place], *told[place + 1 :])
         return Placed(stamp, round(x) - stamp.left, round(y) - stamp.below)
 
-    def _drawn(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Stamp:
-        before, after = args[: self._center], args[self._center + 1 :]
+    def _told(self, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
+        bound = self._signature.bind(*args, **kwargs)
+        bound.apply_defaults()
+        return bound.args
+
+    def keep(self, *args: Any) -> Stamp:
+        """Its picture, drawn now if it is not kept; `args` are all but the centre."""
+        stamp = _stamps.kept.get((self, *args))
+        if stamp is None:
+            stamp = _stamps.kept[(self, *args)] = self._drawn(*args)
+        return stamp
+
+    def _drawn(self, *args: Any) -> Stamp:
+        before, after = args[: self._center], args[self._center :]
         measures = [part for part in after if isinstance(part, int | float)]
         if len(measures) > 1:
             across, up = (ceil(part / 2) + _SMOOTH for part in measures)
         else:
             across = up = ceil(measures[0] * _BEYOND) + _SMOOTH
-        edge = self._edge(*args, **kwargs) if callable(self._edge) else self._edge
+        edge = self._edge(*before, None, *after) if callable(self._edge) else self._edge
 
         def draw(x: int, y: int) -> None:
             strokes: Callable[..., None] = self.strokes
-            strokes(*before, (x + across, y + up), *after, **kwargs)
+            strokes(*before, (x + across, y + up), *after)
 
         return Stamp(_stamps.drawn((2 * across, 2 * up), edge, draw), across, up)
 
@@ -175,7 +186,7 @@ class _Stamps:
     """What is kept; begins anew when that is too much."""
 
     def __init__(self) -> None:
-        self.kept: dict[object, Stamp] = {}
+        self.kept: dict[tuple[Any, ...], Stamp] = {}
         self.are_drawn = False
         self._sheets: list[_Sheet] = []
         self._together = False
@@ -217,6 +228,23 @@ class _Stamps:
 
 
 _stamps = _Stamps()
+
+
+def draw_siblings() -> Iterator[None]:
+    """Draw, one a step, what will be wanted of the same size as what is kept.
+
+    Where a drawing of wood is kept, those of all materials are: a drawing's pieces are members of
+    enumerations.
+    """
+    for drawing, *args in list(_stamps.kept):
+        for siblings in product(*map(_family, args)):
+            if (drawing, *siblings) not in _stamps.kept:
+                drawing.keep(*siblings)
+                yield
+
+
+def _family(part: object) -> Iterable[object]:
+    return type(part) if isinstance(part, Enum) else (part,)
 
 
 def forget() -> None:

@@ -128,16 +128,33 @@ def _heard(kind: Hashable) -> tuple[str, ...]:
 
 
 class Inscription(NamedTuple):
-    """A text that was written: where it stands, how large (dp), on what, and whether all fits."""
+    """A text that was written: where it stands, how large (dp), on what, and whether all fits.
+
+    `bottom` and `height` are of its lines, in pixels.
+    """
 
     text: str
     box: Box
-    extent: Box
+    bottom: float
+    height: float
     size: float
     bold: bool
+    halign: str
     ink: Rgb
     ground: Rgb
     fits: bool
+
+    @property
+    def extent(self) -> Box:
+        """The box that the letters fill."""
+        box = self.box
+        width = min(box.width, text_width(self.text, self.size, bold=self.bold))
+        x = {
+            "left": box.x,
+            "center": box.x + (box.width - width) / 2,
+            "right": box.right - width,
+        }[self.halign]
+        return Box(x, self.bottom, width, self.height)
 
 
 class Surface(Widget):
@@ -213,15 +230,15 @@ class Surface(Widget):
         halign: str = "left",
         valign: str = "middle",
         shorten: bool = False,
-    ) -> Box:
+    ) -> Inscription:
         """Write a text into a box, smaller where it must be, never below 15 dp.
 
         `ground` is the colour behind it (default: the surface's), `ink` the letters' (default:
         what is readable there). `shorten` allows an ellipsis, for people's own names only.
-        Returns the box that the letters fill.
+        Returns what was written.
         """
         behind = self.ground if ground is None else ground
-        written = text_on(behind) if ink is None else ink
+        color = text_on(behind) if ink is None else ink
         letters = _lettering(text, box.width, box.height, size, bold, halign, shorten, dp(1))
         texture = letters.texture
         y = {
@@ -230,19 +247,22 @@ class Surface(Widget):
             "bottom": box.y,
         }[valign]
         with self.canvas:
-            Color(*written)
+            Color(*color)
             Rectangle(texture=texture, pos=(round(box.x), round(y)), size=texture.size)
-        width = min(box.width, text_width(text, letters.size, bold=bold))
-        x = {
-            "left": box.x,
-            "center": box.x + (box.width - width) / 2,
-            "right": box.right - width,
-        }[halign]
-        extent = Box(x, y, width, texture.height)
-        self.inscriptions.append(
-            Inscription(text, box, extent, letters.size, bold, written, behind, letters.fits)
+        written = Inscription(
+            text,
+            box,
+            bottom=y,
+            height=texture.height,
+            size=letters.size,
+            bold=bold,
+            halign=halign,
+            ink=color,
+            ground=behind,
+            fits=letters.fits,
         )
-        return extent
+        self.inscriptions.append(written)
+        return written
 
 
 class _Label(CoreLabel):

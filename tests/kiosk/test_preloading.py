@@ -123,6 +123,28 @@ def test_the_pieces_of_the_game_that_waits_are_drawn_ahead_one_a_frame(tmp_path,
     assert most == 1
 
 
+def test_a_page_is_asked_anew_after_each_touch_and_then_left_alone(touch, loaded):
+    asked = []
+
+    def prepare() -> Iterator[None]:
+        asked.append(touch.name)
+        yield
+
+    begun = Preloading(touch.presence, prepare, list)
+    redraw(touch)
+    touch.wait(5)
+    assert asked == [FIRST]
+    touch.tap_at((1, 1))
+    touch.wait(5)
+    assert asked == [FIRST, FIRST]
+    touch.wait(5)
+    assert asked == [FIRST, FIRST]
+    begun.close()
+    touch.tap_at((1, 1))
+    touch.wait(5)
+    assert asked == [FIRST, FIRST]
+
+
 def test_every_page_but_the_first_is_preloaded():
     folder = Path(kiosk.pages.__file__).parent
     pages = {screen.parent.name for screen in folder.glob("*/screen.py")}

@@ -168,7 +168,7 @@ def _write_struck(tap: Tap, text: str, box: Box, *, shorten: bool) -> None:
             ground=theme.GROUND,
             size=theme.SMALL_TEXT,
             shorten=shorten,
-        )
+        ).extent
         middle = used.y + used.height * 0.46
         with tap.canvas:
             Ink(*theme.LIGHT_SOFT)

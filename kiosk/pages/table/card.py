@@ -230,7 +230,7 @@ class Card(Surface):
     def _draw_counted(self, material: Material, number: int, box: Box) -> None:
         used = self.write(_times(number), box, size=theme.DECISION_TEXT, bold=True)
         with self.canvas:
-            drawing.chip(material, (used.right + dp(4 + _CHIP), box.center[1]), dp(_CHIP))
+            drawing.chip(material, (used.extent.right + dp(4 + _CHIP), box.center[1]), dp(_CHIP))
 
     def _draw_shares(self, row: Shares, box: Box) -> None:
         x = box.right - _shares_width(row)
@@ -319,7 +319,7 @@ class AnswerButton(Tap):
         self._way.x, self._way.y = way
         self.box = self._at_home.moved(*way)
         self.inscriptions[:] = [
-            one._replace(box=one.box.moved(*way), extent=one.extent.moved(*way))
+            one._replace(box=one.box.moved(*way), bottom=one.bottom + way[1])
             for one in self._inscribed
         ]
 

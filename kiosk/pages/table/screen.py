@@ -1,6 +1,6 @@
 """The table: the board at the left, one question at the right (touchscreen, "Screens")."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import NamedTuple
 
@@ -39,6 +39,7 @@ from kiosk.pieces.die import TUMBLE_SECONDS, TumblingDie
 from kiosk.pieces.picture import board_picture
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
+from kiosk.toolkit.stamps import draw_siblings
 from kiosk.toolkit.surface import Box
 from kiosk.toolkit.tap import Tap
 from kiosk.words.language import _
@@ -108,6 +109,10 @@ class TableScreen(Screen):
         if self.stage.panel is not None and self.stage.panel.is_troubled:
             self._panel_mark = _panel_mark(self.board.box, lambda: self.stage.go("panel"))
             self.add_widget(self._panel_mark)
+
+    def prepare(self) -> Iterator[None]:
+        """Draw the pieces that taps will ask for, before one of them has to wait for that."""
+        return draw_siblings()
 
     def leave(self) -> None:
         """Stop the clock of this screen."""

@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 from kivy.graphics import Canvas, Mesh, Rectangle
 
-from companion.pieces import Material
+from companion.pieces import Color, Material
 from kiosk.pieces import drawing
-from kiosk.toolkit import theme
+from kiosk.toolkit import stamps, theme
 from kiosk.toolkit.shapes import disc
 from kiosk.toolkit.stamps import lay, stamped
 from kiosk.toolkit.surface import Box, Surface
@@ -126,3 +126,25 @@ def test_no_more_is_kept_than_a_few_sheets_hold(dot, strokes) -> None:
     assert [radius for radius, _ink in strokes] == [*large, large[0]]
     dot.placed((50, 50), large[-1])
     assert len(strokes) == 9
+
+
+def test_what_is_kept_in_one_color_is_drawn_ahead_in_all_of_them_a_picture_a_step() -> None:
+    drawn = []
+
+    @stamped(theme.LINE)
+    def flag(color, center, radius, ink):
+        drawn.append((color, radius))
+        disc(center, radius, ink)
+
+    stamps.forget()
+    flag.placed(Color.RED, (50, 50), 10, theme.SAND)
+    for number, _step in enumerate(stamps.draw_siblings(), start=2):
+        assert len(drawn) == number
+    assert sorted(drawn) == sorted((color, 10) for color in Color)
+    assert list(stamps.draw_siblings()) == []
+
+
+def test_arguments_may_be_named(dot, strokes) -> None:
+    first = dot.placed((50, 50), 10, theme.RIVER)
+    assert dot.placed(ink=theme.RIVER, center=(50, 50), radius=10) == first
+    assert len(strokes) == 1
