@@ -7,8 +7,10 @@ from typing import Annotated
 import msgspec
 
 from companion.errors import CompanionError
+from companion.pieces import Color
 from companion.sentence import N_, Sentence
 from hardware.lamps import LampSettings
+from kiosk.rotation import Rotation
 
 _FILE = "settings.json"
 
@@ -29,6 +31,11 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     times: bool = False
     lamps: LampSettings | None = None
     brightness_percent: Annotated[int, msgspec.Meta(ge=10, le=100)] = 100
+    sides: tuple[tuple[Color, Rotation], ...] = ()
+
+    def facing(self, player: Color) -> Rotation:
+        """How far the screen is turned where it faces that player."""
+        return dict(self.sides).get(player, Rotation.NONE)
 
 
 class SettingsError(CompanionError, ValueError):

@@ -20,7 +20,7 @@ def begin(touch: Touchscreen, setup: Setup) -> None:
     touch.tap("new_game")
     _seat(touch, setup)
     _choose_board(touch, setup)
-    touch.tap("next")
+    touch.tap("next", "next")
     _lay_bonus(touch, setup)
     touch.tap("next")
     touch.tap("begin")

@@ -59,7 +59,7 @@ def enter_a_game(touch: Touchscreen) -> None:
     touch.tap("new_game", "seat.add", "seat.2.first", "seat.0.color", "color.red")
     touch.tap("board", "board.2")
     rename(touch, 1, "Bo")
-    touch.tap("next", "bonus.druid")
+    touch.tap("next", "next", "bonus.druid")
     touch.tap_field(33)
 
 
@@ -68,11 +68,11 @@ def enter_a_game(touch: Touchscreen) -> None:
 
 def test_going_to_the_start_screen_keeps_a_game_half_entered(touch):
     enter_a_game(touch)
-    touch.tap("back")
+    touch.tap("back", "back")
     entered = touch.texts()
     touch.tap("back", "settings", "back", "new_game")
     assert touch.texts() == entered
-    touch.tap("next")
+    touch.tap("next", "next")
     assert touch.board.picture.fields[32].bonus is Bonus.DRUID
     touch.tap("bonus.lay", "next", "begin")
     setup = touch.desk.session.setup
@@ -82,7 +82,7 @@ def test_going_to_the_start_screen_keeps_a_game_half_entered(touch):
 
 def test_another_size_keeps_the_page_with_all_that_was_entered(touch):
     enter_a_game(touch)
-    for way in ([], ["bonus.lay", "next"], ["back", "back"], ["board"]):
+    for way in ([], ["bonus.lay", "next"], ["back", "back", "back"], ["board"]):
         touch.tap(*way)
         shown = touch.texts()
         resize(touch)
@@ -105,7 +105,7 @@ def test_a_game_that_was_begun_is_entered_no_more(touch):
     touch.tap("bonus.lay", "next", "begin", "menu", "menu.start", "new_game")
     assert says(touch, "Bo")
     assert says(touch, "32 fields")
-    touch.tap("next")
+    touch.tap("next", "next")
     assert says(touch, "2 to lay")
     assert {field.bonus for field in touch.board.picture.fields} == {None}
 

@@ -113,10 +113,12 @@ def a_new_game(walk: Walk) -> None:
     walk.look("a long name")
     walk.tap("seat.0.name", "key.x", "key.cancel", "board")
     walk.turn("more")
-    walk.tap("board.errors", "back", "board.auto", "next", "bonus.druid")
+    walk.tap("board.errors", "back", "board.auto", "next", "side.0.90", "next", "bonus.druid")
     walk.touch.tap_field(12)
     walk.look("a chip laid")
-    walk.tap("next", "bonus.lay", "next", "workers.lay", "back", "bonus.clear", "back", "back")
+    walk.tap(
+        "next", "bonus.lay", "next", "workers.lay", "back", "bonus.clear", "back", "back", "back"
+    )
 
 
 def a_game_that_waits(walk: Walk) -> None:

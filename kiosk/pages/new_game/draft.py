@@ -19,6 +19,8 @@ from companion.memory.boards import ALL_PLAYERS, BoardShelf
 from companion.pieces import CHIPS_PER_BONUS, FREE_BETWEEN_BONUS, Bonus, Color, Material
 from companion.preview import bonus_places_left, check_bonus_place
 from companion.state import Board
+from kiosk.rotation import Rotation
+from kiosk.settings import Settings
 from kiosk.words.language import _
 
 FEWEST, MOST = min(ALL_PLAYERS), max(ALL_PLAYERS)
@@ -27,10 +29,14 @@ _CHIPS = tuple(Bonus)
 
 
 class Chair(msgspec.Struct, frozen=True):
-    """A place at the table: a colour, and a name or None while nobody has given one."""
+    """A place at the table: a colour, and a name or None while nobody has given one.
+
+    `side` is how far the screen turns to face it.
+    """
 
     color: Color
     name: str | None = None
+    side: Rotation = Rotation.NONE
 
     @property
     def shown(self) -> str:
@@ -74,6 +80,19 @@ def rematch(setup: Setup, shelf: BoardShelf) -> SetupDraft:
         draft,
         first=(draft.first + 1) % len(draft.chairs),
         board=None if setup.board.name == usual else setup.board.name,
+    )
+
+
+def seated(draft: SetupDraft, settings: Settings) -> SetupDraft:
+    """The same with the sides at which the table has its players."""
+    chairs = tuple(replace(chair, side=settings.facing(chair.color)) for chair in draft.chairs)
+    return replace(draft, chairs=chairs)
+
+
+def sides_of(draft: SetupDraft) -> tuple[tuple[Color, Rotation], ...]:
+    """Who does not sit in front of the screen, for the table's settings."""
+    return tuple(
+        (chair.color, chair.side) for chair in draft.chairs if chair.side is not Rotation.NONE
     )
 
 
@@ -146,7 +165,8 @@ def with_color(draft: SetupDraft, number: int, color: Color) -> SetupDraft:
 
 def with_name(draft: SetupDraft, number: int, name: str) -> SetupDraft:
     """Chair `number` with a name of 1 to 40 characters; its colour's own name is none."""
-    chair = _named(draft.chairs[number].color, name)
+    former = draft.chairs[number]
+    chair = replace(_named(former.color, name), side=former.side)
     return replace(draft, chairs=(*draft.chairs[:number], chair, *draft.chairs[number + 1 :]))
 
 

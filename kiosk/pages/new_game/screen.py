@@ -2,6 +2,8 @@
 
 from random import SystemRandom
 
+from msgspec.structs import replace
+
 from companion.errors import JournalError, RuleViolation
 from companion.memory.journal import Journal
 from companion.memory.people import last_names
@@ -17,6 +19,8 @@ from kiosk.pages.new_game.draft import (
     finished,
     rematch,
     same_players,
+    seated,
+    sides_of,
 )
 from kiosk.pages.new_game.laying_out import placed, placing, tapped_on_picture
 from kiosk.pages.new_game.steps import LayingOut, SetupFlow, Step, Unsaved, new_flow
@@ -27,7 +31,7 @@ from kiosk.words.moments import journal_text
 
 
 class NewGameScreen(FlowScreen[SetupDraft, Step]):
-    """Three steps: the players and the board, the six bonus chips, what to lay out.
+    """Four steps: the players and the board, their sides, the six bonus chips, what to lay out.
 
     Players, n from 0 in seating order: `seat.<n>.color` turns the row into `color.<color>` for each
     colour (one that another player has is swapped with theirs) and `color.cancel`; `seat.<n>.name`
@@ -40,6 +44,9 @@ class NewGameScreen(FlowScreen[SetupDraft, Step]):
     it are unknown. `next` goes on, `back` is the start screen. There may be
     players already: those of the game on the desk. What has been entered is there again until a
     game is begun with it.
+
+    Seats: `side.<n>.<degrees>` for the side of a chair, `side.all` for all in front of the screen,
+    `next`, `back`.
 
     Bonus chips: `bonus.<kind>` takes one up; a field of the picture lays it, or takes away the chip
     that lies there; `bonus.lay` lays all six by chance; `bonus.clear` takes all away; `next`,
@@ -95,6 +102,7 @@ class NewGameScreen(FlowScreen[SetupDraft, Step]):
         except JournalError as error:
             self.take(self.flow.on(Unsaved(journal_text(error))))
         else:
+            self.desk.set(replace(self.desk.settings, sides=sides_of(draft)))
             for plain in placed(draft):
                 session.apply(placing(session.state, plain))
             self.finished()
@@ -104,8 +112,10 @@ class NewGameScreen(FlowScreen[SetupDraft, Step]):
 def _beginning(desk: Desk) -> SetupDraft:
     """What is known of the players before anything is entered."""
     if desk.rematch is not None:
-        return rematch(desk.rematch, desk.shelf)
-    return SetupDraft() if desk.session is None else same_players(desk.session.setup)
+        return seated(rematch(desk.rematch, desk.shelf), desk.settings)
+    if desk.session is not None:
+        return seated(same_players(desk.session.setup), desk.settings)
+    return SetupDraft()
 
 
 def _known_names(journal: Journal) -> tuple[str, ...]:

@@ -31,6 +31,10 @@ class UnreadBoards(msgspec.Struct, frozen=True):
     """Which board files cannot be read, and why."""
 
 
+class Seats(msgspec.Struct, frozen=True):
+    """Who sits at which side of the screen."""
+
+
 class BonusChips(msgspec.Struct, frozen=True):
     """Where the bonus chips lie."""
 
@@ -45,7 +49,7 @@ class Unsaved(msgspec.Struct, frozen=True):
     text: str
 
 
-Step = Players | Naming | Boards | UnreadBoards | BonusChips | LayingOut | Unsaved
+Step = Players | Naming | Boards | UnreadBoards | Seats | BonusChips | LayingOut | Unsaved
 SetupFlow = Flow[SetupDraft, Step]
 
 

@@ -41,12 +41,14 @@ from kiosk.pages.new_game.draft import (
     without_chair,
 )
 from kiosk.pages.new_game.laying_out import laying_out_form, placed_by_chance
+from kiosk.pages.new_game.seats import seats_form
 from kiosk.pages.new_game.steps import (
     Boards,
     BonusChips,
     LayingOut,
     Naming,
     Players,
+    Seats,
     SetupFlow,
     UnreadBoards,
     Unsaved,
@@ -80,6 +82,8 @@ def setup_form(
         case UnreadBoards():
             told = tuple(str(error) for error in shelf.errors)
             return Reading(_("Boards that cannot be read"), told, flow.back())
+        case Seats():
+            return seats_form(flow)
         case BonusChips():
             return bonus_form(flow, board_of(flow.draft, shelf))
         case LayingOut():
@@ -146,8 +150,8 @@ def _players_foot(flow: SetupFlow, shelf: BoardShelf) -> Row:
     read = (Choice("read", Errand.READ, _("Read it in")),) if unread else ()
     following = Choice(
         "next",
-        laid.on(BonusChips()),
-        _("Bonus chips"),
+        laid.on(Seats()),
+        _("Seats"),
         Style.PRIMARY,
         width=1 if not unread else 1.2,
     )

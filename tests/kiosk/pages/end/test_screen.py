@@ -61,7 +61,7 @@ def test_the_table_the_log_and_the_rolls_are_looked_at_and_lead_back(tmp_path: P
 def test_a_rematch_seats_the_same_people_and_the_next_one_begins(tmp_path: Path, at: str) -> None:
     desk = desk_with_game(tmp_path, beginning(3))
     with Touchscreen(tmp_path, desk=desk, at=at) as touch:
-        touch.tap("rematch", "next", "bonus.lay", "next", "begin")
+        touch.tap("rematch", "next", "next", "bonus.lay", "next", "begin")
 
         setup = desk.session.setup
         assert setup.players == beginning(3).players

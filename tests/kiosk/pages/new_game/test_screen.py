@@ -26,7 +26,7 @@ def touch(size, tmp_path):
 
 
 def test_two_in_purple_and_blue_begin_as_soon_as_the_chips_lie(touch):
-    touch.tap("next", "bonus.lay", "next")
+    touch.tap("next", "next", "bonus.lay", "next")
     assert says(touch, "12 huts, 2 temples, 3 workers")
     touch.tap("begin")
     assert touch.name == "table"
@@ -42,9 +42,21 @@ def test_two_in_purple_and_blue_begin_as_soon_as_the_chips_lie(touch):
 def test_going_back_keeps_what_was_entered(touch):
     touch.tap("seat.add", "seat.2.first", "seat.0.name")
     Typist(touch).type("Ada")
-    touch.tap("next")
+    touch.tap("next", "next")
     touch.tap_field(4)
-    touch.tap("back", "board", "back", "next", "bonus.lay", "next", "back", "next", "begin")
+    touch.tap(
+        "back",
+        "back",
+        "board",
+        "back",
+        "next",
+        "next",
+        "bonus.lay",
+        "next",
+        "back",
+        "next",
+        "begin",
+    )
     setup = touch.desk.session.setup
     assert [seat.name for seat in setup.players] == ["Ada", "Blue", "Green"]
     assert setup.first == 2
@@ -74,8 +86,8 @@ def test_cancelling_the_keyboard_or_the_colours_changes_nothing(touch):
     [
         (["seat.0.remove"], "two to four people play, not 1"),
         (["seat.0.color", "color.red"], "with two players, one takes purple and one blue"),
-        (["next", "next"], "6 chips are still to be laid"),
-        (["next", "bonus.lay", "bonus.hut"], "Both “free hut” chips lie on the board"),
+        (["next", "next", "next"], "6 chips are still to be laid"),
+        (["next", "next", "bonus.lay", "bonus.hut"], "Both “free hut” chips lie on the board"),
     ],
 )
 def test_what_cannot_be_says_why(touch, taps, reason):
@@ -84,14 +96,14 @@ def test_what_cannot_be_says_why(touch, taps, reason):
 
 
 def test_a_chip_too_near_to_another_says_why(touch):
-    touch.tap("next")
+    touch.tap("next", "next")
     touch.tap_field(4)
     touch.tap_field(7)
     assert says(touch, "fields 7 and 4 are too close")
 
 
 def test_a_finger_that_slides_lays_the_chip_where_it_is_lifted(touch):
-    touch.tap("next", "bonus.druid")
+    touch.tap("next", "next", "bonus.druid")
     touch.slide([touch.board.field_center(field) for field in (1, 2, 3)])
     assert [field.bonus for field in touch.board.picture.fields[:4]] == [
         None,
@@ -102,25 +114,25 @@ def test_a_finger_that_slides_lays_the_chip_where_it_is_lifted(touch):
 
 
 def test_any_learnt_board_can_be_chosen_and_left_again(touch):
-    touch.tap("board", "more", "board.8", "next", "bonus.lay")
+    touch.tap("board", "more", "board.8", "next", "next", "bonus.lay")
     assert len(touch.board.picture.fields) == 30
-    touch.tap("back", "board", "board.auto", "next")
+    touch.tap("back", "back", "board", "board.auto", "next", "next")
     assert len(touch.board.picture.fields) == 32
 
 
 def test_a_board_that_cannot_be_read_is_told(touch):
     touch.tap("board", "board.errors")
     assert says(touch, "torn.toml")
-    touch.tap("back", "back", "next")
+    touch.tap("back", "back", "next", "next")
     assert touch.board.picture is not None
 
 
 def test_the_next_game_begins_with_the_same_players(touch):
     touch.tap("seat.1.name")
     Typist(touch).type("Bo")
-    touch.tap("seat.1.first", "next", "bonus.lay", "next", "begin")
+    touch.tap("seat.1.first", "next", "next", "bonus.lay", "next", "begin")
     touch.stage.go("new_game")
-    touch.tap("next", "bonus.lay", "next", "begin")
+    touch.tap("next", "next", "bonus.lay", "next", "begin")
     setup = touch.desk.session.setup
     assert [seat.name for seat in setup.players] == ["Purple", "Bo"]
     assert setup.first == 1
@@ -146,12 +158,12 @@ def set_up(touch: Counting, *name_taps: tuple[str, ...]) -> int:
     touch.tap("new_game", "seat.add")
     for number, taps in enumerate(name_taps):
         touch.tap(f"seat.{number}.name", *taps)
-    touch.tap("first.chance", "next", "bonus.lay", "next", "workers.lay", "begin")
+    touch.tap("first.chance", "next", "next", "bonus.lay", "next", "workers.lay", "begin")
     assert touch.desk.session.state.phase is Phase.ROLL
     return touch.taps_made
 
 
-def test_three_named_players_are_set_up_with_22_taps_and_with_known_names_with_14(tmp_path):
+def test_three_named_players_are_set_up_with_23_taps_and_with_known_names_with_15(tmp_path):
     with Counting(tmp_path) as touch:
         typed = set_up(
             touch,
@@ -159,14 +171,14 @@ def test_three_named_players_are_set_up_with_22_taps_and_with_known_names_with_1
             ("key.B", "key.o", "key.done"),
             ("key.C", "key.e", "key.m", "key.done"),
         )
-        assert typed == 22
+        assert typed == 23
         touch.desk.session = None
-        assert set_up(touch, ("known.0",), ("known.0",), ("known.0",)) == 14
+        assert set_up(touch, ("known.0",), ("known.0",), ("known.0",)) == 15
         assert [seat.name for seat in touch.desk.session.setup.players] == ["Ada", "Bo", "Cem"]
 
 
 def test_workers_that_chance_placed_stand_where_the_picture_showed_them(touch):
-    touch.tap("next", "bonus.lay", "next", "workers.lay")
+    touch.tap("next", "next", "bonus.lay", "next", "workers.lay")
     shown = [plain.workers for plain in touch.board.picture.plains]
     touch.tap("begin")
     assert list(touch.desk.session.state.stacks) == shown
@@ -184,7 +196,7 @@ def test_what_helps_to_set_up_is_laid_out_well(tmp_path, size):
         assert faults(touch) == []
         touch.tap("known.2", "seat.1.name", "known.0", "first.chance")
         assert faults(touch) == []
-        touch.tap("next", "bonus.lay", "next")
+        touch.tap("next", "next", "bonus.lay", "next")
         assert faults(touch) == []
         touch.tap("workers.lay")
         assert faults(touch) == []
@@ -195,7 +207,7 @@ def test_a_new_game_drops_no_step_that_is_not_saved(touch, monkeypatch):
     with monkeypatch.context() as disk:
         disk.setattr(touch.desk.journal, "save", lambda _head, _rows: DISK_FULL)
         session = touch.desk.begin(beginning(2))
-        touch.tap("next", "bonus.lay", "next", "begin")
+        touch.tap("next", "next", "bonus.lay", "next", "begin")
         assert says(touch, "would be lost")
         assert faults(touch) == []
         assert touch.desk.session is session
