@@ -132,8 +132,8 @@ class Front(Widget):
         self._drawn = drawn
         self.strip: PanelStrip | None = None
         self.turntable = Turntable(self._area())
-        self.stage = Stage(desk, *self._fit(), panel=link, backlight=backlight)
-        self.turntable.add_widget(self.stage)
+        self._measure()
+        self.stage = Stage(desk, self.turntable, panel=link, backlight=backlight)
         self.add_widget(self.turntable)
         self._draw_strip()
         Window.bind(on_resize=self._refit)
@@ -144,16 +144,16 @@ class Front(Widget):
         below = strip_height(*Window.size) if self._drawn is not None else 0
         return Box(0, below, Window.width, Window.height - below)
 
-    def _fit(self) -> tuple[float, float]:
-        """Fit the measures to the stage; returns its width and height in pixels."""
-        Metrics.density = theme.scale(*self.turntable.turned_size)
+    def _measure(self) -> None:
+        """Fit the measures to the stage."""
+        area = self._area()
+        Metrics.density = theme.scale(area.width, area.height)
         Metrics.fontscale = 1
-        return self.turntable.turned_size
 
     def _refit(self, *_new_size: object) -> None:
         self.size = Window.size
+        self._measure()
         self.turntable.turn(self.turntable.rotation, self._area())
-        self.stage.resize(*self._fit())
         self._draw_strip()
 
     def _draw_anew(self, _context: object) -> None:

@@ -14,6 +14,10 @@ class Rotation(IntEnum):
     HALF = 180
     THREE_QUARTERS = 270
 
+    def further(self, by: "Rotation") -> "Rotation":
+        """So far turned, and so much further."""
+        return Rotation((self + by) % 360)
+
     def size(self, width: float, height: float) -> tuple[float, float]:
         """The size of what fills an area of that size once it is turned."""
         return (width, height) if self in (Rotation.NONE, Rotation.HALF) else (height, width)

@@ -13,11 +13,16 @@ from kiosk.machine.backlight import Backlight
 from kiosk.machine.wishes import this_machine_below
 from kiosk.panel_link import PanelLink
 from kiosk.pieces import drawing
+from kiosk.rotation import Rotation
 from kiosk.stack import Stack
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Column, Surface
 from kiosk.toolkit.tap import Tap, draw_button
+from kiosk.toolkit.turntable import QUIET_SECONDS, Turntable
 from kiosk.words.language import _
+
+_MOTION_SECONDS = 1.1
+"""So long after a decision the druid has walked, and points are counted."""
 
 
 class Screen(Surface):
@@ -38,6 +43,16 @@ class Screen(Surface):
         others are not.
         """
         return iter(())
+
+    @property
+    def faces(self) -> Rotation | None:
+        """How far from home the screen turns for whom this page asks; None: it stays as it is."""
+        return None
+
+    @property
+    def may_turn(self) -> bool:
+        """Whether nothing runs that a turn would end."""
+        return True
 
     @property
     def half_entered(self) -> object | None:
@@ -99,23 +114,26 @@ class Screen(Surface):
 class Stage(Widget):
     """Holds the desk and the screen that is shown; knows where the last touch began.
 
-    `stack` is where one is. The stage's size is in pixels. `panel` is the link to a panel,
+    `stack` is where one is. It lies on `turntable` and fills it. `panel` is the link to a panel,
     `backlight` the light behind the display where it is ours to set.
     """
 
     def __init__(
         self,
         desk: Desk,
-        width: float,
-        height: float,
+        turntable: Turntable,
         *,
         panel: PanelLink | None = None,
         backlight: Backlight | None = None,
     ) -> None:
-        super().__init__(size_hint=(None, None), size=(width, height))
+        super().__init__(size_hint=(None, None), size=turntable.turned_size)
         self.desk = desk
+        self.turntable = turntable
+        turntable.on_turn = self._fit
+        turntable.may_turn = lambda: self.screen is None or self.screen.may_turn
+        turntable.add_widget(self)
         self.machine = this_machine_below()
-        self.box = Box(0, 0, width, height)
+        self.box = Box(0, 0, self.width, self.height)
         self.panel = panel
         self.backlight = backlight
         self.screen: Screen | None = None
@@ -168,6 +186,18 @@ class Stage(Widget):
         self.stack = stack
         self.screen = _page(self.screen_name)(self)
         self.add_widget(self.screen)
+        self.face()
+
+    def face(self) -> None:
+        """Have the screen turn to whom the page that is shown asks, once that surprises nobody."""
+        table = self.turntable
+        faces = None if self.screen is None else self.screen.faces
+        calm = _MOTION_SECONDS if self.desk.settings.motion else QUIET_SECONDS
+        table.face(table.rotation if faces is None else table.home.further(faces), calm)
+
+    def _fit(self) -> None:
+        if self.turntable.turned_size != self.box[2:]:
+            self.resize(*self.turntable.turned_size)
 
     def resize(self, width: float, height: float) -> None:
         """Draw the present screen anew in another size, in pixels."""

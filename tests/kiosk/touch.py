@@ -186,8 +186,7 @@ class Touchscreen(AbstractContextManager):
         if panel is not None:
             self._link = PanelLink(panel, self.desk, self.presence, panel_config)
         self.turntable = Turntable(Box(0, below, width, height), rotation)
-        self.stage = Stage(self.desk, *size, panel=self._link, backlight=backlight)
-        self.turntable.add_widget(self.stage)
+        self.stage = Stage(self.desk, self.turntable, panel=self._link, backlight=backlight)
         self._window.kivy.add_widget(self.turntable)
         if at:
             self.stage.go(at)

@@ -9,6 +9,7 @@ from kiosk.pages.end.view import FinalScore, Scorer, courses, final_score, headl
 from kiosk.pages.table.screen import TableScreen
 from kiosk.pieces import drawing, palette
 from kiosk.pieces.chart import PointsChart
+from kiosk.rotation import Rotation
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
 from kiosk.toolkit.reading import breakable
@@ -51,6 +52,11 @@ class EndScreen(Screen):
         self.add_widget(_ScoreTable(table, final_score(self._state)))
         self.add_widget(PointsChart(chart, courses(session.steps)))
         self._add_buttons(foot)
+
+    @property
+    def faces(self) -> Rotation:
+        """The end is for all: as the screen stands."""
+        return Rotation.NONE
 
     # Who has won
 

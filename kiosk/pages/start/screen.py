@@ -16,6 +16,7 @@ from kiosk.pages.start.view import waiting
 from kiosk.pieces import drawing
 from kiosk.pieces.emblem import emblem
 from kiosk.pieces.picture import Standing, board_picture, standings
+from kiosk.rotation import Rotation
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Column, Surface, text_height
@@ -69,6 +70,11 @@ class StartScreen(Screen):
 
             square = Box(self.box.x, self.box.y, self.box.height, self.box.height)
             yield from draw_ahead(square, board_picture(state))
+
+    @property
+    def faces(self) -> Rotation:
+        """In front of the screen nobody in particular is asked."""
+        return Rotation.NONE
 
     def _game_at_hand(self) -> Session | None:
         """The game on the desk, unless another app has gone on with it."""

@@ -37,6 +37,7 @@ from kiosk.pieces import drawing
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.die import TUMBLE_SECONDS, TumblingDie
 from kiosk.pieces.picture import board_picture
+from kiosk.rotation import Rotation
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
 from kiosk.toolkit.stamps import draw_siblings
@@ -114,6 +115,18 @@ class TableScreen(Screen):
         """Draw the pieces that taps will ask for, before one of them has to wait for that."""
         return draw_siblings()
 
+    @property
+    def faces(self) -> Rotation | None:
+        """Whoever decides, as long as nobody looks at anything else."""
+        if self.state.decider is None or self.draft != Nothing() or self._column.reading:
+            return None
+        return self.desk.settings.facing(self.state.decider)
+
+    @property
+    def may_turn(self) -> bool:
+        """Not while the die tumbles."""
+        return self._rolling is None
+
     def leave(self) -> None:
         """Stop the clock of this screen."""
         self._saving.cancel()
@@ -135,6 +148,7 @@ class TableScreen(Screen):
         )
         self.board.show(picture, walk_from=walk_from)
         self._column.show(self._contents())
+        self.stage.face()
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
         """A touch ends whatever moves; while the die tumbles it does nothing else."""

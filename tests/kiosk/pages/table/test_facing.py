@@ -1,0 +1,136 @@
+"""With seats set the table turns to whoever decides: between two questions, under no finger."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.state import Phase
+from kiosk.rotation import Rotation
+from kiosk.settings import Settings
+from tests.kiosk.laid_games import beginning
+from tests.kiosk.panel_tables import desk_at
+from tests.kiosk.touch import SIZES, Touchscreen
+
+CALM = 0.5
+"""Seconds after which the screen has turned where nothing moves."""
+RECOVERED = 0.6
+"""Seconds after a turn in which touches do nothing."""
+SIDES = tuple(zip((seat.color for seat in beginning(3).players), Rotation, strict=False))
+
+
+@pytest.fixture
+def touch(tmp_path: Path) -> Iterator[Touchscreen]:
+    """The first player in front, the others at the right and behind; the roll is asked."""
+    with Touchscreen(tmp_path, desk=seated_desk(tmp_path, Phase.ROLL)) as touch:
+        touch.stage.go("table")
+        touch.wait(CALM + RECOVERED)
+        yield touch
+
+
+def seated_desk(folder: Path, phase: Phase, settings: Settings | None = None):
+    return desk_at(folder, phase, settings or Settings(motion=False, sides=SIDES))
+
+
+def turned(touch: Touchscreen) -> Rotation:
+    return touch.turntable.rotation
+
+
+def decider_s_side(touch: Touchscreen) -> Rotation:
+    return touch.desk.settings.facing(touch.desk.session.state.decider)
+
+
+def play_until_it_would_turn(touch: Touchscreen) -> None:
+    """Let decisions happen until the next one is of somebody at another side."""
+    from tests.companion.playing import commands  # noqa: PLC0415
+
+    session = touch.desk.session
+    made = len(session.steps)
+    for number, command in enumerate(commands(session.setup, 2000)):
+        if number < made:
+            continue
+        touch.screen.decide(command)
+        if decider_s_side(touch) is not turned(touch):
+            return
+        touch.wait(CALM)
+
+
+def test_it_faces_whoever_decides(touch: Touchscreen) -> None:
+    assert turned(touch) is decider_s_side(touch)
+    for _handing_over in range(6):
+        play_until_it_would_turn(touch)
+        touch.wait(CALM)
+        assert turned(touch) is decider_s_side(touch)
+        assert touch.stage.box[2:] == turned(touch).size(*SIZES[0])
+        touch.wait(RECOVERED)
+
+
+def test_it_never_turns_under_a_resting_finger(touch: Touchscreen) -> None:
+    before = turned(touch)
+    with touch.held_at((5, 5)):
+        play_until_it_would_turn(touch)
+        touch.wait(5)
+        assert turned(touch) is before
+    touch.wait(CALM)
+    assert turned(touch) is decider_s_side(touch) is not before
+
+
+def test_a_tap_that_comes_with_the_turn_does_nothing(touch: Touchscreen) -> None:
+    play_until_it_would_turn(touch)
+    touch.wait(0.35)
+    assert turned(touch) is decider_s_side(touch)
+    touch.tap("menu")
+    assert not touch.shows("menu.settings")
+    touch.wait(RECOVERED)
+    touch.tap("menu")
+    assert touch.shows("menu.settings")
+
+
+def test_it_waits_until_somebody_has_looked_at_something_else(touch: Touchscreen) -> None:
+    before = turned(touch)
+    play_until_it_would_turn(touch)
+    touch.tap("menu")
+    touch.wait(5)
+    assert turned(touch) is before
+    touch.tap("menu.settings")
+    touch.wait(5)
+    assert turned(touch) is before
+    touch.tap("back")
+    touch.wait(CALM)
+    assert turned(touch) is decider_s_side(touch) is not before
+
+
+def test_what_moves_comes_to_its_end_first(tmp_path: Path) -> None:
+    desk = seated_desk(tmp_path, Phase.ROLL, Settings(motion=True, sides=SIDES))
+    with Touchscreen(tmp_path, desk=desk, at="table") as touch:
+        side = decider_s_side(touch)
+        touch.wait(0.9)
+        assert turned(touch) is Rotation.NONE
+        touch.wait(0.4)
+        assert turned(touch) is side is not Rotation.NONE
+
+
+def test_a_die_that_tumbles_is_not_lost_to_a_turn(tmp_path: Path) -> None:
+    desk = seated_desk(tmp_path, Phase.ROLL, Settings(motion=True, sides=SIDES))
+    with Touchscreen(tmp_path, desk=desk, at="table") as touch:
+        made = len(desk.session.steps)
+        touch.wait(0.8)
+        touch.screen.roll()
+        touch.wait(3)
+        assert len(desk.session.steps) == made + 1
+
+
+def test_the_start_screen_is_for_whoever_sits_in_front(touch: Touchscreen) -> None:
+    play_until_it_would_turn(touch)
+    touch.wait(CALM + RECOVERED)
+    touch.stage.go("start")
+    touch.wait(CALM)
+    assert turned(touch) is Rotation.NONE
+
+
+def test_without_seats_it_never_turns(tmp_path: Path) -> None:
+    desk = seated_desk(tmp_path, Phase.ROLL, Settings(motion=False))
+    with Touchscreen(tmp_path, rotation=Rotation.HALF, desk=desk, at="table") as touch:
+        for _handing_over in range(3):
+            touch.wait(2)
+            assert turned(touch) is Rotation.HALF
