@@ -4,7 +4,7 @@ A field is a wedge of the ring, its whole depth. A finger may slide round the ri
 listens is told each field under it, and which one it was lifted from.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from kivy.animation import Animation
 from kivy.input.motionevent import MotionEvent
@@ -15,6 +15,7 @@ from kiosk.pieces.board_layers import DruidLayer, PieceLayer, PointerLayer, Ring
 from kiosk.pieces.picture import BoardPicture
 from kiosk.pieces.ring import DISC, Ring, plain_boxes, stone_point
 from kiosk.toolkit.shapes import Point
+from kiosk.toolkit.stamps import Placed
 from kiosk.toolkit.surface import Box, Surface
 
 _DRUID = 0.470
@@ -22,10 +23,18 @@ _WALK_SECONDS = 0.9
 
 
 def draw_ahead(box: Box, picture: BoardPicture) -> Iterator[None]:
-    """Draw what will lie on a board of that size, a picture a step: showing it is quick then."""
-    pieces = PieceLayer(box, Ring(box, len(picture.fields)))
+    """Draw a board of that size and what will lie on it, in short steps: it is shown quick then."""
+    ring = Ring(box, len(picture.fields))
+    printed, pieces = RingLayer(box, ring), PieceLayer(box, ring)
+    yield from _once_each(printed.draw_ahead(picture))
+    yield from printed.show(picture)
+    yield from _once_each(pieces.draw_ahead(picture))
+
+
+def _once_each(placed: Iterable[Placed]) -> Iterator[None]:
+    """Stop after each piece that looks like none before it."""
     drawn: set[int] = set()
-    for piece in pieces.draw_ahead(picture):
+    for piece in placed:
         if id(piece.stamp) not in drawn:
             drawn.add(id(piece.stamp))
             yield
@@ -85,7 +94,9 @@ class BoardView(Surface):
         self._pieces = PieceLayer(self.box, self.ring)
         self._pointer = PointerLayer(self.box, self.ring)
         self._druid = DruidLayer(self.box, self.ring)
-        printed = RingLayer(self.box, self.ring, picture)
+        printed = RingLayer(self.box, self.ring)
+        for _step in printed.show(picture):
+            pass
         for layer in (printed, self._pieces, self._pointer, self._druid):
             self.add_widget(layer)
 

@@ -4,7 +4,7 @@ What is printed is one picture, what lies on it a mesh or two: the board is draw
 frame in which the druid walks.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import chain
 
@@ -29,6 +29,8 @@ _LINE_HEIGHT = 1.2
 """Of the size of the letters."""
 _RIVER = (0.285, 0.49)
 """Where the river begins and ends on its way outwards."""
+_AT_ONCE = 16
+"""So many fields are drawn in one step."""
 _FRAME = 2.5
 """How wide the frame of a chosen plain is, in dp."""
 
@@ -52,22 +54,48 @@ def _asked_next(center: Point, radius: float) -> None:
 
 
 class RingLayer(Surface):
-    """What is printed: wedges, icons, numbers, the river, the plains, the druid's stones."""
+    """What is printed: wedges, icons, numbers, the river, the plains, the druid's stones.
 
-    def __init__(self, box: Box, ring: Ring, picture: BoardPicture) -> None:
+    Nothing is shown before all steps of `show` are done.
+    """
+
+    def __init__(self, box: Box, ring: Ring) -> None:
         super().__init__(box)
         self._ring = ring
+
+    def show(self, picture: BoardPicture) -> Iterator[None]:
+        """Draw what is printed on a board, in a dozen steps where it was not drawn lately."""
+        fields = tuple((field.needs, field.rune) for field in picture.fields)
+        names = tuple(map(word, MATERIALS))
+        return flatten(self, (fields, names, dp(1)), partial(self._draw, picture))
+
+    def draw_ahead(self, picture: BoardPicture) -> Iterator[Placed]:
+        """Draw what is printed on the fields one by one; each is kept, so that `show` is quick."""
+        yield from self._numbers(picture)
+        yield from self._icons(picture)
+
+    def _draw(self, picture: BoardPicture) -> Iterator[None]:
         with self.canvas:
             self._draw_wedges(picture)
+        yield
+        edges = self._ring.edges()
+        for first in range(0, len(edges), _AT_ONCE):
+            with self.canvas:
+                _draw_edges(edges[first : first + _AT_ONCE])
+            yield
+        with self.canvas:
             lay(self._numbers(picture), self._icons(picture))
-        for field in picture.fields:
-            self._write_field(field)
-        for plain, place in plain_boxes(box).items():
+        for first in range(0, len(picture.fields), _AT_ONCE):
+            for field in picture.fields[first : first + _AT_ONCE]:
+                self._write_field(field)
+            yield
+        for plain, place in plain_boxes(self.box).items():
             self._draw_plain(plain, place)
+            yield
         with self.canvas:
             self._draw_river()
             self._draw_corner()
-        flatten(self)
+        yield
 
     def _draw_wedges(self, picture: BoardPicture) -> None:
         wedges: dict[Rgb, list[list[Point]]] = {}
@@ -76,9 +104,6 @@ class RingLayer(Surface):
         for fill, outlines in wedges.items():
             Ink(*fill)
             _fill(outlines)
-        Ink(*theme.LINE)
-        for outline in self._ring.edges():
-            SmoothLine(points=shapes.flat(outline), width=1)
 
     def _numbers(self, picture: BoardPicture) -> Iterator[Placed]:
         ring = self._ring
@@ -161,6 +186,12 @@ def _fill(outlines: list[list[Point]]) -> None:
         for corner in range(first + 1, first + len(outline) - 1):
             indices += (first, corner, corner + 1)
     Mesh(vertices=vertices, indices=indices, mode="triangles")
+
+
+def _draw_edges(outlines: Iterable[list[Point]]) -> None:
+    Ink(*theme.LINE)
+    for outline in outlines:
+        SmoothLine(points=shapes.flat(outline), width=1)
 
 
 def _around(center: Point, size: float) -> Box:

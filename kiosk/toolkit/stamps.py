@@ -15,6 +15,7 @@ from typing import Any, Generic, NamedTuple, ParamSpec, cast
 
 from kivy.graphics import ClearBuffers, ClearColor, Fbo, Mesh, Rectangle, ScissorPop, ScissorPush
 from kivy.graphics import Color as Ink
+from kivy.graphics.opengl import glFlush
 from kivy.graphics.texture import Texture
 
 from kiosk.toolkit.shapes import Point
@@ -179,6 +180,7 @@ class _Sheet:
         """Draw what was added; the instructions are dropped."""
         if self._fbo.children:
             self._fbo.draw()
+            glFlush()  # the driver would keep all that until the next picture is shown
             self._fbo.clear()
 
 

@@ -10,8 +10,11 @@ from msgspec.structs import replace
 
 from companion.pieces import FACES, Color, Material
 from companion.state import Druid
-from kiosk.pieces.board import BoardView
+from kiosk.pieces import board_layers
+from kiosk.pieces.board import BoardView, draw_ahead
+from kiosk.pieces.board_layers import RingLayer
 from kiosk.pieces.picture import BoardPicture, board_picture
+from kiosk.toolkit import flattening
 from kiosk.toolkit.surface import Box
 from tests.benchmarks.watching import drawn_instructions
 from tests.companion.playing import commands
@@ -21,6 +24,8 @@ from tests.kiosk.touch import the_window
 BOX = Box(0, 0, 480, 480)
 AT_REST = 60
 """Graphics instructions of a board, whatever lies on it."""
+MANY_STEPS = 12
+"""So that none of them is long."""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -123,6 +128,27 @@ def test_only_another_board_is_printed_anew(board, pictures, made) -> None:
     first, *fields = pictures[0].fields
     board.show(replace(pictures[0], fields=(replace(first, needs=(Material.WOOD,) * 2), *fields)))
     assert made != []
+
+
+def test_a_board_that_was_drawn_ahead_is_only_laid(board, pictures, monkeypatch) -> None:
+    flattening.forget()
+    assert len(list(draw_ahead(BOX, pictures[30]))) > MANY_STEPS
+    monkeypatch.setattr(RingLayer, "_draw", lambda *_layer: pytest.fail("it was drawn"))
+    board.show(pictures[30])
+    ahead = seen(board)
+    monkeypatch.undo()
+    flattening.forget()
+    fresh = BoardView(BOX, board.on_field, board.on_plain)
+    fresh.show(pictures[30])
+    assert seen(fresh) == ahead
+
+
+def test_in_another_language_a_board_is_printed_anew(board, pictures, monkeypatch) -> None:
+    board.show(pictures[0])
+    monkeypatch.setattr(board_layers, "word", lambda name: str(name).upper())
+    fresh = BoardView(BOX, board.on_field, board.on_plain)
+    fresh.show(pictures[0])
+    assert seen(fresh) != seen(board)
 
 
 def test_while_the_druid_walks_nothing_but_his_place_changes(board, pictures) -> None:
