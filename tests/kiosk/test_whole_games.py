@@ -2,7 +2,7 @@
 
 Each is played once, in one size: what differs between the sizes is the layout, which every
 screen's own tests look at. Two of them are played beside the panel, by `test_play_with_panel`; the
-one here on a screen that is turned to somebody at the side.
+one here on a screen that turns to whoever decides.
 """
 
 from pathlib import Path
@@ -15,7 +15,9 @@ from tests.kiosk.whole_game import play_whole_game
 
 
 def test_a_whole_game_goes_through_the_screen_and_comes_out_the_same(tmp_path: Path) -> None:
-    played = play_whole_game(record_of(4), tmp_path, UPRIGHT[0], rotation=Rotation.QUARTER)
+    played = play_whole_game(
+        record_of(4), tmp_path, UPRIGHT[0], rotation=Rotation.QUARTER, seated=True
+    )
 
     assert played.count(b"\n") > 100
 

@@ -3,10 +3,13 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from companion.commands import Command
 from companion.game import Setup, start
 from companion.memory.record import write_record
 from kiosk.rotation import Rotation
+from kiosk.toolkit.turntable import DEAF_SECONDS, QUIET_SECONDS
 from tests.kiosk.records import as_tapped, difference, errand, exported, lay_board
 from tests.kiosk.robot import Robot, RobotError
 from tests.kiosk.robot_setup import begin, play_calmly
@@ -19,17 +22,22 @@ def play_whole_game(
     size: Size,
     shots: Path | None = None,
     rotation: Rotation = Rotation.NONE,
+    *,
+    seated: bool = False,
 ) -> bytes:
     """Play a record in a data folder; returns the record that the app exports.
 
-    With `shots` a picture is kept there after each command. Raises RobotError where the screen
-    does otherwise, and where the exported game is another than the one given.
+    Where they are `seated` each player sits at another side, and the screen turns to whoever
+    decides. With `shots` a picture is kept there after each command. Raises RobotError where the
+    screen does otherwise, and where the exported game is another than the one given.
     """
     setup, given = errand(record, folder)
     commands = as_tapped(setup, given)
     lay_board(setup, folder)
     with Touchscreen(folder, size, rotation=rotation) as touch:
         for number, _command in enumerate(play_on(touch, setup, commands), start=1):
+            if seated:
+                _turn_to_the_decider(touch)
             if shots is not None:
                 touch.shot(shots / f"{number:05}-{touch.name}.png")
     played = exported(folder)
@@ -37,6 +45,21 @@ def play_whole_game(
     if other is not None:
         raise RobotError(f"the exported game is another: {other}")
     return played
+
+
+def _turn_to_the_decider(touch: Touchscreen) -> None:
+    """Let the screen turn, as it does while people move the pieces."""
+    session = touch.desk.session
+    if session is None or session.state.decider is None:
+        return
+    if not touch.desk.settings.sides:
+        sides = tuple(zip(session.state.colors, Rotation, strict=False))
+        touch.desk.set(replace(touch.desk.settings, sides=sides))
+        touch.stage.face()
+    touch.wait(QUIET_SECONDS + DEAF_SECONDS + 0.2)
+    side = touch.desk.settings.facing(session.state.decider)
+    if touch.turntable.rotation is not touch.turntable.home.further(side):
+        raise RobotError(f"the screen does not face {session.state.decider}")
 
 
 def play_on(touch: Touchscreen, setup: Setup, commands: Sequence[Command]) -> Iterator[Command]:
