@@ -43,7 +43,7 @@ def _chip_problems(state: GameState) -> Iterator[Sentence]:
         if number != CHIPS_PER_MATERIAL:
             yield _problem(
                 "the game has {total} {material} chips, but there would be {number}; "
-                "count them again",
+                "set hands and plain",
                 total=CHIPS_PER_MATERIAL,
                 number=number,
                 material=material,

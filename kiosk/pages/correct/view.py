@@ -113,7 +113,7 @@ def taken_up(flow: CorrectFlow) -> CorrectFlow:
     """Going on with what was set before, which is said on the first step."""
     if not flow.draft.changes or flow.step != Overview():
         return flow
-    return flow.telling(_("What was set before is still set; nothing is corrected yet."))
+    return flow.noting(_("What was set before is still set; nothing is corrected yet."))
 
 
 def _to_table() -> Choice:
@@ -178,7 +178,7 @@ def _whys(here: Correcting) -> tuple[Row, ...]:
         Row(tuple(choices[2:]), share=1),
         Row((_own_words(flow, ready),), share=1),
         Row((Words(told, Tone.TOLD),), share=1.2),
-        Row((Choice("correct.done", Errand.FINISH, _("Correct it so"), Style.PRIMARY),), share=1.1),
+        Row((Choice("correct.done", Errand.FINISH, _("Set it right"), Style.PRIMARY),), share=1.1),
     )
 
 

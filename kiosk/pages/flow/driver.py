@@ -100,7 +100,7 @@ class FlowScreen(Screen, Generic[DraftT, StepT]):
     @property
     def half_entered(self) -> Entries | None:
         """All that was entered, unless nothing was."""
-        flow = replace(self.flow, told="")
+        flow = replace(self.flow, told="", note=False)
         if self._keyboard is not None:
             flow = flow.at(replace(flow.step, typing=self._keyboard.typed))
         return None if flow == self._fresh else Entries(self._about, flow)

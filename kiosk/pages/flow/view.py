@@ -28,12 +28,14 @@ StepT = TypeVar("StepT", bound=msgspec.Struct)
 class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
     """What is entered, and the steps that led here: the last is shown, back is the one before.
 
-    `told` answers the last tap where it did nothing; else it is empty.
+    `told` answers the last tap: why it did nothing or, as a `note`, what is good to know; else it
+    is empty.
     """
 
     draft: DraftT
     steps: tuple[StepT, ...]
     told: str = ""
+    note: bool = False
 
     @property
     def step(self) -> StepT:
@@ -42,29 +44,33 @@ class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
 
     def entered(self, draft: DraftT) -> "Flow[DraftT, StepT]":
         """The same step with another draft."""
-        return replace(self, draft=draft, told="")
+        return replace(self, draft=draft, told="", note=False)
 
     def on(self, step: StepT) -> "Flow[DraftT, StepT]":
         """One step further."""
-        return replace(self, steps=(*self.steps, step), told="")
+        return replace(self, steps=(*self.steps, step), told="", note=False)
 
     def at(self, step: StepT) -> "Flow[DraftT, StepT]":
         """Another step in place of this one."""
-        return replace(self, steps=(*self.steps[:-1], step), told="")
+        return replace(self, steps=(*self.steps[:-1], step), told="", note=False)
 
     def back(self) -> "Flow[DraftT, StepT]":
         """The step before. Raises IndexError at the first one."""
         if len(self.steps) == 1:
             raise IndexError("there is no step before the first one")
-        return replace(self, steps=self.steps[:-1], told="")
+        return replace(self, steps=self.steps[:-1], told="", note=False)
 
     def from_start(self, *further: StepT) -> "Flow[DraftT, StepT]":
         """Further steps from the first one on."""
-        return replace(self, steps=(self.steps[0], *further), told="")
+        return replace(self, steps=(self.steps[0], *further), told="", note=False)
 
     def telling(self, text: str) -> "Flow[DraftT, StepT]":
         """Nothing done, and why."""
-        return replace(self, told=text)
+        return replace(self, told=text, note=False)
+
+    def noting(self, text: str) -> "Flow[DraftT, StepT]":
+        """The same step, and what is good to know: nothing was refused."""
+        return replace(self, told=text, note=True)
 
 
 def attempt(
@@ -137,7 +143,7 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Tone(StrEnum):
-    """How a text is written: softly, as an answer to a tap, as what holds, and on three grounds."""
+    """How a text is written: softly, as why a tap did nothing, as what holds, on three grounds."""
 
     SOFT = "soft"
     TOLD = "told"
@@ -249,8 +255,10 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 def told_or(flow: Flow[DraftT, StepT], text: str) -> Words:
-    """What answers the last tap, else a text that helps."""
-    return Words(flow.told, Tone.TOLD) if flow.told else Words(text)
+    """What answers the last tap, a refusal in its own colour, else a text that helps."""
+    if not flow.told:
+        return Words(text)
+    return Words(flow.told, Tone.STRONG if flow.note else Tone.TOLD)
 
 
 def turned(number: int, pages: int) -> str:

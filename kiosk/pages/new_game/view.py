@@ -101,7 +101,7 @@ def by_chance(flow: SetupFlow, board: Board, luck: Random) -> SetupFlow:
         case Players():
             drawn = begun_by_chance(draft, luck)
             starter = visible(short_name(drawn.chairs[drawn.first].shown))
-            return flow.entered(drawn).telling(_("Chance says: {player} starts.", player=starter))
+            return flow.entered(drawn).noting(_("Chance says: {player} starts.", player=starter))
         case LayingOut():
             return flow.entered(placed_by_chance(draft, board, luck))
         case _:

@@ -37,8 +37,8 @@ def test_a_sound_position_has_no_problems(state: GameState):
 def test_a_chip_too_few_is_told_for_each_material():
     state = replace(SOUND, supply=Chips(17, 18, 18, 19))
     assert sentences(state) == [
-        "the game has 18 wood chips, but there would be 17; count them again",
-        "the game has 18 stone chips, but there would be 19; count them again",
+        "the game has 18 wood chips, but there would be 17; set hands and plain",
+        "the game has 18 stone chips, but there would be 19; set hands and plain",
     ]
 
 

@@ -167,11 +167,11 @@ def test_correct_table__what_is_not_named_stays():
     [
         (
             (do.SetHand(BLUE, WOOD, 3),),
-            "the game has 18 wood chips, but there would be 19; count them again",
+            "the game has 18 wood chips, but there would be 19; set hands and plain",
         ),
         (
             (do.SetSupply(WOOL, 17),),
-            "the game has 18 wool chips, but there would be 17; count them again",
+            "the game has 18 wool chips, but there would be 17; set hands and plain",
         ),
         (
             (do.SetStack(WOOD, (BLUE, RED, GREEN, GREEN)), do.SetStack(STONE, (RED,))),

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from companion.errors import RuleViolation
 from companion.pieces import Color
-from kiosk.pages.flow.view import Flow, attempt
+from kiosk.pages.flow.view import Flow, Tone, Words, attempt, told_or
 
 
 class Page(msgspec.Struct, frozen=True):
@@ -48,7 +48,14 @@ def test_a_page_that_is_turned_is_no_step_and_a_jump_starts_from_the_first_one()
     ],
 )
 def test_what_is_told_goes_with_the_next_tap(go_on):
-    assert go_on(START.on(Page(1)).telling("No.")).told == ""
+    assert go_on(START.on(Page(1)).telling("No.")) == go_on(START.on(Page(1)))
+    assert go_on(START.on(Page(1)).noting("Bo starts.")) == go_on(START.on(Page(1)))
+
+
+def test_what_is_good_to_know_has_not_the_colour_of_a_refusal():
+    assert told_or(START.telling("No."), "Choose.").tone is Tone.TOLD
+    assert told_or(START.noting("Bo starts."), "Choose.") == Words("Bo starts.", Tone.STRONG)
+    assert told_or(START, "Choose.") == Words("Choose.")
 
 
 def test_what_the_rules_refuse_is_told_and_changes_nothing():
