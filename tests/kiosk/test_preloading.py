@@ -1,9 +1,11 @@
 """The pages are loaded after the first picture, one at a time, while nobody touches the screen."""
 
+import gc
 import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from weakref import ref
 
 import pytest
 
@@ -143,6 +145,69 @@ def test_a_page_is_asked_anew_after_each_touch_and_then_left_alone(touch, loaded
     touch.tap_at((1, 1))
     touch.wait(5)
     assert asked == [FIRST, FIRST]
+
+
+class Ring:
+    """Holds itself: only the garbage collector frees it."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+def test_garbage_of_a_touch_is_collected_in_the_pause_after_it(touch, loaded, done):
+    redraw(touch)
+    touch.wait(5)
+    touch.tap_at((1, 1))
+    left = ref(Ring())
+    touch.wait(0.3)
+    assert left() is not None
+    touch.wait(2)
+    assert left() is None
+
+
+def test_garbage_that_survived_many_pauses_is_collected_in_a_later_one(touch, loaded, done):
+    redraw(touch)
+    touch.wait(5)
+    ring = Ring()
+    left = ref(ring)
+    for _touch in range(4):
+        touch.tap_at((1, 1))
+        touch.wait(2)
+    del ring
+    for _touch in range(24):
+        touch.tap_at((1, 1))
+        touch.wait(2)
+    assert left() is None
+
+
+def test_python_collects_nothing_while_taps_with_pauses_are_answered(tmp_path):
+    with Touchscreen(tmp_path) as touch:
+        touch.desk.begin(beginning(3))
+        touch.stage.go("table")
+        begun = Preloading(touch.presence, touch.screen.prepare, list)
+        touch.draw()
+        touch.wait(5)
+        collected = []
+
+        def note(phase: str, _info: dict[str, int]) -> None:
+            collected.append(phase)
+
+        for _pair in range(8):
+            for key in ("menu", "back"):
+                gc.callbacks.append(note)
+                touch.tap(key)
+                gc.callbacks.remove(note)
+                touch.wait(2)
+        begun.close()
+    assert collected == []
+
+
+def test_python_collects_as_before_once_the_app_has_ended(touch):
+    before = gc.get_threshold()
+    begun = Preloading(touch.presence, touch.screen.prepare, list)
+    assert gc.get_threshold() != before
+    begun.close()
+    assert gc.get_threshold() == before
 
 
 def test_every_page_but_the_first_is_preloaded():
