@@ -141,6 +141,11 @@ def says(touch: "Touchscreen", words: str) -> bool:
     return any(words in text for text in touch.texts())
 
 
+def needs_drawing() -> bool:
+    """Whether the window has changed since it was drawn."""
+    return bool(the_window().kivy.canvas.needs_redraw)
+
+
 class Touchscreen(AbstractContextManager):
     """The app on `folder` with a screen of `size` pixels, and so many free `below` it.
 
@@ -329,11 +334,6 @@ class Touchscreen(AbstractContextManager):
     def draw(self) -> None:
         """Draw the picture, which a step leaves out."""
         self._window.draw()
-
-    @property
-    def needs_drawing(self) -> bool:
-        """Whether something has changed since the picture was drawn."""
-        return bool(self._window.kivy.canvas.needs_redraw)
 
     def shot(self, path: Path) -> None:
         """Keep a picture of the window as a PNG file."""

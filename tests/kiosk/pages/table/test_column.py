@@ -11,7 +11,7 @@ from kiosk.toolkit.sheet import Sheet
 from kiosk.toolkit.surface import Surface
 from tests.benchmarks.watching import drawn_instructions
 from tests.kiosk.laid_games import beginning
-from tests.kiosk.touch import Touchscreen
+from tests.kiosk.touch import Touchscreen, needs_drawing
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def test_showing_the_same_again_changes_nothing(touch: Touchscreen) -> None:
     touch.draw()
     touch.screen._column.show(touch.screen._contents())
     assert column(touch) == before
-    assert not touch.needs_drawing
+    assert not needs_drawing()
 
 
 def test_a_decision_leaves_the_bar_and_who_is_not_concerned(touch: Touchscreen) -> None:
@@ -78,6 +78,6 @@ def test_points_that_count_do_not_draw_the_rest_again(touch: Touchscreen) -> Non
     sheet = next(one for one in touch.widgets() if isinstance(one, Sheet))
     for _frame in range(5):
         touch.wait(1 / 10)
-        assert touch.needs_drawing
+        assert needs_drawing()
         assert not sheet._picture.needs_redraw
         touch.draw()

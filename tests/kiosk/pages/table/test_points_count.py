@@ -14,7 +14,7 @@ from kiosk.settings import Settings
 from tests.companion.playing import commands, two_players
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.robot import Robot
-from tests.kiosk.touch import Touchscreen
+from tests.kiosk.touch import Touchscreen, needs_drawing
 
 FRAME = 1 / 30
 NO_PLACE = (2, 2)
@@ -133,7 +133,7 @@ def test_nothing_runs_or_redraws_when_the_counting_is_over(touch, skipped):
     assert len(Clock.get_events()) == running
     touch.draw()
     touch.wait(2)
-    assert not touch.needs_drawing
+    assert not needs_drawing()
 
 
 def test_leaving_the_table_ends_the_counting(earning):

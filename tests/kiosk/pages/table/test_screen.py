@@ -14,7 +14,7 @@ from kiosk.pieces.die import TumblingDie
 from kiosk.settings import Settings
 from tests.kiosk.inspection import faults
 from tests.kiosk.laid_games import beginning
-from tests.kiosk.touch import Point, Touchscreen, says
+from tests.kiosk.touch import Point, Touchscreen, needs_drawing, says
 
 TREMBLING = 0.1
 LATER = 0.5
@@ -319,4 +319,4 @@ def read_both(touch: Touchscreen, trouble: str, move: str) -> None:
 def test_an_idle_table_redraws_nothing(touch):
     touch.draw()
     touch.wait(2)
-    assert not touch.needs_drawing
+    assert not needs_drawing()

@@ -1,0 +1,156 @@
+"""A saved game is gone on with: where it stood, and only from rows that make a game."""
+
+from contextlib import closing
+
+import pytest
+
+from companion import commands as do
+from companion.errors import JournalError
+from companion.game import decide
+from companion.memory.journal import Journal
+from companion.memory.saved_rows import UNREADABLE_GAME, Kind, Row, command_row, new_head
+from companion.memory.session import ReadGame, Session
+from companion.memory.timeline import Timeline, last_state
+from companion.pieces import Color, Material, Rune
+from tests.companion.playing import commands, four_players, luck, one_more, two_players
+
+READ_19 = do.Survey(field=19, needs=(Material.WOOD, Material.STONE), rune=Rune.WAVES)
+
+MISFIT = Row(
+    1,
+    Kind.COMMAND,
+    "2026",
+    '{"do":"roll","by":"red","face":"plus"}',
+    '[{"event":"chip_returned","color":"red","material":"wood"}]',
+)
+"""Nobody plays red in a game for two."""
+
+
+@pytest.fixture
+def journal(tmp_path):
+    with closing(Journal.open(tmp_path)) as opened:
+        yield opened
+
+
+def played(session, number, seed=1):
+    for command in commands(session.setup, number, seed):
+        session.apply(command)
+    return session
+
+
+def in_play(journal, shelf=None):
+    """A session of four players at the first roll, on a side of which most is unread."""
+    return played(Session.begin(journal, four_players(), shelf), 8)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_game_is_resumed_exactly_where_it_stood(journal, tmp_path, seed):
+    session = Session.begin(journal, four_players())
+    chance = luck(seed)
+    for _ in range(120):
+        one_more(session, chance)
+    steps, log, state = session.steps, session.log, session.state
+    journal.close()
+    with closing(Journal.open(tmp_path)) as again:
+        resumed = Session.resume(again, 1)
+        assert resumed.setup == session.setup
+        assert resumed.state == state
+        assert resumed.steps == steps
+        assert resumed.can_redo == session.can_redo
+        assert resumed.log[:-1] == log
+        assert resumed.log[-1].kind is Kind.TAKEOVER
+        assert again.rows(1)[-1].kind is Kind.TAKEOVER
+        for _ in steps:
+            resumed.undo()
+        assert resumed.state == steps[0].before
+
+
+def test_what_was_taken_back_before_the_restart_can_be_done_again_after_it(journal, tmp_path):
+    session = played(Session.begin(journal, two_players()), 20)
+    end = session.state
+    for _ in range(5):
+        session.undo()
+    resumed = Session.resume(journal, 1)
+    for _ in range(5):
+        resumed.redo()
+    assert resumed.state == end
+
+
+def test_a_game_that_was_read_already_is_not_read_again(journal, monkeypatch):
+    session = played(Session.begin(journal, two_players()), 20)
+    read = ReadGame.of(journal, 1)
+    monkeypatch.delattr(Journal, "rows")
+    resumed = Session.resume(journal, 1, None, read)
+    assert resumed.steps == session.steps
+    assert resumed.log[-1].kind is Kind.TAKEOVER
+    assert resumed.undo() == session.steps[-1]
+    assert resumed.unsaved is None
+
+
+def test_what_others_did_in_a_game_since_it_was_read_counts(journal, tmp_path):
+    played(Session.begin(journal, two_players()), 20)
+    read = ReadGame.of(journal, 1)
+    with closing(Journal.open(tmp_path)) as elsewhere:
+        other = Session.resume(elsewhere, 1)
+        other.undo()
+    resumed = Session.resume(journal, 1, None, read)
+    assert resumed.steps == other.steps
+    assert resumed.log[:-1] == other.log
+    assert resumed.unsaved is None
+
+
+def test_another_game_of_the_same_number_is_not_taken_for_the_one_that_was_read(journal, tmp_path):
+    played(Session.begin(journal, two_players()), 20)
+    read = ReadGame.of(journal, 1)
+    journal.close()
+    for file in tmp_path.iterdir():
+        file.unlink()
+    journal.add(new_head(two_players()), read.rows[:5])
+    journal.add(new_head(four_players()), [])
+    assert len(Session.resume(journal, 1, None, read).steps) == 5
+    with pytest.raises(JournalError, match="no saved game 3"):
+        Session.resume(journal, 3, None, read)
+
+
+def test_resuming_asks_no_rule_again(journal):
+    """A game stays as it was played, even if a rule is read otherwise later."""
+    setup = two_players()
+    state = Timeline(setup).state
+    command = do.PlaceWorker(by=Color.PURPLE, plain=Material.WOOD)
+    events = decide(state, do.PlaceWorker(by=Color.PURPLE, plain=Material.STONE))
+    game = journal.add(new_head(setup), [command_row(1, command, events)])
+    resumed = Session.resume(journal, game)
+    assert resumed.state.stack(Material.STONE) == (Color.PURPLE,)
+    assert resumed.steps[0].command == command
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [Row(1, Kind.UNDO, "2026")],
+        [Row(1, Kind.REDO, "2026")],
+        [Row(1, Kind.COMMAND, "2026", "nothing", "[]")],
+        [MISFIT],
+    ],
+)
+def test_rows_that_make_no_game_are_unreadable_and_stay(journal, rows):
+    game = journal.add(new_head(two_players()), rows)
+    with pytest.raises(JournalError) as caught:
+        Session.resume(journal, game)
+    assert caught.value.args == (UNREADABLE_GAME,)
+    assert list(journal.rows(game)) == rows
+
+
+def test_rows_that_make_no_game_have_no_last_state():
+    with pytest.raises(JournalError) as caught:
+        last_state(two_players(), [MISFIT])
+    assert caught.value.args == (UNREADABLE_GAME,)
+
+
+def test_a_correction_is_resumed_with_its_reason(journal):
+    session = in_play(journal)
+    why = "miscounted “yesterday” 🎲"
+    session.apply(do.Correct(changes=(do.SetPoints(Color.RED, 17),), why=why))
+    resumed = Session.resume(journal, 1)
+    assert resumed.state.player(Color.RED).points == 17
+    assert resumed.steps[-1].command.why == why
