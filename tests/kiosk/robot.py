@@ -5,13 +5,13 @@ person follows the game on the table. After each it compares what the screen ask
 what should be asked and shown now; it never speaks to the app's session.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
 from companion import commands as do
 from companion.game import play
-from companion.pieces import MATERIALS, BuildingKind, Chips, Give, Material
+from companion.pieces import MATERIALS, NO_CHIPS, SWAP_RATE, BuildingKind, Chips, Give, Material
 from companion.rules import building, offering
 from companion.state import GameState, Phase
 from kiosk.pages.table.card import Card
@@ -182,7 +182,7 @@ class Robot:
             self.tap(f"build.{kind}")
         else:
             self.tap(f"build.{kind}.pay")
-            self._pay(command.pay)
+            self._pay(command.pay, price)
 
     def _offer(self, command: do.Offer) -> None:
         match command.give:
@@ -190,19 +190,47 @@ class Robot:
                 self.tap(f"offer.{command.give}")
                 return
             case Give.BOTH:
-                prices = offering.prices(self.state, self.state.visits[0], Give.BOTH)
-                direct = dict.fromkeys(prices, "offer.both")
+                direct = dict.fromkeys(self._prices(command), "offer.both")
             case Give.ONE:
                 direct = {Chips.of(one): f"offer.one.{one}" for one in MATERIALS}
         if command.pay in direct:
             self.tap(direct[command.pay])
         else:
             self.tap(f"offer.{command.give}.pay")
-            self._pay(command.pay)
+            self._pay(command.pay, *self._prices(command))
 
-    def _pay(self, pay: Chips) -> None:
-        self._step_to("pay", pay)
+    def _prices(self, command: do.Offer) -> tuple[Chips, ...]:
+        return offering.prices(self.state, self.state.visits[0], command.give)
+
+    def _pay(self, pay: Chips, *due: Chips) -> None:
+        """Tell what is missing and what stands in, or count it out, in turns where both go."""
+        price = due[0] if len(due) == 1 else NO_CHIPS
+        spare = pay - pay.common(price)
+        either = len(due) > 1 and any(spare.common(one).total for one in due)
+        if self._number % 2 or either:
+            self.tap("pay.count")
+            self._step_to("pay", pay)
+        else:
+            self._stand_in(price - pay.common(price), spare)
         self.tap("pay.done")
+
+    def _stand_in(self, missing: Chips, spare: Chips) -> None:
+        """Tap each chip that is missing, and then three that stand in for it."""
+        others = [one for one in MATERIALS for _chip in range(spare.number(one))]
+        for material in MATERIALS:
+            for _chip in range(missing.number(material)):
+                self.tap(f"pay.missing.{material}")
+                self._put_in(others[:SWAP_RATE])
+                del others[:SWAP_RATE]
+        if others:
+            self._put_in(others)
+
+    def _put_in(self, three: Sequence[Material]) -> None:
+        if len(set(three)) == 1:
+            self.tap(f"pay.three.{three[0]}")
+            return
+        for material in three:
+            self.tap(f"pay.one.{material}")
 
     def _swap(self, command: do.Swap) -> None:
         self.tap("hands")

@@ -244,5 +244,5 @@ def _build_choices(state: GameState, preview: BuildPreview) -> tuple[Choice, ...
             style=Style.PRIMARY,
             width=3.4,
         ),
-        swap_choice(f"{key}.pay", command, preview.price),
+        swap_choice(f"{key}.pay", command, (preview.price,)),
     )

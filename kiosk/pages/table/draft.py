@@ -22,10 +22,18 @@ class Site(msgspec.Struct, frozen=True):
 
 
 class Paying(msgspec.Struct, frozen=True):
-    """A building or an offering that is paid with any mix of chips."""
+    """A building or an offering that is paid with any mix of chips; `counted` chip by chip."""
 
     purpose: BuildHut | BuildTemple | Offer
     pay: Chips
+    counted: bool = False
+
+
+class Unpaid(msgspec.Struct, frozen=True):
+    """A building or an offering whose payment did not work; `otherwise` is how to go on paying."""
+
+    purpose: BuildHut | BuildTemple | Offer
+    otherwise: Paying
 
 
 class Mover(msgspec.Struct, frozen=True):
@@ -68,7 +76,7 @@ class Menu(msgspec.Struct, frozen=True):
     under: "Draft" = Nothing()
 
 
-Draft = Nothing | Site | Paying | Mover | Surveying | Hands | Swapping | Ending | Menu
+Draft = Nothing | Site | Paying | Unpaid | Mover | Surveying | Hands | Swapping | Ending | Menu
 
 
 def back(draft: Draft) -> Draft | None:
@@ -76,15 +84,24 @@ def back(draft: Draft) -> Draft | None:
     match draft:
         case Nothing():
             return None
-        case Paying(BuildHut(field=field)):
-            return Site(field)
-        case Paying(BuildTemple(field=field)):
-            return Site(field, BuildingKind.TEMPLE)
+        case Paying(purpose) | Unpaid(purpose):
+            return unpaid_for(purpose)
         case Swapping(under=under):
             return Hands(under)
         case Hands(under) | Menu(under):
             return under
         case _:
+            return Nothing()
+
+
+def unpaid_for(purpose: BuildHut | BuildTemple | Offer) -> Draft:
+    """What a payment is for, before anybody pays."""
+    match purpose:
+        case BuildHut(field=field):
+            return Site(field)
+        case BuildTemple(field=field):
+            return Site(field, BuildingKind.TEMPLE)
+        case Offer():
             return Nothing()
 
 

@@ -111,10 +111,10 @@ def _offer_row(color: Color, preview: OfferPreview, needs: tuple[Material, ...])
                 style=Style.PRIMARY,
                 width=3.4,
             )
-            return Choices((both, swap_choice("offer.both.pay", offer, prices[0])))
+            return Choices((both, swap_choice("offer.both.pay", offer, prices)))
         case Give.ONE:
             ones = _one_choices(offer, prices)
-            return Choices((*ones, swap_choice("offer.one.pay", offer, prices[0])))
+            return Choices((*ones, swap_choice("offer.one.pay", offer, prices)))
     assert_never(preview.give)
 
 

@@ -1,45 +1,200 @@
-"""Paying with any mix of chips, three standing in for one that is missing (pay.swap)."""
+"""Paying with any mix of chips, three standing in for one that is missing (pay.swap).
+
+Which chip is missing is told by a tap, and then what stands in for it: nobody has to count. What
+somebody has behind their screen changes nothing here.
+"""
 
 from msgspec.structs import replace
 
-from companion.commands import BuildHut, BuildTemple, Offer
-from companion.pieces import MATERIALS, Chips, Give, Material
+from companion.commands import BuildHut, BuildTemple, Command, Offer
+from companion.errors import RuleViolation
+from companion.pieces import MATERIALS, NO_CHIPS, SWAP_RATE, Chips, Give, Material
 from companion.preview import Balance, balance, prices
 from companion.state import GameState
-from kiosk.pages.table.draft import Paying
+from kiosk.pages.table.draft import Paying, Unpaid, unpaid_for
 from kiosk.pages.table.parts import printed_order, rules, steppers
-from kiosk.pages.table.question import Choice, Do, Question, Style, Think, Words, alone
+from kiosk.pages.table.question import (
+    ChipRow,
+    Choice,
+    Choices,
+    Do,
+    Question,
+    Row,
+    Style,
+    Think,
+    Words,
+    alone,
+)
 from kiosk.words.language import _, several
-from kiosk.words.texts import chips_text
+from kiosk.words.texts import chips_text, word
+
+_NAMED_CHIPS = 2
+"""So many chips side by side have room for their names."""
+_DRAWN_KINDS = 3
+"""So many kinds of chips of a payment have room as drawings."""
 
 
-def swap_choice(key: str, command: BuildHut | BuildTemple | Offer, pay: Chips) -> Choice:
-    """The way to pay with three chips in place of one."""
-    return Choice(key=key, text=_("3 for 1"), action=Think(Paying(command, pay)), width=1.2)
+def swap_choice(
+    key: str, command: BuildHut | BuildTemple | Offer, due: tuple[Chips, ...]
+) -> Choice:
+    """The way to pay with three chips in place of one of the prices `due`."""
+    return Choice(key=key, text=_("3 for 1"), action=Think(_otherwise(command, due)), width=1.2)
 
 
-def paying_question(state: GameState, draft: Paying) -> Question:
-    """Asks for a payment, and tells how far it is from the price."""
+def _otherwise(purpose: BuildHut | BuildTemple | Offer, due: tuple[Chips, ...]) -> Paying:
+    """How to begin: with the price, or, where either icon would do and neither is there, empty."""
+    either = isinstance(purpose, Offer) and purpose.give is Give.ONE
+    return Paying(purpose, NO_CHIPS if either else due[0])
+
+
+def unpaid(state: GameState, command: Command, refusal: RuleViolation) -> Unpaid | None:
+    """What is asked after a payment that did not work; None where something else was refused."""
+    match command:
+        case BuildHut() | BuildTemple() | Offer() if refusal.rule in ("pay.hand", "pay.swap"):
+            due = prices(state, command)
+            if balance(command.pay, *due).settles:
+                return Unpaid(command, _otherwise(command, due))
+            return Unpaid(command, Paying(command, command.pay, counted=True))
+        case _:
+            return None
+
+
+def unpaid_question(draft: Unpaid) -> Question:
+    """Offers the two ways out of a payment that did not work; which chips lack is told nobody."""
     purpose = draft.purpose
-    due = prices(state, purpose)
-    order = printed_order(state, _field(state, purpose))
-    done = Choice(
-        key="pay.done",
-        text=_("Pay"),
-        detail=chips_text(draft.pay, tuple(dict.fromkeys((*order, *MATERIALS)))),
-        action=Do(replace(purpose, pay=draft.pay)),
+    otherwise = Choice(
+        key="unpaid.otherwise",
+        text=_("Pay otherwise"),
+        action=Think(draft.otherwise),
         style=Style.PRIMARY,
+    )
+    other = _("Offer something else") if isinstance(purpose, Offer) else _("Build something else")
+    leave = Choice(
+        key="unpaid.back", text=other, action=Think(unpaid_for(purpose)), style=Style.QUIET
     )
     return Question(
         color=purpose.by,
-        title=_title(purpose),
+        title=_("That payment does not work"),
         rows=(
-            Words(_prices_text(due, order)),
-            Words(_balance_text(balance(draft.pay, *due))),
-            steppers("pay", draft.pay, lambda pay: Paying(purpose, pay)),
-            alone(done),
+            Words(_("Nothing was paid. Three other chips may stand in for one that is missing.")),
+            alone(leave),
+            alone(otherwise),
         ),
         reasons=rules("pay.swap", "pay.hand"),
+    )
+
+
+def paying_question(state: GameState, draft: Paying) -> Question:
+    """Asks what is missing, then what stands in for it, until the payment is the price."""
+    purpose = draft.purpose
+    due = prices(state, purpose)
+    found = balance(draft.pay, *due)
+    order = tuple(dict.fromkeys((*printed_order(state, _field(state, purpose)), *MATERIALS)))
+    if draft.counted or found.due < 0:
+        rows = _counted_rows(draft, due, found, order)
+    elif found.settles:
+        rows = _settled_rows(draft, due, order)
+    else:
+        rows = _stand_in_rows(draft, due, found, order)
+    return Question(
+        color=purpose.by,
+        title=_title(purpose),
+        rows=rows,
+        reasons=rules("pay.swap", "pay.hand"),
+    )
+
+
+def _settled_rows(
+    draft: Paying, due: tuple[Chips, ...], order: tuple[Material, ...]
+) -> tuple[Row, ...]:
+    """The payment, which chip of it is missing, and the payment itself once it is not the price."""
+    asks = _("Which one is missing?") if draft.pay in due else _("Is another one missing?")
+    paid = [material for material in order if draft.pay.number(material)]
+    missing = tuple(
+        Choice(
+            key=f"pay.missing.{material}",
+            text=word(material) if len(paid) <= _NAMED_CHIPS else "",
+            symbol=material,
+            action=Think(replace(draft, pay=draft.pay - Chips.of(material))),
+        )
+        for material in paid
+    )
+    rows = (_payment_row(draft.pay, order), Words(asks), Choices(missing), alone(_count(draft)))
+    return rows if draft.pay in due else (*rows, alone(_done(draft)))
+
+
+def _stand_in_rows(
+    draft: Paying, due: tuple[Chips, ...], found: Balance, order: tuple[Material, ...]
+) -> tuple[Row, ...]:
+    """The chips that may stand in, three of a kind at a tap or one by one."""
+    others = [
+        material
+        for material in order
+        if all(draft.pay.number(material) >= price.number(material) for price in due)
+    ]
+    rows: list[Row] = [_payment_row(draft.pay, order)] if draft.pay.total else []
+    if found.due >= SWAP_RATE:
+        rows.append(Words(_("Three of a kind stand in for it:")))
+        rows.append(_chips_more(draft, "three", SWAP_RATE, others))
+        rows.append(Words(_("Or one by one:")))
+    else:
+        rows.append(
+            Words(several("{number} more stands in:", "{number} more stand in:", found.due))
+        )
+    rows.append(_chips_more(draft, "one", 1, others))
+    rows.append(alone(_count(draft)))
+    return tuple(rows)
+
+
+def _chips_more(draft: Paying, key: str, number: int, others: list[Material]) -> Choices:
+    return Choices(
+        tuple(
+            Choice(
+                key=f"pay.{key}.{material}",
+                text=f"+ {number}",
+                symbol=material,
+                action=Think(replace(draft, pay=draft.pay + Chips.of(*(material,) * number))),
+            )
+            for material in others
+        )
+    )
+
+
+def _counted_rows(
+    draft: Paying, due: tuple[Chips, ...], found: Balance, order: tuple[Material, ...]
+) -> tuple[Row, ...]:
+    """A payment that is counted out chip by chip, and how far it is from the price."""
+    purpose = draft.purpose
+    return (
+        Words(_prices_text(due, order)),
+        Words(_balance_text(found)),
+        steppers("pay", draft.pay, lambda pay: Paying(purpose, pay, counted=True)),
+        alone(_done(draft, chips_text(draft.pay, order))),
+    )
+
+
+def _payment_row(pay: Chips, order: tuple[Material, ...]) -> Row:
+    if sum(map(bool, pay.counts)) <= _DRAWN_KINDS:
+        return ChipRow(pay, order, _("You pay:"))
+    return Words(_("You pay: {chips}", chips=chips_text(pay, order)))
+
+
+def _count(draft: Paying) -> Choice:
+    return Choice(
+        key="pay.count",
+        text=_("Count it out"),
+        action=Think(replace(draft, counted=True)),
+        style=Style.QUIET,
+    )
+
+
+def _done(draft: Paying, detail: str = "") -> Choice:
+    return Choice(
+        key="pay.done",
+        text=_("Pay"),
+        detail=detail,
+        action=Do(replace(draft.purpose, pay=draft.pay)),
+        style=Style.PRIMARY,
     )
 
 

@@ -24,10 +24,12 @@ from kiosk.pages.table.draft import (
     Paying,
     Site,
     Surveying,
+    Unpaid,
     beneath,
     draft_at_field,
 )
 from kiosk.pages.table.hand import ShownHand
+from kiosk.pages.table.paying import unpaid
 from kiosk.pages.table.places import MARGIN, places
 from kiosk.pages.table.question import Action, Choice, Do, Go, Peek, RollDie, Tell, Think
 from kiosk.pages.table.told import Told
@@ -245,6 +247,10 @@ class TableScreen(Screen):
         try:
             step = self.session.apply(command)
         except RuleViolation as refusal:
+            again = unpaid(self.state, command, refusal)
+            if again is not None:
+                self.point(again)
+                return
             page = reason(refusal.rule)
             text = refusal_text(self.state, refusal)
             self._refuse(
@@ -390,7 +396,7 @@ def _pointed(draft: Draft) -> int | None:
     match draft:
         case Site(field) | Surveying(field):
             return field
-        case Paying(purpose):
+        case Paying(purpose) | Unpaid(purpose):
             return getattr(purpose, "field", None)
         case _:
             return None

@@ -21,6 +21,7 @@ from kiosk.pages.table.draft import (
     Site,
     Surveying,
     Swapping,
+    Unpaid,
     back,
 )
 from kiosk.pages.table.ending import ending_question, finished_question
@@ -28,7 +29,7 @@ from kiosk.pages.table.menu import menu_question
 from kiosk.pages.table.moving import action_question, mover, mover_question
 from kiosk.pages.table.offering import offering_question
 from kiosk.pages.table.parts import name_of
-from kiosk.pages.table.paying import paying_question
+from kiosk.pages.table.paying import paying_question, unpaid_question
 from kiosk.pages.table.placing import placing_question
 from kiosk.pages.table.question import Action, Do, Question, Tell, Think
 from kiosk.pages.table.small_yield import give_back_question, roll_question, take_question
@@ -50,6 +51,8 @@ def _draft_question(state: GameState, draft: Draft, *, app_die: bool) -> Questio
             return site_question(state, draft)
         case Paying():
             return paying_question(state, draft)
+        case Unpaid():
+            return unpaid_question(draft)
         case Mover():
             return mover_question(state, draft)
         case Surveying():

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from companion.commands import BuildTemple, Offer
+from companion.commands import BuildHut, BuildTemple, Offer
 from companion.pieces import MATERIALS, BuildingKind, Chips, Give
+from companion.preview import prices
 from companion.state import GameState, Phase
 from kiosk.pages.table.draft import (
     Draft,
@@ -15,6 +16,7 @@ from kiosk.pages.table.draft import (
     Paying,
     Site,
     Swapping,
+    Unpaid,
     draft_at_field,
 )
 from kiosk.pages.table.question import (
@@ -93,13 +95,25 @@ def drafts(state: GameState) -> list[Draft]:
             for level, owner in enumerate(state.stack(plain), 1)
             if owner == state.decider
         ]
-        found += [
-            Paying(BuildTemple(by=state.decider, field=field), Chips(1))
-            for field in fields
-            if state.board.field(field).known and state.building(field) is None
-        ]
+        for field in fields:
+            if state.board.field(field).known and state.building(field) is None:
+                found += _payments(state, BuildTemple(by=state.decider, field=field))
     if state.phase is Phase.OFFERING and state.board.field(state.visits[0]).known:
-        found.append(Paying(Offer(by=state.decider, give=Give.ONE), Chips(1)))
+        found += _payments(state, Offer(by=state.decider, give=Give.ONE))
+        found += _payments(state, Offer(by=state.decider, give=Give.BOTH))
     if state.phase in (Phase.ROLL, Phase.ACTION) and not state.supply.total:
         found.append(Ending())
     return found
+
+
+def _payments(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> list[Draft]:
+    """A payment that is the price, one with a chip missing and one with three for it, and more."""
+    due = prices(state, purpose)[0]
+    lacking = due - Chips.of(next(one for one in MATERIALS if due.number(one)))
+    other = next(one for one in MATERIALS if not due.number(one))
+    pays = (due, lacking, lacking + Chips.of(other), lacking + Chips.of(other, other, other))
+    return [
+        *(Paying(purpose, pay) for pay in pays),
+        Paying(purpose, Chips(1), counted=True),
+        Unpaid(purpose, Paying(purpose, due)),
+    ]

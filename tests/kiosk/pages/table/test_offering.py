@@ -21,7 +21,7 @@ def test_an_offering_of_one_may_be_either_icon_or_three_other_chips() -> None:
 
     asked = ask(state)
     swapping = choice(asked, "offer.one.pay").action.draft
-    three = replace(swapping, pay=Chips(stone=3))
+    three = replace(swapping, pay=Chips(stone=3), counted=True)
 
     assert command(asked, "offer.one.wool") == Offer(by=RED, give=Give.ONE, pay=Chips(wool=1))
     assert command(asked, "offer.one.copper").pay == Chips(copper=1)

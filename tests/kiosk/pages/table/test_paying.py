@@ -1,18 +1,145 @@
-from companion.pieces import BuildingKind, Chips
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from companion.commands import BuildHut, Offer
+from companion.pieces import BuildingKind, Chips, Give
+from companion.preview import balance, prices
 from companion.rules.building import price
-from kiosk.pages.table.draft import Site
+from companion.state import GameState, Phase
+from kiosk.pages.table.draft import Draft, Nothing, Paying, Site
+from kiosk.pages.table.question import Question, Style
 from tests.companion.positions import BLUE, GREEN, RED, position
-from tests.kiosk.pages.table.asking import ask, choice, words
+from tests.kiosk.pages.table.asking import ask, choice, choices, command, keys, words
+
+HUT = BuildHut(by=BLUE, field=2)
 
 
-def test_a_hut_paid_with_swaps_starts_from_its_price_and_counts_what_is_missing() -> None:
-    state = position(BLUE, GREEN, RED)
-    due = price(state, BuildingKind.HUT, 2)
+def state_to_pay(**laid) -> GameState:
+    return position(BLUE, GREEN, RED, **laid)
 
-    paying = choice(ask(state, Site(2)), "build.hut.pay").action.draft
-    less = choice(ask(state, paying), "pay.wood.less").action.draft
 
-    assert paying.pay == due == Chips(wood=1, stone=1)
-    assert "exactly right" in words(ask(state, paying))
-    assert "1 missing: 3 chips more instead." in words(ask(state, less))
-    assert ask(state, less).back == Site(2)
+def tapped(state: GameState, draft: Draft, *taps: str) -> Question:
+    """The question after some answers have been tapped, one after another."""
+    asked = ask(state, draft)
+    for key in taps:
+        asked = ask(state, choice(asked, key).action.draft)
+    return asked
+
+
+def test_a_payment_with_a_chip_missing_begins_with_its_price_and_asks_which_one() -> None:
+    state = state_to_pay()
+
+    asked = tapped(state, Site(2), "build.hut.pay")
+
+    assert price(state, BuildingKind.HUT, 2) == Chips(wood=1, stone=1)
+    assert "Which one is missing?" in words(asked)
+    assert [key for key in keys(asked) if key.startswith("pay.missing")] == [
+        "pay.missing.stone",
+        "pay.missing.wood",
+    ]
+    assert asked.back == Site(2)
+
+
+def test_three_of_a_kind_stand_in_for_a_missing_chip_with_one_tap() -> None:
+    asked = tapped(state_to_pay(), Site(2), "build.hut.pay", "pay.missing.wood", "pay.three.copper")
+
+    assert command(asked, "pay.done") == replace(HUT, pay=Chips(stone=1, copper=3))
+    assert choice(asked, "pay.done").style is Style.PRIMARY
+
+
+def test_three_chips_of_several_kinds_stand_in_one_by_one() -> None:
+    taps = ("pay.one.copper", "pay.one.wool")
+    two = tapped(state_to_pay(), Site(2), "build.hut.pay", "pay.missing.wood", *taps)
+
+    assert "1 more stands in:" in words(two)
+    assert "pay.three.wool" not in keys(two)
+    done = ask(state_to_pay(), choice(two, "pay.one.stone").action.draft)
+    assert command(done, "pay.done").pay == Chips(wool=1, stone=2, copper=1)
+
+
+def test_the_missing_material_stands_in_for_nothing() -> None:
+    asked = tapped(
+        state_to_pay(),
+        Site(2),
+        "build.hut.pay",
+        "pay.missing.wood",
+        "pay.three.wool",
+        "pay.missing.stone",
+    )
+
+    assert [key for key in keys(asked) if key.startswith("pay.three")] == [
+        "pay.three.wool",
+        "pay.three.copper",
+    ]
+
+
+def test_a_chip_that_stands_in_may_be_missing_too() -> None:
+    asked = tapped(
+        state_to_pay(),
+        Site(2),
+        "build.hut.pay",
+        "pay.missing.wood",
+        "pay.three.wool",
+        "pay.missing.wool",
+        "pay.one.copper",
+    )
+
+    assert command(asked, "pay.done").pay == Chips(wool=2, stone=1, copper=1)
+
+
+def test_every_way_to_name_two_missing_chips_leads_to_a_payment_that_settles() -> None:
+    state = state_to_pay(huts={RED: (1, 3)})
+    begun = choice(ask(state, Site(2)), "build.hut.pay").action.draft
+    due = prices(state, HUT)
+    paid = list(payments(state, begun, 2))
+
+    assert len(paid) > 100
+    assert all(balance(pay, *due).settles for pay in paid)
+
+
+def payments(state: GameState, draft: Paying, missing: int) -> Iterator[Chips]:
+    """What is paid at last, whichever chips are told missing and whatever stands in for them."""
+    asked = ask(state, draft)
+    done = next((one for one in choices(asked) if one.key == "pay.done"), None)
+    if done is not None:
+        yield done.action.command.pay
+    for one in choices(asked):
+        told = one.key.startswith("pay.missing.")
+        if told and missing:
+            yield from payments(state, one.action.draft, missing - 1)
+        elif one.key.startswith(("pay.three.", "pay.one.")):
+            yield from payments(state, one.action.draft, missing)
+
+
+def at_a_hut() -> GameState:
+    return position(
+        BLUE,
+        GREEN,
+        RED,
+        phase=Phase.OFFERING,
+        decider=RED,
+        huts={RED: (20,)},
+        druid=20,
+        visits=(20,),
+    )
+
+
+def test_who_has_neither_icon_is_asked_at_once_what_stands_in() -> None:
+    asked = tapped(at_a_hut(), Nothing(), "offer.one.pay")
+
+    stand_ins = [key for key in keys(asked) if key.startswith("pay.three")]
+    assert stand_ins == ["pay.three.wood", "pay.three.stone"]
+    done = ask(at_a_hut(), choice(asked, "pay.three.stone").action.draft)
+    assert command(done, "pay.done") == Offer(by=RED, give=Give.ONE, pay=Chips(stone=3))
+
+
+def test_a_payment_can_still_be_counted_out_chip_by_chip() -> None:
+    state = state_to_pay()
+
+    exact = tapped(state, Site(2), "build.hut.pay", "pay.count")
+    less = tapped(state, Site(2), "build.hut.pay", "pay.count", "pay.wood.less")
+
+    assert "exactly right" in words(exact)
+    assert "1 missing: 3 chips more instead." in words(less)
+    assert less.back == Site(2)

@@ -134,14 +134,14 @@ def test_what_is_impossible_says_why_and_the_reason_can_be_read(touch):
     assert says(touch, "chips lie on the wood plain")
     roll(touch)
     touch.tap_field(10)
-    touch.tap("build.hut.pay", "pay.stone.more", "pay.done")
+    touch.tap("hands", "swap.purple", *("give.wood.more",) * 3, "swap.take.stone")
     assert says(touch, "Not possible")
     touch.tap("told")
     assert says(touch, "Why not?")
     assert says(touch, "Payment · page 7")
     touch.tap("back")
-    assert says(touch, "Pay: hut on 10")
-    assert state(touch).hut_fields() == ()
+    assert says(touch, "swaps three for one")
+    assert state(touch).player(Color.PURPLE).hand.stone == 1
 
 
 def test_a_refused_tap_leaves_the_moves_to_be_read(touch):

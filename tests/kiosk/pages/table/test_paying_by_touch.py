@@ -1,0 +1,123 @@
+"""Payments under a finger: the taps that a missing chip takes, the ways out of a refused one."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.commands import BuildHut, Correct, PlaceWorker, Roll, SetHand, SetSupply
+from companion.pieces import Chips, Face, Material
+from companion.state import GameState
+from kiosk.pages.table.card import Card
+from kiosk.pages.table.draft import Nothing, Site
+from kiosk.pages.table.question import Question
+from kiosk.settings import Settings
+from tests.kiosk.inspection import every_size, faults
+from tests.kiosk.laid_games import beginning
+from tests.kiosk.touch import Size, Touchscreen, says
+
+FIELD = 10
+"""Its icons are wool and stone."""
+HAND = Chips(wood=0, wool=1, copper=3, stone=0)
+COUNTED_OUT = 6
+"""So many taps took a missing chip that was counted out: 3 for 1, one less, three more, pay."""
+
+
+def begin(touch: Touchscreen) -> None:
+    """A game of two whose purple player is to move or build, and lacks a stone."""
+    touch.desk.set(Settings(motion=False))
+    session = touch.desk.begin(beginning(2))
+    for plain in ("wood", "stone", "wood", "stone", "wool", "copper"):
+        session.apply(PlaceWorker(by=session.state.decider, plain=Material(plain)))
+    session.apply(Roll(by=session.state.decider, face=Face.WOOL))
+    touch.stage.go("table")
+    lay_hand(touch, HAND)
+    touch.tap_field(FIELD)
+
+
+def lay_hand(touch: Touchscreen, hand: Chips) -> None:
+    """Let the decider have these chips, the others lie on their plains."""
+    session = touch.desk.session
+    color, supply = session.state.decider, session.state.supply
+    given = hand - session.state.player(color).hand
+    held = tuple(SetHand(color, one, hand.number(one)) for one in Material)
+    left = tuple(SetSupply(one, (supply - given).number(one)) for one in Material)
+    touch.screen.decide(Correct(changes=(*held, *left), why="laid for the test"))
+
+
+@pytest.fixture
+def touch(tmp_path: Path) -> Iterator[Touchscreen]:
+    with Touchscreen(tmp_path) as touch:
+        begin(touch)
+        yield touch
+
+
+def state(touch: Touchscreen) -> GameState:
+    return touch.desk.session.state
+
+
+def asked(touch: Touchscreen) -> Question:
+    return next(one.question for one in touch.widgets() if isinstance(one, Card))
+
+
+def test_a_missing_chip_takes_fewer_taps_than_one_that_is_counted_out(touch):
+    taps = ("build.hut.pay", "pay.missing.stone", "pay.three.copper", "pay.done")
+    assert len(taps) < COUNTED_OUT
+
+    touch.tap(*taps)
+
+    paid = touch.desk.session.steps[-1].command
+    assert paid == BuildHut(by=paid.by, field=FIELD, pay=Chips(wool=1, copper=3))
+    assert state(touch).hut_fields() == (FIELD,)
+
+
+@pytest.mark.parametrize(
+    ("way", "shown"), [("unpaid.otherwise", "Which one is missing?"), ("unpaid.back", "Field 10")]
+)
+def test_a_refused_payment_offers_its_two_ways_out(touch, way: str, shown: str) -> None:
+    touch.tap("build.hut")
+    assert says(touch, "That payment does not work")
+    assert state(touch).hut_fields() == ()
+    touch.tap(way)
+    assert says(touch, shown)
+
+
+@pytest.mark.parametrize("lacking", [Chips(wool=1), Chips(stone=1), Chips()], ids=str)
+def test_a_refused_payment_tells_nothing_of_what_lies_behind_the_screen(touch, lacking) -> None:
+    touch.tap("build.hut")
+    shown = asked(touch)
+    lay_hand(touch, lacking)
+    touch.tap_field(FIELD)
+    touch.wait(1)
+    touch.tap("build.hut")
+    assert asked(touch) == shown
+    assert not says(touch, "does not have")
+
+
+def test_a_payment_that_is_no_price_is_counted_out_further(touch):
+    touch.tap("build.hut.pay", "pay.count", "pay.copper.more", "pay.done")
+    assert says(touch, "That payment does not work")
+    touch.tap("unpaid.otherwise")
+    assert says(touch, "1 chip too many.")
+    touch.tap("pay.copper.less")
+    assert says(touch, "exactly right")
+
+
+def test_the_way_back_from_a_refused_payment_leads_to_the_field(touch):
+    touch.tap("build.hut", "back")
+    assert touch.screen.draft == Site(FIELD)
+    touch.tap("back")
+    assert touch.screen.draft == Nothing()
+
+
+@every_size
+def test_every_step_of_a_payment_fits(tmp_path: Path, size: Size) -> None:
+    with Touchscreen(tmp_path, size) as touch:
+        begin(touch)
+        for key in ("build.hut", "unpaid.otherwise", "pay.missing.stone", "pay.one.copper"):
+            touch.tap(key)
+            assert faults(touch) == []
+        touch.tap("pay.one.copper", "pay.one.wood")
+        assert faults(touch) == []
+        touch.tap("pay.count")
+        assert faults(touch) == []
