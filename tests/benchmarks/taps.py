@@ -89,10 +89,11 @@ class TimedTouchscreen(Touchscreen):
         self.frames_timed: list[float] = []
         self._tapped = ""
 
-    def tap(self, key: str) -> None:
-        self._tapped = key
-        super().tap(key)
-        self._tapped = ""
+    def tap(self, *keys: str) -> None:
+        for key in keys:
+            self._tapped = key
+            super().tap(key)
+            self._tapped = ""
 
     @contextmanager
     def held_at(self, point: Point) -> Iterator[None]:
