@@ -1,3 +1,5 @@
+from kivy.clock import Clock
+
 from kiosk.toolkit.kept import Kept
 from kiosk.toolkit.surface import Box, Surface
 
@@ -38,11 +40,14 @@ def test_of_what_is_put_by_the_oldest_goes_first() -> None:
     assert lay(kept, RIGHT) != [right]
 
 
-def test_what_is_not_put_by_is_dismantled() -> None:
+def test_what_is_not_put_by_is_dismantled_with_the_next_frame() -> None:
     kept = Kept(Surface(LEFT))
     (left,) = lay(kept, LEFT)
     left.fill((1, 0, 0))
     left.add_widget(Surface(RIGHT))
     lay(kept, RIGHT)
+    assert left.parent is None
+    assert left.canvas.length() > 0
+    Clock.tick()
     assert left.children == []
     assert left.canvas.length() == 0
