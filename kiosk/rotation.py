@@ -18,6 +18,10 @@ class Rotation(IntEnum):
         """So far turned, and so much further."""
         return Rotation((self + by) % 360)
 
+    def back_to(self, other: "Rotation") -> "Rotation":
+        """What leads from here to another one."""
+        return Rotation((other - self) % 360)
+
     def size(self, width: float, height: float) -> tuple[float, float]:
         """The size of what fills an area of that size once it is turned."""
         return (width, height) if self in (Rotation.NONE, Rotation.HALF) else (height, width)

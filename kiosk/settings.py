@@ -22,7 +22,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     roll (else the wooden die's face is tapped in), `times` tells how long everybody decides.
     `lamps` is how bright and fast the panel's lamps are (None: as panel.toml says).
     `brightness_percent`, 10 to 100, is of what the light behind the display can do, where it has
-    one that can be set.
+    one that can be set. `river` is how far the cardboard is turned, `sides` how far the screen
+    turns to whom; both are seen from the front of the screen.
     """
 
     open_chips: bool = False
@@ -31,6 +32,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     times: bool = False
     lamps: LampSettings | None = None
     brightness_percent: Annotated[int, msgspec.Meta(ge=10, le=100)] = 100
+    river: Rotation = Rotation.NONE
     sides: tuple[tuple[Color, Rotation], ...] = ()
 
     def facing(self, player: Color) -> Rotation:

@@ -188,6 +188,12 @@ class Stage(Widget):
         self.add_widget(self.screen)
         self.face()
 
+    @property
+    def lie(self) -> Rotation:
+        """How far a board is turned for whom the screen faces: it lies as the cardboard does."""
+        table = self.turntable
+        return self.desk.settings.river.further(table.rotation.back_to(table.home))
+
     def face(self) -> None:
         """Have the screen turn to whom the page that is shown asks, once that surprises nobody."""
         table = self.turntable
@@ -196,8 +202,7 @@ class Stage(Widget):
         table.face(table.rotation if faces is None else table.home.further(faces), calm)
 
     def _fit(self) -> None:
-        if self.turntable.turned_size != self.box[2:]:
-            self.resize(*self.turntable.turned_size)
+        self.resize(*self.turntable.turned_size)
 
     def resize(self, width: float, height: float) -> None:
         """Draw the present screen anew in another size, in pixels."""

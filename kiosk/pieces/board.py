@@ -13,7 +13,8 @@ from kivy.properties import NumericProperty
 from companion.pieces import Material
 from kiosk.pieces.board_layers import DruidLayer, PieceLayer, PointerLayer, RingLayer
 from kiosk.pieces.picture import BoardPicture
-from kiosk.pieces.ring import DISC, Ring, plain_boxes, stone_point
+from kiosk.pieces.ring import DISC, Ring
+from kiosk.rotation import Rotation
 from kiosk.toolkit.shapes import Point
 from kiosk.toolkit.stamps import Placed
 from kiosk.toolkit.surface import Box, Surface
@@ -22,9 +23,9 @@ _DRUID = 0.470
 _WALK_SECONDS = 0.9
 
 
-def draw_ahead(box: Box, picture: BoardPicture) -> Iterator[None]:
+def draw_ahead(box: Box, picture: BoardPicture, lie: Rotation = Rotation.NONE) -> Iterator[None]:
     """Draw a board of that size and what will lie on it, in short steps: it is shown quick then."""
-    ring = Ring(box, len(picture.fields))
+    ring = Ring(box, len(picture.fields), lie)
     printed, pieces = RingLayer(box, ring), PieceLayer(box, ring)
     yield from _once_each(printed.draw_ahead(picture))
     yield from printed.show(picture)
@@ -43,7 +44,8 @@ def _once_each(placed: Iterable[Placed]) -> Iterator[None]:
 class BoardView(Surface):
     """The board: shows a `BoardPicture` and tells which field or plain a finger points at.
 
-    `on_field(field, lifted)` follows a finger on the ring; `on_plain(material)` is a tap.
+    `on_field(field, lifted)` follows a finger on the ring; `on_plain(material)` is a tap. `lie` is
+    how far it is turned for who looks at it; what is written on it stands upright.
     """
 
     walked = NumericProperty(1.0)
@@ -53,12 +55,13 @@ class BoardView(Surface):
         box: Box,
         on_field: Callable[[int, bool], None],
         on_plain: Callable[[Material], None],
+        lie: Rotation = Rotation.NONE,
     ) -> None:
         super().__init__(box)
         self.on_field = on_field
         self.on_plain = on_plain
         self.picture: BoardPicture | None = None
-        self.ring = Ring(box, 32)
+        self.ring = Ring(box, 32, lie)
         self._printed: object = None
         self._way: tuple[float, float] | None = None
 
@@ -80,7 +83,7 @@ class BoardView(Surface):
 
     def plain_center(self, plain: Material) -> Point:
         """Where to tap a high plain."""
-        return plain_boxes(self.box)[plain].center
+        return self.ring.plains()[plain].center
 
     def finish_walk(self) -> None:
         """Let the druid arrive at once."""
@@ -90,7 +93,7 @@ class BoardView(Surface):
     def _print(self, picture: BoardPicture) -> None:
         """Make all layers of another board."""
         self.wipe()
-        self.ring = Ring(self.box, len(picture.fields))
+        self.ring = Ring(self.box, len(picture.fields), self.ring.lie)
         self._pieces = PieceLayer(self.box, self.ring)
         self._pointer = PointerLayer(self.box, self.ring)
         self._druid = DruidLayer(self.box, self.ring)
@@ -120,10 +123,10 @@ class BoardView(Surface):
     def _druid_point(self, picture: BoardPicture) -> Point:
         if picture.druid.field is not None:
             return self.ring.point(picture.druid.field, _DRUID)
-        return stone_point(self.box, picture.druid.stone or 0)
+        return self.ring.stone_point(picture.druid.stone or 0)
 
     def _plain_at(self, point: Point) -> Material | None:
-        boxes = plain_boxes(self.box).items()
+        boxes = self.ring.plains().items()
         return next((plain for plain, box in boxes if box.holds(point)), None)
 
     def on_touch_down(self, touch: MotionEvent) -> bool:

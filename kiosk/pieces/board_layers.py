@@ -15,7 +15,7 @@ from kivy.metrics import dp
 from companion.pieces import DRUID_STONES, MATERIALS, STACK_LIMIT, Material
 from kiosk.pieces import drawing, palette
 from kiosk.pieces.picture import BoardPicture, FieldPicture
-from kiosk.pieces.ring import DISC, ICONS, RIVER_ANGLE, Ring, plain_boxes, stone_point
+from kiosk.pieces.ring import DISC, ICONS, Ring
 from kiosk.toolkit import shapes, theme
 from kiosk.toolkit.flattening import flatten
 from kiosk.toolkit.shapes import Point
@@ -67,7 +67,7 @@ class RingLayer(Surface):
         """Draw what is printed on a board, in a dozen steps where it was not drawn lately."""
         fields = tuple((field.needs, field.rune) for field in picture.fields)
         names = tuple(map(word, MATERIALS))
-        return flatten(self, (fields, names, dp(1)), partial(self._draw, picture))
+        return flatten(self, (fields, names, dp(1), self._ring.lie), partial(self._draw, picture))
 
     def draw_ahead(self, picture: BoardPicture) -> Iterator[Placed]:
         """Draw what is printed on the fields one by one; each is kept, so that `show` is quick."""
@@ -89,7 +89,7 @@ class RingLayer(Surface):
             for field in picture.fields[first : first + _AT_ONCE]:
                 self._write_field(field)
             yield
-        for plain, place in plain_boxes(self.box).items():
+        for plain, place in self._ring.plains().items():
             self._draw_plain(plain, place)
             yield
         with self.canvas:
@@ -156,8 +156,8 @@ class RingLayer(Surface):
                 drawing.empty_worker(place.center, width, place.height * 0.9, edge)
 
     def _draw_river(self) -> None:
-        side = self._ring.side
-        ends = [shapes.on_circle(self.box.center, part * side, RIVER_ANGLE) for part in _RIVER]
+        side, angle = self._ring.side, self._ring.river_angle
+        ends = [shapes.on_circle(self.box.center, part * side, angle) for part in _RIVER]
         Ink(*theme.RIVER)
         SmoothLine(points=shapes.flat(ends), width=side * 0.006, cap="round")
 
@@ -165,8 +165,8 @@ class RingLayer(Surface):
         side = self._ring.side
         base, stones, roof = (theme.mixed(theme.SAND, theme.LINE, s) for s in (0.4, 0.25, 0.15))
         for stone in range(1, DRUID_STONES + 1):
-            shapes.disc(stone_point(self.box, stone), side * 0.024, stones)
-        temple = partial(shapes.around, stone_point(self.box, 0), side * 0.05)
+            shapes.disc(self._ring.stone_point(stone), side * 0.024, stones)
+        temple = partial(shapes.around, self._ring.stone_point(0), side * 0.05)
         shapes.polygon(temple((-0.8, -1), (0.8, -1), (0.8, -0.2), (-0.8, -0.2)), base)
         shapes.polygon(temple((-1, -0.2), (1, -0.2), (0, 1)), roof)
 
@@ -229,7 +229,7 @@ class PieceLayer(Surface):
         self._ring = ring
         self._shown: object = None
         self._spots = [ring.point(field, DISC) for field in range(1, ring.fields + 1)]
-        parts = {plain: _plain_parts(place, ring.side) for plain, place in plain_boxes(box).items()}
+        parts = {plain: _plain_parts(place, ring.side) for plain, place in ring.plains().items()}
         self._stacks = {plain: places for plain, (_name, _supply, places) in parts.items()}
         with self.canvas:
             self._laid = Canvas()
@@ -313,7 +313,7 @@ class PieceLayer(Surface):
     def _die(self, picture: BoardPicture) -> Iterator[Placed]:
         side = self._ring.side
         if picture.face is not None:
-            center = (self.box.x + side * 0.06, self.box.y + side * 0.06)
+            center = self._ring.turned_point(0.06, 0.06)
             yield drawing.die.placed(picture.face, center, side * 0.047)
 
     def _asked(self, picture: BoardPicture) -> Iterator[Placed]:
@@ -369,7 +369,7 @@ class PointerLayer(Surface):
                 outline = self._ring.wedge(picture.pointed)
                 SmoothLine(points=shapes.flat(outline), close=True, width=dp(2))
             for plain in chosen:
-                x, y, width, height = plain_boxes(self.box)[plain].inset(dp(_FRAME / 2))
+                x, y, width, height = self._ring.plains()[plain].inset(dp(_FRAME / 2))
                 SmoothLine(
                     rounded_rectangle=(x, y, width, height, dp(9 - _FRAME / 2)),
                     width=dp(_FRAME / 2) + 0.5,

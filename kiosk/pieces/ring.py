@@ -3,11 +3,12 @@
 The board is a square in a box; parts are parts of the square's side.
 """
 
-from math import atan2, hypot, pi
+from math import atan2, hypot, pi, radians
 
 from kivy.metrics import dp
 
 from companion.pieces import Material
+from kiosk.rotation import Rotation
 from kiosk.toolkit import theme
 from kiosk.toolkit.shapes import Point, arc, on_circle
 from kiosk.toolkit.surface import Box
@@ -21,21 +22,34 @@ DISC = 0.418
 ICONS = (0.366, 0.326)
 """How far a field's two icons are from there."""
 RIVER_ANGLE = pi * 153.4 / 180
-"""Where the great river lies, anticlockwise from the right: as on the cardboard."""
+"""Where the great river lies, anticlockwise from the right, on a board that is not turned."""
+
+_QUARTERS = {
+    Material.WOOD: (-1, 1),
+    Material.WOOL: (1, 1),
+    Material.STONE: (-1, -1),
+    Material.COPPER: (1, -1),
+}
+"""On which side of the middle the plains lie, to the right and up."""
 
 
 class Ring:
-    """Where the fields of a ring lie in a square box; fields count clockwise from the river."""
+    """Where everything lies on a board in a square box; fields count clockwise from the river.
 
-    def __init__(self, box: Box, fields: int) -> None:
+    `lie` is how far the board is turned for who looks at it.
+    """
+
+    def __init__(self, box: Box, fields: int, lie: Rotation = Rotation.NONE) -> None:
         self.box = box
         self.fields = fields
+        self.lie = lie
+        self.river_angle = RIVER_ANGLE + radians(lie)
         self.side = min(box.width, box.height)
         self.step = 2 * pi / fields
 
     def angle(self, field: float) -> float:
         """The direction of a field's middle, in radians anticlockwise from the right."""
-        return RIVER_ANGLE - (field - 0.5) * self.step
+        return self.river_angle - (field - 0.5) * self.step
 
     def point(self, field: float, radius: float) -> Point:
         """A point in a field's middle; `radius` as a part of the square's side."""
@@ -46,12 +60,12 @@ class Ring:
         x, y = point[0] - self.box.center[0], point[1] - self.box.center[1]
         if not _INNER * self.side <= hypot(x, y) <= self.side * 0.5:
             return None
-        turn = (RIVER_ANGLE - atan2(y, x)) % (2 * pi)
+        turn = (self.river_angle - atan2(y, x)) % (2 * pi)
         return int(turn / self.step) % self.fields + 1
 
     def wedge(self, field: int) -> list[Point]:
         """The outline of a field's wedge."""
-        start = RIVER_ANGLE - (field - 1) * self.step
+        start = self.river_angle - (field - 1) * self.step
         end = start - self.step
         outer = arc(self.box.center, _OUTER * self.side, start, end, _ARC_STEPS)
         inner = arc(self.box.center, _INNER * self.side, end, start, _ARC_STEPS)
@@ -61,7 +75,7 @@ class Ring:
         """The lines that part all wedges, each of them once: two round, one between neighbours."""
         middle, steps = self.box.center, _ARC_STEPS * self.fields
         outer, inner = (
-            arc(middle, part * self.side, RIVER_ANGLE, RIVER_ANGLE - 2 * pi, steps)
+            arc(middle, part * self.side, self.river_angle, self.river_angle - 2 * pi, steps)
             for part in (_OUTER, _INNER)
         )
         between = zip(outer[:-1:_ARC_STEPS], inner[:-1:_ARC_STEPS], strict=True)
@@ -75,24 +89,32 @@ class Ring:
         """The radius of a field's icons, in pixels."""
         return min(self.side * 0.0195, ICONS[1] * self.side * self.step * 0.44)
 
+    def plains(self) -> dict[Material, Box]:
+        """Where the four high plains lie; on a board not turned wood and wool above the others."""
+        half_width, half_height, gap = self.side * 0.193, self.side * 0.171, dp(theme.GAP)
+        width, height = half_width - gap / 2, half_height - gap / 2
+        x, y = self.box.center
+        found = {}
+        for plain, quarter in _QUARTERS.items():
+            right, up = self.lie.turned(*quarter)
+            left = x + gap / 2 if right > 0 else x - half_width
+            bottom = y + gap / 2 if up > 0 else y - half_height
+            found[plain] = Box(left, bottom, width, height)
+        return found
 
-def plain_boxes(box: Box) -> dict[Material, Box]:
-    """Where the four high plains lie: wood and wool above, stone and copper below."""
-    side = min(box.width, box.height)
-    half_width, half_height, gap = side * 0.193, side * 0.171, dp(theme.GAP)
-    x, y = box.center
-    width, height = half_width - gap / 2, half_height - gap / 2
-    return {
-        Material.WOOD: Box(x - half_width, y + gap / 2, width, height),
-        Material.WOOL: Box(x + gap / 2, y + gap / 2, width, height),
-        Material.STONE: Box(x - half_width, y - half_height, width, height),
-        Material.COPPER: Box(x + gap / 2, y - half_height, width, height),
-    }
+    def stone_point(self, stone: int) -> Point:
+        """The druid's temple (0) in its corner, his stones (1 to 3) from there to field 1."""
+        places = ((0.075, 0.925), (0.038, 0.842), (0.027, 0.782), (0.027, 0.722))
+        return self.turned_point(*places[stone])
 
+    def turned_point(self, right: float, up: float) -> Point:
+        """A point that is turned with the board; in parts of its side, from its lower left."""
+        x, y = self.lie.turned(right - 0.5, up - 0.5)
+        return (self.box.center[0] + x * self.side, self.box.center[1] + y * self.side)
 
-def stone_point(box: Box, stone: int) -> Point:
-    """The druid's temple (0) in the top left corner, his stones (1 to 3) from there to field 1."""
-    side = min(box.width, box.height)
-    places = ((0.075, 0.925), (0.038, 0.842), (0.027, 0.782), (0.027, 0.722))
-    x, y = places[stone]
-    return (box.x + x * side, box.y + y * side)
+    def turned_box(self, box: Box) -> Box:
+        """A box on the board that is turned with it."""
+        x, y = self.box.center
+        width, height = self.lie.size(box.width, box.height)
+        right, up = self.lie.turned(box.center[0] - x, box.center[1] - y)
+        return Box(x + right - width / 2, y + up - height / 2, width, height)

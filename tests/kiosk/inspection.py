@@ -15,7 +15,6 @@ import pytest
 from kivy.metrics import dp
 
 from kiosk.pieces.board import BoardView
-from kiosk.pieces.ring import plain_boxes
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Inscription, Surface, text_width
 from kiosk.toolkit.tap import Tap
@@ -126,7 +125,7 @@ def targets(surfaces: Sequence[Surface]) -> list[Target]:
     found = [Target(tap.key, tap.box) for tap in surfaces if isinstance(tap, Tap)]
     for board in surfaces:
         if isinstance(board, BoardView):
-            found += [Target(plain, box) for plain, box in plain_boxes(board.box).items()]
+            found += [Target(plain, box) for plain, box in board.ring.plains().items()]
     return found
 
 

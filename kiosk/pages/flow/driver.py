@@ -24,7 +24,6 @@ from kiosk.pages.flow.view import (
     Words,
 )
 from kiosk.pieces.board import BoardView
-from kiosk.pieces.ring import plain_boxes
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
 from kiosk.toolkit.keyboard import Keyboard
@@ -64,6 +63,7 @@ class FlowScreen(Screen, Generic[DraftT, StepT]):
             self._places.board,
             self._on_field,
             lambda plain: self.take(self.tap_plain(plain)),
+            stage.lie,
         )
         self._scene: Scene | None = None
         self._keyboard: Keyboard | None = None
@@ -255,7 +255,7 @@ class _Rings(Surface):
             for field in scene.set_fields:
                 ring(board.field_center(field), radius * 1.15, theme.BONUS_RED, dp(2))
             for plain in scene.set_plains:
-                box = plain_boxes(board.box)[plain]
+                box = board.ring.plains()[plain]
                 Ink(*theme.BONUS_RED)
                 SmoothLine(
                     rounded_rectangle=(box.x, box.y, box.width, box.height, dp(9)), width=dp(2)

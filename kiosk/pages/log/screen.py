@@ -154,7 +154,9 @@ class LogScreen(Screen):
         open_chips = self.desk.settings.open_chips
         if self._step is None:
             self.wipe()
-            self._step = StepView(self.box, on_step=self._look_at, on_back=self._leave_step)
+            self._step = StepView(
+                self.box, self.stage.lie, on_step=self._look_at, on_back=self._leave_step
+            )
             self.add_widget(self._step)
         if not 0 <= place < len(self._log):
             self._step.say(_("This is the first.") if place < 0 else _("This is the newest."))

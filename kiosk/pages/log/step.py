@@ -11,6 +11,7 @@ from kiosk.pages.log.view import LogDetail
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.picture import board_picture, standings
 from kiosk.pieces.standings import Standings, tiles_height
+from kiosk.rotation import Rotation
 from kiosk.toolkit import theme
 from kiosk.toolkit.paging import in_pages
 from kiosk.toolkit.reading import ReadingCard
@@ -37,7 +38,11 @@ class StepView(Surface):
     """
 
     def __init__(
-        self, box: Box, on_step: Callable[[int], None], on_back: Callable[[int], None]
+        self,
+        box: Box,
+        lie: Rotation,
+        on_step: Callable[[int], None],
+        on_back: Callable[[int], None],
     ) -> None:
         super().__init__(box)
         self._on_step = on_step
@@ -47,7 +52,7 @@ class StepView(Surface):
         self._open_chips = False
         self._places = _upright_places(box) if box.height > box.width else _wide_places(box)
         self._board = BoardView(
-            self._places.board, lambda _field, _lifted: None, lambda _plain: None
+            self._places.board, lambda _field, _lifted: None, lambda _plain: None, lie
         )
         self.add_widget(self._board)
         self._sheet = Surface(box)

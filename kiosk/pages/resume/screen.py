@@ -11,7 +11,6 @@ from kiosk.pages.resume.view import DruidFigure, Item, Line, items
 from kiosk.pieces import drawing
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.picture import board_picture
-from kiosk.pieces.ring import plain_boxes
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import shapes, theme
 from kiosk.toolkit.paging import in_pages
@@ -45,7 +44,9 @@ class ResumeScreen(Screen):
         state = self.desk.session.state
         self._finished = state.phase is Phase.FINISHED
         square, rest = _places(self.box)
-        self._board = BoardView(square, lambda _field, _lifted: None, lambda _plain: None)
+        self._board = BoardView(
+            square, lambda _field, _lifted: None, lambda _plain: None, stage.lie
+        )
         self._board.show(replace(board_picture(state), asked=()))
         self.add_widget(self._board)
         self._area = rest.inset(dp(_MARGIN))
@@ -118,10 +119,12 @@ class ResumeScreen(Screen):
                 radius = self._board.ring.disc_radius() * 1.25
                 shapes.ring(self._board.field_center(field), radius, theme.LIGHT, dp(1.6))
             if item.plains:
-                _outline(_around([plain_boxes(board)[plain] for plain in item.plains]))
+                plains = self._board.ring.plains()
+                _outline(_around([plains[plain] for plain in item.plains]))
             if item.corner:
                 side = self._board.ring.side
-                _outline(Box(board.x + dp(3), board.top - side * 0.31, side * 0.14, side * 0.31))
+                corner = Box(board.x + dp(3), board.top - side * 0.31, side * 0.14, side * 0.31)
+                _outline(self._board.ring.turned_box(corner))
         self.add_widget(marks)
 
 

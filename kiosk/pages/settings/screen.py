@@ -53,7 +53,7 @@ class SettingsScreen(Screen):
         rows = self._rows()
         pages = in_pages(
             range(len(rows)),
-            lambda row: self._least_height(rows[row], self._places(room)[0].width) + dp(_GAP),
+            lambda row: self._least_height(rows[row], room) + dp(_GAP),
             room.height + dp(_GAP),
         )
         page = next(number for number, shown in enumerate(pages) if self._row in shown)
@@ -126,14 +126,15 @@ class SettingsScreen(Screen):
         add_stepper(self, choice, "brightness", text, step, ground=theme.SURFACE)
 
     def _draw_wish(self, number: int, wish: Wish, box: Box) -> None:
-        row = self._draw_words(wish.title, wish.explanation, box)
-        for option, place in zip(wish.options, row.split((1, 1), dp(_GAP)), strict=True):
+        ways = len(wish.options)
+        row = self._draw_words(wish.title, wish.explanation, box, ways)
+        for option, place in zip(wish.options, row.split((1,) * ways, dp(_GAP)), strict=True):
             self._add_option(number, option, place)
 
-    def _draw_words(self, title: str, explanation: str, box: Box) -> Box:
+    def _draw_words(self, title: str, explanation: str, box: Box, ways: int = 2) -> Box:
         """Write what a row is about; returns where it is set."""
         self.fill(theme.SURFACE, box, radius=12)
-        words, choice = self._places(box)
+        words, choice = self._places(box, ways)
         width = words.width
         below = text_height(explanation, width, theme.TEXT)
         top = words.center[1] + (dp(_TITLE) + below) / 2
@@ -152,21 +153,24 @@ class SettingsScreen(Screen):
         )
         return choice
 
-    def _places(self, box: Box) -> tuple[Box, Box]:
+    def _places(self, box: Box, ways: int) -> tuple[Box, Box]:
         """Where in a row its words stand and where it is set: below them on an upright screen."""
         if self.box.is_upright:
             words, choice = box.inset(dp(_PADDING), dp(_GAP)).rows((1, 1), 0)
             low = Box(choice.x, choice.y, choice.width, dp(theme.TOUCH))
             return Box(words.x, low.top, words.width, words.top - low.top), low
-        words, choice = box.inset(dp(_PADDING), 0).split((0.48, 0.52), dp(_GAP))
+        share = 0.48 if ways == 2 else 0.36
+        words, choice = box.inset(dp(_PADDING), 0).split((share, 1 - share), dp(_GAP))
         height = min(dp(_BUTTON), box.height - dp(16))
         return words, Box(choice.x, box.center[1] - height / 2, choice.width, height)
 
-    def _least_height(self, row: Wish | Backlight, width: float) -> float:
+    def _least_height(self, row: Wish | Backlight, room: Box) -> float:
         """How high a row has to be whichever way is chosen, in pixels."""
-        words = [_light_words()]
+        words, ways = [_light_words()], 2
         if isinstance(row, Wish):
             words = [option.explanation for option in row.options]
+            ways = len(words)
+        width = self._places(room, ways)[0].width
         highest = max(text_height(text, width, theme.TEXT) for text in words)
         if self.box.is_upright:
             return dp(_TITLE) + highest + dp(4 + theme.TOUCH + 2 * _GAP)

@@ -1,14 +1,15 @@
-"""What a table can set, as two-way choices with a line about each; knows no Kivy."""
+"""What a table can set, as choices with a line about each; knows no Kivy."""
 
 import msgspec
 from msgspec.structs import replace
 
+from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from kiosk.words.language import _
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One of the two ways: its key for good, its words, and the settings that it leads to."""
+    """One of several ways: its key for good, its words, and the settings that it leads to."""
 
     key: str
     text: str
@@ -18,10 +19,10 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Wish(msgspec.Struct, frozen=True):
-    """A setting and its two ways; the usual one stands first."""
+    """A setting and its ways; the usual one stands first."""
 
     title: str
-    options: tuple[Option, Option]
+    options: tuple[Option, ...]
 
     @property
     def explanation(self) -> str:
@@ -67,6 +68,25 @@ def wishes(settings: Settings) -> tuple[Wish, ...]:
             _("Time"),
             (False, _("Off"), _("Nobody's time is told.")),
             (True, _("On"), _("The roll sheet leads to everybody's minutes and longest wait.")),
+        ),
+        _river(settings),
+    )
+
+
+def _river(settings: Settings) -> Wish:
+    """Where on the cardboard the river lies for whoever sits in front of the screen."""
+    names = (_("Left"), _("Below"), _("Right"), _("Above"))
+    return Wish(
+        _("River"),
+        tuple(
+            Option(
+                key=f"setting.river.{side:d}",
+                text=name,
+                explanation=_("Where it lies on the cardboard, seen from the front."),
+                chosen=settings.river is side,
+                settings=replace(settings, river=side),
+            )
+            for side, name in zip(Rotation, names, strict=True)
         ),
     )
 

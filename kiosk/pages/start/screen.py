@@ -69,7 +69,7 @@ class StartScreen(Screen):
             from kiosk.pieces.board import draw_ahead  # noqa: PLC0415 - after the first picture
 
             square = Box(self.box.x, self.box.y, self.box.height, self.box.height)
-            yield from draw_ahead(square, board_picture(state))
+            yield from draw_ahead(square, board_picture(state), self.stage.lie)
 
     @property
     def faces(self) -> Rotation:

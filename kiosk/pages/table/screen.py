@@ -39,6 +39,7 @@ from kiosk.pieces import drawing
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.die import TUMBLE_SECONDS, TumblingDie
 from kiosk.pieces.picture import board_picture
+from kiosk.pieces.ring import Ring
 from kiosk.rotation import Rotation
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
@@ -82,6 +83,7 @@ class TableScreen(Screen):
             lambda plain: self._unless_rolling(
                 lambda: self._carry_out(tap_on_plain(self.state, self.draft, plain))
             ),
+            stage.lie,
         )
         self.add_widget(self.board)
         self._column = self._new_column()
@@ -110,7 +112,7 @@ class TableScreen(Screen):
             self.take_off(self._panel_mark)
             self._panel_mark = None
         if self.stage.panel is not None and self.stage.panel.is_troubled:
-            self._panel_mark = _panel_mark(self.board.box, lambda: self.stage.go("panel"))
+            self._panel_mark = _panel_mark(self.board.ring, lambda: self.stage.go("panel"))
             self.add_widget(self._panel_mark)
 
     def prepare(self) -> Iterator[None]:
@@ -373,10 +375,11 @@ def _without_rule(text: str) -> Reason:
     return Reason("", "", "", text)
 
 
-def _panel_mark(board: Box, on_tap: Callable[[], None]) -> Tap:
+def _panel_mark(ring: Ring, on_tap: Callable[[], None]) -> Tap:
     """A small mark in the board's corner; a tap tells why."""
-    side = dp(theme.TOUCH)
-    mark = Tap(Box(board.right - side - dp(4), board.y + dp(4), side, side), "panel_mark", on_tap)
+    side, board = dp(theme.TOUCH), ring.box
+    corner = Box(board.right - side - dp(4), board.y + dp(4), side, side)
+    mark = Tap(ring.turned_box(corner), "panel_mark", on_tap)
     with mark.canvas:
         drawing.troubled_panel(mark.box.center, side * 0.3)
     mark.shade_when_pressed()

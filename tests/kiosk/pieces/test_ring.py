@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.pieces.ring import DISC, ICONS, Ring
+from kiosk.rotation import Rotation
 from kiosk.toolkit.surface import Box
 
 SQUARE = Box(40, 8, 464, 464)
@@ -36,6 +37,29 @@ def test_fields_count_clockwise_from_the_river() -> None:
     following = ring.point(2, DISC)
     assert following[0] > x
     assert following[1] > y
+
+
+@pytest.mark.parametrize("lie", Rotation, ids=str)
+def test_a_board_that_lies_turned_has_everything_in_its_turned_place(lie: Rotation) -> None:
+    straight, turned = Ring(SQUARE, 32), Ring(SQUARE, 32, lie)
+    x, y = SQUARE.center
+
+    def moved(point: tuple[float, float]) -> tuple[float, float]:
+        right, up = lie.turned(point[0] - x, point[1] - y)
+        return (x + right, y + up)
+
+    for field in (1, 9, 32):
+        there = turned.point(field, DISC)
+        assert there == pytest.approx(moved(straight.point(field, DISC)))
+        assert turned.field_at(there) == field
+        assert turned.wedge(field)[0] == pytest.approx(moved(straight.wedge(field)[0]))
+    for stone in range(4):
+        assert turned.stone_point(stone) == pytest.approx(moved(straight.stone_point(stone)))
+    for plain, box in straight.plains().items():
+        assert turned.plains()[plain].holds(moved(box.center))
+        assert turned.plains()[plain][2:] == box[2:]
+    corner = Box(SQUARE.x, SQUARE.y, 48, 30)
+    assert turned.turned_box(corner).center == pytest.approx(moved(corner.center))
 
 
 @pytest.mark.parametrize("fields", SIZES)

@@ -71,12 +71,19 @@ def test_the_settings_are_laid_out_well(tmp_path: Path, size) -> None:
         assert faults(touch) == []
 
 
+def turn_to(touch: Touchscreen, key: str) -> None:
+    """Turn the pages until something with that key is there."""
+    while not touch.shows(key):
+        touch.tap("more")
+
+
 @every_size
 def test_the_light_behind_the_display_is_set_at_the_screen(
     tmp_path: Path, light: Path, size: tuple[int, int]
 ) -> None:
     backlight = Backlight(100, tmp_path / "lights")
     with Touchscreen(tmp_path / "data", size, backlight=backlight, at="settings") as touch:
+        turn_to(touch, "brightness.less")
         touch.tap("brightness.less", "brightness.less")
         assert light.read_text() == "160"
         assert load_settings(tmp_path / "data").brightness_percent == 80
@@ -104,6 +111,7 @@ def test_with_the_light_and_a_trouble_everything_fits(
     monkeypatch.setattr(desk_module, "save_settings", refuse)
     backlight = Backlight(100, tmp_path / "lights")
     with Touchscreen(tmp_path / "data", backlight=backlight, at="settings") as touch:
+        turn_to(touch, "brightness.less")
         touch.tap("brightness.less")
         assert light.read_text() == "180"
         assert faults(touch) == []

@@ -1,4 +1,5 @@
 from kiosk.pages.settings.view import wishes
+from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 
 
@@ -25,6 +26,9 @@ def test_every_way_changes_its_own_setting_and_no_other() -> None:
         Settings(motion=False),
         Settings(app_die=False),
         Settings(times=True),
+        Settings(river=Rotation.QUARTER),
+        Settings(river=Rotation.HALF),
+        Settings(river=Rotation.THREE_QUARTERS),
     ]
 
 
@@ -47,4 +51,8 @@ def test_keys_name_the_setting_and_its_value() -> None:
         "setting.app_die.off",
         "setting.times.off",
         "setting.times.on",
+        "setting.river.0",
+        "setting.river.90",
+        "setting.river.180",
+        "setting.river.270",
     ]

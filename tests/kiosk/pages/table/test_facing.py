@@ -1,6 +1,7 @@
 """With seats set the table turns to whoever decides: between two questions, under no finger."""
 
 from collections.abc import Iterator
+from math import hypot
 from pathlib import Path
 
 import pytest
@@ -126,6 +127,36 @@ def test_the_start_screen_is_for_whoever_sits_in_front(touch: Touchscreen) -> No
     touch.stage.go("start")
     touch.wait(CALM)
     assert turned(touch) is Rotation.NONE
+
+
+def test_the_board_lies_as_the_cardboard_whoever_looks_at_it(touch: Touchscreen) -> None:
+    seen = set()
+    while len(seen) < 3:
+        seen.add(turned(touch))
+        assert direction(touch, touch.board.field_center(1)) == pytest.approx(
+            (-0.85, 0.53), abs=0.02
+        )
+        right, up = direction(touch, touch.board.plain_center("wood"))
+        assert right < 0 < up
+        play_until_it_would_turn(touch)
+        touch.wait(CALM + RECOVERED)
+
+
+def direction(touch: Touchscreen, point: tuple[float, float]) -> tuple[float, float]:
+    """Where a point of the board lies from its middle, as the display lies: right and up."""
+    x, y = touch.stage.to_window(*touch.board.box.center)
+    there_x, there_y = touch.stage.to_window(*point)
+    far = hypot(there_x - x, there_y - y)
+    return ((there_x - x) / far, (there_y - y) / far)
+
+
+def test_a_cardboard_that_lies_otherwise_is_shown_so(tmp_path: Path) -> None:
+    settings = Settings(motion=False, river=Rotation.HALF)
+    desk = seated_desk(tmp_path, Phase.ROLL, settings)
+    with Touchscreen(tmp_path, desk=desk, at="table") as touch:
+        assert direction(touch, touch.board.field_center(1)) == pytest.approx(
+            (0.85, -0.53), abs=0.02
+        )
 
 
 def test_without_seats_it_never_turns(tmp_path: Path) -> None:
