@@ -125,7 +125,7 @@ class Chips(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     @classmethod
     def of(cls, *materials: Material) -> "Chips":
         """One chip for each material named; a material named twice counts twice."""
-        return cls(*(materials.count(material) for material in MATERIALS))
+        return cls(*map(materials.count, MATERIALS))
 
     @property
     def counts(self) -> tuple[int, int, int, int]:
@@ -143,7 +143,12 @@ class Chips(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
     def covers(self, other: "Chips") -> bool:
         """Whether every chip of `other` is here too."""
-        return all(mine >= theirs for mine, theirs in zip(self.counts, other.counts, strict=True))
+        return (
+            self.wood >= other.wood
+            and self.wool >= other.wool
+            and self.copper >= other.copper
+            and self.stone >= other.stone
+        )
 
     def common(self, other: "Chips") -> "Chips":
         """The chips that both heaps have."""

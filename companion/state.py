@@ -176,7 +176,7 @@ class GameState(msgspec.Struct, frozen=True):
     @property
     def colors(self) -> tuple[Color, ...]:
         """The players' colours in seating order."""
-        return tuple(player.color for player in self.players)
+        return tuple([player.color for player in self.players])
 
     @property
     def whose_turn(self) -> Color:

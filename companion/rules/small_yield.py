@@ -57,8 +57,9 @@ def shares(state: GameState, plain: Material, *, by_height: bool) -> tuple[ev.Sh
     `by_height`: as many chips as the worker stands high (big.yield), else one (small.material).
     """
     supply = state.supply.number(plain)
+    workers = state.stack(plain)
     result = []
-    for height, color in reversed(list(enumerate(state.stack(plain), start=1))):
+    for height, color in zip(range(len(workers), 0, -1), reversed(workers), strict=True):
         due = height if by_height else 1
         got = min(due, supply)
         supply -= got
