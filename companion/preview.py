@@ -5,6 +5,7 @@ pointed at, and reads the events. It never looks at a hand.
 """
 
 import msgspec
+from msgspec.structs import replace
 
 from companion import events as ev
 from companion.commands import BuildHut, BuildTemple, MoveWorker, Offer
@@ -17,7 +18,7 @@ from companion.rules.payment import Balance, balance
 from companion.rules.settlements import joined_by, settlement
 from companion.rules.setup import bonus_places_left, check_bonus_place, has_room
 from companion.rules.unfolding import Unfolding
-from companion.state import GameState
+from companion.state import Druid, GameState
 
 __all__ = [
     "Balance",
@@ -25,6 +26,7 @@ __all__ = [
     "MovePreview",
     "OfferPreview",
     "Visit",
+    "after_ritual",
     "balance",
     "bonus_places_left",
     "check_bonus_place",
@@ -97,13 +99,27 @@ class OfferPreview(msgspec.Struct, frozen=True):
     prices: tuple[Chips, ...]
 
 
-def preview_build(state: GameState, kind: BuildingKind, field: int) -> BuildPreview:
-    """What the active player's building on `field` would cost and cause.
+def after_ritual(state: GameState) -> GameState:
+    """The state in which the next building can be put up, as things stand.
 
-    Raises RuleViolation where nothing may be built there whatever is paid, and ValueError
-    outside a turn.
+    A ritual that is on has ended: the druid stands at its last hut. What its owners will answer
+    is left out, for it changes neither a price nor his way.
     """
-    builder = state.whose_turn
+    if not state.visits:
+        return state
+    return replace(state, visits=(), druid=Druid(stone=None, field=state.visits[-1]))
+
+
+def preview_build(
+    state: GameState, kind: BuildingKind, field: int, builder: Color | None = None
+) -> BuildPreview:
+    """What a building on `field` would cost and cause, of `builder` or else the active player.
+
+    Whose turn it is, and in which phase, does not matter; in a ritual take the state
+    `after_ritual`. Raises RuleViolation where that player may build nothing there whatever is
+    paid, and ValueError where nobody is named once the game is over.
+    """
+    builder = builder or state.whose_turn
     building.check_site(state, builder, kind, field)
     unfolding = Unfolding(state)
     building.put_up(unfolding, builder, kind, field)

@@ -12,6 +12,7 @@ from companion.preview import (
     MovePreview,
     OfferPreview,
     Visit,
+    after_ritual,
     balance,
     bonus_places_left,
     check_bonus_place,
@@ -46,6 +47,43 @@ HUT, TEMPLE = BuildingKind
 
 def before_building(**laid) -> GameState:
     return position(BLUE, GREEN, RED, **({"board": ring(32), "druid": 10} | laid))
+
+
+def test_a_building_is_thought_of_for_whoever_is_named_in_any_phase():
+    state = before_building(
+        huts={RED: (10,)}, runes={Rune.SERPENT: RED}, phase=Phase.TAKE, decider=GREEN
+    )
+
+    assert preview_build(state, HUT, 1, GREEN).rune_from is RED
+    assert preview_build(state, HUT, 1, RED).rune is None
+    assert preview_build(state, HUT, 1, BLUE) == preview_build(state, HUT, 1)
+
+
+def test_who_has_none_left_can_build_none_whoever_decides():
+    state = before_building(huts={RED: (10,)}, temples={RED: (20, 22)}, phase=Phase.ROLL)
+
+    assert preview_build(state, TEMPLE, 15, GREEN).end_points == 0
+    with pytest.raises(RuleViolation) as refused:
+        preview_build(state, TEMPLE, 15, RED)
+    assert refused.value.rule == "temple.stock"
+
+
+def test_while_a_ritual_is_on_the_next_building_finds_the_druid_at_its_last_hut():
+    state = before_building(
+        huts={RED: (10, 11), GREEN: (12, 20)},
+        phase=Phase.OFFERING,
+        decider=RED,
+        visits=(10, 11, 12),
+    )
+
+    shown = preview_build(after_ritual(state), TEMPLE, 25, GREEN)
+
+    assert (shown.druid_from, shown.druid_field) == (12, 20)
+    assert [visit.field for visit in shown.visits] == [20]
+
+
+def test_without_a_ritual_the_next_building_finds_the_game_as_it_is():
+    assert after_ritual(before_building(huts={RED: (10,)})) == before_building(huts={RED: (10,)})
 
 
 def test_a_hut_tells_price_settlement_rune_and_who_will_be_asked():

@@ -1,15 +1,15 @@
 """The question at a field: what stands there, or what a hut or a temple would cost and cause."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
 from companion.commands import BuildHut, BuildTemple
 from companion.errors import RuleViolation
 from companion.events import RiverCrossed
-from companion.pieces import Bonus, BuildingKind
-from companion.preview import BuildPreview, Visit, preview_build, settlement
-from companion.state import GameState, Phase
+from companion.pieces import Bonus, BuildingKind, Color
+from companion.preview import BuildPreview, Visit, after_ritual, preview_build, settlement
+from companion.state import Finale, GameState, Phase
 from kiosk.pages.table.draft import Site
 from kiosk.pages.table.parts import (
     NAMED_HUTS,
@@ -41,9 +41,12 @@ def site_question(state: GameState, site: Site) -> Question:
     """Tells what stands on a field, or asks what is built there."""
     if state.building(site.field) is not None:
         return _standing_question(state, site.field)
-    if state.phase is not Phase.ACTION:
+    if state.phase is Phase.FINISHED or state.finale is Finale.CIRCUIT:
         return _empty_site_question(state, site.field)
-    return _build_question(state, site)
+    builder = site.builder or decider_of(state)
+    if state.phase is Phase.ACTION and builder == state.decider:
+        return _build_question(state, site)
+    return _planning_question(after_ritual(state), site, builder)
 
 
 def _field_title(state: GameState, field: int) -> str:
@@ -82,11 +85,8 @@ def _standing_question(state: GameState, field: int) -> Question:
 
 
 def _empty_site_question(state: GameState, field: int) -> Question:
-    later = {
-        Phase.PLACING: _("Huts and temples come after the workers."),
-        Phase.FINISHED: _("The game is over."),
-    }
-    text = later.get(state.phase, _("Building is for part 2 of a turn."))
+    over = state.phase is Phase.FINISHED
+    text = _("The game is over.") if over else _("Nobody builds in the final circuit.")
     return Question(
         color=state.decider,
         title=_field_title(state, field),
@@ -96,31 +96,83 @@ def _empty_site_question(state: GameState, field: int) -> Question:
 
 
 def _build_question(state: GameState, site: Site) -> Question:
-    """The sum of a hut or of a temple, whichever is looked at; a hut first."""
-    previews = {kind: _preview(state, kind, site.field) for kind in BuildingKind}
-    tabs = tuple(
+    """Asks for a hut or a temple, whichever is looked at, with its sum; a hut first."""
+    color = decider_of(state)
+    previews = _previews(state, site, color)
+    other = Choice(
+        key="plan",
+        text=_("For …"),
+        action=Think(replace(site, builder=state.left_of(color))),
+        width=0.8,
+    )
+    looked_at = previews[site.kind]
+    rows = _looked_at_rows(state, site, looked_at)
+    if isinstance(looked_at, BuildPreview):
+        rows = (*rows, Choices(_build_choices(state, looked_at)))
+    return Question(
+        color=color,
+        title=_field_title(state, site.field),
+        rows=(Choices((*_tabs(site, previews), other)), *rows),
+        reasons=_why(state, looked_at),
+    )
+
+
+def _planning_question(state: GameState, site: Site, builder: Color) -> Question:
+    """Tells what a building would cost and cause as things stand, whose it may be; asks nobody."""
+    previews = _previews(state, site, builder)
+    looked_at = previews[site.kind]
+    builders = tuple(
+        Choice(
+            key=f"plan.{color}",
+            symbol=color,
+            action=Think(replace(site, builder=None if color == state.decider else color)),
+            chosen=color == builder,
+        )
+        for color in state.colors
+    )
+    return Question(
+        color=None,
+        title=_field_title(state, site.field),
+        rows=(
+            Choices(_tabs(site, previews)),
+            Words(_("If {player} built here now:", player=name_of(state, builder))),
+            *_looked_at_rows(state, site, looked_at),
+            Choices(builders),
+        ),
+        reasons=_why(state, looked_at),
+    )
+
+
+_Look = BuildPreview | RuleViolation
+
+
+def _previews(state: GameState, site: Site, builder: Color) -> dict[BuildingKind, _Look]:
+    return {kind: _preview(state, kind, site.field, builder) for kind in BuildingKind}
+
+
+def _tabs(site: Site, previews: Mapping[BuildingKind, _Look]) -> tuple[Choice, ...]:
+    return tuple(
         Choice(
             key=f"show.{kind}",
             text=_KINDS[kind](),
-            action=Think(Site(site.field, kind)),
+            action=Think(replace(site, kind=kind)),
             chosen=kind is site.kind,
             dim=isinstance(preview, RuleViolation),
         )
         for kind, preview in previews.items()
     )
-    looked_at = previews[site.kind]
+
+
+def _looked_at_rows(state: GameState, site: Site, looked_at: _Look) -> tuple[Row, ...]:
     if isinstance(looked_at, RuleViolation):
-        rows: tuple[Row, ...] = (Words(_refused_text(state, site.kind, looked_at)),)
-        why: tuple[Reason, ...] = (reason(looked_at.rule),)
-    else:
-        rows = (*_sum_rows(state, looked_at), Choices(_build_choices(state, looked_at)))
-        why = reasons_to_build(state, looked_at)
-    return Question(
-        color=state.decider,
-        title=_field_title(state, site.field),
-        rows=(Choices(tabs), *rows),
-        reasons=why,
-    )
+        return (Words(_refused_text(state, site.kind, looked_at)),)
+    return tuple(_sum_rows(state, looked_at))
+
+
+def _why(state: GameState, looked_at: _Look) -> tuple[Reason, ...]:
+    if isinstance(looked_at, RuleViolation):
+        return (reason(looked_at.rule),)
+    return reasons_to_build(state, looked_at)
 
 
 _KINDS: dict[BuildingKind, Callable[[], str]] = {
@@ -129,9 +181,9 @@ _KINDS: dict[BuildingKind, Callable[[], str]] = {
 }
 
 
-def _preview(state: GameState, kind: BuildingKind, field: int) -> BuildPreview | RuleViolation:
+def _preview(state: GameState, kind: BuildingKind, field: int, builder: Color) -> _Look:
     try:
-        return preview_build(state, kind, field)
+        return preview_build(state, kind, field, builder)
     except RuleViolation as refusal:
         return refusal.with_traceback(None)  # it would hold this frame, which holds it
 

@@ -15,10 +15,16 @@ class Nothing(msgspec.Struct, frozen=True):
 
 
 class Site(msgspec.Struct, frozen=True):
-    """A field of the ring that somebody has pointed at; `kind` is what might be built there."""
+    """A field of the ring that somebody has pointed at; `kind` is what might be built there.
+
+    `builder` is whose building is thought of, None that of whoever decides; `under` is what was
+    pondered when somebody pointed there.
+    """
 
     field: int
     kind: BuildingKind = BuildingKind.HUT
+    builder: Color | None = None
+    under: "Draft" = Nothing()
 
 
 class Paying(msgspec.Struct, frozen=True):
@@ -88,7 +94,7 @@ def back(draft: Draft) -> Draft | None:
             return unpaid_for(purpose)
         case Swapping(under=under):
             return Hands(under)
-        case Hands(under) | Menu(under):
+        case Site(under=under) | Hands(under) | Menu(under):
             return under
         case _:
             return Nothing()
@@ -110,8 +116,22 @@ def beneath(draft: Draft) -> Draft:
     return draft.under if isinstance(draft, Hands | Menu) else draft
 
 
-def draft_at_field(state: GameState, field: int) -> Draft:
-    """What pointing at a field begins: reading it where nobody has, else looking at it."""
-    if not state.board.field(field).known and state.in_play:
+def draft_at_field(
+    state: GameState, field: int, before: Draft | None = None, *, lifted: bool = True
+) -> Draft:
+    """What pointing at a field begins: reading it where nobody has, else looking at it.
+
+    Nothing is read before the finger has `lifted`. What was pondered `before` comes back after a
+    look; the same field is looked at as it was, another one for the same builder.
+    """
+    if lifted and not state.board.field(field).known and state.in_play:
         return Surveying(field)
-    return Site(field)
+    match beneath(before or Nothing()):
+        case Site(field=same) as site if same == field:
+            return site
+        case Site(builder=builder, under=under):
+            return Site(field, builder=builder, under=under)
+        case Ending():
+            return Site(field)
+        case pondered:
+            return Site(field, under=pondered)

@@ -206,10 +206,9 @@ class TableScreen(Screen):
 
     def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the board's own order
         self.finish_motion()
-        draft = Site(field) if not lifted else draft_at_field(self.state, field)
-        looked_at = isinstance(self.draft, Site) and draft == Site(field) == Site(self.draft.field)
-        if not looked_at or self._refused is not None or self._column.reading:
-            self.point(self.draft if looked_at else draft)
+        draft = draft_at_field(self.state, field, self.draft, lifted=lifted)
+        if draft != self.draft or self._refused is not None or self._column.reading:
+            self.point(draft)
 
     def _unless_rolling(self, act: Callable[[], None]) -> None:
         """Act, but not while the die tumbles: a finger may have lain there as the panel rolled."""
@@ -249,8 +248,7 @@ class TableScreen(Screen):
         try:
             step = self.session.apply(command)
         except RuleViolation as refusal:
-            again = unpaid(self.state, command, refusal)
-            if again is not None:
+            if (again := unpaid(self.state, command, refusal)) is not None:
                 self.point(again)
                 return
             page = reason(refusal.rule)

@@ -86,6 +86,7 @@ def drafts(state: GameState) -> list[Draft]:
     found: list[Draft] = [Nothing(), Hands(), Menu(), Swapping(color), swapping, Hands(swapping)]
     fields = range(1, len(state.board) + 1, 5)
     found += [draft_at_field(state, field) for field in fields]
+    found += [Site(field, kind, state.colors[-1]) for field in fields[:3] for kind in BuildingKind]
     if state.phase is Phase.ACTION:
         found += [Site(field, BuildingKind.TEMPLE) for field in fields]
         found += [Mover(plain, None) for plain in MATERIALS if state.stack(plain)]

@@ -1,8 +1,22 @@
 import pytest
 
-from companion.pieces import Chips
-from kiosk.pages.table.draft import Hands, Menu, Swapping, beneath
-from tests.companion.positions import BLUE, GREEN, RED, position
+from companion.commands import Offer
+from companion.pieces import BuildingKind, Chips, Give
+from kiosk.pages.table.draft import (
+    Draft,
+    Ending,
+    Hands,
+    Menu,
+    Mover,
+    Nothing,
+    Paying,
+    Site,
+    Swapping,
+    back,
+    beneath,
+    draft_at_field,
+)
+from tests.companion.positions import BLUE, GREEN, RED, WOOD, position
 from tests.kiosk.pages.table.asking import ask
 
 
@@ -14,3 +28,35 @@ def test_the_way_back_from_hands_and_menu_leads_to_what_they_cover(cover) -> Non
     assert ask(state, cover(swapping)).back == swapping
     assert beneath(cover(swapping)) == swapping
     assert beneath(swapping) == swapping
+
+
+PONDERED: tuple[Draft, ...] = (
+    Nothing(),
+    Mover(WOOD, 1),
+    Swapping(GREEN, Chips(wood=2)),
+    Paying(Offer(by=RED, give=Give.ONE), Chips(wood=1)),
+)
+
+
+@pytest.mark.parametrize("pondered", PONDERED, ids=lambda draft: type(draft).__name__)
+@pytest.mark.parametrize("cover", [lambda draft: draft, Hands, Menu])
+def test_after_a_look_at_fields_comes_back_what_was_pondered(pondered: Draft, cover) -> None:
+    state = position(BLUE, GREEN, RED)
+
+    look = draft_at_field(state, 5, cover(pondered), lifted=False)
+    further = draft_at_field(state, 6, look)
+
+    assert further == Site(6, under=pondered)
+    assert back(further) == pondered
+
+
+def test_a_declared_end_is_not_half_said_after_a_look_at_a_field() -> None:
+    assert draft_at_field(position(BLUE, GREEN, RED), 5, Ending()) == Site(5)
+
+
+def test_another_field_is_looked_at_for_the_same_player_and_the_same_one_as_it_was() -> None:
+    state = position(BLUE, GREEN, RED)
+    look = Site(5, BuildingKind.TEMPLE, RED)
+
+    assert draft_at_field(state, 5, look) == look
+    assert draft_at_field(state, 6, look) == Site(6, builder=RED)

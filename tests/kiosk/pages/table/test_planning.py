@@ -1,0 +1,168 @@
+"""A field that somebody points at while nothing can be built there, or for another player."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from companion.commands import PlaceWorker
+from companion.pieces import BuildingKind, Chips, Color, Material, Rune
+from companion.state import Finale, GameState, Phase
+from kiosk.pages.table.draft import Nothing, Site
+from kiosk.pages.table.question import ChipRow, Do, Question, RollDie
+from kiosk.settings import Settings
+from tests.companion.positions import BLUE, GREEN, RED, position
+from tests.kiosk.inspection import every_size, faults
+from tests.kiosk.laid_games import beginning
+from tests.kiosk.pages.table.asking import ask, choice, choices, keys, words
+from tests.kiosk.touch import Size, Touchscreen, says
+
+TEMPLE = BuildingKind.TEMPLE
+OTHER_PHASES = (Phase.PLACING, Phase.ROLL, Phase.TAKE, Phase.GIVE_BACK, Phase.OFFERING)
+
+
+def booklet_example(**laid) -> GameState:
+    """Page 10, example 3, in any phase."""
+    laid = {"decider": BLUE, "visits": (17,) if laid.get("phase") is Phase.OFFERING else ()} | laid
+    return position(
+        BLUE,
+        GREEN,
+        RED,
+        huts={RED: (20, 21), GREEN: (17,)},
+        temples={BLUE: (22,)},
+        druid=17,
+        runes={Rune.WAVES: RED},
+        **laid,
+    )
+
+
+def prices(asked: Question) -> list[Chips]:
+    return [row.chips for row in asked.rows if isinstance(row, ChipRow)]
+
+
+@pytest.mark.parametrize("phase", OTHER_PHASES, ids=str)
+def test_a_field_shows_its_cost_and_consequences_in_any_phase(phase: Phase) -> None:
+    asked = ask(booklet_example(phase=phase), Site(19))
+    temple = ask(booklet_example(phase=phase), choice(asked, "show.temple").action.draft)
+
+    assert words(asked).splitlines() == [
+        "If Bo built here now:",
+        "3 huts with this one:",
+        "Rune stone from Ria",
+        "Druid 17 to 19, no river",
+        "Asks, up to: blue 3, red 3, red 3",
+    ]
+    assert prices(asked) == [Chips(wood=3, stone=3)]
+    assert prices(temple) == [Chips(wood=1, stone=1)]
+    assert "As things stand 2 points at the end" in words(temple)
+
+
+@pytest.mark.parametrize("phase", [*OTHER_PHASES, Phase.ACTION], ids=str)
+@pytest.mark.parametrize("kind", BuildingKind, ids=str)
+def test_planning_decides_nothing_and_one_tap_leads_back(phase: Phase, kind: BuildingKind) -> None:
+    state = booklet_example(phase=phase)
+
+    asked = ask(state, Site(19, kind, GREEN))
+
+    assert not any(isinstance(one.action, Do | RollDie) for one in choices(asked))
+    assert asked.color is None
+    assert asked.back == Nothing()
+
+
+def test_whose_building_is_thought_of_can_be_chosen() -> None:
+    state = booklet_example(phase=Phase.ROLL)
+    asked = ask(state, Site(19))
+
+    reds = ask(state, choice(asked, "plan.red").action.draft)
+
+    assert choice(asked, "plan.blue").chosen
+    assert choice(reds, "plan.red").chosen
+    assert "If Ria built here now:" in words(reds)
+    assert "Rune stone" not in words(reds)
+    assert "Asks, up to: red 3, red 3, red 3" in words(reds)
+
+
+def test_whoever_builds_can_look_at_a_field_for_another_and_go_on_building() -> None:
+    state = booklet_example()
+
+    green = ask(state, choice(ask(state, Site(19, TEMPLE)), "plan").action.draft)
+
+    assert "If Gus built here now:" in words(green)
+    assert "build.temple" not in keys(green)
+    own = choice(green, "plan.blue").action.draft
+    assert ask(state, own) == ask(state, Site(19, TEMPLE))
+
+
+def test_the_whole_ritual_is_over_in_what_a_building_would_cause() -> None:
+    state = replace(booklet_example(phase=Phase.OFFERING), visits=(20, 21))
+
+    assert "Druid 21 to 17, over the river" in words(ask(state, Site(5, TEMPLE)))
+
+
+def test_why_no_temple_can_be_built_is_told_of_whom_it_is_thought() -> None:
+    state = position(BLUE, GREEN, RED, temples={GREEN: (3, 5)}, phase=Phase.ROLL)
+
+    assert "No temple: Gus has no temple left." in words(ask(state, Site(8, TEMPLE, GREEN)))
+    assert choice(ask(state, Site(8, builder=GREEN)), "show.temple").dim
+    assert not choice(ask(state, Site(8)), "show.temple").dim
+
+
+def test_in_the_final_circuit_nothing_is_planned() -> None:
+    state = booklet_example(phase=Phase.OFFERING, finale=Finale.CIRCUIT)
+
+    asked = ask(state, Site(19))
+
+    assert "Nobody builds in the final circuit." in words(asked)
+    assert keys(asked) == []
+
+
+@pytest.fixture
+def touch(tmp_path: Path) -> Iterator[Touchscreen]:
+    with Touchscreen(tmp_path) as touch:
+        begin(touch, 2)
+        yield touch
+
+
+def begin(touch: Touchscreen, players: int) -> None:
+    """A game whose workers stand; the die is rolled next."""
+    touch.desk.set(Settings(motion=False))
+    session = touch.desk.begin(beginning(players, longest=players == 4))
+    while session.state.phase is Phase.PLACING:
+        plain = next(one for one in Material if len(session.state.stack(one)) < 3)
+        session.apply(PlaceWorker(by=session.state.decider, plain=plain))
+    touch.stage.go("table")
+
+
+def test_a_look_at_a_field_before_the_roll_decides_nothing_and_the_roll_comes_back(touch):
+    before, asked = touch.desk.session.state, touch.texts()
+    touch.tap_field(10)
+    assert says(touch, "If Pim built here now:")
+    touch.tap("show.temple", "plan.blue")
+    assert says(touch, "If Bo built here now:")
+    touch.tap_field(12)
+    assert touch.screen.draft == Site(12, builder=Color.BLUE)
+    touch.tap("back")
+    assert touch.texts() == asked
+    assert touch.desk.session.state == before
+
+
+def test_a_look_at_a_field_keeps_what_is_counted_out_below_it(touch):
+    touch.tap("hands", "swap.blue", "give.wood.more")
+    begun = touch.screen.draft
+    touch.tap_field(10)
+    assert says(touch, "Field 10")
+    touch.tap("back")
+    assert touch.screen.draft == begun
+
+
+@every_size
+def test_what_is_planned_fits_for_four_with_the_longest_names(tmp_path: Path, size: Size) -> None:
+    with Touchscreen(tmp_path, size) as touch:
+        begin(touch, 4)
+        known = [number for number in range(1, 41) if touch.screen.state.board.field(number).known]
+        for field in known:
+            touch.tap_field(field)
+            assert faults(touch) == []
+        touch.tap("show.temple", "plan.green")
+        assert faults(touch) == []
