@@ -19,6 +19,7 @@ from companion.pieces import FACES, Bonus, BuildingKind, Color, Give
 from companion.preview import bonus_places_left, joined_by
 from companion.state import Board, GameState, Phase
 from kiosk.desk import Desk
+from kiosk.pages.final_scoring.screen import FinalScoringScreen
 from kiosk.pages.table.draft import Nothing, Site
 from kiosk.pages.table.screen import TableScreen
 from kiosk.stage import Stage
@@ -120,6 +121,8 @@ class Demo:
         screen = self._stage.screen
         if isinstance(screen, TableScreen):
             self._play(screen)
+        elif isinstance(screen, FinalScoringScreen):
+            screen.go_on()
         elif self._shots is not None:
             self._finish(self._shots)
         else:

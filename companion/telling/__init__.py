@@ -15,7 +15,7 @@ from companion.events import Event
 from companion.evolution import evolve
 from companion.state import GameState
 from companion.telling.differences import differences
-from companion.telling.ending import temple_sum
+from companion.telling.ending import huts_beside_temple, temple_sum
 from companion.telling.happening import rows_of
 from companion.telling.moves import Row, is_move, markers_last
 from companion.telling.phrases import phrase, what_for
@@ -37,6 +37,7 @@ __all__ = [
     "change_sentence",
     "command_sentence",
     "differences",
+    "huts_beside_temple",
     "is_move",
     "marker_place",
     "phrase",

@@ -40,6 +40,15 @@ def temple_sum(state: GameState, field: int) -> Sentence:
     )
 
 
+def huts_beside_temple(state: GameState, field: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The huts that a temple counts as they lie clockwise: those before it, and those after it."""
+    counted = beside(state, field)
+    clockwise = tuple(state.board.round_from(field))
+    after = tuple(takewhile(counted.__contains__, clockwise))
+    before = tuple(one for one in clockwise[len(after) :] if one in counted)
+    return before, after
+
+
 def ranking(state: GameState, winners: tuple[Color, ...]) -> Iterator[Sentence]:
     """What decided: points; among those level on points also buildings, and then chips."""
     ranks = {color: finale.rank(state, color) for color in state.colors}

@@ -35,13 +35,13 @@ def main() -> None:
         for turn in itertools.count():
             it.presence.begins("a finger")
             it.presence.ends("a finger")
-            at_table = it.name == "table"
+            at_table, at_end = it.name == "table", it.name == "end"
             it._window.clock.skip(SHOW_SECONDS if at_table else _LONG_PAUSE)
             if at_table and turn % _DRAWN_STEPS:
                 it.step()
             else:
                 it.draw()
-            if at_table and it.name == "end":
+            if it.name == "end" and not at_end:
                 found.append(memory())
                 sys.stderr.write(f"game {len(found)} of {games}: {found[-1] >> 10} MiB\n")
                 steps += len(it.desk.session.steps) if it.desk.session else 0

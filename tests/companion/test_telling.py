@@ -8,6 +8,7 @@ from companion.pieces import Bonus, BuildingKind, Face, Give, Rune
 from companion.preview import preview_build
 from companion.state import Finale, GameState, Phase
 from companion.telling import (
+    huts_beside_temple,
     reasons_behind,
     temple_worth,
     told,
@@ -24,6 +25,8 @@ from tests.companion.positions import (
     STONE,
     WOOD,
     chips,
+    position,
+    ring,
 )
 
 HUT, TEMPLE = BuildingKind
@@ -356,3 +359,23 @@ def test_a_tie_tells_just_as_much_as_decided_it(green: tuple, sum_text: str):
 def test_a_temple_s_worth_is_told_with_the_huts_beside_it():
     found = in_words((temple_worth(table(huts={RED: (10, 20, 21), GREEN: (18,)}), 19),))
     assert found == {"end.temples": "Beside the temple on 19: the huts on 18, 20, 21."}
+
+
+@pytest.mark.parametrize(
+    ("huts", "beside"),
+    [
+        ((), ((), ())),
+        ((9, 10, 12), ((9, 10), (12,))),
+        ((8, 10), ((10,), ())),
+        ((12, 14), ((), (12,))),
+    ],
+)
+def test_the_huts_that_a_temple_counts_are_told_as_they_lie_around_it(huts, beside):
+    state = position(BLUE, GREEN, RED, huts={GREEN: huts}, temples={RED: (11,)})
+    assert huts_beside_temple(state, 11) == beside
+
+
+def test_huts_all_round_are_told_once_beginning_after_the_temple():
+    huts = {BLUE: tuple(range(1, 9)), GREEN: (9, 10, *range(12, 18)), RED: tuple(range(18, 25))}
+    state = position(BLUE, GREEN, RED, board=ring(24), huts=huts, temples={RED: (11,)})
+    assert huts_beside_temple(state, 11) == ((), (*range(12, 25), *range(1, 11)))

@@ -58,7 +58,7 @@ class Robot:
     def compare(self) -> None:
         """Look whether the screen shows the game as it should stand."""
         if self.state.phase is Phase.FINISHED:
-            if self.touch.name != "end":
+            if self.touch.name != "final_scoring":
                 raise RobotError("the game is over and its end is not shown")
             return
         if self.touch.name != "table":

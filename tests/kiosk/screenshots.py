@@ -57,7 +57,9 @@ def _take(data: Path, folder: Path, size: tuple[int, int]) -> None:
         touch.stage.go("start")
         shoot("start")
         touch.stage.go("table")
-        play_until(lambda: touch.name == "end")
+        play_until(lambda: touch.name == "final_scoring")
+        shoot("final-scoring")
+        touch.tap("all")
         shoot("end")
 
 

@@ -77,6 +77,8 @@ def walk_over_all(walk: Walk, players: int, *, longest: bool) -> None:
     the_log(walk)
     play_until(walk, steps, Phase.FINISHED)
     walk.go("end")
+    walk.tap("final_scoring")
+    walk.turn("next")
     walk.tap("log", "back")
     rolls_and_time(walk)
     walk.tap("to.start")

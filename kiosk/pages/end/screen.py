@@ -19,7 +19,7 @@ from kiosk.words.language import _
 _MARGIN = 12
 _GAP = 10
 _FOOT = 52
-_HEAD = 46
+_HEAD = 52
 _BADGE = 16
 _TABLE_SHARE = {2: 0.44, 3: 0.5, 4: 0.56}
 _LEAST_LABEL, _MOST_LABEL = 0.3, 0.46
@@ -29,8 +29,9 @@ _LEAST_LABEL, _MOST_LABEL = 0.3, 0.46
 class EndScreen(Screen):
     """Announces the winners and tells where the points came from.
 
-    Keys: `undo` takes the last step back and leads to the table; `log`, `rolls`, `table`,
-    `rematch` (a new game for the same people), `to.start`.
+    Keys: `undo` takes the last step back and leads to the table; `final_scoring` shows again how
+    it came to that; `log`, `rolls`, `table`, `rematch` (a new game for the same people),
+    `to.start`.
     """
 
     def __init__(self, stage: Stage) -> None:
@@ -49,7 +50,11 @@ class EndScreen(Screen):
         body = Box(rest.x, foot.top + dp(_GAP), rest.width, rest.top - foot.top - dp(_GAP))
         share = _TABLE_SHARE[len(self._state.players)]
         table, chart = body.parts((share, 1 - share), dp(_GAP))
-        self.add_widget(_ScoreTable(table, final_score(self._state)))
+        score = _ScoreTable(table, final_score(self._state))
+        self.add_widget(score)
+        self.button(
+            score.corner, "final_scoring", _("Step by step"), lambda: stage.go("final_scoring")
+        )
         self.add_widget(PointsChart(chart, courses(session.steps)))
         self._add_buttons(foot)
 
@@ -124,7 +129,10 @@ def _looks() -> tuple[tuple[str, str], ...]:
 
 
 class _ScoreTable(Surface):
-    """Points by source, a column a player; the winners' columns are lit."""
+    """Points by source, a column a player; the winners' columns are lit.
+
+    `corner` is the free place above the names of the sources.
+    """
 
     def __init__(self, box: Box, score: FinalScore) -> None:
         super().__init__(box)
@@ -135,6 +143,8 @@ class _ScoreTable(Surface):
         head, below = column.take(dp(_HEAD)), column.rest()
         share = _label_share(score, inner.width)
         self._weights = (share, *((1 - share) / players,) * players)
+        corner = head.split(self._weights, dp(4))[0]
+        self.corner = Box(corner.x, corner.top - dp(theme.TOUCH), corner.width, dp(theme.TOUCH))
         columns = box.inset(dp(12), 0).split(self._weights, dp(4))[1:]
         for scorer, place in zip(score.scorers, columns, strict=True):
             if scorer.won:

@@ -261,7 +261,7 @@ class TableScreen(Screen):
             return
         self._step_happened()
         if any(isinstance(event, GameEnded) for event in step.events):
-            self.stage.go("end")
+            self.stage.go("final_scoring")
             return
         if not self.desk.settings.motion:
             self.refresh()

@@ -1,0 +1,1 @@
+"""The final scoring, step by step."""

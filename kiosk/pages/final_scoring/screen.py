@@ -1,0 +1,134 @@
+"""The final scoring, step by step: large points on every player, one tap a step (touchscreen)."""
+
+from typing import NamedTuple
+
+from kivy.input.motionevent import MotionEvent
+from kivy.metrics import dp
+
+from companion.state import GameState
+from kiosk.pages.final_scoring.card import StepCard
+from kiosk.pages.final_scoring.tiles import HEIGHT, ScoreTiles, Tile
+from kiosk.pages.final_scoring.view import final_scoring
+from kiosk.stage import Screen, Stage
+from kiosk.toolkit.reading import ReadingCard
+from kiosk.toolkit.surface import Box, Column, Surface
+from kiosk.words.language import _, visible
+
+_MARGIN = 12
+_GAP = 8
+_MAIN = 56
+
+
+class _Reached(NamedTuple):
+    """Which step, from 0, of which game is shown."""
+
+    state: GameState
+    page: int
+
+
+class FinalScoringScreen(Screen):
+    """Unfolds the end of a finished game, a step a tap; then comes the final score.
+
+    Keys: `next`, `before` (one step back), `all` (the final score at once), `why` and its `back`.
+    """
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        session = self.desk.session
+        if session is None or session.state.winners is None:
+            raise ValueError("the final scoring is that of a finished game on the desk")
+        self._state = session.state
+        scoring = final_scoring(session.steps)
+        self._steps = scoring.steps
+        self._former = (scoring.points_before, *(step.points for step in self._steps))
+        self._names = {player.color: visible(player.name) for player in self._state.players}
+        self._tiles: ScoreTiles | None = None
+        kept = stage.half_entered
+        same = isinstance(kept, _Reached) and kept.state == self._state
+        self._page = kept.page if isinstance(kept, _Reached) and same else 0
+        self._show(moving=self.desk.settings.motion and not self._page)
+
+    @property
+    def half_entered(self) -> _Reached | None:
+        """Which step is shown; None at the first."""
+        return _Reached(self._state, self._page) if self._page else None
+
+    def leave(self) -> None:
+        """Let the points stop counting."""
+        self._finish_count()
+
+    def on_touch_down(self, touch: MotionEvent) -> bool:
+        """A touch ends whatever counts."""
+        self._finish_count()
+        return bool(super().on_touch_down(touch))
+
+    def go_on(self) -> None:
+        """Show the next step, after the last the final score."""
+        if self._page + 1 == len(self._steps):
+            self._finish()
+            return
+        self._page += 1
+        self._show(moving=self.desk.settings.motion)
+
+    def _go_back(self) -> None:
+        self._page -= 1
+        self._show(moving=False)
+
+    def _finish(self) -> None:
+        self._page = 0  # who looks at it again begins with the first step
+        self.stage.go_instead("end")
+
+    def _finish_count(self) -> None:
+        if self._tiles is not None:
+            self._tiles.finish_count()
+
+    def _show(self, *, moving: bool) -> None:
+        self._finish_count()
+        self.wipe()
+        column = Column(self.box.inset(dp(_MARGIN)), dp(_GAP))
+        self._tiles = ScoreTiles(column.take(dp(HEIGHT)), self._tiles_now())
+        self.add_widget(self._tiles)
+        rest = column.rest()
+        foot = Box(rest.x, rest.y, rest.width, dp(_MAIN))
+        card = Box(rest.x, foot.top + dp(_GAP), rest.width, rest.top - foot.top - dp(_GAP))
+        self.add_widget(StepCard(card, self._steps[self._page], self._names, self._read))
+        self._lay_foot(foot)
+        if moving:
+            self._tiles.count()
+
+    def _tiles_now(self) -> tuple[Tile, ...]:
+        step, former = self._steps[self._page], self._former[self._page]
+        return tuple(
+            Tile(color, self._names[color], before, points, gain, lit=color == step.color)
+            for color, before, points, gain in zip(
+                self._state.colors, former, step.points, step.gains, strict=True
+            )
+        )
+
+    def _lay_foot(self, box: Box) -> None:
+        last = self._page + 1 == len(self._steps)
+        whole, before, main = box.split((1, 0.5, 2.5), dp(_GAP))
+        if not self._page:
+            main = Box(before.x, main.y, main.right - before.x, main.height)
+        else:
+            self.button(before, "before", "‹", self._go_back)
+        self.button(whole, "all", _("All of it"), self._finish)
+        text = _("Who has won?")
+        if not last:
+            text = _("Next: {what}", what=self._steps[self._page + 1].title)
+        detail = _("{page} of {pages}", page=self._page + 1, pages=len(self._steps))
+        self.button(main, "next", text, self.go_on, primary=True, detail=detail)
+
+    def _read(self) -> None:
+        """Read the rule behind the step in its place."""
+        step = self._steps[self._page]
+        self._finish_count()
+        self.wipe()
+        inner = self.box.inset(dp(_MARGIN))
+
+        def close() -> None:
+            self._show(moving=False)
+
+        reading: Surface = ReadingCard(inner, step.title, (step.why,), close)
+        self._tiles = None
+        self.add_widget(reading)
