@@ -8,6 +8,7 @@ from kiosk.pages.final_scoring.view import final_scoring
 from kiosk.pages.table.draft import Nothing
 from kiosk.settings import Settings
 from tests.companion.playing import commands
+from tests.companion.playthrough import FOLDER, extract, steps
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning, desk_with_game
 from tests.kiosk.touch import Touchscreen
@@ -133,3 +134,18 @@ def test_every_step_is_laid_out_well(tmp_path: Path, size, players: int, seed: i
         while touch.name == "final_scoring":
             assert faults(touch) == []
             touch.tap("next")
+
+
+@every_size
+def test_a_tie_is_laid_out_well(tmp_path: Path, size) -> None:
+    shared = extract((FOLDER / "four-players-share-the-victory.txt").read_text(encoding="utf-8"))
+    desk = calm(Desk(tmp_path))
+    session = desk.begin(shared.setup)
+    for step in steps(shared):
+        if step.command is not None:
+            session.apply(step.command)
+    with Touchscreen(tmp_path, size, desk=desk, at="final_scoring") as touch:
+        touch.tap("next", "next")
+
+        assert "Nothing tells them apart" in touch.texts()
+        assert faults(touch) == []
