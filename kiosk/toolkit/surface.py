@@ -266,7 +266,21 @@ class Surface(Widget):
 
 
 class _Label(CoreLabel):
-    """Kivy's, but a word is measured once: lines are broken by the same words again and again."""
+    """Kivy's, but its lines are broken once, and a word is measured once for all texts.
+
+    Nothing of it is changed after it was made.
+    """
+
+    def __init__(self, **options: object) -> None:
+        super().__init__(**options)
+        self.extent: tuple[int, int] = super().render()
+        """Its width and height in pixels, once its lines are broken."""
+
+    def render(self, real: bool = False) -> tuple[int, int]:  # noqa: FBT001, FBT002 - as Kivy has it
+        """Write the pixels of its texture where it is for `real`; its lines are broken already."""
+        if real:
+            super().render(real=True)
+        return self.extent
 
     def get_extents(self, text: str) -> tuple[int, int]:
         """The width and height of a word, in pixels."""
@@ -310,20 +324,12 @@ def _lettering(
     """
     used = size
     while True:
-        high = _extent(text, width, used * scale, bold, shorten)[1]
+        label = _label(text, width, used * scale, bold=bold, shorten=shorten, halign=halign)
+        high = label.extent[1]
         fits = high <= height + 1 and _longest_word_fits(text, width, used, bold=bold)
         if fits or used <= SMALL_TEXT or (shorten and high <= height + 1):
             break
         used -= 1
-    label = _Label(
-        text=text,
-        font_size=used * scale,
-        bold=bold,
-        text_size=(width, None),
-        halign=halign,
-        shorten=shorten,
-        shorten_from="right",
-    )
     label.refresh()
     return _Lettering(label.texture, used, fits or shorten)
 
@@ -349,19 +355,30 @@ def _extent(
     width: float | None,
     font_size: float,
     bold: bool,  # noqa: FBT001 - a cache tells its keys apart by place
-    shorten: bool = False,  # noqa: FBT001, FBT002
 ) -> tuple[float, float]:
     """How wide and high a text is in pixels, wrapped to a width or not; `font_size` in pixels."""
-    label = _Label(
+    across, high = _label(text, width, font_size, bold=bold).extent
+    return (float(across), float(high))
+
+
+def _label(
+    text: str,
+    width: float | None,
+    font_size: float,
+    *,
+    bold: bool,
+    shorten: bool = False,
+    halign: str = "left",
+) -> _Label:
+    return _Label(
         text=text,
         font_size=font_size,
         bold=bold,
         text_size=(width, None),
+        halign=halign,
         shorten=shorten,
         shorten_from="right",
     )
-    across, high = label.render()
-    return (float(across), float(high))
 
 
 def _longest_word_fits(text: str, width: float, size: float, *, bold: bool) -> bool:
