@@ -50,11 +50,6 @@ class Screen(Surface):
         return None
 
     @property
-    def may_turn(self) -> bool:
-        """Whether nothing runs that a turn would end."""
-        return True
-
-    @property
     def half_entered(self) -> object | None:
         """What people would have to enter again when this screen comes again; frozen, or None."""
         return None
@@ -130,7 +125,7 @@ class Stage(Widget):
         self.desk = desk
         self.turntable = turntable
         turntable.on_turn = self._fit
-        turntable.may_turn = lambda: self.screen is None or self.screen.may_turn
+        turntable.may_turn = lambda: self.screen is not None and self.screen.faces is not None
         turntable.add_widget(self)
         self.machine = this_machine_below()
         self.box = Box(0, 0, self.width, self.height)

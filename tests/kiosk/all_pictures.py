@@ -2,7 +2,7 @@
 
     python -m tests.kiosk.all_pictures DIR [SIZE ...]
 
-Sizes are such as 800x480; without any, all three that the layouts are made for. Each has a folder
+Sizes are such as 800x480; without any, all that the layouts are made for. Each has a folder
 of its own in DIR. Pictures are numbered in the order of the walk, which is always the same. What
 differs from one time to another by itself: the hour a game was saved at, the folder that a board
 was not read from, and the bonus chips that the app lays by lot.
@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.kiosk.touch import SIZES, Size, configure, read_size
+from tests.kiosk.touch import SIZES, UPRIGHT, Size, configure, read_size
 
 _PLAYERS = 4
 """Whose names, hands and tiles fill the screens most."""
@@ -26,7 +26,9 @@ def main() -> int:
     """Take all pictures; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.kiosk.all_pictures")
     parser.add_argument("folder", type=Path, metavar="DIR")
-    parser.add_argument("sizes", type=read_size, nargs="*", default=SIZES, metavar="SIZE")
+    parser.add_argument(
+        "sizes", type=read_size, nargs="*", default=(*SIZES, *UPRIGHT), metavar="SIZE"
+    )
     wanted = parser.parse_args()
     configure()
     for size in wanted.sizes:

@@ -1,12 +1,39 @@
 """A player's hand, for as long as its owner holds a finger on their name (touchscreen, 5)."""
 
+from collections.abc import Callable
+
 from kivy.metrics import dp
 
 from companion.pieces import MATERIALS
-from companion.state import Player
+from companion.state import GameState, Player
+from kiosk.pages.table.places import MARGIN
+from kiosk.pages.table.question import Action, Peek
 from kiosk.pieces import drawing, palette
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Surface
+
+_HEIGHT = 150
+
+
+class HandHeld:
+    """Shows a hand at the top of a page, above the card, while its owner holds their name."""
+
+    def __init__(self, page: Surface, card: Callable[[], Box]) -> None:
+        self._page = page
+        self._card = card
+        self._shown: ShownHand | None = None
+
+    def heed(self, action: Action, state: GameState, *, held: bool) -> None:
+        """Show the hand that is held, and no other; once it is let go, none."""
+        if self._shown is not None:
+            self._page.take_off(self._shown)
+            self._shown = None
+        if not held or not isinstance(action, Peek):
+            return
+        card, height = self._card(), dp(_HEIGHT)
+        box = Box(card.x, self._page.box.top - dp(MARGIN) - height, card.width, height)
+        self._shown = ShownHand(box, state.player(action.color))
+        self._page.add_widget(self._shown)
 
 
 class ShownHand(Surface):

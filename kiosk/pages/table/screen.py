@@ -4,9 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import NamedTuple
 
-from kivy.clock import Clock
 from kivy.input.motionevent import MotionEvent
-from kivy.metrics import dp
 
 from companion.commands import Command, Roll
 from companion.errors import RuleViolation
@@ -28,31 +26,26 @@ from kiosk.pages.table.draft import (
     beneath,
     draft_at_field,
 )
-from kiosk.pages.table.hand import ShownHand
+from kiosk.pages.table.hand import HandHeld
+from kiosk.pages.table.panel_mark import panel_mark
 from kiosk.pages.table.paying import unpaid
-from kiosk.pages.table.places import MARGIN, places
-from kiosk.pages.table.question import Action, Choice, Do, Go, Peek, RollDie, Tell, Think
+from kiosk.pages.table.places import places
+from kiosk.pages.table.question import Action, Do, Go, Peek, RollDie, Tell, Think
+from kiosk.pages.table.saving import SavingAgain
 from kiosk.pages.table.told import Told
 from kiosk.pages.table.trembling import LastStep
 from kiosk.pages.table.view import question, tap_on_plain
-from kiosk.pieces import drawing
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.die import TUMBLE_SECONDS, TumblingDie
 from kiosk.pieces.picture import board_picture
-from kiosk.pieces.ring import Ring
 from kiosk.rotation import Rotation
 from kiosk.stage import Screen, Stage
-from kiosk.toolkit import theme
 from kiosk.toolkit.stamps import draw_siblings
-from kiosk.toolkit.surface import Box
 from kiosk.toolkit.tap import Tap
 from kiosk.words.language import _
 from kiosk.words.latest_moves import latest_moves
 from kiosk.words.reasons import Reason, reason
 from kiosk.words.texts import refusal_text, said
-
-_HAND_HEIGHT = 150
-_SAVE_SECONDS = 5
 
 
 class _Pondering(NamedTuple):
@@ -74,7 +67,6 @@ class TableScreen(Screen):
         self._refused: Reason | None = None
         self._last_step = LastStep()
         self._rolling: TumblingDie | None = None
-        self._hand: ShownHand | None = None
         self._panel_mark: Tap | None = None
         self._places = places(self.box)
         self.board = BoardView(
@@ -88,7 +80,11 @@ class TableScreen(Screen):
         self.add_widget(self.board)
         self._column = self._new_column()
         self.add_widget(self._column)
-        self._saving = Clock.schedule_interval(self._save_again, _SAVE_SECONDS)
+        self._hand = HandHeld(self, lambda: self._column.card_box)
+        self._saving = SavingAgain(
+            self.session,
+            lambda: self._column.show(self._contents(), reading=self._column.reading),
+        )
         self._latest = latest_moves(self.session.log)
         self.refresh()
         self.panel_changed()
@@ -112,7 +108,7 @@ class TableScreen(Screen):
             self.take_off(self._panel_mark)
             self._panel_mark = None
         if self.stage.panel is not None and self.stage.panel.is_troubled:
-            self._panel_mark = _panel_mark(self.board.ring, lambda: self.stage.go("panel"))
+            self._panel_mark = panel_mark(self.board.ring, lambda: self.stage.go("panel"))
             self.add_widget(self._panel_mark)
 
     def prepare(self) -> Iterator[None]:
@@ -121,19 +117,14 @@ class TableScreen(Screen):
 
     @property
     def faces(self) -> Rotation | None:
-        """Whoever decides, as long as nobody looks at anything else."""
-        if self.state.decider is None or self.draft != Nothing() or self._column.reading:
-            return None
-        return self.desk.settings.facing(self.state.decider)
-
-    @property
-    def may_turn(self) -> bool:
-        """Not while the die tumbles."""
-        return self._rolling is None
+        """Whoever decides, unless the die tumbles or somebody looks at anything else."""
+        elsewhere = self.draft != Nothing() or self._column.reading or self._rolling is not None
+        decider = self.state.decider
+        return None if decider is None or elsewhere else self.desk.settings.facing(decider)
 
     def leave(self) -> None:
-        """Stop the clock of this screen."""
-        self._saving.cancel()
+        """Stop what runs on this screen."""
+        self._saving.stop()
         if self._rolling is not None:
             self._rolling.stop()
         self.finish_motion()
@@ -178,7 +169,7 @@ class TableScreen(Screen):
                 BarButton(key, text, partial(self._unless_rolling, act)) for key, text, act in bar
             ),
             on_choice=lambda choice: self._unless_rolling(lambda: self._carry_out(choice.action)),
-            on_peek=self._on_peek,
+            on_peek=lambda choice, shown: self._hand.heed(choice.action, self.state, held=shown),
             on_read=lambda: self._refuse(None),
             players=self._places.players,
         )
@@ -339,29 +330,6 @@ class TableScreen(Screen):
         if self.state.phase is Phase.ROLL and not self.desk.settings.app_die:
             self._refuse(_without_rule(_("You roll the wooden die: tap what it shows.")))
 
-    # Secret chips
-
-    def _on_peek(self, choice: Choice, shown: bool) -> None:  # noqa: FBT001 - the card's own order
-        if self._hand is not None:
-            self.take_off(self._hand)
-            self._hand = None
-        if not shown or not isinstance(choice.action, Peek):
-            return
-        card, height = self._column.card_box, dp(_HAND_HEIGHT)
-        box = Box(card.x, self.box.top - dp(MARGIN) - height, card.width, height)
-        self._hand = ShownHand(box, self.state.player(choice.action.color))
-        self.add_widget(self._hand)
-
-    # Saving
-
-    def _save_again(self, _delta: float) -> None:
-        """Write what a full disk has kept from being written, as soon as it can be."""
-        if self.session.unsaved is None:
-            return
-        self.session.save_pending()
-        if self.session.unsaved is None:
-            self._column.show(self._contents(), reading=self._column.reading)
-
 
 def _kept_draft(kept: object, state: GameState) -> Draft:
     """What was half decided here, unless the game has moved on since."""
@@ -371,17 +339,6 @@ def _kept_draft(kept: object, state: GameState) -> Draft:
 def _without_rule(text: str) -> Reason:
     """Why a tap did nothing where no rule refused it."""
     return Reason("", "", "", text)
-
-
-def _panel_mark(ring: Ring, on_tap: Callable[[], None]) -> Tap:
-    """A small mark in the board's corner; a tap tells why."""
-    side, board = dp(theme.TOUCH), ring.box
-    corner = Box(board.right - side - dp(4), board.y + dp(4), side, side)
-    mark = Tap(ring.turned_box(corner), "panel_mark", on_tap)
-    with mark.canvas:
-        drawing.troubled_panel(mark.box.center, side * 0.3)
-    mark.shade_when_pressed()
-    return mark
 
 
 def _said(sentence: Sentence | None) -> str:
