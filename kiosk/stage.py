@@ -133,6 +133,7 @@ class Stage(Widget):
         self.backlight = backlight
         self.screen: Screen | None = None
         self.stack = Stack()
+        self.opened_at: object | None = None
         self.last_touch = (0.0, 0.0)
         self._draw_ground()
         if panel is not None:
@@ -154,12 +155,12 @@ class Stage(Widget):
         """What was half entered on the page that is shown, as it was left; None for nothing."""
         return self.stack.top.half_entered if self.stack.top else None
 
-    def go(self, name: str) -> None:
-        """Show that page, made anew from what lies on the desk.
+    def go(self, name: str, at: object | None = None) -> None:
+        """Show that page, made anew from what lies on the desk; `at` is a place that it knows.
 
         Where it lies on the stack already, all pages above it are taken off.
         """
-        self._show(self._left().go(name))
+        self._show(self._left().go(name), at)
 
     def go_instead(self, name: str) -> None:
         """Show that page in place of the present one, which nobody shall come back to."""
@@ -173,12 +174,12 @@ class Stage(Widget):
         """The stack with what is half entered now."""
         return self.stack if self.screen is None else self.stack.holding(self.screen.half_entered)
 
-    def _show(self, stack: Stack) -> None:
+    def _show(self, stack: Stack, at: object | None = None) -> None:
         if self.screen is not None:
             self.screen.leave()
             self.remove_widget(self.screen)
             self.screen.dismantle()
-        self.stack = stack
+        self.stack, self.opened_at = stack, at
         self.screen = _page(self.screen_name)(self)
         self.add_widget(self.screen)
         self.face()

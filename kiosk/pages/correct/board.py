@@ -39,7 +39,7 @@ _STACK_ROW = 78
 _TURN_ROW = 56
 
 
-def _value(
+def value_choice(
     here: Correcting,
     key: str,
     value: do.Change,
@@ -95,30 +95,52 @@ def _put_on_top(here: Correcting, stack: do.SetStack, color: Color) -> CorrectFl
 def site_form(here: Correcting, field: int) -> Form:
     """A field: which building stands and which bonus chip lies there."""
     standing, lying = present_field(here.after, field), present_bonus(here.after, field)
-
-    def building(kind: BuildingKind, color: Color) -> Choice:
-        there = Building(kind, color)
-        return _value(
-            here, f"field.{kind}.{color}", do.SetField(field, there), standing, symbol=there
-        )
-
-    def chip(bonus: Bonus) -> Choice:
-        return _value(here, f"bonus.{bonus}", do.SetBonus(field, bonus), lying, symbol=bonus)
-
-    empty = _value(here, "field.empty", do.SetField(field, None), standing, _("Empty"))
-    none = _value(here, "bonus.none", do.SetBonus(field, None), lying, _("None"))
+    empty, none = nothing_choices(here, field)
     return here.panel(
         _("Field {field}", field=field),
         "",
         _status(here, standing),
-        *(Row(tuple(building(kind, each) for each in here.state.colors)) for kind in BuildingKind),
+        *building_rows(here, field),
         Row((empty, here.leave_button("field.leave", standing))),
         _status(here, lying),
-        Row((none, *map(chip, Bonus))),
+        Row((none, *bonus_choices(here, field))),
         Row((here.leave_button("bonus.leave", lying),)),
         GAP_ROW,
         Row(_way_to_printed(here, field)),
     )
+
+
+def building_rows(here: Correcting, field: int) -> tuple[Row, ...]:
+    """Everybody's hut, and everybody's temple, to stand on a field."""
+    standing = present_field(here.after, field)
+
+    def building(kind: BuildingKind, color: Color) -> Choice:
+        there = Building(kind, color)
+        return value_choice(
+            here, f"field.{kind}.{color}", do.SetField(field, there), standing, symbol=there
+        )
+
+    return tuple(
+        Row(tuple(building(kind, each) for each in here.state.colors)) for kind in BuildingKind
+    )
+
+
+def bonus_choices(here: Correcting, field: int) -> tuple[Choice, ...]:
+    """The bonus chips, to lie on a field."""
+    lying = present_bonus(here.after, field)
+
+    def chip(bonus: Bonus) -> Choice:
+        return value_choice(here, f"bonus.{bonus}", do.SetBonus(field, bonus), lying, symbol=bonus)
+
+    return tuple(map(chip, Bonus))
+
+
+def nothing_choices(here: Correcting, field: int) -> tuple[Choice, Choice]:
+    """No building on a field, and no bonus chip."""
+    standing, lying = present_field(here.after, field), present_bonus(here.after, field)
+    empty = value_choice(here, "field.empty", do.SetField(field, None), standing, _("Empty"))
+    none = value_choice(here, "bonus.none", do.SetBonus(field, None), lying, _("None"))
+    return empty, none
 
 
 def _way_to_printed(here: Correcting, field: int) -> tuple[Choice, ...]:
@@ -140,13 +162,13 @@ def printed_form(here: Correcting, field: int) -> Form:
 
     def area(rune: Rune) -> Choice:
         value = do.SetPrinted(field, needs, rune)
-        choice = _value(here, f"area.{rune}", value, present, symbol=Stone(rune, None))
+        choice = value_choice(here, f"area.{rune}", value, present, symbol=Stone(rune, None))
         return replace(choice, detail=word(rune))
 
     def icons(slot: str, value: Callable[[Material], do.SetPrinted]) -> Row:
         return Row(
             tuple(
-                _value(here, f"{slot}.{icon}", value(icon), present, symbol=icon)
+                value_choice(here, f"{slot}.{icon}", value(icon), present, symbol=icon)
                 for icon in MATERIALS
             ),
             _ROW,
@@ -166,57 +188,79 @@ def printed_form(here: Correcting, field: int) -> Form:
 
 def runes_form(here: Correcting, chosen: Rune | None) -> Form:
     """Which rune stone lies wrong, and who has it."""
+    rows = runes_rows(here, chosen)
+    if chosen is None:
+        return here.panel(_("Rune stones"), _("Which rune stone lies wrong?"), *rows)
+    leave = here.leave_button("leave", present_rune(here.after, chosen))
+    return here.panel(_("Rune stones"), "", *rows, GAP_ROW, Row((leave,)))
+
+
+def runes_rows(here: Correcting, chosen: Rune | None) -> tuple[Row, ...]:
+    """All rune stones, and below them who has the chosen one."""
 
     def stone(rune: Rune) -> Choice:
         present = present_rune(here.after, rune)
         return Choice(
             f"rune.{rune}",
-            here.flow.at(Runes(rune)),
+            here.at(Runes(rune)),
             symbol=Stone(rune, present.holder),
             detail=word(rune),
             chosen=rune is chosen,
             marked=here.draft.holds(present),
         )
 
-    title = _("Rune stones")
     rows = [Row(tuple(map(stone, RUNES[start : start + 3])), _RUNE_ROW) for start in (0, 3, 6)]
-    if chosen is None:
-        return here.panel(title, _("Which rune stone lies wrong?"), *rows)
-    held = present_rune(here.after, chosen)
+    if chosen is not None:
+        status = _status(here, present_rune(here.after, chosen))
+        rows += [status, holders_row(here, chosen)]
+    return tuple(rows)
+
+
+def holders_row(here: Correcting, rune: Rune) -> Row:
+    """Who has a rune stone."""
+    held = present_rune(here.after, rune)
     holders = [
-        _value(here, f"holder.{color}", do.SetRune(chosen, color), held, symbol=color)
+        value_choice(here, f"holder.{color}", do.SetRune(rune, color), held, symbol=color)
         for color in here.state.colors
     ]
-    table = replace(
-        _value(here, "holder.none", do.SetRune(chosen, None), held, _("Table")), width=1.4
-    )
-    leave = Row((here.leave_button("leave", held),))
-    return here.panel(
-        title, "", *rows, _status(here, held), Row((*holders, table), _ROW), GAP_ROW, leave
-    )
+    table = value_choice(here, "holder.none", do.SetRune(rune, None), held, _("Table"))
+    return Row((*holders, replace(table, width=1.4)), _ROW)
 
 
 def druid_form(here: Correcting) -> Form:
     """Where the druid stands: in his temple, on a stone, or at a hut of the picture."""
-    present = present_druid(here.after)
-
-    def stone(number: int, text: str) -> Choice:
-        return _value(here, f"stone.{number}", do.SetDruid(number, None), present, text)
-
-    stones = (stone(each, _("Stone {stone}", stone=each)) for each in range(1, DRUID_STONES + 1))
     return here.panel(
         _("The druid"),
         _("Tap where he stands: here, or on the picture the field of his hut."),
+        *druid_rows(here),
+        GAP_ROW,
+        Row((here.leave_button("leave", present_druid(here.after)),)),
+    )
+
+
+def druid_rows(here: Correcting) -> tuple[Row, ...]:
+    """How it stands with the druid, his temple and his stones."""
+    present = present_druid(here.after)
+
+    def stone(number: int, text: str) -> Choice:
+        return value_choice(here, f"stone.{number}", do.SetDruid(number, None), present, text)
+
+    stones = (stone(each, _("Stone {stone}", stone=each)) for each in range(1, DRUID_STONES + 1))
+    return (
         _status(here, present),
         Row((stone(0, _("In his temple")),), _ROW),
         Row(tuple(stones), _ROW),
-        GAP_ROW,
-        Row((here.leave_button("leave", present),)),
     )
 
 
 def turn_form(here: Correcting) -> Form:
     """Whose turn it is."""
+    leave = here.leave_button("leave", present_turn(here.after))
+    return here.panel(_("Turn"), _("Whose turn is it?"), *turn_rows(here), GAP_ROW, Row((leave,)))
+
+
+def turn_rows(here: Correcting) -> tuple[Row, ...]:
+    """The players, and how it stands with whose turn it is."""
     present = present_turn(here.after)
 
     def player(color: Color) -> Row:
@@ -228,11 +272,4 @@ def turn_form(here: Correcting) -> Form:
         )
         return Row((choice,), _TURN_ROW)
 
-    return here.panel(
-        _("Turn"),
-        _("Whose turn is it?"),
-        *map(player, here.state.colors),
-        _status(here, present),
-        GAP_ROW,
-        Row((here.leave_button("leave", present),)),
-    )
+    return (*map(player, here.state.colors), _status(here, present))

@@ -43,28 +43,28 @@ def _points_button(here: Correcting, color: Color) -> Choice:
     )
 
 
-def hands_form(here: Correcting, *, open_chips: bool) -> Form:
+def hands_form(here: Correcting) -> Form:
     """Whose chips are wrong? A secret number shows once it is tapped."""
     help_text = (
         _("Whose chips are wrong?")
-        if open_chips
+        if here.open_chips
         else _("Chips are secret: a number shows once somebody taps it, for all to see.")
     )
     rows = []
     for color in here.state.colors:
-        buttons = (_hand_button(here, color, each, open_chips=open_chips) for each in MATERIALS)
+        buttons = (_hand_button(here, color, each) for each in MATERIALS)
         rows.append(Row((Person(color, here.name(color), width=1.2), *buttons), _HAND_ROW))
     return here.panel(_("Chips"), help_text, *rows)
 
 
-def _hand_button(here: Correcting, color: Color, material: Material, *, open_chips: bool) -> Choice:
+def _hand_button(here: Correcting, color: Color, material: Material) -> Choice:
     present = present_hand(here.after, color, material)
     marked = here.draft.holds(present)
     return Choice(
         f"hand.{color}.{material}",
         entering(here, present),
         symbol=material,
-        detail=str(present.number) if marked or open_chips else _("?"),
+        detail=str(present.number) if marked or here.open_chips else _("?"),
         marked=marked,
     )
 

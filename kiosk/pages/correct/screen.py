@@ -3,7 +3,15 @@
 from companion.errors import RuleViolation
 from companion.pieces import Material
 from kiosk.pages.correct.draft import Correction
-from kiosk.pages.correct.steps import FRESH, CorrectFlow, Correcting, Step
+from kiosk.pages.correct.steps import (
+    FRESH,
+    CorrectFlow,
+    Correcting,
+    Step,
+    Thing,
+    given_up,
+    pointed_at,
+)
 from kiosk.pages.correct.view import correct_form, taken_up, tapped_field, tapped_plain
 from kiosk.pages.flow.driver import FlowScreen
 from kiosk.pages.flow.view import Errand, Form, Reading, Typed
@@ -36,7 +44,7 @@ class CorrectScreen(FlowScreen[Correction, Step]):
     - turn: `turn.<color>`, `leave`
     - reasons: `leave.<n>` leaves the nth change of the list (from 0) as it was, `more` turns the
       list's page, `why.<n>` is a ready reason, `why.type` opens the keyboard (see `Keyboard`),
-      `correct.done` corrects and shows the table, `back` is the first page again
+      `correct.done` corrects and shows the page beneath, `back` is the first page again
 
     From the first page, the taps for each change (`plain`, `field`: a tap on the picture):
 
@@ -51,6 +59,18 @@ class CorrectScreen(FlowScreen[Correction, Step]):
     - `SetActive(c)`: part.turn, turn.c, done
     - `SetPrinted(f, (a, b), r)`: field f, printed, area.r, first.a, second.b, done, done
     - then: next, why.type, the keyboard's key.clear, the reason, key.done, correct.done
+
+    Opened at a `Thing` the page shows that alone, with the reasons and `correct.done` beside it;
+    `further` leads to the first page, `back` leaves and sets nothing. Its keys:
+
+    - a player: `points.less`, `points.more`, `points` (a number); with open chips `hand.<material>`
+      (a number), `chips.<material>.less` and `.more` (from and to the plain), else `hands`;
+      `rune.<rune>` gives it or takes it
+    - a plain: `top.<level>` puts a worker on top (1 is the lowest), `from.<plain>.<color>` brings
+      one; `took.<color>` and `gave.<color>` move a chip between plain and hand
+    - a field: as above without `leave`, and `stands.<field>` carries the building there,
+      `holder.<color>` and `holder.none` its area's rune stone
+    - rune stones, the druid, the turn: as above; `field.<n>` and `field.other` for the druid
 
     Where nothing can be corrected at this moment the screen says why; then there is only `back`.
     """
@@ -70,6 +90,12 @@ class CorrectScreen(FlowScreen[Correction, Step]):
         """The flow as it was left, which is said."""
         return taken_up(flow)
 
+    def opened(self, flow: CorrectFlow, at: object) -> CorrectFlow:
+        """The thing that somebody pointed at on another page."""
+        if not isinstance(at, Thing):
+            raise TypeError(f"{at!r} is nothing that is corrected")
+        return pointed_at(flow, at)
+
     def tap_field(self, field: int) -> CorrectFlow:
         """What stands and lies there, or the druid's field."""
         return tapped_field(self._here, field)
@@ -80,12 +106,13 @@ class CorrectScreen(FlowScreen[Correction, Step]):
 
     @property
     def _here(self) -> Correcting:
-        return Correcting(self.flow, self.session.state)
+        return Correcting(self.flow, self.session.state, self.desk.settings.open_chips)
 
     def run(self, errand: Errand) -> None:
-        """Go back to the table, corrected or not."""
+        """Go back to where somebody came from, corrected or not."""
         match errand:
             case Errand.LEAVE:
+                self.flow = given_up(self.flow)
                 self.stage.back()
             case Errand.FINISH:
                 self._correct()
@@ -99,4 +126,4 @@ class CorrectScreen(FlowScreen[Correction, Step]):
             self.take(self._here.refused(refusal.sentence))
             return
         self.finished()
-        self.stage.go("table")
+        self.stage.back()

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 import msgspec
+from msgspec.structs import replace
 
 from companion import commands as do
 from companion.pieces import Color, Material, Rune
@@ -27,7 +28,7 @@ from kiosk.pieces.picture import board_picture
 from kiosk.toolkit.key_pages import Typing
 from kiosk.words.language import _, visible
 from kiosk.words.narration import change_text
-from kiosk.words.texts import names_of
+from kiosk.words.texts import names_of, short_name, word
 
 
 class Overview(msgspec.Struct, frozen=True):
@@ -92,6 +93,23 @@ class Why(msgspec.Struct, frozen=True):
     typing: Typing
 
 
+class OfPlayer(msgspec.Struct, frozen=True):
+    """All that a player has: points, rune stones, chips."""
+
+    color: Color
+
+
+Thing = OfPlayer | Plain | WholeField | Runes | DruidPlace | Turn
+"""What can be pointed at to be corrected at once."""
+
+
+class Quick(msgspec.Struct, frozen=True):
+    """One thing, set right and given a reason in one page; `before` is what was set before it."""
+
+    thing: Thing
+    before: Correction = Correction()
+
+
 Step = (
     Overview
     | Points
@@ -103,6 +121,7 @@ Step = (
     | Runes
     | DruidPlace
     | Turn
+    | Quick
     | Reasons
     | Why
 )
@@ -112,11 +131,26 @@ FRESH: CorrectFlow = Flow(Correction(), (Overview(),))
 """Nothing is set."""
 
 
+def pointed_at(flow: CorrectFlow, thing: Thing) -> CorrectFlow:
+    """That thing at once, from the first step on."""
+    return flow.from_start(Quick(thing, flow.draft))
+
+
+def given_up(flow: CorrectFlow) -> CorrectFlow:
+    """Nothing more set than before the thing was pointed at; what is built step by step stays."""
+    step = flow.step
+    return flow.from_start().entered(step.before) if isinstance(step, Quick) else flow
+
+
 class Correcting(msgspec.Struct, frozen=True):
-    """A correction at one moment of a game: what is set so far, and what the app has."""
+    """A correction at one moment of a game: what is set so far, and what the app has.
+
+    Without `open_chips` the number of a hand's chips is shown only to who asks for it.
+    """
 
     flow: CorrectFlow
     state: GameState
+    open_chips: bool = False
 
     @property
     def draft(self) -> Correction:
@@ -153,6 +187,13 @@ class Correcting(msgspec.Struct, frozen=True):
         """A change in one line, whatever the names in it hold."""
         return visible(change_text(self.state, change))
 
+    def listed(self, change: do.Change) -> str:
+        """A change as the whole table may read it."""
+        if isinstance(change, do.SetHand) and not self.open_chips:
+            name = short_name(self.state.player(change.color).name)
+            return _("{player}: chips of {material}", player=name, material=word(change.material))
+        return self.line(change)
+
     def name(self, color: Color) -> str:
         """A player's whole name, which may be cut where it is shown."""
         return visible(self.state.player(color).name)
@@ -165,6 +206,11 @@ class Correcting(msgspec.Struct, frozen=True):
     def leave_button(self, key: str, about: do.Change) -> Choice:
         """A button that leaves something as the app has it."""
         return Choice(key, self.leaving(about), _("Leave as it is"), Style.QUIET)
+
+    def at(self, thing: Runes) -> CorrectFlow:
+        """Another of its kind in place of this one, to be set right as this one would be."""
+        step = self.flow.step
+        return self.flow.at(replace(step, thing=thing) if isinstance(step, Quick) else thing)
 
     def is_chosen(self, value: do.Change, present: do.Change) -> bool:
         """Whether something is set, and to that value."""

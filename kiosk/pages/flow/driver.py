@@ -71,6 +71,8 @@ class FlowScreen(Screen, Generic[DraftT, StepT]):
         kept = stage.half_entered
         if isinstance(kept, Entries) and kept.about == about and isinstance(kept.flow, Flow):
             self.flow = self.taken_up(kept.flow)
+        if stage.opened_at is not None:
+            self.flow = self.opened(self.flow, stage.opened_at)
         self._show()
 
     # What a subclass says
@@ -94,6 +96,10 @@ class FlowScreen(Screen, Generic[DraftT, StepT]):
     def taken_up(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
         """The flow with which somebody who comes back goes on."""
         return flow
+
+    def opened(self, flow: Flow[DraftT, StepT], at: object) -> Flow[DraftT, StepT]:
+        """The flow at the place at which the page is opened, for a page that has such places."""
+        raise TypeError(f"this page has no place {at!r} (what is entered: {flow.draft!r})")
 
     # Driving
 
@@ -141,7 +147,7 @@ class FlowScreen(Screen, Generic[DraftT, StepT]):
                 self.add_widget(ReadingCard(box, form.title, told, lambda: self.take(form.back)))
             case Form(scene=None):
                 area = self.head(form.title, lambda: self.take(form.way_out.action))
-                columns = _one_above_another(form.columns) if area.is_upright else form.columns
+                columns = _one_above_another(form) if area.is_upright else form.columns
                 places = area.split([column.width for column in columns], dp(16))
                 for column, place in zip(columns, places, strict=True):
                     add_column(self, place, column, self.take, folded=area.is_upright)
@@ -215,21 +221,23 @@ def _places(box: Box) -> _Places:
     return _Places(Box(box.x, box.y, side, side), title, out, rows)
 
 
-def _one_above_another(columns: tuple[Column, ...]) -> tuple[Column, ...]:
-    """All rows in one column: the first column's lowest, for a form's main button is at its foot.
+def _one_above_another(form: Form) -> tuple[Column, ...]:
+    """All rows in one column, so that the form's main button is at its foot.
 
     What would be wider is higher. What shows nothing is left out, and what the others do not need
     lies between the columns.
     """
+    columns, lowest = form.columns, form.lowest
     if len(columns) == 1:
         return columns
+    above = (column for column in reversed(columns) if column is not columns[lowest])
     *upper, lower = (
         [_upright(row, column.width) for row in column.rows if _shows_something(row)]
-        for column in reversed(columns)
+        for column in (*above, columns[lowest])
     )
-    above = [row for rows in upper for row in rows]
-    used = sum(row.share for row in (*above, *lower))
-    return (Column((*above, Row(height=0, share=max(0.0, _UPRIGHT_SHARES - used)), *lower)),)
+    over = [row for rows in upper for row in rows]
+    used = sum(row.share for row in (*over, *lower))
+    return (Column((*over, Row(height=0, share=max(0.0, _UPRIGHT_SHARES - used)), *lower)),)
 
 
 def _shows_something(row: Row) -> bool:

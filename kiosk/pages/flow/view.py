@@ -224,13 +224,15 @@ class Scene(msgspec.Struct, frozen=True):
 class Form(msgspec.Struct, frozen=True):
     """A step to choose from: beside the board where there is a `scene`, else on the whole screen.
 
-    `way_out` stands beside the title.
+    `way_out` stands beside the title. On an upright screen, where columns lie one above another,
+    the `lowest` (from 0) lies at the foot: it has the main button.
     """
 
     title: str
     way_out: Choice
     columns: tuple[Column, ...]
     scene: Scene | None = None
+    lowest: int = 0
 
 
 class Typed(msgspec.Struct, frozen=True):

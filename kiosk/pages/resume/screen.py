@@ -1,4 +1,7 @@
-"""How the cardboard must lie before a game goes on, item by item (touchscreen, "Screens")."""
+"""How the cardboard must lie, item by item, before a game goes on and at any time in it."""
+
+from collections.abc import Callable
+from typing import NamedTuple
 
 from kivy.graphics import Color as Ink
 from kivy.graphics import SmoothLine
@@ -6,7 +9,8 @@ from kivy.metrics import dp
 from msgspec.structs import replace
 
 from companion.pieces import Color
-from companion.state import Phase
+from companion.state import GameState, Phase
+from kiosk.pages.correct.steps import Plain, Thing, WholeField
 from kiosk.pages.resume.view import DruidFigure, Item, Line, items
 from kiosk.pieces import drawing
 from kiosk.pieces.board import BoardView
@@ -15,44 +19,82 @@ from kiosk.stage import Screen, Stage
 from kiosk.toolkit import shapes, theme
 from kiosk.toolkit.paging import in_pages
 from kiosk.toolkit.surface import Box, Column, Surface, text_height, text_width
+from kiosk.toolkit.tap import Tap
 from kiosk.words.language import _
 
 _MARGIN = 12
 _GAP = 8
 _PADDING = 12
 _FOOT = 56
-_LEAST_BELOW = 380
+_LEAST_BELOW = 430
 """What an upright screen leaves below the board, in dp."""
 _SIGN = 14
 """Half the width of a line's piece, in dp."""
 _STONE = 10
 _WORKER = (54, 11)
-_LINE_GAP = 10
+_LINE_GAP = theme.GAP
+_AROUND = (8, 4)
+"""What a line that can be tapped has around it, across and along."""
+
+
+class _Compared(NamedTuple):
+    """Which page is being compared, and in which state of which game."""
+
+    game_id: int | None
+    state: GameState
+    page: int
 
 
 class ResumeScreen(Screen):
     """The picture of the board and, page by page, what to compare it with.
 
-    Keys: `play` goes to the table, `next` and `previous` turn the pages, `back` leads to the
-    start screen. The game on the desk has been taken up by whoever comes here.
+    Keys: `play` goes to the table, `next` and `previous` turn the pages, `back` leads to the page
+    beneath: the start screen or the table. What differs is tapped, `differs.<line>` (from 0) or a
+    field or a plain of the picture: its correction comes, and after it the next page here. The
+    game on the desk has been taken up by whoever comes here.
     """
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         if self.desk.session is None:
             raise ValueError("a game is resumed before the cardboard is compared with it")
-        state = self.desk.session.state
+        self._game_id, self._state = self.desk.session.game_id, self.desk.session.state
+        state = self._state
         self._finished = state.phase is Phase.FINISHED
         square, rest = _places(self.box)
         self._board = BoardView(
-            square, lambda _field, _lifted: None, lambda _plain: None, stage.lie
+            square, self._on_field, lambda plain: self._correct(Plain(plain)), stage.lie
         )
         self._board.show(replace(board_picture(state), asked=()))
         self.add_widget(self._board)
         self._area = rest.inset(dp(_MARGIN))
         found = items(state, open_chips=self.desk.settings.open_chips)
         self._pages = [page for item in found for page in _pages(item, self._card_box())]
-        self._show(0)
+        self._page = 0
+        self._show(self._first_page(stage.half_entered) % len(self._pages))
+
+    def _first_page(self, kept: object) -> int:
+        """Where somebody was; where something has been set right since then, the page after it."""
+        if not isinstance(kept, _Compared) or kept.game_id != self._game_id:
+            return 0
+        return kept.page if kept.state == self._state else kept.page + 1
+
+    @property
+    def half_entered(self) -> _Compared | None:
+        """How far somebody has come."""
+        return _Compared(self._game_id, self._state, self._page) if self._page else None
+
+    def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the board's own order
+        if lifted:
+            self._correct(WholeField(field))
+
+    def _correct(self, thing: Thing) -> None:
+        self.stage.go("correct", thing)
+
+    def _leave(self, go: Callable[[], None]) -> None:
+        """Compare from the first page on when somebody comes again."""
+        self._page = 0
+        go()
 
     def _card_box(self) -> Box:
         area = self._area
@@ -61,6 +103,7 @@ class ResumeScreen(Screen):
         return Box(area.x, area.y + below, area.width, area.height - below - above)
 
     def _show(self, page: int) -> None:
+        self._page = page
         self.remove_widget(self._board)
         self.wipe()
         self.add_widget(self._board)
@@ -75,9 +118,12 @@ class ResumeScreen(Screen):
         back = Box(line.right - dp(76), line.y, dp(76), line.height)
         title = Box(line.x, line.y, back.x - line.x - dp(_GAP), line.height)
         self.write(
-            _("Does the cardboard lie like this?"), title, size=theme.DECISION_TEXT, bold=True
+            _("Does it lie like this? Tap what differs."),
+            title,
+            size=theme.DECISION_TEXT,
+            bold=True,
         )
-        self.button(back, "back", _("Back"), self.stage.back)
+        self.button(back, "back", _("Back"), lambda: self._leave(self.stage.back))
 
     def _add_foot(self, page: int) -> None:
         area = self._area
@@ -87,7 +133,11 @@ class ResumeScreen(Screen):
         self.button(before, "previous", _("Previous"), lambda: self._show((page - 1) % pages))
         self.button(after, "next", _("Next"), lambda: self._show((page + 1) % pages))
         goal = "end" if self._finished else "table"
-        self.button(play, "play", _("Play"), lambda: self.stage.go_instead(goal), primary=True)
+
+        def leave() -> None:
+            self._leave(lambda: self.stage.go_instead(goal))
+
+        self.button(play, "play", _("Play"), leave, primary=True)
 
     # What to compare
 
@@ -105,9 +155,20 @@ class ResumeScreen(Screen):
             ink=theme.INK_SOFT,
             halign="right",
         )
-        for line in item.lines:
-            _draw_line(card, line, column.take(_line_height(line, inner.width)))
         self.add_widget(card)
+        for number, line in enumerate(item.lines):
+            place = column.take(_line_height(line, inner.width))
+            if line.thing is None:
+                _draw_line(card, line, place)
+            else:
+                card.add_widget(self._line_button(number, line, line.thing, place))
+
+    def _line_button(self, number: int, line: Line, thing: Thing, box: Box) -> Tap:
+        tap = Tap(box, f"differs.{number}", lambda: self._correct(thing))
+        tap.fill(theme.PAPER_SHADE, radius=10)
+        tap.shade_when_pressed()
+        _draw_line(tap, line, box.inset(*map(dp, _AROUND)))
+        return tap
 
     # Where it lies on the picture
 
@@ -200,6 +261,14 @@ def _stones_beside(line: Line, width: float) -> bool:
 
 
 def _line_height(line: Line, width: float) -> float:
+    """How high a line is on a card of that width, with what it has around it as a target."""
+    if line.thing is None:
+        return _written_height(line, width)
+    across, along = map(dp, _AROUND)
+    return max(dp(theme.TOUCH), _written_height(line, width - 2 * across) + 2 * along)
+
+
+def _written_height(line: Line, width: float) -> float:
     text, _right = _line_widths(line, width)
     height = dp(22.0) if line.is_name else text_height(line.text, text, theme.DECISION_TEXT)
     for below in line.below:

@@ -4,9 +4,11 @@ Source: touchscreen, "Resume". Hands are told only where the table plays with op
 """
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.pieces import MATERIALS, RUNES, Bonus, BuildingKind, Color, Material, Rune
-from companion.state import Building, GameState, Player
+from companion.state import Building, GameState, Phase, Player
+from kiosk.pages.correct.steps import DruidPlace, OfPlayer, Plain, Runes, Thing, Turn
 from kiosk.words.language import _, several, visible
 from kiosk.words.moments import decision_text, turn_text
 from kiosk.words.narration import marker_place
@@ -24,7 +26,8 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     """One thing to look at: a piece, what it is, a number at the right, and more below.
 
     `stones` are drawn at the right, `stack` too: a plain's workers, bottom to top, or None.
-    `fields` are where it lies on the board. A text that `is_name` may be shortened.
+    `fields` are where it lies on the board, `thing` is what is corrected where it lies otherwise;
+    None: its field on the picture is pointed at. A text that `is_name` may be shortened.
     """
 
     text: str
@@ -35,6 +38,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     stack: tuple[Color, ...] | None = None
     fields: tuple[int, ...] = ()
     is_name: bool = False
+    thing: Thing | None = None
 
 
 class Item(msgspec.Struct, frozen=True):
@@ -85,24 +89,33 @@ def _plain(state: GameState, plain: Material) -> Line:
     )
     below = several("{number} worker", "{number} workers", len(workers))
     return Line(
-        piece=plain, text=text, below=(below if workers else _("No worker"),), stack=workers
+        piece=plain,
+        text=text,
+        below=(below if workers else _("No worker"),),
+        stack=workers,
+        thing=Plain(plain),
     )
 
 
 def _druid_and_markers(state: GameState) -> Item:
-    markers = (_player_line(player, number=marker_place(player.points)) for player in state.players)
-    return Item(_("Druid and point markers"), (_druid(state), *markers))
+    markers = (
+        replace(
+            _player_line(player, number=marker_place(player.points)), thing=OfPlayer(player.color)
+        )
+        for player in state.players
+    )
+    return Item(_("Druid and markers"), (_druid(state), *markers))
 
 
 def _druid(state: GameState) -> Line:
     field, stone = state.druid.field, state.druid.stone
     if field is None:
         text = _("On stone {stone} of 3", stone=stone) if stone else _("In his temple")
-        return Line(piece=DruidFigure(), text=text)
+        return Line(piece=DruidFigure(), text=text, thing=DruidPlace())
     hut = state.building(field)
     below = (_("That is {player}'s hut.", player=names_of(state)[hut.owner]),) if hut else ()
     text = _("At field {field}", field=field)
-    return Line(piece=DruidFigure(), text=text, below=below, fields=(field,))
+    return Line(piece=DruidFigure(), text=text, below=below, fields=(field,), thing=DruidPlace())
 
 
 def _player_line(
@@ -126,13 +139,17 @@ def _player_line(
 
 def _runes(state: GameState) -> Item:
     lines = [
-        _player_line(player, below=(_runes_text(stones),), stones=stones)
+        replace(
+            _player_line(player, below=(_runes_text(stones),), stones=stones),
+            thing=OfPlayer(player.color),
+        )
         for player in state.players
         if (stones := state.runes_of(player.color))
     ]
     free = tuple(rune for rune in RUNES if state.rune_holder(rune) is None)
     if free:
-        lines.append(Line(text=_("Beside the board"), below=(_runes_text(free),), stones=free))
+        beside = _("Beside the board")
+        lines.append(Line(text=beside, below=(_runes_text(free),), stones=free, thing=Runes()))
     return Item(_("Rune stones"), tuple(lines))
 
 
@@ -141,7 +158,12 @@ def _runes_text(runes: tuple[Rune, ...]) -> str:
 
 
 def _buildings(state: GameState) -> Item:
-    return Item(_("Huts and temples"), tuple(_built(state, player) for player in state.players))
+    lines = (_built(state, player) for player in state.players)
+    return Item(_("Huts and temples"), (*lines, _point_at_field()))
+
+
+def _point_at_field() -> Line:
+    return Line(text=_("Something differs? Tap its field on the picture."))
 
 
 def _built(state: GameState, player: Player) -> Line:
@@ -174,17 +196,21 @@ def _bonus(state: GameState) -> Item:
         places = tuple(field for field, chip in enumerate(state.bonus, 1) if chip is bonus)
         below = _("On {fields}", fields=_numbers(places)) if places else _("Both in the box")
         lines.append(Line(piece=bonus, text=word(bonus), below=(below,), fields=places))
-    return Item(_("Bonus chips"), tuple(lines))
+    return Item(_("Bonus chips"), (*lines, _point_at_field()))
 
 
 def _decision(state: GameState, *, open_chips: bool) -> Item:
-    lines = [Line(text=turn_text(state)), *_who(state)]
+    turn = None if state.phase is Phase.FINISHED else Turn()
+    lines = [Line(text=turn_text(state), thing=turn), *_who(state)]
     if state.visits:
         left = _("The druid still asks at {fields}.", fields=_numbers(state.visits))
         lines.append(Line(piece=DruidFigure(), text=left, fields=state.visits[:1]))
     if open_chips:
         lines += [
-            _player_line(player, below=(chips_text(player.hand),)) for player in state.players
+            replace(
+                _player_line(player, below=(chips_text(player.hand),)), thing=OfPlayer(player.color)
+            )
+            for player in state.players
         ]
     else:
         lines.append(Line(text=_("Everybody's chips stay behind their screens.")))

@@ -8,6 +8,7 @@ from kiosk.words.language import _
 def menu_question() -> Question:
     """Offers the other screens."""
     places = (
+        ("resume", _("Check the board")),
         ("correct", _("Correct the app")),
         ("rolls", _("Rolls of the die")),
         ("settings", _("Settings")),

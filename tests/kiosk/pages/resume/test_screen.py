@@ -1,12 +1,14 @@
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from companion.pieces import MATERIALS
+from companion.state import Phase
 from kiosk.settings import Settings
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning, desk_with_game
-from tests.kiosk.touch import Touchscreen
+from tests.kiosk.touch import Touchscreen, says
 
 PAGES = 30
 """More than any game has."""
@@ -33,7 +35,7 @@ def test_the_pages_go_round_and_back(tmp_path: Path) -> None:
         titles = [title for page in shown for title in page]
         assert {
             "High plains",
-            "Druid and point markers",
+            "Druid and markers",
             "Rune stones",
             "Huts and temples",
             "Bonus chips",
@@ -57,7 +59,7 @@ def test_a_finished_game_goes_on_at_its_end(tmp_path: Path) -> None:
         assert touch.name == "end"
 
 
-def test_the_way_back_is_the_start_screen(tmp_path: Path) -> None:
+def test_the_way_back_is_the_page_beneath(tmp_path: Path) -> None:
     desk = desk_with_game(tmp_path, beginning(3), 10)
     with Touchscreen(tmp_path, desk=desk, at="resume") as touch:
         touch.tap("back")
@@ -65,17 +67,86 @@ def test_the_way_back_is_the_start_screen(tmp_path: Path) -> None:
         assert touch.name == "start"
 
 
-def test_the_picture_does_not_react(tmp_path: Path) -> None:
+def test_it_can_be_asked_for_at_any_time_and_leads_back_to_the_table(tmp_path: Path) -> None:
     desk = desk_with_game(tmp_path, beginning(3), 60)
-    before = desk.session.log
-    with Touchscreen(tmp_path, desk=desk, at="resume") as touch:
-        shown = touch.texts()
-        touch.tap_field(5)
-        touch.slide([touch.board.field_center(field) for field in (3, 4, 5)])
-        touch.tap_plain(MATERIALS[0])
+    with Touchscreen(tmp_path, desk=desk, at="table") as touch:
+        for way_back in ("back", "play"):
+            touch.tap("menu", "menu.resume", "next")
+            assert touch.name == "resume"
+            touch.tap(way_back)
+            assert touch.name == "table"
+        touch.tap("menu", "menu.resume")
+        assert says(touch, "High plains")
 
-        assert (touch.name, touch.texts()) == ("resume", shown)
-        assert desk.session.log == before
+
+@pytest.fixture
+def before_a_turn(tmp_path: Path) -> Iterator[Touchscreen]:
+    """The check of a game of three before a roll, when the app can be corrected."""
+    desk = desk_with_game(tmp_path, beginning(3), 60)
+    while desk.session.state.phase is not Phase.ROLL:
+        desk.session.undo()
+    with Touchscreen(tmp_path, desk=desk, at="table") as touch:
+        touch.tap("menu", "menu.resume")
+        yield touch
+
+
+def test_what_differs_is_corrected_and_the_check_goes_on_at_the_next_page(before_a_turn) -> None:
+    touch = before_a_turn
+    touch.tap("next")
+    player = touch.desk.session.state.players[1]
+    touch.tap("differs.2")
+    assert touch.name == "correct"
+    touch.tap("points.more", "why.0", "correct.done")
+
+    assert touch.name == "resume"
+    assert touch.desk.session.state.player(player.color).points == player.points + 1
+    assert says(touch, "3 of ")
+
+
+def test_what_is_not_corrected_after_all_is_shown_again(before_a_turn) -> None:
+    touch = before_a_turn
+    shown = touch.texts()
+    before = touch.desk.session.log
+    touch.tap("differs.1", "took.red", "back")
+
+    assert (touch.name, touch.texts()) == ("resume", shown)
+    assert touch.desk.session.log == before
+    touch.tap("differs.1", "why.0", "correct.done")
+    assert says(touch, "Nothing is set yet")
+
+
+def test_after_the_last_page_the_first_one_comes_again(before_a_turn) -> None:
+    touch = before_a_turn
+    touch.tap("previous", "differs.0", "turn.green", "why.1", "correct.done")
+    assert says(touch, "1 of ")
+
+
+@pytest.mark.parametrize(("thing", "title"), [(4, "Field 4"), (MATERIALS[2], "High plain: copper")])
+def test_a_piece_of_the_picture_leads_to_its_correction(before_a_turn, thing, title) -> None:
+    touch = before_a_turn
+    if isinstance(thing, int):
+        touch.tap_field(thing)
+    else:
+        touch.tap_plain(thing)
+
+    assert title in touch.texts()
+
+
+def test_where_nothing_can_be_corrected_the_app_says_why(tmp_path: Path) -> None:
+    desk = desk_with_game(tmp_path, beginning(2))
+    with Touchscreen(tmp_path, desk=desk, at="resume") as touch:
+        touch.tap("differs.0")
+        assert says(touch, "The game is over.")
+        touch.tap("back")
+        assert touch.name == "resume"
+
+
+def test_another_size_of_the_window_keeps_the_page(before_a_turn) -> None:
+    touch = before_a_turn
+    touch.tap("next", "next")
+    shown = touch.texts()
+    touch.stage.resize(*touch.stage.size)
+    assert touch.texts() == shown
 
 
 def test_hands_are_shown_only_at_a_table_that_plays_open(tmp_path: Path) -> None:
@@ -104,7 +175,7 @@ def test_every_page_is_laid_out_well(tmp_path: Path, size, players: int, number:
 
 
 def _but_for_plains(found: list[str]) -> list[str]:
-    """The plains of this picture are no targets."""
+    """The gap between the high plains is the board's own."""
     return [
         fault
         for fault in found

@@ -38,7 +38,7 @@ def test_every_plain_tells_its_chips_and_its_stack_from_below() -> None:
 def test_the_druid_at_a_hut_is_marked_on_its_field_with_the_owner() -> None:
     state = position(BLUE, GREEN, RED, huts={RED: (20,)}, druid=20)
 
-    item = found(state)["Druid and point markers"]
+    item = found(state)["Druid and markers"]
 
     assert item.lines[0].text == "At field 20"
     assert item.lines[0].below == ("That is Ria's hut.",)
@@ -48,7 +48,7 @@ def test_the_druid_at_a_hut_is_marked_on_its_field_with_the_owner() -> None:
 def test_the_druid_on_his_stones_or_in_his_temple_is_marked_in_the_corner() -> None:
     on_stone, in_temple = position(BLUE, GREEN, RED, stone=2), position(BLUE, GREEN, RED)
 
-    stone, temple = (found(state)["Druid and point markers"] for state in (on_stone, in_temple))
+    stone, temple = (found(state)["Druid and markers"] for state in (on_stone, in_temple))
 
     assert stone.lines[0].text == "On stone 2 of 3"
     assert temple.lines[0].text == "In his temple"
@@ -59,7 +59,7 @@ def test_the_druid_on_his_stones_or_in_his_temple_is_marked_in_the_corner() -> N
 def test_markers_stand_on_their_track_field_with_the_chip_for_hundreds() -> None:
     state = position(BLUE, GREEN, RED, points={BLUE: 107, GREEN: 12})
 
-    numbers = [one.number for one in found(state)["Druid and point markers"].lines[1:]]
+    numbers = [one.number for one in found(state)["Druid and markers"].lines[1:]]
 
     assert numbers == ["7 with the 100 chip", "12", "5"]
 
@@ -76,7 +76,7 @@ def test_rune_stones_lie_with_their_players_or_beside_the_board() -> None:
 def test_huts_and_temples_are_told_by_player_with_their_fields() -> None:
     state = position(BLUE, GREEN, RED, huts={BLUE: (3, 5), RED: (20,)}, temples={BLUE: (8,)})
 
-    bo, gus, ria = found(state)["Huts and temples"].lines
+    bo, gus, ria, _help = found(state)["Huts and temples"].lines
 
     assert bo.below == ("Huts on 3, 5", "Temple on 8")
     assert bo.fields == (3, 5, 8)
@@ -87,7 +87,7 @@ def test_huts_and_temples_are_told_by_player_with_their_fields() -> None:
 def test_bonus_chips_are_told_by_kind_with_the_fields_where_they_still_lie() -> None:
     state = position(BLUE, GREEN, RED, bonus={4: Bonus.POINTS, 19: Bonus.POINTS, 9: Bonus.HUT})
 
-    points, hut, druid = found(state)["Bonus chips"].lines
+    points, hut, druid, _help = found(state)["Bonus chips"].lines
 
     assert points.below == ("On 4, 19",)
     assert hut.fields == (9,)

@@ -4,9 +4,10 @@ from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.pages.table.asking import ask, choices
 
 
-def test_the_menu_leads_to_correcting_rolls_settings_the_panel_and_the_start() -> None:
+def test_the_menu_leads_to_checking_correcting_rolls_settings_the_panel_and_the_start() -> None:
     state = position(BLUE, GREEN, RED)
 
     screens = [one.action for one in choices(ask(state, Menu()))]
 
-    assert screens == [Go("correct"), Go("rolls"), Go("settings"), Go("panel"), Go("start")]
+    names = ("resume", "correct", "rolls", "settings", "panel", "start")
+    assert screens == [Go(name) for name in names]

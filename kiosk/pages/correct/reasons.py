@@ -1,0 +1,117 @@
+"""Why something is corrected: the usual reasons, one to type, and all that is set; no Kivy."""
+
+from msgspec.structs import replace
+
+from companion.commands import Change, Correct
+from companion.game import problems
+from kiosk.pages.correct.steps import CorrectFlow, Correcting, Quick, Reasons, Why
+from kiosk.pages.flow.view import (
+    GAP_ROW,
+    Choice,
+    Column,
+    Errand,
+    Form,
+    Row,
+    Style,
+    Tone,
+    Typed,
+    Words,
+    not_possible,
+    turned,
+)
+from kiosk.toolkit.key_pages import Typing, typing
+from kiosk.words.language import _, visible
+
+_ENTRIES_A_PAGE = 4
+_ROW = 52
+_FOOT = 56
+
+
+def reasons_form(here: Correcting, page: int) -> Form:
+    """All that is set, page by page, and why."""
+    return Form(
+        _("Why, and what is set right"),
+        Choice("back", here.flow.back(), _("Back")),
+        (Column(why_rows(here)), Column(_entries(here, page), 1.4)),
+    )
+
+
+def ready_whys() -> tuple[str, ...]:
+    """Reasons that need not be typed."""
+    return (
+        _("Miscounted"),
+        _("A piece was bumped"),
+        _("We forgot a step"),
+        _("Wrong field"),
+        _("We tapped wrong"),
+    )
+
+
+def why_rows(here: Correcting, *beside: Choice) -> tuple[Row, ...]:
+    """The reasons, what is not possible with what is set, and the main button.
+
+    The rows share the height of their column, or leave room for more where something is `beside`
+    the button.
+    """
+    flow, why, ready = here.flow, here.draft.why, ready_whys()
+    choices = [
+        Choice(f"why.{number}", given(flow, text), text, chosen=text == why)
+        for number, text in enumerate(ready)
+    ]
+    wrong = problems(here.after)
+    share = 0 if beside else 1
+    done = Choice("correct.done", _end(flow), _("Set it right"), Style.PRIMARY)
+    told = flow.told or (not_possible(wrong[0], here.names) if wrong else "")
+    return (
+        Row(tuple(choices[:2]), _ROW, share),
+        Row(tuple(choices[2:4]), _ROW, share),
+        Row((choices[4], _own_words(flow, ready)), _ROW, share),
+        Row((Words(told, Tone.TOLD),), share=1.2),
+        Row((*beside, replace(done, width=1.4)), _FOOT, 1.1 * share),
+    )
+
+
+def _end(flow: CorrectFlow) -> Errand | CorrectFlow:
+    """Where nothing but a thing was pointed at, it has to be set first."""
+    if isinstance(flow.step, Quick) and not flow.draft.changes:
+        return flow.telling(_("Nothing is set yet: tap what is right."))
+    return Errand.FINISH
+
+
+def given(flow: CorrectFlow, why: str) -> CorrectFlow:
+    """The same step with a reason."""
+    return flow.entered(replace(flow.draft, why=why))
+
+
+def _own_words(flow: CorrectFlow, ready: tuple[str, ...]) -> Choice:
+    why = flow.draft.why
+    typed = flow.on(Why(typing(why, Correct.REASON_LIMIT, fresh=why in ready)))
+    if why in ("", *ready):
+        return Choice("why.type", typed, _("In our own words…"))
+    return Choice("why.type", typed, visible(why), Style.NAME, chosen=True)
+
+
+def typed_why(flow: CorrectFlow, typed: Typing) -> Typed:
+    """A reason of one's own."""
+    former = flow.back()
+    return Typed(_("Why is the app corrected?"), typed, lambda why: given(former, why), former)
+
+
+def _entries(here: Correcting, page: int) -> tuple[Row, ...]:
+    changes = here.draft.changes
+    if not changes:
+        return (Row((Words(_("Nothing is set: only the reason goes into the log.")),)), GAP_ROW)
+    pages = -(-len(changes) // _ENTRIES_A_PAGE)
+    shown = min(page, pages - 1)
+    start = shown * _ENTRIES_A_PAGE
+    rows = [_entry(here, number, changes[number]) for number in range(len(changes))]
+    rows = rows[start : start + _ENTRIES_A_PAGE]
+    rows += [Row(share=1)] * (_ENTRIES_A_PAGE - len(rows))
+    following = here.flow.at(Reasons((shown + 1) % pages))
+    more = (Choice("more", following, turned(shown, pages)),) if pages > 1 else ()
+    return (*rows, Row(more, share=1))
+
+
+def _entry(here: Correcting, number: int, change: Change) -> Row:
+    leave = Choice(f"leave.{number}", here.leaving(change), _("Leave it"))
+    return Row((Words(here.listed(change), Tone.ENTRY, 3.4), leave), share=1)

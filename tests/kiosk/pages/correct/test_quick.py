@@ -1,0 +1,188 @@
+"""One thing set right in one page, with its reason: what is usual takes three taps there."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from companion import commands as do
+from companion.game import problems
+from companion.pieces import BuildingKind, Material, Rune
+from companion.state import Building, GameState, Phase
+from kiosk.pages.correct.draft import Correction
+from kiosk.pages.correct.steps import (
+    FRESH,
+    AllHands,
+    CorrectFlow,
+    DruidPlace,
+    OfPlayer,
+    Overview,
+    Plain,
+    Quick,
+    Runes,
+    Thing,
+    Turn,
+    WholeField,
+    given_up,
+    pointed_at,
+)
+from kiosk.pages.correct.view import correct_form
+from kiosk.pages.flow.view import Errand, Flow, Form, Typed, Words
+from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, position
+from tests.kiosk.inspection import every_size, faults
+from tests.kiosk.laid_games import beginning, desk_with_game
+from tests.kiosk.pages.flow.walking import choices, tapped
+from tests.kiosk.touch import Touchscreen
+
+STATE = position(
+    BLUE,
+    RED,
+    GREEN,
+    huts={BLUE: (4, 12), RED: (9,)},
+    druid=4,
+    stacks={WOOD: (BLUE, RED, GREEN), WOOL: (BLUE, RED), COPPER: (GREEN,)},
+)
+HUT = Building(BuildingKind.HUT, BLUE)
+
+
+def tap(thing: Thing, *keys: str, open_chips: bool = True) -> CorrectFlow:
+    flow = pointed_at(FRESH, thing)
+    for key in keys:
+        flow = tapped(correct_form(flow, STATE, open_chips=open_chips), key)
+    return flow
+
+
+USUAL = (
+    (OfPlayer(RED), ("points.more",), (do.SetPoints(RED, 6),)),
+    (OfPlayer(RED), ("chips.wood.more",), (do.SetHand(RED, WOOD, 1), do.SetSupply(WOOD, 17))),
+    (OfPlayer(RED), ("rune.eye",), (do.SetRune(Rune.EYE, RED),)),
+    (Plain(WOOD), ("took.red",), (do.SetHand(RED, WOOD, 1), do.SetSupply(WOOD, 17))),
+    (Plain(WOOD), ("top.1",), (do.SetStack(WOOD, (RED, GREEN, BLUE)),)),
+    (
+        Plain(COPPER),
+        ("from.wood.blue",),
+        (do.SetStack(WOOD, (RED, GREEN)), do.SetStack(COPPER, (GREEN, BLUE))),
+    ),
+    (WholeField(20), ("field.hut.green",), (do.SetField(20, Building(BuildingKind.HUT, GREEN)),)),
+    (WholeField(12), ("field.empty",), (do.SetField(12, None),)),
+    (WholeField(12), ("stands.13",), (do.SetField(12, None), do.SetField(13, HUT))),
+    (
+        WholeField(4),
+        ("stands.5",),
+        (do.SetField(4, None), do.SetField(5, HUT), do.SetDruid(None, 5)),
+    ),
+    (WholeField(4), ("holder.red",), (do.SetRune(STATE.board.field(4).rune, RED),)),
+    (Runes(), ("rune.eye", "holder.red"), (do.SetRune(Rune.EYE, RED),)),
+    (DruidPlace(), ("field.9",), (do.SetDruid(None, 9),)),
+    (Turn(), ("turn.red",), (do.SetActive(RED),)),
+)
+"""What is pointed at, what is tapped, and what that sets."""
+
+
+@pytest.mark.parametrize(("thing", "keys", "changes"), USUAL, ids=str)
+def test_what_is_usual_is_set_with_a_tap_and_possible(thing, keys, changes):
+    flow = tap(thing, *keys, "why.0")
+    assert flow.draft == Correction(changes, "Miscounted")
+    assert problems(flow.draft.after(STATE)) == ()
+    assert tapped(correct_form(flow, STATE, open_chips=True), "correct.done") is Errand.FINISH
+
+
+def test_chips_that_are_not_there_cannot_be_moved():
+    refused = tap(OfPlayer(RED), "chips.wood.less")
+    assert refused.told == "Not possible: the number has to be from 0 to 18, not -1."
+    assert refused.draft == Correction()
+
+
+def test_secret_chips_are_neither_shown_nor_told():
+    page = correct_form(tap(OfPlayer(RED), open_chips=False), STATE, open_chips=False)
+    assert not any(choice.key.startswith("chips.") for choice in choices(page))
+    assert tap(OfPlayer(RED), "hands", open_chips=False).step == AllHands()
+    told = [_told_on_the_way(_with_wood(*wood)) for wood in ((3, 0), (0, 3))]
+    assert told[0] == told[1]
+    assert any(": chips of wood" in text for text in told[0]), told[0]
+
+
+def _with_wood(red: int, green: int) -> GameState:
+    """Three wood chips in the hands of red and green."""
+    blue, *others = STATE.players
+    held = zip(others, (red, green), strict=True)
+    players = tuple(replace(one, hand=replace(one.hand, wood=number)) for one, number in held)
+    return replace(
+        STATE, players=(blue, *players), supply=replace(STATE.supply, wood=STATE.supply.wood - 3)
+    )
+
+
+def _told_on_the_way(state: GameState) -> list[str]:
+    """All that the pages say while red gets a wood chip, to the list of what is set."""
+    flow, told = pointed_at(FRESH, Plain(WOOD)), []
+    for key in ("took.red", "why.2", "further", "next", "why.1"):
+        flow = tapped(correct_form(flow, state, open_chips=False), key)
+        form = correct_form(flow, state, open_chips=False)
+        rows = [row for column in form.columns for row in column.rows]
+        items = [item for row in rows for item in row.items]
+        told += [getattr(item, "text", "") + getattr(item, "detail", "") for item in items]
+    return told
+
+
+def test_with_nothing_set_it_says_what_is_missing():
+    flow = tap(WholeField(4), "why.1", "correct.done")
+    assert flow.told == "Nothing is set yet: tap what is right."
+
+
+def test_who_goes_back_leaves_only_what_was_set_before():
+    before = FRESH.entered(Correction((do.SetActive(RED),), "bumped"))
+    flow = pointed_at(before, OfPlayer(BLUE))
+    assert flow.step == Quick(OfPlayer(BLUE), before.draft)
+    flow = tapped(correct_form(flow, STATE, open_chips=False), "points.less")
+    assert given_up(flow) == before
+    assert given_up(before.on(Turn())) == before.on(Turn())
+
+
+def test_all_else_keeps_what_is_set():
+    flow = tap(OfPlayer(BLUE), "points.less", "further")
+    assert (flow.step, flow.draft.changes) == (Overview(), (do.SetPoints(BLUE, 4),))
+
+
+@given(luck=st.randoms(use_true_random=False))
+def test_wherever_taps_lead_there_is_a_way_on(luck):
+    things = [OfPlayer(BLUE), Plain(STONE), WholeField(4), Runes(), DruidPlace(), Turn()]
+    open_chips = luck.random() < 0.5
+    flow = pointed_at(FRESH, luck.choice(things))
+    for _tap in range(20):
+        form = correct_form(flow, STATE, open_chips=open_chips)
+        if isinstance(form, Typed):
+            flow = form.done("Counted again")
+            continue
+        found = choices(form)
+        assert len({choice.key for choice in found}) == len(found)
+        flow = luck.choice([one.action for one in found if isinstance(one.action, Flow)])
+
+
+def test_names_and_numbers_are_said_of_what_is_there():
+    form = correct_form(pointed_at(FRESH, WholeField(9)), STATE, open_chips=False)
+    assert isinstance(form, Form)
+    texts = [i.text for c in form.columns for r in c.rows for i in r.items if isinstance(i, Words)]
+    assert any(text.startswith("The app has: field 9") for text in texts)
+
+
+@every_size
+@pytest.mark.parametrize("open_chips", [True, False])
+def test_every_thing_has_room_on_its_page(tmp_path, size, open_chips):
+    desk = desk_with_game(tmp_path, beginning(4, longest=True), 91)
+    while desk.session.state.phase is not Phase.ROLL:
+        desk.session.undo()
+    desk.set(replace(desk.settings, open_chips=open_chips))
+    state = desk.session.state
+    with Touchscreen(tmp_path, size, desk=desk, at="table") as touch:
+        for thing in (
+            *map(OfPlayer, state.colors),
+            *map(Plain, Material),
+            *map(WholeField, (state.hut_fields()[0], 30)),
+            Runes(Rune.EYE),
+            DruidPlace(),
+            Turn(),
+        ):
+            touch.stage.go("correct", thing)
+            touch.tap("correct.done")
+            assert faults(touch) == [], thing
+            touch.tap("back")
