@@ -1,5 +1,8 @@
 """States as screen data: frozen, in the table's words, and free of Kivy."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 import msgspec
 
 from companion.pieces import (
@@ -16,14 +19,22 @@ from companion.pieces import (
 from companion.state import Building, Druid, GameState
 from kiosk.words.language import visible
 
+NO_POINTS: Mapping[Color, int] = MappingProxyType({})
+
 
 class Standing(msgspec.Struct, frozen=True):
-    """A player's line: points, buildings on the board, rune stones, and whose turn it is."""
+    """A player's tile: points and those of the last decision, pieces, and whose turn it is.
+
+    `huts` and `temples` stand on the board, `huts_left` before the player; the last one of them
+    ends the game.
+    """
 
     color: Color
     name: str
     points: int
+    won: int
     huts: int
+    huts_left: int
     temples: int
     runes: int
     active: bool
@@ -62,14 +73,21 @@ class BoardPicture(msgspec.Struct, frozen=True):
     face: Face | None = None
 
 
-def standings(state: GameState, *, open_chips: bool) -> tuple[Standing, ...]:
-    """The players in seating order; hands only where the table plays with open chips."""
+def standings(
+    state: GameState, *, open_chips: bool, won: Mapping[Color, int] = NO_POINTS
+) -> tuple[Standing, ...]:
+    """The players in seating order; hands only where the table plays with open chips.
+
+    `won` are the points of the last decision, which may be below 0.
+    """
     return tuple(
         Standing(
             color=player.color,
             name=visible(player.name),
             points=player.points,
+            won=won.get(player.color, 0),
             huts=state.built(player.color, BuildingKind.HUT),
+            huts_left=state.huts_left(player.color),
             temples=state.built(player.color, BuildingKind.TEMPLE),
             runes=len(state.runes_of(player.color)),
             active=player.color == state.active,

@@ -48,6 +48,7 @@ class Robot:
         try:
             self._carry_out(command)
             self.state = after
+            self.move_the_pieces()
             self.compare()
         except (RobotError, NotOnScreenError) as error:
             shown = " | ".join(self.touch.texts()[-40:])
@@ -71,6 +72,15 @@ class Robot:
         shown = offered(self.asked)
         if shown != expected:
             raise RobotError(f"the screen offers {sorted(shown)}, not {sorted(expected)}")
+
+    def move_the_pieces(self) -> None:
+        """Read what to move to the end, where that comes before the question, and say "Done"."""
+        for key in ("moves.more", "moves.done"):
+            while self.touch.shows(key):
+                before = self.touch.texts()
+                self.touch.tap(key)
+                if self.touch.texts() == before:
+                    self.touch.wait(_PAUSE)
 
     @property
     def asked(self) -> Question:
@@ -102,7 +112,7 @@ class Robot:
     def _seen(self) -> object:
         """What a person can tell apart: the screen, the question with its answers, the board."""
         screen = self.touch.screen
-        if self.touch.name != "table":
+        if self.touch.name != "table" or self.touch.shows("moves.why"):
             return (screen, self.touch.keys(), self.touch.texts())
         return (screen, self.asked, self.touch.board.picture, self._texts())
 

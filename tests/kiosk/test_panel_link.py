@@ -176,7 +176,12 @@ def rolled_plus_and_nothing_else(touch: PanelTouchscreen, before: int) -> None:
 
 
 def plus_comes_next(touch: PanelTouchscreen, monkeypatch) -> int:
-    """Let the first roll show plus and the next one minus; returns how long the log is."""
+    """Let the first roll show plus and the next one minus; returns how long the log is.
+
+    All is moved that the step before asks for.
+    """
+    touch.tap("moves.done")
+    touch.wait(0.5)
     faces = iter([Face.PLUS, Face.MINUS])
     monkeypatch.setattr(touch.desk, "roll", lambda: next(faces))
     return len(touch.desk.session.log)
@@ -229,7 +234,9 @@ def test_not_now_while_somebody_looks_at_something_else(rolling, key):
 
 
 def test_not_now_while_somebody_reads_why(rolling):
-    rolling.tap("why")
+    rolling.tap("moves.why")
+    changed_nothing(rolling)
+    rolling.tap("back", "moves.done", "why")
     changed_nothing(rolling)
 
 

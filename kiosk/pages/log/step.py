@@ -78,7 +78,7 @@ class StepView(Surface):
         shown = standings(detail.state, open_chips=self._open_chips)
         high = tiles_height(hands=self._open_chips)
         tiles = Box(places.body.x, places.body.top - high, places.body.width, high)
-        self._sheet.add_widget(Standings(tiles, shown, tiles=True))
+        self._sheet.add_widget(Standings(tiles, shown))
         height = places.body.height - high - dp(_GAP)
         card = Box(places.body.x, places.body.y, places.body.width, height)
         self._draw_card(detail, card, moves, said)

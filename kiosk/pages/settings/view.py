@@ -64,6 +64,17 @@ def wishes(settings: Settings) -> tuple[Wish, ...]:
         ),
         _wish(
             settings,
+            "moves_as_card",
+            _("Moves"),
+            (
+                False,
+                _("Beside"),
+                _("What to move stands above the question; a long list comes before it."),
+            ),
+            (True, _("First"), _("What to move always comes first, until you say “Done”.")),
+        ),
+        _wish(
+            settings,
             "times",
             _("Time"),
             (False, _("Off"), _("Nobody's time is told.")),

@@ -1,13 +1,8 @@
-"""The right panel's card: draws a `Question` row by row, and the buttons that answer it."""
+"""The right panel's card: draws a `Question` row by row, and tells where its answers belong."""
 
-from collections.abc import Callable
-from functools import partial
-from typing import NamedTuple, TypeVar
-
-from kivy.graphics import PopMatrix, PushMatrix, Translate
 from kivy.metrics import dp
 
-from companion.pieces import Color, Material
+from companion.pieces import Material
 from kiosk.pages.table.question import (
     ChipRow,
     Choice,
@@ -22,13 +17,15 @@ from kiosk.pages.table.question import (
 )
 from kiosk.pieces import drawing, palette
 from kiosk.toolkit import theme
-from kiosk.toolkit.kept import Kept
 from kiosk.toolkit.surface import Box, Column, Surface, text_height, text_width
-from kiosk.toolkit.tap import Hold, Tap, draw_button
 
 _PADDING = 10
 _GAP = 8
 _LEAST_TITLE = 44
+_BAND = 50
+_BAND_BADGE = 16
+_NAME = 22
+_LEAST_PHRASE = 0.55
 _TITLE_ROOM = 56
 _CHIP_ROW = 32
 _CHIP = 14
@@ -42,10 +39,6 @@ _MOST_BESIDE = 2
 """So many answers of one row stand beside as many of the next, on a card so wide (dp)."""
 _SINGLE_CHIPS = 7
 """Up to so many chips are drawn one by one, more as a number and a chip."""
-
-OnChoice = Callable[[Choice], None]
-OnPeek = Callable[[Choice, bool], None]
-Told = TypeVar("Told")
 
 
 def height_of(question: Question, width: float, choice_height: float = theme.TOUCH) -> float:
@@ -88,6 +81,16 @@ def _go_together(row: Row, other: Row, width: float) -> bool:
             return False
 
 
+def _is_main(line: _Line) -> bool:
+    """Whether the main answer is in a line: that stands at the card's foot."""
+    return any(
+        choice.style is Style.PRIMARY
+        for row in line
+        if isinstance(row, Choices)
+        for choice in row.choices
+    )
+
+
 def _part_width(inner: float, parts: int) -> float:
     return (inner - dp(_GAP) * (parts - 1)) / parts
 
@@ -104,7 +107,17 @@ def _title_width(question: Question, inner: float) -> float:
 
 def _title_height(question: Question, inner: float) -> float:
     width = _title_width(question, inner)
+    if question.name:
+        phrase = text_height(question.title, _phrase_width(question, width), theme.SMALL_TEXT)
+        return max(dp(_BAND), phrase + dp(6)) - dp(_PADDING)
     return max(dp(_LEAST_TITLE), text_height(question.title, width, theme.TITLE_TEXT, bold=True))
+
+
+def _phrase_width(question: Question, width: float) -> float:
+    """What a band leaves for what its player does: all but a name of usual length."""
+    rest = width - dp(2 * _BAND_BADGE + 6 + _GAP)
+    name = text_width(question.name, _NAME, bold=True) + dp(2)
+    return max(rest - name, rest * _LEAST_PHRASE)
 
 
 def _row_height(row: Row, width: float, choice_height: float) -> float:
@@ -165,11 +178,38 @@ class Card(Surface):
         self.question = question
         self.choices: list[tuple[Choice, Box]] = []
         self.color = palette.PLAYERS[question.color] if question.color else theme.RAISED_MORE
-        self.fill_framed(self.color, radius=14)
-        self.corners = self._draw_title(box.inset(dp(_PADDING)))
+        draw = self._draw_band if question.name else self._draw_title
+        self.corners = draw(box.inset(dp(_PADDING)))
         self._draw_rows(box.inset(dp(_PADDING)))
 
+    def _draw_band(self, inner: Box) -> tuple[Box, Box]:
+        """Who is asked, in their colour, and at the right what they do."""
+        question, fill, touch = self.question, theme.readable(self.color), dp(theme.TOUCH)
+        high = _title_height(question, inner.width) + dp(_PADDING)
+        band = Box(self.box.x, self.box.top - high, self.box.width, high)
+        self.fill(fill, radius=14)
+        paper = Box(self.box.x, self.box.y, self.box.width, self.box.height - high)
+        self.fill(theme.PAPER, paper, radius=14)
+        self.fill(theme.PAPER, Box(paper.x, paper.top - dp(14), paper.width, dp(14)))
+        self.ground = theme.PAPER
+        ink, radius = theme.ink_on(fill), dp(_BAND_BADGE)
+        if question.color is not None:
+            with self.canvas:
+                drawing.badge(question.color, (inner.x + radius, band.center[1]), radius)
+        width = _title_width(question, inner.width)
+        phrase = _phrase_width(question, width)
+        left = inner.x + 2 * radius + dp(6)
+        name = Box(left, band.y, inner.x + width - left - phrase - dp(_GAP), high)
+        self.write(question.name, name, ink=ink, ground=fill, size=_NAME, bold=True, shorten=True)
+        place = Box(inner.x + width - phrase, band.y, phrase, high)
+        self.write(
+            question.title, place, ink=ink, ground=fill, size=theme.DECISION_TEXT, halign="right"
+        )
+        corner = Box(inner.right - touch + dp(6), band.center[1] - touch / 2, touch, touch)
+        return corner, Box(corner.x - dp(_TITLE_ROOM), corner.y, touch, touch)
+
     def _draw_title(self, inner: Box) -> tuple[Box, Box]:
+        self.fill_framed(self.color, radius=14)
         height = _title_height(self.question, inner.width)
         width = _title_width(self.question, inner.width)
         title = Box(inner.x, inner.top - height, width, height)
@@ -182,7 +222,10 @@ class Card(Surface):
         height = self._choice_height(inner.width)
         column = Column(inner, dp(_GAP))
         column.take(_title_height(self.question, inner.width))
-        for line in _lines(self.question, inner.width):
+        lines = _lines(self.question, inner.width)
+        for line in lines:
+            if line is lines[-1] and _is_main(line):
+                column = Column(Box(inner.x, inner.y, inner.width, height * dp(1)), 0)
             place = column.take(_line_height(line, inner.width, height))
             for row, box in zip(line, place.split((1,) * len(line), dp(_GAP)), strict=True):
                 self._draw_row(row, box)
@@ -267,118 +310,3 @@ class Card(Surface):
             bold=True,
             halign="center",
         )
-
-
-class _Look(NamedTuple):
-    """What an answer's button shows."""
-
-    text: str
-    detail: str
-    symbols: tuple[object, ...]
-    earnings: tuple[tuple[Color, int], ...]
-    is_name: bool
-    fill: theme.Rgb
-    ink: theme.Rgb
-    bold: bool
-    chosen: bool
-
-
-def lay_answer(kept: Kept, box: Box, choice: Choice, color: theme.Rgb, hear: OnChoice) -> None:
-    """Lay an answer on a card of that colour; `hear` is told when it is tapped."""
-    left, bottom = round(box.x % 1, 2), round(box.y % 1, 2)
-    look = _look(choice, color)
-    button = kept.lay(AnswerButton, Box(left, bottom, box.width, box.height), look)
-    button.answer(choice, hear, (round(box.x - left), round(box.y - bottom)))
-
-
-class AnswerButton(Tap):
-    """An answer's button, which serves again wherever an answer looks the same.
-
-    The same few answers come again and again, higher or lower: the button is drawn once, at a
-    `box` less than a pixel from the window's corner, and moved.
-    """
-
-    def __init__(self, box: Box, look: _Look) -> None:
-        super().__init__(box, "", lambda: None)
-        self._at_home = box
-        self._choice: Choice | None = None
-        with self.canvas:
-            PushMatrix()
-            self._way = Translate(0, 0)
-        _draw_look(self, look)
-        with self.canvas:
-            PopMatrix()
-        self._inscribed = tuple(self.inscriptions)
-
-    def answer(self, choice: Choice, hear: OnChoice, way: tuple[int, int]) -> None:
-        """Serve as that answer, so many whole pixels right of and above where it was drawn."""
-        if choice != self._choice:
-            self.key, self.on_tap, self._choice = choice.key, partial(hear, choice), choice
-        if (self._way.x, self._way.y) == way:
-            return
-        self._way.x, self._way.y = way
-        self.box = self._at_home.moved(*way)
-        self.inscriptions[:] = [
-            one._replace(box=one.box.moved(*way), bottom=one.bottom + way[1])
-            for one in self._inscribed
-        ]
-
-
-def peek_button(box: Box, choice: Choice, color: theme.Rgb, hear: OnPeek) -> Tap:
-    """An answer that is held; `hear` is told when a finger holds it (True) and lifts (False)."""
-    held, lifted = partial(hear, choice, True), partial(hear, choice, False)  # noqa: FBT003 - the listener's own order
-    tap = Hold(box, choice.key, held, lifted)
-    _draw_look(tap, _look(choice, color))
-    return tap
-
-
-def round_button(box: Box, key: str, sign: str, hear: Callable[[Told], None], what: Told) -> Tap:
-    """A sign on a disc; `hear` is told `what` when it is tapped."""
-    tap = Tap(box, key, partial(hear, what))
-    disc = Box(box.center[0] - dp(15), box.center[1] - dp(15), dp(30), dp(30))
-    tap.fill(theme.PAPER_SHADE, disc, radius=15)
-    tap.write(
-        sign, box, ground=theme.PAPER_SHADE, size=theme.TITLE_TEXT, bold=True, halign="center"
-    )
-    return tap
-
-
-def _look(choice: Choice, color: theme.Rgb) -> _Look:
-    fill, ink = _colors(choice, color)
-    return _Look(
-        choice.text,
-        choice.detail,
-        choice.symbols or ((choice.symbol,) if choice.symbol else ()),
-        choice.earnings,
-        choice.is_name,
-        fill,
-        ink,
-        bold=choice.style is Style.PRIMARY,
-        chosen=choice.chosen,
-    )
-
-
-def _draw_look(tap: Tap, look: _Look) -> None:
-    draw_button(
-        tap,
-        text=look.text,
-        detail=look.detail,
-        signs=[drawing.drawn(piece) for piece in look.symbols],
-        amounts=[(drawing.drawn(color), number) for color, number in look.earnings],
-        shorten=look.is_name,
-        fill=look.fill,
-        ink=look.ink,
-        bold=look.bold,
-        chosen=look.chosen,
-    )
-
-
-def _colors(choice: Choice, color: theme.Rgb) -> tuple[theme.Rgb, theme.Rgb]:
-    if choice.dim:
-        return theme.PAPER_SHADE, theme.INK_SOFT
-    if choice.style is Style.PRIMARY:
-        fill = theme.readable(color)
-        return fill, theme.ink_on(fill)
-    if choice.style is Style.QUIET or not choice.text:
-        return theme.PAPER_SHADE, theme.INK
-    return theme.RAISED, theme.LIGHT

@@ -25,7 +25,7 @@ def action_question(state: GameState) -> Question:
         rows.append(Words(_("These are the last turns.")))
     return Question(
         color=color,
-        title=_("{player}, move or build", player=name_of(state, color)),
+        title=_("moves or builds"),
         rows=tuple(rows),
         reasons=reasons_to_ask(state),
     )
@@ -39,11 +39,7 @@ def mover_question(state: GameState, draft: Mover) -> Question:
     targets = [plain for plain in BOARD_ORDER if plain is not draft.plain]
     return Question(
         color=color,
-        title=_(
-            "{player}'s worker from {plain}",
-            player=name_of(state, color),
-            plain=word(draft.plain),
-        ),
+        title=_("worker from {plain}", plain=word(draft.plain)),
         rows=(
             Words(_("Where to? Every worker there then works.")),
             *(alone(_target_choice(state, draft.plain, draft.level, target)) for target in targets),
@@ -78,10 +74,13 @@ def _which_worker_question(state: GameState, plain: Material) -> Question:
     stack = enumerate(state.stack(plain), start=1)
     return Question(
         color=decider_of(state),
-        title=_("Which worker on the {plain} plain?", plain=word(plain)),
-        rows=tuple(
-            alone(_worker_choice(state, plain, level, owner))
-            for level, owner in reversed(list(stack))
+        title=_("worker from {plain}", plain=word(plain)),
+        rows=(
+            Words(_("Which one?")),
+            *(
+                alone(_worker_choice(state, plain, level, owner))
+                for level, owner in reversed(list(stack))
+            ),
         ),
         reasons=rules("big.move"),
     )

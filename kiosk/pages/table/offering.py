@@ -41,13 +41,21 @@ def offering_question(state: GameState) -> Question:
             key="survey", text=_("Read it off your board"), action=Think(Surveying(field))
         )
         rows.append(alone(survey))
-    rows += [_offer_row(color, preview, printed.needs or ()) for preview in preview_offers(state)]
+    single = now.both == 1
+    previews = sorted(preview_offers(state), key=lambda one: _order(one, single=single))
+    rows += [_offer_row(color, one, printed.needs or (), single=single) for one in previews]
     return Question(
         color=color,
-        title=_("{player}, the druid asks at {field}", player=name_of(state, color), field=field),
+        title=_("offers at {field}", field=field),
         rows=tuple(rows),
         reasons=reasons_to_ask(state),
     )
+
+
+def _order(preview: OfferPreview, *, single: bool) -> int:
+    """The main answer at the foot: at a single hut both icons bring no more than one."""
+    last = (Give.BOTH, Give.ONE) if single else (Give.ONE, Give.BOTH)
+    return (Give.NONE, Give.CHIP, *last).index(preview.give)
 
 
 def _settlement_text(state: GameState, huts: int, later: tuple[int, ...]) -> str:
@@ -79,8 +87,13 @@ def _points_text(points: int) -> str:
     )
 
 
-def _offer_row(color: Color, preview: OfferPreview, needs: tuple[Material, ...]) -> Choices:
-    """An answer as it can be tapped; `needs` are the field's icons in the order of the board."""
+def _offer_row(
+    color: Color, preview: OfferPreview, needs: tuple[Material, ...], *, single: bool
+) -> Choices:
+    """An answer as it can be tapped; `needs` are the field's icons in the order of the board.
+
+    At a `single` hut one material is as good an offering as both.
+    """
     offer, prices = Offer(by=color, give=preview.give), preview.prices
     detail = _points_text(preview.points)
     match preview.give:
@@ -105,20 +118,21 @@ def _offer_row(color: Color, preview: OfferPreview, needs: tuple[Material, ...])
         case Give.BOTH:
             both = Choice(
                 key="offer.both",
-                text=detail,
+                text=_("both: no more here") if single else detail,
                 symbols=needs,
                 action=Do(replace(offer, pay=prices[0])),
-                style=Style.PRIMARY,
+                style=Style.QUIET if single else Style.PRIMARY,
                 width=3.4,
             )
             return Choices((both, swap_choice("offer.both.pay", offer, prices)))
         case Give.ONE:
-            ones = _one_choices(offer, prices)
+            style = Style.PRIMARY if single else Style.PLAIN
+            ones = _one_choices(offer, prices, style)
             return Choices((*ones, swap_choice("offer.one.pay", offer, prices)))
     assert_never(preview.give)
 
 
-def _one_choices(offer: Offer, prices: tuple[Chips, ...]) -> tuple[Choice, ...]:
+def _one_choices(offer: Offer, prices: tuple[Chips, ...], style: Style) -> tuple[Choice, ...]:
     ones = tuple(dict.fromkeys(prices))
     return tuple(
         Choice(
@@ -126,6 +140,7 @@ def _one_choices(offer: Offer, prices: tuple[Chips, ...]) -> tuple[Choice, ...]:
             text=_("+1"),
             symbol=_only_material(price),
             action=Do(replace(offer, pay=price)),
+            style=style,
             width=3.4 / len(ones),
         )
         for price in ones

@@ -3,7 +3,7 @@
 from companion.commands import PlaceWorker
 from companion.preview import has_room
 from companion.state import GameState
-from kiosk.pages.table.parts import decider_of, material_rows, name_of
+from kiosk.pages.table.parts import decider_of, material_rows
 from kiosk.pages.table.question import Do, Question, Words
 from kiosk.words.language import _
 from kiosk.words.reasons import reasons_to_ask
@@ -11,7 +11,7 @@ from kiosk.words.reasons import reasons_to_ask
 
 def placing_question(state: GameState) -> Question:
     """Asks on which high plain a worker is put."""
-    title = _("{player}, place a worker", player=name_of(state, state.decider))
+    title = _("places a worker")
     return Question(
         color=state.decider,
         title=title,

@@ -30,6 +30,10 @@ class RollDie(msgspec.Struct, frozen=True):
     """The app's die decides the face."""
 
 
+class Moved(msgspec.Struct, frozen=True):
+    """Saying that all is moved as the list asks."""
+
+
 class Tell(msgspec.Struct, frozen=True):
     """Saying why something cannot be."""
 
@@ -48,7 +52,7 @@ class Go(msgspec.Struct, frozen=True):
     screen: str
 
 
-Action = Think | Do | RollDie | Tell | Peek | Go
+Action = Think | Do | RollDie | Moved | Tell | Peek | Go
 
 
 class Style(StrEnum):
@@ -134,6 +138,8 @@ Row = Words | ChipRow | Shares | Choices | Steppers
 class Question(msgspec.Struct, frozen=True):
     """What the right panel asks of `color` (None: of the table), with the rules and sums behind it.
 
+    `name` is who is asked; it stands in a band of the colour with the `title` at its right. Where
+    it is empty the title stands alone: the whole table is asked, or nobody.
     `back` is the draft that the way back leads to; None where there is nothing to go back from.
     """
 
@@ -142,3 +148,4 @@ class Question(msgspec.Struct, frozen=True):
     rows: tuple[Row, ...]
     reasons: tuple[Reason, ...]
     back: Draft | None = None
+    name: str = ""

@@ -2,19 +2,18 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import NamedTuple
 
 from kivy.input.motionevent import MotionEvent
 
 from companion.commands import Command, Roll
 from companion.errors import RuleViolation
 from companion.events import DruidWalked, Event, GameEnded
+from companion.memory.session import Session
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
 from kiosk.pages.table.column import BarButton, Contents, RightColumn
 from kiosk.pages.table.draft import (
     Draft,
-    Ending,
     Hands,
     Menu,
     Mover,
@@ -27,10 +26,12 @@ from kiosk.pages.table.draft import (
     draft_at_field,
 )
 from kiosk.pages.table.hand import HandHeld
+from kiosk.pages.table.moves_shown import moves_shown
 from kiosk.pages.table.panel_mark import panel_mark
 from kiosk.pages.table.paying import unpaid
 from kiosk.pages.table.places import places
-from kiosk.pages.table.question import Action, Do, Go, Peek, RollDie, Tell, Think
+from kiosk.pages.table.pondering import Pondering, pondered, still_pondered
+from kiosk.pages.table.question import Action, Do, Go, Moved, Peek, RollDie, Tell, Think
 from kiosk.pages.table.saving import SavingAgain
 from kiosk.pages.table.told import Told
 from kiosk.pages.table.trembling import LastStep
@@ -39,20 +40,14 @@ from kiosk.pieces.board import BoardView
 from kiosk.pieces.die import TUMBLE_SECONDS, TumblingDie
 from kiosk.pieces.picture import board_picture
 from kiosk.rotation import Rotation
+from kiosk.settings import Settings
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit.stamps import draw_siblings
 from kiosk.toolkit.tap import Tap
 from kiosk.words.language import _
-from kiosk.words.latest_moves import latest_moves
+from kiosk.words.latest_moves import LatestMoves, latest_moves
 from kiosk.words.reasons import Reason, reason
 from kiosk.words.texts import refusal_text, said
-
-
-class _Pondering(NamedTuple):
-    """What somebody had pointed at or counted out, and in which state of the game."""
-
-    state: GameState
-    draft: Draft
 
 
 class TableScreen(Screen):
@@ -63,7 +58,9 @@ class TableScreen(Screen):
         if self.desk.session is None:
             raise ValueError("the table shows the game on the desk, and there is none")
         self.session = self.desk.session
-        self.draft = _kept_draft(stage.half_entered, self.state)
+        kept = still_pondered(stage.half_entered, self.state)
+        self.draft = kept.draft
+        self._done = kept.done
         self._refused: Reason | None = None
         self._last_step = LastStep()
         self._rolling: TumblingDie | None = None
@@ -73,7 +70,9 @@ class TableScreen(Screen):
             self._places.board,
             self._on_field,
             lambda plain: self._unless_rolling(
-                lambda: self._carry_out(tap_on_plain(self.state, self.draft, plain))
+                lambda: self._carry_out(
+                    tap_on_plain(self.state, self.draft, plain, asked=not self._column.shows_moves)
+                )
             ),
             stage.lie,
         )
@@ -85,7 +84,7 @@ class TableScreen(Screen):
             self.session,
             lambda: self._column.show(self._contents(), reading=self._column.reading),
         )
-        self._latest = latest_moves(self.session.log)
+        self._latest = _latest(self.desk.settings, self.session)
         self.refresh()
         self.panel_changed()
 
@@ -95,12 +94,9 @@ class TableScreen(Screen):
         return self.session.state
 
     @property
-    def half_entered(self) -> _Pondering | None:
+    def half_entered(self) -> Pondering | None:
         """What somebody ponders; looking at hands and at the menu above it ends here."""
-        draft = beneath(self.draft)
-        if isinstance(draft, Nothing | Ending):
-            return None
-        return _Pondering(self.state, draft)
+        return pondered(self.state, self.draft, done=self._done)
 
     def panel_changed(self) -> None:
         """Show or clear a mark in the board's corner while the panel does not work."""
@@ -156,9 +152,11 @@ class TableScreen(Screen):
     # The right column
 
     def _new_column(self) -> RightColumn:
+        session = self.session
+        nothing = _("Nothing was taken back that could be done again.")
         bar = (
             ("undo", _("Undo"), self.undo),
-            ("redo", _("Redo"), self._redo),
+            ("redo", _("Redo"), lambda: self._go_in_time(session.can_redo, session.redo, nothing)),
             ("log", _("Log"), lambda: self.stage.go("log")),
             ("hands", _("Hand"), lambda: self.point(Hands(beneath(self.draft)))),
             ("menu", _("Menu"), lambda: self.point(Menu(beneath(self.draft)))),
@@ -171,6 +169,7 @@ class TableScreen(Screen):
             on_choice=lambda choice: self._unless_rolling(lambda: self._carry_out(choice.action)),
             on_peek=lambda choice, shown: self._hand.heed(choice.action, self.state, held=shown),
             on_read=lambda: self._refuse(None),
+            on_done=lambda: self._carry_out(Moved()),
             players=self._places.players,
         )
 
@@ -188,6 +187,8 @@ class TableScreen(Screen):
             self.state,
             question(self.state, self.draft, app_die=self.desk.settings.app_die),
             told,
+            moves_shown(self.state, self._latest, done=self._done),
+            always_as_card=self.desk.settings.moves_as_card,
             pondering=self.draft != Nothing(),
             open_chips=self.desk.settings.open_chips,
             dim=frozenset(key for key, possible in can.items() if not possible),
@@ -210,12 +211,16 @@ class TableScreen(Screen):
         match action:
             case Think(draft):
                 self.point(draft)
-            case Do() | RollDie() if self._last_step.is_meant_by(self.stage.last_touch):
+            case Do() | RollDie() | Moved() if self._last_step.is_meant_by(self.stage.last_touch):
                 pass
             case Do(command):
                 self.decide(command)
             case RollDie():
                 self.roll()
+            case Moved():
+                self._last_step.happen(self.stage.last_touch)
+                self._done = True
+                self._refuse(None)
             case Tell(text):
                 self._refuse(_without_rule(text))
             case Go(screen):
@@ -263,19 +268,15 @@ class TableScreen(Screen):
     def _step_happened(self) -> None:
         """Go on to the next question; the table may have to move pieces first."""
         self._last_step.happen(self.stage.last_touch)
-        self._latest = latest_moves(self.session.log)
+        self._latest = _latest(self.desk.settings, self.session)
         self._refused = None
+        self._done = False
         self.draft = Nothing()
 
     def undo(self) -> None:
         """Take the last step back, and tell which pieces to put back, or that there is none."""
         session = self.session
         self._go_in_time(session.can_undo, session.undo, _("There is nothing to take back."))
-
-    def _redo(self) -> None:
-        session = self.session
-        nothing = _("Nothing was taken back that could be done again.")
-        self._go_in_time(session.can_redo, session.redo, nothing)
 
     def _go_in_time(self, possible: bool, go: Callable[[], object], otherwise: str) -> None:  # noqa: FBT001 - as the session answers
         if self._last_step.is_meant_by(self.stage.last_touch):
@@ -291,7 +292,10 @@ class TableScreen(Screen):
 
     @property
     def asks_roll(self) -> bool:
-        """Whether the roll of the app's die is what the screen asks at this moment."""
+        """Whether the roll of the app's die is what the screen asks at this moment.
+
+        Also before that, while moves wait for "Done": whoever presses the panel has moved them.
+        """
         return (
             self.state.phase is Phase.ROLL
             and self.desk.settings.app_die
@@ -331,9 +335,8 @@ class TableScreen(Screen):
             self._refuse(_without_rule(_("You roll the wooden die: tap what it shows.")))
 
 
-def _kept_draft(kept: object, state: GameState) -> Draft:
-    """What was half decided here, unless the game has moved on since."""
-    return kept.draft if isinstance(kept, _Pondering) and kept.state == state else Nothing()
+def _latest(settings: Settings, session: Session) -> LatestMoves:
+    return latest_moves(session.log, open_chips=settings.open_chips)
 
 
 def _without_rule(text: str) -> Reason:

@@ -4,7 +4,7 @@ from companion.commands import GiveBack, Roll, Take
 from companion.pieces import FACES
 from companion.state import GameState
 from kiosk.pages.table.ending import end_rows
-from kiosk.pages.table.parts import decider_of, material_rows, name_of
+from kiosk.pages.table.parts import decider_of, material_rows
 from kiosk.pages.table.question import (
     Choice,
     Choices,
@@ -27,17 +27,19 @@ def roll_question(state: GameState, *, app_die: bool) -> Question:
         Choice(key=f"face.{face}", symbol=face, action=Do(Roll(by=color, face=face)))
         for face in FACES
     )
-    rows: list[Row] = []
+    rows: list[Row] = [
+        Words(_("Tap what the wooden die shows:")),
+        Choices(faces[:3]),
+        Choices(faces[3:]),
+        *end_rows(state),
+    ]
     if app_die:
+        rows[0] = Words(_("Tap what the wooden die shows, or:"))
         roll = Choice(key="roll", text=_("Roll"), action=RollDie(), style=Style.PRIMARY)
         rows.append(alone(roll))
-        rows.append(Words(_("Or tap what the wooden die shows:")))
-    else:
-        rows.append(Words(_("Tap what the wooden die shows:")))
-    rows += [Choices(faces[:3]), Choices(faces[3:]), *end_rows(state)]
     return Question(
         color=color,
-        title=_("{player} rolls the die", player=name_of(state, color)),
+        title=_("rolls the die"),
         rows=tuple(rows),
         reasons=reasons_to_ask(state),
     )
@@ -54,7 +56,7 @@ def take_question(state: GameState) -> Question:
     )
     return Question(
         color=color,
-        title=_("{player}, take one chip", player=name_of(state, color)),
+        title=_("takes one chip"),
         rows=(
             Words(_("The die shows +1: any material that is left.")),
             *material_rows(
@@ -73,7 +75,7 @@ def give_back_question(state: GameState) -> Question:
     color = decider_of(state)
     return Question(
         color=color,
-        title=_("{player}, give one chip back", player=name_of(state, color)),
+        title=_("returns one chip"),
         rows=(
             Words(_("The die shows −1: a chip of your choice goes to its plain.")),
             *material_rows(

@@ -6,7 +6,7 @@ from companion.commands import Swap
 from companion.pieces import MATERIALS, SWAP_RATE, Color
 from companion.state import GameState
 from kiosk.pages.table.draft import Draft, Swapping
-from kiosk.pages.table.parts import name_of, rules, steppers
+from kiosk.pages.table.parts import rules, steppers
 from kiosk.pages.table.question import Choice, Choices, Do, Peek, Question, Row, Think, Words
 from kiosk.words.language import _, several, visible
 
@@ -52,7 +52,7 @@ def _swap_over(under: Draft, color: Color) -> Swapping:
     return under if under.color == color else Swapping(color, under=under.under)
 
 
-def swap_question(state: GameState, draft: Swapping) -> Question:
+def swap_question(draft: Swapping) -> Question:
     """Asks for three chips, then for the one that is taken for them."""
     color = draft.color
     missing = SWAP_RATE - draft.pay.total
@@ -64,7 +64,7 @@ def swap_question(state: GameState, draft: Swapping) -> Question:
         rows.append(Choices(_swap_takes(draft)))
     return Question(
         color=color,
-        title=_("{player} swaps three for one", player=name_of(state, color)),
+        title=_("swaps three for one"),
         rows=tuple(rows),
         reasons=rules("swap.any-time"),
     )

@@ -1,4 +1,4 @@
-"""What is told above the question: why a tap did nothing, what to move, what was not saved."""
+"""What is told above the question: why a tap did nothing, and what was not saved."""
 
 from typing import NamedTuple
 
@@ -24,14 +24,10 @@ class Told(NamedTuple):
         """Why the last tap did nothing; empty where it did what was asked."""
         return "" if self.refused is None else self.refused.sum
 
-    def lines(self, *, pondering: bool) -> tuple[str, ...]:
-        """What else the box tells; while somebody ponders the moves are not told."""
-        trouble = _lines(self.unsaved)
-        if pondering:
-            return trouble
-        # Why nothing is saved fills the box of a small screen: what to move goes before it.
-        short = (_("Not saved."),) if trouble and self.moves else ()
-        return (*short, *self.moves, *trouble, *_lines(self.notice))
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What is wrong with saving."""
+        return (*_lines(self.unsaved), *_lines(self.notice))
 
 
 class Reading(NamedTuple):

@@ -35,14 +35,16 @@ from kiosk.pages.table.question import Action, Do, Question, Tell, Think
 from kiosk.pages.table.small_yield import give_back_question, roll_question, take_question
 from kiosk.pages.table.surveying import survey_question
 from kiosk.pages.table.swapping import hands_question, swap_question, swap_text
-from kiosk.words.language import _, several
+from kiosk.words.language import _, several, visible
 from kiosk.words.texts import word
 
 
 def question(state: GameState, draft: Draft, *, app_die: bool) -> Question:
     """The question for a state and what has been pointed at so far."""
     asked = _draft_question(state, draft, app_die=app_die)
-    return replace(asked, back=back(draft))
+    over = state.phase is Phase.FINISHED
+    name = "" if asked.color is None or over else state.player(asked.color).name
+    return replace(asked, back=back(draft), name=visible(name))
 
 
 def _draft_question(state: GameState, draft: Draft, *, app_die: bool) -> Question:
@@ -60,7 +62,7 @@ def _draft_question(state: GameState, draft: Draft, *, app_die: bool) -> Questio
         case Hands(under):
             return hands_question(state, under)
         case Swapping():
-            return swap_question(state, draft)
+            return swap_question(draft)
         case Ending():
             return ending_question()
         case Menu():
@@ -87,12 +89,18 @@ def _phase_question(state: GameState, *, app_die: bool) -> Question:
             return finished_question(state)
 
 
-def tap_on_plain(state: GameState, draft: Draft, plain: Material) -> Action:
+def tap_on_plain(state: GameState, draft: Draft, plain: Material, *, asked: bool = True) -> Action:
     """What a tap on a high plain of the picture means now.
 
     It answers the question on the card and no other: only where a phase asks, or a field or a
-    worker is looked at, does it decide for whoever decides.
+    worker is looked at, does it decide for whoever decides. While the question is not `asked`, as
+    something else stands in its place, it only looks.
     """
+    action = _meaning(state, draft, plain)
+    return action if asked or not isinstance(action, Do) else Tell(_plain_text(state, plain))
+
+
+def _meaning(state: GameState, draft: Draft, plain: Material) -> Action:
     match draft:
         case Nothing() | Site() | Mover():
             return _decider_taps_plain(state, draft, plain)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.pieces import Material
-from kiosk.pages.table.card import AnswerButton
+from kiosk.pages.table.answer_button import AnswerButton
 from kiosk.toolkit.sheet import Sheet
 from kiosk.toolkit.surface import Surface
 from tests.benchmarks.watching import drawn_instructions

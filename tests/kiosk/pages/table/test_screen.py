@@ -12,6 +12,7 @@ from companion.state import GameState, Phase
 from kiosk.pages.table.draft import Nothing, Site
 from kiosk.pieces.die import TumblingDie
 from kiosk.settings import Settings
+from kiosk.words.latest_moves import latest_moves
 from tests.kiosk.inspection import faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import Point, Touchscreen, needs_drawing, says
@@ -223,7 +224,7 @@ def test_several_steps_taken_back_are_told_together(touch):
         touch.tap("undo")
         touch.wait(LATER)
         assert says(touch, f"{number} steps taken back" if number > 1 else "Taken back")
-    touch.tap("told")
+    touch.tap("moves.why")
     for plain in ("stone", "wool", "copper"):
         assert says(touch, f"Workers on the {plain}")
 
@@ -251,7 +252,8 @@ def test_the_app_rolls_at_once_where_nothing_moves(touch):
     assert rolled.face in FACES
 
 
-def test_a_tumbling_die_ends_by_itself_or_at_a_tap_that_does_nothing_else(touch):
+def test_a_tumbling_die_ends_by_itself_or_at_a_tap_that_does_nothing_else(touch, monkeypatch):
+    monkeypatch.setattr(touch.desk, "roll", lambda: Face.PLUS)
     touch.desk.set(Settings(motion=True))
     before = len(touch.desk.session.steps)
     touch.tap("roll")
@@ -260,7 +262,9 @@ def test_a_tumbling_die_ends_by_itself_or_at_a_tap_that_does_nothing_else(touch)
     touch.tap("undo")
     assert len(touch.desk.session.steps) == before + 1
     touch.wait(LATER)
-    touch.tap("undo", "roll")
+    touch.tap("undo")
+    touch.wait(LATER)
+    touch.tap("roll")
     touch.wait(1)
     assert len(touch.desk.session.steps) == before + 1
 
@@ -282,11 +286,13 @@ def test_what_to_move_is_told_while_nothing_can_be_saved(touch, monkeypatch):
         read_both(touch, "The disk is full", "rolled: wool")
 
 
-def test_what_to_move_goes_before_why_nothing_can_be_saved(touch, monkeypatch):
+def test_what_to_move_is_told_whole_below_why_nothing_can_be_saved(touch, monkeypatch):
     with monkeypatch.context() as disk:
         disk.setattr(touch.desk.journal, "save", lambda _head, _rows: Sentence("No. " * 99))
         roll(touch)
-        assert says(touch, "Not saved.\nPim rolled: wool\nPim: take 1 wool\nand 1 more")
+        assert says(touch, "No. No.")
+        assert says(touch, "Pim rolled: wool")
+        assert told_whole(touch)
         touch.screen.point(Site(1))
         assert says(touch, "No. No.")
 
@@ -302,8 +308,17 @@ def test_a_sentence_too_long_for_the_box_hides_none_before_it(touch):
     roll(touch)
     touch.desk.session.notice = Sentence("What was read counts in this game only. " * 9)
     touch.screen.refresh()
-    assert says(touch, "Pim rolled: wool\nPim: take 1 wool\nand 1 more")
+    assert says(touch, "Pim rolled: wool")
+    assert told_whole(touch)
     assert faults(touch) == []
+
+
+def told_whole(touch: Touchscreen) -> bool:
+    """Whether every row of what to move is shown."""
+    rows = [row for part in latest_moves(touch.desk.session.log).sections for row in part.rows]
+    return len(rows) > 1 and all(
+        says(touch, span.text.strip()) for row in rows for span in row.spans
+    )
 
 
 def read_both(touch: Touchscreen, trouble: str, move: str) -> None:

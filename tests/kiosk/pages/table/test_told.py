@@ -8,19 +8,11 @@ def headings(told: Told) -> list[str]:
     return [paragraph.heading for paragraph in behind(told).paragraphs if paragraph.heading]
 
 
-def test_the_moves_are_told_until_somebody_ponders() -> None:
-    told = Told(moves=MOVES)
+def test_what_is_wrong_with_saving_is_told_beside_the_moves() -> None:
+    told = Told(moves=MOVES, unsaved="The disk is full.", notice="Not kept.")
 
-    assert told.lines(pondering=False) == MOVES
-    assert told.lines(pondering=True) == ()
-
-
-def test_a_refusal_takes_neither_the_moves_nor_the_trouble_away() -> None:
-    told = Told(refused=reason("pay.hand", "No."), moves=MOVES, unsaved="The disk is full.")
-
-    assert told.refusal == "No."
-    assert told.lines(pondering=False) == ("Not saved.", *MOVES, "The disk is full.")
-    assert told.lines(pondering=True) == ("The disk is full.",)
+    assert told.lines == ("The disk is full.", "Not kept.")
+    assert Told(moves=MOVES).lines == ()
 
 
 def test_what_was_refused_is_read_before_the_moves_that_still_wait() -> None:

@@ -1,0 +1,135 @@
+"""The buttons that answer a question; the same few come again and again and are drawn once."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple, TypeVar
+
+from kivy.graphics import PopMatrix, PushMatrix, Translate
+from kivy.metrics import dp
+
+from companion.pieces import Color
+from kiosk.pages.table.question import Choice, Style
+from kiosk.pieces import drawing
+from kiosk.toolkit import theme
+from kiosk.toolkit.kept import Kept
+from kiosk.toolkit.surface import Box
+from kiosk.toolkit.tap import Hold, Tap, draw_button
+
+OnChoice = Callable[[Choice], None]
+OnPeek = Callable[[Choice, bool], None]
+Told = TypeVar("Told")
+
+
+class _Look(NamedTuple):
+    """What an answer's button shows."""
+
+    text: str
+    detail: str
+    symbols: tuple[object, ...]
+    earnings: tuple[tuple[Color, int], ...]
+    is_name: bool
+    fill: theme.Rgb
+    ink: theme.Rgb
+    bold: bool
+    chosen: bool
+
+
+def lay_answer(kept: Kept, box: Box, choice: Choice, color: theme.Rgb, hear: OnChoice) -> None:
+    """Lay an answer on a card of that colour; `hear` is told when it is tapped."""
+    left, bottom = round(box.x % 1, 2), round(box.y % 1, 2)
+    look = _look(choice, color)
+    button = kept.lay(AnswerButton, Box(left, bottom, box.width, box.height), look)
+    button.answer(choice, hear, (round(box.x - left), round(box.y - bottom)))
+
+
+class AnswerButton(Tap):
+    """An answer's button, which serves again wherever an answer looks the same.
+
+    The same few answers come again and again, higher or lower: the button is drawn once, at a
+    `box` less than a pixel from the window's corner, and moved.
+    """
+
+    def __init__(self, box: Box, look: _Look) -> None:
+        super().__init__(box, "", lambda: None)
+        self._at_home = box
+        self._choice: Choice | None = None
+        with self.canvas:
+            PushMatrix()
+            self._way = Translate(0, 0)
+        _draw_look(self, look)
+        with self.canvas:
+            PopMatrix()
+        self._inscribed = tuple(self.inscriptions)
+
+    def answer(self, choice: Choice, hear: OnChoice, way: tuple[int, int]) -> None:
+        """Serve as that answer, so many whole pixels right of and above where it was drawn."""
+        if choice != self._choice:
+            self.key, self.on_tap, self._choice = choice.key, partial(hear, choice), choice
+        if (self._way.x, self._way.y) == way:
+            return
+        self._way.x, self._way.y = way
+        self.box = self._at_home.moved(*way)
+        self.inscriptions[:] = [
+            one._replace(box=one.box.moved(*way), bottom=one.bottom + way[1])
+            for one in self._inscribed
+        ]
+
+
+def peek_button(box: Box, choice: Choice, color: theme.Rgb, hear: OnPeek) -> Tap:
+    """An answer that is held; `hear` is told when a finger holds it (True) and lifts (False)."""
+    held, lifted = partial(hear, choice, True), partial(hear, choice, False)  # noqa: FBT003 - the listener's own order
+    tap = Hold(box, choice.key, held, lifted)
+    _draw_look(tap, _look(choice, color))
+    return tap
+
+
+def round_button(box: Box, key: str, sign: str, hear: Callable[[Told], None], what: Told) -> Tap:
+    """A sign on a disc; `hear` is told `what` when it is tapped."""
+    tap = Tap(box, key, partial(hear, what))
+    disc = Box(box.center[0] - dp(15), box.center[1] - dp(15), dp(30), dp(30))
+    tap.fill(theme.PAPER_SHADE, disc, radius=15)
+    tap.write(
+        sign, box, ground=theme.PAPER_SHADE, size=theme.TITLE_TEXT, bold=True, halign="center"
+    )
+    return tap
+
+
+def _look(choice: Choice, color: theme.Rgb) -> _Look:
+    fill, ink = _colors(choice, color)
+    return _Look(
+        choice.text,
+        choice.detail,
+        choice.symbols or ((choice.symbol,) if choice.symbol else ()),
+        choice.earnings,
+        choice.is_name,
+        fill,
+        ink,
+        bold=choice.style is Style.PRIMARY,
+        chosen=choice.chosen,
+    )
+
+
+def _draw_look(tap: Tap, look: _Look) -> None:
+    draw_button(
+        tap,
+        text=look.text,
+        detail=look.detail,
+        signs=[drawing.drawn(piece) for piece in look.symbols],
+        amounts=[(drawing.drawn(color), number) for color, number in look.earnings],
+        shorten=look.is_name,
+        fill=look.fill,
+        ink=look.ink,
+        bold=look.bold,
+        chosen=look.chosen,
+    )
+
+
+def _colors(choice: Choice, color: theme.Rgb) -> tuple[theme.Rgb, theme.Rgb]:
+    if choice.dim:
+        return theme.PAPER_SHADE, theme.INK_SOFT
+    if choice.style is Style.PRIMARY:
+        fill = theme.readable(color)
+        return fill, theme.ink_on(fill)
+    if choice.style is Style.QUIET or not choice.text:
+        return theme.PAPER_SHADE, theme.INK
+    return theme.RAISED, theme.LIGHT

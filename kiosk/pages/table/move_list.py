@@ -1,0 +1,203 @@
+"""Draws what to move, a row a line: who, which piece, one number or place in bold, and what for.
+
+Rows stand between two tab stops: those without a picture begin after the first symbol, those with
+pictures after the widest of them. A row that is too long goes on below.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from kivy.metrics import dp
+
+from companion.pieces import Bonus, Color, Face, Material, Rune
+from kiosk.pages.table.moves_shown import Line
+from kiosk.pieces import drawing
+from kiosk.toolkit import theme
+from kiosk.toolkit.reading import breakable
+from kiosk.toolkit.surface import Box, Column, Surface, text_height, text_width
+from kiosk.words.moves import Picture, Piece
+from kiosk.words.texts import Span
+
+ROW_GAP = 4
+_SIZE = theme.DECISION_TEXT
+_LEAST_ROW = 28
+_RADIUS = 12
+_SYMBOL = 30
+"""The width of a symbol or a piece and the gap after it, in dp."""
+_WORKER = (30, 9)
+_MOST_LEAD = 3
+"""So many symbols and pieces at most push the other rows' words to the right."""
+
+
+class _Run(NamedTuple):
+    """Words of one weight, and how many pixels right of the line's beginning they stand."""
+
+    text: str
+    bold: bool
+    x: float
+
+
+def list_height(lines: Sequence[Line], width: float) -> float:
+    """How high the rows are together, in pixels."""
+    heights = [row_height(line, lines, width) for line in lines]
+    return float(sum(heights) + dp(ROW_GAP) * (len(lines) - 1))
+
+
+def row_height(line: Line, lines: Sequence[Line], width: float) -> float:
+    """How high a row of the list is, in pixels."""
+    left = width - _lead(line, lines)
+    high = len(_flow(line.spans, left, dp(1))) * _line_high()
+    if line.aside and not _stands_beside(line, left):
+        high += text_height(line.aside, left, theme.SMALL_TEXT)
+    return float(max(dp(_LEAST_ROW), high))
+
+
+def draw_rows(
+    surface: Surface, box: Box, shown: Sequence[Line], lines: Sequence[Line], ground: theme.Rgb
+) -> None:
+    """Draw the rows that are `shown` into a box from the top down; `lines` are all of the list."""
+    column = Column(box, dp(ROW_GAP))
+    for number, line in enumerate(shown):
+        place = column.take(row_height(line, lines, box.width))
+        if number:
+            edge = Box(box.x, place.top + dp(ROW_GAP / 2), box.width, max(1.0, dp(0.7)))
+            surface.fill(theme.mixed(ground, theme.INK_SOFT, 0.25), edge)
+        _draw_row(surface, place, line, _lead(line, lines), ground)
+
+
+def _lead(line: Line, lines: Sequence[Line]) -> float:
+    """Where the words of a row begin, in pixels from its left end."""
+    signs = _signs(line)
+    if signs <= 1:
+        return float(dp(_SYMBOL) * signs)
+    widest = max(signs, *(min(_signs(other), _MOST_LEAD) for other in lines), 0)
+    return float(dp(_SYMBOL) * widest)
+
+
+def _signs(line: Line) -> int:
+    return len(line.who) + len(_drawn(line.pictures))
+
+
+def _drawn(pictures: tuple[Picture, ...]) -> tuple[tuple[Picture, ...], ...]:
+    """What is drawn side by side: workers of a stack as one; a marker has its owner's symbol."""
+    workers = tuple(one for one in pictures if one.piece is Piece.WORKER)
+    if workers:
+        return (workers,)
+    return tuple((one,) for one in pictures if one.piece is not Piece.MARKER)
+
+
+def _draw_row(surface: Surface, box: Box, line: Line, lead: float, ground: theme.Rgb) -> None:
+    left = box.width - lead
+    words = Box(box.x + lead, box.y, left, box.height)
+    texts = _flow(line.spans, left, dp(1))
+    beside = _stands_beside(line, left)
+    below = 0.0 if beside or not line.aside else text_height(line.aside, left, theme.SMALL_TEXT)
+    top = words.center[1] + (len(texts) * _line_high() + below) / 2
+    _draw_signs(surface, line, (box.x, top - _line_high() / 2 if len(texts) > 1 else box.center[1]))
+    for number, runs in enumerate(texts):
+        y = top - (number + 1) * _line_high()
+        for run in runs:
+            width = text_width(run.text, _SIZE, bold=run.bold)
+            place = Box(words.x + run.x, y, width + dp(1), _line_high())
+            surface.write(run.text, place, ground=ground, size=_SIZE, bold=run.bold)
+    if line.aside:
+        high = _line_high() if beside else below
+        y = top - len(texts) * _line_high() - below
+        place = Box(words.x, y, words.width, high)
+        if beside:
+            width = text_width(line.aside, theme.SMALL_TEXT) + dp(1)
+            place = Box(words.right - width, y, width, high)
+        soft = theme.LIGHT_SOFT if theme.text_on(ground) == theme.LIGHT else theme.INK_SOFT
+        halign = "right" if beside else "left"
+        surface.write(
+            line.aside, place, ink=soft, ground=ground, size=theme.SMALL_TEXT, halign=halign
+        )
+
+
+def _draw_signs(surface: Surface, line: Line, start: tuple[float, float]) -> None:
+    x, y = start[0] + dp(_RADIUS), start[1]
+    with surface.canvas:
+        for color in line.who:
+            drawing.badge(color, (x, y), dp(_RADIUS))
+            x += dp(_SYMBOL)
+        for pictures in _drawn(line.pictures):
+            _draw_picture(pictures, (x, y))
+            x += dp(_SYMBOL)
+
+
+def _draw_picture(pictures: tuple[Picture, ...], center: tuple[float, float]) -> None:
+    radius, first = dp(_RADIUS), pictures[0]
+    match first.piece, first.which, first.owner:
+        case Piece.WORKER, _, _:
+            _draw_workers([one.owner for one in pictures if one.owner is not None], center)
+        case Piece.HUT, _, Color() as owner:
+            drawing.hut(owner, center, radius)
+        case Piece.TEMPLE, _, Color() as owner:
+            drawing.temple(owner, center, radius)
+        case Piece.CHIP, Material() as material, _:
+            drawing.chip(material, center, radius)
+        case Piece.BONUS, Bonus() as bonus, _:
+            drawing.bonus(bonus, center, radius)
+        case Piece.RUNE, Rune() as rune, _:
+            drawing.rune_stone(rune, center, radius, None)
+        case Piece.DRUID, _, _:
+            drawing.druid(center, radius)
+        case Piece.DIE, _, _:
+            drawing.die(Face.PLUS, center, radius)
+
+
+def _draw_workers(owners: Sequence[Color], center: tuple[float, float]) -> None:
+    """Workers one on the other, as they stand on a plain."""
+    width, height = dp(_WORKER[0] - 4), dp(_WORKER[1])
+    bottom = center[1] - height * (len(owners) - 1) / 2
+    for level, owner in enumerate(owners):
+        drawing.worker(owner, (center[0], bottom + level * height), width, height)
+
+
+def _line_high() -> float:
+    return text_height("Xg", dp(200), _SIZE)
+
+
+def _stands_beside(line: Line, width: float) -> bool:
+    """Whether what points are for has room at the end of a row's last line."""
+    last = _flow(line.spans, width, dp(1))[-1]
+    end = last[-1].x + text_width(last[-1].text, _SIZE, bold=last[-1].bold) if last else 0.0
+    return end + dp(10) + text_width(line.aside, theme.SMALL_TEXT) <= width
+
+
+@lru_cache(maxsize=512)
+def _flow(spans: tuple[Span, ...], width: float, _scale: float) -> tuple[tuple[_Run, ...], ...]:
+    """The words in lines of that width in pixels, those of one weight together."""
+    lines: list[list[_Run]] = [[]]
+    breaking = [Span(breakable(span.text, width, _SIZE), span.bold) for span in spans]
+    for text, bold in _words(breaking):
+        runs = lines[-1]
+        if runs and _end(_with(runs, text.rstrip(), bold=bold)) > width:
+            lines.append([])
+            text = text.lstrip()  # noqa: PLW2901 - a line begins with a word
+        lines[-1] = _with(lines[-1], text, bold=bold)
+    return tuple(tuple(runs) for runs in lines)
+
+
+def _with(runs: list[_Run], text: str, *, bold: bool) -> list[_Run]:
+    if runs and runs[-1].bold == bold:
+        return [*runs[:-1], runs[-1]._replace(text=runs[-1].text + text)]
+    return [*runs, _Run(text, bold, _end(runs) if runs else 0.0)]
+
+
+def _end(runs: list[_Run]) -> float:
+    return runs[-1].x + text_width(runs[-1].text, _SIZE, bold=runs[-1].bold)
+
+
+def _words(spans: Sequence[Span]) -> Iterator[tuple[str, bool]]:
+    """Each word with the spaces after it; what follows without a space is not parted from it."""
+    for span in spans:
+        word = ""
+        for sign in span.text:
+            if word.endswith(" ") and sign != " ":
+                yield word, span.bold
+                word = ""
+            word += sign
+        if word:
+            yield word, span.bold

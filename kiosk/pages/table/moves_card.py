@@ -1,0 +1,134 @@
+"""What to move, above the question or as a card in its place: nothing of it is ever hidden."""
+
+from collections.abc import Callable
+
+from kivy.metrics import dp
+
+from kiosk.pages.table.move_list import ROW_GAP, draw_rows, list_height, row_height
+from kiosk.pages.table.moves_shown import Line, MovesShown
+from kiosk.toolkit import theme
+from kiosk.toolkit.paging import in_pages
+from kiosk.toolkit.surface import Box, Surface, text_height, text_width
+from kiosk.toolkit.tap import Tap, draw_button
+from kiosk.words.language import _
+
+_PADDING = 10
+_BESIDE_PADDING = 8
+_SIGN = 30
+"""What the question mark takes of the width, in dp."""
+_MAIN = 56
+
+
+class MovesBeside(Tap):
+    """The moves above the question; a tap tells why."""
+
+    def __init__(self, box: Box, lines: tuple[Line, ...], on_tap: Callable[[], None]) -> None:
+        super().__init__(box, "moves", on_tap)
+        self.fill(theme.SURFACE, radius=10)
+        inner = box.inset(dp(_BESIDE_PADDING), dp(_BESIDE_PADDING / 2))
+        high = list_height(lines, inner.width - dp(_SIGN))
+        room = Box(inner.x, inner.center[1] - high / 2, inner.width - dp(_SIGN), high)
+        draw_rows(self, room, lines, lines, theme.SURFACE)
+        _draw_why(self, Box(inner.right - dp(22), inner.center[1] - dp(11), dp(22), dp(22)))
+        self.shade_when_pressed()
+
+
+def beside_height(lines: tuple[Line, ...], width: float) -> float:
+    """How high the moves above the question are, in pixels; 0 where there are none."""
+    if not lines:
+        return 0.0
+    high = list_height(lines, width - dp(2 * _BESIDE_PADDING + _SIGN)) + dp(_BESIDE_PADDING)
+    return float(max(dp(theme.TOUCH), high))
+
+
+def _draw_why(surface: Surface, disc: Box) -> None:
+    lighter = theme.mixed(theme.SURFACE, theme.LIGHT, 0.15)
+    surface.fill(lighter, disc, radius=11)
+    surface.write("?", disc, ground=lighter, size=theme.SMALL_TEXT, bold=True, halign="center")
+
+
+class MovesCard(Surface):
+    """The moves in the question's place, page by page; its main button says that they are made.
+
+    Every page is seen before that: "More" stands in the same place.
+    """
+
+    def __init__(
+        self,
+        box: Box,
+        moves: MovesShown,
+        on_done: Callable[[], None],
+        on_why: Callable[[], None],
+    ) -> None:
+        super().__init__(box)
+        self._moves = moves
+        self._on_done = on_done
+        self._on_why = on_why
+        self._inner = box.inset(dp(_PADDING))
+        width = self._inner.width
+        self._head = max(
+            float(dp(theme.TOUCH - 8)),
+            text_height(moves.title, self._title_width, theme.TITLE_TEXT, bold=True),
+        )
+        room = self._inner.height - self._head - dp(_MAIN) - 2 * dp(ROW_GAP)
+        self._pages = in_pages(
+            moves.lines,
+            lambda line: row_height(line, moves.lines, width) + dp(ROW_GAP),
+            room + dp(ROW_GAP),
+        )
+        self._show(0)
+
+    @property
+    def _title_width(self) -> float:
+        return self._inner.width - dp(theme.TOUCH + 44)
+
+    def _show(self, page: int) -> None:
+        self.wipe()
+        self.fill(theme.PAPER, radius=14)
+        inner = self._inner
+        head = Box(inner.x, inner.top - self._head, inner.width, self._head)
+        self._draw_head(head)
+        rows = Box(inner.x, inner.y, inner.width, head.y - dp(ROW_GAP) - inner.y)
+        draw_rows(self, rows, self._pages[page], self._moves.lines, theme.PAPER)
+        self._lay_foot(page)
+
+    def _draw_head(self, box: Box) -> None:
+        title = Box(box.x, box.y, self._title_width, box.height)
+        self.write(self._moves.title, title, size=theme.TITLE_TEXT, bold=True)
+        why = Box(box.right - dp(theme.TOUCH - 6), box.top - dp(theme.TOUCH - 6), *_touch())
+        if self._moves.number:
+            text = str(self._moves.number)
+            width = text_width(text, theme.DECISION_TEXT) + dp(2)
+            number = Box(why.x - width - dp(4), box.y, width, box.height)
+            self.write(text, number, ink=theme.INK_SOFT, size=theme.DECISION_TEXT)
+        tap = Tap(why, "moves.why", self._on_why)
+        disc = Box(why.center[0] - dp(15), why.center[1] - dp(15), dp(30), dp(30))
+        tap.fill(theme.PAPER_SHADE, disc, radius=15)
+        tap.write(
+            "?", why, ground=theme.PAPER_SHADE, size=theme.TITLE_TEXT, bold=True, halign="center"
+        )
+        self.add_widget(tap)
+
+    def _lay_foot(self, page: int) -> None:
+        foot = Box(self._inner.x, self._inner.y, self._inner.width, dp(_MAIN))
+        last = len(self._pages) - 1
+        if page:
+            before, foot = foot.split((1, 4), dp(theme.GAP))
+            self._button(before, "moves.before", "‹", lambda: self._show(page - 1), theme.RAISED)
+        if page < last:
+            text = _("More ({page} of {pages})", page=page + 1, pages=last + 1)
+            self._button(foot, "moves.more", text, lambda: self._show(page + 1), theme.RAISED)
+            return
+        text = _("Done · {what}", what=self._moves.follows)
+        self._button(foot, "moves.done", text, self._on_done, theme.RIVER)
+
+    def _button(
+        self, box: Box, key: str, text: str, on_tap: Callable[[], None], fill: theme.Rgb
+    ) -> None:
+        tap = Tap(box, key, on_tap)
+        draw_button(tap, text=text, fill=fill, bold=True, size=theme.TITLE_TEXT)
+        self.add_widget(tap)
+
+
+def _touch() -> tuple[float, float]:
+    return (float(dp(theme.TOUCH)), float(dp(theme.TOUCH)))

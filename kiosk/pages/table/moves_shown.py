@@ -1,0 +1,105 @@
+"""What to move, line by line as it is shown, and what is decided next; knows no Kivy."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from companion.pieces import Color
+from companion.state import GameState, Phase
+from companion.telling.moves import MarkerMoved
+from kiosk.pages.table.parts import name_of
+from kiosk.words.language import _
+from kiosk.words.latest_moves import LatestMoves, Section
+from kiosk.words.moves import MoveRow, Picture
+from kiosk.words.texts import Span
+
+
+class Line(NamedTuple):
+    """A line of the list: a row of moves, a piece of news, or the heading of rows that follow."""
+
+    who: tuple[Color, ...]
+    pictures: tuple[Picture, ...]
+    spans: tuple[Span, ...]
+    aside: str
+    is_move: bool
+    is_head: bool = False
+
+
+class MovesShown(NamedTuple):
+    """The newest moves; `title` stands above them as a card, `follows` names what comes next.
+
+    `won` is by how much each player's points have changed, where they have. `done`: people have
+    said that they have moved all that; the news stays to be read.
+    """
+
+    title: str
+    lines: tuple[Line, ...]
+    follows: str
+    won: tuple[tuple[Color, int], ...] = ()
+    done: bool = False
+
+    @property
+    def number(self) -> int:
+        """How many of the lines ask to move something."""
+        return sum(line.is_move for line in self.lines)
+
+    @property
+    def beside(self) -> tuple[Line, ...]:
+        """What stands above the question where there is room."""
+        headed = self.title != _("Do this at the table")
+        if self.done:
+            return tuple(line for line in self.lines if not line.is_move and not line.is_head)
+        return (_head(self.title), *self.lines) if headed else self.lines
+
+
+def moves_shown(state: GameState, latest: LatestMoves, *, done: bool) -> MovesShown:
+    """The newest moves, to be shown in `state`."""
+    sections = latest.sections
+    title = sections[0].heading if sections else ""
+    lines = [*_rows(sections[0].rows)] if sections else []
+    for section in sections[1:]:
+        lines += [_head(section.heading), *_rows(section.rows)]
+    return MovesShown(
+        title or _("Do this at the table"), tuple(lines), _follows(state), _won(sections), done
+    )
+
+
+def _won(sections: tuple[Section, ...]) -> tuple[tuple[Color, int], ...]:
+    """By how much markers have just moved; nothing where there are two ways to choose from."""
+    if len(sections) != 1:
+        return ()
+    markers = [row.row for row in sections[0].rows if isinstance(row.row, MarkerMoved)]
+    won = ((color, row.target - row.source) for row in markers for color in row.who)
+    return tuple((color, points) for color, points in won if points)
+
+
+def _rows(rows: Iterable[MoveRow]) -> Iterable[Line]:
+    return (Line(row.who, row.pictures, row.spans, row.aside, row.is_move) for row in rows)
+
+
+def _head(text: str) -> Line:
+    return Line((), (), (Span(text, bold=True),), "", is_move=False, is_head=True)
+
+
+def _follows(state: GameState) -> str:
+    """Whose decision comes next, and which."""
+    if state.decider is None:
+        return _("the final score")
+    return _("{player}: {what}", player=name_of(state, state.decider), what=_what(state.phase))
+
+
+def _what(phase: Phase) -> str:
+    match phase:
+        case Phase.PLACING:
+            return _("place a worker")
+        case Phase.ROLL:
+            return _("roll the die")
+        case Phase.TAKE:
+            return _("take a chip")
+        case Phase.GIVE_BACK:
+            return _("return a chip")
+        case Phase.ACTION:
+            return _("move or build")
+        case Phase.OFFERING:
+            return _("the druid asks")
+        case Phase.FINISHED:
+            return _("the final score")

@@ -1,0 +1,227 @@
+"""What to move is shown whole: above the question, or as a card before it that asks for "Done"."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.commands import Correct, PlaceWorker, SetField, SetHand, SetPoints, SetSupply
+from companion.pieces import BuildingKind, Color, Face, Material
+from companion.state import Building, GameState, Phase
+from kiosk.pages.table.draft import Nothing, Site
+from kiosk.settings import Settings
+from kiosk.words.latest_moves import latest_moves
+from tests.companion.playing import commands
+from tests.kiosk.inspection import every_size, faults
+from tests.kiosk.laid_games import beginning
+from tests.kiosk.touch import Size, Touchscreen, says
+
+TREMBLING = 0.1
+LATER = 0.5
+MORE_THAN_A_CARD = 12
+WORKERS = ("wood", "stone", "wood", "stone", "wool", "copper")
+
+
+def many(state: GameState) -> Correct:
+    """A correction of much that lies on the table, and of a hand."""
+    wool, blue = Material.WOOL, state.player(Color.BLUE)
+    field = next(number for number in range(1, 25) if state.bonus_on(number) is None)
+    return Correct(
+        changes=(
+            SetSupply(material=wool, number=state.supply.number(wool) - 1),
+            SetHand(color=Color.BLUE, material=wool, number=blue.hand.number(wool) + 1),
+            *(SetPoints(color=player.color, points=20) for player in state.players),
+            SetField(field=field, building=Building(BuildingKind.HUT, Color.BLUE)),
+        ),
+        why="All lies otherwise.",
+    )
+
+
+def correct(touch: Touchscreen) -> None:
+    """Correct much, elsewhere than at the table."""
+    touch.desk.session.apply(many(state(touch)))
+    touch.stage.go("start")
+    touch.stage.go("table")
+
+
+def begin(touch: Touchscreen, **wishes: bool) -> None:
+    """Lay a game of two whose workers stand; the purple player rolls."""
+    touch.desk.set(Settings(motion=False, **wishes))
+    session = touch.desk.begin(beginning(2))
+    for plain in WORKERS:
+        session.apply(PlaceWorker(by=session.state.decider, plain=Material(plain)))
+    touch.stage.go("table")
+
+
+@pytest.fixture
+def touch(tmp_path: Path) -> Iterator[Touchscreen]:
+    with Touchscreen(tmp_path) as touch:
+        begin(touch)
+        yield touch
+
+
+def state(touch: Touchscreen) -> GameState:
+    return touch.desk.session.state
+
+
+def move_a_worker(touch: Touchscreen) -> None:
+    """Roll, and move a worker: what follows does not fit above the roll of the next player."""
+    touch.tap(f"face.{Face.WOOL}")
+    touch.wait(LATER)
+    touch.tap_plain(Material.WOOD)
+    touch.tap("to.copper")
+    touch.wait(LATER)
+
+
+def pages(touch: Touchscreen) -> str:
+    """All that stands on the pages of the card, one after the other."""
+    found = "".join(touch.texts())
+    while touch.shows("moves.more"):
+        touch.tap("moves.more")
+        found += "".join(touch.texts())
+    return found
+
+
+def test_a_short_list_stands_above_the_question(touch: Touchscreen) -> None:
+    touch.tap(f"face.{Face.WOOL}")
+    assert touch.shows("moves")
+    assert not touch.shows("moves.done")
+    assert says(touch, "1 wool")
+
+
+def test_a_long_list_comes_first_and_done_leads_to_what_it_names(touch: Touchscreen) -> None:
+    move_a_worker(touch)
+    before = state(touch)
+    assert says(touch, "Do this at the table")
+    assert says(touch, "Done · Bo: roll the die")
+    assert not touch.shows("roll")
+    touch.tap("moves.done")
+    assert touch.shows("roll")
+    assert state(touch) == before
+
+
+def test_a_finger_that_trembles_on_done_answers_nothing_below_it(
+    touch: Touchscreen,
+) -> None:
+    move_a_worker(touch)
+    place = touch.find("moves.done").box.center
+    touch.tap_at(place)
+    assert touch.shows("roll")
+    before = state(touch)
+    touch.wait(TREMBLING)
+    touch.tap_at(place)
+    assert state(touch) == before
+
+
+def test_pointing_at_the_ring_looks_and_the_list_comes_back(touch: Touchscreen) -> None:
+    move_a_worker(touch)
+    touch.tap_field(4)
+    assert touch.screen.draft == Site(4)
+    assert not touch.shows("moves.done")
+    touch.tap("back")
+    assert touch.screen.draft == Nothing()
+    assert touch.shows("moves.done")
+
+
+def test_a_plain_answers_no_question_that_the_list_stands_before(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path) as touch:
+        touch.desk.set(Settings(motion=False, moves_as_card=True))
+        touch.desk.begin(beginning(2))
+        touch.stage.go("table")
+        touch.tap("place.wood")
+        touch.wait(LATER)
+        before = state(touch)
+        touch.tap_plain(Material.STONE)
+        assert state(touch) == before
+        assert says(touch, "chips lie on the stone plain")
+        touch.tap("told", "back", "moves.done")
+        touch.tap_plain(Material.STONE)
+        assert len(state(touch).stack(Material.STONE)) == 1
+
+
+def test_who_presses_the_panel_has_moved_and_rolls(touch: Touchscreen) -> None:
+    move_a_worker(touch)
+    assert touch.shows("moves.done")
+    assert touch.screen.asks_roll
+    touch.screen.roll()
+    assert state(touch).phase is not Phase.ROLL
+
+
+def test_where_the_table_wants_it_even_a_short_list_comes_first(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path) as touch:
+        begin(touch, moves_as_card=True)
+        assert touch.shows("moves.done")
+        touch.tap("moves.done", f"face.{Face.WOOL}")
+        assert touch.shows("moves.done")
+
+
+def test_what_is_done_stays_done_until_the_next_step(touch: Touchscreen) -> None:
+    move_a_worker(touch)
+    touch.tap("moves.done", "log", "back")
+    assert touch.shows("roll")
+    touch.tap("undo")
+    assert says(touch, "Taken back.")
+    touch.tap("log", "back")
+    assert says(touch, "Taken back.")
+
+
+def test_the_bar_works_while_the_list_waits(touch: Touchscreen) -> None:
+    move_a_worker(touch)
+    touch.tap("hands", "back", "menu", "back")
+    assert touch.shows("moves.done")
+    touch.tap("undo")
+    assert says(touch, "Taken back.")
+    touch.wait(LATER)
+    touch.tap("redo")
+    assert says(touch, "All as before.")
+
+
+def test_news_stays_to_be_read_when_all_is_moved(touch: Touchscreen) -> None:
+    correct(touch)
+    pages(touch)
+    touch.tap("moves.done")
+    assert says(touch, "All lies otherwise.")
+    assert not says(touch, "marker to")
+
+
+def test_what_is_no_move_is_not_counted(touch: Touchscreen) -> None:
+    correct(touch)
+    rows = latest_moves(touch.desk.session.log).sections[0].rows
+    number = sum(row.is_move for row in rows)
+    assert number < len(rows)
+    assert str(number) in touch.texts()
+
+
+def test_a_corrected_hand_is_told_where_the_table_plays_open(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path) as touch:
+        begin(touch, open_chips=True)
+        correct(touch)
+        assert "wool in hand now" in pages(touch)
+
+
+@every_size
+def test_no_row_of_a_long_list_is_hidden_or_cut(tmp_path: Path, size: Size) -> None:
+    with Touchscreen(tmp_path, size) as touch:
+        touch.desk.set(Settings(motion=False))
+        begun = touch.desk.begin(beginning(2))
+        for command in commands(beginning(2), 150, seed=2):
+            begun.apply(command)
+        for _step in range(140):
+            begun.undo()
+        touch.stage.go("start")
+        touch.stage.go("table")
+        seen = ""
+        while True:
+            assert faults(touch) == []
+            seen += "".join(touch.texts())
+            if not touch.shows("moves.more"):
+                break
+            touch.tap("moves.more")
+        shown = "".join(seen.split())
+        sections = latest_moves(touch.desk.session.log).sections
+        assert sum(len(section.rows) for section in sections) > MORE_THAN_A_CARD
+        for span in (span for section in sections for row in section.rows for span in row.spans):
+            assert "".join(span.text.split()) in shown
+        assert touch.shows("moves.done")
+        touch.tap("moves.before")
+        assert not touch.shows("moves.done")
