@@ -32,7 +32,7 @@ from kiosk.pages.table.question import (
     Think,
     Words,
 )
-from kiosk.words.language import _, several
+from kiosk.words.language import _, mark, several
 from kiosk.words.reasons import Reason, reason, reasons_to_build
 from kiosk.words.texts import refusal_text, word
 
@@ -219,7 +219,20 @@ def _price_row(state: GameState, preview: BuildPreview) -> Row:
 def _price_text(preview: BuildPreview) -> str:
     if preview.kind is BuildingKind.TEMPLE:
         return _("Both icons once:")
-    return several("A single hut:", "{number} huts with this one:", preview.huts)
+    return _hut_text(preview.huts)
+
+
+def _hut_text(huts: int) -> str:
+    """How many huts it makes here; ordinals differ, so that each has a sentence of its own."""
+    if huts == 1:
+        return _("A single hut:")
+    ordinals = {
+        1: mark("{huts}st hut here:"),
+        2: mark("{huts}nd hut here:"),
+        3: mark("{huts}rd hut here:"),
+    }
+    usual = mark("{huts}th hut here:")
+    return _(usual if huts // 10 == 1 else ordinals.get(huts % 10, usual), huts=huts)
 
 
 def _bonus_text(preview: BuildPreview) -> str:

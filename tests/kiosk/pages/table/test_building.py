@@ -28,12 +28,30 @@ def test_a_field_shows_its_price_the_rune_and_the_druid_before_anyone_pays() -> 
     asked = ask(booklet_example(), Site(19))
 
     assert words(asked).splitlines() == [
-        "3 huts with this one:",
+        "3rd hut here:",
         "Rune stone from Ria",
         "Druid 17 to 19, no river",
         "Asks, up to: blue 3, red 3, red 3",
     ]
     assert command(asked, "build.hut") == BuildHut(by=BLUE, field=19, pay=Chips(wood=3, stone=3))
+
+
+@pytest.mark.parametrize(
+    ("huts", "told"),
+    [
+        (1, "A single hut:"),
+        (2, "2nd hut here:"),
+        (4, "4th hut here:"),
+        (11, "11th hut here:"),
+        (12, "12th hut here:"),
+    ],
+)
+def test_the_price_is_told_by_the_settlement_as_people_say_it(huts: int, told: str) -> None:
+    beside = tuple(range(1, huts))
+    owners = {RED: beside[:6], GREEN: beside[6:]}
+    state = position(BLUE, GREEN, RED, huts=owners, druid=1 if beside else None)
+
+    assert words(ask(state, Site(huts))).splitlines()[0] == told
 
 
 def test_a_temple_has_consequences_of_its_own_after_a_tap_on_its_name() -> None:

@@ -48,7 +48,7 @@ def test_a_field_shows_its_cost_and_consequences_in_any_phase(phase: Phase) -> N
 
     assert words(asked).splitlines() == [
         "If Bo built here now:",
-        "3 huts with this one:",
+        "3rd hut here:",
         "Rune stone from Ria",
         "Druid 17 to 19, no river",
         "Asks, up to: blue 3, red 3, red 3",
