@@ -15,7 +15,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 
 import kiosk
@@ -58,9 +57,15 @@ def _tree() -> Path:
     return Path(kiosk.__file__).parents[1]
 
 
+def _has(module: str) -> bool:
+    """Whether the app that is measured has a module of that name."""
+    # Not `find_spec`: an installed app would help out with what the tree does not have.
+    return (_tree() / "kiosk" / f"{module}.py").is_file()
+
+
 def _leave_cleaning_to_the_app(touch: Touchscreen) -> None:
     """Treat the garbage collector as the app does: the old one keeps it for quiet moments."""
-    if find_spec("kiosk.quiet_cleaning") is None:
+    if not _has("quiet_cleaning"):
         gc.collect()
         gc.freeze()
         return
@@ -70,7 +75,7 @@ def _leave_cleaning_to_the_app(touch: Touchscreen) -> None:
 
 def _prepare_as_the_app_does(touch: Touchscreen) -> None:
     """Let pages be prepared while the table thinks; the old tree does nothing of that kind."""
-    if find_spec("kiosk.preloading") is None:
+    if not _has("preloading"):
         return
     module = import_module("kiosk.preloading")
     touch.preloading = module.Preloading(
