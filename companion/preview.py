@@ -4,11 +4,14 @@ Nothing is computed here that the rules do not compute: a preview lets them unfo
 pointed at, and reads the events. It never looks at a hand.
 """
 
+from contextlib import suppress
+
 import msgspec
 from msgspec.structs import replace
 
 from companion import events as ev
 from companion.commands import BuildHut, BuildTemple, MoveWorker, Offer
+from companion.errors import RuleViolation
 from companion.pieces import Bonus, BuildingKind, Chips, Color, Give, Material, Rune
 from companion.rules import big_yield, building, druid, finale, offering
 from companion.rules.areas import runes_that_fit
@@ -147,6 +150,18 @@ def preview_build(
         end_points=None if hut else finale.temple_points(after, field),
         events=unfolding.events,
     )
+
+
+def sites(state: GameState, kind: BuildingKind) -> tuple[int, ...]:
+    """The fields on which the decider may build, whatever it costs; none once nobody decides."""
+    if state.decider is None:
+        return ()
+    found = []
+    for field in range(1, len(state.board) + 1):
+        with suppress(RuleViolation):
+            building.check_site(state, state.decider, kind, field)
+            found.append(field)
+    return tuple(found)
 
 
 def visits(state: GameState) -> tuple[Visit, ...]:

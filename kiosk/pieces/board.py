@@ -11,8 +11,9 @@ from kivy.input.motionevent import MotionEvent
 from kivy.properties import NumericProperty
 
 from companion.pieces import Material
-from kiosk.pieces.board_layers import DruidLayer, PieceLayer, PointerLayer, RingLayer
+from kiosk.pieces.board_layers import DruidLayer, PieceLayer, RingLayer
 from kiosk.pieces.picture import BoardPicture
+from kiosk.pieces.pointer_layer import PointerLayer
 from kiosk.pieces.ring import DISC, Ring
 from kiosk.rotation import Rotation
 from kiosk.toolkit.shapes import Point

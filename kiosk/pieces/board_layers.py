@@ -31,7 +31,6 @@ _RIVER = (0.285, 0.49)
 """Where the river begins and ends on its way outwards."""
 _AT_ONCE = 16
 """So many fields are drawn in one step."""
-_FRAME = 2.5
 """How wide the frame of a chosen plain is, in dp."""
 
 
@@ -346,34 +345,6 @@ def _middle(places: list[int], size: int) -> float:
     known = set(places)
     first = next((place for place in places if (place - 2) % size + 1 not in known), places[0])
     return first + (len(places) - 1) / 2
-
-
-class PointerLayer(Surface):
-    """What somebody points at: the outline of a field, a frame round a plain."""
-
-    def __init__(self, box: Box, ring: Ring) -> None:
-        super().__init__(box)
-        self._ring = ring
-        self._shown: object = None
-
-    def show(self, picture: BoardPicture) -> None:
-        """Point at what a picture of the same board points at."""
-        chosen = [plain.material for plain in picture.plains if plain.chosen]
-        if (picture.pointed, chosen) == self._shown:
-            return
-        self._shown = (picture.pointed, chosen)
-        self.canvas.clear()
-        with self.canvas:
-            Ink(*theme.LIGHT)
-            if picture.pointed is not None:
-                outline = self._ring.wedge(picture.pointed)
-                SmoothLine(points=shapes.flat(outline), close=True, width=dp(2))
-            for plain in chosen:
-                x, y, width, height = self._ring.plains()[plain].inset(dp(_FRAME / 2))
-                SmoothLine(
-                    rounded_rectangle=(x, y, width, height, dp(9 - _FRAME / 2)),
-                    width=dp(_FRAME / 2) + 0.5,
-                )
 
 
 class DruidLayer(Surface):

@@ -62,7 +62,10 @@ class PlainPicture(msgspec.Struct, frozen=True):
 
 
 class BoardPicture(msgspec.Struct, frozen=True):
-    """The whole left square: `pointed` is a field somebody points at, `asked` the druid's hut."""
+    """The whole left square: `pointed` is a field somebody points at, `asked` the druid's hut.
+
+    `lit` are the fields that can be pointed at.
+    """
 
     fields: tuple[FieldPicture, ...]
     plains: tuple[PlainPicture, ...]
@@ -70,6 +73,7 @@ class BoardPicture(msgspec.Struct, frozen=True):
     druid: Druid
     pointed: int | None = None
     asked: tuple[int, ...] = ()
+    lit: tuple[int, ...] = ()
     face: Face | None = None
 
 
@@ -102,26 +106,28 @@ def board_picture(
     state: GameState,
     *,
     pointed: int | None = None,
-    plain: Material | None = None,
+    plains: tuple[Material, ...] = (),
+    lit: tuple[int, ...] = (),
     face: Face | None = None,
 ) -> BoardPicture:
-    """The board with what somebody points at and the face that the die shows."""
+    """The board with what somebody points at, or could (`lit`), and the face that the die shows."""
     fields = tuple(
         FieldPicture(number, printed.needs, printed.rune, building, bonus)
         for number, (printed, building, bonus) in enumerate(
             zip(state.board.fields, state.buildings, state.bonus, strict=True), start=1
         )
     )
-    plains = tuple(
-        PlainPicture(material, state.supply.number(material), workers, material is plain)
+    pictures = tuple(
+        PlainPicture(material, state.supply.number(material), workers, material in plains)
         for material, workers in zip(MATERIALS, state.stacks, strict=True)
     )
     return BoardPicture(
         fields=fields,
-        plains=plains,
+        plains=pictures,
         runes=tuple(zip(RUNES, state.runes, strict=True)),
         druid=state.druid,
         pointed=pointed,
         asked=state.visits,
+        lit=lit,
         face=face,
     )

@@ -4,7 +4,7 @@ The touchscreen's own questions are not asked here: they are what is tested. Onl
 cardboard shows to everybody counts; what somebody holds behind a screen must change nothing.
 """
 
-from companion.pieces import FACES, MATERIALS, STACK_LIMIT, Bonus
+from companion.pieces import FACES, MATERIALS, STACK_LIMIT, Bonus, BuildingKind
 from companion.state import GameState, Phase
 from kiosk.pages.table.question import Choices, Question
 
@@ -23,11 +23,19 @@ def answers(state: GameState, *, app_die: bool) -> frozenset[str]:
             keys = {"take.none", *(f"take.{material}" for material in left)}
         case Phase.GIVE_BACK:
             keys = {f"give_back.{material}" for material in MATERIALS}
+        case Phase.ACTION:
+            keys = _ways(state)
         case Phase.OFFERING:
             keys = _offers(state)
         case _:
             keys = set[str]()
     return frozenset(keys | _ends(state))
+
+
+def _ways(state: GameState) -> set[str]:
+    color = state.decider
+    keys = {f"aim.{kind}" for kind in BuildingKind if state.left(color, kind)}
+    return keys | ({"aim.worker"} if any(color in stack for stack in state.stacks) else set())
 
 
 def _offers(state: GameState) -> set[str]:

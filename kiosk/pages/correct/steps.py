@@ -236,7 +236,7 @@ class Correcting(msgspec.Struct, frozen=True):
                 case do.SetSupply(material) | do.SetStack(material):
                     plains.add(material)
         return Scene(
-            board_picture(self.after, pointed=pointed, plain=plain),
+            board_picture(self.after, pointed=pointed, plains=() if plain is None else (plain,)),
             set_fields=frozenset(fields),
             set_plains=frozenset(plains),
         )

@@ -9,11 +9,13 @@ from kivy.metrics import dp
 
 from companion.pieces import Color
 from kiosk.pages.table.question import Choice, Style
+from kiosk.pages.table.way_button import draw_way
 from kiosk.pieces import drawing
 from kiosk.toolkit import theme
 from kiosk.toolkit.kept import Kept
 from kiosk.toolkit.surface import Box
 from kiosk.toolkit.tap import Hold, Tap, draw_button
+from kiosk.words.moves import Picture
 
 OnChoice = Callable[[Choice], None]
 OnPeek = Callable[[Choice, bool], None]
@@ -27,6 +29,7 @@ class _Look(NamedTuple):
     detail: str
     symbols: tuple[object, ...]
     earnings: tuple[tuple[Color, int], ...]
+    picture: Picture | None
     is_name: bool
     fill: theme.Rgb
     ink: theme.Rgb
@@ -101,6 +104,7 @@ def _look(choice: Choice, color: theme.Rgb) -> _Look:
         choice.detail,
         choice.symbols or ((choice.symbol,) if choice.symbol else ()),
         choice.earnings,
+        choice.picture,
         choice.is_name,
         fill,
         ink,
@@ -110,6 +114,9 @@ def _look(choice: Choice, color: theme.Rgb) -> _Look:
 
 
 def _draw_look(tap: Tap, look: _Look) -> None:
+    if look.picture is not None:
+        draw_way(tap, look.picture, look.text, look.detail, look.fill, look.ink, chosen=look.chosen)
+        return
     draw_button(
         tap,
         text=look.text,

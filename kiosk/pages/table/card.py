@@ -34,6 +34,8 @@ _HEAP_GAP = 14
 _SHARES_ROW = 26
 _BADGE = 11
 _MOST_CHOICE = 60
+_MORE_FOR_PICTURE = 6
+_MOST_WITH_PICTURE = 76
 _WIDE = 400
 _MOST_BESIDE = 2
 """So many answers of one row stand beside as many of the next, on a card so wide (dp)."""
@@ -128,8 +130,8 @@ def _row_height(row: Row, width: float, choice_height: float) -> float:
             return max(float(dp(_CHIP_ROW)), _beside_height(text, width - _chips_width(row)))
         case Shares(text=text):
             return max(float(dp(_SHARES_ROW)), _beside_height(text, width - _shares_width(row)))
-        case Choices():
-            return float(dp(choice_height))
+        case Choices(choices):
+            return float(dp(choice_height + (_MORE_FOR_PICTURE if choices[0].picture else 0)))
         case Steppers():
             return float(2 * dp(theme.TOUCH) + dp(_GAP))
 
@@ -236,7 +238,14 @@ class Card(Surface):
         if not buttons:
             return theme.TOUCH
         spare = self.box.height - height_of(self.question, self.box.width)
-        return min(_MOST_CHOICE, theme.TOUCH + max(0.0, spare) / dp(1) / buttons)
+        pictured = any(
+            choice.picture is not None
+            for row in self.question.rows
+            if isinstance(row, Choices)
+            for choice in row.choices
+        )
+        most = _MOST_WITH_PICTURE if pictured else _MOST_CHOICE
+        return min(most, theme.TOUCH + max(0.0, spare) / dp(1) / buttons)
 
     def _draw_row(self, row: Row, box: Box) -> None:
         match row:

@@ -3,6 +3,8 @@
 Nothing here looks at a hand. Source: touchscreen, 1, 2 and 6.
 """
 
+from enum import StrEnum
+
 import msgspec
 
 from companion.commands import BuildHut, BuildTemple, Offer
@@ -49,6 +51,20 @@ class Mover(msgspec.Struct, frozen=True):
     level: int | None
 
 
+class Aim(StrEnum):
+    """What part 2 of a turn may be used for."""
+
+    WORKER = "worker"
+    HUT = "hut"
+    TEMPLE = "temple"
+
+
+class Aiming(msgspec.Struct, frozen=True):
+    """What somebody wants to do, before they point at where: what can be pointed at is lit."""
+
+    aim: Aim
+
+
 class Surveying(msgspec.Struct, frozen=True):
     """A field that is being read off the cardboard."""
 
@@ -82,7 +98,9 @@ class Menu(msgspec.Struct, frozen=True):
     under: "Draft" = Nothing()
 
 
-Draft = Nothing | Site | Paying | Unpaid | Mover | Surveying | Hands | Swapping | Ending | Menu
+Draft = (
+    Nothing | Aiming | Site | Paying | Unpaid | Mover | Surveying | Hands | Swapping | Ending | Menu
+)
 
 
 def back(draft: Draft) -> Draft | None:
@@ -130,8 +148,13 @@ def draft_at_field(
         case Site(field=same) as site if same == field:
             return site
         case Site(builder=builder, under=under):
-            return Site(field, builder=builder, under=under)
+            return Site(field, _aimed_at(under), builder=builder, under=under)
         case Ending():
             return Site(field)
         case pondered:
-            return Site(field, under=pondered)
+            return Site(field, _aimed_at(pondered), under=pondered)
+
+
+def _aimed_at(draft: Draft) -> BuildingKind:
+    """What is looked at on a field: a temple only where somebody aims at one."""
+    return BuildingKind.TEMPLE if draft == Aiming(Aim.TEMPLE) else BuildingKind.HUT

@@ -1,34 +1,103 @@
 """The questions of part 2 of a turn: what to do, which worker, and where to (big.*)."""
 
 from companion.commands import MoveWorker
-from companion.pieces import Color, Material
-from companion.preview import has_room, levels_to_move, preview_move
+from companion.pieces import MATERIALS, BuildingKind, Color, Material
+from companion.preview import has_room, levels_to_move, preview_move, sites
 from companion.state import Finale, GameState
-from kiosk.pages.table.draft import Mover
+from kiosk.pages.table.draft import Aim, Aiming, Draft, Mover, Nothing
 from kiosk.pages.table.ending import end_rows
 from kiosk.pages.table.parts import BOARD_ORDER, decider_of, name_of, rules
-from kiosk.pages.table.question import Choice, Do, Question, Row, Tell, Think, Words, alone
-from kiosk.words.language import _
+from kiosk.pages.table.question import (
+    Choice,
+    Do,
+    Question,
+    Row,
+    Style,
+    Tell,
+    Think,
+    Words,
+    alone,
+)
+from kiosk.words.language import _, mark
+from kiosk.words.moves import Picture, Piece
 from kiosk.words.reasons import reasons_to_ask
 from kiosk.words.texts import word
 
 
-def action_question(state: GameState) -> Question:
-    """Asks for part 2 of a turn; the board answers it."""
+def action_question(state: GameState, draft: Draft) -> Question:
+    """Asks for part 2 of a turn; the board answers it, with or without a button before that."""
     color = decider_of(state)
-    rows: list[Row] = [
-        Words(_("Big yield: tap the plain where your worker stands.")),
-        Words(_("Hut or temple: tap a field, or slide round the ring.")),
-        *end_rows(state),
-    ]
+    rows: list[Row] = [*(alone(_aim_choice(state, aim, draft)) for aim in Aim), *end_rows(state)]
     if state.finale is Finale.LAST_TURNS:
-        rows.append(Words(_("These are the last turns.")))
+        rows.insert(0, Words(_("These are the last turns.")))
     return Question(
         color=color,
         title=_("moves or builds"),
         rows=tuple(rows),
         reasons=reasons_to_ask(state),
     )
+
+
+def _aim_choice(state: GameState, aim: Aim, draft: Draft) -> Choice:
+    color = decider_of(state)
+    chosen = draft == Aiming(aim)
+    why_not = _why_not(state, aim)
+    text, how, piece = _WAYS[aim]
+    return Choice(
+        key=f"aim.{aim}",
+        text=_(text),
+        detail=_(how),
+        action=Tell(why_not) if why_not else Think(Nothing() if chosen else Aiming(aim)),
+        picture=Picture(piece, owner=color),
+        chosen=chosen,
+        dim=bool(why_not),
+        style=Style.QUIET,
+    )
+
+
+_WAYS = {
+    Aim.WORKER: (mark("Move a worker"), mark("tap it on its plain"), Piece.WORKER),
+    Aim.HUT: (mark("Build a hut"), mark("tap a field"), Piece.HUT),
+    Aim.TEMPLE: (mark("Build a temple"), mark("tap a field"), Piece.TEMPLE),
+}
+
+
+def _why_not(state: GameState, aim: Aim) -> str:
+    """Why that cannot be done at all; empty where it can, or may be."""
+    if aim is Aim.WORKER:
+        return "" if own_plains(state) else _("You have no worker on any plain.")
+    if aim is Aim.HUT:
+        return "" if state.huts_left(decider_of(state)) else _("All your huts are built.")
+    left = state.left(decider_of(state), BuildingKind.TEMPLE)
+    return "" if left else _("Both your temples are built.")
+
+
+def own_plains(state: GameState) -> tuple[Material, ...]:
+    """The plains on which the decider has a worker to move."""
+    color = decider_of(state)
+    return tuple(plain for plain in MATERIALS if levels_to_move(state, color, plain))
+
+
+def lit_fields(state: GameState, draft: Draft) -> tuple[int, ...]:
+    """The fields that can be pointed at for what somebody aims at."""
+    match draft:
+        case Aiming(Aim.HUT):
+            return sites(state, BuildingKind.HUT)
+        case Aiming(Aim.TEMPLE):
+            return sites(state, BuildingKind.TEMPLE)
+        case _:
+            return ()
+
+
+def lit_plains(state: GameState, draft: Draft) -> tuple[Material, ...]:
+    """The plains that can be pointed at, or the one that somebody has pointed at."""
+    match draft:
+        case Aiming(Aim.WORKER):
+            return own_plains(state)
+        case Mover(plain):
+            return (plain,)
+        case _:
+            return ()
 
 
 def mover_question(state: GameState, draft: Mover) -> Question:

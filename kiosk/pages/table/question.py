@@ -11,6 +11,7 @@ import msgspec
 from companion.commands import Command
 from companion.pieces import MATERIALS, Bonus, Chips, Color, Face, Material, Rune
 from kiosk.pages.table.draft import Draft
+from kiosk.words.moves import Picture
 from kiosk.words.reasons import Reason
 
 
@@ -68,7 +69,8 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
 
     `symbol` stands before the text, or several in `symbols`; `detail` at the right end, or
     `earnings`: who would get how many chips; a text that `is_name` may be shortened; `width` is
-    relative to the others in its row.
+    relative to the others in its row. With a `picture` it is a large button, whose detail says
+    below the text how to go on.
     """
 
     key: str
@@ -82,6 +84,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     chosen: bool = False
     dim: bool = False
     is_name: bool = False
+    picture: Picture | None = None
     width: float = 1.0
 
 

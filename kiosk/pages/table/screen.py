@@ -13,10 +13,10 @@ from companion.sentence import Sentence
 from companion.state import GameState, Phase
 from kiosk.pages.table.column import BarButton, Contents, RightColumn
 from kiosk.pages.table.draft import (
+    Aiming,
     Draft,
     Hands,
     Menu,
-    Mover,
     Nothing,
     Paying,
     Site,
@@ -27,6 +27,7 @@ from kiosk.pages.table.draft import (
 )
 from kiosk.pages.table.hand import HandHeld
 from kiosk.pages.table.moves_shown import moves_shown
+from kiosk.pages.table.moving import lit_fields, lit_plains
 from kiosk.pages.table.panel_mark import panel_mark
 from kiosk.pages.table.paying import unpaid
 from kiosk.pages.table.places import places
@@ -114,7 +115,7 @@ class TableScreen(Screen):
     @property
     def faces(self) -> Rotation | None:
         """Whoever decides, unless the die tumbles or somebody looks at anything else."""
-        elsewhere = self.draft != Nothing() or self._column.reading or self._rolling is not None
+        elsewhere = _ponders(self.draft) or self._column.reading or self._rolling is not None
         decider = self.state.decider
         return None if decider is None or elsewhere else self.desk.settings.facing(decider)
 
@@ -133,9 +134,12 @@ class TableScreen(Screen):
     def refresh(self, *, walk_from: int | None = None) -> None:
         """Draw what the game and the draft ask for now."""
         draft = self.draft
-        plain = draft.plain if isinstance(draft, Mover) else None
         picture = board_picture(
-            self.state, pointed=_pointed(draft), plain=plain, face=self.session.face_up
+            self.state,
+            pointed=_pointed(draft),
+            plains=lit_plains(self.state, draft),
+            lit=lit_fields(self.state, draft),
+            face=self.session.face_up,
         )
         self.board.show(picture, walk_from=walk_from)
         self._column.show(self._contents())
@@ -189,7 +193,7 @@ class TableScreen(Screen):
             told,
             moves_shown(self.state, self._latest, done=self._done),
             always_as_card=self.desk.settings.moves_as_card,
-            pondering=self.draft != Nothing(),
+            pondering=_ponders(self.draft),
             open_chips=self.desk.settings.open_chips,
             dim=frozenset(key for key, possible in can.items() if not possible),
         )
@@ -337,6 +341,10 @@ class TableScreen(Screen):
 
 def _latest(settings: Settings, session: Session) -> LatestMoves:
     return latest_moves(session.log, open_chips=settings.open_chips)
+
+
+def _ponders(draft: Draft) -> bool:
+    return not isinstance(draft, Nothing | Aiming)
 
 
 def _without_rule(text: str) -> Reason:

@@ -11,6 +11,7 @@ from companion.pieces import SWAP_RATE, Material
 from companion.state import GameState, Phase
 from kiosk.pages.table.building import site_question
 from kiosk.pages.table.draft import (
+    Aiming,
     Draft,
     Ending,
     Hands,
@@ -67,11 +68,11 @@ def _draft_question(state: GameState, draft: Draft, *, app_die: bool) -> Questio
             return ending_question()
         case Menu():
             return menu_question()
-        case Nothing():
-            return _phase_question(state, app_die=app_die)
+        case Nothing() | Aiming():
+            return _phase_question(state, draft, app_die=app_die)
 
 
-def _phase_question(state: GameState, *, app_die: bool) -> Question:
+def _phase_question(state: GameState, draft: Nothing | Aiming, *, app_die: bool) -> Question:
     match state.phase:
         case Phase.PLACING:
             return placing_question(state)
@@ -82,7 +83,7 @@ def _phase_question(state: GameState, *, app_die: bool) -> Question:
         case Phase.GIVE_BACK:
             return give_back_question(state)
         case Phase.ACTION:
-            return action_question(state)
+            return action_question(state, draft)
         case Phase.OFFERING:
             return offering_question(state)
         case Phase.FINISHED:
@@ -102,7 +103,7 @@ def tap_on_plain(state: GameState, draft: Draft, plain: Material, *, asked: bool
 
 def _meaning(state: GameState, draft: Draft, plain: Material) -> Action:
     match draft:
-        case Nothing() | Site() | Mover():
+        case Nothing() | Aiming() | Site() | Mover():
             return _decider_taps_plain(state, draft, plain)
         case Swapping(color, pay) if pay.total == SWAP_RATE:
             return Do(Swap(by=color, pay=pay, take=plain))
@@ -112,7 +113,9 @@ def _meaning(state: GameState, draft: Draft, plain: Material) -> Action:
             return Tell(_plain_text(state, plain))
 
 
-def _decider_taps_plain(state: GameState, draft: Nothing | Site | Mover, plain: Material) -> Action:
+def _decider_taps_plain(
+    state: GameState, draft: Nothing | Aiming | Site | Mover, plain: Material
+) -> Action:
     decider = state.decider
     if decider is None:
         return Tell(_("The game is over."))

@@ -7,6 +7,8 @@ from companion.pieces import MATERIALS, BuildingKind, Chips, Give
 from companion.preview import prices
 from companion.state import GameState, Phase
 from kiosk.pages.table.draft import (
+    Aim,
+    Aiming,
     Draft,
     Ending,
     Hands,
@@ -88,6 +90,7 @@ def drafts(state: GameState) -> list[Draft]:
     found += [draft_at_field(state, field) for field in fields]
     found += [Site(field, kind, state.colors[-1]) for field in fields[:3] for kind in BuildingKind]
     if state.phase is Phase.ACTION:
+        found += [Aiming(aim) for aim in Aim]
         found += [Site(field, BuildingKind.TEMPLE) for field in fields]
         found += [Mover(plain, None) for plain in MATERIALS if state.stack(plain)]
         found += [

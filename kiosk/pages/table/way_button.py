@@ -1,0 +1,60 @@
+"""A large button with a picture: what can be done on the board, and how to point at it."""
+
+from kivy.metrics import dp
+
+from companion.pieces import Color
+from kiosk.pieces import drawing
+from kiosk.toolkit import theme
+from kiosk.toolkit.surface import Box
+from kiosk.toolkit.tap import Tap
+from kiosk.words.moves import Picture, Piece
+
+_PICTURE = 76
+_RADIUS = 10
+_TEXT_LINE = 26
+_HOW_LINE = 20
+_WORKERS = 3
+
+
+def draw_way(
+    tap: Tap,
+    picture: Picture,
+    text: str,
+    how: str,
+    fill: theme.Rgb,
+    ink: theme.Rgb,
+    *,
+    chosen: bool,
+) -> None:
+    """Draw the picture at the left, the text beside it, and below that how to point."""
+    box = tap.box
+    if chosen:
+        tap.fill(theme.BONUS_RED, radius=_RADIUS)
+        tap.fill(fill, box.inset(dp(3)), radius=_RADIUS - 2)
+    else:
+        tap.fill(fill, radius=_RADIUS)
+    if picture.owner is not None:
+        _draw_piece(tap, picture.piece, picture.owner, Box(box.x, box.y, dp(_PICTURE), box.height))
+    left = box.x + dp(_PICTURE)
+    foot = box.center[1] - dp(_TEXT_LINE + _HOW_LINE) / 2
+    width = box.right - left - dp(6)
+    upper = Box(left, foot + dp(_HOW_LINE), width, dp(_TEXT_LINE))
+    tap.write(text, upper, ink=ink, ground=fill, size=theme.TITLE_TEXT, bold=True)
+    lower = Box(left, foot, width, dp(_HOW_LINE))
+    tap.write(how, lower, ink=theme.INK_SOFT, ground=fill, size=theme.TEXT)
+    tap.shade_when_pressed()
+
+
+def _draw_piece(tap: Tap, piece: Piece, owner: Color, box: Box) -> None:
+    x, y = box.center
+    with tap.canvas:
+        match piece:
+            case Piece.WORKER:
+                width, height = box.width * 0.6, box.height * 0.2
+                for level in range(_WORKERS):
+                    center = (x, y + (level - (_WORKERS - 1) / 2) * height * 1.15)
+                    drawing.worker(owner, center, width, height)
+            case Piece.HUT:
+                drawing.hut(owner, (x, y), box.height * 0.34)
+            case _:
+                drawing.temple(owner, (x, y), box.height * 0.34)

@@ -1,0 +1,57 @@
+"""What somebody points at on the board, and what they could."""
+
+from collections.abc import Iterator
+
+from kivy.graphics import Color as Ink
+from kivy.graphics import SmoothLine
+from kivy.metrics import dp
+
+from kiosk.pieces.picture import BoardPicture
+from kiosk.pieces.ring import DISC, Ring
+from kiosk.toolkit import shapes, theme
+from kiosk.toolkit.shapes import Point
+from kiosk.toolkit.stamps import Placed, lay, stamped
+from kiosk.toolkit.surface import Box, Surface
+
+_FRAME = 2.5
+
+
+@stamped(theme.LIGHT)
+def _lit(center: Point, radius: float) -> None:
+    """A field that can be pointed at; `radius` of its disc."""
+    shapes.ring(center, radius * 1.08, theme.LIGHT, dp(1.6))
+
+
+class PointerLayer(Surface):
+    """What somebody points at: the outline of a field, a frame round a plain."""
+
+    def __init__(self, box: Box, ring: Ring) -> None:
+        super().__init__(box)
+        self._ring = ring
+        self._shown: object = None
+
+    def show(self, picture: BoardPicture) -> None:
+        """Point at what a picture of the same board points at."""
+        chosen = [plain.material for plain in picture.plains if plain.chosen]
+        shown = (picture.pointed, chosen, picture.lit)
+        if shown == self._shown:
+            return
+        self._shown = shown
+        self.canvas.clear()
+        with self.canvas:
+            lay(self._lights(picture.lit))
+            Ink(*theme.LIGHT)
+            if picture.pointed is not None:
+                outline = self._ring.wedge(picture.pointed)
+                SmoothLine(points=shapes.flat(outline), close=True, width=dp(2))
+            for plain in chosen:
+                x, y, width, height = self._ring.plains()[plain].inset(dp(_FRAME / 2))
+                SmoothLine(
+                    rounded_rectangle=(x, y, width, height, dp(9 - _FRAME / 2)),
+                    width=dp(_FRAME / 2) + 0.5,
+                )
+
+    def _lights(self, fields: tuple[int, ...]) -> Iterator[Placed]:
+        radius = self._ring.disc_radius()
+        for field in fields:
+            yield _lit.placed(self._ring.point(field, DISC), radius)

@@ -1,0 +1,116 @@
+"""Part 2 of a turn: three buttons with pictures, which light what can be pointed at."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from companion.commands import PlaceWorker
+from companion.pieces import MATERIALS, BuildingKind, Face, Material
+from companion.state import Building, GameState
+from kiosk.pages.table.draft import Aim, Aiming, Mover, Nothing, Site
+from kiosk.pages.table.question import Tell, Think
+from kiosk.settings import Settings
+from tests.companion.positions import BLUE, GREEN, RED, WOOD, position
+from tests.kiosk.laid_games import beginning
+from tests.kiosk.pages.table.asking import ask, choice
+from tests.kiosk.touch import Touchscreen
+
+LATER = 0.5
+
+
+@pytest.fixture
+def touch(tmp_path: Path) -> Iterator[Touchscreen]:
+    """A game of two in part 2 of the purple player's turn, who has no worker on stone."""
+    with Touchscreen(tmp_path) as touch:
+        touch.desk.set(Settings(motion=False))
+        session = touch.desk.begin(beginning(2))
+        for plain in ("wood", "stone", "wood", "stone", "wool", "copper"):
+            session.apply(PlaceWorker(by=session.state.decider, plain=Material(plain)))
+        touch.stage.go("table")
+        touch.tap(f"face.{Face.WOOL}")
+        touch.wait(LATER)
+        yield touch
+
+
+def state(touch: Touchscreen) -> GameState:
+    return touch.desk.session.state
+
+
+def looked_at(touch: Touchscreen) -> tuple[int, BuildingKind]:
+    draft = touch.screen.draft
+    assert isinstance(draft, Site)
+    return draft.field, draft.kind
+
+
+def lit_plains(touch: Touchscreen) -> set[Material]:
+    return {plain.material for plain in touch.board.picture.plains if plain.chosen}
+
+
+def test_a_tap_lights_the_own_workers_and_another_tap_puts_the_light_out(touch) -> None:
+    before = state(touch)
+    touch.tap("aim.worker")
+    assert lit_plains(touch) == {Material.WOOD, Material.WOOL}
+    touch.tap("aim.worker")
+    assert lit_plains(touch) == set()
+    assert touch.screen.draft == Nothing()
+    assert state(touch) == before
+
+
+def test_for_a_temple_no_field_with_a_chip_is_lit(touch) -> None:
+    chips = {
+        field for field in range(1, len(state(touch).board) + 1) if state(touch).bonus_on(field)
+    }
+    touch.tap("aim.hut")
+    free = set(touch.board.picture.lit)
+    touch.tap("aim.temple")
+    assert chips
+    assert free == set(range(1, len(state(touch).board) + 1))
+    assert set(touch.board.picture.lit) == free - chips
+
+
+def test_a_field_pointed_at_shows_what_was_aimed_at(touch) -> None:
+    touch.tap("aim.temple")
+    field = touch.board.picture.lit[0]
+    touch.tap_field(field)
+    assert looked_at(touch) == (field, BuildingKind.TEMPLE)
+    assert touch.board.picture.lit == ()
+    touch.tap("back", "aim.hut")
+    touch.tap_field(field)
+    assert looked_at(touch) == (field, BuildingKind.HUT)
+
+
+def test_a_worker_is_taken_with_and_without_the_button(touch) -> None:
+    touch.tap("aim.worker")
+    touch.tap_plain(Material.WOOD)
+    assert isinstance(touch.screen.draft, Mover)
+    touch.tap("back")
+    touch.tap_plain(Material.WOOD)
+    assert isinstance(touch.screen.draft, Mover)
+
+
+def test_what_to_move_stays_above_the_buttons(touch) -> None:
+    assert touch.shows("moves")
+    touch.tap("aim.hut")
+    assert touch.shows("moves")
+
+
+def test_what_cannot_be_done_at_all_tells_why() -> None:
+    bare = replace(position(BLUE, GREEN, RED), stacks=((),) * len(MATERIALS))
+    standing = position(BLUE, GREEN, RED, stacks={WOOD: (BLUE,)})
+
+    assert choice(ask(bare), "aim.worker").action == Tell("You have no worker on any plain.")
+    assert choice(ask(bare), "aim.worker").dim
+    assert choice(ask(standing), "aim.worker").action == Think(Aiming(Aim.WORKER))
+
+
+def test_whose_temples_stand_is_told_so() -> None:
+    bare = position(BLUE, GREEN, RED)
+    there = [*bare.buildings]
+    for field in (3, 9):
+        there[field - 1] = Building(BuildingKind.TEMPLE, BLUE)
+    state = replace(bare, buildings=tuple(there))
+
+    assert choice(ask(state), "aim.temple").action == Tell("Both your temples are built.")
+    assert choice(ask(state), "aim.hut").action == Think(Aiming(Aim.HUT))
