@@ -68,15 +68,19 @@ def unpaid_question(draft: Unpaid) -> Question:
         action=Think(draft.otherwise),
         style=Style.PRIMARY,
     )
-    other = _("Offer something else") if isinstance(purpose, Offer) else _("Build something else")
+    if isinstance(purpose, Offer):
+        away = _("Offer something else")
+    else:
+        away = _("Back to field {field}", field=purpose.field)
     leave = Choice(
-        key="unpaid.back", text=other, action=Think(unpaid_for(purpose)), style=Style.QUIET
+        key="unpaid.back", text=away, action=Think(unpaid_for(purpose)), style=Style.QUIET
     )
     return Question(
         color=purpose.by,
-        title=_("That payment does not work"),
+        title=_title(purpose),
         rows=(
-            Words(_("Nothing was paid. Three other chips may stand in for one that is missing.")),
+            Words(_("That payment does not work. Nothing was paid.")),
+            Words(_("Three other chips may stand in for one that is missing.")),
             alone(leave),
             alone(otherwise),
         ),
@@ -200,14 +204,14 @@ def _done(draft: Paying, detail: str = "") -> Choice:
 
 def _title(purpose: BuildHut | BuildTemple | Offer) -> str:
     match purpose:
-        case BuildHut(field=field):
-            return _("Pay: hut on {field}", field=field)
-        case BuildTemple(field=field):
-            return _("Pay: temple on {field}", field=field)
+        case BuildHut():
+            return _("pays for a hut")
+        case BuildTemple():
+            return _("pays for a temple")
         case Offer(give=Give.BOTH):
-            return _("Offer both materials")
+            return _("offers both")
         case Offer():
-            return _("Offer one material")
+            return _("offers one")
 
 
 def _field(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> int:
