@@ -74,6 +74,8 @@ def _go_together(row: Row, other: Row, width: float) -> bool:
             answers = (*one, *two)
             few = len(one) == len(two) <= _MOST_BESIDE
             main = any(answer.style is Style.PRIMARY for answer in answers)
+            if any(answer.picture for answer in answers):
+                return False
             return few and not main and not any(answer.is_name for answer in answers)
         case Shares(), Shares():
             texts = (text_width(each.text, theme.TEXT) for each in (row, other))

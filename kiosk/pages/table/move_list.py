@@ -20,6 +20,7 @@ from kiosk.words.moves import Picture, Piece
 from kiosk.words.texts import Span
 
 ROW_GAP = 4
+_MOST_GAP = 11
 _SIZE = theme.DECISION_TEXT
 _LEAST_ROW = 28
 _RADIUS = 12
@@ -56,12 +57,18 @@ def row_height(line: Line, lines: Sequence[Line], width: float) -> float:
 def draw_rows(
     surface: Surface, box: Box, shown: Sequence[Line], lines: Sequence[Line], ground: theme.Rgb
 ) -> None:
-    """Draw the rows that are `shown` into a box from the top down; `lines` are all of the list."""
-    column = Column(box, dp(ROW_GAP))
+    """Draw the rows that are `shown` into a box from the top down; `lines` are all of the list.
+
+    Spare height goes between the rows, up to a comfortable distance.
+    """
+    high = sum(row_height(line, lines, box.width) for line in shown)
+    gap = (box.height - high) / len(shown)
+    gap = min(dp(_MOST_GAP), max(dp(ROW_GAP), gap))
+    column = Column(box, gap)
     for number, line in enumerate(shown):
         place = column.take(row_height(line, lines, box.width))
         if number:
-            edge = Box(box.x, place.top + dp(ROW_GAP / 2), box.width, max(1.0, dp(0.7)))
+            edge = Box(box.x, place.top + gap / 2, box.width, max(1.0, dp(0.7)))
             surface.fill(theme.mixed(ground, theme.INK_SOFT, 0.25), edge)
         _draw_row(surface, place, line, _lead(line, lines), ground)
 

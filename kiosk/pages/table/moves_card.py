@@ -88,7 +88,8 @@ class MovesCard(Surface):
         inner = self._inner
         head = Box(inner.x, inner.top - self._head, inner.width, self._head)
         self._draw_head(head)
-        rows = Box(inner.x, inner.y, inner.width, head.y - dp(ROW_GAP) - inner.y)
+        foot = inner.y + dp(_MAIN + ROW_GAP)
+        rows = Box(inner.x, foot, inner.width, head.y - dp(ROW_GAP) - foot)
         draw_rows(self, rows, self._pages[page], self._moves.lines, theme.PAPER)
         self._lay_foot(page)
 
