@@ -46,6 +46,7 @@ class Robot:
         self._number += 1
         after = play(self.state, command)
         try:
+            self.move_the_pieces()  # the screen may have turned, and have no room for them beside
             self._carry_out(command)
             self.state = after
             self.move_the_pieces()
