@@ -1,0 +1,50 @@
+"""What follows a list of moves, and how many points it has brought to whom."""
+
+from companion.game import play, start
+from companion.pieces import Give
+from companion.preview import visits
+from companion.state import Phase
+from companion.telling.moves import MarkerMoved
+from kiosk.pages.table.moves_shown import moves_shown
+from kiosk.pages.table.question import Style
+from kiosk.words.latest_moves import LatestMoves, Section
+from kiosk.words.moves import move_rows
+from tests.companion.playing import commands
+from tests.companion.positions import BLUE, GREEN, RED, position
+from tests.kiosk.laid_games import beginning
+from tests.kiosk.pages.table.asking import ask, choice, keys
+
+
+def test_points_stand_with_whoever_won_them_unless_there_are_two_ways() -> None:
+    state = position(BLUE, GREEN, RED, phase=Phase.ROLL)
+    section = Section("", move_rows(state, (MarkerMoved((BLUE, RED), 5, 9),)))
+
+    assert dict(moves_shown(state, LatestMoves((section,), ()), done=False).won) == {
+        BLUE: 4,
+        RED: 4,
+    }
+    assert moves_shown(state, LatestMoves((section, section), ()), done=False).won == ()
+
+
+def test_the_next_decision_is_named() -> None:
+    state = position(BLUE, GREEN, RED, phase=Phase.ROLL)
+
+    assert moves_shown(state, LatestMoves((), ()), done=False).follows == "Bo: roll the die"
+
+
+def test_at_a_single_hut_both_icons_are_not_the_main_offering() -> None:
+    seen = set()
+    state = start(beginning(3))
+    for command in commands(beginning(3), 400, seed=3):
+        state = play(state, command)
+        if state.phase is not Phase.OFFERING or not state.board.field(state.visits[0]).known:
+            continue
+        single = visits(state)[0].both == 1
+        seen.add(single)
+        asked = ask(state)
+        both = choice(asked, "offer.both")
+        assert (both.style is Style.PRIMARY) is not single
+        assert (both.text == "both: no more here") is single
+        last = Give.ONE if single else Give.BOTH
+        assert keys(asked)[-1] == f"offer.{last}.pay"
+    assert seen == {True, False}
