@@ -12,7 +12,7 @@ from kivy.graphics import Canvas, Mesh, Rectangle, SmoothLine
 from kivy.graphics import Color as Ink
 from kivy.metrics import dp
 
-from companion.pieces import DRUID_STONES, MATERIALS, STACK_LIMIT, Material
+from companion.pieces import DRUID_STONES, MATERIALS, STACK_LIMIT, Material, Rune
 from kiosk.pieces import drawing, palette
 from kiosk.pieces.picture import BoardPicture, FieldPicture
 from kiosk.pieces.ring import DISC, ICONS, Ring
@@ -217,6 +217,19 @@ def _plain_parts(box: Box, side: float) -> tuple[Box, Box, list[Box]]:
     return name, supply, narrow
 
 
+def rune_points(ring: Ring, picture: BoardPicture) -> dict[Rune, Point]:
+    """Where the rune stones lie whose areas have been read: inside their areas' middles."""
+    places = {
+        rune: [field.number for field in picture.fields if field.rune is rune]
+        for rune, _holder in picture.runes
+    }
+    return {
+        rune: ring.point(_middle(fields, len(picture.fields)), _RUNES)
+        for rune, fields in places.items()
+        if fields
+    }
+
+
 class PieceLayer(Surface):
     """What lies on the board: buildings, bonus chips, workers, supplies, runes and the die.
 
@@ -298,11 +311,10 @@ class PieceLayer(Surface):
 
     def _runes(self, picture: BoardPicture) -> Iterator[Placed]:
         radius = self._ring.side * 0.0235
+        middles = rune_points(self._ring, picture)
         for rune, holder in picture.runes:
-            places = [field.number for field in picture.fields if field.rune is rune]
-            if places:
-                middle = self._ring.point(_middle(places, len(picture.fields)), _RUNES)
-                yield drawing.rune_stone.placed(rune, middle, radius, holder)
+            if rune in middles:
+                yield drawing.rune_stone.placed(rune, middles[rune], radius, holder)
 
     def _workers(self, picture: BoardPicture) -> Iterator[Placed]:
         for plain in picture.plains:

@@ -32,6 +32,7 @@ from kiosk.pages.table.panel_mark import panel_mark
 from kiosk.pages.table.paying import unpaid
 from kiosk.pages.table.places import places
 from kiosk.pages.table.pondering import Pondering, pondered, still_pondered
+from kiosk.pages.table.pressing import ThingPress
 from kiosk.pages.table.question import Action, Do, Go, Moved, Peek, RollDie, Tell, Think
 from kiosk.pages.table.saving import SavingAgain
 from kiosk.pages.table.told import Told
@@ -88,6 +89,7 @@ class TableScreen(Screen):
         self._latest = _latest(self.desk.settings, self.session)
         self.refresh()
         self.panel_changed()
+        self.add_widget(ThingPress(self, self._column, self._unless_rolling))
 
     @property
     def state(self) -> GameState:

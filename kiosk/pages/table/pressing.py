@@ -1,0 +1,96 @@
+"""What a long press on the table means: the thing under the finger is set right."""
+
+from collections.abc import Callable
+from math import hypot
+from typing import Protocol
+
+from kivy.input.motionevent import MotionEvent
+from kivy.metrics import dp
+
+from companion.state import GameState
+from kiosk.pages.correct.steps import DruidPlace, OfPlayer, Plain, Runes, Thing, WholeField
+from kiosk.pages.table.draft import Draft
+from kiosk.pieces.board import BoardView
+from kiosk.pieces.board_layers import rune_points
+from kiosk.pieces.standings import PlayerTile
+from kiosk.stage import Stage
+from kiosk.toolkit import theme
+from kiosk.toolkit.long_press import LongPress
+from kiosk.toolkit.shapes import Point
+from kiosk.toolkit.surface import Box, Surface
+
+
+class Pressable(Protocol):
+    """What a long press has to know of the table."""
+
+    box: Box
+    board: BoardView
+    stage: Stage
+    draft: Draft
+
+    @property
+    def state(self) -> GameState:
+        """The game as it stands."""
+
+
+class ThingPress(LongPress[Thing]):
+    """Leads from a thing on the table to its correction; lies above all that it watches.
+
+    `standing` shows the players. `when_still` calls what it is given, but not while the die rolls.
+    """
+
+    def __init__(
+        self,
+        table: Pressable,
+        standing: Surface,
+        when_still: Callable[[Callable[[], None]], None],
+    ) -> None:
+        super().__init__(
+            table.box,
+            lambda point: thing_at(point, table.state, table.board, standing),
+            lambda thing: when_still(lambda: self._set_right(thing)),
+        )
+        self._table = table
+        self._pondered = table.draft
+
+    def on_touch_down(self, touch: MotionEvent) -> bool:
+        """Keep what was pondered before this touch."""
+        self._pondered = self._table.draft
+        return super().on_touch_down(touch)
+
+    def _set_right(self, thing: Thing) -> None:
+        """A touch that pressed something has pointed at nothing."""
+        self._table.draft = self._pondered
+        self._table.stage.go("correct", thing)
+
+
+def thing_at(point: Point, state: GameState, board: BoardView, standing: Surface) -> Thing | None:
+    """What lies under a point: a player's place on `standing`, or something on the board.
+
+    A field with no building is nothing: a finger may rest there to read what it would cost.
+    """
+    for widget in standing.walk(restrict=True):
+        if isinstance(widget, PlayerTile) and widget.box.holds(point):
+            return OfPlayer(widget.standing.color)
+    return _on_board(point, state, board) if board.box.holds(point) else None
+
+
+def _on_board(point: Point, state: GameState, board: BoardView) -> Thing | None:
+    ring = board.ring
+    for plain, box in ring.plains().items():
+        if box.holds(point):
+            return Plain(plain)
+    if state.druid.field is None and _is_near(point, ring.stone_point(state.druid.stone or 0)):
+        return DruidPlace()
+    field = ring.field_at(point)
+    if field is not None and state.building(field) is not None:
+        return WholeField(field)
+    if board.picture is None:
+        return None
+    runes = rune_points(ring, board.picture).items()
+    return next((Runes(rune) for rune, middle in runes if _is_near(point, middle)), None)
+
+
+def _is_near(point: Point, middle: Point) -> bool:
+    """Whether a finger means something as small as that."""
+    return hypot(point[0] - middle[0], point[1] - middle[1]) <= dp(theme.TOUCH) / 2

@@ -1,0 +1,109 @@
+"""A long press on the table sets right what lies under it; a tap there does what it did."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from companion.pieces import MATERIALS
+from companion.state import Phase
+from kiosk.pages.table.draft import Nothing
+from kiosk.pieces.board_layers import rune_points
+from kiosk.pieces.standings import PlayerTile
+from kiosk.toolkit.long_press import PRESS_SECONDS
+from tests.kiosk.inspection import every_size
+from tests.kiosk.laid_games import beginning, desk_with_game
+from tests.kiosk.touch import Point, Touchscreen, says
+
+
+@pytest.fixture
+def touch(tmp_path: Path, size) -> Iterator[Touchscreen]:
+    """A table of three before a turn, with huts on the board."""
+    desk = desk_with_game(tmp_path, beginning(3), 60)
+    while desk.session.state.phase is not Phase.ACTION:
+        desk.session.undo()
+    desk.set(replace(desk.settings, motion=False))
+    with Touchscreen(tmp_path, size, desk=desk, at="table") as touch:
+        yield touch
+
+
+def press(touch: Touchscreen, point: Point) -> None:
+    with touch.held_at(point):
+        touch.wait(PRESS_SECONDS + 0.1)
+
+
+def tile(touch: Touchscreen, number: int) -> Point:
+    tiles = [widget for widget in touch.widgets() if isinstance(widget, PlayerTile)]
+    return tiles[number].box.center
+
+
+@every_size
+def test_every_thing_is_set_right_with_a_press_and_three_taps(touch: Touchscreen) -> None:
+    state = touch.desk.session.state
+    hut = state.hut_fields()[0]
+    rune = next(iter(rune_points(touch.board.ring, touch.board.picture)))
+    other = next(color for color in state.colors if color != state.rune_holder(rune))
+    runes = rune_points(touch.board.ring, touch.board.picture)
+    for title, point, taps in (
+        (state.players[1].name, tile(touch, 1), ("points.more",)),
+        ("High plain: wood", touch.board.plain_center(MATERIALS[0]), (f"took.{other}",)),
+        (f"Field {hut}", touch.board.field_center(hut), ("field.empty",)),
+        ("Rune stones", runes[rune], (f"holder.{other}",)),
+    ):
+        steps = len(touch.desk.session.steps)
+        press(touch, point)
+        assert (touch.name, title in touch.texts()) == ("correct", True)
+        touch.tap(*taps, "why.0", "correct.done")
+        assert (touch.name, len(touch.desk.session.steps)) == ("table", steps + 1), title
+        touch.tap("undo")
+
+
+def test_the_druid_in_his_corner_is_pressed_there(tmp_path: Path) -> None:
+    desk = desk_with_game(tmp_path, beginning(3), 6)
+    with Touchscreen(tmp_path, desk=desk, at="table") as touch:
+        press(touch, touch.board.ring.stone_point(0))
+        assert says(touch, "The druid")
+
+
+def test_a_finger_may_rest_on_a_field_with_no_building(touch: Touchscreen) -> None:
+    state = touch.desk.session.state
+    empty = next(field for field in range(1, 30) if state.building(field) is None)
+    press(touch, touch.board.field_center(empty))
+    assert touch.name == "table"
+    assert touch.screen.draft != Nothing()
+
+
+def test_a_press_has_pointed_at_nothing(touch: Touchscreen) -> None:
+    before = touch.texts()
+    press(touch, touch.board.field_center(touch.desk.session.state.hut_fields()[0]))
+    touch.tap("back")
+    assert (touch.name, touch.texts()) == ("table", before)
+
+
+def test_a_tap_on_a_plain_does_what_it_did(touch: Touchscreen) -> None:
+    state = touch.desk.session.state
+    plain = next(one for one in MATERIALS if state.active in state.stack(one))
+    touch.tap_plain(plain)
+    assert touch.name == "table"
+    assert touch.screen.draft != Nothing()
+
+
+def test_while_nothing_can_be_corrected_a_press_says_why(tmp_path: Path) -> None:
+    desk = desk_with_game(tmp_path, beginning(3), 2)
+    with Touchscreen(tmp_path, desk=desk, at="table") as touch:
+        press(touch, touch.board.plain_center(MATERIALS[0]))
+        assert says(touch, "The workers are still being placed.")
+        touch.tap("back")
+        assert touch.name == "table"
+
+
+def test_a_die_that_tumbles_under_a_resting_finger_is_not_left(tmp_path: Path) -> None:
+    desk = desk_with_game(tmp_path, beginning(3), 6)
+    with Touchscreen(tmp_path, desk=desk, at="table") as touch, touch.held_at(tile(touch, 0)):
+        touch.wait(PRESS_SECONDS - 0.2)
+        touch.screen.roll()
+        touch.wait(0.4)
+        assert touch.name == "table"
+        touch.wait(2)
+        assert desk.session.state.phase is not Phase.ROLL
