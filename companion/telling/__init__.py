@@ -15,7 +15,7 @@ from companion.events import Event
 from companion.evolution import evolve
 from companion.state import GameState
 from companion.telling.differences import differences
-from companion.telling.ending import huts_beside_temple, temple_sum
+from companion.telling.ending import huts_beside_temple, temple_sum, turns_left
 from companion.telling.happening import rows_of
 from companion.telling.moves import Row, is_move, markers_last
 from companion.telling.phrases import phrase, what_for
@@ -44,6 +44,7 @@ __all__ = [
     "reasons_behind",
     "temple_worth",
     "told",
+    "turns_left",
     "what_for",
     "what_to_do",
     "winners_sentence",

@@ -75,8 +75,11 @@ class Robot:
             raise RobotError(f"the screen offers {sorted(shown)}, not {sorted(expected)}")
 
     def move_the_pieces(self) -> None:
-        """Read what to move to the end, where that comes before the question, and say "Done"."""
-        for key in ("moves.more", "moves.done"):
+        """Read what to move to the end, where that comes before the question, and say "Done".
+
+        So to what is told as the last turns or the final circuit begin.
+        """
+        for key in ("moves.more", "moves.done", "begun.done"):
             while self.touch.shows(key):
                 before = self.touch.texts()
                 self.touch.tap(key)

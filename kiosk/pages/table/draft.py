@@ -16,6 +16,15 @@ class Nothing(msgspec.Struct, frozen=True):
     """Nobody has pointed at anything."""
 
 
+class Begun(msgspec.Struct, frozen=True):
+    """The last turns or the final circuit have just begun, and people are told.
+
+    `declared`: the table has ended the game.
+    """
+
+    declared: bool
+
+
 class Site(msgspec.Struct, frozen=True):
     """A field of the ring that somebody has pointed at; `kind` is what might be built there.
 
@@ -99,14 +108,25 @@ class Menu(msgspec.Struct, frozen=True):
 
 
 Draft = (
-    Nothing | Aiming | Site | Paying | Unpaid | Mover | Surveying | Hands | Swapping | Ending | Menu
+    Nothing
+    | Begun
+    | Aiming
+    | Site
+    | Paying
+    | Unpaid
+    | Mover
+    | Surveying
+    | Hands
+    | Swapping
+    | Ending
+    | Menu
 )
 
 
 def back(draft: Draft) -> Draft | None:
     """Where the way back leads from a draft."""
     match draft:
-        case Nothing():
+        case Nothing() | Begun():
             return None
         case Paying(purpose) | Unpaid(purpose):
             return unpaid_for(purpose)

@@ -3,7 +3,7 @@
 from companion.commands import MoveWorker
 from companion.pieces import MATERIALS, BuildingKind, Color, Material
 from companion.preview import has_room, levels_to_move, preview_move, sites
-from companion.state import Finale, GameState
+from companion.state import GameState
 from kiosk.pages.table.draft import Aim, Aiming, Draft, Mover, Nothing
 from kiosk.pages.table.ending import end_rows
 from kiosk.pages.table.parts import BOARD_ORDER, decider_of, name_of, rules
@@ -28,8 +28,6 @@ def action_question(state: GameState, draft: Draft) -> Question:
     """Asks for part 2 of a turn; the board answers it, with or without a button before that."""
     color = decider_of(state)
     rows: list[Row] = [*(alone(_aim_choice(state, aim, draft)) for aim in Aim), *end_rows(state)]
-    if state.finale is Finale.LAST_TURNS:
-        rows.insert(0, Words(_("These are the last turns.")))
     return Question(
         color=color,
         title=_("moves or builds"),

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from companion.commands import Offer
 from companion.pieces import MATERIALS, Bonus, Chips, Color, Give, Material
 from companion.preview import OfferPreview, preview_offers, visits
-from companion.state import GameState
+from companion.state import Finale, GameState
 from kiosk.pages.table.draft import Surveying
 from kiosk.pages.table.parts import NAMED_HUTS, decider_of, name_of
 from kiosk.pages.table.paying import swap_choice
@@ -61,6 +61,8 @@ def _order(preview: OfferPreview, *, single: bool) -> int:
 def _settlement_text(state: GameState, huts: int, later: tuple[int, ...]) -> str:
     text = several("A single hut.", "A settlement of {number} huts.", huts)
     if not later:
+        return text
+    if len(later) > NAMED_HUTS and state.finale is Finale.CIRCUIT:
         return text
     if len(later) > NAMED_HUTS:
         return _("{settlement} Then {number} more huts.", settlement=text, number=len(later))

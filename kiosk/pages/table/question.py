@@ -32,7 +32,7 @@ class RollDie(msgspec.Struct, frozen=True):
 
 
 class Moved(msgspec.Struct, frozen=True):
-    """Saying that all is moved as the list asks."""
+    """Saying that all is moved as the list asks, and that what begins has been read."""
 
 
 class Tell(msgspec.Struct, frozen=True):

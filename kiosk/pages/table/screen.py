@@ -14,6 +14,7 @@ from companion.state import GameState, Phase
 from kiosk.pages.table.column import BarButton, Contents, RightColumn
 from kiosk.pages.table.draft import (
     Aiming,
+    Begun,
     Draft,
     Hands,
     Menu,
@@ -25,6 +26,7 @@ from kiosk.pages.table.draft import (
     beneath,
     draft_at_field,
 )
+from kiosk.pages.table.finale import begun
 from kiosk.pages.table.hand import HandHeld
 from kiosk.pages.table.moves_shown import moves_shown
 from kiosk.pages.table.moving import lit_fields, lit_plains
@@ -224,6 +226,8 @@ class TableScreen(Screen):
             case RollDie():
                 self.roll()
             case Moved():
+                if not self._column.shows_moves:
+                    self.draft = Nothing()
                 self._last_step.happen(self.stage.last_touch)
                 self._done = True
                 self._refuse(None)
@@ -262,6 +266,7 @@ class TableScreen(Screen):
             )
             return
         self._step_happened()
+        self.draft = begun(step.events)
         if any(isinstance(event, GameEnded) for event in step.events):
             self.stage.go("final_scoring")
             return
@@ -305,7 +310,7 @@ class TableScreen(Screen):
         return (
             self.state.phase is Phase.ROLL
             and self.desk.settings.app_die
-            and self.draft == Nothing()
+            and isinstance(self.draft, Nothing | Begun)
             and not self._column.reading
             and self._rolling is None
         )
@@ -346,7 +351,7 @@ def _latest(settings: Settings, session: Session) -> LatestMoves:
 
 
 def _ponders(draft: Draft) -> bool:
-    return not isinstance(draft, Nothing | Aiming)
+    return not isinstance(draft, Nothing | Begun | Aiming)
 
 
 def _without_rule(text: str) -> Reason:

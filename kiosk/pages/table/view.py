@@ -12,6 +12,7 @@ from companion.state import GameState, Phase
 from kiosk.pages.table.building import site_question
 from kiosk.pages.table.draft import (
     Aiming,
+    Begun,
     Draft,
     Ending,
     Hands,
@@ -26,13 +27,14 @@ from kiosk.pages.table.draft import (
     back,
 )
 from kiosk.pages.table.ending import ending_question, finished_question
+from kiosk.pages.table.finale import begun_question, finale_line
 from kiosk.pages.table.menu import menu_question
 from kiosk.pages.table.moving import action_question, mover, mover_question
 from kiosk.pages.table.offering import offering_question
 from kiosk.pages.table.parts import name_of
 from kiosk.pages.table.paying import paying_question, unpaid_question
 from kiosk.pages.table.placing import placing_question
-from kiosk.pages.table.question import Action, Do, Question, Tell, Think
+from kiosk.pages.table.question import Action, Do, Question, Tell, Think, Words
 from kiosk.pages.table.small_yield import give_back_question, roll_question, take_question
 from kiosk.pages.table.surveying import survey_question
 from kiosk.pages.table.swapping import hands_question, swap_question, swap_text
@@ -45,10 +47,14 @@ def question(state: GameState, draft: Draft, *, app_die: bool) -> Question:
     asked = _draft_question(state, draft, app_die=app_die)
     over = state.phase is Phase.FINISHED
     name = "" if asked.color is None or over else state.player(asked.color).name
-    return replace(asked, back=back(draft), name=visible(name))
+    line = finale_line(state, draft)
+    rows = (Words(line), *asked.rows) if line else asked.rows
+    return replace(asked, rows=rows, back=back(draft), name=visible(name))
 
 
-def _draft_question(state: GameState, draft: Draft, *, app_die: bool) -> Question:
+def _draft_question(  # noqa: PLR0911 - one flat case a draft
+    state: GameState, draft: Draft, *, app_die: bool
+) -> Question:
     match draft:
         case Site():
             return site_question(state, draft)
@@ -66,6 +72,8 @@ def _draft_question(state: GameState, draft: Draft, *, app_die: bool) -> Questio
             return swap_question(draft)
         case Ending():
             return ending_question()
+        case Begun():
+            return begun_question(state, draft)
         case Menu():
             return menu_question()
         case Nothing() | Aiming():

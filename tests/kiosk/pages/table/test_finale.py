@@ -1,0 +1,144 @@
+from pathlib import Path
+
+import pytest
+
+from companion.commands import DeclareEnd
+from companion.events import EndDeclared, FinaleBegun
+from companion.game import decide, fold
+from companion.state import Finale, GameState, Phase
+from kiosk.desk import Desk
+from kiosk.pages.table.draft import Begun, Menu, Nothing, Site
+from kiosk.pages.table.finale import begun, finale_line
+from kiosk.pages.table.question import Moved
+from kiosk.settings import Settings
+from tests.companion.playthrough import FOLDER, extract, steps
+from tests.companion.positions import BLUE, GREEN, RED, position
+from tests.kiosk.inspection import every_size, faults
+from tests.kiosk.pages.table.asking import ask, choice, rules, words
+from tests.kiosk.touch import SIZES, Size, Touchscreen
+
+LAST = FinaleBegun(Finale.LAST_TURNS, BLUE)
+CIRCUIT = FinaleBegun(Finale.CIRCUIT, BLUE)
+
+
+def last_turns(active=GREEN) -> GameState:
+    huts = {BLUE: (1, 3, 5, 7, 9, 11, 13, 15)}
+    return position(
+        BLUE,
+        GREEN,
+        RED,
+        active=active,
+        huts=huts,
+        temples={BLUE: (17, 19)},
+        finale=Finale.LAST_TURNS,
+        finisher=BLUE,
+        druid=1,
+    )
+
+
+def declared() -> GameState:
+    state = position(BLUE, GREEN, RED, huts={BLUE: (1, 3), RED: (5,)}, supply="", druid=1)
+    return fold(state, decide(state, DeclareEnd()))
+
+
+def test_a_step_with_which_the_last_turns_or_the_circuit_begin_is_told_by_a_card() -> None:
+    assert begun((LAST,)) == begun((CIRCUIT,)) == Begun(declared=False)
+    assert begun((EndDeclared(), CIRCUIT)) == Begun(declared=True)
+    assert begun((EndDeclared(),)) == Nothing()
+
+
+def test_the_card_of_the_last_turns_tells_who_has_built_everything_and_who_still_plays() -> None:
+    asked = ask(last_turns(), Begun(declared=False))
+
+    assert asked.title == "Bo has built everything"
+    assert asked.color is None
+    assert words(asked).splitlines()[0] == "One more turn for: Gus, Ria."
+    assert choice(asked, "begun.done").action == Moved()
+
+
+def test_the_card_of_the_circuit_tells_how_many_huts_are_asked() -> None:
+    asked = ask(declared(), Begun(declared=False))
+
+    assert asked.title == "The final circuit begins"
+    assert "3 huts" in words(asked)
+
+
+def test_the_card_of_an_end_by_exhaustion_says_that_the_table_ended_the_game() -> None:
+    asked = ask(declared(), Begun(declared=True))
+
+    assert asked.title == "The table ends the game"
+    assert rules(asked) == ["end.exhausted", "end.circuit"]
+
+
+def test_from_then_on_a_line_tells_whose_last_turns_are_to_come() -> None:
+    assert finale_line(last_turns(GREEN), Nothing()) == "Last turns: Gus, Ria still to come"
+    assert finale_line(last_turns(RED), Nothing()) == "The last turn: Ria"
+    assert words(ask(last_turns())).splitlines()[0] == finale_line(last_turns(), Nothing())
+
+
+def test_in_the_final_circuit_every_card_says_so() -> None:
+    for asked in (ask(declared()), ask(declared(), Site(9))):
+        assert words(asked).splitlines()[0] == "Final circuit: 3 huts still to come"
+
+
+def test_the_menu_asks_nothing_and_has_no_line() -> None:
+    assert finale_line(last_turns(), Menu()) == ""
+
+
+def test_before_the_last_turns_no_line_is_told() -> None:
+    assert finale_line(position(BLUE, GREEN, RED, phase=Phase.ROLL), Nothing()) == ""
+
+
+def at_the_beginning_of(finale: Finale, folder: Path, size: Size = SIZES[0]) -> Touchscreen:
+    """The table of a recorded game after the decision with which that part of its end begins.
+
+    What that has people move, they have moved.
+    """
+    recorded = extract((FOLDER / "two-players-build-everything.txt").read_text(encoding="utf-8"))
+    desk = Desk(folder)
+    desk.set(Settings(motion=False))
+    session = desk.begin(recorded.setup)
+    played = (step.command for step in steps(recorded) if step.command is not None)
+    for command in played:
+        events = decide(session.state, command)
+        if any(isinstance(event, FinaleBegun) and event.finale is finale for event in events):
+            touch = Touchscreen(folder, size, desk=desk, at="table")
+            touch.screen.decide(command)
+            while touch.shows("moves.more") or touch.shows("moves.done"):
+                assert not touch.shows("begun.done")
+                touch.tap("moves.more" if touch.shows("moves.more") else "moves.done")
+            return touch
+        session.apply(command)
+    raise AssertionError
+
+
+def test_the_card_is_shown_once_and_the_line_stays(tmp_path: Path) -> None:
+    with at_the_beginning_of(Finale.LAST_TURNS, tmp_path) as touch:
+        line = finale_line(touch.screen.state, Nothing())
+        assert any("has built everything" in text for text in touch.texts())
+        assert line not in touch.texts()
+        touch.tap("begun.done")
+        assert line in touch.texts()
+        touch.stage.go("log")
+        touch.tap("back")
+
+        assert line in touch.texts()
+        assert not touch.shows("begun.done")
+
+
+def test_the_panel_rolls_while_the_card_is_read(tmp_path: Path) -> None:
+    with at_the_beginning_of(Finale.LAST_TURNS, tmp_path) as touch:
+        assert touch.screen.asks_roll
+        touch.screen.roll()
+
+        assert touch.screen.state.phase is not Phase.ROLL
+        assert not touch.shows("begun.done")
+
+
+@every_size
+@pytest.mark.parametrize("finale", Finale)
+def test_the_card_and_the_line_are_laid_out_well(tmp_path: Path, size, finale: Finale) -> None:
+    with at_the_beginning_of(finale, tmp_path, size) as touch:
+        assert faults(touch) == []
+        touch.tap("begun.done")
+        assert faults(touch) == []
