@@ -107,18 +107,18 @@ class ResumeScreen(Screen):
         self.remove_widget(self._board)
         self.wipe()
         self.add_widget(self._board)
-        self._add_head()
+        self._add_head(self._pages[page].hint)
         self._add_card(page)
         self._add_foot(page)
         self._add_marks(self._pages[page])
 
-    def _add_head(self) -> None:
+    def _add_head(self, hint: str) -> None:
         area = self._area
         line = Box(area.x, area.top - dp(theme.TOUCH), area.width, dp(theme.TOUCH))
         back = Box(line.right - dp(76), line.y, dp(76), line.height)
         title = Box(line.x, line.y, back.x - line.x - dp(_GAP), line.height)
         self.write(
-            _("Does it lie like this? Tap what differs."),
+            hint,
             title,
             size=theme.DECISION_TEXT,
             bold=True,

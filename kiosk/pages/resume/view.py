@@ -58,6 +58,13 @@ class Item(msgspec.Struct, frozen=True):
         return tuple(line.piece for line in self.lines if isinstance(line.piece, Material))
 
     @property
+    def hint(self) -> str:
+        """What to do where something lies otherwise."""
+        if any(line.thing is not None for line in self.lines):
+            return _("Does it lie like this? Tap what differs.")
+        return _("Does it lie like this? Tap the field that differs.")
+
+    @property
     def corner(self) -> bool:
         """Whether the druid has not come out of his corner yet."""
         return any(isinstance(line.piece, DruidFigure) and not line.fields for line in self.lines)
@@ -159,11 +166,7 @@ def _runes_text(runes: tuple[Rune, ...]) -> str:
 
 def _buildings(state: GameState) -> Item:
     lines = (_built(state, player) for player in state.players)
-    return Item(_("Huts and temples"), (*lines, _point_at_field()))
-
-
-def _point_at_field() -> Line:
-    return Line(text=_("Something differs? Tap its field on the picture."))
+    return Item(_("Huts and temples"), tuple(lines))
 
 
 def _built(state: GameState, player: Player) -> Line:
@@ -196,7 +199,7 @@ def _bonus(state: GameState) -> Item:
         places = tuple(field for field, chip in enumerate(state.bonus, 1) if chip is bonus)
         below = _("On {fields}", fields=_numbers(places)) if places else _("Both in the box")
         lines.append(Line(piece=bonus, text=word(bonus), below=(below,), fields=places))
-    return Item(_("Bonus chips"), (*lines, _point_at_field()))
+    return Item(_("Bonus chips"), tuple(lines))
 
 
 def _decision(state: GameState, *, open_chips: bool) -> Item:

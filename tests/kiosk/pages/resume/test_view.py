@@ -76,7 +76,7 @@ def test_rune_stones_lie_with_their_players_or_beside_the_board() -> None:
 def test_huts_and_temples_are_told_by_player_with_their_fields() -> None:
     state = position(BLUE, GREEN, RED, huts={BLUE: (3, 5), RED: (20,)}, temples={BLUE: (8,)})
 
-    bo, gus, ria, _help = found(state)["Huts and temples"].lines
+    bo, gus, ria = found(state)["Huts and temples"].lines
 
     assert bo.below == ("Huts on 3, 5", "Temple on 8")
     assert bo.fields == (3, 5, 8)
@@ -87,7 +87,7 @@ def test_huts_and_temples_are_told_by_player_with_their_fields() -> None:
 def test_bonus_chips_are_told_by_kind_with_the_fields_where_they_still_lie() -> None:
     state = position(BLUE, GREEN, RED, bonus={4: Bonus.POINTS, 19: Bonus.POINTS, 9: Bonus.HUT})
 
-    points, hut, druid, _help = found(state)["Bonus chips"].lines
+    points, hut, druid = found(state)["Bonus chips"].lines
 
     assert points.below == ("On 4, 19",)
     assert hut.fields == (9,)
@@ -146,3 +146,10 @@ def test_any_state_can_be_compared_whatever_lies_behind_the_screens(
     assert sum(len(item.plains) for item in shown) == len(MATERIALS)
     built = {field for field, building in enumerate(state.buildings, 1) if building}
     assert set(found(state)["Huts and temples"].fields) == built
+
+
+def test_what_has_no_line_of_its_own_to_tap_is_tapped_on_the_picture() -> None:
+    items = found(position(BLUE, GREEN, RED, huts={BLUE: (3,)}))
+
+    assert items["Huts and temples"].hint.endswith("Tap the field that differs.")
+    assert items["High plains"].hint.endswith("Tap what differs.")
