@@ -19,7 +19,7 @@ from kiosk.toolkit.surface import Box
 from tests.benchmarks.watching import drawn_instructions
 from tests.companion.playing import commands
 from tests.kiosk.laid_games import beginning, desk_with_game
-from tests.kiosk.touch import the_window
+from tests.kiosk.touch import SIZES, the_window
 
 BOX = Box(0, 0, 480, 480)
 AT_REST = 60
@@ -30,7 +30,7 @@ MANY_STEPS = 12
 
 @pytest.fixture(scope="module", autouse=True)
 def window() -> None:
-    the_window()
+    the_window().resize(SIZES[0], 0)
 
 
 @pytest.fixture(scope="module")
