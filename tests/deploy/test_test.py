@@ -21,7 +21,7 @@ def test_every_step_runs_in_order_and_arguments_go_on_to_pytest(checkout: Checko
         "ruff format --check .",
         "mypy companion hardware kiosk",
         "lint-imports",
-        "pytest -n 2 --dist loadfile -k a b",
+        "pytest -n 3 --dist loadfile -k a b",
     ]
     told = re.findall(r"^== (.+) passed in [0-9]+ s$", passed.stdout, re.MULTILINE)
     assert told == ["ruff check", "ruff format", "mypy", "import-linter", "pytest"]
