@@ -120,6 +120,7 @@ def test_a_drawing_in_another_is_part_of_its_picture(strokes, dot) -> None:
 
 
 def test_no_more_is_kept_than_a_few_sheets_hold(dot, strokes) -> None:
+    stamps.forget()
     large = [190 + number for number in range(8)]  # a sheet each
     for radius in (*large, large[0]):
         dot.placed((50, 50), radius)
