@@ -3,16 +3,15 @@
 What a tile prints stays until it differs; the points, which count, lie on a layer of their own.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from kivy.animation import Animation
 from kivy.metrics import dp
-from kivy.properties import NumericProperty
 from msgspec.structs import replace
 
-from companion.pieces import MATERIALS, Chips, Color, Material
+from companion.pieces import MATERIALS, Chips, Material
 from kiosk.pieces import drawing, palette
 from kiosk.pieces.picture import Standing
+from kiosk.pieces.points import Counting, PointsNumber
 from kiosk.toolkit import shapes, theme
 from kiosk.toolkit.kept import Kept
 from kiosk.toolkit.shapes import Point, around
@@ -29,8 +28,6 @@ _HAND_LINES = 36
 _PANE_GAP = 8
 _SPARE_NUMBERS = 16
 """Points that are put by: a line is lit up and dark in turn. They have been counted by then."""
-COUNT_SECONDS = 0.6
-"""How long points count, however many they are: less than the druid walks."""
 
 
 def tiles_height(*, hands: bool) -> float:
@@ -143,75 +140,22 @@ class Standings(Surface):
         self.add_widget(points)
 
 
-class Points(Surface):
+class Points(Counting):
     """Everybody's points, which can count; to be laid above what is printed."""
-
-    counted = NumericProperty(1.0)
 
     def __init__(self, box: Box) -> None:
         super().__init__(box)
         self._kept = Kept(self, spares=_SPARE_NUMBERS)
-        self._numbers: dict[Color, PointsNumber] = {}
 
     def show(self, lines: Sequence[PlayerTile]) -> None:
         """Show the points of those lines at once."""
         self.finish_count()
-        self._numbers = {line.standing.color: self._number(line) for line in lines}
+        self.numbers = {line.standing.color: self._number(line) for line in lines}
         self._kept.finish()
 
-    def _number(self, line: PlayerTile) -> "PointsNumber":
+    def _number(self, line: PlayerTile) -> PointsNumber:
         points = line.standing.points
-        return self._kept.lay(PointsNumber, line.points_box, points, line.ground)
-
-    def count_from(self, former: Mapping[Color, int]) -> None:
-        """Let the numbers of all whose points were others count from those to the present ones."""
-        for color, number in self._numbers.items():
-            number.count_from(former[color])
-        if any(former[color] != number.points for color, number in self._numbers.items()):
-            self.counted = 0.0
-            Animation(counted=1.0, duration=COUNT_SECONDS).start(self)
-
-    def finish_count(self) -> None:
-        """Show the present points at once."""
-        Animation.cancel_all(self, "counted")
-        self.counted = 1.0
-
-    def on_counted(self, _widget: object, part: float) -> None:
-        """Show how far the numbers have counted."""
-        for number in self._numbers.values():
-            number.show(part)
-
-
-class PointsNumber(Surface):
-    """A player's `points`, which can count up to what they are."""
-
-    def __init__(self, box: Box, points: int, ground: theme.Rgb) -> None:
-        super().__init__(box)
-        self.points = points
-        self._former = points
-        self.ground = ground
-        self._shown: int | None = None
-        self.show(1.0)
-
-    def count_from(self, former: int) -> None:
-        """Begin at other points when `show` is called next."""
-        self._former = former
-
-    def show(self, part: float) -> None:
-        """Show the points so far on the way from the former ones, from 0 to 1."""
-        number = round(self._former + (self.points - self._former) * part)
-        if number == self._shown:
-            return
-        self._shown = number
-        self.wipe()
-        self.write(
-            str(number),
-            self.box,
-            ink=theme.ink_on(self.ground),
-            size=_POINTS,
-            bold=True,
-            halign="right",
-        )
+        return self._kept.lay(PointsNumber, line.points_box, points, line.ground, _POINTS)
 
 
 @stamped(lambda _center, _size, ink: ink)
