@@ -17,7 +17,7 @@ from companion.state import GameState, Phase
 from kiosk.pages.table.card import Card
 from kiosk.pages.table.question import Question, Steppers
 from kiosk.pieces.picture import BoardPicture, board_picture
-from kiosk.pieces.standings import PointsNumber
+from kiosk.pieces.points import PointsNumber
 from kiosk.toolkit.surface import Surface
 from tests.kiosk.expected_answers import answers, offered
 from tests.kiosk.robot_corrections import correct

@@ -37,6 +37,13 @@ def opened():
 
 
 @pytest.fixture
+def journal(tmp_path):
+    """A journal without games."""
+    with closing(Journal.open(tmp_path)) as opened:
+        yield opened
+
+
+@pytest.fixture
 def saved(folder):
     """A data folder with one saved game of five rows, and the head of that game."""
     with closing(Journal.open(folder)) as journal:

@@ -12,7 +12,8 @@ from companion.memory.saved_rows import UNREADABLE_GAME, Kind, Row, command_row,
 from companion.memory.session import ReadGame, Session
 from companion.memory.timeline import Timeline, last_state
 from companion.pieces import Color, Material, Rune
-from tests.companion.playing import commands, four_players, luck, one_more, two_players
+from tests.companion.memory.sessions import in_play, played
+from tests.companion.playing import four_players, luck, one_more, two_players
 
 READ_19 = do.Survey(field=19, needs=(Material.WOOD, Material.STONE), rune=Rune.WAVES)
 
@@ -24,23 +25,6 @@ MISFIT = Row(
     '[{"event":"chip_returned","color":"red","material":"wood"}]',
 )
 """Nobody plays red in a game for two."""
-
-
-@pytest.fixture
-def journal(tmp_path):
-    with closing(Journal.open(tmp_path)) as opened:
-        yield opened
-
-
-def played(session, number, seed=1):
-    for command in commands(session.setup, number, seed):
-        session.apply(command)
-    return session
-
-
-def in_play(journal, shelf=None):
-    """A session of four players at the first roll, on a side of which most is unread."""
-    return played(Session.begin(journal, four_players(), shelf), 8)
 
 
 @pytest.mark.parametrize("seed", range(4))

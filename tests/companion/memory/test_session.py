@@ -15,28 +15,12 @@ from companion.memory.saved_rows import Kind
 from companion.memory.session import Session
 from companion.memory.timeline import Timeline
 from companion.pieces import Color, Face, Material, Rune
+from tests.companion.memory.sessions import in_play, played
 from tests.companion.memory.spoilt_disks import full_disk
 from tests.companion.playing import commands, four_players, luck, told_by, two_players
 from tests.strategies import legal_command
 
 READ_19 = do.Survey(field=19, needs=(Material.WOOD, Material.STONE), rune=Rune.WAVES)
-
-
-@pytest.fixture
-def journal(tmp_path):
-    with closing(Journal.open(tmp_path)) as opened:
-        yield opened
-
-
-def played(session, number, seed=1):
-    for command in commands(session.setup, number, seed):
-        session.apply(command)
-    return session
-
-
-def in_play(journal, shelf=None):
-    """A session of four players at the first roll, on a side of which most is unread."""
-    return played(Session.begin(journal, four_players(), shelf), 8)
 
 
 def test_a_game_begins_saved_and_with_nothing_to_take_back(journal):

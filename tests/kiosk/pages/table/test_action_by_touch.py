@@ -2,12 +2,11 @@
 
 from pathlib import Path
 
-from companion.commands import BuildHut, BuildTemple, PlaceWorker
+from companion.commands import BuildHut, BuildTemple
 from companion.pieces import STACK_LIMIT, Chips, Material
-from companion.state import GameState, Phase
-from kiosk.settings import Settings
 from tests.kiosk.inspection import every_size
 from tests.kiosk.laid_games import beginning
+from tests.kiosk.pages.table.laid_tables import lay_table, state
 from tests.kiosk.touch import Size, Touchscreen, says
 
 FIELD = 10
@@ -21,16 +20,7 @@ MOVE_A_WORKER = 3
 
 def begin(touch: Touchscreen) -> None:
     """A game of two whose workers stand; the purple player rolls."""
-    touch.desk.set(Settings(motion=False))
-    session = touch.desk.begin(beginning(2))
-    while session.state.phase is Phase.PLACING:
-        plain = next(one for one in Material if len(session.state.stack(one)) < STACK_LIMIT)
-        session.apply(PlaceWorker(by=session.state.decider, plain=plain))
-    touch.stage.go("table")
-
-
-def state(touch: Touchscreen) -> GameState:
-    return touch.desk.session.state
+    lay_table(touch, beginning(2))
 
 
 def test_a_hut_is_built_with_three_taps_a_turn(tmp_path: Path) -> None:

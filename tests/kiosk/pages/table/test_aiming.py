@@ -6,15 +6,14 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.commands import PlaceWorker
 from companion.pieces import MATERIALS, BuildingKind, Face, Material
-from companion.state import Building, GameState
+from companion.state import Building
 from kiosk.pages.table.draft import Aim, Aiming, Mover, Nothing, Site
 from kiosk.pages.table.question import Tell, Think
-from kiosk.settings import Settings
 from tests.companion.positions import BLUE, GREEN, RED, WOOD, position
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.asking import ask, choice
+from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
 from tests.kiosk.touch import Touchscreen
 
 LATER = 0.5
@@ -24,18 +23,10 @@ LATER = 0.5
 def touch(tmp_path: Path) -> Iterator[Touchscreen]:
     """A game of two in part 2 of the purple player's turn, who has no worker on stone."""
     with Touchscreen(tmp_path) as touch:
-        touch.desk.set(Settings(motion=False))
-        session = touch.desk.begin(beginning(2))
-        for plain in ("wood", "stone", "wood", "stone", "wool", "copper"):
-            session.apply(PlaceWorker(by=session.state.decider, plain=Material(plain)))
-        touch.stage.go("table")
+        lay_table(touch, beginning(2), WORKERS)
         touch.tap(f"face.{Face.WOOL}")
         touch.wait(LATER)
         yield touch
-
-
-def state(touch: Touchscreen) -> GameState:
-    return touch.desk.session.state
 
 
 def looked_at(touch: Touchscreen) -> tuple[int, BuildingKind]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands import Correct, PlaceWorker, SetField, SetHand, SetPoints, SetSupply
+from companion.commands import Correct, SetField, SetHand, SetPoints, SetSupply
 from companion.pieces import BuildingKind, Color, Face, Material
 from companion.state import Building, GameState, Phase
 from kiosk.pages.table.draft import Nothing, Site
@@ -14,12 +14,12 @@ from kiosk.words.latest_moves import latest_moves
 from tests.companion.playing import commands
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
+from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
 from tests.kiosk.touch import Size, Touchscreen, says
 
 TREMBLING = 0.1
 LATER = 0.5
 MORE_THAN_A_CARD = 12
-WORKERS = ("wood", "stone", "wood", "stone", "wool", "copper")
 
 
 def many(state: GameState) -> Correct:
@@ -46,11 +46,7 @@ def correct(touch: Touchscreen) -> None:
 
 def begin(touch: Touchscreen, **wishes: bool) -> None:
     """Lay a game of two whose workers stand; the purple player rolls."""
-    touch.desk.set(Settings(motion=False, **wishes))
-    session = touch.desk.begin(beginning(2))
-    for plain in WORKERS:
-        session.apply(PlaceWorker(by=session.state.decider, plain=Material(plain)))
-    touch.stage.go("table")
+    lay_table(touch, beginning(2), WORKERS, **wishes)
 
 
 @pytest.fixture
@@ -58,10 +54,6 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
     with Touchscreen(tmp_path) as touch:
         begin(touch)
         yield touch
-
-
-def state(touch: Touchscreen) -> GameState:
-    return touch.desk.session.state
 
 
 def move_a_worker(touch: Touchscreen) -> None:

@@ -5,15 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands import BuildHut, Correct, PlaceWorker, Roll, SetHand, SetSupply
+from companion.commands import BuildHut, Correct, Roll, SetHand, SetSupply
 from companion.pieces import Chips, Face, Material
-from companion.state import GameState
 from kiosk.pages.table.card import Card
 from kiosk.pages.table.draft import Nothing, Site
 from kiosk.pages.table.question import Question
-from kiosk.settings import Settings
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
+from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
 from tests.kiosk.touch import Size, Touchscreen, says
 
 FIELD = 10
@@ -25,12 +24,8 @@ COUNTED_OUT = 6
 
 def begin(touch: Touchscreen) -> None:
     """A game of two whose purple player is to move or build, and lacks a stone."""
-    touch.desk.set(Settings(motion=False))
-    session = touch.desk.begin(beginning(2))
-    for plain in ("wood", "stone", "wood", "stone", "wool", "copper"):
-        session.apply(PlaceWorker(by=session.state.decider, plain=Material(plain)))
-    session.apply(Roll(by=session.state.decider, face=Face.WOOL))
-    touch.stage.go("table")
+    lay_table(touch, beginning(2), WORKERS)
+    touch.screen.decide(Roll(by=state(touch).decider, face=Face.WOOL))
     lay_hand(touch, HAND)
     touch.tap_field(FIELD)
 
@@ -50,10 +45,6 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
     with Touchscreen(tmp_path) as touch:
         begin(touch)
         yield touch
-
-
-def state(touch: Touchscreen) -> GameState:
-    return touch.desk.session.state
 
 
 def asked(touch: Touchscreen) -> Question:

@@ -6,16 +6,15 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.commands import PlaceWorker
-from companion.pieces import BuildingKind, Chips, Color, Material, Rune
+from companion.pieces import BuildingKind, Chips, Color, Rune
 from companion.state import Finale, GameState, Phase
 from kiosk.pages.table.draft import Nothing, Site
 from kiosk.pages.table.question import ChipRow, Do, Question, RollDie
-from kiosk.settings import Settings
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.asking import ask, choice, choices, keys, words
+from tests.kiosk.pages.table.laid_tables import lay_table
 from tests.kiosk.touch import Size, Touchscreen, says
 
 TEMPLE = BuildingKind.TEMPLE
@@ -126,12 +125,7 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
 
 def begin(touch: Touchscreen, players: int) -> None:
     """A game whose workers stand; the die is rolled next."""
-    touch.desk.set(Settings(motion=False))
-    session = touch.desk.begin(beginning(players, longest=players == 4))
-    while session.state.phase is Phase.PLACING:
-        plain = next(one for one in Material if len(session.state.stack(one)) < 3)
-        session.apply(PlaceWorker(by=session.state.decider, plain=plain))
-    touch.stage.go("table")
+    lay_table(touch, beginning(players, longest=players == 4))
 
 
 def test_a_look_at_a_field_before_the_roll_decides_nothing_and_the_roll_comes_back(touch):

@@ -9,7 +9,7 @@ from kivy.clock import Clock
 from companion.commands import Command
 from companion.events import DruidWalked, Event, PointsScored
 from companion.game import decide, start
-from kiosk.pieces.standings import COUNT_SECONDS, PointsNumber
+from kiosk.pieces.points import COUNT_SECONDS, PointsNumber
 from kiosk.settings import Settings
 from tests.companion.playing import commands, two_players
 from tests.kiosk.laid_games import beginning

@@ -5,16 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands import PlaceWorker, Roll
+from companion.commands import Roll
 from companion.pieces import FACES, BuildingKind, Color, Face, Material
 from companion.sentence import Sentence
-from companion.state import GameState, Phase
+from companion.state import Phase
 from kiosk.pages.table.draft import Nothing, Site
 from kiosk.pieces.die import TumblingDie
 from kiosk.settings import Settings
 from kiosk.words.latest_moves import latest_moves
 from tests.kiosk.inspection import faults
 from tests.kiosk.laid_games import beginning
+from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
 from tests.kiosk.touch import Point, Touchscreen, needs_drawing, says
 
 TREMBLING = 0.1
@@ -26,16 +27,8 @@ FULL = Sentence("The disk is full: nothing can be saved.")
 def touch(tmp_path: Path) -> Iterator[Touchscreen]:
     """A game of two whose workers stand; the purple player rolls."""
     with Touchscreen(tmp_path) as touch:
-        touch.desk.set(Settings(motion=False))
-        session = touch.desk.begin(beginning(2))
-        for plain in ("wood", "stone", "wood", "stone", "wool", "copper"):
-            session.apply(PlaceWorker(by=session.state.decider, plain=Material(plain)))
-        touch.stage.go("table")
+        lay_table(touch, beginning(2), WORKERS)
         yield touch
-
-
-def state(touch: Touchscreen) -> GameState:
-    return touch.desk.session.state
 
 
 def roll(touch: Touchscreen, face: Face = Face.WOOL) -> None:

@@ -1,0 +1,15 @@
+"""Sessions that have been played for a while."""
+
+from companion.memory.session import Session
+from tests.companion.playing import commands, four_players
+
+
+def played(session, number, seed=1):
+    for command in commands(session.setup, number, seed):
+        session.apply(command)
+    return session
+
+
+def in_play(journal, shelf=None):
+    """A session of four players at the first roll, on a side of which most is unread."""
+    return played(Session.begin(journal, four_players(), shelf), 8)

@@ -1,0 +1,39 @@
+"""Tables at the first roll: the workers stand, and nothing moves by itself."""
+
+from collections.abc import Iterable
+
+from companion.commands import PlaceWorker
+from companion.game import Setup
+from companion.pieces import STACK_LIMIT, Material
+from companion.state import GameState, Phase
+from kiosk.settings import Settings
+from tests.kiosk.touch import Touchscreen
+
+WORKERS = (
+    Material.WOOD,
+    Material.STONE,
+    Material.WOOD,
+    Material.STONE,
+    Material.WOOL,
+    Material.COPPER,
+)
+"""Where two players place theirs: the purple one, who begins, stands on wood and wool."""
+
+
+def lay_table(
+    touch: Touchscreen, start: Setup, workers: Iterable[Material] = (), **wishes: bool
+) -> None:
+    """Begin, place these workers and the others on the first plain with room; show the table."""
+    touch.desk.set(Settings(motion=False, **wishes))
+    session = touch.desk.begin(start)
+    plains = iter(workers)
+    while session.state.phase is Phase.PLACING:
+        roomy = (one for one in Material if len(session.state.stack(one)) < STACK_LIMIT)
+        plain = next(plains, None) or next(roomy)
+        session.apply(PlaceWorker(by=session.state.decider, plain=plain))
+    touch.stage.go("table")
+
+
+def state(touch: Touchscreen) -> GameState:
+    """The game on the table as it stands."""
+    return touch.desk.session.state
