@@ -20,7 +20,9 @@ from kiosk.toolkit.shapes import Point
 from kiosk.toolkit.stamps import Placed
 from kiosk.toolkit.surface import Box, Surface
 
-_DRUID = 0.470
+_DRUID = 0.45
+_DRUID_ASIDE = 0.4
+"""So much of a field he stands before its middle: its number is not covered."""
 _WALK_SECONDS = 0.9
 
 
@@ -119,12 +121,15 @@ class BoardView(Surface):
         """Carry the druid along his way."""
         if self._way is not None:
             start, end = self._way
-            self._druid.put(self.ring.point(start + (end - start) * part, _DRUID))
+            self._druid.put(self._beside(start + (end - start) * part))
 
     def _druid_point(self, picture: BoardPicture) -> Point:
         if picture.druid.field is not None:
-            return self.ring.point(picture.druid.field, _DRUID)
+            return self._beside(picture.druid.field)
         return self.ring.stone_point(picture.druid.stone or 0)
+
+    def _beside(self, field: float) -> Point:
+        return self.ring.point(field - _DRUID_ASIDE, _DRUID)
 
     def _plain_at(self, point: Point) -> Material | None:
         boxes = self.ring.plains().items()

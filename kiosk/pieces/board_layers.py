@@ -25,6 +25,8 @@ from kiosk.toolkit.theme import Rgb
 from kiosk.words.texts import word
 
 _RUNES = 0.2785
+_DIGIT = 12
+"""How high a digit of a field's number is, in dp."""
 _LINE_HEIGHT = 1.2
 """Of the size of the letters."""
 _RIVER = (0.285, 0.49)
@@ -118,14 +120,11 @@ class RingLayer(Surface):
 
     def _write_field(self, field: FieldPicture) -> None:
         ring = self._ring
-        x, y = ring.point(field.number, DISC)
-        self.write(
-            str(field.number),
-            Box(x - dp(16), y - dp(10), dp(32), dp(20)),
-            ground=theme.SAND,
-            size=theme.SMALL_TEXT,
-            halign="center",
-        )
+        number = str(field.number)
+        width = text_width(number, theme.SMALL_TEXT)
+        x, y = ring.number_box(field.number, width, dp(_DIGIT)).center
+        place = Box(x - width / 2 - dp(1), y - dp(10), width + dp(2), dp(20))
+        self.write(number, place, ground=_area(field), size=theme.SMALL_TEXT, halign="center")
         if field.needs is None:
             apart = sum(ICONS) / 2 * ring.side * ring.step
             roomy = apart >= dp(theme.TITLE_TEXT * _LINE_HEIGHT)
@@ -306,7 +305,7 @@ class PieceLayer(Surface):
             if field.building is None:
                 yield drawing.bonus.placed(field.bonus, spot, radius)
             else:
-                beside = ring.point(field.number + 0.3, DISC + 0.03)
+                beside = ring.point(field.number + 0.33, DISC + 0.018)
                 yield drawing.bonus.placed(field.bonus, beside, radius * 0.48)
 
     def _runes(self, picture: BoardPicture) -> Iterator[Placed]:
@@ -364,7 +363,7 @@ class DruidLayer(Surface):
 
     def __init__(self, box: Box, ring: Ring) -> None:
         super().__init__(box)
-        self._radius = ring.side * 0.026
+        self._radius = ring.side * 0.0235
         druid = drawing.druid.placed(box.center, self._radius).stamp.texture
         with self.canvas:
             Ink(1, 1, 1)

@@ -3,7 +3,7 @@
 The board is a square in a box; parts are parts of the square's side.
 """
 
-from math import atan2, hypot, pi, radians
+from math import atan2, cos, hypot, pi, radians, sin
 
 from kivy.metrics import dp
 
@@ -15,9 +15,9 @@ from kiosk.toolkit.surface import Box
 
 _ARC_STEPS = 4
 """A field's arc is so many straight lines."""
-_OUTER = 0.474
+_OUTER = 0.496
 _INNER = 0.305
-DISC = 0.418
+DISC = 0.419
 """How far the middle of a field's disc is from the board's."""
 ICONS = (0.366, 0.326)
 """How far a field's two icons are from there."""
@@ -71,6 +71,14 @@ class Ring:
         inner = arc(self.box.center, _INNER * self.side, end, start, _ARC_STEPS)
         return outer + inner
 
+    def number_box(self, field: int, width: float, height: float) -> Box:
+        """Where a field's number of that size, in pixels, stands upright on the rim."""
+        angle = self.angle(field)
+        # A number is rounder than its box, whose corners may reach over the rim.
+        deep = hypot(cos(angle) * width, sin(angle) * height)
+        x, y = on_circle(self.box.center, _OUTER * self.side - dp(1) - deep / 2, angle)
+        return Box(x - width / 2, y - height / 2, width, height)
+
     def edges(self) -> list[list[Point]]:
         """The lines that part all wedges, each of them once: two round, one between neighbours."""
         middle, steps = self.box.center, _ARC_STEPS * self.fields
@@ -83,7 +91,7 @@ class Ring:
 
     def disc_radius(self) -> float:
         """The radius of a field's disc, in pixels."""
-        return min(self.side * 0.036, DISC * self.side * self.step * 0.44)
+        return min(self.side * 0.031, DISC * self.side * self.step * 0.44)
 
     def icon_radius(self) -> float:
         """The radius of a field's icons, in pixels."""

@@ -12,6 +12,8 @@ from kiosk.toolkit.surface import Box
 
 SQUARE = Box(40, 8, 464, 464)
 SIZES = (28, 32, 36)
+NUMBER = (17, 12)
+"""The digits of a field's number, in pixels at 800x480."""
 
 
 @given(st.sampled_from(SIZES), st.data())
@@ -68,6 +70,25 @@ def test_discs_and_icons_of_neighbours_do_not_touch(fields: int) -> None:
     for depth, radius in ((DISC, ring.disc_radius()), *((d, ring.icon_radius()) for d in ICONS)):
         (x, y), (there_x, there_y) = ring.point(1, depth), ring.point(2, depth)
         assert hypot(there_x - x, there_y - y) > 2 * radius
+
+
+@pytest.mark.parametrize("side", [360, 480])
+@pytest.mark.parametrize("fields", SIZES)
+def test_a_number_stands_on_the_rim_where_no_hut_covers_it(fields: int, side: int) -> None:
+    square = Box(0, 0, side, side)
+    ring = Ring(square, fields)
+    hut = ring.disc_radius() * 0.78
+    for field in range(1, fields + 1):
+        number = ring.number_box(field, *NUMBER)
+        assert square.holds((number.x, number.y))
+        assert square.holds((number.right, number.top))
+        assert ring.field_at(number.center) == field
+        x, y = ring.point(field, DISC)
+        nearest = (
+            min(max(x, number.x), number.right),
+            min(max(y, number.y), number.top),
+        )
+        assert hypot(nearest[0] - x, nearest[1] - y) > hut - 1
 
 
 @pytest.mark.parametrize("fields", SIZES)
