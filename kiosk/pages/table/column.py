@@ -132,6 +132,11 @@ class RightColumn(Surface):
         """Whether the moves stand in the question's place and wait for "Done"."""
 
     @property
+    def shows_question(self) -> bool:
+        """Whether nothing stands in the question's place: neither what is read nor the moves."""
+        return not self.reading and not self.shows_moves
+
+    @property
     def card_box(self) -> Box:
         """Where the question stands, or the moves. Raises ValueError while something is read."""
         if self._card is None:

@@ -75,7 +75,7 @@ class TableScreen(Screen):
             self._on_field,
             lambda plain: self._unless_rolling(
                 lambda: self._carry_out(
-                    tap_on_plain(self.state, self.draft, plain, asked=not self._column.shows_moves)
+                    tap_on_plain(self.state, self.draft, plain, asked=self._column.shows_question)
                 )
             ),
             stage.lie,

@@ -123,6 +123,16 @@ def test_a_plain_tapped_in_the_middle_of_a_swap_answers_nobody_else(touch):
     assert says(touch, "swaps three for one")
 
 
+def test_a_plain_tapped_while_the_question_is_explained_answers_nothing(touch):
+    roll(touch, Face.PLUS)
+    before = state(touch)
+    touch.tap("why")
+    touch.tap_plain(Material.STONE)
+    assert state(touch) == before
+    assert says(touch, "chips lie on the stone plain")
+    assert touch.shows("take.stone")
+
+
 def test_what_is_impossible_says_why_and_the_reason_can_be_read(touch):
     touch.tap_plain(Material.WOOD)
     assert says(touch, "chips lie on the wood plain")
