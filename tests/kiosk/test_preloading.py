@@ -16,7 +16,7 @@ from kiosk.preloading import MODULES, Preloading
 from kiosk.toolkit import stamps
 from tests.companion.playing import commands
 from tests.kiosk.laid_games import beginning
-from tests.kiosk.touch import Touchscreen
+from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen
 
 FIRST = "start"
 SHOWN_BY_OTHERS = {"flow", "trouble"}
@@ -99,29 +99,41 @@ def test_nothing_is_loaded_once_the_app_has_ended(touch, loaded):
     assert loaded == []
 
 
-def test_the_pieces_of_the_game_that_waits_are_drawn_ahead_one_a_frame(tmp_path, monkeypatch):
-    with Touchscreen(tmp_path) as touch:
-        session = touch.desk.begin(beginning(3))
-        for command in commands(beginning(3), 60):
-            session.apply(command)
-        touch.stage.go(FIRST)
-        touch.draw()
-        kept = stamps._stamps.kept
-        kept.clear()
-        begun = Preloading(touch.presence, touch.screen.prepare, list)
-        redraw(touch)
-        most = 0
-        for _frame in range(200):
-            before = len(kept)
-            touch.wait(1 / 30)
-            most = max(most, len(kept) - before)
-        ahead = set(kept)
-        kept.clear()
-        touch.stage.go("table")
-        begun.close()
-    on_the_board = {key for key in kept if key[0] is drawing.worker or key[0] is drawing.rune_stone}
-    assert on_the_board
+def drawn_ahead(touch: Touchscreen) -> tuple[set, set, int]:
+    """What is kept of the game that waits, what its board needs, and the most of it in a frame."""
+    session = touch.desk.begin(beginning(3))
+    for command in commands(beginning(3), 60):
+        session.apply(command)
+    touch.stage.go(FIRST)
+    touch.draw()
+    kept = stamps._stamps.kept
+    kept.clear()
+    begun = Preloading(touch.presence, touch.screen.prepare, list)
+    redraw(touch)
+    most = 0
+    for _frame in range(200):
+        before = len(kept)
+        touch.wait(1 / 30)
+        most = max(most, len(kept) - before)
+    ahead = set(kept)
+    touch.tap("resume")
+    kept.clear()
+    list(touch.board._pieces.draw_ahead(touch.board.picture))
+    begun.close()
+    return ahead, set(kept), most
+
+
+@pytest.mark.parametrize("size", [SIZES[0], UPRIGHT[0]], ids=str)
+def test_the_pieces_of_the_game_that_waits_are_drawn_ahead(tmp_path, size):
+    with Touchscreen(tmp_path, size) as touch:
+        ahead, on_the_board, _most = drawn_ahead(touch)
+    assert {drawing.worker, drawing.rune_stone} <= {key[0] for key in on_the_board}
     assert on_the_board <= ahead
+
+
+def test_one_piece_a_frame_is_drawn_ahead(tmp_path):
+    with Touchscreen(tmp_path) as touch:
+        _ahead, _on_the_board, most = drawn_ahead(touch)
     assert most == 1
 
 

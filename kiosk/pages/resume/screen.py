@@ -61,7 +61,7 @@ class ResumeScreen(Screen):
         self._game_id, self._state = self.desk.session.game_id, self.desk.session.state
         state = self._state
         self._finished = state.phase is Phase.FINISHED
-        square, rest = _places(self.box)
+        square, rest = places(self.box)
         self._board = BoardView(
             square, self._on_field, lambda plain: self._correct(Plain(plain)), stage.lie
         )
@@ -189,7 +189,7 @@ class ResumeScreen(Screen):
         self.add_widget(marks)
 
 
-def _places(box: Box) -> tuple[Box, Box]:
+def places(box: Box) -> tuple[Box, Box]:
     """The board's square, and beside it, on an upright screen below it, the room for the rest."""
     if box.is_upright:
         side = min(box.width, box.height - dp(_LEAST_BELOW))

@@ -66,9 +66,10 @@ class StartScreen(Screen):
         """Draw the pieces of the game that waits: going on with it is what people come for."""
         state = self._state_on_table()
         if state is not None:
-            from kiosk.pieces.board import draw_ahead  # noqa: PLC0415 - after the first picture
+            from kiosk.pages.resume.screen import places  # noqa: PLC0415 - after the first picture
+            from kiosk.pieces.board import draw_ahead  # noqa: PLC0415 - likewise
 
-            square = Box(self.box.x, self.box.y, self.box.height, self.box.height)
+            square, _rest = places(self.box)
             yield from draw_ahead(square, board_picture(state), self.stage.lie)
 
     @property
