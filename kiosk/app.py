@@ -4,7 +4,7 @@ Kivy has to be configured before this is imported.
 """
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 from kivy.app import App
@@ -81,7 +81,7 @@ class CompanionApp(App):
         drawn = panel if isinstance(panel, MemoryPanel) else None
         self.front = Front(self._desk, self._link, backlight, drawn)
         self._checking: Checking | None = None
-        self._preloading = Preloading(presence, self._prepare, self._clean_up)
+        self._preloading = Preloading(presence, self.front.stage, self._clean_up)
         return self.front
 
     def on_start(self) -> None:
@@ -90,10 +90,6 @@ class CompanionApp(App):
         if self._after_start is not None:
             # Kivy's clock holds its listeners weakly: somebody has to hold the show.
             self.show = self._after_start(self.front.stage)
-
-    def _prepare(self) -> Iterator[None]:
-        screen = self.front.stage.screen
-        return screen.prepare() if screen is not None else iter(())
 
     def _clean_up(self) -> None:
         # What is loaded by now stays: the garbage collector need not look through it any more.

@@ -1,6 +1,6 @@
 """Loads what the first picture does not need, after it: the pages, before anybody goes there.
 
-Then the page that is shown prepares what comes next, again after each touch, and the garbage that
+Then the page that is shown prepares what comes next, and again after each touch; the garbage that
 touches have left is collected before one of them has to wait for that.
 
 Kivy has to be configured before this is imported.
@@ -14,6 +14,7 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 
 from kiosk.presence import Presence
+from kiosk.stage import Stage
 
 MODULES = (
     "companion.preview",
@@ -56,20 +57,15 @@ rest, all of it once in about as many new objects as with its own numbers (700, 
 class Preloading:
     """Imports one module at a time, a frame's length apart, while nobody touches or presses.
 
-    It begins with the first picture. After the last module come the steps of what `prepare`
-    returns, then `when_done`, which is called once; after each touch and press the steps of what
-    `prepare` returns then, and a collection of garbage. What is wanted sooner is made when it is
-    shown.
+    It begins with the first picture. After the last module come the steps with which the page that
+    is shown prepares, then `when_done`, which is called once; after each touch and press, and when
+    another page has come, the steps of the page that is shown then, and a collection of garbage.
+    What is wanted sooner is made when it is shown.
     """
 
-    def __init__(
-        self,
-        presence: Presence,
-        prepare: Callable[[], Iterator[None]],
-        when_done: Callable[[], object],
-    ) -> None:
+    def __init__(self, presence: Presence, stage: Stage, when_done: Callable[[], object]) -> None:
         self._presence = presence
-        self._prepare = prepare
+        self._stage = stage
         self._when_done = when_done
         self._modules = iter(MODULES)
         self._page: Iterator[None] | None = None
@@ -84,15 +80,17 @@ class Preloading:
         gc.set_threshold(*self._former_thresholds)
         Window.unbind(on_flip=self._begin)
         self._presence.unobserve(self._go_on)
+        self._stage.on_show = None
         self._clock.cancel()
 
     def _begin(self, _window: object) -> None:
         Window.unbind(on_flip=self._begin)
         self._presence.observe(self._go_on)
+        self._stage.on_show = self._go_on
         self._clock()
 
     def _go_on(self) -> None:
-        """Somebody is there: what is shown may be another page soon, or want something else."""
+        """Somebody is there, or another page is: what is shown may want something else."""
         self._page = None
         self._clock()
 
@@ -112,9 +110,9 @@ class Preloading:
         if name is not None:
             import_module(name)
             return True
-        if self._page is None:
-            self._page = self._prepare()
-        return next(self._page, _DONE) is not _DONE
+        if self._page is None and self._stage.screen is not None:
+            self._page = self._stage.screen.prepare()
+        return self._page is not None and next(self._page, _DONE) is not _DONE
 
 
 def _collect_ahead() -> None:

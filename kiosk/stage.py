@@ -110,7 +110,8 @@ class Stage(Widget):
     """Holds the desk and the screen that is shown; knows where the last touch began.
 
     `stack` is where one is. It lies on `turntable` and fills it. `panel` is the link to a panel,
-    `backlight` the light behind the display where it is ours to set.
+    `backlight` the light behind the display where it is ours to set. `on_show` is called when
+    another page is shown, or the same one anew.
     """
 
     def __init__(
@@ -131,6 +132,7 @@ class Stage(Widget):
         self.box = Box(0, 0, self.width, self.height)
         self.panel = panel
         self.backlight = backlight
+        self.on_show: Callable[[], object] | None = None
         self.screen: Screen | None = None
         self.stack = Stack()
         self.opened_at: object | None = None
@@ -183,6 +185,8 @@ class Stage(Widget):
         self.screen = _page(self.screen_name)(self)
         self.add_widget(self.screen)
         self.face()
+        if self.on_show is not None:
+            self.on_show()
 
     @property
     def lie(self) -> Rotation:

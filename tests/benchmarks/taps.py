@@ -78,9 +78,7 @@ def _prepare_as_the_app_does(touch: Touchscreen) -> None:
     if not _has("preloading"):
         return
     module = import_module("kiosk.preloading")
-    touch.preloading = module.Preloading(
-        touch.presence, lambda: touch.screen.prepare() if touch.stage.screen else iter(()), list
-    )
+    touch.preloading = module.Preloading(touch.presence, touch.stage, list)
 
 
 class TimedTouchscreen(Touchscreen):

@@ -11,8 +11,11 @@ import pytest
 
 import kiosk.pages
 from kiosk import preloading
+from kiosk.pages.settings.screen import SettingsScreen
+from kiosk.pages.start.screen import StartScreen
 from kiosk.pieces import drawing
 from kiosk.preloading import MODULES, Preloading
+from kiosk.stage import Screen
 from kiosk.toolkit import stamps
 from tests.companion.playing import commands
 from tests.kiosk.laid_games import beginning
@@ -48,7 +51,7 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
 def done(touch: Touchscreen) -> Iterator[list[str]]:
     """Preloads, and holds a word once that is done."""
     said = []
-    begun = Preloading(touch.presence, touch.screen.prepare, lambda: said.append("done"))
+    begun = Preloading(touch.presence, touch.stage, lambda: said.append("done"))
     yield said
     begun.close()
 
@@ -92,7 +95,7 @@ def test_nothing_is_loaded_while_fingers_follow_each_other(touch, loaded, done):
 
 
 def test_nothing_is_loaded_once_the_app_has_ended(touch, loaded):
-    ended = Preloading(touch.presence, touch.screen.prepare, list)
+    ended = Preloading(touch.presence, touch.stage, list)
     redraw(touch)
     ended.close()
     touch.wait(5)
@@ -108,7 +111,7 @@ def drawn_ahead(touch: Touchscreen) -> tuple[set, set, int]:
     touch.draw()
     kept = stamps._stamps.kept
     kept.clear()
-    begun = Preloading(touch.presence, touch.screen.prepare, list)
+    begun = Preloading(touch.presence, touch.stage, list)
     redraw(touch)
     most = 0
     for _frame in range(200):
@@ -137,26 +140,48 @@ def test_one_piece_a_frame_is_drawn_ahead(tmp_path):
     assert most == 1
 
 
-def test_a_page_is_asked_anew_after_each_touch_and_then_left_alone(touch, loaded):
-    asked = []
+@pytest.fixture
+def asked(touch: Touchscreen, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """Preloads, and tells the pages that were asked to prepare."""
+    pages = []
 
-    def prepare() -> Iterator[None]:
-        asked.append(touch.name)
+    def prepare(screen: Screen) -> Iterator[None]:
+        pages.append(screen.stage.screen_name)
         yield
 
-    begun = Preloading(touch.presence, prepare, list)
+    monkeypatch.setattr(StartScreen, "prepare", prepare)
+    monkeypatch.setattr(SettingsScreen, "prepare", prepare)
+    begun = Preloading(touch.presence, touch.stage, list)
     redraw(touch)
     touch.wait(5)
+    yield pages
+    begun.close()
+
+
+def test_a_page_is_asked_anew_after_each_touch_and_then_left_alone(touch, asked):
     assert asked == [FIRST]
     touch.tap_at((1, 1))
     touch.wait(5)
     assert asked == [FIRST, FIRST]
     touch.wait(5)
     assert asked == [FIRST, FIRST]
-    begun.close()
-    touch.tap_at((1, 1))
+
+
+def test_a_page_that_comes_without_a_touch_is_asked_too(touch, asked):
+    touch.stage.go("settings")
     touch.wait(5)
-    assert asked == [FIRST, FIRST]
+    assert asked == [FIRST, "settings"]
+
+
+def test_no_page_is_asked_once_the_app_has_ended(touch):
+    ended = Preloading(touch.presence, touch.stage, list)
+    redraw(touch)
+    touch.wait(5)
+    ended.close()
+    touch.tap_at((1, 1))
+    touch.stage.go("settings")
+    touch.wait(5)
+    assert not ended._clock.is_triggered
 
 
 class Ring:
@@ -196,7 +221,7 @@ def test_python_collects_nothing_while_taps_with_pauses_are_answered(tmp_path):
     with Touchscreen(tmp_path) as touch:
         touch.desk.begin(beginning(3))
         touch.stage.go("table")
-        begun = Preloading(touch.presence, touch.screen.prepare, list)
+        begun = Preloading(touch.presence, touch.stage, list)
         touch.draw()
         touch.wait(5)
         collected = []
@@ -218,7 +243,7 @@ def test_python_collects_nothing_while_taps_with_pauses_are_answered(tmp_path):
 
 def test_python_collects_as_before_once_the_app_has_ended(touch):
     before = gc.get_threshold()
-    begun = Preloading(touch.presence, touch.screen.prepare, list)
+    begun = Preloading(touch.presence, touch.stage, list)
     assert gc.get_threshold() != before
     begun.close()
     assert gc.get_threshold() == before
