@@ -205,8 +205,15 @@ class SerialAttendant:
         self._failures = {path: why for path, why in self._failures.items() if path in listed}
         for candidate in candidates:
             failure = self._failures.get(candidate.path)
-            if candidate.path not in self._links and _may_try(failure, now):
+            if not self._is_open(candidate) and _may_try(failure, now):
                 self._open(candidate, now)
+
+    def _is_open(self, candidate: Candidate) -> bool:
+        """Whether its port is listened to already, perhaps by the name it had before udev's."""
+        if candidate.path in self._links:
+            return True
+        devices = {link.candidate.device for link in self._links.values()}
+        return candidate.device is not None and candidate.device in devices
 
     def _open(self, candidate: Candidate, now: float) -> None:
         try:

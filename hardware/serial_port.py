@@ -43,11 +43,13 @@ class Candidate(msgspec.Struct, frozen=True):
     """A port at which a panel may be.
 
     `sure` ports are a panel's by name or by maker and are listened to for ever; others may be
-    anybody's and are given back soon when no hello comes.
+    anybody's and are given back soon when no hello comes. Two paths with the same number of
+    `device` lead to one and the same; None where nobody has looked.
     """
 
     path: str
     sure: bool
+    device: int | None = None
 
 
 class Port(Protocol):
@@ -162,14 +164,23 @@ class UsbPorts:
 
 
 def _listed_ports() -> tuple[Candidate, ...]:
-    named = (Candidate(PANEL_NAME, sure=True),) if Path(PANEL_NAME).exists() else ()
-    behind_the_name = os.path.realpath(PANEL_NAME)
-    found = [
-        Candidate(port.device, sure=port.vid == _RASPBERRY_PI)
+    device = device_number(PANEL_NAME)
+    named = () if device is None else (Candidate(PANEL_NAME, sure=True, device=device),)
+    at_usb = (
+        Candidate(port.device, port.vid == _RASPBERRY_PI, device_number(port.device))
         for port in list_ports.comports()
-        if port.vid is not None and os.path.realpath(port.device) != behind_the_name
-    ]
-    return (*named, *sorted(found, key=lambda candidate: (not candidate.sure, candidate.path)))
+        if port.vid is not None
+    )
+    others = [port for port in at_usb if device is None or port.device != device]
+    return (*named, *sorted(others, key=lambda candidate: (not candidate.sure, candidate.path)))
+
+
+def device_number(path: str) -> int | None:
+    """The system's number of the device that `path` leads to; None if it leads to none."""
+    try:
+        return Path(path).stat().st_rdev or None
+    except OSError:
+        return None
 
 
 def _cannot_open(path: str, error: OSError | ValueError) -> PanelError:

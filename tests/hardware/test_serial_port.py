@@ -64,3 +64,20 @@ def test_devices_that_have_just_changed_are_listed_again(computer, ports):
     (computer.folder / "ttyACM1").touch()
     computer.changed((computer.folder / "ttyACM0").stat().st_mtime)
     assert len(ports.likely()) == 2
+
+
+def test_two_names_of_one_device_have_its_number_and_are_listed_once(monkeypatch, tmp_path):
+    terminal, other_end = os.openpty()
+    device = os.ttyname(other_end)
+    named = tmp_path / "companion-panel"
+    named.symlink_to(device)
+    monkeypatch.setattr(serial_port, "PANEL_NAME", str(named))
+    monkeypatch.setattr(
+        serial_port.list_ports, "comports", lambda: [SimpleNamespace(device=device, **USB)]
+    )
+    number = os.fstat(other_end).st_rdev
+    assert UsbPorts().likely() == (Candidate(str(named), sure=True, device=number),)
+    named.unlink()
+    assert UsbPorts().likely() == (Candidate(device, sure=True, device=number),)
+    os.close(terminal)
+    os.close(other_end)
