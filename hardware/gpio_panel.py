@@ -11,7 +11,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from typing import Any
 
-from gpiozero import PWMLED, DigitalInputDevice, GPIOZeroError
+from gpiozero import PWMLED, DigitalInputDevice, GPIOZeroError, PinUnknownPi
 
 from hardware.button import ButtonEvent, DebouncedButton, PressKind
 from hardware.gpio_header import Header, load_library
@@ -40,6 +40,12 @@ RETRY_SECONDS = 3.0
 _PWM_HERTZ = 200
 _MOST_EDGES = 256
 
+LOOK_SECONDS = 0.04
+"""How often the contact is looked at until its chip has shown that it tells of edges.
+
+A finger stays on a button for a tenth of a second and more.
+"""
+
 OpenHeader = Callable[[], Header]
 
 
@@ -67,6 +73,9 @@ def open_gpio_panel(
 class PinBoard:
     """The button and the lamps on an opened header; closed, its lamps are dark.
 
+    A chip that tells of no edges is found by that alone: the contact has changed and nothing was
+    told. So it is looked at again and again until the first edge has come.
+
     `wake` is called from the library's thread whenever the contact has done something. Raises
     PanelError naming the pin that cannot be used.
     """
@@ -85,6 +94,7 @@ class PinBoard:
         self._wake = wake
         self._errors = (GPIOZeroError, OSError, *header.errors)
         self._edges: deque[tuple[bool, float]] = deque(maxlen=_MOST_EDGES)
+        self._tells_edges = False
         self._frame = DARK_FRAME
         self._button = DebouncedButton(button.debounce_milliseconds / 1000, button.hold_seconds)
         with ExitStack() as opened:
@@ -108,7 +118,11 @@ class PinBoard:
 
     def due(self) -> float | None:
         """The time at which `events` may have something to tell."""
-        return self._button.due()
+        due = self._button.due()
+        if self._tells_edges:
+            return due
+        look = self._clock() + LOOK_SECONDS
+        return look if due is None else min(look, due)
 
     def show(self, frame: Frame) -> None:
         """Make the lamps this bright; only those that change are touched."""
@@ -121,14 +135,26 @@ class PinBoard:
     def close(self) -> None:
         """Darken the lamps and give the pins back; pins that are broken stay as they are."""
         with suppress(*self._errors):
+            self._darken()
+        with suppress(*self._errors):
             self._opened.close()
 
+    def _darken(self) -> None:
+        for lamp in self._lamps:
+            # A pin whose pulses end stays as it was at that instant: only then is it set.
+            lamp.frequency = None
+            lamp.value = 0
+        self._lamps = []
+
     def _went_down(self) -> None:
-        self._edges.append((True, self._clock()))
-        self._wake()
+        self._note_edge(down=True)
 
     def _went_up(self) -> None:
-        self._edges.append((False, self._clock()))
+        self._note_edge(down=False)
+
+    def _note_edge(self, *, down: bool) -> None:
+        self._tells_edges = True
+        self._edges.append((down, self._clock()))
         self._wake()
 
     def _claim_contact(self) -> Any:
@@ -154,6 +180,8 @@ class PinBoard:
     def _telling(self, kind: TroubleKind, **facts: object) -> Iterator[None]:
         try:
             yield
+        except PinUnknownPi as error:
+            raise PanelError(trouble(TroubleKind.UNKNOWN_BOARD, error=in_words(error))) from error
         except self._errors as error:
             raise PanelError(trouble(kind, error=in_words(error), **facts)) from error
 

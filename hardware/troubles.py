@@ -92,6 +92,13 @@ class TroubleKind(Enum):
         "/dev/gpiochip{chip} cannot be used: {error}.",
         "Start the computer anew; if that does not help, use a panel at a USB cable.",
     )
+    UNKNOWN_BOARD = (
+        "The library for the pins cannot tell which Raspberry Pi this is: {error}.",
+        (
+            "Start the computer with a Raspberry Pi's own firmware, update the companion if the"
+            " board is newer than it, or use a panel at a USB cable."
+        ),
+    )
     PIN_BUSY = (
         "GPIO {pin} for {use} cannot be used: {error}.",
         "Switch off what else uses this pin, or give {use} another pin in panel.toml.",

@@ -8,13 +8,13 @@ import time
 from collections.abc import Callable
 
 import pytest
-from gpiozero import Device
+from gpiozero import Device, PinUnknownPi
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware import gpio_panel
 from hardware.button import PressKind
 from hardware.gpio_header import Header
-from hardware.gpio_panel import GpioAttendant, PinBoard, open_gpio_panel
+from hardware.gpio_panel import LOOK_SECONDS, GpioAttendant, PinBoard, open_gpio_panel
 from hardware.lamps import Effect, Lamp, LampScheduler, LampSettings, picture
 from hardware.mailbox import Mailbox
 from hardware.panel import PanelKind, PanelState, PanelStatus
@@ -39,6 +39,29 @@ class BusyPin(MockPWMPin):
         if self.info.name == "GPIO13" and value == "output":
             raise BrokenPinError("GPIO busy")
         super()._set_function(value)
+
+
+class UnknownBoardPin(MockPWMPin):
+    """A pin of a board that does not say which it is: no firmware has written it down."""
+
+    def __init__(self, *_: object) -> None:
+        raise PinUnknownPi("unable to locate Pi revision in /proc/device-tree or /proc/cpuinfo")
+
+
+class LingeringPin(MockPWMPin):
+    """A pin that stays lit when its pulses end, as real ones do that end within a pulse."""
+
+    def _set_frequency(self, value: float | None) -> None:
+        super()._set_frequency(value)
+        if value is None and self.function == "output":
+            self._change_state(1.0)
+
+
+class EdgelessPin(MockPWMPin):
+    """A pin whose chip tells of no edges."""
+
+    def _call_when_changed(self, *_: object) -> None:
+        """Nobody hears of it."""
 
 
 class Board:
@@ -231,6 +254,48 @@ def test_a_closed_board_is_dark_and_its_pins_are_free(board):
     assert {pin.function for pin in board.lamp_pins.values()} == {"input"}
     assert all(board.states(lamp)[-1] == 0.0 for lamp in Lamp)
     PinBoard(board.open_header(), PINS, BUTTON, board.clock, board.mailbox.wake).close()
+
+
+def test_a_lamp_whose_pulses_end_while_it_is_lit_is_dark_before_its_pin_is_free(clock):
+    factory = MockFactory(pin_class=LingeringPin)
+    board = PinBoard(Header(factory, 0), PINS, BUTTON, clock, lambda: None)
+    board.show((255,) * len(Lamp))
+    lamps = [factory.pin(PINS.lamp_pin(lamp)) for lamp in Lamp]
+    board.close()
+    assert [pin.states[-1].state for pin in lamps] == [0.0] * len(Lamp)
+
+
+def test_a_board_that_does_not_say_which_it_is_is_not_taken_for_a_pin_in_use(clock):
+    factory = MockFactory(pin_class=UnknownBoardPin)
+    with pytest.raises(PanelError) as refusal:
+        PinBoard(Header(factory, 0), PINS, BUTTON, clock, lambda: None)
+    assert refusal.value.trouble.kind is TroubleKind.UNKNOWN_BOARD
+
+
+def test_a_chip_without_edges_is_looked_at_again_and_again(clock):
+    factory = MockFactory(pin_class=EdgelessPin)
+    board = PinBoard(Header(factory, 0), PINS, BUTTON, clock, lambda: None)
+    button = factory.pin(PINS.button)
+    pressed = []
+    for drive in (lambda: None, button.drive_low, button.drive_high, button.drive_low):
+        drive()
+        until = clock() + 0.1
+        while clock() < until:
+            due = board.due()
+            assert due <= clock() + LOOK_SECONDS
+            clock.advance(due - clock())
+            pressed += [event.kind for event in board.events(clock())]
+    assert pressed == [PressKind.PRESSED, PressKind.PRESSED]
+    board.close()
+
+
+def test_a_chip_that_tells_of_edges_is_looked_at_only_when_it_does(board):
+    assert board.pins.due() <= board.clock() + LOOK_SECONDS
+    board.bounce(down=True)
+    board.run(0.2)
+    board.bounce(down=False)
+    board.run(0.2)
+    assert board.pins.due() is None
 
 
 def test_a_pin_in_use_is_named_and_the_others_given_back(clock):
