@@ -125,13 +125,18 @@ class Journal:
             self.set_aside(check)
 
     def games(
-        self, limit: int | None = None, before: SavedGame | None = None
+        self,
+        limit: int | None = None,
+        before: SavedGame | None = None,
+        *,
+        unfinished: bool = False,
     ) -> tuple[SavedGame, ...]:
         """The saved games, the one last played first: all, or so many that come after `before`.
 
-        Raises JournalError.
+        `unfinished` leaves out those that are known to have ended. Raises JournalError.
         """
-        return tuple(self._ask(lambda file: summaries.page(file, limit, before)))
+        found = self._ask(lambda file: summaries.page(file, limit, before, unfinished=unfinished))
+        return tuple(found)
 
     def keep_summary(self, game: SavedGame, state: GameState) -> None:
         """Keep how a game of the list stands, for the next one who asks for the list."""

@@ -94,9 +94,13 @@ _PAGE = """
     LEFT JOIN steps_in_short AS last
         ON last.place = summaries.place AND last.game = summaries.game
     WHERE (summaries.place, summaries.game) < (?, ?)
+        AND NOT (? AND instr(coalesce(summaries.told, ''), '"phase":"finished"'))
     ORDER BY summaries.place DESC, summaries.game DESC LIMIT ?
 """
-"""So many games before the one of that place and number, the one last played first."""
+"""So many games before the one of that place and number, the one last played first.
+
+Without those that have ended where they are left out; what is not summed up may be unfinished.
+"""
 
 _BEFORE_NONE = (1 << 62, 0)
 _ALL = -1
@@ -161,15 +165,19 @@ def summary_of(state: GameState) -> Summary:
 
 
 def page(
-    file: sqlite3.Connection, limit: int | None = None, before: SavedGame | None = None
+    file: sqlite3.Connection,
+    limit: int | None = None,
+    before: SavedGame | None = None,
+    *,
+    unfinished: bool = False,
 ) -> list[SavedGame]:
     """So many games, the one last played first, that come after `before`; None for all.
 
-    Raises sqlite3.Error.
+    `unfinished` leaves out those that are known to have ended. Raises sqlite3.Error.
     """
     _bring_up_to_date(file)
     start = _BEFORE_NONE if before is None else (before.place, before.id)
-    found = file.execute(_PAGE, (*start, _ALL if limit is None else limit))
+    found = file.execute(_PAGE, (*start, unfinished, _ALL if limit is None else limit))
     return [
         SavedGame(game, GameHead(*head), played, rows, place, _read(told))
         for game, played, rows, told, place, *head in found

@@ -34,7 +34,7 @@ def unfinished_page(journal: Journal, after: SavedGame | None, most: int) -> Unf
 
 
 def _unfinished(journal: Journal, after: SavedGame | None) -> Iterator[SavedGame]:
-    while games := journal.games(limit=_READ_AT_ONCE, before=after):
+    while games := journal.games(limit=_READ_AT_ONCE, before=after, unfinished=True):
         for saved in games:
             try:
                 summary = _summary(journal, saved)

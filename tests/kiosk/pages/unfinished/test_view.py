@@ -41,7 +41,7 @@ def test_all_unfinished_games_are_listed_page_by_page_the_last_played_first(jour
     assert listed(journal) == [[3, 7, 6], [5, 4, 2], [1]]
 
 
-def test_a_game_is_found_behind_however_many_that_ended(journal):
+def test_a_game_is_found_behind_however_many_that_ended_and_these_are_not_read_again(journal):
     play(journal, 3)
     ended = play(journal, 5000)
     assert ended.state.phase is Phase.FINISHED
@@ -50,6 +50,7 @@ def test_a_game_is_found_behind_however_many_that_ended(journal):
     for number in range(30):
         journal.add(type(head)(f"copy {number}", head.started, head.setup, head.format), rows)
     assert listed(journal) == [[1]]
+    assert [game.id for game in journal.games(unfinished=True)] == [1]
 
 
 def test_an_end_that_was_taken_back_is_listed_again(journal):
