@@ -52,7 +52,7 @@ class StartScreen(Screen):
         super().__init__(stage)
         # Saving what is at hand may change what waits, and what there is to tell.
         self._at_hand = self._game_at_hand()
-        self._waiting = waiting(self.desk.journal)
+        self._waiting = waiting(self.desk.journal, self._at_hand)
         self.desk.hear_journal()
         self._messages = [said(notice) for notice in self.desk.notices]
         trouble = self._saving_trouble()

@@ -4,7 +4,7 @@ import msgspec
 
 from companion.errors import JournalError
 from companion.memory.journal import Journal
-from companion.memory.session import ReadGame
+from companion.memory.session import ReadGame, Session
 from companion.memory.summaries import SavedGame
 from companion.state import GameState, Phase
 from kiosk.words.language import _
@@ -15,15 +15,11 @@ LOOKED_THROUGH = 12
 
 
 class WaitingGame(msgspec.Struct, frozen=True):
-    """A saved game as it was read."""
+    """A saved game and how it stands; `read` is all of it, unless that lies on the desk."""
 
     saved: SavedGame
-    read: ReadGame
-
-    @property
-    def state(self) -> GameState:
-        """How it stands."""
-        return self.read.timeline.state
+    state: GameState
+    read: ReadGame | None
 
 
 class Waiting(msgspec.Struct, frozen=True):
@@ -40,8 +36,11 @@ class Waiting(msgspec.Struct, frozen=True):
     troubles: tuple[str, ...] = ()
 
 
-def waiting(journal: Journal) -> Waiting:
-    """Look through the saved games. Never raises JournalError: `troubles` tells."""
+def waiting(journal: Journal, at_hand: Session | None = None) -> Waiting:
+    """Look through the saved games; the one `at_hand` on the desk need not be read.
+
+    Never raises JournalError: `troubles` tells.
+    """
     try:
         games = journal.games(limit=LOOKED_THROUGH)
     except JournalError as error:
@@ -50,7 +49,7 @@ def waiting(journal: Journal) -> Waiting:
     troubles: list[str] = []
     for place, saved in enumerate(games, start=1):
         try:
-            unfinished = _unfinished(journal, saved)
+            unfinished = _unfinished(journal, saved, at_hand)
         except JournalError as error:
             troubles.append(_game_trouble(saved, error))
             continue
@@ -66,13 +65,17 @@ def _may_wait(games: tuple[SavedGame, ...]) -> bool:
     return any(saved.summary is None or not saved.summary.has_ended for saved in games)
 
 
-def _unfinished(journal: Journal, saved: SavedGame) -> WaitingGame | None:
+def _unfinished(journal: Journal, saved: SavedGame, at_hand: Session | None) -> WaitingGame | None:
     """A game as it stands, None if it has ended: its summary spares looking at all its steps."""
     if saved.summary is not None and saved.summary.has_ended:
         return None
-    game = WaitingGame(saved, ReadGame.of(journal, saved.id))
-    if saved.summary is None:
-        journal.keep_summary(saved, game.state)
+    if at_hand is not None and at_hand.unsaved is None and at_hand.game_id == saved.id:
+        game = WaitingGame(saved, at_hand.state, None)
+    else:
+        read = ReadGame.of(journal, saved.id)
+        game = WaitingGame(saved, read.timeline.state, read)
+        if saved.summary is None:
+            journal.keep_summary(saved, game.state)
     return None if game.state.phase is Phase.FINISHED else game
 
 

@@ -49,6 +49,17 @@ def test_the_unfinished_game_that_was_played_last_waits_as_it_stands(journal: Jo
     assert found.state == first.state
 
 
+def test_the_game_at_hand_is_not_read_again(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = begun(journal)
+    monkeypatch.setattr(journal, "rows", lambda _game: pytest.fail("read again"))
+
+    found = waiting(journal, session).unfinished
+
+    assert (found.saved.id, found.state) == (session.game_id, session.state)
+
+
 def test_a_game_that_ended_later_is_offered_beside_the_unfinished_one(journal: Journal) -> None:
     older, played = begun(journal), ended(journal)
 
