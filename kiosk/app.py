@@ -95,11 +95,7 @@ class CompanionApp(App):
         # What is loaded by now stays: the garbage collector need not look through it any more.
         gc.collect()
         gc.freeze()
-        self._checking = Checking(self._desk, self._tell)
-
-    def _tell(self) -> None:
-        if self.front.stage.screen_name == "start":
-            self.front.stage.go("start")
+        self._checking = Checking(self.front.stage)
 
     def on_stop(self) -> None:
         """Let go of the panel, of the data folder and of the garbage collector."""

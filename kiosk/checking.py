@@ -3,26 +3,28 @@
 Kivy has to be configured before this is imported.
 """
 
-from collections.abc import Callable
 from threading import Thread
 
 from kivy.clock import Clock
 
 from companion.memory.journal_file import DamagedError
 from companion.memory.thorough_check import ThoroughCheck
-from kiosk.desk import Desk
+from kiosk.stage import Stage
+
+_LISTS = ("start", "unfinished")
+"""The pages that show saved games: what they show is no longer there once these are set aside."""
 
 
 class Checking:
     """Reads the saved games of a desk once, in a thread; begins when it is made.
 
-    Where they are damaged the desk sets them aside, in the thread that draws, and `told` is called.
+    Where they are damaged the desk sets them aside, in the thread that draws; a page that lists
+    them gives way to the first one, which tells.
     """
 
-    def __init__(self, desk: Desk, told: Callable[[], object]) -> None:
-        self._desk = desk
-        self._told = told
-        self._check = ThoroughCheck(desk.journal.path)
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+        self._check = ThoroughCheck(stage.desk.journal.path)
         self._closed = False
         # Nobody waits for its end: it changes nothing, and may take as long as the disk does.
         self._thread = Thread(target=self._read, name="saved games", daemon=True)
@@ -40,5 +42,6 @@ class Checking:
 
     def _set_aside(self, _delta: float) -> None:
         if not self._closed:
-            self._desk.set_aside(self._check)
-            self._told()
+            self._stage.desk.set_aside(self._check)
+            if self._stage.screen_name in _LISTS:
+                self._stage.go("start")

@@ -9,7 +9,7 @@ from companion.memory.session import Session
 from kiosk.checking import Checking
 from kiosk.desk import Desk
 from tests.kiosk.laid_games import beginning, desk_with_game, left_game
-from tests.kiosk.touch import Touchscreen
+from tests.kiosk.touch import Touchscreen, says
 
 PAGE = 1024
 
@@ -29,18 +29,16 @@ def spoil_an_old_game(folder: Path) -> None:
         file.write(b"\xa5" * PAGE)
 
 
-def checked(touch: Touchscreen) -> list[str]:
-    """Check until the end, and what is called where that finds damage."""
-    told: list[str] = []
-    check = Checking(touch.desk, lambda: told.append("told"))
-    check._thread.join()
+def check(touch: Touchscreen) -> None:
+    """Check until the end, and let the app hear of it."""
+    checking = Checking(touch.stage)
+    checking._thread.join()
     touch.wait(1)
-    return told
 
 
 def test_sound_games_are_left_alone(tmp_path: Path, desk: Desk) -> None:
     with Touchscreen(tmp_path, desk=desk) as touch:
-        assert checked(touch) == []
+        check(touch)
         assert desk.notices == []
         assert len(desk.journal.games()) == 4
 
@@ -49,8 +47,9 @@ def test_damaged_games_are_set_aside_and_the_one_at_hand_is_saved_anew(
     tmp_path: Path, desk: Desk
 ) -> None:
     spoil_an_old_game(tmp_path)
-    with Touchscreen(tmp_path, desk=desk) as touch:
-        assert checked(touch) == ["told"]
+    with Touchscreen(tmp_path, desk=desk, at="table") as touch:
+        check(touch)
+        assert touch.name == "table"
         (kept,) = tmp_path.glob("games.unreadable-*.db")
         assert kept.name in str(desk.notices[-1])
         (game,) = desk.journal.games()
@@ -62,17 +61,28 @@ def test_without_a_game_at_hand_a_new_file_is_begun(tmp_path: Path, desk: Desk) 
     desk.session = None
     spoil_an_old_game(tmp_path)
     with Touchscreen(tmp_path, desk=desk) as touch:
-        assert checked(touch) == ["told"]
+        check(touch)
         assert desk.journal.games() == ()
         assert desk.journal.trouble is None
 
 
+@pytest.mark.parametrize("page", ["start", "unfinished"])
+def test_a_list_of_games_that_are_gone_gives_way_to_why(
+    tmp_path: Path, desk: Desk, page: str
+) -> None:
+    desk.session = None
+    spoil_an_old_game(tmp_path)
+    with Touchscreen(tmp_path, desk=desk, at=page) as touch:
+        check(touch)
+        assert touch.name == "start"
+        assert says(touch, "games.unreadable-")
+
+
 def test_an_app_that_ends_sets_nothing_aside(tmp_path: Path, desk: Desk) -> None:
     spoil_an_old_game(tmp_path)
-    with Touchscreen(tmp_path, desk=desk) as touch:
-        told: list[str] = []
-        check = Checking(touch.desk, lambda: told.append("told"))
-        check.close()
-        check._thread.join()
+    with Touchscreen(tmp_path, desk=desk, at="start") as touch:
+        checking = Checking(touch.stage)
+        checking.close()
+        checking._thread.join()
         touch.wait(1)
-        assert (told, desk.notices) == ([], [])
+        assert desk.notices == []
