@@ -13,7 +13,7 @@ from kiosk.pieces import drawing, palette
 from kiosk.pieces.picture import Standing
 from kiosk.pieces.points import Counting, PointsNumber
 from kiosk.toolkit import shapes, theme
-from kiosk.toolkit.kept import Kept
+from kiosk.toolkit.kept import Kept, Recipe
 from kiosk.toolkit.shapes import Point, around
 from kiosk.toolkit.stamps import stamped
 from kiosk.toolkit.surface import Box, Column, Surface, text_width
@@ -112,8 +112,8 @@ class PlayerTile(Surface):
             self._write_small(str(chips.number(material)), text)
 
 
-def lay_panes(kept: Kept, box: Box, standings: Sequence[Standing]) -> list[PlayerTile]:
-    """Lay the tiles of all players from the top down; with open hands where these have room."""
+def pane_places(box: Box, standings: Sequence[Standing]) -> list[tuple[Box, Standing]]:
+    """The tiles of all players from the top down; with open hands where these have room."""
     gap, number = dp(_PANE_GAP), len(standings)
     hands = all(standing.hand is not None for standing in standings)
     height = tiles_height(hands=hands)
@@ -121,13 +121,13 @@ def lay_panes(kept: Kept, box: Box, standings: Sequence[Standing]) -> list[Playe
         standings = [replace(standing, hand=None) for standing in standings]
         height = tiles_height(hands=False)
     column = Column(box, gap)
-    return [kept.lay(PlayerTile, column.take(height), one) for one in standings]
+    return [(column.take(height), one) for one in standings]
 
 
-def lay_players(kept: Kept, box: Box, standings: Sequence[Standing]) -> list[PlayerTile]:
-    """Lay the tiles of all players in seating order into a box; returns them."""
+def player_places(box: Box, standings: Sequence[Standing]) -> list[tuple[Box, Standing]]:
+    """The tiles of all players in seating order in a box."""
     places = box.split((1,) * len(standings), dp(_TILE_GAP))
-    return [kept.lay(PlayerTile, place, one) for place, one in zip(places, standings, strict=True)]
+    return list(zip(places, standings, strict=True))
 
 
 class Standings(Surface):
@@ -135,8 +135,11 @@ class Standings(Surface):
 
     def __init__(self, box: Box, standings: Sequence[Standing]) -> None:
         super().__init__(box)
+        tiles = [PlayerTile(place, one) for place, one in player_places(box, standings)]
+        for tile in tiles:
+            self.add_widget(tile)
         points = Points(box)
-        points.show(lay_players(Kept(self), box, standings))
+        points.show(tiles)
         self.add_widget(points)
 
 
@@ -155,7 +158,8 @@ class Points(Counting):
 
     def _number(self, line: PlayerTile) -> PointsNumber:
         points = line.standing.points
-        return self._kept.lay(PointsNumber, line.points_box, points, line.ground, _POINTS)
+        recipe = Recipe(PointsNumber, line.points_box, points, line.ground, _POINTS)
+        return self._kept.lay(recipe)
 
 
 @stamped(lambda _center, _size, ink: ink)

@@ -14,7 +14,7 @@ from companion.game import play
 from companion.pieces import MATERIALS, NO_CHIPS, SWAP_RATE, BuildingKind, Chips, Give, Material
 from companion.rules import building, offering
 from companion.state import GameState, Phase
-from kiosk.pages.table.card import Card
+from kiosk.pages.table.column import RightColumn
 from kiosk.pages.table.question import Question, Steppers
 from kiosk.pieces.picture import BoardPicture, board_picture
 from kiosk.pieces.points import PointsNumber
@@ -31,6 +31,11 @@ _PAUSE = 0.5
 
 class RobotError(Exception):
     """The screen does not do what the game asks for; the sentence says where."""
+
+
+def asked_at(touch: Touchscreen) -> Question | None:
+    """The question that the table's screen asks, if one can be answered there."""
+    return next(one.asked for one in touch.widgets() if isinstance(one, RightColumn))
 
 
 class Robot:
@@ -89,10 +94,10 @@ class Robot:
     @property
     def asked(self) -> Question:
         """The question on the screen."""
-        cards = [widget for widget in self.touch.widgets() if isinstance(widget, Card)]
-        if len(cards) != 1:
-            raise RobotError(f"{len(cards)} questions are asked")
-        return cards[0].question
+        asked = asked_at(self.touch)
+        if asked is None:
+            raise RobotError("nothing is asked")
+        return asked
 
     def tap(self, key: str) -> None:
         """Tap until the screen answers, with a pause between, as a person does."""

@@ -12,7 +12,7 @@ from kiosk.pages.table.question import Choice, Style
 from kiosk.pages.table.way_button import draw_way
 from kiosk.pieces import drawing
 from kiosk.toolkit import theme
-from kiosk.toolkit.kept import Kept
+from kiosk.toolkit.kept import Recipe
 from kiosk.toolkit.surface import Box
 from kiosk.toolkit.tap import Hold, Tap, draw_button
 from kiosk.words.moves import Picture
@@ -37,12 +37,19 @@ class _Look(NamedTuple):
     chosen: bool
 
 
-def lay_answer(kept: Kept, box: Box, choice: Choice, color: theme.Rgb, hear: OnChoice) -> None:
-    """Lay an answer on a card of that colour; `hear` is told when it is tapped."""
+class AnswerPlace(NamedTuple):
+    """An answer, what makes its button, and how far from there it is moved, in whole pixels."""
+
+    recipe: "Recipe[AnswerButton]"
+    choice: Choice
+    way: tuple[int, int]
+
+
+def answer_place(box: Box, choice: Choice, color: theme.Rgb) -> AnswerPlace:
+    """An answer that belongs into a box, on a card of that colour."""
     left, bottom = round(box.x % 1, 2), round(box.y % 1, 2)
-    look = _look(choice, color)
-    button = kept.lay(AnswerButton, Box(left, bottom, box.width, box.height), look)
-    button.answer(choice, hear, (round(box.x - left), round(box.y - bottom)))
+    recipe = Recipe(AnswerButton, Box(left, bottom, box.width, box.height), _look(choice, color))
+    return AnswerPlace(recipe, choice, (round(box.x - left), round(box.y - bottom)))
 
 
 class AnswerButton(Tap):

@@ -11,7 +11,8 @@ from companion.events import DruidWalked, Event, GameEnded
 from companion.memory.session import Session
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
-from kiosk.pages.table.column import BarButton, Contents, RightColumn
+from kiosk.pages.table.arrangement import BarButton, Contents
+from kiosk.pages.table.column import RightColumn
 from kiosk.pages.table.draft import (
     Aiming,
     Begun,
@@ -114,7 +115,8 @@ class TableScreen(Screen):
 
     def prepare(self) -> Iterator[None]:
         """Draw the pieces that taps will ask for, before one of them has to wait for that."""
-        return draw_siblings()
+        yield from draw_siblings()
+        yield from self._column.tidy()
 
     @property
     def faces(self) -> Rotation | None:

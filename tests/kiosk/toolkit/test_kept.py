@@ -1,13 +1,13 @@
 from kivy.clock import Clock
 
-from kiosk.toolkit.kept import Kept
+from kiosk.toolkit.kept import MOST_GONE, Kept, Recipe
 from kiosk.toolkit.surface import Box, Surface
 
 LEFT, RIGHT = Box(0, 0, 10, 10), Box(10, 0, 10, 10)
 
 
 def lay(kept: Kept, *boxes: Box) -> list[Surface]:
-    laid = [kept.lay(Surface, box) for box in boxes]
+    laid = [kept.lay(Recipe(Surface, box)) for box in boxes]
     kept.finish()
     return laid
 
@@ -40,14 +40,54 @@ def test_of_what_is_put_by_the_oldest_goes_first() -> None:
     assert lay(kept, RIGHT) != [right]
 
 
-def test_what_is_not_put_by_is_dismantled_with_the_next_frame() -> None:
-    kept = Kept(Surface(LEFT))
+def made_ahead(kept: Kept, *boxes: Box) -> list[Surface]:
+    return list(kept.make_ahead([Recipe(Surface, box) for box in boxes]))
+
+
+def test_what_was_made_ahead_is_laid_when_it_is_wanted() -> None:
+    ground = Surface(LEFT)
+    kept = Kept(ground, spares=3)
     (left,) = lay(kept, LEFT)
-    left.fill((1, 0, 0))
-    left.add_widget(Surface(RIGHT))
-    lay(kept, RIGHT)
-    assert left.parent is None
-    assert left.canvas.length() > 0
+    ahead = made_ahead(kept, LEFT, LEFT, RIGHT)
+    assert ahead[0] is left
+    assert ground.children == [left]
+    assert lay(kept, LEFT, LEFT, RIGHT) == ahead
+
+
+def test_where_nothing_is_laid_again_what_was_made_ahead_is_laid_once() -> None:
+    kept = Kept(Surface(LEFT), spares=1, again=False)
+    ahead = made_ahead(kept, LEFT)
+    assert made_ahead(kept, LEFT) == ahead
+    assert lay(kept, LEFT) == ahead
+    lay(kept)
+    assert lay(kept, LEFT) != ahead
+
+
+def laid_and_gone(kept: Kept) -> Surface:
+    (gone,) = lay(kept, LEFT)
+    gone.fill((1, 0, 0))
+    gone.add_widget(Surface(RIGHT))
+    lay(kept)
+    assert gone.parent is None
+    assert gone.canvas.length() > 0
+    return gone
+
+
+def is_dismantled(widget: Surface) -> bool:
+    return not widget.children and widget.canvas.length() == 0
+
+
+def test_what_is_not_put_by_is_dismantled_in_a_pause() -> None:
+    kept = Kept(Surface(LEFT))
+    gone = laid_and_gone(kept)
     Clock.tick()
-    assert left.children == []
-    assert left.canvas.length() == 0
+    assert not is_dismantled(gone)
+    assert len(list(kept.tidy())) == 1
+    assert is_dismantled(gone)
+
+
+def test_where_no_pause_comes_what_has_gone_is_dismantled_with_the_next_frame() -> None:
+    kept = Kept(Surface(LEFT))
+    gone = [laid_and_gone(kept) for _times in range(100)]
+    Clock.tick()
+    assert sum(not is_dismantled(one) for one in gone) == MOST_GONE

@@ -7,12 +7,12 @@ import pytest
 
 from companion.commands import BuildHut, Correct, Roll, SetHand, SetSupply
 from companion.pieces import Chips, Face, Material
-from kiosk.pages.table.card import Card
 from kiosk.pages.table.draft import Nothing, Site
 from kiosk.pages.table.question import Question
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
+from tests.kiosk.robot import asked_at
 from tests.kiosk.touch import Size, Touchscreen, says
 
 FIELD = 10
@@ -48,7 +48,9 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
 
 
 def asked(touch: Touchscreen) -> Question:
-    return next(one.question for one in touch.widgets() if isinstance(one, Card))
+    asked = asked_at(touch)
+    assert asked is not None
+    return asked
 
 
 def test_a_missing_chip_takes_fewer_taps_than_one_that_is_counted_out(touch):

@@ -1,0 +1,269 @@
+"""What stands where in the right column, worked out before anything of it is drawn."""
+
+from collections.abc import Callable, Sequence
+from enum import Enum, auto
+from typing import NamedTuple
+
+from kivy.metrics import dp
+
+from companion.state import GameState
+from kiosk.pages.table.answer_button import (
+    AnswerPlace,
+    OnChoice,
+    OnPeek,
+    answer_place,
+    peek_button,
+    round_button,
+)
+from kiosk.pages.table.card import Card, card_color
+from kiosk.pages.table.card_layout import height_of, places
+from kiosk.pages.table.moves_card import MovesBeside, MovesCard, beside_height
+from kiosk.pages.table.moves_shown import MovesShown
+from kiosk.pages.table.question import Choice, Peek, Question, Think
+from kiosk.pages.table.told import Reading, Told, behind
+from kiosk.pages.table.told_box import ToldBox, least_height, told_height
+from kiosk.pieces.picture import Standing, standings
+from kiosk.pieces.standings import PlayerTile, pane_places, player_places, tiles_height
+from kiosk.toolkit import theme
+from kiosk.toolkit.kept import Recipe
+from kiosk.toolkit.reading import ReadingCard
+from kiosk.toolkit.surface import Box, Surface
+from kiosk.toolkit.tap import Tap, draw_button
+from kiosk.words.language import _
+from kiosk.words.reasons import reason_paragraph
+
+GAP = 8
+_LEAST_CARD = 230
+
+
+class BarButton(NamedTuple):
+    """A button of the bar."""
+
+    key: str
+    text: str
+    on_tap: Callable[[], None]
+
+
+class Contents(NamedTuple):
+    """What the column shows of a game; `dim` are the keys of the bar that only tell why not.
+
+    `moves` are shown unless somebody is `pondering`: above the question, or as a card before it
+    where there is no room for that, or `always_as_card`.
+    """
+
+    state: GameState
+    question: Question
+    told: Told
+    moves: MovesShown
+    always_as_card: bool
+    pondering: bool
+    open_chips: bool
+    dim: frozenset[str]
+
+
+class Ears(NamedTuple):
+    """Who hears of what is tapped: `read` of the name of what is to be read.
+
+    `stop_reading` hears that it has been read, `on_done` that all moves are made.
+    """
+
+    on_choice: OnChoice
+    on_peek: OnPeek
+    read: Callable[[str], None]
+    read_told: Callable[[], None]
+    stop_reading: Callable[[], None]
+    on_done: Callable[[], None]
+
+
+class _Place(Enum):
+    """Where the moves stand: nowhere, above the question, or as a card in its place."""
+
+    NOWHERE = auto()
+    BESIDE = auto()
+    CARD = auto()
+
+
+class _Head(NamedTuple):
+    """What stands above all else: the players' tiles, in pixels of height."""
+
+    players: tuple[Standing, ...]
+    height: float
+
+
+class Arrangement:
+    """What stands where in the column, as what makes its widgets.
+
+    `papers` lie below `buttons` and `answers`; `readings` are papers that begin at their first
+    page each time, `tiles` are the players'. `card` is where the question or the moves stand, None
+    while something else is read.
+    """
+
+    def __init__(self, contents: Contents, reading: str) -> None:
+        self.contents = contents
+        self.reading = reading
+        self.papers: list[Recipe[Surface]] = []
+        self.readings: list[Recipe[Surface]] = []
+        self.buttons: list[Recipe[Tap]] = []
+        self.answers: list[AnswerPlace] = []
+        self.tiles: list[Recipe[PlayerTile]] = []
+        self.card: Box | None = None
+        self.shows_moves = False
+
+    @property
+    def asked(self) -> Question | None:
+        """The question that can be answered; None while the moves stand in its place."""
+        return self.contents.question if self.card and not self.shows_moves else None
+
+
+class Arranger:
+    """Arranges a column in a box, above its bar; the players stand at `players`, if anywhere."""
+
+    def __init__(
+        self, box: Box, bar: tuple[BarButton, ...], ears: Ears, players: Box | None
+    ) -> None:
+        self._bar = bar
+        self._ears = ears
+        self._beside = players
+        self._foot = Box(box.x, box.y, box.width, dp(theme.TOUCH))
+        bottom = self._foot.top + dp(GAP)
+        self._area = Box(box.x, bottom, box.width, box.top - bottom)
+
+    def arranged(self, contents: Contents, reading: str = "") -> Arrangement:
+        """Where all belongs; `reading` names what is read in the question's place."""
+        found = Arrangement(contents, reading)
+        self._lay_bar(found)
+        if not reading:
+            self._lay_question(found)
+        if found.card is None:
+            self._lay_reading(found)
+        if self._beside is not None:
+            won = dict(contents.moves.won)
+            players = standings(contents.state, open_chips=contents.open_chips, won=won)
+            found.tiles = _tiles(pane_places(self._beside, players))
+        return found
+
+    def _lay_bar(self, found: Arrangement) -> None:
+        places = self._foot.split((1,) * len(self._bar), dp(GAP))
+        for button, place in zip(self._bar, places, strict=True):
+            dim = button.key in found.contents.dim
+            found.buttons.append(Recipe(_bar_button, place, button, dim=dim))
+
+    def _lay_question(self, found: Arrangement) -> None:
+        """All that is shown beside a question, if a refusal leaves room for it."""
+        contents, area, width = found.contents, self._area, self._area.width
+        asked, told, ears = contents.question, contents.told, self._ears
+        gap = dp(GAP)
+        lines = told.lines
+        whole = told_height(told.refusal, lines, width)
+        least = least_height(told.refusal, lines, width)
+        place = self._place_of_moves(contents)
+        need = float(dp(_LEAST_CARD)) if place is _Place.CARD else height_of(asked, width)
+        room = area.height - need - (gap if whole else 0)
+        if told.refused is not None and room < least:
+            return
+        beside = contents.moves.beside if place is _Place.BESIDE else ()
+        moves = beside_height(beside, width) + (gap if beside else 0)
+        over = self._beside is None
+        head = _head_that_fits(contents, least + moves, room) if over else None
+        if moves and told.refused is not None and least + moves > room - _height(head):
+            # What was refused goes before the moves; they come back when it has been read.
+            beside, moves = (), 0.0
+            head = _head_that_fits(contents, least, room) if over else None
+        below = area.top
+        if head is not None:
+            top = Box(area.x, area.top - head.height, width, head.height)
+            found.tiles = _tiles(player_places(top, head.players))
+            below = top.y - gap
+            room -= head.height + gap
+        if whole:
+            high = min(whole, room - moves)
+            box = Box(area.x, below - high, width, high)
+            wrong = bool(told.unsaved)
+            found.buttons.append(
+                Recipe(ToldBox, box, told.refusal, lines, ears.read_told, wrong=wrong)
+            )
+            below = box.y - gap
+        if beside:
+            box = Box(area.x, below - moves + gap, width, moves - gap)
+            found.buttons.append(Recipe(MovesBeside, box, beside, ears.read_told))
+            below = box.y - gap
+        found.card = Box(area.x, area.y, width, below - area.y)
+        found.shows_moves = place is _Place.CARD
+        if found.shows_moves:
+            card = Recipe(MovesCard, found.card, contents.moves, ears.on_done, ears.read_told)
+            found.readings.append(card)
+        else:
+            self._lay_card(found, found.card, asked)
+
+    def _lay_card(self, found: Arrangement, box: Box, asked: Question) -> None:
+        printed, answers, (right, left) = places(box, asked)
+        color, ears = card_color(asked.color), self._ears
+        found.papers.append(Recipe(Card, box, printed))
+        why = right if asked.back is None else left
+        found.buttons.append(Recipe(round_button, why, "why", "?", ears.read, "question"))
+        if asked.back is not None:
+            back = Choice(key="back", action=Think(asked.back))
+            found.buttons.append(Recipe(round_button, right, "back", "×", ears.on_choice, back))
+        for choice, place in answers:
+            if isinstance(choice.action, Peek):
+                found.buttons.append(Recipe(peek_button, place, choice, color, ears.on_peek))
+            else:
+                found.answers.append(answer_place(place, choice, color))
+
+    def _place_of_moves(self, contents: Contents) -> _Place:
+        """Where the moves stand; not elsewhere for as long as a refusal is read above them."""
+        moves, told, area = contents.moves, contents.told, self._area
+        if contents.pondering or not moves.beside:
+            return _Place.NOWHERE
+        if contents.always_as_card and moves.number and not moves.done:
+            return _Place.CARD
+        heights = [
+            beside_height(moves.beside, area.width),
+            height_of(contents.question, area.width),
+        ]
+        if told.lines:
+            heights.append(least_height("", told.lines, area.width))
+        if self._beside is None:
+            heights.append(tiles_height(hands=False))
+        if sum(heights) + dp(GAP) * (len(heights) - 1) <= area.height:
+            return _Place.BESIDE
+        return _Place.NOWHERE if moves.done else _Place.CARD
+
+    def _lay_reading(self, found: Arrangement) -> None:
+        asked = found.reading == "question"
+        read = _why(found.contents.question) if asked else behind(found.contents.told)
+        ended = self._ears.stop_reading
+        found.readings.append(Recipe(ReadingCard, self._area, read.title, read.paragraphs, ended))
+
+
+def _tiles(places: Sequence[tuple[Box, Standing]]) -> list[Recipe[PlayerTile]]:
+    return [Recipe(PlayerTile, box, standing) for box, standing in places]
+
+
+def _bar_button(box: Box, button: BarButton, *, dim: bool) -> Tap:
+    tap = Tap(box, button.key, button.on_tap)
+    ink = theme.mixed(theme.LIGHT, theme.SURFACE, 0.4) if dim else theme.LIGHT
+    draw_button(tap, text=button.text, fill=theme.SURFACE, ink=ink, size=theme.SMALL_TEXT)
+    return tap
+
+
+def _why(asked: Question) -> Reading:
+    """The rules behind a question, with the sums of this case."""
+    return Reading(_("Why?"), tuple(map(reason_paragraph, asked.reasons)))
+
+
+def _height(head: _Head | None) -> float:
+    """What the tiles take with the gap below them, in pixels."""
+    return 0.0 if head is None else head.height + dp(GAP)
+
+
+def _head_that_fits(contents: Contents, told: float, room: float) -> _Head | None:
+    """The fullest tiles that leave so many pixels of `room` for what is told; None: not any."""
+    gap = dp(GAP)
+    for hands in (contents.open_chips, False):
+        height = tiles_height(hands=hands)
+        if height + gap + told <= room:
+            return _Head(
+                standings(contents.state, open_chips=hands, won=dict(contents.moves.won)), height
+            )
+    return None

@@ -1,0 +1,278 @@
+"""Where all of a `Question` stands on its card, and how high that has to be."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from kivy.metrics import dp
+
+from companion.pieces import Color
+from kiosk.pages.table.question import (
+    ChipRow,
+    Choice,
+    Choices,
+    Question,
+    Row,
+    Shares,
+    Stepper,
+    Steppers,
+    Style,
+    Words,
+)
+from kiosk.toolkit import theme
+from kiosk.toolkit.surface import Box, Column, text_height, text_width
+
+PADDING = 10
+GAP = 8
+_LEAST_TITLE = 44
+_BAND = 50
+BAND_BADGE = 16
+NAME = 22
+_LEAST_PHRASE = 0.55
+_TITLE_ROOM = 56
+_CHIP_ROW = 32
+CHIP = 14
+CHIP_GAP = 6
+_HEAP_GAP = 14
+_SHARES_ROW = 26
+BADGE = 11
+_MOST_CHOICE = 60
+_MORE_FOR_PICTURE = 6
+_MOST_WITH_PICTURE = 76
+_WIDE = 400
+_MOST_BESIDE = 2
+"""So many answers of one row stand beside as many of the next, on a card so wide (dp)."""
+SINGLE_CHIPS = 7
+"""Up to so many chips are drawn one by one, more as a number and a chip."""
+
+
+class Head(NamedTuple):
+    """Who is asked and what, as it stands above the rows of a card."""
+
+    color: Color | None
+    name: str
+    title: str
+    leads_back: bool
+
+
+def head_of(question: Question) -> Head:
+    """What stands above a question's rows."""
+    return Head(question.color, question.name, question.title, question.back is not None)
+
+
+def height_of(question: Question, width: float, choice_height: float = theme.TOUCH) -> float:
+    """How high a card has to be for a question, in pixels."""
+    inner = width - 2 * dp(PADDING)
+    lines = [_line_height(line, inner, choice_height) for line in _lines(question, inner)]
+    title = title_height(head_of(question), inner)
+    return float(2 * dp(PADDING) + title + sum(lines) + dp(GAP) * len(lines))
+
+
+_Line = tuple[Row, ...]
+"""Rows side by side."""
+
+
+def _lines(question: Question, inner: float) -> list[_Line]:
+    """The rows of a question; on a wide card those that go together stand two and two."""
+    lines: list[_Line] = []
+    wide = inner >= dp(_WIDE)
+    for row in question.rows:
+        alone = lines[-1][0] if lines and len(lines[-1]) == 1 else None
+        if wide and alone is not None and _go_together(alone, row, _part_width(inner, 2)):
+            lines[-1] = (alone, row)
+        else:
+            lines.append((row,))
+    return lines
+
+
+def _go_together(row: Row, other: Row, width: float) -> bool:
+    match row, other:
+        case Choices(one), Choices(two):
+            answers = (*one, *two)
+            few = len(one) == len(two) <= _MOST_BESIDE
+            main = any(answer.style is Style.PRIMARY for answer in answers)
+            if any(answer.picture for answer in answers):
+                return False
+            return few and not main and not any(answer.is_name for answer in answers)
+        case Shares(), Shares():
+            texts = (text_width(each.text, theme.TEXT) for each in (row, other))
+            shares = map(shares_width, (row, other))
+            return all(sum(both) + dp(GAP) <= width for both in zip(texts, shares, strict=True))
+        case _:
+            return False
+
+
+def _is_main(line: _Line) -> bool:
+    """Whether the main answer is in a line: that stands at the card's foot."""
+    return any(
+        choice.style is Style.PRIMARY
+        for row in line
+        if isinstance(row, Choices)
+        for choice in row.choices
+    )
+
+
+def _part_width(inner: float, parts: int) -> float:
+    return (inner - dp(GAP) * (parts - 1)) / parts
+
+
+def _line_height(line: _Line, inner: float, choice_height: float) -> float:
+    width = _part_width(inner, len(line))
+    return max(_row_height(row, width, choice_height) for row in line)
+
+
+def title_width(head: Head, inner: float) -> float:
+    """What the question mark and the way back leave for the title."""
+    return inner - dp(_TITLE_ROOM) * (2 if head.leads_back else 1)
+
+
+def title_height(head: Head, inner: float) -> float:
+    """How high the title is on a card that leaves so much of its width, in pixels."""
+    width = title_width(head, inner)
+    if head.name:
+        phrase = text_height(head.title, phrase_width(head, width), theme.SMALL_TEXT)
+        return max(dp(_BAND), phrase + dp(6)) - dp(PADDING)
+    return max(dp(_LEAST_TITLE), text_height(head.title, width, theme.TITLE_TEXT, bold=True))
+
+
+def phrase_width(head: Head, width: float) -> float:
+    """What a band leaves for what its player does: all but a name of usual length."""
+    rest = width - dp(2 * BAND_BADGE + 6 + GAP)
+    name = text_width(head.name, NAME, bold=True) + dp(2)
+    return max(rest - name, rest * _LEAST_PHRASE)
+
+
+def _row_height(row: Row, width: float, choice_height: float) -> float:
+    match row:
+        case Words(text):
+            return text_height(text, width, theme.TEXT)
+        case ChipRow(text=text):
+            return max(float(dp(_CHIP_ROW)), _beside_height(text, width - chips_width(row)))
+        case Shares(text=text):
+            return max(float(dp(_SHARES_ROW)), _beside_height(text, width - shares_width(row)))
+        case Choices(choices):
+            return float(dp(choice_height + (_MORE_FOR_PICTURE if choices[0].picture else 0)))
+        case Steppers():
+            return float(2 * dp(theme.TOUCH) + dp(GAP))
+
+
+def _beside_height(text: str, width: float) -> float:
+    return text_height(text, width - dp(GAP), theme.TEXT) if text else 0.0
+
+
+def chips_width(row: ChipRow) -> float:
+    """The width that the chips of a row fill, in pixels."""
+    chips = row.chips
+    if chips.total <= SINGLE_CHIPS:
+        return float(chips.total * dp(2 * CHIP + CHIP_GAP) - dp(CHIP_GAP))
+    numbers = [chips.number(material) for material in row.order if chips.number(material)]
+    return float(sum(counted_width(number) for number in numbers) - dp(_HEAP_GAP))
+
+
+def counted_width(number: int) -> float:
+    """A number and its chip, and the gap to the next, in pixels."""
+    text = text_width(times(number), theme.DECISION_TEXT, bold=True)
+    return float(text + dp(4 + 2 * CHIP + _HEAP_GAP))
+
+
+def times(number: int) -> str:
+    """A number of chips, before the one that is drawn of them."""
+    return f"{number} ×"
+
+
+def shares_width(row: Shares) -> float:
+    """The width that players and their numbers fill, in pixels."""
+    return float(sum(share_width(number) for _color, number in row.shares))
+
+
+def share_width(number: int) -> float:
+    """A badge, its number, and the gap before them, in pixels."""
+    return float(dp(12 + 2 * BADGE + 5) + text_width(str(number), theme.DECISION_TEXT, bold=True))
+
+
+class Printed(NamedTuple):
+    """What a card shows itself: its head, and where its rows belong that are no answers."""
+
+    head: Head
+    rows: tuple[tuple[Row, Box], ...]
+
+
+class CardPlaces(NamedTuple):
+    """What is printed on a question's card, and where all belongs that is to be tapped.
+
+    `corners` are the boxes of the question mark and of the way back, from the right.
+    """
+
+    printed: Printed
+    answers: tuple[tuple[Choice, Box], ...]
+    corners: tuple[Box, Box]
+
+
+def places(box: Box, question: Question) -> CardPlaces:
+    """Where all of a question belongs on a card in a box."""
+    inner, head = box.inset(dp(PADDING)), head_of(question)
+    rows = tuple(_rows(inner, question, _choice_height(box, question)))
+    answers = tuple(answer for row, place in rows for answer in _answers(row, place))
+    printed = tuple((row, place) for row, place in rows if not isinstance(row, Choices))
+    return CardPlaces(Printed(head, printed), answers, _corners(box, inner, head))
+
+
+def _rows(inner: Box, question: Question, choice_height: float) -> Iterator[tuple[Row, Box]]:
+    column = Column(inner, dp(GAP))
+    column.take(title_height(head_of(question), inner.width))
+    lines = _lines(question, inner.width)
+    for line in lines:
+        if line is lines[-1] and _is_main(line):
+            column = Column(Box(inner.x, inner.y, inner.width, choice_height * dp(1)), 0)
+        place = column.take(_line_height(line, inner.width, choice_height))
+        yield from zip(line, place.split((1,) * len(line), dp(GAP)), strict=True)
+
+
+def _choice_height(box: Box, question: Question) -> float:
+    """Spare height goes into the answers, up to a comfortable size."""
+    inner = box.width - 2 * dp(PADDING)
+    buttons = sum(isinstance(line[0], Choices) for line in _lines(question, inner))
+    if not buttons:
+        return theme.TOUCH
+    spare = box.height - height_of(question, box.width)
+    pictured = any(
+        choice.picture is not None
+        for row in question.rows
+        if isinstance(row, Choices)
+        for choice in row.choices
+    )
+    most = _MOST_WITH_PICTURE if pictured else _MOST_CHOICE
+    return min(most, theme.TOUCH + max(0.0, spare) / dp(1) / buttons)
+
+
+def _answers(row: Row, box: Box) -> Iterator[tuple[Choice, Box]]:
+    match row:
+        case Choices(choices):
+            places = box.split([choice.width for choice in choices], dp(GAP))
+            yield from zip(choices, places, strict=True)
+        case Steppers():
+            touch = dp(theme.TOUCH)
+            for stepper, place in stepper_places(row, box):
+                yield stepper.less, Box(place.x, place.y, touch, place.height)
+                yield stepper.more, Box(place.right - touch, place.y, touch, place.height)
+
+
+def stepper_places(row: Steppers, box: Box) -> Iterator[tuple[Stepper, Box]]:
+    """Where each material of a payment belongs: its number between its two buttons."""
+    half = len(row.steppers) // 2
+    pairs = (row.steppers[:half], row.steppers[half:])
+    for line, pair in zip(box.rows((1, 1), dp(GAP)), pairs, strict=True):
+        yield from zip(pair, line.split((1, 1), dp(GAP)), strict=True)
+
+
+def band_height(head: Head, inner: float) -> float:
+    """How high the band is in which a player's name stands, in pixels."""
+    return title_height(head, inner) + dp(PADDING)
+
+
+def _corners(box: Box, inner: Box, head: Head) -> tuple[Box, Box]:
+    touch = dp(theme.TOUCH)
+    corner = Box(inner.right - touch + dp(4), inner.top - touch + dp(4), touch, touch)
+    if head.name:
+        middle = box.top - band_height(head, inner.width) / 2
+        corner = Box(inner.right - touch + dp(6), middle - touch / 2, touch, touch)
+    return corner, Box(corner.x - dp(_TITLE_ROOM), corner.y, touch, touch)
