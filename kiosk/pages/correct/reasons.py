@@ -61,7 +61,7 @@ def why_rows(here: Correcting, *beside: Choice) -> tuple[Row, ...]:
     wrong = problems(here.after)
     share = 0 if beside else 1
     done = Choice("correct.done", _end(flow), _("Set it right"), Style.PRIMARY)
-    told = flow.told or (not_possible(wrong[0], here.names) if wrong else "")
+    told = flow.told or (not_possible(wrong[0], here.names) if wrong else _set_before(flow))
     return (
         Row(tuple(choices[:2]), _ROW, share),
         Row(tuple(choices[2:4]), _ROW, share),
@@ -69,6 +69,13 @@ def why_rows(here: Correcting, *beside: Choice) -> tuple[Row, ...]:
         Row((Words(told, Tone.TOLD),), share=1.2),
         Row((*beside, replace(done, width=1.4)), _FOOT, 1.1 * share),
     )
+
+
+def _set_before(flow: CorrectFlow) -> str:
+    """That more is set than what this page is about; empty where it is not."""
+    if isinstance(flow.step, Quick) and flow.step.before.changes:
+        return _("What was set before is set right, too. “All else…” shows it.")
+    return ""
 
 
 def _end(flow: CorrectFlow) -> Errand | CorrectFlow:

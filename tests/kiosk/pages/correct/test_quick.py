@@ -27,7 +27,7 @@ from kiosk.pages.correct.steps import (
     pointed_at,
 )
 from kiosk.pages.correct.view import correct_form
-from kiosk.pages.flow.view import Errand, Flow, Form, Typed, Words
+from kiosk.pages.flow.view import Errand, Flow, Typed, Words
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, position
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning, desk_with_game
@@ -138,6 +138,19 @@ def test_who_goes_back_leaves_only_what_was_set_before():
     assert given_up(before.on(Turn())) == before.on(Turn())
 
 
+def test_what_was_set_before_is_told_until_it_is_set_right():
+    note = "What was set before is set right, too. “All else…” shows it."
+    flow = pointed_at(FRESH.entered(Correction((do.SetActive(RED),))), OfPlayer(BLUE))
+    assert note in texts(flow)
+    assert note in texts(tapped(correct_form(flow, STATE, open_chips=False), "points.less"))
+    assert note not in texts(tap(OfPlayer(BLUE), "points.less"))
+
+
+def texts(flow: CorrectFlow) -> list[str]:
+    form = correct_form(flow, STATE, open_chips=False)
+    return [i.text for c in form.columns for r in c.rows for i in r.items if isinstance(i, Words)]
+
+
 def test_all_else_keeps_what_is_set():
     flow = tap(OfPlayer(BLUE), "points.less", "further")
     assert (flow.step, flow.draft.changes) == (Overview(), (do.SetPoints(BLUE, 4),))
@@ -159,10 +172,7 @@ def test_wherever_taps_lead_there_is_a_way_on(luck):
 
 
 def test_names_and_numbers_are_said_of_what_is_there():
-    form = correct_form(pointed_at(FRESH, WholeField(9)), STATE, open_chips=False)
-    assert isinstance(form, Form)
-    texts = [i.text for c in form.columns for r in c.rows for i in r.items if isinstance(i, Words)]
-    assert any(text.startswith("The app has: field 9") for text in texts)
+    assert any(text.startswith("The app has: field 9") for text in texts(tap(WholeField(9))))
 
 
 @every_size
@@ -174,6 +184,7 @@ def test_every_thing_has_room_on_its_page(tmp_path, size, open_chips):
     desk.set(replace(desk.settings, open_chips=open_chips))
     state = desk.session.state
     with Touchscreen(tmp_path, size, desk=desk, at="table") as touch:
+        touch.tap("menu", "menu.correct", "part.turn", f"turn.{state.colors[0]}", "done", "back")
         for thing in (
             *map(OfPlayer, state.colors),
             *map(Plain, Material),
