@@ -1,7 +1,8 @@
 """The saved games: one SQLite file in the data folder that only ever grows.
 
-A game is its setup and numbered rows; a row is a command with its events, an undo, a redo, or
-the taking over of the game by an app that was started again. What was taken back stays.
+A game is its setup and numbered rows; a row is a command with its events, an undo, a redo, an
+old step that is changed, with all after it, or the taking over of the game by an app that was
+started again. What was taken back or changed stays.
 A row is on the disk when `Journal.save` returns the game's number.
 """
 
@@ -32,8 +33,16 @@ from companion.memory.journal_file import (
     trouble_of,
 )
 from companion.memory.phrases import full, short
-from companion.memory.saved_rows import UNREADABLE_GAME, GameHead, Kind, Row, not_readable
-from companion.memory.standing import standing
+from companion.memory.saved_rows import (
+    UNREADABLE_GAME,
+    AmendedRows,
+    GameHead,
+    Kind,
+    Row,
+    amended_rows,
+    not_readable,
+)
+from companion.memory.standing import Amends, standing
 from companion.memory.summaries import SavedGame
 from companion.memory.thorough_check import ThoroughCheck
 from companion.sentence import N_, Sentence
@@ -171,18 +180,27 @@ class Journal:
         return self.head(game) == head and [_row(one) for one in last] == list(rows[-1:])
 
     def standing_rows(self, game: int) -> Iterator[Row]:
-        """The rows of the commands that count, in order, some at once. Raises JournalError."""
-        kinds = self._read(
+        """The rows of the commands that count, in order, some at once. Raises JournalError.
+
+        A step that an amendment put in the place of another has the number of its row.
+        """
+        found = self._read(
             "SELECT kind, format FROM steps_in_short WHERE game = ? ORDER BY number", game
         )
-        counting = standing(_kind(*told) for told in kinds)
+        kinds = enumerate((_kind(*told) for told in found), start=1)
+        amended = _amended(self._read(_ROWS + "AND kind = ?", game, Kind.AMEND))
+        amends = {row: Amends(one.first, len(one.rows)) for row, one in amended.items()}
+        counting = standing((kind, amends.get(row)) for row, kind in kinds)
         for first in range(0, len(counting), _AT_ONCE):
             wanted = counting[first : first + _AT_ONCE]
-            found = self._read(_ROWS + "AND number BETWEEN ? AND ?", game, wanted[0], wanted[-1])
-            rows = {columns[0]: columns for columns in found}
-            if not rows.keys() >= set(wanted):
-                raise JournalError(UNREADABLE_GAME)
-            yield from (_row(rows[number]) for number in wanted)
+            own = [part.row for part in wanted if part.row not in amended]
+            between = (own[0], own[-1]) if own else (0, 0)
+            rows = _with_numbers(
+                self._read(_ROWS + "AND number BETWEEN ? AND ?", game, *between), own
+            )
+            for part in wanted:
+                one = amended.get(part.row)
+                yield rows[part.row] if one is None else one.rows[part.step]
 
     def save(self, head: GameHead, rows: Sequence[Row]) -> int | Sentence:
         """Write what the file does not have yet of a game, of which `rows` are all rows so far.
@@ -294,6 +312,19 @@ class Journal:
         if self._file is not None:
             self._file.close()
             self._file = self._identity = None
+
+
+def _amended(found: Iterable[tuple[Any, ...]]) -> dict[int, AmendedRows]:
+    """What amendments put in the place of steps, by the numbers of their rows."""
+    return {columns[0]: amended_rows(_row(columns)) for columns in found}
+
+
+def _with_numbers(found: Iterable[tuple[Any, ...]], numbers: Iterable[int]) -> dict[int, Row]:
+    """Those of the found rows that have these numbers. Raises JournalError where one is not."""
+    rows = {columns[0]: columns for columns in found}
+    if not rows.keys() >= set(numbers):
+        raise JournalError(UNREADABLE_GAME)
+    return {number: _row(rows[number]) for number in numbers}
 
 
 def _append(file: sqlite3.Connection, head: GameHead, rows: Sequence[Row]) -> int:

@@ -120,7 +120,26 @@ _IN_SHORT = Migration(
 )
 """Every release reads and adds `steps` as ever, the first one too; older rows stay as they are."""
 
-MIGRATIONS: tuple[Migration, ...] = (_SAVED_GAMES, _FORMAT_TOLD, _IN_SHORT)
+_AMENDING = Migration(
+    "an old step can be changed",
+    (
+        "PRAGMA writable_schema = ON",
+        """
+        UPDATE sqlite_master SET sql = replace(replace(sql,
+            '''takeover'')', '''takeover'', ''amend'')'),
+            '(kind = ''command'')', '(kind IN (''command'', ''amend''))')
+        WHERE name = 'steps_in_short'
+        """,
+        "PRAGMA writable_schema = RESET",
+    ),
+)
+"""Only the checks of the table know one more kind of row, so no row has to be written anew.
+
+To a release before, a game with such a row was played on with a newer version; all others open.
+Source: https://sqlite.org/lang_altertable.html#otheralter on changing a check.
+"""
+
+MIGRATIONS: tuple[Migration, ...] = (_SAVED_GAMES, _FORMAT_TOLD, _IN_SHORT, _AMENDING)
 """All migrations in their order; the next one goes to the end."""
 
 

@@ -42,9 +42,8 @@ def paces(log: Sequence[LogEntry], colors: Sequence[Color]) -> tuple[Pace, ...]:
             for color in colors:
                 waiting[color] = 0.0 if color == decider else waiting[color] + seconds
                 longest[color] = max(longest[color], waiting[color])
-        if entry.step is not None:
-            state = entry.step.before if entry.kind is Kind.UNDO else entry.step.after
-            decider = state.decider
+        if entry.after is not None:
+            decider = entry.after.decider
     return tuple(Pace(color, deciding[color], longest[color]) for color in colors)
 
 

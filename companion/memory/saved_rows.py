@@ -4,9 +4,10 @@ import os
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.commands import Command
 from companion.errors import JournalError
@@ -33,13 +34,15 @@ class Kind(StrEnum):
     UNDO = "undo"
     REDO = "redo"
     TAKEOVER = "takeover"
+    AMEND = "amend"
 
 
 class Row(msgspec.Struct, frozen=True):
     """One row of a saved game: its number in the game from 1, and when it was written (UTC).
 
-    `command` and `events` are JSON text, and None for all kinds but `command`; `format` is the
-    number of the format in which they are written (`companion.memory.migrations`).
+    `command` and `events` are JSON text, for an `amend` of all its steps; other kinds but
+    `command` have None. `format` is the number of the format in which they are written
+    (`companion.memory.migrations`).
     """
 
     number: int
@@ -62,11 +65,30 @@ class GameHead(msgspec.Struct, frozen=True):
     format: int = msgspec.field(default_factory=newest)
 
 
+class AmendedRows(NamedTuple):
+    """What an `amend` puts in the place of steps that counted: a row of a command for each.
+
+    `first` is the place of the first of them among the steps that count, from 1.
+    """
+
+    first: int
+    rows: tuple[Row, ...]
+
+
+class AmendedCommands(msgspec.Struct, forbid_unknown_fields=True):
+    """`command` of an `amend`, as JSON; its `events` are a list of lists, one for each command."""
+
+    first: int
+    commands: tuple[msgspec.Raw, ...]
+
+
 T = TypeVar("T")
 
 _setup_decoder = msgspec.json.Decoder(Setup)
 _command_decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 _events_decoder = msgspec.json.Decoder(tuple[Event, ...])
+_amended_commands_decoder = msgspec.json.Decoder(AmendedCommands)
+_amended_events_decoder = msgspec.json.Decoder(tuple[msgspec.Raw, ...])
 _encoder = msgspec.json.Encoder()
 
 
@@ -89,6 +111,40 @@ def command_row(number: int, command: Command, events: tuple[Event, ...]) -> Row
         _encoder.encode(command).decode(),
         _encoder.encode(events).decode(),
     )
+
+
+def amend_row(number: int, first: int, steps: Sequence[tuple[Command, tuple[Event, ...]]]) -> Row:
+    """The row of an amendment that is made now: from the step at place `first` on, `steps` count.
+
+    Places count from 1.
+    """
+    commands = [msgspec.Raw(_encoder.encode(command)) for command, _ in steps]
+    return Row(
+        number,
+        Kind.AMEND,
+        now(),
+        _encoder.encode(AmendedCommands(first, tuple(commands))).decode(),
+        _encoder.encode([events for _, events in steps]).decode(),
+    )
+
+
+def amended_rows(row: Row) -> AmendedRows:
+    """What an `amend` row holds. Raises JournalError."""
+    try:
+        told = _amended_commands_decoder.decode(row.command or "")
+        events = _amended_events_decoder.decode(row.events or "")
+        pairs = tuple(zip(told.commands, events, strict=True))
+    except (msgspec.MsgspecError, RecursionError, ValueError) as error:
+        raise not_readable(row.format) from error
+    commands = (
+        replace(row, kind=Kind.COMMAND, command=_text(command), events=_text(happened))
+        for command, happened in pairs
+    )
+    return AmendedRows(told.first, tuple(commands))
+
+
+def _text(raw: msgspec.Raw) -> str:
+    return bytes(raw).decode()
 
 
 def read_setup(head: GameHead) -> Setup:

@@ -1,18 +1,30 @@
 """The game on the table: carry out, take back, do again, and go on after the app was gone.
 
-What was done is on the disk when `apply`, `undo` or `redo` returns and `unsaved` is None.
+What was done is on the disk when `apply`, `amend`, `undo` or `redo` returns and `unsaved` is None.
 """
 
 from typing import NamedTuple, Self
+
+from msgspec.structs import replace
 
 from companion.commands import Command
 from companion.errors import BoardError
 from companion.events import DieRolled
 from companion.game import Setup, unfold
+from companion.memory.amending import Amending
 from companion.memory.boards import BoardShelf
 from companion.memory.journal import Journal
-from companion.memory.saved_rows import GameHead, Kind, Row, command_row, new_head, now, read_setup
-from companion.memory.timeline import LogEntry, Step, Timeline
+from companion.memory.saved_rows import (
+    GameHead,
+    Kind,
+    Row,
+    amend_row,
+    command_row,
+    new_head,
+    now,
+    read_setup,
+)
+from companion.memory.timeline import Amendment, Deed, LogEntry, Step, Timeline
 from companion.pieces import Face
 from companion.sentence import N_, Sentence
 from companion.state import Board, GameState, Phase
@@ -132,14 +144,30 @@ class Session:
         before = self.state
         after = unfold(before, command)
         row = command_row(self._next, command, after.events)
-        return self._add(row, Step(row.number, command, after.events, before, after.state))
+        step = Step(row.number, command, after.events, before, after.state)
+        self._add(row, step)
+        return step
 
-    def undo(self) -> Step:
-        """Take the last step back and return it. Raises ValueError when there is none."""
+    def amend(self, amending: Amending) -> Amendment:
+        """Let the steps of an amendment count from now on, and end there if the next one misfits.
+
+        Raises ValueError where it was worked out for other steps than those that count now, or
+        changes nothing.
+        """
+        first, old, new = amending.first, amending.old, amending.new
+        if self.steps[first - 1 :] != old or not amending.changes:
+            raise ValueError("this changes no step of the game as it stands")
+        row = amend_row(self._next, first, [(step.command, step.events) for step in new])
+        amendment = replace(amending.amendment, number=row.number)
+        self._add(row, amendment)
+        return amendment
+
+    def undo(self) -> Deed:
+        """Take back what was done last and return it. Raises ValueError when there is nothing."""
         return self._add(Row(self._next, Kind.UNDO, now()))
 
-    def redo(self) -> Step:
-        """Do the step again that was taken back last. Raises ValueError when there is none."""
+    def redo(self) -> Deed:
+        """Do again what was taken back last. Raises ValueError when there is nothing."""
         return self._add(Row(self._next, Kind.REDO, now()))
 
     def save_pending(self) -> None:
@@ -163,28 +191,27 @@ class Session:
     def _next(self) -> int:
         return len(self._rows) + 1
 
-    def _add(self, row: Row, carried_out: Step | None = None) -> Step:
+    def _add(self, row: Row, carried_out: Deed | None = None) -> Deed:
         before = self.state.board
-        step = self._write(row, carried_out)
+        deed = self._write(row, carried_out)
         self.notice = None
-        if step is None:
-            raise ValueError("only a taking over has no step")
+        if deed is None:
+            raise ValueError("only a taking over does nothing")
         self._learn(before, self.state.board)
-        return step
+        return deed
 
-    def _write(self, row: Row, carried_out: Step | None = None) -> Step | None:
-        step = self._timeline.go_on(row, carried_out)
+    def _write(self, row: Row, carried_out: Deed | None = None) -> Deed | None:
+        deed = self._timeline.go_on(row, carried_out)
         self._rows.append(row)
         self.save_pending()
-        return step
+        return deed
 
     def _learn_the_last(self) -> None:
         """Teach the shelf what the last step changed: the app may have ended just before that."""
-        last = next((entry for entry in reversed(self.log) if entry.step is not None), None)
-        if last is None or last.step is None:
-            return
-        boards = (last.step.before.board, last.step.after.board)
-        self._learn(*(reversed(boards) if last.kind is Kind.UNDO else boards))
+        for entry in reversed(self.log):
+            if entry.before is not None and entry.after is not None:
+                self._learn(entry.before.board, entry.after.board)
+                return
 
     def _learn(self, before: Board, after: Board) -> None:
         if self._shelf is None or before == after:

@@ -12,13 +12,23 @@ from companion.commands import Command
 from companion.errors import JournalError
 from companion.events import Event
 from companion.game import Setup, fold, start
-from companion.memory.saved_rows import UNREADABLE_GAME, Kind, Row, read_command, read_events
-from companion.memory.standing import Standing
+from companion.memory.saved_rows import (
+    UNREADABLE_GAME,
+    Kind,
+    Row,
+    amended_rows,
+    read_command,
+    read_events,
+)
+from companion.memory.standing import Amends, Part, Standing
 from companion.state import GameState
 
 
 class Step(msgspec.Struct, frozen=True):
-    """A command, what then happened, and the states around it; `number` is that of its row."""
+    """A command, what then happened, and the states around it.
+
+    `number` is that of its row; what an amendment puts in its place has the same.
+    """
 
     number: int
     command: Command
@@ -27,11 +37,44 @@ class Step(msgspec.Struct, frozen=True):
     after: GameState
 
 
+class Amendment(msgspec.Struct, frozen=True):
+    """An old step that was changed; those after it follow from it anew.
+
+    `number` is that of its row. `old` are the steps that counted from the changed one on, `new`
+    those that count in their place, fewer where the last ones were taken back with it; never none.
+    """
+
+    number: int
+    old: tuple[Step, ...]
+    new: tuple[Step, ...]
+
+    @property
+    def before(self) -> GameState:
+        """The game as it stood until then."""
+        return self.old[-1].after
+
+    @property
+    def after(self) -> GameState:
+        """The game as it stands with it."""
+        return self.new[-1].after
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All that lies between the two: what happened until then, and what happened instead."""
+        return tuple(event for step in (*self.old, *self.new) for event in step.events)
+
+
+Deed = Step | Amendment
+"""What is done, taken back and done again as a whole."""
+
+
 class LogEntry(msgspec.Struct, frozen=True):
     """One row as people read it.
 
-    `step` is what was done, taken back or done again, and None for a taking over. `in_effect` is
-    False only for a command that is taken back at present.
+    `step` is what was done, taken back or done again, as it counts now where it counts;
+    `amendment` the old step that was changed so. Both are None for a taking over. `in_effect` is
+    False only for what is taken back at present; `amended` tells that the step of a command's row
+    is another one now.
     """
 
     number: int
@@ -39,6 +82,27 @@ class LogEntry(msgspec.Struct, frozen=True):
     time: str
     step: Step | None
     in_effect: bool
+    amendment: Amendment | None = None
+    amended: bool = False
+
+    @property
+    def deed(self) -> Deed | None:
+        """The step or the amendment; None for a taking over."""
+        return self.step or self.amendment
+
+    @property
+    def before(self) -> GameState | None:
+        """The game before this row; None for a taking over."""
+        if self.deed is None:
+            return None
+        return self.deed.after if self.kind is Kind.UNDO else self.deed.before
+
+    @property
+    def after(self) -> GameState | None:
+        """The game after this row; None for a taking over."""
+        if self.deed is None:
+            return None
+        return self.deed.before if self.kind is Kind.UNDO else self.deed.after
 
 
 def last_state(setup: Setup, standing: Iterable[Row]) -> GameState:
@@ -62,8 +126,8 @@ class Timeline:
         self.setup = setup
         self._start = start(setup)
         self._standing = Standing()
-        self._steps: dict[int, Step] = {}
-        self._told: list[tuple[Row, Step | None]] = []
+        self._deeds: dict[int, Deed] = {}
+        self._told: list[tuple[Row, Deed | None]] = []
 
     @classmethod
     def of(cls, setup: Setup, rows: Iterable[Row]) -> "Timeline":
@@ -79,13 +143,13 @@ class Timeline:
     @property
     def state(self) -> GameState:
         """The game as it stands."""
-        done = self._standing.done
-        return self._steps[done[-1]].after if done else self._start
+        counting = self._standing.counting
+        return self._step(counting[-1]).after if counting else self._start
 
     @property
     def steps(self) -> tuple[Step, ...]:
         """The steps that count, oldest first."""
-        return tuple(self._steps[number] for number in self._standing.done)
+        return tuple(map(self._step, self._standing.counting))
 
     @property
     def can_undo(self) -> bool:
@@ -100,33 +164,58 @@ class Timeline:
     @property
     def log(self) -> tuple[LogEntry, ...]:
         """Every row, oldest first, with what was taken back."""
-        standing = set(self._standing.done)
-        return tuple(
-            LogEntry(
-                row.number,
-                row.kind,
-                row.time,
-                step,
-                row.kind is not Kind.COMMAND or row.number in standing,
-            )
-            for row, step in self._told
-        )
+        counting = {step.number: step for step in self.steps}
+        done = set(self._standing.done)
+        return tuple(_told(row, deed, counting, done) for row, deed in self._told)
 
-    def go_on(self, row: Row, step: Step | None = None) -> Step | None:
-        """Add a row that was read or is about to be written; the step it did, undid or redid.
+    def go_on(self, row: Row, done: Deed | None = None) -> Deed | None:
+        """Add a row that was read or is about to be written; what it did, undid or redid.
 
-        `step` is that of a command carried out just now; else it is read from the row. Raises
-        JournalError for a row that cannot be read, KeyError or ValueError for one that does not
-        fit the game; then nothing is added.
+        `done` is the step or the amendment carried out just now; else it is read from the row.
+        Raises JournalError for a row that cannot be read, KeyError or ValueError for one that does
+        not fit the game; then nothing is added.
         """
+        amends = None
         if row.kind is Kind.COMMAND:
-            self._steps[row.number] = step or self._read(row)
-        deed = self._standing.go_on(row.number, row.kind)
-        told = None if deed is None else self._steps[deed]
-        self._told.append((row, told))
-        return told
+            self._deeds[row.number] = done or self._read(row, row.number, self.state)
+        elif row.kind is Kind.AMEND:
+            amendment = done if isinstance(done, Amendment) else self._read_amendment(row)
+            self._deeds[row.number] = amendment
+            first = len(self._standing.counting) - len(amendment.old) + 1
+            amends = Amends(first, len(amendment.new))
+        number = self._standing.go_on(row.number, row.kind, amends)
+        deed = None if number is None else self._deeds[number]
+        self._told.append((row, deed))
+        return deed
 
-    def _read(self, row: Row) -> Step:
+    def _step(self, part: Part) -> Step:
+        deed = self._deeds[part.row]
+        return deed if isinstance(deed, Step) else deed.new[part.step]
+
+    def _read_amendment(self, row: Row) -> Amendment:
+        first, rows = amended_rows(row)
+        old = self.steps[first - 1 :] if first > 0 else ()
+        new: list[Step] = []
+        for former, instead in zip(old, rows, strict=False):
+            new.append(self._read(instead, former.number, new[-1].after if new else former.before))
+        if len(new) < len(rows):
+            raise ValueError("an amendment has no more steps than it changes")
+        return Amendment(row.number, old, tuple(new))
+
+    @staticmethod
+    def _read(row: Row, number: int, before: GameState) -> Step:
         events = read_events(row)
-        before = self.state
-        return Step(row.number, read_command(row), events, before, fold(before, events))
+        return Step(number, read_command(row), events, before, fold(before, events))
+
+
+def _told(row: Row, deed: Deed | None, counting: dict[int, Step], done: set[int]) -> LogEntry:
+    """A row of the log; of a command that was amended, the step that counts instead."""
+    if isinstance(deed, Amendment):
+        in_effect = row.kind is not Kind.AMEND or row.number in done
+        return LogEntry(row.number, row.kind, row.time, None, in_effect, deed)
+    if row.kind is not Kind.COMMAND or deed is None:
+        return LogEntry(row.number, row.kind, row.time, deed, in_effect=True)
+    now = counting.get(row.number)
+    amended = now is not None and now.command != deed.command
+    step = now or deed
+    return LogEntry(row.number, row.kind, row.time, step, now is not None, amended=amended)

@@ -17,6 +17,7 @@ from companion.memory.session import Session
 from companion.memory.timeline import Timeline
 from companion.pieces import Color
 from companion.state import Phase
+from tests.companion.changed_steps import some_changes
 from tests.companion.positions import setup, side_for_four
 from tests.legal_commands import legal_command
 from tests.luck import Luck
@@ -45,8 +46,13 @@ def commands(beginning: Setup, number: int, seed: int = 1) -> list:
 
 
 def one_more(session: Session, chance: Luck) -> None:
-    """One random thing that a table may do: a command, an undo or a redo."""
+    """One random thing that a table may do: a command, an old one changed, an undo or a redo."""
     choice = chance.below(8)
+    if choice == 2 and session.steps and chance.once_in(4):
+        _, amending = some_changes(session.steps, chance)
+        if amending.changes:
+            session.amend(amending)
+            return
     if session.can_undo and (choice == 0 or session.state.phase is Phase.FINISHED):
         session.undo()
     elif session.can_redo and choice == 1:

@@ -17,6 +17,7 @@ from companion.commands import Command
 from companion.events import Event
 from companion.game import Setup
 from companion.memory.saved_rows import (
+    AmendedCommands,
     GameHead,
     Kind,
     Row,
@@ -27,17 +28,25 @@ from companion.memory.saved_rows import (
 
 _SETUPS = "SELECT setup, format FROM games"
 _COMMANDS = "SELECT command, events, format FROM steps WHERE kind = 'command'"
+_KINDS = "SELECT DISTINCT kind FROM steps"
 _WORDS = {
     inspect.StrType: "text",
     inspect.BoolType: "bool",
     inspect.NoneType: "null",
+    inspect.RawType: "json",
 }
 
 
 def told() -> str:
-    """The format of what is saved of a game: its setup, its commands, its events."""
-    lines = []
-    for part, kind in (("setup", Setup), ("command", Command), ("event", Event)):
+    """The format of what is saved of a game: its setup, its rows, its commands, its events."""
+    lines = [f"row: {'|'.join(Kind)}"]
+    parts = (
+        ("setup", Setup),
+        ("command", Command),
+        ("event", Event),
+        ("amend", AmendedCommands),
+    )
+    for part, kind in parts:
         lines += sorted(_lines(part, inspect.type_info(kind)))
     return "".join(f"{line}\n" for line in lines)
 
@@ -108,15 +117,16 @@ def _default(field: inspect.Field) -> str:
 
 
 def missing_in(folder: Path) -> list[str]:
-    """The tags and fields of today's structs that occur nowhere in the saved games of a set."""
+    """What of today's kinds of rows, tags and fields occurs nowhere in the saved games of a set."""
     address = f"file:{folder / 'games.db'}?immutable=1"
     with closing(sqlite3.connect(address, uri=True)) as file:
         setups = [read_setup(GameHead("", "", *row)) for row in file.execute(_SETUPS)]
         rows = [Row(1, Kind.COMMAND, "", *row) for row in file.execute(_COMMANDS)]
-    found = occurring(setups)
+        kinds = {kind for (kind,) in file.execute(_KINDS)}
+    found = kinds | occurring(setups)
     found |= occurring(read_command(row) for row in rows)
     found |= occurring(read_events(row) for row in rows)
-    return sorted(all_that_may_occur() - found)
+    return sorted((all_that_may_occur() | set(Kind)) - found)
 
 
 def occurring(values: Iterable[object]) -> set[str]:

@@ -12,6 +12,7 @@ from companion.memory.boards import BoardShelf
 from companion.memory.journal import Journal
 from companion.memory.migrations import newest
 from companion.memory.session import Session
+from companion.memory.timeline import Amendment
 from companion.state import Phase
 from tests.saved_games.row_format import difference, missing_in, told
 from tests.saved_games.write import HERE, exported, state_line
@@ -66,11 +67,13 @@ def goes_on_as_it_was(data, game, name):
         assert (journal.notice, journal.trouble) == (None, None)
         session = resumed(journal, game)
         must_be_as_it_was()
-        steps = session.steps
-        for step in reversed(steps):
-            assert session.undo() == step
-        for step in steps:
-            assert session.redo() == step
+        steps, undone = session.steps, []
+        while session.can_undo:
+            undone.append(session.undo())
+        if not any(isinstance(deed, Amendment) for deed in undone):
+            assert tuple(reversed(undone)) == steps
+        for deed in reversed(undone):
+            assert session.redo() == deed
         must_be_as_it_was()
         if session.state.phase is not Phase.FINISHED:
             step = session.apply(next(legal(session.state)))

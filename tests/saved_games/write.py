@@ -4,8 +4,9 @@ Plays what `plays/*.txt` tells and keeps what the app then leaves in its data fo
 that has the format's number: the file of the saved games, the boards that were learnt, for each
 game the exported record and the state as they have to stay for good, and `format.txt`.
 
-A play is a game record in which a line may also be `undo`, `redo` or `resume` (the app is closed
-and takes the game over again); a line that begins with `#` is a remark.
+A play is a game record in which a line may also be `undo`, `redo`, `resume` (the app is closed
+and takes the game over again), or `amend`, the place of a step (from 1) and the command in its
+place: later steps that do not fit any more are taken back. A line that begins with `#` is a remark.
 """
 
 import sys
@@ -14,6 +15,7 @@ from contextlib import closing
 from pathlib import Path
 from shutil import copytree
 
+from companion.memory.amending import amend
 from companion.memory.boards import BoardShelf
 from companion.memory.journal import Journal
 from companion.memory.migrations import newest
@@ -38,6 +40,10 @@ def play(folder: Path, path: Path) -> Session:
                     session.redo()
                 case b"resume":
                     session = Session.resume(journal, session.game_id, shelf)
+                case _ if line.startswith(b"amend "):
+                    _, place, command = line.split(maxsplit=2)
+                    changes = {int(place): parse_command(command, number)}
+                    session.amend(amend(session.steps, changes))
                 case _:
                     session.apply(parse_command(line, number))
             if session.unsaved or session.notice:

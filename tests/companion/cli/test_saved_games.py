@@ -28,7 +28,7 @@ def test_an_export_holds_what_counts_and_not_what_was_taken_back(data, capfd):
             one_more(session, chance)
         kinds = {entry.kind for entry in session.log}
         counting = [step.command for step in session.steps]
-    assert {Kind.UNDO, Kind.REDO} <= kinds
+    assert {Kind.UNDO, Kind.REDO, Kind.AMEND} <= kinds
     assert main(["export", "1"]) == 0
     assert capfd.readouterr().out.encode() == write_record(four_players(), counting)
 

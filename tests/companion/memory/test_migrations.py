@@ -4,15 +4,18 @@ from contextlib import closing
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from companion.errors import JournalError
 from companion.game import legal
 from companion.memory import journal_file, migrations
+from companion.memory.amending import amend
 from companion.memory.journal import Journal
 from companion.memory.journal_file import READ_ONLY
 from companion.memory.migrations import Migration
 from companion.memory.saved_rows import LATER_GAME, UNREADABLE_GAME, Kind, Row
 from companion.memory.session import Session
+from companion.pieces import Material
 from tests.companion.memory.data_folders import ROWS, database
 from tests.companion.memory.spoilt_disks import read_only
 from tests.saved_games.test_saved_games import SETS, goes_on_as_it_was, names
@@ -175,6 +178,48 @@ def test_a_game_that_a_later_release_played_on_is_not_called_damaged(first_relea
         list(journal.standing_rows(3))
     assert caught.value.args == (LATER_GAME,)
     assert Session.resume(journal, 2).log[-2].kind is Kind.UNDO  # nothing in it is new
+
+
+def test_a_release_before_is_told_that_a_game_with_an_amendment_is_a_newer_ones(tmp_path):
+    """It looks at the format of a row whose kind it does not know; nothing is called damaged."""
+    data = shutil.copytree(SETS[3], tmp_path / "data")
+    with database(data) as file:
+        amendments = file.execute("SELECT DISTINCT format FROM steps WHERE kind = 'amend'")
+        assert amendments.fetchall() == [(4,)]
+        assert file.execute("PRAGMA user_version").fetchone() == (1,)
+        assert file.execute("PRAGMA quick_check").fetchall() == [("ok",)]
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_a_step_of_a_game_of_an_older_release_can_be_changed(tmp_path, number, opened):
+    """Its table knew no such row; all that stood in it stays as it was written."""
+    data = shutil.copytree(SETS[number - 1], tmp_path / "data")
+    game = names(data).index("two-players-build-everything") + 1
+    with closing(Journal.open(data)) as journal:
+        before = journal.rows(game)
+        session = Session.resume(journal, game)
+        first = session.steps[0].command
+        plain = next(one for one in Material if one is not first.plain)
+        session.amend(amend(session.steps, {1: replace(first, plain=plain)}))
+        assert session.unsaved is None
+    journal = opened(data)
+    journal.check_thoroughly()
+    assert (journal.notice, journal.trouble) == (None, None)
+    assert journal.rows(game)[: len(before)] == before
+    assert Session.resume(journal, game).steps == session.steps
+
+
+@pytest.mark.parametrize(
+    ("kind", "command"), [("dance", "{}"), ("amend", None), ("undo", "{}"), ("command", None)]
+)
+def test_a_row_that_nobody_knows_is_still_refused(first_release, opened, kind, command):
+    opened(first_release).close()
+    with database(first_release) as file, pytest.raises(sqlite3.IntegrityError, match="CHECK"):
+        file.execute(
+            "INSERT INTO steps_in_short (game, number, kind, time, command, events) "
+            "VALUES (1, 9999, ?, '2026', ?, ?)",
+            (kind, command, command),
+        )
 
 
 def test_games_of_the_first_release_can_be_read_where_nothing_can_be_written(first_release, opened):

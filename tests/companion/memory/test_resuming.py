@@ -26,6 +26,21 @@ MISFIT = Row(
 )
 """Nobody plays red in a game for two."""
 
+PLACED = Row(
+    1,
+    Kind.COMMAND,
+    "2026",
+    '{"do":"place_worker","by":"purple","plain":"wood"}',
+    '[{"event":"worker_placed","color":"purple","plain":"wood"}]',
+)
+
+
+def amends(first, *rows):
+    """The second row of a game, which puts what these rows do in the place of the first one."""
+    command = f'{{"first":{first},"commands":[{",".join(row.command for row in rows)}]}}'
+    events = f"[{','.join(row.events for row in rows)}]"
+    return Row(2, Kind.AMEND, "2026", command, events)
+
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_game_is_resumed_exactly_where_it_stood(journal, tmp_path, seed):
@@ -44,7 +59,7 @@ def test_a_game_is_resumed_exactly_where_it_stood(journal, tmp_path, seed):
         assert resumed.log[:-1] == log
         assert resumed.log[-1].kind is Kind.TAKEOVER
         assert again.rows(1)[-1].kind is Kind.TAKEOVER
-        for _ in steps:
+        while resumed.can_undo:
             resumed.undo()
         assert resumed.state == steps[0].before
 
@@ -115,6 +130,11 @@ def test_resuming_asks_no_rule_again(journal):
         [Row(1, Kind.REDO, "2026")],
         [Row(1, Kind.COMMAND, "2026", "nothing", "[]")],
         [MISFIT],
+        [Row(1, Kind.AMEND, "2026", '{"first":1,"commands":[]}', "[]")],
+        [PLACED, amends(2, PLACED)],
+        [PLACED, amends(0, PLACED)],
+        [PLACED, amends(1, PLACED, PLACED)],
+        [PLACED, amends(1, MISFIT)],
     ],
 )
 def test_rows_that_make_no_game_are_unreadable_and_stay(journal, rows):

@@ -2,17 +2,24 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
 
-from companion.commands import Correct
+from companion.commands import Correct, Roll
 from companion.errors import JournalError
 from companion.game import decide
+from companion.memory import migrations
+from companion.memory.migrations import Migration
 from companion.memory.saved_rows import (
     UNREADABLE_GAME,
+    Kind,
+    Row,
+    amend_row,
+    amended_rows,
     command_row,
     new_head,
     read_command,
     read_events,
     read_setup,
 )
+from companion.pieces import Color, Face
 from tests.companion.playing import two_players
 from tests.strategies import games
 
@@ -26,6 +33,55 @@ def test_every_command_event_and_setup_is_read_as_it_was_written(game):
         row = command_row(number, command, events)
         assert read_command(row) == command
         assert read_events(row) == events
+
+
+def amend_row_of(command, events):
+    """The row of an amendment with these texts."""
+    return Row(7, Kind.AMEND, "2026", command, events)
+
+
+@settings(max_examples=40)
+@given(games())
+def test_the_steps_of_an_amendment_are_read_as_they_were_written(game):
+    pairs = list(zip(game.states, game.commands, strict=False))
+    steps = [(command, decide(state, command)) for state, command in pairs]
+    row = amend_row(len(steps) + 1, 3, steps)
+    assert (row.number, row.kind) == (len(steps) + 1, Kind.AMEND)
+    first, rows = amended_rows(row)
+    assert first == 3
+    assert [(read_command(one), read_events(one)) for one in rows] == steps
+    assert all((one.number, one.time) == (row.number, row.time) for one in rows)
+
+
+@pytest.mark.parametrize(
+    ("command", "events"),
+    [
+        ("", ""),
+        ("[]", "[]"),
+        ('{"first":1}', "[]"),
+        ('{"first":1,"commands":[{}]}', "[]"),
+        ('{"first":1,"commands":[]}', "[[]]"),
+        ('{"first":1,"commands":[{}],"luck":1}', "[[]]"),
+        ('{"first":"1","commands":[{}]}', "[[]]"),
+    ],
+)
+def test_an_amendment_that_means_nothing_is_an_unreadable_game(command, events):
+    with pytest.raises(JournalError) as caught:
+        amended_rows(amend_row_of(command, events))
+    assert caught.value.args == (UNREADABLE_GAME,)
+
+
+def test_the_steps_of_an_amendment_are_led_to_the_newest_format_like_all_others(monkeypatch):
+    def named_anew(command):
+        return {**command, "do": "roll"} if command["do"] == "throw" else command
+
+    row = amend_row_of('{"first":1,"commands":[{"do":"throw","by":"red","face":"plus"}]}', "[[]]")
+    later = Migration("the die is rolled", command=named_anew)
+    monkeypatch.setattr(migrations, "MIGRATIONS", (*migrations.MIGRATIONS, later))
+    (one,) = amended_rows(row).rows
+    assert read_command(one) == Roll(by=Color.RED, face=Face.PLUS)
+    with pytest.raises(JournalError):
+        read_command(replace(one, format=migrations.newest()))
 
 
 def test_no_two_games_have_the_same_key():

@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion.errors import RuleViolation
-from companion.game import decide
+from companion.game import decide, legal
 from companion.memory import timeline
+from companion.memory.amending import amend
 from companion.memory.boards import BoardShelf, load_board
 from companion.memory.journal import Journal
 from companion.memory.journal_file import DISK_FAILS, DISK_FULL, NOT_OPENED
@@ -146,6 +147,44 @@ def test_the_log_keeps_what_was_taken_back(journal):
         (4, Kind.UNDO, first, True),
         (5, Kind.REDO, first, True),
     ]
+
+
+def test_the_log_shows_a_step_that_was_changed_as_it_counts_now(journal):
+    session = played(Session.begin(journal, two_players()), 3)
+    former, last = session.steps[1], session.steps[2]
+    other = next(
+        command for command in legal(former.before) if command not in (former.command, last.command)
+    )
+    amendment = session.amend(amend(session.steps, {2: other}))
+    told = [(entry.kind, entry.step, entry.amendment, entry.amended) for entry in session.log]
+    assert told == [
+        (Kind.COMMAND, session.steps[0], None, False),
+        (Kind.COMMAND, session.steps[1], None, True),
+        (Kind.COMMAND, session.steps[2], None, False),
+        (Kind.AMEND, None, amendment, False),
+    ]
+    assert session.steps[1].command == other
+    assert (amendment.old, amendment.new) == ((former, last), session.steps[1:])
+    assert session.undo() == amendment
+    *_, changed, back = session.log
+    assert (changed.in_effect, back.in_effect) == (False, True)
+    assert [(one.before, one.after) for one in (changed, back)] == [
+        (last.after, amendment.after),
+        (amendment.after, last.after),
+    ]
+    assert [entry.step for entry in session.log[:3]] == list(session.steps)
+    assert session.redo() == amendment
+
+
+def test_what_an_amendment_takes_back_is_told_so_in_the_log(journal):
+    session = played(Session.begin(journal, two_players()), 7)
+    on_wood = [replace(step.command, plain=Material.WOOD) for step in session.steps[:4]]
+    amending = amend(session.steps, dict(enumerate(on_wood, start=1)))
+    assert amending.misfit.place == 4  # no more than three stand on a plain
+    session.amend(amending)
+    assert [entry.in_effect for entry in session.log] == [*[True] * 3, *[False] * 4, True]
+    session.undo()
+    assert [entry.in_effect for entry in session.log] == [*[True] * 7, False, True]
 
 
 def test_a_full_disk_is_said_and_the_game_goes_on(journal, tmp_path):

@@ -1,0 +1,116 @@
+"""Old steps changed at random, in games of random commands.
+
+`python -m tests.companion.amendments [NUMBER]` makes that many amendments (2,000 if it is not
+told) and compares each with a fresh replay; it prints how many of them there were of each sort.
+"""
+
+import io
+import sys
+import tempfile
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+
+from companion.game import Setup, start, unfold
+from companion.memory.amending import amend
+from companion.memory.journal import Journal
+from companion.memory.record import replay, write_record
+from companion.memory.saved_rows import command_row, new_head
+from companion.memory.session import Session
+from companion.memory.timeline import Timeline, last_state
+from companion.state import GameState
+from tests.companion.changed_steps import ENDED, some_changes
+from tests.companion.playing import commands, four_players, luck, two_players
+from tests.legal_commands import legal_command
+from tests.luck import Luck
+
+LENGTHS = (20, 80, 160, 400)
+"""Commands that a game has before it is amended, fewer if it ends before."""
+
+
+def replayed(session: Session) -> GameState:
+    """The state that a fresh replay of the exported record ends with."""
+    exported = write_record(session.setup, (step.command for step in session.steps))
+    *_, last = replay(io.BytesIO(exported), lambda _name: None)
+    return last
+
+
+def check(session: Session, journal: Journal, chance: Luck) -> str:
+    """Amend a game at random, and see that all that is said of amendments holds; tells the sort."""
+    steps, state = session.steps, session.state
+    place = chance.below(len(steps)) + 1
+    assert not amend(steps, {place: steps[place - 1].command}).changes
+    changes, amending = some_changes(steps, chance)
+    if not amending.changes:
+        return "changed nothing"
+    session.amend(amending)
+    assert session.unsaved is None
+    _must_be_told_alike(session, journal)
+    if amending.fits:
+        former = {place: steps[place - 1].command for place in changes}
+        back = amend(session.steps, former)
+        assert (back.fits, back.new) == (True, steps[back.first - 1 :])
+    after = session.steps
+    session.undo()
+    assert (session.steps, session.state) == (steps, state)
+    _must_be_told_alike(session, journal)
+    session.redo()
+    assert session.steps == after
+    _must_be_told_alike(session, journal)
+    if not amending.fits:
+        return "ended at a step that did not fit"
+    return "all fitted" if len(changes) == 1 else "several steps were changed"
+
+
+def _must_be_told_alike(session: Session, journal: Journal) -> None:
+    """The session, a fresh replay, the rows in the file, and what counts of them: all the same."""
+    assert session.state == replayed(session)
+    game = session.game_id
+    read = Timeline.of(session.setup, journal.rows(game))
+    assert (read.log, read.steps, read.state) == (session.log, session.steps, session.state)
+    assert last_state(session.setup, journal.standing_rows(game)) == session.state
+
+
+def begun(journal: Journal, setup: Setup, chance: Luck) -> Session:
+    """A game that has been played for a while, saved at once."""
+    state, rows = start(setup), []
+    for command in commands(setup, chance.pick(LENGTHS), chance.below(2**20)):
+        unfolding = unfold(state, command)
+        state = unfolding.state
+        rows.append(command_row(len(rows) + 1, command, unfolding.events))
+    return Session.resume(journal, journal.add(new_head(setup), rows))
+
+
+def go_on(session: Session, number: int, chance: Luck) -> None:
+    """Play so many commands more, fewer if the game ends before."""
+    for _ in range(number):
+        if session.state.phase is ENDED:
+            return
+        session.apply(legal_command(session.state, chance))
+
+
+def amended_at_random(folder: Path, number: int, seed: int = 1) -> Counter[str]:
+    """Make so many amendments in games of random lengths; how many of each sort there were."""
+    sorts: Counter[str] = Counter()
+    chance = luck(seed)
+    with closing(Journal.open(folder)) as journal:
+        while sorts.total() < number:
+            session = begun(journal, chance.pick((two_players(), four_players())), chance)
+            for _ in range(min(10, number - sorts.total())):
+                phase = session.state.phase
+                sort = check(session, journal, chance)
+                sorts[f"{sort}, in a game that had ended" if phase is ENDED else sort] += 1
+                go_on(session, chance.below(8), chance)
+    return sorts
+
+
+def main(number: int) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        sorts = amended_at_random(Path(folder), number)
+    for sort, times in sorts.most_common():
+        sys.stdout.write(f"{times:6} {sort}\n")
+    sys.stdout.write(f"{sorts.total():6} amendments, each like a fresh replay\n")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 2000)

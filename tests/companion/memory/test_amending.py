@@ -1,0 +1,231 @@
+"""What comes of an old step that is changed: all later ones fit, or the first misfit is named."""
+
+from dataclasses import dataclass
+
+import pytest
+from msgspec.structs import replace
+
+from companion import commands as do
+from companion.errors import RuleViolation
+from companion.game import play
+from companion.memory.amending import amend
+from companion.memory.boards import BoardShelf
+from companion.memory.session import Session
+from companion.pieces import Chips, Color, Face, Material, Rune
+from companion.state import Phase
+from tests.companion.amendments import amended_at_random
+from tests.companion.memory.sessions import in_play
+from tests.companion.playing import commands, two_players
+
+BLUE, PURPLE = Color.BLUE, Color.PURPLE
+WOOD, WOOL, COPPER, STONE = Material
+
+
+@dataclass
+class Table:
+    """A game for two on which purple has rolled plus, everybody has taken, and blue rolls next."""
+
+    session: Session
+
+    @property
+    def steps(self):
+        return self.session.steps
+
+    @property
+    def state(self):
+        return self.session.state
+
+    def hand(self, color):
+        return self.state.player(color).hand
+
+    def change(self, place, command, *more):
+        """Work an amendment out: pairs of a place and the command for it."""
+        pairs = [(place, command), *zip(more[::2], more[1::2], strict=True)]
+        return amend(self.steps, dict(pairs))
+
+
+PLUS, PURPLE_TAKES, BLUE_TAKES, PURPLE_MOVES, BLUE_ROLLS = range(7, 12)
+"""The places of the steps after the workers are placed."""
+
+
+@pytest.fixture
+def table(journal):
+    session = Session.begin(journal, two_players())
+    for color, plain in zip(
+        (PURPLE, BLUE) * 3, (WOOL, STONE, WOOD, STONE, COPPER, WOOL), strict=True
+    ):
+        session.apply(do.PlaceWorker(by=color, plain=plain))
+    session.apply(do.Roll(by=PURPLE, face=Face.PLUS))
+    session.apply(do.Take(by=PURPLE, material=WOOD))
+    session.apply(do.Take(by=BLUE, material=STONE))
+    session.apply(do.MoveWorker(by=PURPLE, source=WOOD, level=1, target=WOOL))
+    session.apply(do.Roll(by=BLUE, face=Face.STONE))
+    return Table(session)
+
+
+def test_where_all_later_steps_fit_they_are_done_again_after_the_changed_one(table):
+    before = table.state
+    amending = table.change(PURPLE_TAKES, do.Take(by=PURPLE, material=COPPER))
+    assert amending.fits
+    assert amending.changes
+    assert (amending.first, len(amending.old), len(amending.new)) == (PURPLE_TAKES, 4, 4)
+    assert [step.number for step in amending.new] == [step.number for step in amending.old]
+    assert [step.command for step in amending.new[1:]] == [
+        step.command for step in amending.old[1:]
+    ]
+    assert table.state is before  # nothing of it counts yet
+    table.session.amend(amending)
+    assert table.hand(PURPLE) == before.player(PURPLE).hand - Chips(wood=1) + Chips(copper=1)
+    assert table.hand(BLUE) == before.player(BLUE).hand
+
+
+def test_a_die_that_was_rolled_later_shows_the_same_face(table):
+    amending = table.change(PURPLE_TAKES, do.Take(by=PURPLE, material=None))
+    assert amending.new[-1].command == do.Roll(by=BLUE, face=Face.STONE)
+
+
+def test_another_face_may_leave_a_later_step_without_its_question(table):
+    amending = table.change(PLUS, do.Roll(by=PURPLE, face=Face.MINUS))
+    assert not amending.fits
+    assert len(amending.new) == 1
+    misfit = amending.misfit
+    assert (misfit.place, misfit.command) == (PURPLE_TAKES, table.steps[PURPLE_TAKES - 1].command)
+    assert misfit.state == amending.new[-1].after
+    assert misfit.refusal.rule == "turn.decider"
+    assert str(misfit.refusal) == "first everybody gives a chip back"
+
+
+def test_a_step_that_does_not_fit_may_be_changed_too_until_all_fit(table):
+    minus = (PLUS, do.Roll(by=PURPLE, face=Face.MINUS))
+    purple = (PURPLE_TAKES, do.GiveBack(by=PURPLE, material=WOOL))
+    assert table.change(*minus, *purple).misfit.place == BLUE_TAKES
+    amending = table.change(*minus, *purple, BLUE_TAKES, do.GiveBack(by=BLUE, material=STONE))
+    assert amending.fits
+    table.session.amend(amending)
+    assert table.state.phase is Phase.ACTION
+    table.session.undo()
+    assert table.steps[PLUS - 1].command == do.Roll(by=PURPLE, face=Face.PLUS)
+
+
+def test_an_amendment_may_end_where_a_step_does_not_fit(table):
+    former, state = table.steps, table.state
+    table.session.amend(table.change(PLUS, do.Roll(by=PURPLE, face=Face.MINUS)))
+    assert len(table.steps) == PLUS
+    assert (table.state.phase, table.state.decider) == (Phase.GIVE_BACK, PURPLE)
+    table.session.apply(do.GiveBack(by=PURPLE, material=WOOL))
+    table.session.undo()
+    table.session.undo()
+    assert (table.steps, table.state) == (former, state)
+
+
+def test_a_command_that_does_not_fit_where_it_is_put_leaves_nothing_to_count(table):
+    amending = table.change(PURPLE_TAKES, do.Take(by=BLUE, material=WOOD))
+    assert (amending.new, amending.changes, amending.misfit.place) == ((), False, PURPLE_TAKES)
+    with pytest.raises(ValueError, match="changes no step"):
+        table.session.amend(amending)
+
+
+def test_the_same_step_again_changes_nothing(table):
+    for place, step in enumerate(table.steps, start=1):
+        amending = table.change(place, step.command)
+        assert (amending.fits, amending.changes) == (True, False)
+        with pytest.raises(ValueError, match="changes no step"):
+            table.session.amend(amending)
+
+
+@pytest.mark.parametrize("places", [[], [0], [12], [-1], [3, 12]])
+def test_only_steps_that_count_can_be_changed(table, places):
+    changes = dict.fromkeys(places, do.Roll(by=BLUE, face=Face.WOOD))
+    with pytest.raises(ValueError, match="a step is changed that counts"):
+        amend(table.steps, changes)
+
+
+def test_an_amendment_of_a_game_that_has_gone_on_since_is_not_carried_out(table):
+    amending = table.change(PURPLE_TAKES, do.Take(by=PURPLE, material=COPPER))
+    table.session.undo()
+    log = table.session.log
+    with pytest.raises(ValueError, match="changes no step"):
+        table.session.amend(amending)
+    assert table.session.log == log
+
+
+def test_a_correction_in_between_stays_as_the_table_said_it(table):
+    points = do.Correct(changes=(do.SetPoints(PURPLE, 30),), why="counted again")
+    table.session.apply(points)
+    amending = table.change(PURPLE_TAKES, do.Take(by=PURPLE, material=COPPER))
+    assert amending.fits
+    assert amending.new[-1].command == points
+    assert amending.new[-1].after.player(PURPLE).points == 30
+
+
+def test_a_correction_that_would_make_chips_out_of_nothing_does_not_fit_any_more(table):
+    hand = table.hand(PURPLE).wood
+    fewer = (do.SetHand(PURPLE, WOOD, hand - 1), do.SetSupply(WOOD, table.state.supply.wood + 1))
+    table.session.apply(do.Correct(changes=fewer, why="one had fallen down"))
+    amending = table.change(PURPLE_TAKES, do.Take(by=PURPLE, material=WOOL))
+    assert amending.fits  # hand and plain were counted, whatever was there
+    amending = table.change(BLUE_TAKES, do.Take(by=BLUE, material=WOOD))
+    assert amending.misfit.refusal.rule == "correct.table"
+
+
+def test_a_field_read_otherwise_teaches_the_shelf_and_undo_takes_that_back(journal, tmp_path):
+    shelf = BoardShelf(tmp_path)
+    session = in_play(journal, shelf)
+    read = do.Survey(field=19, needs=(WOOD, STONE), rune=Rune.WAVES)
+    session.apply(read)
+    session.apply(do.Roll(by=session.state.decider, face=Face.WOOD))
+    right = replace(read, needs=(WOOL, STONE))
+    session.amend(amend(session.steps, {len(session.steps) - 1: right}))
+    assert BoardShelf(tmp_path).for_players(4).field(19).needs == right.needs
+    session.undo()
+    assert BoardShelf(tmp_path).for_players(4).field(19).needs == read.needs
+    Session.resume(journal, 1).redo()  # and the app ended just then
+    Session.resume(journal, 1, shelf)
+    assert BoardShelf(tmp_path).for_players(4).field(19).needs == right.needs
+
+
+def test_a_game_that_had_ended_goes_on_where_its_end_is_taken_back(journal):
+    setup = two_players()
+    session = Session.begin(journal, setup)
+    for command in commands(setup, 1000, seed=1):
+        session.apply(command)
+    steps = session.steps
+    assert session.state.phase is Phase.FINISHED
+    place = next(
+        place for place, step in enumerate(steps, start=1) if isinstance(step.command, do.Roll)
+    )
+    by = steps[place - 1].command.by
+    endings = [amend(steps, {place: do.Roll(by=by, face=face)}) for face in Face]
+    cut = next(one for one in endings if not one.fits)
+    session.amend(cut)
+    assert session.state.phase is not Phase.FINISHED
+    session.undo()
+    assert session.state == steps[-1].after
+
+
+def test_steps_after_an_earlier_end_do_not_fit_and_are_told_that_the_game_is_over(table):
+    everything = [do.SetSupply(plain, 0) for plain in Material]
+    rest = {plain: table.state.supply.number(plain) for plain in Material}
+    hands = [do.SetHand(BLUE, one, table.hand(BLUE).number(one) + rest[one]) for one in Material]
+    empty = do.Correct(changes=(*hands, *everything), why="nothing is left on the plains")
+    table.session.apply(empty)
+    table.session.apply(do.MoveWorker(by=BLUE, source=STONE, level=2, target=COPPER))
+    table.session.apply(do.Roll(by=PURPLE, face=Face.WOOD))
+    amending = table.change(len(table.steps) - 1, do.DeclareEnd())
+    assert amending.new[-1].after.phase is Phase.FINISHED
+    assert str(amending.misfit.refusal) == "the game is over"
+
+
+def test_random_amendments_are_like_a_fresh_replay_and_are_taken_back_whole(tmp_path):
+    sorts = amended_at_random(tmp_path, 40, seed=3)
+    assert sorts.total() == 40
+    assert {"all fitted", "ended at a step that did not fit", "several steps were changed"} <= {
+        *sorts
+    }
+
+
+def test_a_misfit_names_the_rule_as_the_table_would_hear_it(table):
+    command = do.BuildHut(by=BLUE, field=1, pay=Chips(wool=1, copper=1))
+    misfit = table.change(BLUE_ROLLS, command).misfit
+    with pytest.raises(RuleViolation, match=str(misfit.refusal)):
+        play(misfit.state, command)
