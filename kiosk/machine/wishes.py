@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from kiosk.machine.releases.errors import ReleaseError
     from kiosk.machine.releases.manifest import Manifest
 
 # How releases are read is imported when a stick is looked at: every start would wait for it.
@@ -38,7 +39,7 @@ class Machine:
     def __init__(self, folder: Path | None, sticks: Path = STICKS) -> None:
         self._folder = folder
         self._sticks = sticks
-        self._inspected: tuple[_Mark, Manifest] | None = None
+        self._inspected: tuple[_Mark, Manifest | ReleaseError] | None = None
 
     @property
     def can_be_asked(self) -> bool:
@@ -76,19 +77,30 @@ class Machine:
     def offered_update(self) -> "Manifest | None":
         """What a stick offers, read to its end; None without a stick that holds a release.
 
-        An archive that was found good is not read again while it lies there unchanged. Raises
-        ReleaseError where it is damaged, or not for this machine.
+        An archive is not read again while it lies there unchanged. Raises ReleaseError where it
+        is damaged, or not for this machine, and OSError where the stick cannot be read.
         """
-        from kiosk.machine.releases.updating import inspected  # noqa: PLC0415
-
         path = find_on_sticks(self._sticks)
         if path is None:
             return None
         found = path.stat()
         mark = (path, found.st_dev, found.st_size, found.st_mtime_ns)
         if self._inspected is None or self._inspected[0] != mark:
-            self._inspected = (mark, inspected(path))
-        return self._inspected[1]
+            self._inspected = (mark, _what_came_of(path))
+        came_of = self._inspected[1]
+        if isinstance(came_of, Exception):
+            raise came_of
+        return came_of
+
+
+def _what_came_of(path: Path) -> "Manifest | ReleaseError":
+    from kiosk.machine.releases.errors import ReleaseError  # noqa: PLC0415
+    from kiosk.machine.releases.updating import inspected  # noqa: PLC0415
+
+    try:
+        return inspected(path)
+    except ReleaseError as error:
+        return error
 
 
 def this_machine_below(environment: "os._Environ[str] | dict[str, str]" = os.environ) -> Machine:
@@ -102,5 +114,8 @@ def find_on_sticks(sticks: Path = STICKS) -> Path | None:
     from kiosk.machine.releases.archive import ENDING  # noqa: PLC0415
 
     # A Mac writes a small "._NAME" beside each file that it copies onto a stick.
-    found = [path for path in sticks.glob(f"*/[!.]*{ENDING}") if path.is_file()]
+    # Nobody's link on a stick says what root is to read.
+    found = [
+        path for path in sticks.glob(f"*/[!.]*{ENDING}") if path.is_file() and not path.is_symlink()
+    ]
     return max(found, key=lambda path: path.stat().st_mtime, default=None)

@@ -2,13 +2,20 @@
 
 The first line holds the SHA-256 and the length of all that follows, which is a zip file. So an
 archive that was cut, changed or lengthened anywhere is known before anything of it is used.
+
+A seal is easily made anew, so the zip file is held to the form in which `write` makes it, and to
+sizes that no release reaches, before anything of it is read: whatever an archive is made of, it
+is refused soon and with one sentence.
 """
 
 import hashlib
+import os
 import re
 import shutil
+import struct
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -20,10 +27,26 @@ _MANIFEST = "manifest.json"
 _SEAL = re.compile(rb"meduris-release 1 ([0-9a-f]{64}) ([0-9]{1,12})\n")
 _SEAL_LENGTH = 120
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
+_MOST_BYTES = 300_000_000
+"""No release has as many: they have some sixty million."""
+_MOST_BYTES_OF_A_LIST = 64_000
+"""Neither the manifest nor the zip file's own list has as many."""
+_MOST_FILES = 100
+_ZIP_END = struct.Struct("<4s4H2LH")
+"""A zip file's last record: its mark, numbers of disks and files, its list's bytes and place."""
+_ZIP_END_MARK = b"PK\5\6"
+_LARGE_ZIP = struct.Struct("<4s16x")
+"""The record before it in a zip file of more than four gigabytes, which no release is."""
+_LARGE_ZIP_MARK = b"PK\6\7"
+_ENCRYPTED = 1
+"""The flag of a file in a zip file that is."""
+_MOST_SHOWN = 80
 _NO_RELEASE = "{file} is not a release of the companion."
 _DAMAGED = (
     "{file} is damaged or not complete: copy it anew from where it came. Nothing was changed."
 )
+_UNREADABLE = "{file} cannot be read to its end: {error}."
+_TOO_LARGE = "{file} is larger than any release of the companion. Nothing was changed."
 
 
 def build(wheels: Iterable[Path], version: str, python: str, machine: str, source: str) -> Manifest:
@@ -60,10 +83,12 @@ def inspect(path: Path) -> Manifest:
 
     Raises ReleaseError where anything is not as the archive was built.
     """
-    with _opened(path) as file:
-        _check_seal(file, path.name)
-        with _unpacked(file, path.name) as packed:
-            return _checked(packed, path.name)
+    name = shown_name(path)
+    try:
+        with _unsealed(path) as packed:
+            return _checked(packed, name)
+    except OSError as error:
+        raise ReleaseError(_UNREADABLE.format(file=name, error=error.strerror)) from error
 
 
 def unpack(path: Path, folder: Path) -> Manifest:
@@ -71,51 +96,103 @@ def unpack(path: Path, folder: Path) -> Manifest:
 
     Raises ReleaseError for an archive that `inspect` would refuse, and OSError.
     """
-    with _opened(path) as file:
-        _check_seal(file, path.name)
-        with _unpacked(file, path.name) as packed:
-            manifest = _checked(packed, path.name)
-            for name, wheel in manifest.wheels.items():
-                target = folder / name
-                with packed.open(name) as content, target.open("xb") as out:
-                    shutil.copyfileobj(content, out)
-                if _sum_of(target) != wheel.sha256:
-                    raise ReleaseError(_DAMAGED.format(file=path.name))
+    with _unsealed(path) as packed:
+        manifest = _checked(packed, shown_name(path))
+        for name, wheel in manifest.wheels.items():
+            target = folder / name
+            with packed.open(name) as content, target.open("xb") as out:
+                shutil.copyfileobj(content, out)
+            if _sum_of(target) != wheel.sha256:
+                raise ReleaseError(_DAMAGED.format(file=shown_name(path)))
     return manifest
 
 
+def shown_name(path: Path) -> str:
+    """The file's name as sentences show it: a stick's may be long, or full of control signs."""
+    shown = "".join(sign if sign.isprintable() else "?" for sign in path.name)
+    return shown if len(shown) <= _MOST_SHOWN else f"{shown[:_MOST_SHOWN]}…"
+
+
+@contextmanager
+def _unsealed(path: Path) -> Iterator[zipfile.ZipFile]:
+    name = shown_name(path)
+    with _opened(path) as file:
+        _check_seal(file, name)
+        # What a zip file can be wrong in, the library tells by all of these.
+        try:
+            _check_list_of_files(file, name)
+            with zipfile.ZipFile(file) as packed:
+                _check_form(packed, name)
+                yield packed
+        except ReleaseError:
+            raise
+        except (zipfile.BadZipFile, struct.error, RuntimeError, ValueError, EOFError) as error:
+            raise ReleaseError(_DAMAGED.format(file=name)) from error
+
+
 def _opened(path: Path) -> IO[bytes]:
+    # Before it is opened: whoever opens a pipe waits for its other end.
+    if path.exists() and not path.is_file():
+        raise ReleaseError(f"{shown_name(path)} cannot be read: it is no file.")
     try:
         return path.open("rb")
     except OSError as error:
-        raise ReleaseError(f"{path} cannot be read: {error.strerror}.") from error
+        raise ReleaseError(f"{shown_name(path)} cannot be read: {error.strerror}.") from error
 
 
 def _check_seal(file: IO[bytes], name: str) -> None:
     try:
+        whole = os.fstat(file.fileno()).st_size
+        if whole > _MOST_BYTES:
+            raise ReleaseError(_TOO_LARGE.format(file=name))
         seal = _SEAL.fullmatch(file.readline(_SEAL_LENGTH))
         if seal is None:
             raise ReleaseError(_NO_RELEASE.format(file=name))
-        begin = file.tell()
+        if whole - file.tell() != int(seal[2]):
+            raise ReleaseError(_DAMAGED.format(file=name))
         found = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]  # a file it is
-        length = file.tell() - begin
     except OSError as error:
-        raise ReleaseError(f"{name} cannot be read to its end: {error.strerror}.") from error
-    if (found, length) != (seal[1].decode(), int(seal[2])):
+        raise ReleaseError(_UNREADABLE.format(file=name, error=error.strerror)) from error
+    if found != seal[1].decode():
         raise ReleaseError(_DAMAGED.format(file=name))
 
 
-def _unpacked(file: IO[bytes], name: str) -> zipfile.ZipFile:
-    try:
-        return zipfile.ZipFile(file)
-    except zipfile.BadZipFile as error:
-        raise ReleaseError(_DAMAGED.format(file=name)) from error
+def _check_list_of_files(file: IO[bytes], name: str) -> None:
+    """The library reads the whole list of a zip file at once: it has to be a short one."""
+    file.seek(-_ZIP_END.size, os.SEEK_END)
+    mark, *_, files, listed, _place, comment = _ZIP_END.unpack(file.read(_ZIP_END.size))
+    file.seek(-_ZIP_END.size - _LARGE_ZIP.size, os.SEEK_END)
+    (before,) = _LARGE_ZIP.unpack(file.read(_LARGE_ZIP.size))
+    sound = (
+        mark == _ZIP_END_MARK
+        and before != _LARGE_ZIP_MARK
+        and files <= _MOST_FILES
+        and listed <= _MOST_BYTES_OF_A_LIST
+        and comment == 0
+    )
+    if not sound:
+        raise ReleaseError(_DAMAGED.format(file=name))
+
+
+def _check_form(packed: zipfile.ZipFile, name: str) -> None:
+    """Nothing is compressed, so that nothing is longer than it is; nothing is encrypted."""
+    files = packed.infolist()
+    sound = all(
+        file.compress_type == zipfile.ZIP_STORED
+        and file.file_size == file.compress_size
+        and not file.flag_bits & _ENCRYPTED
+        for file in files
+    )
+    if not sound or sum(file.file_size for file in files) > _MOST_BYTES:
+        raise ReleaseError(_DAMAGED.format(file=name))
 
 
 def _checked(packed: zipfile.ZipFile, name: str) -> Manifest:
     names = packed.namelist()
     if _MANIFEST not in names:
         raise ReleaseError(_NO_RELEASE.format(file=name))
+    if packed.getinfo(_MANIFEST).file_size > _MOST_BYTES_OF_A_LIST:
+        raise ReleaseError(_DAMAGED.format(file=name))
     manifest = Manifest.decode(packed.read(_MANIFEST))
     if sorted(names) != sorted([_MANIFEST, *manifest.wheels]):
         raise ReleaseError(_DAMAGED.format(file=name))

@@ -11,8 +11,10 @@ from typing import Self
 from kiosk.machine.releases.errors import ReleaseError
 
 FORMAT = 1
-_WHEEL = re.compile(r"[A-Za-z0-9_.+!]+(-[A-Za-z0-9_.+!]+){4,5}\.whl")
-_VERSION = re.compile(r"[0-9][A-Za-z0-9.+]*")
+_WHEEL = re.compile(r"(?=.{1,200}$)[A-Za-z0-9_.+!]+(-[A-Za-z0-9_.+!]+){4,5}\.whl")
+_VERSION = re.compile(r"[0-9][A-Za-z0-9.+]{0,39}")
+_PYTHON = re.compile(r"[0-9]{1,2}\.[0-9]{1,3}")
+_MACHINE = re.compile(r"[A-Za-z0-9_]{1,40}")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _NOT_UNDERSTOOD = "The list in this archive cannot be understood: it is damaged, or no release."
 
@@ -54,7 +56,7 @@ class Manifest:
         """Read a manifest strictly. Raises ReleaseError."""
         try:
             told = json.loads(text)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise ReleaseError(_NOT_UNDERSTOOD) from error
         if not isinstance(told, dict):
             raise ReleaseError(_NOT_UNDERSTOOD)
@@ -75,8 +77,8 @@ class Manifest:
         sound = (
             _VERSION.fullmatch(self.version)
             and _SHA256.fullmatch(self.source)
-            and isinstance(self.python, str)
-            and isinstance(self.machine, str)
+            and _PYTHON.fullmatch(self.python)
+            and _MACHINE.fullmatch(self.machine)
             and self.wheels
             and all(_WHEEL.fullmatch(name) for name in self.wheels)
             and all(_SHA256.fullmatch(wheel.sha256) for wheel in self.wheels.values())

@@ -73,6 +73,29 @@ def test_a_release_that_lies_there_unchanged_is_read_once(tmp_path: Path) -> Non
         machine.offered_update()
 
 
+def test_a_release_that_was_refused_is_not_read_again_either(tmp_path: Path) -> None:
+    (tmp_path / "sda1").mkdir()
+    path = make_archive(tmp_path / "sda1", "2")
+    whole, written = path.read_bytes(), path.stat()
+    path.write_bytes(bytes(written.st_size))
+    os.utime(path, (1, 1))
+    machine = Machine(None, tmp_path)
+    for _look in range(2):
+        with pytest.raises(ReleaseError):
+            machine.offered_update()
+        path.write_bytes(whole)
+        os.utime(path, (1, 1))
+    os.utime(path, (2, 2))
+    assert machine.offered_update() is not None
+
+
+def test_a_link_on_a_stick_is_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "sda1").mkdir()
+    whole = make_archive(tmp_path, "2")
+    (tmp_path / "sda1" / whole.name).symlink_to(whole)
+    assert find_on_sticks(tmp_path) is None
+
+
 def test_a_stick_without_a_release_offers_nothing(tmp_path: Path) -> None:
     (tmp_path / "sda1").mkdir()
     (tmp_path / "sda1/holiday.jpg").touch()
