@@ -122,7 +122,9 @@ def _add_machine_commands(add: AddParser) -> None:
     source = update.add_mutually_exclusive_group(required=True)
     source.add_argument("archive", type=Path, nargs="?", metavar="FILE", help="a release archive")
     source.add_argument(
-        "--from-stick", action="store_true", help="take the newest archive on a plugged-in stick"
+        "--from-stick",
+        action="store_true",
+        help="take the archive on a stick that was chosen at the screen",
     )
     update.set_defaults(run=_carried_out_by("update"))
 

@@ -12,7 +12,7 @@ from kiosk.machine.releases.shelf import Shelf
 from kiosk.machine.releases.trial import Trial
 from kiosk.machine.releases.unit import KioskUnit
 from kiosk.machine.releases.updating import Updater
-from kiosk.machine.wishes import SAID, STICKS, find_on_sticks
+from kiosk.machine.wishes import SAID, wished_archive
 
 SHELF = Path("/opt/meduris")
 DATA = Path("/var/lib/meduris")
@@ -30,9 +30,12 @@ def main(options: argparse.Namespace) -> int:
 
 
 def _update_from_stick(updater: Updater) -> None:
-    found = find_on_sticks(STICKS)
+    found = wished_archive(RUN)
     if found is None:
-        raise ReleaseError("There is no release archive on any stick that is plugged in.")
+        raise ReleaseError(
+            "The release that was chosen is on no stick any more: plug the stick in again, and "
+            "choose it anew."
+        )
     updater.update(found)
 
 

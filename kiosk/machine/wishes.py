@@ -2,16 +2,17 @@
 
 A request is a file in the service's runtime folder; units of systemd that watch for it act as
 root (`meduris-power-off.path` and `meduris-update.path` in deploy/machine). An update is taken
-from a stick, which the system mounts where everybody can read it.
+from a stick, which the system mounts where everybody can read it; the wish for one names the
+archive that the screen has shown, by its sum, so that root takes this one and no other.
 """
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from kiosk.machine.releases.errors import ReleaseError
-    from kiosk.machine.releases.manifest import Manifest
 
 # How releases are read is imported when a stick is looked at: every start would wait for it.
 
@@ -29,6 +30,17 @@ _Mark = tuple[Path, int, int, int]
 """An archive as it lies there: path, file system, size in bytes, when it was written."""
 
 
+_WISH_LENGTH = 64
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A release on a stick: its version, and the sum that names its archive."""
+
+    version: str
+    sum: str
+
+
 class Machine:
     """The machine under the kiosk.
 
@@ -39,7 +51,7 @@ class Machine:
     def __init__(self, folder: Path | None, sticks: Path = STICKS) -> None:
         self._folder = folder
         self._sticks = sticks
-        self._inspected: tuple[_Mark, Manifest | ReleaseError] | None = None
+        self._inspected: tuple[_Mark, Offer | ReleaseError] | None = None
 
     @property
     def can_be_asked(self) -> bool:
@@ -50,11 +62,11 @@ class Machine:
         """Ask for a clean shutdown. Raises OSError."""
         self._ask(POWER_OFF)
 
-    def update(self) -> None:
-        """Ask for an update from the stick that is plugged in. Raises OSError."""
+    def update(self, offer: Offer) -> None:
+        """Ask for an update to what a stick offers. Raises OSError."""
         if self._folder is not None:
             (self._folder / SAID).unlink(missing_ok=True)
-        self._ask(UPDATE)
+        self._ask(UPDATE, offer.sum)
 
     @property
     def is_updating(self) -> bool:
@@ -70,11 +82,14 @@ class Machine:
         except OSError:
             return ""
 
-    def _ask(self, request: str) -> None:
+    def _ask(self, request: str, told: str = "") -> None:
         if self._folder is not None:
-            (self._folder / request).touch()
+            # Whoever watches for it acts as soon as it is there: it comes whole.
+            draft = self._folder / f".{request}"
+            draft.write_text(told)
+            draft.replace(self._folder / request)
 
-    def offered_update(self) -> "Manifest | None":
+    def offered_update(self) -> Offer | None:
         """What a stick offers, read to its end; None without a stick that holds a release.
 
         An archive is not read again while it lies there unchanged. Raises ReleaseError where it
@@ -93,12 +108,13 @@ class Machine:
         return came_of
 
 
-def _what_came_of(path: Path) -> "Manifest | ReleaseError":
+def _what_came_of(path: Path) -> "Offer | ReleaseError":
+    from kiosk.machine.releases.archive import sum_of  # noqa: PLC0415
     from kiosk.machine.releases.errors import ReleaseError  # noqa: PLC0415
     from kiosk.machine.releases.updating import inspected  # noqa: PLC0415
 
     try:
-        return inspected(path)
+        return Offer(inspected(path).version, sum_of(path))
     except ReleaseError as error:
         return error
 
@@ -111,11 +127,41 @@ def this_machine_below(environment: "os._Environ[str] | dict[str, str]" = os.env
 
 def find_on_sticks(sticks: Path = STICKS) -> Path | None:
     """The newest release archive at the top of a stick. None where there is none."""
+    found = _archives_on(sticks)
+    return max(found, key=lambda path: path.stat().st_mtime, default=None)
+
+
+def wished_archive(run: Path, sticks: Path = STICKS) -> Path | None:
+    """The archive on a stick that the wish being carried out in `run` names; None without one.
+
+    Raises OSError where there is no wish, or a stick cannot be read.
+    """
+    wished = _read_wish(run / UPDATING)
+    return next((path for path in _archives_on(sticks) if _is_sealed_with(path, wished)), None)
+
+
+def _is_sealed_with(path: Path, wished: str) -> bool:
+    from kiosk.machine.releases.archive import sum_of  # noqa: PLC0415
+    from kiosk.machine.releases.errors import ReleaseError  # noqa: PLC0415
+
+    try:
+        return sum_of(path) == wished
+    except ReleaseError:
+        return False
+
+
+def _read_wish(file: Path) -> str:
+    # It lies in the kiosk's folder, and root reads it: neither through a link nor from a pipe.
+    handle = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    with os.fdopen(handle, encoding="ascii", errors="replace") as wish:
+        return wish.read(_WISH_LENGTH)
+
+
+def _archives_on(sticks: Path) -> list[Path]:
     from kiosk.machine.releases.archive import ENDING  # noqa: PLC0415
 
-    # A Mac writes a small "._NAME" beside each file that it copies onto a stick.
-    # Nobody's link on a stick says what root is to read.
-    found = [
+    # A Mac writes a small "._NAME" beside each file that it copies onto a stick, and nobody's link
+    # says what root is to read.
+    return [
         path for path in sticks.glob(f"*/[!.]*{ENDING}") if path.is_file() and not path.is_symlink()
     ]
-    return max(found, key=lambda path: path.stat().st_mtime, default=None)

@@ -107,6 +107,16 @@ def unpack(path: Path, folder: Path) -> Manifest:
     return manifest
 
 
+def sum_of(path: Path) -> str:
+    """The sum in an archive's seal, in hexadecimal: what names this archive and no other.
+
+    It is as true as the seal, which `inspect` checks. Raises ReleaseError where there is none.
+    """
+    name = shown_name(path)
+    with _opened(path) as file:
+        return _seal_at_the_top(file, name)[1].decode()
+
+
 def shown_name(path: Path) -> str:
     """The file's name as sentences show it: a stick's may be long, or full of control signs."""
     shown = "".join(sign if sign.isprintable() else "?" for sign in path.name)
@@ -145,9 +155,7 @@ def _check_seal(file: IO[bytes], name: str) -> None:
         whole = os.fstat(file.fileno()).st_size
         if whole > _MOST_BYTES:
             raise ReleaseError(_TOO_LARGE.format(file=name))
-        seal = _SEAL.fullmatch(file.readline(_SEAL_LENGTH))
-        if seal is None:
-            raise ReleaseError(_NO_RELEASE.format(file=name))
+        seal = _seal_at_the_top(file, name)
         if whole - file.tell() != int(seal[2]):
             raise ReleaseError(_DAMAGED.format(file=name))
         found = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]  # a file it is
@@ -155,6 +163,13 @@ def _check_seal(file: IO[bytes], name: str) -> None:
         raise ReleaseError(_UNREADABLE.format(file=name, error=error.strerror)) from error
     if found != seal[1].decode():
         raise ReleaseError(_DAMAGED.format(file=name))
+
+
+def _seal_at_the_top(file: IO[bytes], name: str) -> re.Match[bytes]:
+    seal = _SEAL.fullmatch(file.readline(_SEAL_LENGTH))
+    if seal is None:
+        raise ReleaseError(_NO_RELEASE.format(file=name))
+    return seal
 
 
 def _check_list_of_files(file: IO[bytes], name: str) -> None:

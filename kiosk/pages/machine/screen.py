@@ -4,13 +4,14 @@ It is offered only where the kiosk runs as the machine's service.
 """
 
 from collections.abc import Callable
+from functools import partial
 from threading import Thread
 
 from kivy.clock import Clock
 from kivy.metrics import dp
 
 from kiosk.machine.releases.errors import ReleaseError
-from kiosk.machine.releases.manifest import Manifest
+from kiosk.machine.wishes import Offer
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Column, Surface
@@ -38,7 +39,7 @@ class MachineScreen(Screen):
         self._power_refusal = ""
         self._updating = stage.machine.is_updating
         self._update_refusal = ""
-        self._offer: Manifest | None = None
+        self._offer: Offer | None = None
         self._trouble = ""
         self._said = stage.machine.update_said()
         self._looking = False
@@ -70,7 +71,7 @@ class MachineScreen(Screen):
             )
         Clock.schedule_once(lambda _delta: self._found(offer, trouble))
 
-    def _found(self, offer: Manifest | None, trouble: str) -> None:
+    def _found(self, offer: Offer | None, trouble: str) -> None:
         self._looking = False
         machine = self.stage.machine
         found = (offer, trouble, machine.is_updating, machine.update_said())
@@ -145,7 +146,9 @@ class MachineScreen(Screen):
         self._show()
 
     def _update(self) -> None:
-        self._update_refusal = _refusal_of(self.stage.machine.update)
+        if self._offer is None:
+            return
+        self._update_refusal = _refusal_of(partial(self.stage.machine.update, self._offer))
         self._updating = self.stage.machine.is_updating
         self._said = self.stage.machine.update_said()
         self._show()

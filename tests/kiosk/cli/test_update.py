@@ -4,7 +4,7 @@ import pytest
 
 from kiosk.cli.update import leave_word, refuse_to_change_in_vain
 from kiosk.machine.releases.errors import ReleaseError
-from kiosk.machine.wishes import Machine
+from kiosk.machine.wishes import Machine, Offer
 
 
 def test_only_root_may_change_releases() -> None:
@@ -24,7 +24,7 @@ def test_the_screen_reads_what_the_update_said_last(tmp_path: Path) -> None:
     leave_word("It is whole.", tmp_path)
     leave_word("It is running.", tmp_path)
     assert machine.update_said() == "It is running."
-    machine.update()
+    machine.update(Offer("2", "5" * 64))
     assert machine.update_said() == ""
 
 

@@ -5,23 +5,34 @@ from pathlib import Path
 
 import pytest
 
+from kiosk.machine.releases.archive import sum_of
 from kiosk.machine.releases.errors import ReleaseError
-from kiosk.machine.wishes import Machine, find_on_sticks, this_machine_below
+from kiosk.machine.wishes import (
+    UPDATE,
+    UPDATING,
+    Machine,
+    Offer,
+    find_on_sticks,
+    this_machine_below,
+    wished_archive,
+)
 from tests.kiosk.machine.releases.making import make_archive
+
+OFFER = Offer("2", "5" * 64)
 
 
 def test_the_kiosk_asks_by_leaving_a_file(tmp_path: Path) -> None:
     machine = this_machine_below({"RUNTIME_DIRECTORY": str(tmp_path)})
     assert machine.can_be_asked
     machine.switch_off()
-    machine.update()
+    machine.update(OFFER)
     assert sorted(os.listdir(tmp_path)) == ["power-off", "update"]  # noqa: PTH208 - names only
 
 
 def test_a_unit_watches_for_each_request(tmp_path: Path) -> None:
     machine = Machine(tmp_path)
     machine.switch_off()
-    machine.update()
+    machine.update(OFFER)
     units = Path(__file__).parents[3] / "deploy/machine"
     watched = "".join(path.read_text() for path in units.glob("*.path"))
     for request in tmp_path.iterdir():
@@ -31,7 +42,7 @@ def test_a_unit_watches_for_each_request(tmp_path: Path) -> None:
 def test_an_update_is_under_way_from_the_wish_to_the_end_of_its_unit(tmp_path: Path) -> None:
     machine = Machine(tmp_path)
     assert not machine.is_updating
-    machine.update()
+    machine.update(OFFER)
     assert machine.is_updating
     unit = (Path(__file__).parents[3] / "deploy/machine/meduris-update.service").read_text()
     for line, under_way in (("ExecStartPre", True), ("ExecStopPost", False)):
@@ -94,6 +105,48 @@ def test_a_link_on_a_stick_is_not_followed(tmp_path: Path) -> None:
     whole = make_archive(tmp_path, "2")
     (tmp_path / "sda1" / whole.name).symlink_to(whole)
     assert find_on_sticks(tmp_path) is None
+
+
+@pytest.fixture
+def two_sticks(tmp_path: Path) -> Path:
+    sticks = tmp_path / "sticks"
+    for version in ("2", "3"):
+        stick = sticks / f"sd{version}"
+        stick.mkdir(parents=True)
+        os.utime(make_archive(stick, version), (int(version), int(version)))
+    (sticks / "sd2/a.meduris-release").write_bytes(b"no release")
+    os.utime(sticks / "sd2/a.meduris-release", (1, 1))
+    return sticks
+
+
+def test_root_takes_the_archive_that_was_shown_and_no_newer_one(
+    tmp_path: Path, two_sticks: Path
+) -> None:
+    shown = next((two_sticks / "sd2").glob("meduris-2*"))
+    Machine(tmp_path).update(Offer("2", sum_of(shown)))
+    (tmp_path / UPDATE).rename(tmp_path / UPDATING)
+    assert wished_archive(tmp_path, two_sticks) == shown
+    shown.unlink()
+    assert wished_archive(tmp_path, two_sticks) is None
+
+
+def test_what_is_offered_is_what_is_wished_for(tmp_path: Path, two_sticks: Path) -> None:
+    machine = Machine(tmp_path, two_sticks)
+    offer = machine.offered_update()
+    assert offer is not None
+    machine.update(offer)
+    assert (tmp_path / UPDATE).read_text() == sum_of(next((two_sticks / "sd3").glob("meduris*")))
+
+
+def test_a_wish_that_is_a_link_or_a_pipe_is_not_read(tmp_path: Path, two_sticks: Path) -> None:
+    other = tmp_path / "other"
+    other.write_text(sum_of(next((two_sticks / "sd2").glob("meduris-2*"))))
+    (tmp_path / UPDATING).symlink_to(other)
+    with pytest.raises(OSError, match="symbolic links"):
+        wished_archive(tmp_path, two_sticks)
+    (tmp_path / UPDATING).unlink()
+    os.mkfifo(tmp_path / UPDATING)
+    assert wished_archive(tmp_path, two_sticks) is None
 
 
 def test_a_stick_without_a_release_offers_nothing(tmp_path: Path) -> None:
