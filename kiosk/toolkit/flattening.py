@@ -7,10 +7,11 @@ from collections.abc import Callable, Hashable, Iterator
 from math import ceil, floor
 from typing import NamedTuple
 
-from kivy.graphics import ClearBuffers, ClearColor, Color, Fbo, Rectangle, Translate
+from kivy.graphics import ClearBuffers, ClearColor, Color, Rectangle, Translate
 from kivy.graphics.opengl import glFlush
 from kivy.graphics.texture import Texture
 
+from kiosk.toolkit import easels
 from kiosk.toolkit.surface import Inscription, Surface
 from kiosk.toolkit.theme import GROUND, Rgb
 
@@ -67,7 +68,7 @@ def _draw(
 ) -> Iterator[None]:
     """Draw a picture part by part, until it is kept, by whomever."""
     left, bottom, size = _place(surface)
-    picture = Fbo(size=size)
+    picture = easels.take(size)
     with picture:
         ClearColor(*ground, 1)
         ClearBuffers()
@@ -86,4 +87,4 @@ def _draw(
             break
     else:
         _kept[key] = _Picture(picture.texture, tuple(surface.inscriptions))
-    picture.clear()
+    easels.give_back(picture)

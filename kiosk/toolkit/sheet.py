@@ -10,12 +10,12 @@ from kivy.graphics import (
     ClearBuffers,
     ClearColor,
     Color,
-    Fbo,
     InstructionGroup,
     Rectangle,
     Translate,
 )
 
+from kiosk.toolkit import easels
 from kiosk.toolkit.surface import Box, Surface
 from kiosk.toolkit.theme import GROUND, Rgb
 
@@ -34,8 +34,9 @@ class Sheet(Surface):
         super().__init__(box)
         left, bottom = floor(box.x) - _SMOOTH, floor(box.y) - _SMOOTH
         size = (ceil(box.right) + _SMOOTH - left, ceil(box.top) + _SMOOTH - bottom)
+        self._picture = easels.take(size)
+        self.canvas.add(self._picture)
         with self.canvas:
-            self._picture = Fbo(size=size)
             Color(1, 1, 1)
             Rectangle(texture=self._picture.texture, pos=(left, bottom), size=size)
             self.over = InstructionGroup()
@@ -61,7 +62,8 @@ class Sheet(Surface):
     def dismantle(self) -> None:
         """Take it apart, and what its picture is drawn of."""
         super().dismantle()
-        self._picture.clear()
+        self.canvas.remove(self._picture)
+        easels.give_back(self._picture)
 
 
 def above(surface: Surface) -> InstructionGroup:

@@ -13,11 +13,12 @@ from itertools import groupby, product
 from math import ceil
 from typing import Any, Generic, NamedTuple, ParamSpec, cast
 
-from kivy.graphics import ClearBuffers, ClearColor, Fbo, Mesh, Rectangle, ScissorPop, ScissorPush
+from kivy.graphics import ClearBuffers, ClearColor, Mesh, Rectangle, ScissorPop, ScissorPush
 from kivy.graphics import Color as Ink
 from kivy.graphics.opengl import glFlush
 from kivy.graphics.texture import Texture
 
+from kiosk.toolkit import easels
 from kiosk.toolkit.shapes import Point
 from kiosk.toolkit.theme import Rgb
 
@@ -153,7 +154,7 @@ class _Sheet:
 
     def __init__(self, side: int) -> None:
         self._side = side
-        self._fbo = Fbo(size=(side, side), noadd=True)
+        self._easel = easels.take((side, side))
         self._x = self._y = self._row = 0
 
     def has_room(self, width: int, height: int) -> bool:
@@ -167,21 +168,25 @@ class _Sheet:
         x, y = self._x, self._y
         self._x += size[0]
         self._row = max(self._row, size[1])
-        with self._fbo:
+        with self._easel:
             ScissorPush(x=x, y=y, width=size[0], height=size[1])
             # Without colour a smoothed edge would be darker than it is drawn.
             ClearColor(*edge, 0)
             ClearBuffers()
             draw(x, y)
             ScissorPop()
-        return self._fbo.texture.get_region(x, y, *size)
+        return self._easel.texture.get_region(x, y, *size)
 
     def draw(self) -> None:
         """Draw what was added; the instructions are dropped."""
-        if self._fbo.children:
-            self._fbo.draw()
+        if self._easel.children:
+            self._easel.draw()
             glFlush()  # the driver would keep all that until the next picture is shown
-            self._fbo.clear()
+            self._easel.clear()
+
+    def close(self) -> None:
+        """Nothing more is added; what was drawn stays for whoever shows it."""
+        easels.give_back(self._easel)
 
 
 class _Stamps:
@@ -226,6 +231,8 @@ class _Stamps:
         """Begin anew; what is shown keeps its textures."""
         self._draw()
         self.kept.clear()
+        for sheet in self._sheets:
+            sheet.close()
         self._sheets.clear()
 
 
