@@ -26,9 +26,10 @@ from kiosk.panel_link import PanelLink
 from kiosk.pieces.panel_strip import PanelStrip, strip_height
 from kiosk.preloading import Preloading
 from kiosk.presence import Presence
+from kiosk.process import give_back_memory
 from kiosk.stage import Stage
 from kiosk.toolkit import theme
-from kiosk.toolkit.graphics_memory import forget_kept
+from kiosk.toolkit.graphics_memory import forget_kept, release_compiler
 from kiosk.toolkit.surface import Box
 from kiosk.toolkit.turntable import Turntable
 
@@ -95,6 +96,8 @@ class CompanionApp(App):
         # What is loaded by now stays: the garbage collector need not look through it any more.
         gc.collect()
         gc.freeze()
+        release_compiler()
+        give_back_memory()
         self._checking = Checking(self.front.stage)
 
     def on_stop(self) -> None:

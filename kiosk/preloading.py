@@ -14,7 +14,9 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 
 from kiosk.presence import Presence
+from kiosk.process import give_back_memory
 from kiosk.stage import Stage
+from kiosk.toolkit.graphics_memory import release_compiler
 
 MODULES = (
     "companion.preview",
@@ -118,11 +120,14 @@ class Preloading:
 def _collect_ahead() -> None:
     """Collect new garbage, and what is half due of the older, so that Python itself never has to.
 
-    To look through all that is old takes longest: it comes once in twelve times.
+    To look through all that is old takes longest: it comes once in twelve times. Memory is given
+    back only then too: what is taken again is paid for by the next touches.
     """
     _new, young, old = gc.get_count()
     if 2 * old >= _THRESHOLDS[2]:
         gc.collect(2)
+        release_compiler()
+        give_back_memory()
     elif 2 * young >= _THRESHOLDS[1]:
         gc.collect(1)
     else:
