@@ -11,9 +11,11 @@ from kivy.input.motionevent import MotionEvent
 from kivy.properties import NumericProperty
 
 from companion.pieces import Material
+from companion.telling.places import Place
 from kiosk.pieces.board_layers import DruidLayer, PieceLayer, RingLayer
 from kiosk.pieces.picture import BoardPicture
 from kiosk.pieces.pointer_layer import PointerLayer
+from kiosk.pieces.pulse_layer import PulseLayer
 from kiosk.pieces.ring import DISC, Ring
 from kiosk.rotation import Rotation
 from kiosk.toolkit.shapes import Point
@@ -93,6 +95,16 @@ class BoardView(Surface):
         Animation.cancel_all(self, "walked")
         self.walked = 1.0
 
+    def pulse(self, places: Iterable[Place]) -> None:
+        """Let each of these places pulse once, from the next frame on."""
+        if self.picture is not None:
+            self._pulses.pulse(places, self.picture, self._druid_point(self.picture))
+
+    def finish_pulse(self) -> None:
+        """Let nothing pulse any more."""
+        if self.picture is not None:
+            self._pulses.finish()
+
     def _print(self, picture: BoardPicture) -> None:
         """Make all layers of another board."""
         self.wipe()
@@ -100,10 +112,11 @@ class BoardView(Surface):
         self._pieces = PieceLayer(self.box, self.ring)
         self._pointer = PointerLayer(self.box, self.ring)
         self._druid = DruidLayer(self.box, self.ring)
+        self._pulses = PulseLayer(self.box, self.ring)
         printed = RingLayer(self.box, self.ring)
         for _step in printed.show(picture):
             pass
-        for layer in (printed, self._pieces, self._pointer, self._druid):
+        for layer in (printed, self._pieces, self._pointer, self._druid, self._pulses):
             self.add_widget(layer)
 
     def _place_druid(self, picture: BoardPicture, walk_from: int | None) -> None:

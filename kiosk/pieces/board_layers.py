@@ -140,7 +140,7 @@ class RingLayer(Surface):
     def _draw_plain(self, plain: Material, box: Box) -> None:
         fill = palette.PLAINS[plain]
         self.fill(fill, box, radius=9)
-        name, _supply, places = _plain_parts(box, self._ring.side)
+        name, _supply, places = plain_parts(box, self._ring.side)
         named = _names_fit(box, self._ring.side)
         if named:
             self.write(word(plain), name, ground=fill, size=theme.SMALL_TEXT)
@@ -202,7 +202,7 @@ def _names_fit(box: Box, side: float) -> bool:
     return all(text_width(word(plain), theme.SMALL_TEXT) <= room for plain in MATERIALS)
 
 
-def _plain_parts(box: Box, side: float) -> tuple[Box, Box, list[Box]]:
+def plain_parts(box: Box, side: float) -> tuple[Box, Box, list[Box]]:
     """Where a plain's name and supply stand and its workers lie, the lowest one first."""
     named = _names_fit(box, side)
     high, wide = (0.32, 0.66) if named else (0.38, 0.4)
@@ -240,7 +240,7 @@ class PieceLayer(Surface):
         self._ring = ring
         self._shown: object = None
         self._spots = [ring.point(field, DISC) for field in range(1, ring.fields + 1)]
-        parts = {plain: _plain_parts(place, ring.side) for plain, place in ring.plains().items()}
+        parts = {plain: plain_parts(place, ring.side) for plain, place in ring.plains().items()}
         self._stacks = {plain: places for plain, (_name, _supply, places) in parts.items()}
         with self.canvas:
             self._laid = Canvas()

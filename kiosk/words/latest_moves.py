@@ -11,6 +11,7 @@ from typing import NamedTuple
 from companion.memory.saved_rows import Kind
 from companion.memory.timeline import LogEntry, Step
 from companion.state import GameState
+from companion.telling.places import Place, places_touched
 from kiosk.words.language import _, several
 from kiosk.words.moves import MoveRow, moves_between, moves_of
 from kiosk.words.reasons import Reason, reasons
@@ -38,6 +39,11 @@ class LatestMoves(NamedTuple):
             for line in (section.heading, *(row.line for row in section.rows))
             if line
         )
+
+    def places(self, state: GameState) -> tuple[Place, ...]:
+        """Where on the board something is moved; `state` is the game after that."""
+        rows = (row.row for section in self.sections for row in section.rows)
+        return places_touched(rows, state)
 
 
 class _Change(NamedTuple):

@@ -47,7 +47,7 @@ def wishes(settings: Settings) -> tuple[Wish, ...]:
             (
                 True,
                 _("On"),
-                _("The die tumbles, the druid walks and points count, under a second each."),
+                _("Die and druid move, points count, moved pieces pulse: under a second each."),
             ),
             (False, _("Off"), _("Everything is at once where it belongs.")),
         ),

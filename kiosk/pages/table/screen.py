@@ -91,6 +91,7 @@ class TableScreen(Screen):
         )
         self._latest = _latest(self.desk.settings, self.session)
         self.refresh()
+        self._pulse()
         self.panel_changed()
         self.add_widget(ThingPress(self, self._column, self._unless_rolling))
 
@@ -133,8 +134,9 @@ class TableScreen(Screen):
         self.finish_motion()
 
     def finish_motion(self) -> None:
-        """Let the druid arrive and the points be counted at once."""
+        """Let the druid arrive and the points be counted at once, and nothing pulse any more."""
         self.board.finish_walk()
+        self.board.finish_pulse()
         self._column.finish_count()
 
     def refresh(self, *, walk_from: int | None = None) -> None:
@@ -277,6 +279,7 @@ class TableScreen(Screen):
             return
         self.refresh(walk_from=_walked_from(step.events))
         self._column.count_from({one.color: one.points for one in step.before.players})
+        self._pulse()
 
     def _step_happened(self) -> None:
         """Go on to the next question; the table may have to move pieces first."""
@@ -300,6 +303,12 @@ class TableScreen(Screen):
         go()
         self._step_happened()
         self.refresh()
+        self._pulse()
+
+    def _pulse(self) -> None:
+        """Where what to move is shown, let it pulse once on the board."""
+        if self.desk.settings.motion and not self._done and not _ponders(self.draft):
+            self.board.pulse(self._latest.places(self.state))
 
     # The die
 

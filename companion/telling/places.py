@@ -1,0 +1,87 @@
+"""Where on the board the pieces lie that rows of moves are about, once all of them are moved.
+
+What comes off the board is told by the place that it leaves. Source: touchscreen, principle 3.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import assert_never
+
+import msgspec
+
+from companion.pieces import MATERIALS, Material, Rune
+from companion.state import GameState
+from companion.telling import moves
+from companion.telling.moves import Row, is_move
+
+
+class OnField(msgspec.Struct, frozen=True):
+    """On a field: a building, a bonus chip, or the die beside it."""
+
+    field: int
+
+
+class InStack(msgspec.Struct, frozen=True):
+    """A worker's place on a plain; `level` counts from 1 at the bottom."""
+
+    plain: Material
+    level: int
+
+
+class InSupply(msgspec.Struct, frozen=True):
+    """The chips on a plain."""
+
+    plain: Material
+
+
+class RunePlace(msgspec.Struct, frozen=True):
+    """A rune stone beside its area, or with whoever holds it."""
+
+    rune: Rune
+
+
+class DruidPlace(msgspec.Struct, frozen=True):
+    """Wherever the druid stands."""
+
+
+Place = OnField | InStack | InSupply | RunePlace | DruidPlace
+"""A place on the board where something was moved."""
+
+
+def places_touched(rows: Iterable[Row], state: GameState) -> tuple[Place, ...]:
+    """The places where rows move something, each once, in order; `state` is the one after them.
+
+    Markers and what lies behind screens have none: they are not on the board.
+    """
+    moved = (row for row in rows if is_move(row))
+    return tuple(dict.fromkeys(place for row in moved for place in _places(row, state)))
+
+
+def _places(row: Row, state: GameState) -> Iterator[Place]:  # noqa: C901, PLR0912 - one flat case a row
+    match row:
+        case moves.ChipsTaken(_, chips) | moves.ChipsReturned(_, chips):
+            yield from (InSupply(plain) for plain in MATERIALS if chips.number(plain))
+        case moves.PlainNow(_, plain):
+            yield InSupply(plain)
+        case moves.WorkerPlaced(_, plain):
+            yield InStack(plain, len(state.stack(plain)))
+        case moves.WorkerOff(_, plain):
+            yield InStack(plain, len(state.stack(plain)) + 1)
+        case moves.WorkerMoved(_, _, _, plain, height):
+            yield InStack(plain, height or len(state.stack(plain)))
+        case moves.StackNow(_, plain, workers):
+            yield from (InStack(plain, level) for level in range(1, len(workers) + 1))
+        case moves.BuildingUp(field=field) | moves.BuildingOff(field=field):
+            yield OnField(field)
+        case moves.BonusIntoBox(field=field) | moves.BonusBack(field=field):
+            yield OnField(field)
+        case moves.RuneMoved(_, rune):
+            yield RunePlace(rune)
+        case moves.DruidMoved():
+            yield DruidPlace()
+        case moves.DieMoved(_, field):
+            if field is not None:
+                yield OnField(field)
+        case moves.HandNow() | moves.HandChanged() | moves.MarkerMoved() | moves.News():
+            return
+        case _:
+            assert_never(row)

@@ -1,0 +1,137 @@
+"""A pulse on each place of the board where something was moved: a ring that grows and fades once.
+
+Only the rings are drawn for it, frame by frame; when they have gone, nothing of them is left.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from kivy.animation import Animation
+from kivy.graphics import Color as Ink
+from kivy.graphics import Rectangle, SmoothLine
+from kivy.metrics import dp
+from kivy.properties import NumericProperty
+
+from companion.telling.places import DruidPlace, InStack, InSupply, OnField, Place, RunePlace
+from kiosk.pieces.board_layers import plain_parts, rune_points
+from kiosk.pieces.picture import BoardPicture
+from kiosk.pieces.ring import DISC, Ring
+from kiosk.toolkit import shapes, theme
+from kiosk.toolkit.shapes import Point
+from kiosk.toolkit.stamps import stamped
+from kiosk.toolkit.surface import Box, Surface
+
+PULSE_SECONDS = 0.9
+_FURTHER = 0.9
+"""So much of its first size a ring has grown when it is gone."""
+_LINE = 4
+"""How thick the rings are, in dp."""
+
+
+class _Piece(NamedTuple):
+    """What a pulse goes out from: its middle, width and height in pixels; a bar if not round."""
+
+    center: Point
+    width: float
+    height: float
+    is_round: bool = True
+
+
+@stamped(theme.LIGHT)
+def _round_pulse(center: Point, radius: float) -> None:
+    shapes.ring(center, radius, theme.LIGHT, dp(_LINE) / 2)
+
+
+@stamped(theme.LIGHT)
+def _bar_pulse(center: Point, width: float, height: float) -> None:
+    x, y = center[0] - width / 2, center[1] - height / 2
+    Ink(*theme.LIGHT)
+    SmoothLine(rounded_rectangle=(x, y, width, height, dp(7)), width=dp(_LINE) / 2)
+
+
+class PulseLayer(Surface):
+    """Pulses once wherever it is told; it is empty before and afterwards."""
+
+    grown = NumericProperty(1.0)
+
+    def __init__(self, box: Box, ring: Ring) -> None:
+        super().__init__(box)
+        self._ring = ring
+        self._due: tuple[_Piece, ...] = ()
+        self._rings: list[tuple[_Piece, Rectangle]] = []
+        self._ink: Ink | None = None
+
+    def pulse(self, places: Iterable[Place], picture: BoardPicture, druid: Point) -> None:
+        """Begin with the next frame, and be over after `PULSE_SECONDS`; what pulsed before ends.
+
+        `picture` is how the pieces lie, `druid` where he stands or will have walked to.
+        """
+        self.finish()
+        self._due = tuple(self._pieces(places, picture, druid))
+        if self._due:
+            self.grown = 0.0
+            Animation(grown=1.0, duration=PULSE_SECONDS, t="out_quad").start(self)
+
+    def finish(self) -> None:
+        """Let nothing pulse any more."""
+        Animation.cancel_all(self, "grown")
+        self._due = ()
+        self.grown = 1.0
+
+    def on_grown(self, _widget: object, part: float) -> None:
+        """Let the rings be so far grown, from 0 to 1, and so far faded."""
+        if part >= 1 or not part:
+            self._rings.clear()
+            self.canvas.clear()
+            return
+        if not self._rings:
+            self._lay_rings()
+        if self._ink is not None:
+            self._ink.a = 1 - part * part
+        for piece, ring in self._rings:
+            more = min(piece.width, piece.height) * _FURTHER * part
+            width, height = piece.width + more, piece.height + more
+            ring.pos = (piece.center[0] - width / 2, piece.center[1] - height / 2)
+            ring.size = (width, height)
+
+    def _lay_rings(self) -> None:
+        stamps = [
+            _round_pulse.keep(piece.width / 2)
+            if piece.is_round
+            else _bar_pulse.keep(piece.width, piece.height)
+            for piece in self._due
+        ]
+        with self.canvas:
+            self._ink = Ink(1, 1, 1, 1)
+            for piece, stamp in zip(self._due, stamps, strict=True):
+                width, height = stamp.texture.size
+                around = piece._replace(width=width, height=height)
+                self._rings.append((around, Rectangle(texture=stamp.texture)))
+
+    def _pieces(
+        self, places: Iterable[Place], picture: BoardPicture, druid: Point
+    ) -> Iterator[_Piece]:
+        ring, plains = self._ring, self._ring.plains()
+        runes = rune_points(ring, picture)
+        for place in places:
+            match place:
+                case OnField(field):
+                    yield _round(ring.point(field, DISC), ring.disc_radius())
+                case InStack(plain, level):
+                    _name, _supply, workers = plain_parts(plains[plain], ring.side)
+                    if level <= len(workers):
+                        spot = workers[level - 1]
+                        yield _Piece(spot.center, spot.width, spot.height, is_round=False)
+                case InSupply(plain):
+                    _name, supply, _workers = plain_parts(plains[plain], ring.side)
+                    radius = supply.height / 2
+                    yield _round((supply.right - radius, supply.center[1]), radius)
+                case RunePlace(rune):
+                    if rune in runes:
+                        yield _round(runes[rune], ring.side * 0.0235)
+                case DruidPlace():
+                    yield _round(druid, ring.side * 0.0235)
+
+
+def _round(center: Point, radius: float) -> _Piece:
+    return _Piece(center, 2 * radius, 2 * radius)
