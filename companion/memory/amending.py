@@ -43,8 +43,8 @@ class Amending(msgspec.Struct, frozen=True):
 
     @property
     def changes(self) -> bool:
-        """Whether anything would be another way than before, and a step is left to count."""
-        return bool(self.new) and self.new != self.old
+        """Whether another command would count for a step than before."""
+        return bool(self.amendment.changed)
 
     @property
     def fits(self) -> bool:

@@ -59,6 +59,12 @@ class Amendment(msgspec.Struct, frozen=True):
         return self.new[-1].after
 
     @property
+    def changed(self) -> tuple[tuple[Step, Step], ...]:
+        """The steps whose command is another one, each as it was and as it is."""
+        pairs = zip(self.old, self.new, strict=False)
+        return tuple((old, new) for old, new in pairs if old.command != new.command)
+
+    @property
     def events(self) -> tuple[Event, ...]:
         """All that lies between the two: what happened until then, and what happened instead."""
         return tuple(event for step in (*self.old, *self.new) for event in step.events)

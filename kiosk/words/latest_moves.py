@@ -9,12 +9,15 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from companion.memory.saved_rows import Kind
-from companion.memory.timeline import LogEntry, Step
+from companion.memory.timeline import Amendment, Deed, LogEntry, Step
 from companion.state import GameState
 from companion.telling.places import Place, places_touched
 from kiosk.words.language import _, several
 from kiosk.words.moves import MoveRow, moves_between, moves_of
 from kiosk.words.reasons import Reason, reasons
+
+_BEGINS_A_RUN = (Kind.COMMAND, Kind.AMEND)
+"""Steps that are taken back or done again in a row do so after one of these."""
 
 
 class Section(NamedTuple):
@@ -47,48 +50,50 @@ class LatestMoves(NamedTuple):
 
 
 class _Change(NamedTuple):
-    """A step that was taken back or done again."""
+    """A step, or an amendment, that was taken back or done again, and the game around that."""
 
     kind: Kind
-    step: Step
-
-    @property
-    def before(self) -> GameState:
-        """The game before this."""
-        return self.step.after if self.kind is Kind.UNDO else self.step.before
-
-    @property
-    def after(self) -> GameState:
-        """The game after this."""
-        return self.step.before if self.kind is Kind.UNDO else self.step.after
+    deed: Deed
+    before: GameState
+    after: GameState
 
 
 def latest_moves(log: Sequence[LogEntry], *, open_chips: bool = False) -> LatestMoves:
-    """What the newest step asks for; of steps taken back or done again in a row, all together.
+    """What the newest row asks for; of steps taken back or done again in a row, all together.
 
     A taking over asks for nothing: the row before it is still told. But what was taken back
     before it is not counted with what is taken back after it, as the layout was compared then.
     Unless chips are open, what the table corrected in a hand is not told.
     """
-    newest = next((entry for entry in reversed(log) if entry.step is not None), None)
-    if newest is None or newest.step is None:
+    newest = next((entry for entry in reversed(log) if entry.deed is not None), None)
+    if newest is None or newest.deed is None:
         return LatestMoves((), ())
-    if newest.kind is Kind.COMMAND:
-        step = newest.step
-        rows = moves_of(step.before, step.events, open_chips=open_chips)
-        return LatestMoves((Section("", rows),), reasons(step.before, step.events))
-    return _moves_of_run(_run(log), open_chips=open_chips)
+    if newest.kind not in _BEGINS_A_RUN:
+        return _moves_of_run(_run(log), open_chips=open_chips)
+    if isinstance(newest.deed, Amendment):
+        return LatestMoves((amendment_section(newest.deed, open_chips=open_chips),), ())
+    step = newest.deed
+    rows = moves_of(step.before, step.events, open_chips=open_chips)
+    return LatestMoves((Section("", rows),), reasons(step.before, step.events))
+
+
+def amendment_section(amendment: Amendment, *, open_chips: bool) -> Section:
+    """What to move after an older step was changed."""
+    passed = amendment.events
+    rows = moves_between(amendment.before, amendment.after, passed, open_chips=open_chips)
+    return Section(_amended_text(len(amendment.old) - len(amendment.new), moved=bool(rows)), rows)
 
 
 def _run(log: Sequence[LogEntry]) -> list[_Change]:
     """The steps taken back and done again with which a log ends, oldest first."""
     run: list[_Change] = []
     for entry in reversed(log):
-        if entry.step is None and not run:
+        deed, before, after = entry.deed, entry.before, entry.after
+        if deed is None and not run:
             continue
-        if entry.step is None or entry.kind is Kind.COMMAND:
+        if deed is None or before is None or after is None or entry.kind in _BEGINS_A_RUN:
             break
-        run.append(_Change(entry.kind, entry.step))
+        run.append(_Change(entry.kind, deed, before, after))
     return run[::-1]
 
 
@@ -103,7 +108,7 @@ def _moves_of_run(run: Sequence[_Change], *, open_chips: bool) -> LatestMoves:
     moved_along = _way(turn, turn, open_chips=open_chips)
     if not left:
         return LatestMoves(_way_home(moved_along), ())
-    kind, rules = left[0].kind, _rules([change.step for change in left])
+    kind, rules = left[0].kind, _rules([change.deed for change in left])
     rows = _way(run, left, open_chips=open_chips)
     if turn[0].kind is kind:
         return LatestMoves((Section(_head(kind, len(left), moved=bool(rows)), rows),), rules)
@@ -114,7 +119,7 @@ def _way(
     run: Sequence[_Change], counting: Sequence[_Change], *, open_chips: bool
 ) -> tuple[MoveRow, ...]:
     """What to move from before a run to after it; all of it but `counting` comes to nothing."""
-    passed = [event for change in counting for event in change.step.events]
+    passed = [event for change in counting for event in change.deed.events]
     return moves_between(run[0].before, run[-1].after, passed, open_chips=open_chips)
 
 
@@ -125,11 +130,11 @@ def _last_turn(run: Sequence[_Change]) -> list[_Change]:
 
 
 def _left_over(run: Sequence[_Change]) -> list[_Change]:
-    """What a run does in all: each step that it takes back or does again an odd number of times."""
+    """What a run does in all: each deed that it takes back or does again an odd number of times."""
     left: dict[int, _Change] = {}
     for change in run:
-        if left.pop(change.step.number, None) is None:
-            left[change.step.number] = change
+        if left.pop(change.deed.number, None) is None:
+            left[change.deed.number] = change
     return list(left.values())
 
 
@@ -180,7 +185,26 @@ def _again_text(steps: int, *, moved: bool) -> str:
     return several("Done again.", "{number} steps done again.", steps)
 
 
-def _rules(steps: Sequence[Step]) -> tuple[Reason, ...]:
-    """The rules behind steps that follow each other, in any order."""
+def _amended_text(taken_back: int, *, moved: bool) -> str:
+    if not taken_back:
+        return _("An older step was changed. In all:") if moved else _("An older step was changed.")
+    if moved:
+        return several(
+            "An older step was changed, the last one taken back. In all:",
+            "An older step was changed, the last {number} taken back. In all:",
+            taken_back,
+        )
+    return several(
+        "An older step was changed, the last one taken back.",
+        "An older step was changed, the last {number} taken back.",
+        taken_back,
+    )
+
+
+def _rules(deeds: Sequence[Deed]) -> tuple[Reason, ...]:
+    """The rules behind steps that follow each other, in any order; none where one was changed."""
+    steps = [deed for deed in deeds if isinstance(deed, Step)]
+    if len(steps) < len(deeds):
+        return ()
     in_order = sorted(steps, key=lambda step: step.number)
     return reasons(in_order[0].before, [event for step in in_order for event in step.events])

@@ -171,10 +171,14 @@ def _upright_places(box: Box) -> _Places:
 
 def _head(detail: LogDetail, said: str) -> list[tuple[str, int, bool]]:
     """What stands above the moves: each text with its size in dp, and whether it is bold."""
-    time = _("{time} · taken back", time=detail.time) if detail.struck else detail.time
+    time, stands_out = detail.time, detail.struck or detail.amended
+    if detail.struck:
+        time = _("{time} · taken back", time=detail.time)
+    elif detail.amended:
+        time = _("{time} · changed later", time=detail.time)
     return [
         (detail.title, theme.DECISION_TEXT, True),
-        (said or time, theme.SMALL_TEXT, bool(said) or detail.struck),
+        (said or time, theme.SMALL_TEXT, bool(said) or stands_out),
     ]
 
 

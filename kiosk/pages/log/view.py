@@ -5,7 +5,7 @@ words a page at a time. Reading changes nothing, and never tells what lies behin
 the table plays with open chips. Knows no Kivy.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 
 import msgspec
@@ -13,7 +13,7 @@ import msgspec
 from companion.commands import BuildHut, BuildTemple, Correct, Roll
 from companion.events import DieRolled, OfferingMade
 from companion.memory.saved_rows import Kind
-from companion.memory.timeline import LogEntry, Step
+from companion.memory.timeline import Amendment, LogEntry, Step
 from companion.pieces import Color, Face
 from companion.state import Finale, GameState, Phase
 from kiosk.toolkit.paging import in_pages
@@ -100,8 +100,9 @@ def page_lines(log: Sequence[LogEntry], places: Sequence[int]) -> tuple[TurnLine
 
 def turn_at(log: Sequence[LogEntry], place: int) -> Turn:
     """The part of the game that a row belongs to; a taking over to that of the row before it."""
-    deed = _deed(log, place)
-    return Turn(_("Placing workers")) if deed is None else _turn(deed[1].before)
+    entry = _last_deed(log, place)
+    before = None if entry is None else entry.before if entry.step is None else entry.step.before
+    return Turn(_("Placing workers")) if before is None else _turn(before)
 
 
 def _turn(state: GameState) -> Turn:
@@ -114,7 +115,8 @@ def _turn(state: GameState) -> Turn:
 
 
 def _line(entry: LogEntry) -> LogLine:
-    command = entry.step.command if entry.step is not None else None
+    step = _named(entry)
+    command = None if step is None else step.command
     done = entry.kind is Kind.COMMAND
     return LogLine(
         number=entry.number,
@@ -129,9 +131,12 @@ def _line(entry: LogEntry) -> LogLine:
 
 def entry_text(entry: LogEntry) -> str:
     """What a row says."""
-    if entry.step is None:
+    step = _named(entry)
+    if step is None:
         return _("The game was taken up again")
-    text = command_text(entry.step.before, entry.step.command)
+    text = command_text(step.before, step.command)
+    if entry.amendment is not None:
+        return _amendment_text(entry.kind, text)
     match entry.kind:
         case Kind.UNDO:
             return _("Taken back: {step}", step=text)
@@ -139,6 +144,21 @@ def entry_text(entry: LogEntry) -> str:
             return _("Done again: {step}", step=text)
         case _:
             return text
+
+
+def _amendment_text(kind: Kind, step: str) -> str:
+    match kind:
+        case Kind.UNDO:
+            return _("Change taken back: {step}", step=step)
+        case Kind.REDO:
+            return _("Changed again: {step}", step=step)
+        case _:
+            return _("Changed to: {step}", step=step)
+
+
+def _named(entry: LogEntry) -> Step | None:
+    """The step that a row names: of an amendment the first one that is another now."""
+    return entry.step if entry.amendment is None else entry.amendment.changed[0][1]
 
 
 def _look(entry: LogEntry) -> Look:
@@ -154,9 +174,9 @@ def _shown_points(entry: LogEntry) -> tuple[Scored, ...]:
 
 def scored(entry: LogEntry) -> tuple[Scored, ...]:
     """Whose points a row changed, in seating order."""
-    if entry.step is None:
+    before, after = entry.before, entry.after
+    if before is None or after is None:
         return ()
-    before, after = _around(entry.kind, entry.step)
     return tuple(
         Scored(new.color, short_name(new.name), new.points - old.points, new.points)
         for old, new in zip(before.players, after.players, strict=True)
@@ -164,17 +184,9 @@ def scored(entry: LogEntry) -> tuple[Scored, ...]:
     )
 
 
-def _around(kind: Kind, step: Step) -> tuple[GameState, GameState]:
-    """The states before and after a row: taking a step back leads the other way."""
-    return (step.after, step.before) if kind is Kind.UNDO else (step.before, step.after)
-
-
-def _deed(log: Sequence[LogEntry], place: int) -> tuple[Kind, Step] | None:
-    """What the row at a place did, or else the last one before it that did something."""
-    for entry in log[place::-1]:
-        if entry.step is not None:
-            return entry.kind, entry.step
-    return None
+def _last_deed(log: Sequence[LogEntry], place: int) -> LogEntry | None:
+    """The row at a place, or else the last one before it that did something."""
+    return next((entry for entry in log[place::-1] if entry.deed is not None), None)
 
 
 # A row in full, and the board after it
@@ -184,13 +196,15 @@ class LogDetail(msgspec.Struct, frozen=True, kw_only=True):
     """A row in full: what it says, when it was written, what moved, and the rules behind it.
 
     `state` is the game after it, `field` where somebody built or offered then, `face` what the
-    die showed. `struck` tells that the row does not count at present.
+    die showed. `struck` tells that the row does not count at present, `amended` that its step was
+    changed later.
     """
 
     turn: Turn
     title: str
     time: str
     struck: bool
+    amended: bool
     scored: tuple[Scored, ...]
     moves: tuple[str, ...]
     reasons: tuple[Reason, ...]
@@ -209,6 +223,7 @@ def log_detail(
         title=entry_text(entry),
         time=time_text(entry.time),
         struck=_look(entry) is Look.STRUCK,
+        amended=entry.amended,
         scored=scored(entry),
         moves=_moves(entry, open_chips=open_chips),
         reasons=_reasons(entry),
@@ -220,21 +235,37 @@ def log_detail(
 
 def _state_after(log: Sequence[LogEntry], place: int, now: GameState) -> GameState:
     """How the game stood after a row; before anything was done, as it began."""
-    deed = _deed(log, place)
-    if deed is not None:
-        return _around(*deed)[1]
-    first = next((entry.step for entry in log[place:] if entry.step is not None), None)
-    return now if first is None else first.before
+    entry = _last_deed(log, place)
+    if entry is not None and entry.after is not None:
+        return entry.after
+    before = (entry.before for entry in log[place:])
+    return next((state for state in before if state is not None), now)
 
 
 def _moves(entry: LogEntry, *, open_chips: bool) -> tuple[str, ...]:
     step = entry.step
+    if entry.amendment is not None:
+        return _amendment_lines(entry, entry.amendment, open_chips=open_chips)
     if step is None:
         return ()
     if entry.kind is Kind.UNDO:
         return differences(step.after, step.before, step.events, open_chips=open_chips)
     lines = to_do(step.before, step.events, open_chips=open_chips)
     return tuple(line for line in lines if line != entry_text(entry))
+
+
+def _amendment_lines(entry: LogEntry, amendment: Amendment, *, open_chips: bool) -> tuple[str, ...]:
+    """What was changed, and what to move for that."""
+    lines: list[str] = []
+    for old, new in amendment.changed:
+        lines += (
+            _("Before: {step}", step=command_text(old.before, old.command)),
+            _("Now: {step}", step=command_text(new.before, new.command)),
+        )
+    before, after = (amendment.before, amendment.after)
+    if entry.kind is Kind.UNDO:
+        before, after = after, before
+    return (*lines, *differences(before, after, amendment.events, open_chips=open_chips))
 
 
 def _reasons(entry: LogEntry) -> tuple[Reason, ...]:
@@ -256,11 +287,18 @@ def _face_up(log: Sequence[LogEntry], place: int, state: GameState) -> Face | No
     """The face that lay before the active player: that of the turn's last roll."""
     if state.phase in (Phase.PLACING, Phase.ROLL):
         return None
-    for entry in log[place::-1]:
-        step = entry.step
-        if step is None or entry.kind is Kind.UNDO or step.before.turn != state.turn:
-            continue
+    for step in _steps_back(log, place):
         rolled = [event.face for event in step.events if isinstance(event, DieRolled)]
-        if rolled:
+        if rolled and step.before.turn == state.turn:
             return rolled[-1]
     return None
+
+
+def _steps_back(log: Sequence[LogEntry], place: int) -> Iterator[Step]:
+    """What was done until a row, the newest first; all steps of what was changed."""
+    for entry in log[place::-1]:
+        undone = entry.kind is Kind.UNDO
+        if entry.amendment is not None:
+            yield from reversed(entry.amendment.old if undone else entry.amendment.new)
+        elif entry.step is not None and not undone:
+            yield entry.step

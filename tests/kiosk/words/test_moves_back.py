@@ -1,4 +1,4 @@
-"""Steps taken back and done again, several in a row: the rows lead there, whoever waited or not.
+"""Steps changed, taken back and done again in a row: the rows lead there, whoever waited or not.
 
 The list is told from the log alone, so that after a restart it is the same.
 """
@@ -7,14 +7,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from hypothesis import given
+from msgspec.structs import replace
 
 from companion.commands import Command
 from companion.game import unfold
-from companion.memory.saved_rows import Kind, Row, command_row
-from companion.memory.timeline import Step, Timeline
+from companion.memory.amending import Amending
+from companion.memory.saved_rows import Kind, Row, amend_row, command_row
+from companion.memory.timeline import Deed, Step, Timeline
 from companion.state import GameState, Phase
 from kiosk.words.latest_moves import Section, latest_moves
 from tests.companion import playthrough
+from tests.companion.changed_steps import some_changes
 from tests.corrections import correction
 from tests.kiosk.words.cardboard import Cardboard, hand_in
 from tests.kiosk.words.test_moves import chips_open_or_secret, die_beside, each
@@ -30,12 +33,15 @@ FOLLOWED = (
 """What stands above rows for those who have moved along with the steps before the last turn."""
 
 
+BEGINS_A_RUN = (Kind.COMMAND, Kind.AMEND)
+
+
 @dataclass
 class Table:
     """A game of which steps are taken back and done again, and where its latest run and turn began.
 
-    A run is all that was taken back and done again since the last command; its turn, the last of it
-    that went one way.
+    A run is all that was taken back and done again since the last command or change of an older
+    one; its turn, the last of it that went one way.
     """
 
     timeline: Timeline
@@ -54,18 +60,27 @@ class Table:
         self._go_on(command_row(self.number + 1, command, after.events), step)
         self.kind = Kind.COMMAND
 
+    def amend(self, amending: Amending) -> None:
+        for step in amending.new:
+            beside = die_beside(step.before, step.after, self.dice.get(id(step.before)))
+            self.dice[id(step.after)] = beside
+        steps = [(step.command, step.events) for step in amending.new]
+        row = amend_row(self.number + 1, amending.first, steps)
+        self._go_on(row, replace(amending.amendment, number=row.number))
+        self.kind = Kind.AMEND
+
     def back_or_again(self, kind: Kind) -> None:
         state = self.timeline.state
-        if self.kind is Kind.COMMAND:
+        if self.kind in BEGINS_A_RUN:
             self.run = state
         if self.kind is not kind:
             self.turn = state
         self._go_on(Row(self.number + 1, kind, "2026-01-01T00:00:00Z"))
         self.kind = kind
 
-    def _go_on(self, row: Row, step: Step | None = None) -> None:
+    def _go_on(self, row: Row, done: Deed | None = None) -> None:
         self.before = self.timeline.state
-        self.timeline.go_on(row, step)
+        self.timeline.go_on(row, done)
         self.number = row.number
 
     def laid(self, state: GameState) -> Cardboard:
@@ -77,6 +92,9 @@ def latest(table: Table, *, open_chips: bool) -> Iterator[tuple[GameState, Secti
     for section in latest_moves(table.timeline.log, open_chips=open_chips).sections:
         if section.heading.endswith("."):
             assert section.rows == ()
+        elif table.kind is Kind.AMEND:
+            assert section.heading.startswith("An older step was changed")
+            yield table.before, section
         elif not section.heading:
             assert table.kind is Kind.COMMAND
             yield table.before, section
@@ -95,7 +113,9 @@ def check(table: Table, *, open_chips: bool) -> None:
         cardboard.follow(section.rows, lambda color: hand_in(now, color))
         assert cardboard == table.laid(now), section
         served.append(base)
-    if table.kind is not Kind.COMMAND and table.run not in served:
+    if table.kind is Kind.AMEND and table.before not in served:
+        assert table.laid(table.before) == table.laid(now)
+    elif table.kind not in BEGINS_A_RUN and table.run not in served:
         assert table.laid(table.run) == table.laid(now)
 
 
@@ -104,6 +124,7 @@ def choices(timeline: Timeline) -> tuple[Kind, ...]:
         *((Kind.UNDO, Kind.UNDO) if timeline.can_undo else ()),
         *((Kind.REDO, Kind.REDO) if timeline.can_redo else ()),
         *((Kind.COMMAND,) if timeline.state.phase is not Phase.FINISHED else ()),
+        *((Kind.AMEND,) if timeline.steps else ()),
     )
 
 
@@ -117,7 +138,7 @@ def any_command(state: GameState, luck: Luck) -> Command:
 
 @chips_open_or_secret
 @given(beginning=setups(), luck=lucks)
-def test_what_is_told_of_steps_back_and_forth_leads_to_what_lies_now(
+def test_what_is_told_of_steps_changed_back_and_forth_leads_to_what_lies_now(
     beginning, luck: Luck, *, open_chips: bool
 ):
     table = Table(Timeline(beginning))
@@ -128,6 +149,11 @@ def test_what_is_told_of_steps_back_and_forth_leads_to_what_lies_now(
         kind = luck.pick(choices(table.timeline))
         if kind is Kind.COMMAND:
             table.command(any_command(table.timeline.state, luck))
+        elif kind is Kind.AMEND:
+            _, amending = some_changes(table.timeline.steps, luck)
+            if not amending.changes:
+                continue
+            table.amend(amending)
         else:
             table.back_or_again(kind)
         check(table, open_chips=open_chips)
