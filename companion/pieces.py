@@ -181,3 +181,13 @@ class Chips(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 
 NO_CHIPS = Chips()
+
+
+class Heap(msgspec.Struct, frozen=True):
+    """So many chips (0 or more) of one material."""
+
+    material: Material
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.material}"

@@ -19,8 +19,8 @@ class Sentence(msgspec.Struct, frozen=True):
     """An English sentence with named gaps, marked for the translators, and what fills the gaps.
 
     Facts are numbers, texts, members of the enums in `companion.pieces` and `companion.state` (a
-    colour stands for its player), a `Building`, `Chips`, other sentences, or tuples of such
-    facts, which are listed. `many` is the form for any `number` but one, where the message
+    colour stands for its player), a `Building`, `Chips`, a `Heap`, other sentences, or tuples of
+    such facts, which are listed. `many` is the form for any `number` but one, where the message
     depends on it. What a message has between two asterisks stands out; none are read.
     """
 

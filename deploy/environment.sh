@@ -38,7 +38,19 @@ ready_environment() {
     if ! holds "$purpose"; then
         install_python_packages "$purpose"
     fi
+    compile_catalogues
     exec {turn}<&-
+}
+
+# What people are told in other languages, where a .po file is newer than what was compiled of it.
+compile_catalogues() {
+    local catalogue
+    for catalogue in "$checkout"/kiosk/words/locale/*/LC_MESSAGES/*.po; do
+        if [[ $catalogue -nt ${catalogue%.po}.mo ]]; then
+            "$python" "$checkout/deploy/catalogues.py" compile
+            return
+        fi
+    done
 }
 
 # --- Debian packages ------------------------------------------------------------------------------

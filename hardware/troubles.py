@@ -9,88 +9,93 @@ from enum import Enum
 import msgspec
 
 
+def N_(sentence: str) -> str:  # noqa: N802 - the name that gettext's tools look for
+    """Mark a sentence for the translators and leave it as it is."""
+    return sentence
+
+
 class TroubleKind(Enum):
     """Every trouble there is: its reason, and what to do about it."""
 
     NO_PANEL_FOUND = (
-        "No panel is plugged in.",
-        (
+        N_("No panel is plugged in."),
+        N_(
             "A panel is optional: everything can be done on the screen. Plug one into a USB socket"
             " and it is found by itself."
         ),
     )
     PORT_MISSING = (
-        "There is no {port}, where the panel should be.",
-        "Plug the panel in, or correct the port in panel.toml.",
+        N_("There is no {port}, where the panel should be."),
+        N_("Plug the panel in, or correct the port in panel.toml."),
     )
     PORT_FORBIDDEN = (
-        "This program may not open {port}.",
-        "Let the user it runs as join the group dialout, then start it anew.",
+        N_("This program may not open {port}."),
+        N_("Let the user it runs as join the group dialout, then start it anew."),
     )
     PORT_BUSY = (
-        "Another program is using {port}.",
-        "End the other program; the panel is then taken up by itself.",
+        N_("Another program is using {port}."),
+        N_("End the other program; the panel is then taken up by itself."),
     )
     PORT_BROKEN = (
-        "{port} cannot be used: {error}.",
-        "Unplug the panel and plug it in again; if that does not help, try another cable.",
+        N_("{port} cannot be used: {error}."),
+        N_("Unplug the panel and plug it in again; if that does not help, try another cable."),
     )
     NO_HELLO = (
-        "What is plugged in at {port} has not said that it is a panel.",
-        (
+        N_("What is plugged in at {port} has not said that it is a panel."),
+        N_(
             "If it is your panel, put the firmware on it as hardware/README.md tells; if it is"
             " something else, nothing needs to be done."
         ),
     )
     NOT_A_PANEL = (
-        "What is plugged in at {port} says things that no panel says.",
-        (
+        N_("What is plugged in at {port} says things that no panel says."),
+        N_(
             "If it is your panel, put the firmware on it as hardware/README.md tells; if it is"
             " something else, nothing needs to be done."
         ),
     )
     OTHER_VERSION = (
-        (
+        N_(
             "The panel at {port} speaks version {theirs} of the panel protocol, this program"
             " version {ours}."
         ),
-        "Put the firmware that comes with this program on the panel.",
+        N_("Put the firmware that comes with this program on the panel."),
     )
     NOT_LISTENING = (
-        "The panel at {port} speaks but does not listen.",
-        "Unplug it and plug it in again; if that does not help, try another cable.",
+        N_("The panel at {port} speaks but does not listen."),
+        N_("Unplug it and plug it in again; if that does not help, try another cable."),
     )
     SILENT = (
-        "The panel at {port} has fallen silent.",
-        "Unplug it and plug it in again; until then play by touch.",
+        N_("The panel at {port} has fallen silent."),
+        N_("Unplug it and plug it in again; until then play by touch."),
     )
     BABBLING = (
-        "The panel at {port} says only nonsense.",
-        "Unplug it and plug it in again; until then play by touch.",
+        N_("The panel at {port} says only nonsense."),
+        N_("Unplug it and plug it in again; until then play by touch."),
     )
     UNPLUGGED = (
-        "The panel at {port} was unplugged.",
-        "Plug it in again and it is taken up by itself; until then play by touch.",
+        N_("The panel at {port} was unplugged."),
+        N_("Plug it in again and it is taken up by itself; until then play by touch."),
     )
     NO_HEADER = (
-        "This computer has no Raspberry Pi pin header that the system knows of.",
-        'Use a panel at a USB cable, or write panel = "off" into panel.toml.',
+        N_("This computer has no Raspberry Pi pin header that the system knows of."),
+        N_('Use a panel at a USB cable, or write panel = "off" into panel.toml.'),
     )
     NO_PIN_LIBRARY = (
-        "The library for the pins is missing: {error}.",
-        "Install the companion with its extra: pip install meduris-companion[pi].",
+        N_("The library for the pins is missing: {error}."),
+        N_("Install the companion with its extra: pip install meduris-companion[pi]."),
     )
     NO_PIN_FOLDER = (
-        "The library for the pins needs a folder to write to, and {folder} is none: {error}.",
-        "Set the environment variable LG_WD to a folder that this program may write to.",
+        N_("The library for the pins needs a folder to write to, and {folder} is none: {error}."),
+        N_("Set the environment variable LG_WD to a folder that this program may write to."),
     )
     CHIP_FORBIDDEN = (
-        "This program may not open /dev/gpiochip{chip}.",
-        "Let the user it runs as join the group gpio, then start it anew.",
+        N_("This program may not open /dev/gpiochip{chip}."),
+        N_("Let the user it runs as join the group gpio, then start it anew."),
     )
     CHIP_BROKEN = (
-        "/dev/gpiochip{chip} cannot be used: {error}.",
-        "Start the computer anew; if that does not help, use a panel at a USB cable.",
+        N_("/dev/gpiochip{chip} cannot be used: {error}."),
+        N_("Start the computer anew; if that does not help, use a panel at a USB cable."),
     )
     UNKNOWN_BOARD = (
         "The library for the pins cannot tell which Raspberry Pi this is: {error}.",
@@ -100,28 +105,28 @@ class TroubleKind(Enum):
         ),
     )
     PIN_BUSY = (
-        "GPIO {pin} for {use} cannot be used: {error}.",
-        "Switch off what else uses this pin, or give {use} another pin in panel.toml.",
+        N_("GPIO {pin} for {use} cannot be used: {error}."),
+        N_("Switch off what else uses this pin, or give {use} another pin in panel.toml."),
     )
     PINS_BROKEN = (
-        "The pins have stopped working: {error}.",
-        "They are tried again by themselves; until then play by touch.",
+        N_("The pins have stopped working: {error}."),
+        N_("They are tried again by themselves; until then play by touch."),
     )
     CONFIG_UNREADABLE = (
-        "{file} cannot be read: {error}.",
-        "Correct the file or take it away, then start the panel anew.",
+        N_("{file} cannot be read: {error}."),
+        N_("Correct the file or take it away, then start the panel anew."),
     )
     CONFIG_WRONG = (
-        "{file} is wrong: {problems}",
-        "Correct the file, then start the panel anew.",
+        N_("{file} is wrong: {problems}"),
+        N_("Correct the file, then start the panel anew."),
     )
     PIN_HAS_OTHER_USE = (
-        "GPIO {pin} for {use} is also a pin of {other}.",
-        "Make sure that {other} is switched off, or choose another pin in panel.toml.",
+        N_("GPIO {pin} for {use} is also a pin of {other}."),
+        N_("Make sure that {other} is switched off, or choose another pin in panel.toml."),
     )
     PROGRAM_FAULT = (
-        "The program that looks after the panel has stumbled: {error}.",
-        "It begins anew by itself; please report what the log says. Until then play by touch.",
+        N_("The program that looks after the panel has stumbled: {error}."),
+        N_("It begins anew by itself; please report what the log says. Until then play by touch."),
     )
 
     @property

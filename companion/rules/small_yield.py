@@ -5,7 +5,15 @@ from companion.commands import GiveBack, Roll, Take
 from companion.errors import RuleViolation
 from companion.pieces import Chips, Color, Face, Material
 from companion.rules.unfolding import Unfolding
+from companion.sentence import N_
 from companion.state import GameState, Phase
+
+_NOTHING_TO_RETURN = {
+    Material.WOOD: N_("{color} has no wood to return; choose another material"),
+    Material.WOOL: N_("{color} has no wool to return; choose another material"),
+    Material.COPPER: N_("{color} has no copper to return; choose another material"),
+    Material.STONE: N_("{color} has no stone to return; choose another material"),
+}
 
 
 def roll(state: GameState, command: Roll) -> Unfolding:
@@ -39,12 +47,7 @@ def take(state: GameState, command: Take) -> Unfolding:
 def give_back(state: GameState, command: GiveBack) -> Unfolding:
     """Return one chip of the player's choice (small.minus)."""
     if not state.player(command.by).hand.covers(Chips.of(command.material)):
-        raise RuleViolation(
-            "small.minus",
-            "{color} has no {material} to return; choose another material",
-            color=command.by,
-            material=command.material,
-        )
+        raise RuleViolation("small.minus", _NOTHING_TO_RETURN[command.material], color=command.by)
     unfolding = Unfolding(state)
     unfolding.happen(ev.ChipReturned(command.by, command.material))
     _ask_next(unfolding, Phase.GIVE_BACK, _still_to_come(state, command.by))

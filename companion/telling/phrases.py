@@ -5,7 +5,7 @@ What is between two asterisks is the one thing to see from afar: a number or a p
 
 from typing import assert_never
 
-from companion.pieces import Bonus, BuildingKind, Color
+from companion.pieces import Bonus, BuildingKind, Color, Heap
 from companion.sentence import N_, Sentence
 from companion.state import Druid, PointSource
 from companion.telling import moves
@@ -30,10 +30,7 @@ def phrase(row: moves.Row) -> Sentence:  # noqa: C901, PLR0911, PLR0912 - one fl
         case moves.ChipsReturned(who, chips):
             return _each(who, N_("return *{chips}*"), N_("return *{chips}* each"), chips)
         case moves.HandNow(who, numbers):
-            parts = tuple(
-                Sentence(N_("{number} {material}"), {"number": number, "material": material})
-                for material, number in numbers
-            )
+            parts = tuple(Heap(material, number) for material, number in numbers)
             return _each(who, N_("*{chips}* in hand now"), N_("*{chips}* in hand now, each"), parts)
         case moves.HandChanged():
             return Sentence(N_("chips corrected, *look at your hand*"))

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from companion import commands as do
 from companion import events as ev
-from companion.pieces import NO_CHIPS, Chips, Color, Give, Material
+from companion.pieces import NO_CHIPS, Chips, Color, Give, Heap, Material
 from companion.sentence import N_, Sentence
 from companion.state import Finale, GameState
 from companion.telling.ending import turns_left
@@ -202,8 +202,7 @@ def change_sentence(change: do.Change) -> Sentence:  # noqa: C901, PLR0911, PLR0
             )
         case do.SetHand(color, material, number):
             return Sentence(
-                N_("{player} has {number} {material}"),
-                {"player": color, "number": number, "material": material},
+                N_("{player} has {chips}"), {"player": color, "chips": Heap(material, number)}
             )
         case do.SetSupply(material, number):
             return supply_sentence(material, number)

@@ -1,4 +1,3 @@
-# ruff: noqa: INP001 - a script and what it imports, no package
 """The lines of deploy/rehearse-boot that are played in the virtual machine.
 
     python3 deploy/rehearsal/boot.py FOLDER

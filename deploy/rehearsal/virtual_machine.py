@@ -1,4 +1,3 @@
-# ruff: noqa: INP001 - a script and what it imports, no package
 """A computer that qemu plays: its power, its display, its USB socket, and a shell in it."""
 
 import base64

@@ -1,10 +1,13 @@
-"""The language of the table: gettext for every sentence, whatever it tells of.
+"""The language of the table: gettext for every sentence, Babel for lists, dates and decimals.
 
 Sentences have named gaps and are never put together from fragments. `mark` only marks a
-sentence for extraction; `_` and `several` translate.
+sentence for extraction; `_` and `several` translate. How to add a language: locale/README.md.
 """
 
 import gettext
+import os
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from unicodedata import category
 
@@ -12,11 +15,16 @@ DOMAIN = "meduris"
 LOCALE_FOLDER = Path(__file__).parent / "locale"
 SOURCE_LANGUAGE = "en"
 
+_REGIONS = {SOURCE_LANGUAGE: "en_GB"}
+"""Whose lists and dates a language has where its code alone says another country's."""
+_ENVIRONMENT = ("LC_ALL", "LC_MESSAGES", "LANG")
+
 
 class _Language:
     """The language in use; sentences are written in English."""
 
     def __init__(self) -> None:
+        self.code = SOURCE_LANGUAGE
         self.translations = gettext.NullTranslations()
 
 
@@ -31,14 +39,36 @@ def languages() -> tuple[str, ...]:
     return (SOURCE_LANGUAGE, *(code for code in found if code != SOURCE_LANGUAGE))
 
 
+def language() -> str:
+    """The code of the language that is spoken now."""
+    return _language.code
+
+
 def use_language(code: str) -> None:
     """Speak that language from now on. Raises ValueError when the app does not speak it."""
     if code not in languages():
         raise ValueError(f"the app does not speak {code!r}: it speaks {', '.join(languages())}")
+    _language.translations = _translations(code)
+    _language.code = code
+
+
+def _translations(code: str) -> gettext.NullTranslations:
     if code == SOURCE_LANGUAGE:
-        _language.translations = gettext.NullTranslations()
-    else:
-        _language.translations = gettext.translation(DOMAIN, LOCALE_FOLDER, [code])
+        return gettext.NullTranslations()
+    return gettext.translation(DOMAIN, LOCALE_FOLDER, [code])
+
+
+def own_name(code: str) -> str:
+    """What a language that the app speaks calls itself."""
+    # For translators: the name of your language, in your language.
+    return _translations(code).pgettext(*mark_in("this language", "English"))
+
+
+def environments_language(environment: Mapping[str, str] = os.environ) -> str:
+    """The language of the environment (`LC_ALL`, `LANG`), English where the app speaks it not."""
+    wanted = next((environment[name] for name in _ENVIRONMENT if environment.get(name)), "")
+    code = wanted.partition(".")[0].partition("_")[0].lower()
+    return code if code in languages() else SOURCE_LANGUAGE
 
 
 def mark(sentence: str) -> str:
@@ -46,9 +76,19 @@ def mark(sentence: str) -> str:
     return sentence
 
 
+def mark_in(context: str, sentence: str) -> tuple[str, str]:
+    """A word that means different things, with what is meant here, marked for translation later."""
+    return (context, sentence)
+
+
 def _(sentence: str, **gaps: object) -> str:
     """The sentence in the table's language with its gaps filled."""
     return translated(sentence).format(**gaps)
+
+
+def in_context(context: str, sentence: str, **gaps: object) -> str:
+    """As `_`, for words that mean different things: `context` tells translators what is meant."""
+    return _language.translations.pgettext(context, sentence).format(**gaps)
 
 
 def several(one: str, many: str, number: int, **gaps: object) -> str:
@@ -61,6 +101,36 @@ def translated(sentence: str, many: str | None = None, number: int = 1) -> str:
     if many is None:
         return _language.translations.gettext(sentence)
     return _language.translations.ngettext(sentence, many, number)
+
+
+def listed(parts: Sequence[str]) -> str:
+    """Several things in one breath: "Ada, Bo and Cy"."""
+    if len(parts) <= 1:
+        return "".join(parts)
+    from babel.lists import format_list  # noqa: PLC0415 - it takes time and room, and few need it
+
+    return format_list(parts, locale=_locale())
+
+
+def decimal(number: float, digits: int = 1) -> str:
+    """A number with that many digits behind its decimal sign."""
+    from babel.numbers import format_decimal  # noqa: PLC0415 - as above
+
+    return format_decimal(number, f"#,##0.{'0' * digits}", locale=_locale())
+
+
+def date_and_time(moment: datetime) -> str:
+    """A day and the time of day to the minute, by the clock of this place."""
+    from babel.dates import format_datetime  # noqa: PLC0415 - as above
+
+    return format_datetime(moment.astimezone(), _DATE, locale=_locale())
+
+
+def _locale() -> str:
+    return _REGIONS.get(_language.code, _language.code)
+
+
+_DATE = "short"
 
 
 def visible(text: str) -> str:

@@ -5,7 +5,7 @@ from datetime import datetime
 from companion.errors import JournalError
 from companion.sentence import Sentence
 from companion.state import Finale, GameState, Phase
-from kiosk.words.language import _
+from kiosk.words.language import _, date_and_time
 from kiosk.words.texts import said, short_name, word
 
 
@@ -18,7 +18,7 @@ def journal_text(error: JournalError) -> str:
 def time_text(time: str) -> str:
     """A time of the journal (ISO 8601, UTC) by the clock of this place, to the minute."""
     try:
-        return datetime.fromisoformat(time).astimezone().strftime("%Y-%m-%d %H:%M")
+        return date_and_time(datetime.fromisoformat(time))
     except ValueError:
         return time
 

@@ -15,8 +15,8 @@ from companion.events import Event
 from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Color, Material, Rune
 from companion.state import GameState
 from companion.telling import moves
-from kiosk.words.language import _
-from kiosk.words.texts import Span, enumerated, names_of, said, spans
+from kiosk.words.language import _, listed
+from kiosk.words.texts import Span, names_of, said, spans
 
 
 class Piece(StrEnum):
@@ -89,7 +89,7 @@ def _in_words(row: telling.Row, names: dict[Color, str]) -> MoveRow:
     phrase = spans(telling.phrase(row), names)
     reason = telling.what_for(row)
     aside = "" if reason is None else said(reason, names)
-    players = enumerated([names[color] for color in row.who])
+    players = listed([names[color] for color in row.who])
     return MoveRow(
         row=row,
         who=row.who,

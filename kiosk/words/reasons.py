@@ -9,9 +9,9 @@ from companion.events import Event
 from companion.preview import BuildPreview
 from companion.rulebook import Rule, rule
 from companion.state import GameState
-from kiosk.words.language import _, several
+from kiosk.words.language import _, listed, several
 from kiosk.words.paragraph import Paragraph
-from kiosk.words.texts import enumerated, names_of, said
+from kiosk.words.texts import names_of, said
 
 
 class Reason(msgspec.Struct, frozen=True):
@@ -72,5 +72,5 @@ def _heading(found: Rule) -> str:
         "{chapter} · pages {pages}",
         len(found.pages),
         chapter=chapter,
-        pages=enumerated([str(page) for page in found.pages]),
+        pages=listed([str(page) for page in found.pages]),
     )

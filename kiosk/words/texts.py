@@ -3,13 +3,23 @@
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from companion.errors import RuleViolation
-from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Color, Face, Material, Rune
+from companion.pieces import (
+    MATERIALS,
+    Bonus,
+    BuildingKind,
+    Chips,
+    Color,
+    Face,
+    Heap,
+    Material,
+    Rune,
+)
 from companion.sentence import Sentence
 from companion.state import Building, GameState, Phase
-from kiosk.words.language import _, mark, translated, visible
+from kiosk.words.language import _, listed, mark, several, translated, visible
 
 NO_NAMES: Mapping[Color, str] = MappingProxyType({})
 
@@ -67,8 +77,8 @@ def short_name(name: str) -> str:
     return visible(cut)
 
 
-def enumerated(parts: list[str]) -> str:
-    """Several things in one breath, in the table's way of listing."""
+def in_a_row(parts: Sequence[str]) -> str:
+    """Short things one after the other, with nothing but a sign between them."""
     if not parts:
         return ""
     text = parts[0]
@@ -82,12 +92,23 @@ def chips_text(chips: Chips, order: Sequence[Material] = MATERIALS) -> str:
 
     `order` names every material that is there.
     """
-    parts = [
-        _("{number} {material}", number=chips.number(material), material=word(material))
-        for material in order
-        if chips.number(material)
-    ]
-    return enumerated(parts) or _("nothing")
+    heaps = [Heap(material, chips.number(material)) for material in order]
+    return in_a_row([heap_text(heap) for heap in heaps if heap.number]) or _("nothing")
+
+
+def heap_text(heap: Heap) -> str:
+    """So many chips of one material in words."""
+    match heap.material:
+        case Material.WOOD:
+            return several("{number} wood", "{number} wood", heap.number)
+        case Material.WOOL:
+            return several("{number} wool", "{number} wool", heap.number)
+        case Material.COPPER:
+            return several("{number} copper", "{number} copper", heap.number)
+        case Material.STONE:
+            return several("{number} stone", "{number} stone", heap.number)
+        case _:
+            assert_never(heap.material)
 
 
 class Span(NamedTuple):
@@ -133,11 +154,18 @@ def _in_words(fact: object, names: Mapping[Color, str]) -> object:
         case Sentence():
             return said(fact, names)
         case tuple():
-            return enumerated([str(_in_words(part, names)) for part in fact])
+            parts = [str(_in_words(part, names)) for part in fact]
+            return (
+                listed(parts)
+                if all(isinstance(part, Color | int) for part in fact)
+                else in_a_row(parts)
+            )
         case Building(kind, owner):
             return _building_text(names[owner], kind)
         case Chips():
             return chips_text(fact)
+        case Heap():
+            return heap_text(fact)
         case Color():
             return names.get(fact) or word(fact)
         case StrEnum():

@@ -266,7 +266,7 @@ def test_the_last_turns_tell_who_has_one():
     state = nearly_finished(druid=None, stone=0)
     events = decide(state, do.BuildHut(by=BLUE, field=17, pay=chips("1 wood 1 stone")))
     lines = [row.line for row in move_rows(state, what_to_do(state, events))]
-    assert lines[-1] == "Bo has built everything. One more turn for: Gus, Ria"
+    assert lines[-1] == "Bo has built everything. One more turn for: Gus and Ria"
 
 
 def test_the_last_building_of_a_second_finisher_changes_nothing():
@@ -317,7 +317,7 @@ def test_the_end_tells_temples_runes_and_what_decided():
     found = why(state, do.Offer(by=RED, give=Give.NONE))
     assert found["end.temples"] == (
         "Beside the temple on 9: the hut on 10. "
-        "Beside the temple on 11: the huts on 10, 12, 13. "
+        "Beside the temple on 11: the huts on 10, 12 and 13. "
         "No hut stands beside the temple on 30."
     )
     assert found["end.runes"] == (
@@ -358,7 +358,7 @@ def test_a_tie_tells_just_as_much_as_decided_it(green: tuple, sum_text: str):
 
 def test_a_temple_s_worth_is_told_with_the_huts_beside_it():
     found = in_words((temple_worth(table(huts={RED: (10, 20, 21), GREEN: (18,)}), 19),))
-    assert found == {"end.temples": "Beside the temple on 19: the huts on 18, 20, 21."}
+    assert found == {"end.temples": "Beside the temple on 19: the huts on 18, 20 and 21."}
 
 
 @pytest.mark.parametrize(

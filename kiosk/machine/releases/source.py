@@ -11,7 +11,7 @@ _DEBIAN_13 = (3, 13)
 
 def fingerprint(checkout: Path) -> str:
     """The SHA-256 over the names and contents of all files that go into a release."""
-    files = [checkout / "pyproject.toml", checkout / "README.md", checkout / "LICENSE"]
+    files = [checkout / name for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE")]
     for part in _PARTS:
         files += (path for path in (checkout / part).rglob("*") if _counts(path))
     whole = hashlib.sha256()
@@ -22,7 +22,8 @@ def fingerprint(checkout: Path) -> str:
 
 
 def _counts(path: Path) -> bool:
-    return path.is_file() and path.suffix != ".pyc" and "__pycache__" not in path.parts
+    made = path.suffix in {".pyc", ".mo"} or "__pycache__" in path.parts
+    return path.is_file() and not made
 
 
 def requirements(checkout: Path, python: str) -> list[str]:

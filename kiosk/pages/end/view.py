@@ -13,9 +13,9 @@ from companion.memory.timeline import Step
 from companion.pieces import START_POINTS, Color
 from companion.state import Finale, GameState, PointSource
 from kiosk.pieces.course import Course
-from kiosk.words.language import _, mark, several, visible
+from kiosk.words.language import _, listed, mark, several, visible
 from kiosk.words.narration import winners_line
-from kiosk.words.texts import enumerated, names_of
+from kiosk.words.texts import in_a_row, names_of
 
 _SOURCES: dict[PointSource, str] = {
     PointSource.BONUS: mark("Bonus chips"),
@@ -115,11 +115,11 @@ def _lead(state: GameState, most: int) -> str:
 
 
 def _names(state: GameState, colors: Iterable[Color]) -> str:
-    return enumerated([names_of(state)[color] for color in colors])
+    return listed([names_of(state)[color] for color in colors])
 
 
 def _counts(state: GameState, colors: Iterable[Color], count: Callable[[Color], int]) -> str:
-    return enumerated(
+    return in_a_row(
         [
             _("{player} {number}", player=names_of(state)[color], number=count(color))
             for color in colors

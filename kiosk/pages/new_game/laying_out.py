@@ -33,8 +33,8 @@ from kiosk.pages.new_game.boards import board_title
 from kiosk.pages.new_game.draft import SetupDraft, finished
 from kiosk.pages.new_game.steps import SetupFlow, back_from
 from kiosk.pieces.picture import board_picture
-from kiosk.words.language import _, visible
-from kiosk.words.texts import enumerated, short_name
+from kiosk.words.language import _, listed, visible
+from kiosk.words.texts import short_name
 
 _FOOT = 56
 
@@ -139,7 +139,7 @@ def _bonus_text(draft: SetupDraft) -> str:
     """Where the six chips lie, kind by kind."""
 
     def places(kind: Bonus) -> str:
-        return enumerated([str(field) for field, laid in sorted(draft.bonus) if laid is kind])
+        return listed([str(field) for field, laid in sorted(draft.bonus) if laid is kind])
 
     return _(
         "“+2” on fields {points}; “free hut” on {hut}; “druid” on {druid}",

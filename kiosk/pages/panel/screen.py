@@ -21,7 +21,7 @@ from kiosk.toolkit.stepper import add_stepper
 from kiosk.toolkit.surface import Box, Column, Surface, text_height
 from kiosk.toolkit.tap import Tap, draw_button
 from kiosk.toolkit.theme import Rgb
-from kiosk.words.language import _
+from kiosk.words.language import _, decimal
 from kiosk.words.texts import said
 
 _GAP = 8
@@ -226,7 +226,7 @@ class PanelScreen(Screen):
         draw_button(test, text=_("Test the lamps one by one"), fill=theme.RAISED)
         lamps.add_widget(test)
         percent = link.lamps.brightness_percent
-        seconds = f"{link.lamps.slow_blink_seconds:.1f}"
+        seconds = decimal(link.lamps.slow_blink_seconds)
         for name, text, row in (
             ("brightness", _("Brightness {percent} %", percent=percent), rows[4]),
             ("blink", _("Blink every {seconds} s", seconds=seconds), rows[5]),

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from companion.pieces import MATERIALS, RUNES, Bonus, BuildingKind, Color, Material, Rune
 from companion.state import Building, GameState, Phase, Player
 from kiosk.pages.correct.steps import DruidPlace, OfPlayer, Plain, Runes, Thing, Turn
-from kiosk.words.language import _, several, visible
+from kiosk.words.language import _, listed, several, visible
 from kiosk.words.moments import decision_text, turn_text
 from kiosk.words.narration import marker_place
-from kiosk.words.texts import chips_text, enumerated, names_of, word
+from kiosk.words.texts import chips_text, in_a_row, names_of, word
 
 
 class DruidFigure(msgspec.Struct, frozen=True):
@@ -161,7 +161,7 @@ def _runes(state: GameState) -> Item:
 
 
 def _runes_text(runes: tuple[Rune, ...]) -> str:
-    return enumerated([word(rune) for rune in runes])
+    return in_a_row([word(rune) for rune in runes])
 
 
 def _buildings(state: GameState) -> Item:
@@ -190,7 +190,7 @@ def _places(state: GameState, building: Building) -> tuple[int, ...]:
 
 
 def _numbers(fields: tuple[int, ...]) -> str:
-    return enumerated([str(field) for field in fields])
+    return listed([str(field) for field in fields])
 
 
 def _bonus(state: GameState) -> Item:

@@ -15,7 +15,7 @@ from companion.memory.saved_rows import Kind
 from companion.memory.timeline import LogEntry
 from companion.pieces import FACES, Color
 from companion.state import Player
-from kiosk.words.language import _, visible
+from kiosk.words.language import _, decimal, visible
 
 LEAST_ROLLS = 12
 """Two for each face: fewer tell nothing about a die, however they fall."""
@@ -76,8 +76,7 @@ def _counts(counted: Counter[object]) -> tuple[int, ...]:
 
 def expected_text(row: RollRow) -> str:
     """How often chance rolls each face, to a tenth."""
-    whole, tenths = divmod(round(10 * row.expected), 10)
-    return _("{whole}.{tenths}", whole=whole, tenths=tenths)
+    return decimal(row.expected)
 
 
 def verdict(row: RollRow) -> str:

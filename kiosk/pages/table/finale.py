@@ -12,8 +12,7 @@ from companion.telling import turns_left
 from kiosk.pages.table.draft import Begun, Draft, Menu, Nothing
 from kiosk.pages.table.parts import name_of, rules
 from kiosk.pages.table.question import Choice, Moved, Question, Style, Words, alone
-from kiosk.words.language import _, several
-from kiosk.words.texts import enumerated
+from kiosk.words.language import _, listed, several
 
 
 def begun(happened: Sequence[Event]) -> Draft:
@@ -78,4 +77,4 @@ def _to_come(state: GameState) -> tuple[Color, ...]:
 
 
 def _names(state: GameState, colors: Sequence[Color]) -> str:
-    return enumerated([name_of(state, color) for color in colors])
+    return listed([name_of(state, color) for color in colors])

@@ -24,7 +24,7 @@ from kiosk.pages.table.question import (
 )
 from kiosk.words.language import _, several
 from kiosk.words.reasons import reasons_to_ask
-from kiosk.words.texts import enumerated
+from kiosk.words.texts import in_a_row
 
 
 def offering_question(state: GameState) -> Question:
@@ -72,7 +72,7 @@ def _settlement_text(state: GameState, huts: int, later: tuple[int, ...]) -> str
     if state.bonus_on(state.visits[0]) is Bonus.DRUID:
         # One choice more is offered: the card has no room for names.
         names = [str(field) for field in later]
-    return _("{settlement} Then {huts}.", settlement=text, huts=enumerated(names))
+    return _("{settlement} Then {huts}.", settlement=text, huts=in_a_row(names))
 
 
 def _hut_owner(state: GameState, field: int) -> str:

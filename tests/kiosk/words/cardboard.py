@@ -186,7 +186,9 @@ def _stack(table: Cardboard, who, found, _) -> None:
     assert who == ()
     table.workers.update(table.stacks[found["plain"]])
     workers = found["workers"]
-    stand = [] if workers == "none" else [table.names[name] for name in workers.split(", ")]
+    stand = (
+        [] if workers == "none" else [table.names[name] for name in re.split(", | and ", workers)]
+    )
     table.workers.subtract(stand)
     table.stacks[found["plain"]] = stand
 

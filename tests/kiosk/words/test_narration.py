@@ -42,7 +42,7 @@ def test_who_takes_as_many_as_another_is_told_with_them() -> None:
 
     lines = to_do(state, decide(state, Roll(by=BLUE, face=Face.WOOD)))
 
-    assert lines == ("Bo rolled: wood", "Gus, Bo: take 1 wood each")
+    assert lines == ("Bo rolled: wood", "Gus and Bo: take 1 wood each")
 
 
 def test_a_big_yield_tells_the_workers_way_and_the_chips() -> None:

@@ -15,8 +15,8 @@ from tests.companion.positions import BLUE, GREEN, RED, position
     ("rule_id", "heading"),
     [
         ("pay.swap", "Payment · page 7"),
-        ("small.plus", "Small yield · pages 6, 13"),
-        ("swap.any-time", "Payment · pages 7, 10, 15"),
+        ("small.plus", "Small yield · pages 6 and 13"),
+        ("swap.any-time", "Payment · pages 7, 10 and 15"),
         ("druid.stones", "The druid · page 7"),
         ("druid.full-lap", "The druid · our own, not in the booklet"),
         ("turn.decider", "Who decides · our own, not in the booklet"),
@@ -48,7 +48,7 @@ def test_the_sum_of_the_case_stands_before_the_rule() -> None:
 
     assert (first.rule, first.sum) == ("offer.none", "Ria stays at 0 points.")
     assert reason_paragraph(first) == Paragraph(
-        "Offerings · pages 9, 13", f"Ria stays at 0 points.\n{first.text}"
+        "Offerings · pages 9 and 13", f"Ria stays at 0 points.\n{first.text}"
     )
 
 

@@ -66,9 +66,19 @@ def test_what_is_installed_for_another_python_is_as_good_as_none(
     assert capsys.readouterr().out == ""
 
 
+OWN_FILES = (
+    "pyproject.toml",
+    "setup.py",
+    "README.md",
+    "LICENSE",
+    "kiosk/app.py",
+    "companion/game.py",
+)
+
+
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    for name in ("pyproject.toml", "README.md", "LICENSE", "kiosk/app.py", "companion/game.py"):
+    for name in OWN_FILES:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("as it was")
     return tmp_path
@@ -86,6 +96,7 @@ def test_what_running_leaves_behind_does_not(checkout: Path) -> None:
     before = fingerprint(checkout)
     (checkout / "kiosk/__pycache__").mkdir()
     (checkout / "kiosk/__pycache__/app.cpython-313.pyc").write_bytes(b"code")
+    (checkout / "kiosk/meduris.mo").write_bytes(b"made of a .po file")
     assert fingerprint(checkout) == before
 
 

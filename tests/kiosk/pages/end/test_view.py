@@ -60,7 +60,7 @@ def test_one_with_more_points_than_all_others_needs_no_tie_broken() -> None:
     state = ended(position(BLUE, GREEN, RED, points={BLUE: 31, GREEN: 20, RED: 20}), BLUE)
 
     assert headline(state) == "Bo wins"
-    assert verdict(state) == ("11 points ahead of Gus, Ria",)
+    assert verdict(state) == ("11 points ahead of Gus and Ria",)
 
 
 def test_a_tie_is_broken_by_buildings_and_says_how_many() -> None:
@@ -69,7 +69,7 @@ def test_a_tie_is_broken_by_buildings_and_says_how_many() -> None:
         position(BLUE, GREEN, RED, huts=huts, points={BLUE: 20, GREEN: 20, RED: 19}), BLUE
     )
 
-    assert verdict(state) == ("Bo, Gus have 20 points each", "Huts and temples: Bo 2, Gus 1")
+    assert verdict(state) == ("Bo and Gus have 20 points each", "Huts and temples: Bo 2, Gus 1")
 
 
 def test_a_tie_in_buildings_too_is_broken_by_the_chips_that_are_left() -> None:
@@ -91,7 +91,7 @@ def test_a_tie_in_buildings_too_is_broken_by_the_chips_that_are_left() -> None:
 def test_a_victory_that_nothing_breaks_is_shared() -> None:
     state = ended(position(BLUE, GREEN, RED, points={BLUE: 20, GREEN: 20}), BLUE, GREEN)
 
-    assert headline(state) == "Bo, Gus share the victory"
+    assert headline(state) == "Bo and Gus share the victory"
     assert verdict(state)[-1] == "Nothing tells them apart"
 
 

@@ -65,7 +65,7 @@ def test_a_temple_stands_between_the_huts_that_it_counts_and_tells_them() -> Non
         ("3", Building(BuildingKind.TEMPLE, RED)),
         ("4", Building(BuildingKind.HUT, GREEN)),
     ]
-    assert row.text == "Beside the temple on 3: the huts on 1, 2, 4."
+    assert row.text == "Beside the temple on 3: the huts on 1, 2 and 4."
     assert row.points == "+3"
     assert step.gains == (0, 0, 3)
 
@@ -105,7 +105,7 @@ def test_those_who_are_level_on_points_see_what_decided() -> None:
 
     assert step.title == "Level on points"
     assert [row.text for row in step.rows] == [
-        "Bo, Gus, Ria have 5 points each",
+        "Bo, Gus and Ria have 5 points each",
         "Huts and temples: Bo 1, Gus 0, Ria 0",
     ]
 

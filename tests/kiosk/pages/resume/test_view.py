@@ -78,7 +78,7 @@ def test_huts_and_temples_are_told_by_player_with_their_fields() -> None:
 
     bo, gus, ria = found(state)["Huts and temples"].lines
 
-    assert bo.below == ("Huts on 3, 5", "Temple on 8")
+    assert bo.below == ("Huts on 3 and 5", "Temple on 8")
     assert bo.fields == (3, 5, 8)
     assert gus.below == ("Nothing yet",)
     assert ria.below == ("Hut on 20",)
@@ -89,7 +89,7 @@ def test_bonus_chips_are_told_by_kind_with_the_fields_where_they_still_lie() -> 
 
     points, hut, druid = found(state)["Bonus chips"].lines
 
-    assert points.below == ("On 4, 19",)
+    assert points.below == ("On 4 and 19",)
     assert hut.fields == (9,)
     assert druid.below == ("Both in the box",)
 
@@ -114,7 +114,7 @@ def test_the_last_page_tells_who_goes_on_and_where_the_druid_still_asks() -> Non
         "Turn 7, one of the last",
         "It is Bo's turn.",
         "Ria decides: the offering",
-        "The druid still asks at 20, 21.",
+        "The druid still asks at 20 and 21.",
         "Everybody's chips stay behind their screens.",
     ]
 

@@ -73,7 +73,7 @@ def test_a_temple_has_consequences_of_its_own_after_a_tap_on_its_name() -> None:
 @pytest.mark.parametrize(
     ("field", "worth"),
     [
-        (19, "Beside the temple on 19: the huts on 20, 21."),
+        (19, "Beside the temple on 19: the huts on 20 and 21."),
         (8, "No hut stands beside the temple on 8."),
     ],
 )

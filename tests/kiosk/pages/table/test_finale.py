@@ -52,7 +52,7 @@ def test_the_card_of_the_last_turns_tells_who_has_built_everything_and_who_still
 
     assert asked.title == "Bo has built everything"
     assert asked.color is None
-    assert words(asked).splitlines()[0] == "One more turn for: Gus, Ria."
+    assert words(asked).splitlines()[0] == "One more turn for: Gus and Ria."
     assert choice(asked, "begun.done").action == Moved()
 
 
@@ -71,7 +71,7 @@ def test_the_card_of_an_end_by_exhaustion_says_that_the_table_ended_the_game() -
 
 
 def test_from_then_on_a_line_tells_whose_last_turns_are_to_come() -> None:
-    assert finale_line(last_turns(GREEN), Nothing()) == "Last turns: Gus, Ria still to come"
+    assert finale_line(last_turns(GREEN), Nothing()) == "Last turns: Gus and Ria still to come"
     assert finale_line(last_turns(RED), Nothing()) == "The last turn: Ria"
     assert words(ask(last_turns())).splitlines()[0] == finale_line(last_turns(), Nothing())
 

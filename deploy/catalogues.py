@@ -1,0 +1,185 @@
+"""The catalogues of all languages: gathers what is to be translated, and compiles what was.
+
+    .venv/bin/python deploy/catalogues.py update     after sentences were added or changed
+    .venv/bin/python deploy/catalogues.py compile    what is newer than its .mo file
+
+Needs Babel. How a language is added: kiosk/words/locale/README.md.
+"""
+
+import ast
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+CHECKOUT = Path(__file__).resolve().parents[1]
+LOCALES = CHECKOUT / "kiosk" / "words" / "locale"
+TEMPLATE = LOCALES / "meduris.pot"
+DOMAIN = "meduris"
+_FOLDERS = ("companion", "hardware", "kiosk")
+_NOTE = "# For translators:"
+"""A comment that begins so, above the sentence, reaches the translators."""
+
+
+class Marker(NamedTuple):
+    """Which arguments of a call are a sentence, its form for many, and its context."""
+
+    sentence: int
+    many: int | None = None
+    context: int | None = None
+
+
+MARKERS = {
+    "mark": Marker(0),
+    "N_": Marker(0),
+    "_": Marker(0),
+    "in_context": Marker(1, context=0),
+    "mark_in": Marker(1, context=0),
+    "several": Marker(0, many=1),
+    "Sentence": Marker(0, many=2),
+    "RuleViolation": Marker(1),
+    "_problem": Marker(0),
+}
+"""Every word that marks a sentence for translation."""
+
+
+class Found(NamedTuple):
+    """A sentence in the sources."""
+
+    place: tuple[str, int]
+    sentence: str
+    many: str | None = None
+    context: str | None = None
+    note: str | None = None
+
+    @property
+    def entry(self) -> str | tuple[str, str]:
+        """What a catalogue calls the sentence."""
+        return self.sentence if self.many is None else (self.sentence, self.many)
+
+
+def sentences(checkout: Path = CHECKOUT) -> Iterator[Found]:
+    """Every marked sentence of the companion, in the order of the files."""
+    for folder in _FOLDERS:
+        for path in sorted((checkout / folder).rglob("*.py")):
+            yield from sentences_in(
+                path.read_text(encoding="utf-8"), str(path.relative_to(checkout))
+            )
+
+
+def sentences_in(source: str, name: str) -> Iterator[Found]:
+    """Every marked sentence of a module's source."""
+    lines = source.splitlines()
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    within = {id(inner) for call in calls if _called(call) in MARKERS for inner in call.args}
+    for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
+        marker = MARKERS.get(_called(call))
+        sentence = None if marker is None else _text(call, marker.sentence)
+        if marker is None or sentence is None or id(call) in within:
+            continue
+        yield Found(
+            (name, call.lineno),
+            sentence,
+            None if marker.many is None else _text(call, marker.many),
+            None if marker.context is None else _text(call, marker.context),
+            _note_above(lines, call.lineno),
+        )
+
+
+def _called(call: ast.Call) -> str:
+    return call.func.id if isinstance(call.func, ast.Name) else ""
+
+
+def _text(call: ast.Call, place: int) -> str | None:
+    """The text that a call is given at a place; a mark of its own may stand around it."""
+    if place >= len(call.args):
+        return None
+    given = call.args[place]
+    if isinstance(given, ast.Call) and _called(given) in ("N_", "mark"):
+        return _text(given, 0)
+    if isinstance(given, ast.Constant) and isinstance(given.value, str):
+        return given.value
+    return None
+
+
+def _note_above(lines: list[str], number: int) -> str | None:
+    """The comment for translators that ends on the line above the given one."""
+    told: list[str] = []
+    for line in reversed(lines[: number - 1]):
+        text = line.strip()
+        if not text.startswith("#"):
+            return None
+        told.insert(0, text.removeprefix(_NOTE).removeprefix("#").strip())
+        if text.startswith(_NOTE):
+            return " ".join(told)
+    return None
+
+
+def template(checkout: Path = CHECKOUT) -> Catalog:
+    """All that is to be translated; a form for many is kept where one call of several has it."""
+    found = list(sentences(checkout))
+    many = {(one.context, one.sentence): one for one in found if one.many is not None}
+    catalog = Catalog(project="Meduris Companion", charset="utf-8")
+    for one in found:
+        entry = many.get((one.context, one.sentence), one).entry
+        catalog.add(
+            entry,
+            locations=[(one.place[0], None)],
+            auto_comments=[one.note] if one.note else [],
+            context=one.context,
+        )
+    return catalog
+
+
+def catalogues() -> tuple[Path, ...]:
+    """The .po file of every language."""
+    return tuple(sorted(LOCALES.glob(f"*/LC_MESSAGES/{DOMAIN}.po")))
+
+
+def language_of(path: Path) -> str:
+    """The code of the language that a .po file is of."""
+    return path.parents[1].name
+
+
+def read(path: Path) -> Catalog:
+    """A .po file. Raises PoFileError where it is none."""
+    with path.open("rb") as file:
+        return read_po(file, locale=language_of(path), domain=DOMAIN, abort_invalid=True)
+
+
+def update() -> None:
+    """Write the template anew and take it into every catalogue; what is no longer said goes."""
+    found = template()
+    _write(TEMPLATE, found)
+    for path in catalogues():
+        catalog = read(path)
+        catalog.update(found, no_fuzzy_matching=True)
+        catalog.obsolete.clear()
+        _write(path, catalog)
+
+
+def _write(path: Path, catalog: Catalog) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        write_po(file, catalog, width=100, omit_header=path == TEMPLATE, include_lineno=False)
+
+
+def compile_all() -> None:
+    """Compile each catalogue that is newer than its .mo file, all at once or not at all."""
+    for path in catalogues():
+        compiled = path.with_suffix(".mo")
+        if compiled.exists() and compiled.stat().st_mtime_ns >= path.stat().st_mtime_ns:
+            continue
+        draft = compiled.with_suffix(f".{os.getpid()}.new")
+        with draft.open("wb") as file:
+            write_mo(file, read(path))
+        draft.replace(compiled)
+
+
+if __name__ == "__main__":
+    {"update": update, "compile": compile_all}[sys.argv[1]]()
