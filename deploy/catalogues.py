@@ -10,6 +10,7 @@ import ast
 import os
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,6 +22,8 @@ CHECKOUT = Path(__file__).resolve().parents[1]
 LOCALES = CHECKOUT / "kiosk" / "words" / "locale"
 TEMPLATE = LOCALES / "meduris.pot"
 DOMAIN = "meduris"
+_BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)
+"""What the files say of when they were made: today's date would be another change each time."""
 _FOLDERS = ("companion", "hardware", "kiosk")
 _NOTE = "# For translators:"
 """A comment that begins so, above the sentence, reaches the translators."""
@@ -124,7 +127,7 @@ def template(checkout: Path = CHECKOUT) -> Catalog:
     """All that is to be translated; a form for many is kept where one call of several has it."""
     found = list(sentences(checkout))
     many = {(one.context, one.sentence): one for one in found if one.many is not None}
-    catalog = Catalog(project="Meduris Companion", charset="utf-8")
+    catalog = Catalog(project="Meduris Companion", charset="utf-8", creation_date=_BEGINNING)
     for one in found:
         entry = many.get((one.context, one.sentence), one).entry
         catalog.add(

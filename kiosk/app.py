@@ -32,6 +32,7 @@ from kiosk.toolkit import theme
 from kiosk.toolkit.graphics_memory import forget_kept, release_compiler
 from kiosk.toolkit.surface import Box
 from kiosk.toolkit.turntable import Turntable
+from kiosk.words.language import languages, use_language
 
 _NEVER = KioskConfig(dim_after_minutes=0, dark_after_minutes=0)
 _SECONDS_A_MINUTE = 60
@@ -43,7 +44,9 @@ class CompanionApp(App):
     `after_start` is called with the stage once it is shown. `panel_file` is panel.toml (default:
     in the data folder), `panel_choice` overrides what it says; a simulated panel is drawn as a
     strip below the screen. `service` is what the machine has set where the app is its service:
-    only there the screen dims, and its light is the app's to set.
+    only there the screen dims, and its light is the app's to set. `language` is the code of the
+    one that is spoken this time, whatever the table has chosen; without it the table's choice
+    holds, and where there is none yet, and the machine has none set, the table is asked first.
 
     Raises JournalError when the folder is another app's, or a newer version's.
     """
@@ -59,13 +62,23 @@ class CompanionApp(App):
         panel_file: Path | None = None,
         panel_choice: PanelChoice | None = None,
         service: KioskConfig | None = None,
+        language: str | None = None,
     ) -> None:
         self._desk = Desk(folder)
+        self._asks_language = language is None and self._speak_as_chosen(service)
         super().__init__()
         self._after_start = after_start
         self._panel_file = panel_file or folder / "panel.toml"
         self._panel_choice = panel_choice
         self._service = service
+
+    def _speak_as_chosen(self, service: KioskConfig | None) -> bool:
+        """Speak the language that the table has chosen; whether it has to be asked for one."""
+        chosen = self._desk.settings.language
+        if chosen in languages():
+            use_language(chosen)
+            return False
+        return service is None or service.language is None
 
     def build(self) -> Widget:
         """Open the panel, and lay the stage into the window."""
@@ -87,7 +100,7 @@ class CompanionApp(App):
 
     def on_start(self) -> None:
         """Show the first screen."""
-        self.front.stage.go("start")
+        self.front.stage.go("language" if self._asks_language else "start")
         if self._after_start is not None:
             # Kivy's clock holds its listeners weakly: somebody has to hold the show.
             self.show = self._after_start(self.front.stage)

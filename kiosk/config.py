@@ -18,10 +18,11 @@ _Minutes = Annotated[float, msgspec.Meta(ge=0, le=1440)]
 class KioskConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The machine's settings; minutes without a touch until the screen dims and goes dark.
 
-    0 minutes: never.
+    0 minutes: never. `language` is spoken until the table chooses another; where it is None, the
+    table is asked at the first start.
     """
 
-    language: str = "en"
+    language: str | None = None
     rotation: Rotation = Rotation.NONE
     dim_after_minutes: _Minutes = 5
     dark_after_minutes: _Minutes = 20
@@ -43,7 +44,7 @@ def read_kiosk_config(path: Path) -> KioskConfig:
         return KioskConfig()
     except (OSError, ValueError) as error:
         raise ConfigError(f"{path} cannot be used: {error}") from error
-    if config.language not in languages():
+    if config.language is not None and config.language not in languages():
         raise ConfigError(
             f"{path} cannot be used: the app does not speak {config.language!r}, "
             f"but {', '.join(languages())}"

@@ -34,6 +34,7 @@ MODULES = (
     "kiosk.pages.new_game.screen",
     "kiosk.pages.unfinished.screen",
     "kiosk.pages.settings.screen",
+    "kiosk.pages.language.screen",
     "kiosk.pages.final_scoring.screen",
     "kiosk.pages.end.screen",
     "kiosk.pages.log.screen",

@@ -24,7 +24,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `lamps` is how bright and fast the panel's lamps are (None: as panel.toml says).
     `brightness_percent`, 10 to 100, is of what the light behind the display can do, where it has
     one that can be set. `river` is how far the cardboard is turned, `sides` how far the screen
-    turns to whom; both are seen from the front of the screen.
+    turns to whom; both are seen from the front of the screen. `language` is the code of the one
+    that is spoken (None: nobody has chosen one yet).
     """
 
     open_chips: bool = False
@@ -36,6 +37,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     brightness_percent: Annotated[int, msgspec.Meta(ge=10, le=100)] = 100
     river: Rotation = Rotation.NONE
     sides: tuple[tuple[Color, Rotation], ...] = ()
+    language: str | None = None
 
     def facing(self, player: Color) -> Rotation:
         """How far the screen is turned where it faces that player."""

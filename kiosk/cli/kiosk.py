@@ -10,7 +10,7 @@ from companion.memory.data_folder import data_dir
 from kiosk import process
 from kiosk.cli.touchscreen import TROUBLE, show_trouble
 from kiosk.config import ConfigError, KioskConfig, read_kiosk_config
-from kiosk.words.language import use_language
+from kiosk.words.language import environments_language, use_language
 from kiosk.words.moments import journal_text
 
 _SIZE = (800, 480)
@@ -26,7 +26,7 @@ def main(options: argparse.Namespace) -> int:
     except ConfigError as error:
         # A start that can show no game is no start: systemd is not told that all is well.
         return show_trouble(str(error))
-    use_language(config.language)
+    use_language(config.language or environments_language())
     try:
         return _run(config, options.settings / "panel.toml", began)
     except (CompanionError, ValueError, OSError) as error:

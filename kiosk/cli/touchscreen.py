@@ -12,7 +12,7 @@ from hardware.panel_config import PanelChoice
 from kiosk import process
 from kiosk.cli.panel_file import panel_file
 from kiosk.toolkit.theme import STRIP_HEIGHT, scale
-from kiosk.words.language import use_language
+from kiosk.words.language import environments_language, language, use_language
 from kiosk.words.moments import journal_text
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def main(options: argparse.Namespace) -> int:
 
 
 def _open_kiosk(options: argparse.Namespace) -> int:
-    use_language(options.lang or "en")
+    use_language(options.lang or environments_language())
     width, height = options.size or _SIZE
     if options.panel is PanelChoice.SIMULATED:
         height += round(STRIP_HEIGHT * scale(width, height))
@@ -50,7 +50,13 @@ def _run(options: argparse.Namespace, folder: Path) -> int:
     start = (lambda stage: _start_demo(stage, options.shots)) if options.demo else None
     file = panel_file(options, folder)
     try:
-        companion = CompanionApp(folder, start, panel_file=file, panel_choice=options.panel)
+        companion = CompanionApp(
+            folder,
+            start,
+            panel_file=file,
+            panel_choice=options.panel,
+            language=language() if options.demo else options.lang,
+        )
     except JournalError as error:
         return show_trouble(journal_text(error))
     companion.run()

@@ -15,6 +15,7 @@ from companion.memory.saved_rows import read_setup
 from companion.memory.timeline import Timeline
 from kiosk import process
 from kiosk.config import read_kiosk_config
+from kiosk.words.language import SOURCE_LANGUAGE
 
 _TROUBLE = 2
 _SIZE = (800, 480)
@@ -42,7 +43,7 @@ def try_out(folder: Path, width: int, height: int) -> None:
     process.configure(width, height, fullscreen=False)
     from kiosk.app import CompanionApp  # noqa: PLC0415 - Kivy is configured by now
 
-    CompanionApp(folder, _stop_after_a_picture).run()
+    CompanionApp(folder, _stop_after_a_picture, language=SOURCE_LANGUAGE).run()
     told = {"set_aside": set_aside, "unreadable": unreadable}
     sys.stdout.write(f"{json.dumps(told)}\n")
 

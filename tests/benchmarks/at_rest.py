@@ -37,6 +37,7 @@ def main() -> None:
         lambda stage: Guest(stage, _GLANCE_SECONDS, shown.append),
         panel_file=file,
         panel_choice=wanted,
+        language="en",
     ).run()
     if not shown:
         raise TimeoutError("the table was not shown in time")

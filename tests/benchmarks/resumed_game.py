@@ -31,7 +31,9 @@ def main() -> None:
         told.append(seconds)
         App.get_running_app().stop()
 
-    CompanionApp(Path(sys.argv[1]), lambda stage: Guest(stage, _GLANCE_SECONDS, at_table)).run()
+    CompanionApp(
+        Path(sys.argv[1]), lambda stage: Guest(stage, _GLANCE_SECONDS, at_table), language="en"
+    ).run()
     tell(seconds=told[0])
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from kiosk.words.language import SOURCE_LANGUAGE, use_language
 from tests.kiosk.touch import SIZES, Size, configure
 
 if TYPE_CHECKING:
@@ -56,3 +57,10 @@ def _asked_to_roll(folder: Path, settings: "Settings") -> "Iterator[PanelTouchsc
     with PanelTouchscreen(folder, desk=desk) as touch:
         touch.stage.go("table")
         yield touch
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    """A test that speaks another language leaves none of it to the next."""
+    yield
+    use_language(SOURCE_LANGUAGE)

@@ -47,7 +47,7 @@ def after_start(stage):
     Clock.schedule_once(grow, 0.2)
 
 folder = Path(sys.argv[1])
-CompanionApp(folder, after_start, panel_choice=PanelChoice(sys.argv[2])).run()
+CompanionApp(folder, after_start, panel_choice=PanelChoice(sys.argv[2]), language="en").run()
 """
 
 

@@ -31,7 +31,7 @@ def configure_and_listen(*size, **words):
     Window.bind(on_flip=first_picture)
 
 process.configure = configure_and_listen
-sys.exit(cli.main(["--data", sys.argv[1]]))
+sys.exit(cli.main(["--lang", "en", "--data", sys.argv[1]]))
 """
 NOT_YET = (
     "companion.preview",

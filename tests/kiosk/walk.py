@@ -9,6 +9,7 @@ from companion.memory.boards import write_board
 from companion.sentence import Sentence
 from companion.state import Board, Phase
 from kiosk.settings import Settings
+from kiosk.words.language import language
 from tests.companion.playing import commands
 from tests.companion.positions import ring
 from tests.kiosk.inspection import faults
@@ -92,9 +93,12 @@ def before_a_game(walk: Walk) -> None:
     walk.go("start")
     touch.desk.notices.append(TROUBLE)
     walk.go("start")
-    walk.tap("notice.dismiss", "settings", "setting.app_die.off", "setting.app_die.on")
+    walk.tap("notice.dismiss", "settings", f"setting.language.{language()}")
+    walk.turn("more")
     touch.desk.set(Settings())
     walk.tap("back")
+    walk.go("language")
+    walk.tap(f"language.{language()}")
 
 
 def a_new_game(walk: Walk) -> None:

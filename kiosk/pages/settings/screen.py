@@ -4,7 +4,7 @@ from kivy.metrics import dp
 from msgspec.structs import replace
 
 from kiosk.machine.backlight import Backlight
-from kiosk.pages.settings.view import Option, Wish, wishes
+from kiosk.pages.settings.view import Option, Wish, language_wish, wishes
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
 from kiosk.toolkit.paging import in_pages
@@ -12,7 +12,7 @@ from kiosk.toolkit.radio import draw_radio
 from kiosk.toolkit.stepper import add_stepper
 from kiosk.toolkit.surface import Box, Column, text_height
 from kiosk.toolkit.tap import Tap
-from kiosk.words.language import _
+from kiosk.words.language import _, use_language
 from kiosk.words.texts import said
 
 _GAP = 10
@@ -26,7 +26,6 @@ _BACK = 110
 _PANEL = 130
 _MORE = 170
 _UPRIGHT_PANEL = 96
-_UPRIGHT_MORE = 110
 _LEAST_PERCENT = 10
 """Also the step: darker than that, nobody would find the way back."""
 _MOST_PERCENT = 100
@@ -51,14 +50,15 @@ class SettingsScreen(Screen):
         self._add_way_to_panel(body)
         room = self._write_trouble(body)
         rows = self._rows()
-        pages = in_pages(
-            range(len(rows)),
-            lambda row: self._least_height(rows[row], room) + dp(_GAP),
-            room.height + dp(_GAP),
-        )
+        pages = self._pages(rows, room)
+        if len(pages) > 1 and self.box.is_upright:
+            # The head has no room for one button more: it stands below.
+            foot = dp(theme.TOUCH + _GAP)
+            room = Box(room.x, room.y + foot, room.width, room.height - foot)
+            pages = self._pages(rows, room)
         page = next(number for number, shown in enumerate(pages) if self._row in shown)
         if len(pages) > 1:
-            self._add_more(body, page, [shown[0] for shown in pages])
+            self._add_more(body, room, page, [shown[0] for shown in pages])
         shown = pages[page]
         most = _MOST_UPRIGHT_ROW if self.box.is_upright else _MOST_ROW
         height = min(dp(most), (room.height - (len(shown) - 1) * dp(_GAP)) / len(shown))
@@ -66,10 +66,19 @@ class SettingsScreen(Screen):
         for row in shown:
             self._draw_row(row, rows[row], column.take(height))
 
+    def _pages(self, rows: list[Wish | Backlight], room: Box) -> list[list[int]]:
+        """The numbers of the rows that fit into a box together, page by page."""
+        return in_pages(
+            range(len(rows)),
+            lambda row: self._least_height(rows[row], room) + dp(_GAP),
+            room.height + dp(_GAP),
+        )
+
     def _rows(self) -> list[Wish | Backlight]:
         light = self.stage.backlight
         lights = [light] if light is not None and light.exists else []
-        return [*wishes(self.desk.settings), *lights]
+        settings = self.desk.settings
+        return [language_wish(settings), *wishes(settings), *lights]
 
     def _draw_row(self, number: int, row: Wish | Backlight, box: Box) -> None:
         if isinstance(row, Wish):
@@ -77,13 +86,13 @@ class SettingsScreen(Screen):
         else:
             self._draw_brightness(number, row, box)
 
-    def _add_more(self, body: Box, page: int, first_rows: list[int]) -> None:
-        """A button that turns to the next page, beside the way to the panel."""
-        upright = self.box.is_upright
-        width = dp(_UPRIGHT_MORE if upright else _MORE)
-        panel = _UPRIGHT_PANEL if upright else _PANEL
-        right = body.right - dp(_BACK + _HEAD_GAP + panel + _HEAD_GAP)
-        place = Box(right - width, body.top + dp(_HEAD_GAP), width, dp(theme.TOUCH))
+    def _add_more(self, body: Box, room: Box, page: int, first_rows: list[int]) -> None:
+        """A button that turns to the next page: beside the way to the panel, or below the rows."""
+        right = body.right - dp(_BACK + _HEAD_GAP + _PANEL + _HEAD_GAP)
+        width, height = dp(_MORE), dp(theme.TOUCH)
+        place = Box(right - width, body.top + dp(_HEAD_GAP), width, height)
+        if self.box.is_upright:
+            place = Box(room.x, room.y - dp(theme.TOUCH + _GAP), room.width, height)
 
         def turn() -> None:
             self._row = first_rows[(page + 1) % len(first_rows)]
@@ -182,6 +191,9 @@ class SettingsScreen(Screen):
         self.add_widget(tap)
 
     def _choose(self, number: int, option: Option) -> None:
+        language = option.settings.language
+        if language is not None and language != self.desk.settings.language:
+            use_language(language)
         self.desk.set(option.settings)
         self._row = number
         self._show()

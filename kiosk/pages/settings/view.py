@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
-from kiosk.words.language import _
+from kiosk.words.language import _, language, languages, own_name
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -81,6 +81,23 @@ def wishes(settings: Settings) -> tuple[Wish, ...]:
             (True, _("On"), _("The roll sheet leads to everybody's minutes and longest wait.")),
         ),
         _river(settings),
+    )
+
+
+def language_wish(settings: Settings) -> Wish:
+    """The languages that the app speaks, each under its own name; the one that is spoken holds."""
+    return Wish(
+        _("Language"),
+        tuple(
+            Option(
+                key=f"setting.language.{code}",
+                text=own_name(code),
+                explanation=_("Of all that the screen says."),
+                chosen=code == language(),
+                settings=replace(settings, language=code),
+            )
+            for code in languages()
+        ),
     )
 
 

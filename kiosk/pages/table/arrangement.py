@@ -27,12 +27,14 @@ from kiosk.pieces.standings import PlayerTile, pane_places, player_places, tiles
 from kiosk.toolkit import theme
 from kiosk.toolkit.kept import Recipe
 from kiosk.toolkit.reading import ReadingCard
-from kiosk.toolkit.surface import Box, Surface
+from kiosk.toolkit.surface import Box, Surface, text_width
 from kiosk.toolkit.tap import Tap, draw_button
 from kiosk.words.language import _
 from kiosk.words.reasons import reason_paragraph
 
 GAP = 8
+_BESIDE_WORD = 8
+"""What a button of the bar keeps free beside its word, left and right together."""
 _LEAST_CARD = 230
 
 
@@ -143,7 +145,7 @@ class Arranger:
         return found
 
     def _lay_bar(self, found: Arrangement) -> None:
-        places = self._foot.split((1,) * len(self._bar), dp(GAP))
+        places = self._foot.split(_bar_weights(self._bar, self._foot.width), dp(GAP))
         for button, place in zip(self._bar, places, strict=True):
             dim = button.key in found.contents.dim
             found.buttons.append(Recipe(_bar_button, place, button, dim=dim))
@@ -238,6 +240,17 @@ class Arranger:
 
 def _tiles(places: Sequence[tuple[Box, Standing]]) -> list[Recipe[PlayerTile]]:
     return [Recipe(PlayerTile, box, standing) for box, standing in places]
+
+
+def _bar_weights(bar: tuple[BarButton, ...], width: float) -> tuple[float, ...]:
+    """How the buttons of the bar share its width: alike, or by their words where one needs more."""
+    words = [text_width(button.text, theme.SMALL_TEXT) + dp(_BESIDE_WORD) for button in bar]
+    room = width - dp(GAP) * (len(bar) - 1)
+    if max(words) * len(bar) <= room:
+        return (1,) * len(bar)
+    least = [max(word, float(dp(theme.TOUCH))) for word in words]
+    spare = (room - sum(least)) / len(bar)
+    return tuple(word + spare for word in least)
 
 
 def _bar_button(box: Box, button: BarButton, *, dim: bool) -> Tap:

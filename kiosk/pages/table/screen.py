@@ -49,7 +49,7 @@ from kiosk.settings import Settings
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit.stamps import draw_siblings
 from kiosk.toolkit.tap import Tap
-from kiosk.words.language import _
+from kiosk.words.language import _, in_context
 from kiosk.words.latest_moves import LatestMoves, latest_moves
 from kiosk.words.reasons import Reason, reason
 from kiosk.words.texts import refusal_text, said
@@ -167,8 +167,14 @@ class TableScreen(Screen):
         session = self.session
         nothing = _("Nothing was taken back that could be done again.")
         bar = (
-            ("undo", _("Undo"), self.undo),
-            ("redo", _("Redo"), lambda: self._go_in_time(session.can_redo, session.redo, nothing)),
+            # For translators: a short word, in the bar at the foot of the table
+            ("undo", in_context("bar", "Undo"), self.undo),
+            (
+                "redo",
+                # For translators: a short word, in the bar at the foot of the table
+                in_context("bar", "Redo"),
+                lambda: self._go_in_time(session.can_redo, session.redo, nothing),
+            ),
             ("log", _("Log"), lambda: self.stage.go("log")),
             ("hands", _("Hand"), lambda: self.point(Hands(beneath(self.draft)))),
             ("menu", _("Menu"), lambda: self.point(Menu(beneath(self.draft)))),

@@ -129,7 +129,7 @@ def test_corrections_that_differ_only_behind_the_screens_are_told_alike_there_an
         after = fold(before, events)
         there, back = moves_of(before, events), moves_between(after, before, events)
         told.add((tuple(row.line for row in there), tuple(row.line for row in back)))
-    look = "Bo, Gus: chips corrected, look at your hand"
+    look = "Bo and Gus: chips corrected, look at your hand"
     assert told == {(("Correction: counted again", look), (look,))}
 
 
@@ -157,7 +157,8 @@ def assert_drawn(row: MoveRow, words: str) -> None:
     elif found := re.match(r"(\d+) chips? lies? on the (\w+) plain", words):
         assert heap == {found[2]: int(found[1])}
     elif found := re.match(r"Workers on the \w+ plain, from below: (.*)", words):
-        assert drawn == [Piece.WORKER] * (0 if found[1] == "none" else found[1].count(",") + 1)
+        names = [] if found[1] == "none" else re.split(", | and ", found[1])
+        assert drawn == [Piece.WORKER] * len(names)
     elif words.startswith("chips corrected"):
         assert not drawn
     else:

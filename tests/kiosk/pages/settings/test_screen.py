@@ -24,6 +24,7 @@ def test_a_tap_sets_and_keeps_and_another_takes_it_back(
 ) -> None:
     other = key.replace(".off", ".ON").replace(".on", ".off").replace(".ON", ".on")
     with Touchscreen(tmp_path, at="settings") as touch:
+        turn_to(touch, key)
         touch.tap(key)
         assert touch.desk.settings == load_settings(tmp_path) == settings
         touch.tap(other)

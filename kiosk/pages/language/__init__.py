@@ -1,0 +1,1 @@
+"""What the table may choose."""
