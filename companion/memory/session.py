@@ -3,6 +3,8 @@
 What was done is on the disk when `apply`, `amend`, `undo` or `redo` returns and `unsaved` is None.
 """
 
+from collections.abc import Iterable
+from itertools import chain
 from typing import NamedTuple, Self
 
 from msgspec.structs import replace
@@ -67,6 +69,7 @@ class Session:
         self._shelf = shelf
         self._rows: list[Row] = []
         self._saved: int | None = None
+        self._foreseen: dict[Command, Step] = {}
 
     @classmethod
     def begin(cls, journal: Journal, setup: Setup, shelf: BoardShelf | None = None) -> Self:
@@ -127,11 +130,19 @@ class Session:
     @property
     def face_up(self) -> Face | None:
         """The face that lies before the active player: from the roll until the next turn begins."""
-        state = self.state
+        return self._face(self.state, reversed(self.steps))
+
+    def face_after(self, step: Step) -> Face | None:
+        """The face that lies there once a step is carried out that `foresee` has told."""
+        return self._face(step.after, chain((step,), reversed(self.steps)))
+
+    @staticmethod
+    def _face(state: GameState, steps: Iterable[Step]) -> Face | None:
+        """The face that was rolled in a state's turn; `steps` led there, the last one first."""
         if state.phase in (Phase.PLACING, Phase.ROLL):
             return None
         # A turn may pass without a roll: the end is declared before it, or the table corrects.
-        for step in reversed(self.steps):
+        for step in steps:
             if step.after.turn != state.turn:
                 return None
             for event in reversed(step.events):
@@ -141,11 +152,18 @@ class Session:
 
     def apply(self, command: Command) -> Step:
         """Carry out a command. Raises RuleViolation; then nothing has happened."""
-        before = self.state
-        after = unfold(before, command)
-        row = command_row(self._next, command, after.events)
-        step = Step(row.number, command, after.events, before, after.state)
-        self._add(row, step)
+        step = self.foresee(command)
+        self._add(command_row(step.number, command, step.events), step)
+        return step
+
+    def foresee(self, command: Command) -> Step:
+        """What `apply` would do now: the very same step. Raises RuleViolation; saves nothing."""
+        step = self._foreseen.get(command)
+        if step is None:
+            before = self.state
+            after = unfold(before, command)
+            step = Step(self._next, command, after.events, before, after.state)
+            self._foreseen[command] = step
         return step
 
     def amend(self, amending: Amending) -> Amendment:
@@ -202,6 +220,7 @@ class Session:
 
     def _write(self, row: Row, carried_out: Deed | None = None) -> Deed | None:
         deed = self._timeline.go_on(row, carried_out)
+        self._foreseen.clear()
         self._rows.append(row)
         self.save_pending()
         return deed

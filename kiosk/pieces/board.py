@@ -12,8 +12,9 @@ from kivy.properties import NumericProperty
 
 from companion.pieces import Material
 from companion.telling.places import Place
-from kiosk.pieces.board_layers import DruidLayer, PieceLayer, RingLayer
+from kiosk.pieces.board_layers import DruidLayer, RingLayer
 from kiosk.pieces.picture import BoardPicture
+from kiosk.pieces.piece_layer import PieceLayer
 from kiosk.pieces.pointer_layer import PointerLayer
 from kiosk.pieces.pulse_layer import PulseLayer
 from kiosk.pieces.ring import DISC, Ring
@@ -80,6 +81,10 @@ class BoardView(Surface):
         self._pieces.show(picture)
         self._pointer.show(picture)
         self._place_druid(picture, walk_from)
+
+    def make_ahead(self, picture: BoardPicture) -> None:
+        """Make what showing a picture of the same board will need that may come."""
+        self._pieces.make_ahead(picture)
 
     def field_center(self, field: int) -> Point:
         """Where to tap a field: the whole pixel that pieces lie around."""

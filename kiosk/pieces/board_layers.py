@@ -1,4 +1,4 @@
-"""What the board is drawn of: what is printed, what lies on it, what somebody points at.
+"""What is printed on the board, where what lies on it has its places, and the druid.
 
 What is printed is one picture, what lies on it a mesh or two: the board is drawn anew for every
 frame in which the druid walks.
@@ -6,10 +6,9 @@ frame in which the druid walks.
 
 from collections.abc import Iterable, Iterator
 from functools import partial
-from itertools import chain
 
-from kivy.graphics import Canvas, Mesh, Rectangle, SmoothLine
 from kivy.graphics import Color as Ink
+from kivy.graphics import Mesh, Rectangle, SmoothLine
 from kivy.metrics import dp
 
 from companion.pieces import DRUID_STONES, MATERIALS, STACK_LIMIT, Material, Rune
@@ -33,25 +32,12 @@ _RIVER = (0.285, 0.49)
 """Where the river begins and ends on its way outwards."""
 _AT_ONCE = 16
 """So many fields are drawn in one step."""
-"""How wide the frame of a chosen plain is, in dp."""
 
 
 @stamped(lambda _center, _radius, fill: fill)
-def _ground(center: Point, radius: float, fill: Rgb) -> None:
+def ground(center: Point, radius: float, fill: Rgb) -> None:
     """What a number or a building stands on."""
     shapes.disc(center, radius, fill)
-
-
-@stamped(theme.LIGHT)
-def _asked_first(center: Point, radius: float) -> None:
-    """Where the druid asks now; `radius` of the field's disc."""
-    shapes.ring(center, radius * 1.18, theme.LIGHT, dp(2))
-
-
-@stamped(theme.LIGHT_SOFT)
-def _asked_next(center: Point, radius: float) -> None:
-    """Where the druid asks afterwards; `radius` of the field's disc."""
-    shapes.ring(center, radius * 1.1, theme.LIGHT_SOFT, dp(1))
 
 
 class RingLayer(Surface):
@@ -101,7 +87,7 @@ class RingLayer(Surface):
     def _draw_wedges(self, picture: BoardPicture) -> None:
         wedges: dict[Rgb, list[list[Point]]] = {}
         for field in picture.fields:
-            wedges.setdefault(_area(field), []).append(self._ring.wedge(field.number))
+            wedges.setdefault(area_color(field), []).append(self._ring.wedge(field.number))
         for fill, outlines in wedges.items():
             Ink(*fill)
             _fill(outlines)
@@ -109,7 +95,7 @@ class RingLayer(Surface):
     def _numbers(self, picture: BoardPicture) -> Iterator[Placed]:
         ring = self._ring
         for field in picture.fields:
-            yield _ground.placed(ring.point(field.number, DISC), ring.disc_radius(), theme.SAND)
+            yield ground.placed(ring.point(field.number, DISC), ring.disc_radius(), theme.SAND)
 
     def _icons(self, picture: BoardPicture) -> Iterator[Placed]:
         ring = self._ring
@@ -124,7 +110,7 @@ class RingLayer(Surface):
         width = text_width(number, theme.SMALL_TEXT)
         x, y = ring.number_box(field.number, width, dp(_DIGIT)).center
         place = Box(x - width / 2 - dp(1), y - dp(10), width + dp(2), dp(20))
-        self.write(number, place, ground=_area(field), size=theme.SMALL_TEXT, halign="center")
+        self.write(number, place, ground=area_color(field), size=theme.SMALL_TEXT, halign="center")
         if field.needs is None:
             apart = sum(ICONS) / 2 * ring.side * ring.step
             roomy = apart >= dp(theme.TITLE_TEXT * _LINE_HEIGHT)
@@ -169,7 +155,8 @@ class RingLayer(Surface):
         shapes.polygon(temple((-1, -0.2), (1, -0.2), (0, 1)), roof)
 
 
-def _area(field: FieldPicture) -> Rgb:
+def area_color(field: FieldPicture) -> Rgb:
+    """The colour of a field's wedge."""
     return palette.AREAS[field.rune] if field.rune else palette.UNKNOWN_AREA
 
 
@@ -227,128 +214,6 @@ def rune_points(ring: Ring, picture: BoardPicture) -> dict[Rune, Point]:
         for rune, fields in places.items()
         if fields
     }
-
-
-class PieceLayer(Surface):
-    """What lies on the board: buildings, bonus chips, workers, supplies, runes and the die.
-
-    And the rings where the druid asks. `show` draws what has changed.
-    """
-
-    def __init__(self, box: Box, ring: Ring) -> None:
-        super().__init__(box)
-        self._ring = ring
-        self._shown: object = None
-        self._spots = [ring.point(field, DISC) for field in range(1, ring.fields + 1)]
-        parts = {plain: plain_parts(place, ring.side) for plain, place in ring.plains().items()}
-        self._stacks = {plain: places for plain, (_name, _supply, places) in parts.items()}
-        with self.canvas:
-            self._laid = Canvas()
-        self._supplies = {
-            plain: _Supply(supply, plain) for plain, (_name, supply, _places) in parts.items()
-        }
-        for supply in self._supplies.values():
-            self.add_widget(supply)
-
-    def show(self, picture: BoardPicture) -> None:
-        """Let the pieces lie as on a picture of the same board."""
-        for plain in picture.plains:
-            self._supplies[plain.material].show(plain.supply)
-        stacks = tuple(plain.workers for plain in picture.plains)
-        shown = (picture.fields, stacks, picture.runes, picture.face, picture.asked)
-        if shown == self._shown:
-            return
-        self._shown = shown
-        self._laid.clear()
-        with self._laid:
-            lay(
-                chain(
-                    self._grounds(picture),
-                    self._runes(picture),
-                    self._workers(picture),
-                    self._die(picture),
-                ),
-                self._buildings(picture),
-                self._bonuses(picture),
-                self._asked(picture),
-            )
-
-    def draw_ahead(self, picture: BoardPicture) -> Iterator[Placed]:
-        """Draw its pieces one by one; each is kept, so that showing them is quick."""
-        yield from self._grounds(picture)
-        yield from self._runes(picture)
-        yield from self._workers(picture)
-        yield from self._die(picture)
-        yield from self._buildings(picture)
-        yield from self._bonuses(picture)
-        yield from self._asked(picture)
-
-    def _grounds(self, picture: BoardPicture) -> Iterator[Placed]:
-        radius = self._ring.disc_radius() * 1.02
-        for spot, field in zip(self._spots, picture.fields, strict=True):
-            if field.building is not None:
-                yield _ground.placed(spot, radius, theme.mixed(_area(field), theme.SAND, 0.45))
-
-    def _buildings(self, picture: BoardPicture) -> Iterator[Placed]:
-        radius = self._ring.disc_radius() * 0.78
-        for spot, field in zip(self._spots, picture.fields, strict=True):
-            if field.building is not None:
-                kind, owner = field.building.kind, field.building.owner
-                yield drawing.BUILDINGS[kind].placed(owner, spot, radius)
-
-    def _bonuses(self, picture: BoardPicture) -> Iterator[Placed]:
-        ring = self._ring
-        radius = ring.disc_radius()
-        for spot, field in zip(self._spots, picture.fields, strict=True):
-            if field.bonus is None:
-                continue
-            if field.building is None:
-                yield drawing.bonus.placed(field.bonus, spot, radius)
-            else:
-                beside = ring.point(field.number + 0.33, DISC + 0.018)
-                yield drawing.bonus.placed(field.bonus, beside, radius * 0.48)
-
-    def _runes(self, picture: BoardPicture) -> Iterator[Placed]:
-        radius = self._ring.side * 0.0235
-        middles = rune_points(self._ring, picture)
-        for rune, holder in picture.runes:
-            if rune in middles:
-                yield drawing.rune_stone.placed(rune, middles[rune], radius, holder)
-
-    def _workers(self, picture: BoardPicture) -> Iterator[Placed]:
-        for plain in picture.plains:
-            for worker, place in zip(plain.workers, self._stacks[plain.material], strict=False):
-                yield drawing.worker.placed(worker, place.center, place.width, place.height)
-
-    def _die(self, picture: BoardPicture) -> Iterator[Placed]:
-        side = self._ring.side
-        if picture.face is not None:
-            center = self._ring.turned_point(0.06, 0.06)
-            yield drawing.die.placed(picture.face, center, side * 0.047)
-
-    def _asked(self, picture: BoardPicture) -> Iterator[Placed]:
-        radius = self._ring.disc_radius()
-        for field in picture.asked[1:]:
-            yield _asked_next.placed(self._spots[field - 1], radius)
-        for field in picture.asked[:1]:
-            yield _asked_first.placed(self._spots[field - 1], radius)
-
-
-class _Supply(Surface):
-    """How many chips lie on a plain."""
-
-    def __init__(self, box: Box, plain: Material) -> None:
-        super().__init__(box)
-        self.ground = palette.PLAINS[plain]
-        self._shown: int | None = None
-
-    def show(self, number: int) -> None:
-        """Write that number, if it is another one."""
-        if number == self._shown:
-            return
-        self._shown = number
-        self.wipe()
-        self.write(str(number), self.box, size=theme.TITLE_TEXT, bold=True, halign="right")
 
 
 def _middle(places: list[int], size: int) -> float:

@@ -14,6 +14,7 @@ from kiosk.toolkit.stamps import Placed, lay, stamped
 from kiosk.toolkit.surface import Box, Surface
 
 _FRAME = 2.5
+"""How wide the frame of a chosen plain is, in dp."""
 
 
 @stamped(theme.LIGHT)

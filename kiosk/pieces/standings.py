@@ -3,7 +3,7 @@
 What a tile prints stays until it differs; the points, which count, lie on a layer of their own.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from kivy.metrics import dp
 from msgspec.structs import replace
@@ -26,7 +26,7 @@ _TILE_HEIGHT = _HEAD + _FOOT + 8
 _TILE_GAP = 6
 _HAND_LINES = 36
 _PANE_GAP = 8
-_SPARE_NUMBERS = 16
+_SPARE_NUMBERS = 32
 """Points that are put by: a line is lit up and dark in turn. They have been counted by then."""
 
 
@@ -153,13 +153,16 @@ class Points(Counting):
     def show(self, lines: Sequence[PlayerTile]) -> None:
         """Show the points of those lines at once."""
         self.finish_count()
-        self.numbers = {line.standing.color: self._number(line) for line in lines}
+        self.numbers = {line.standing.color: self._kept.lay(_number(line)) for line in lines}
         self._kept.finish()
 
-    def _number(self, line: PlayerTile) -> PointsNumber:
-        points = line.standing.points
-        recipe = Recipe(PointsNumber, line.points_box, points, line.ground, _POINTS)
-        return self._kept.lay(recipe)
+    def make_ahead(self, lines: Iterable[PlayerTile]) -> None:
+        """Make the points of lines that may be shown."""
+        self._kept.make_ahead(map(_number, lines))
+
+
+def _number(line: PlayerTile) -> Recipe[PointsNumber]:
+    return Recipe(PointsNumber, line.points_box, line.standing.points, line.ground, _POINTS)
 
 
 @stamped(lambda _center, _size, ink: ink)

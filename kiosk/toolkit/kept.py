@@ -86,18 +86,17 @@ class Kept:
         self._laid, self._wanted = self._wanted, {}
         self._let_go()
 
-    def make_ahead(self, recipes: Iterable[Recipe[Made]]) -> Iterator[Made]:
-        """The widgets that will be laid together some time, put by until then; one a step."""
-        together: set[_Twin] = set()
+    def make_ahead(self, recipes: Iterable[Recipe[Made]]) -> list[Made]:
+        """The widgets that will be laid together some time, put by until then."""
+        together: dict[_Twin, Surface] = {}
         for recipe in recipes:
             twin = _next_twin(recipe, together)
-            together.add(twin)
             found = self._laid.get(twin)
             if found is None:
-                found = self._take_spare(twin)
-                self._spares[twin] = found
-                self._let_go()
-            yield cast("Made", found)
+                found = self._spares[twin] = self._take_spare(twin)
+            together[twin] = found
+        self._let_go()
+        return cast("list[Made]", list(together.values()))
 
     def tidy(self) -> Iterator[None]:
         """Dismantle what has gone for good, one widget a step."""

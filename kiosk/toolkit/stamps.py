@@ -120,23 +120,41 @@ def stamped(edge: Rgb | Callable[..., Rgb]) -> Callable[[Callable[P, None]], Sta
     return lambda strokes: Stamped(strokes, edge)
 
 
+class Composition(NamedTuple):
+    """Pictures of one sheet that can be laid with one mesh."""
+
+    sheet: Texture
+    vertices: list[float]
+    indices: list[int]
+
+
 def lay(*layers: Iterable[Placed]) -> None:
     """Lay pictures onto the canvas that is open, the last layer uppermost.
 
     Those of one layer do not meet: they are laid sheet by sheet, with one mesh for each.
     """
+    lay_composed(composed(*layers))
+
+
+def composed(*layers: Iterable[Placed]) -> list[Composition]:
+    """What `lay` lays of the same layers; it can be kept until then."""
     with _stamps.drawing_together():
         ordered = [one for layer in layers for one in sorted(layer, key=_sheet_of)]
+    return [_on_one_sheet(list(on_it)) for _sheet, on_it in groupby(ordered, _sheet_of)]
+
+
+def lay_composed(compositions: Iterable[Composition]) -> None:
+    """Lay pictures that have been composed onto the canvas that is open."""
     Ink(1, 1, 1)
-    for _sheet, on_it in groupby(ordered, _sheet_of):
-        _lay_mesh(list(on_it))
+    for sheet, vertices, indices in compositions:
+        Mesh(vertices=vertices, indices=indices, mode="triangles", texture=sheet)
 
 
 def _sheet_of(placed: Placed) -> int:
     return placed.stamp.texture.id
 
 
-def _lay_mesh(placed: list[Placed]) -> None:
+def _on_one_sheet(placed: list[Placed]) -> Composition:
     vertices: list[float] = []
     indices: list[int] = []
     for number, (stamp, x, y) in enumerate(placed):
@@ -145,8 +163,7 @@ def _lay_mesh(placed: list[Placed]) -> None:
         x_end, y_end = x + texture.width, y + texture.height
         vertices += (x, y, u, v, x_end, y, right, v, x_end, y_end, right, top, x, y_end, u, top)
         indices += [4 * number + corner for corner in (0, 1, 2, 2, 3, 0)]
-    sheet = placed[0].stamp.texture
-    Mesh(vertices=vertices, indices=indices, mode="triangles", texture=sheet)
+    return Composition(placed[0].stamp.texture, vertices, indices)
 
 
 class _Sheet:

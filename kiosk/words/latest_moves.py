@@ -72,9 +72,7 @@ def latest_moves(log: Sequence[LogEntry], *, open_chips: bool = False) -> Latest
         return _moves_of_run(_run(log), open_chips=open_chips)
     if isinstance(newest.deed, Amendment):
         return LatestMoves((amendment_section(newest.deed, open_chips=open_chips),), ())
-    step = newest.deed
-    rows = moves_of(step.before, step.events, open_chips=open_chips)
-    return LatestMoves((Section("", rows),), reasons(step.before, step.events))
+    return moves_of_step(newest.deed, open_chips=open_chips)
 
 
 def amendment_section(amendment: Amendment, *, open_chips: bool) -> Section:
@@ -82,6 +80,12 @@ def amendment_section(amendment: Amendment, *, open_chips: bool) -> Section:
     passed = amendment.events
     rows = moves_between(amendment.before, amendment.after, passed, open_chips=open_chips)
     return Section(_amended_text(len(amendment.old) - len(amendment.new), moved=bool(rows)), rows)
+
+
+def moves_of_step(step: Step, *, open_chips: bool = False) -> LatestMoves:
+    """What a step asks for when it is done; what it corrects in a hand only if chips are open."""
+    rows = moves_of(step.before, step.events, open_chips=open_chips)
+    return LatestMoves((Section("", rows),), reasons(step.before, step.events))
 
 
 def _run(log: Sequence[LogEntry]) -> list[_Change]:

@@ -14,11 +14,12 @@ from kiosk.toolkit.kept import Kept
 from kiosk.toolkit.sheet import Sheet
 from kiosk.toolkit.surface import Box, Surface
 
-_SPARE_PAPERS = 16
-_SPARE_TILES = 16
-"""Players' tiles are put by, as cards are: a tile is lit up and dark in turn."""
-_SPARE_BUTTONS = 64
-"""Answers that are put by until their question comes again: those of a round or so."""
+_SPARE_READINGS = 8
+"""Made ahead only: what has been read begins at its first page the next time."""
+_SPARE_PAPERS = 48
+_SPARE_TILES = 48
+_SPARE_BUTTONS = 160
+"""What is put by until it comes again, and made ahead: that of a round or so."""
 
 
 class RightColumn(Surface):
@@ -51,7 +52,7 @@ class RightColumn(Surface):
         sheet.add_widget(buttons)
         self.add_widget(sheet)
         self._papers = Kept(papers, spares=_SPARE_PAPERS)
-        self._readings = Kept(papers)  # the next one begins at its first page
+        self._readings = Kept(papers, spares=_SPARE_READINGS, again=False)
         self._buttons = Kept(buttons, spares=_SPARE_BUTTONS)
         beside = papers
         if players is not None:
@@ -90,9 +91,24 @@ class RightColumn(Surface):
         """The question that can be answered, if one is shown."""
         return None if self._shown is None else self._shown.asked
 
-    def show(self, contents: Contents, *, reading: str = "") -> None:
-        """Show other contents; what was read ends, unless it is named."""
-        shown = self._shown = self._arranger.arranged(contents, reading)
+    def arranged(self, contents: Contents) -> Arrangement:
+        """What would stand where if these contents were shown."""
+        return self._arranger.arranged(contents)
+
+    def make_ahead(self, some_time: Arrangement) -> Iterator[None]:
+        """Make what an arrangement will need that may come, in a few steps."""
+        self._points.make_ahead(self._tiles.make_ahead(some_time.tiles))
+        yield
+        self._papers.make_ahead(some_time.papers)
+        self._readings.make_ahead(some_time.readings)
+        yield
+        self._buttons.make_ahead(some_time.buttons)
+        self._buttons.make_ahead(answer.recipe for answer in some_time.answers)
+        yield
+
+    def show(self, shown: Arrangement) -> None:
+        """Show other contents, as they are arranged; what was read ends, unless that goes on."""
+        self._shown = shown
         self._points.show([self._tiles.lay(recipe) for recipe in shown.tiles])
         for recipe in shown.papers:
             self._papers.lay(recipe)
@@ -104,6 +120,10 @@ class RightColumn(Surface):
             self._buttons.lay(answer.recipe).answer(answer.choice, self._on_choice, answer.way)
         for kept in self._layers:
             kept.finish()
+
+    def show_contents(self, contents: Contents) -> None:
+        """Show other contents while what is read is read on."""
+        self.show(self._arranger.arranged(contents, self.reading))
 
     def tidy(self) -> Iterator[None]:
         """Take apart, one a step, what will not be shown again."""
@@ -120,7 +140,7 @@ class RightColumn(Surface):
 
     def _read(self, what: str) -> None:
         if self._shown is not None:
-            self.show(self._shown.contents, reading=what)
+            self.show(self._arranger.arranged(self._shown.contents, what))
 
     def _read_told(self) -> None:
         self._read("told")

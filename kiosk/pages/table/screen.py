@@ -11,26 +11,21 @@ from companion.events import DruidWalked, Event, GameEnded
 from companion.memory.session import Session
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
-from kiosk.pages.table.arrangement import BarButton, Contents
+from kiosk.pages.table.arrangement import BarButton
 from kiosk.pages.table.column import RightColumn
 from kiosk.pages.table.draft import (
-    Aiming,
     Begun,
     Draft,
     Hands,
     Menu,
     Nothing,
-    Paying,
-    Site,
-    Surveying,
-    Unpaid,
     beneath,
     draft_at_field,
 )
 from kiosk.pages.table.finale import begun
+from kiosk.pages.table.foresight import Foresight
 from kiosk.pages.table.hand import HandHeld
-from kiosk.pages.table.moves_shown import moves_shown
-from kiosk.pages.table.moving import lit_fields, lit_plains
+from kiosk.pages.table.moment import Moment, contents_of, ponders
 from kiosk.pages.table.panel_mark import panel_mark
 from kiosk.pages.table.paying import unpaid
 from kiosk.pages.table.places import places
@@ -38,12 +33,10 @@ from kiosk.pages.table.pondering import Pondering, pondered, still_pondered
 from kiosk.pages.table.pressing import ThingPress
 from kiosk.pages.table.question import Action, Do, Go, Moved, Peek, RollDie, Tell, Think
 from kiosk.pages.table.saving import SavingAgain
-from kiosk.pages.table.told import Told
 from kiosk.pages.table.trembling import LastStep
-from kiosk.pages.table.view import question, tap_on_plain
+from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.die import TUMBLE_SECONDS, TumblingDie
-from kiosk.pieces.picture import board_picture
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from kiosk.stage import Screen, Stage
@@ -87,8 +80,9 @@ class TableScreen(Screen):
         self._hand = HandHeld(self, lambda: self._column.card_box)
         self._saving = SavingAgain(
             self.session,
-            lambda: self._column.show(self._contents(), reading=self._column.reading),
+            lambda: self._column.show_contents(contents_of(self._moment, self.desk.settings)),
         )
+        self._foresight = Foresight(self.session, self.desk.settings, self._column.arranged)
         self._latest = _latest(self.desk.settings, self.session)
         self.refresh()
         self._pulse()
@@ -115,14 +109,20 @@ class TableScreen(Screen):
             self.add_widget(self._panel_mark)
 
     def prepare(self) -> Iterator[None]:
-        """Draw the pieces that taps will ask for, before one of them has to wait for that."""
+        """Make what taps will ask for, before one of them has to wait for that."""
         yield from draw_siblings()
         yield from self._column.tidy()
+        if self._rolling is not None:
+            return
+        for scene in self._foresight.scenes(self._moment, self._column.asked):
+            yield from self._column.make_ahead(scene.arrangement)
+            self.board.make_ahead(scene.picture)
+            yield
 
     @property
     def faces(self) -> Rotation | None:
         """Whoever decides, unless the die tumbles or somebody looks at anything else."""
-        elsewhere = _ponders(self.draft) or self._column.reading or self._rolling is not None
+        elsewhere = ponders(self.draft) or self._column.reading or self._rolling is not None
         decider = self.state.decider
         return None if decider is None or elsewhere else self.desk.settings.facing(decider)
 
@@ -141,16 +141,9 @@ class TableScreen(Screen):
 
     def refresh(self, *, walk_from: int | None = None) -> None:
         """Draw what the game and the draft ask for now."""
-        draft = self.draft
-        picture = board_picture(
-            self.state,
-            pointed=_pointed(draft),
-            plains=lit_plains(self.state, draft),
-            lit=lit_fields(self.state, draft),
-            face=self.session.face_up,
-        )
-        self.board.show(picture, walk_from=walk_from)
-        self._column.show(self._contents())
+        scene = self._foresight.scene(self._moment)
+        self.board.show(scene.picture, walk_from=walk_from)
+        self._column.show(scene.arrangement)
         self.stage.face()
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
@@ -191,25 +184,20 @@ class TableScreen(Screen):
             players=self._places.players,
         )
 
-    def _contents(self) -> Contents:
+    @property
+    def _moment(self) -> Moment:
         session = self.session
         can = {"undo": session.can_undo, "redo": session.can_redo}
-        told = Told(
-            self._refused,
-            self._latest.lines,
-            self._latest.reasons,
-            unsaved=_said(session.unsaved),
-            notice=_said(session.notice),
-        )
-        return Contents(
+        return Moment(
             self.state,
-            question(self.state, self.draft, app_die=self.desk.settings.app_die),
-            told,
-            moves_shown(self.state, self._latest, done=self._done),
-            always_as_card=self.desk.settings.moves_as_card,
-            pondering=_ponders(self.draft),
-            open_chips=self.desk.settings.open_chips,
-            dim=frozenset(key for key, possible in can.items() if not possible),
+            self.draft,
+            self._latest,
+            frozenset(key for key, possible in can.items() if not possible),
+            self._done,
+            self._refused,
+            session.face_up,
+            _said(session.unsaved),
+            _said(session.notice),
         )
 
     # What people do
@@ -275,7 +263,7 @@ class TableScreen(Screen):
                 )
             )
             return
-        self._step_happened()
+        self._step_happened(self._foresight.latest(step))
         self.draft = begun(step.events)
         if any(isinstance(event, GameEnded) for event in step.events):
             self.stage.go("final_scoring")
@@ -287,10 +275,10 @@ class TableScreen(Screen):
         self._column.count_from({one.color: one.points for one in step.before.players})
         self._pulse()
 
-    def _step_happened(self) -> None:
+    def _step_happened(self, latest: LatestMoves) -> None:
         """Go on to the next question; the table may have to move pieces first."""
         self._last_step.happen(self.stage.last_touch)
-        self._latest = _latest(self.desk.settings, self.session)
+        self._latest = latest
         self._refused = None
         self._done = False
         self.draft = Nothing()
@@ -307,13 +295,13 @@ class TableScreen(Screen):
             self._refuse(_without_rule(otherwise))
             return
         go()
-        self._step_happened()
+        self._step_happened(_latest(self.desk.settings, self.session))
         self.refresh()
         self._pulse()
 
     def _pulse(self) -> None:
         """Where what to move is shown, let it pulse once on the board."""
-        if self.desk.settings.motion and not self._done and not _ponders(self.draft):
+        if self.desk.settings.motion and not self._done and not ponders(self.draft):
             self.board.pulse(self._latest.places(self.state))
 
     # The die
@@ -367,10 +355,6 @@ def _latest(settings: Settings, session: Session) -> LatestMoves:
     return latest_moves(session.log, open_chips=settings.open_chips)
 
 
-def _ponders(draft: Draft) -> bool:
-    return not isinstance(draft, Nothing | Begun | Aiming)
-
-
 def _without_rule(text: str) -> Reason:
     """Why a tap did nothing where no rule refused it."""
     return Reason("", "", "", text)
@@ -383,13 +367,3 @@ def _said(sentence: Sentence | None) -> str:
 def _walked_from(events: tuple[Event, ...]) -> int | None:
     walks = [event for event in events if isinstance(event, DruidWalked)]
     return walks[-1].source if walks else None
-
-
-def _pointed(draft: Draft) -> int | None:
-    match draft:
-        case Site(field) | Surveying(field):
-            return field
-        case Paying(purpose) | Unpaid(purpose):
-            return getattr(purpose, "field", None)
-        case _:
-            return None

@@ -16,6 +16,7 @@ from companion.memory.saved_rows import Kind
 from companion.memory.session import Session
 from companion.memory.timeline import Timeline
 from companion.pieces import Color, Face, Material, Rune
+from companion.state import Phase
 from tests.companion.memory.sessions import in_play, played
 from tests.companion.memory.spoilt_disks import full_disk
 from tests.companion.playing import commands, four_players, luck, told_by, two_players
@@ -301,3 +302,38 @@ def test_a_board_of_its_own_is_kept_under_its_own_name(journal, tmp_path):
     session.apply(READ_19)
     (path,) = (tmp_path / "boards").iterdir()
     assert load_board(path) == session.state.board
+
+
+def test_what_is_foreseen_is_done_when_it_is_carried_out_and_not_before(journal):
+    session = Session.begin(journal, two_players())
+    command = do.PlaceWorker(by=Color.PURPLE, plain=Material.WOOD)
+    before, rows = session.state, session.log
+    step = session.foresee(command)
+    assert step.events == decide(before, command)
+    assert (session.state, session.log, session.can_undo) == (before, rows, False)
+    assert session.apply(command) is step
+    assert session.state is step.after
+
+
+def test_what_was_foreseen_from_another_state_is_forgotten(journal):
+    session = Session.begin(journal, two_players())
+    wood = do.PlaceWorker(by=Color.PURPLE, plain=Material.WOOD)
+    session.foresee(wood)
+    session.apply(do.PlaceWorker(by=Color.PURPLE, plain=Material.WOOL))
+    with pytest.raises(RuleViolation):
+        session.foresee(wood)
+    session.undo()
+    assert session.apply(wood).number == 3
+
+
+def test_the_face_that_will_lie_there_is_foreseen_until_the_turn_ends(journal):
+    session = in_play(journal)
+    chance = luck(1)
+    for _command in range(60):
+        for face in Face if session.state.phase is Phase.ROLL else ():
+            rolled = session.foresee(do.Roll(by=session.state.decider, face=face))
+            assert session.face_after(rolled) is face
+        step = session.foresee(legal_command(session.state, chance))
+        told = session.face_after(step)
+        session.apply(step.command)
+        assert session.face_up is told

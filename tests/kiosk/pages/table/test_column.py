@@ -29,7 +29,7 @@ def column(touch: Touchscreen) -> set[Surface]:
 def test_showing_the_same_again_changes_nothing(touch: Touchscreen) -> None:
     before = column(touch)
     touch.draw()
-    touch.screen._column.show(touch.screen._contents())
+    touch.screen.refresh()
     assert column(touch) == before
     assert not needs_drawing()
 

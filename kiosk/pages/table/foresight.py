@@ -1,0 +1,152 @@
+"""What the next tap may show, worked out while nobody touches: then it only has to be laid.
+
+Nothing of it is ever shown before the tap, and what people do otherwise is worked out as they do
+it. Knows no Kivy.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from companion.commands import Command, Roll
+from companion.errors import RuleViolation
+from companion.events import GameEnded
+from companion.memory.session import Session
+from companion.memory.timeline import Step
+from companion.pieces import MATERIALS, BuildingKind, Face
+from companion.preview import sites
+from companion.state import GameState, Phase
+from kiosk.pages.table.arrangement import Arrangement, Contents
+from kiosk.pages.table.draft import (
+    Aim,
+    Aiming,
+    Draft,
+    Hands,
+    Menu,
+    Nothing,
+    Site,
+    beneath,
+    draft_at_field,
+)
+from kiosk.pages.table.finale import begun
+from kiosk.pages.table.moment import Moment, contents_of, picture_of
+from kiosk.pages.table.question import (
+    Action,
+    Choices,
+    Do,
+    Moved,
+    Question,
+    RollDie,
+    Steppers,
+    Think,
+)
+from kiosk.pages.table.view import tap_on_plain
+from kiosk.pieces.picture import BoardPicture
+from kiosk.settings import Settings
+from kiosk.words.latest_moves import LatestMoves, moves_of_step
+
+
+class Scene(NamedTuple):
+    """What is shown at a moment: the board, and what stands where beside it."""
+
+    moment: Moment
+    picture: BoardPicture
+    arrangement: Arrangement
+
+
+class Foresight:
+    """Knows the scenes that the taps lead to which are likely now; `arranged` places contents."""
+
+    def __init__(
+        self,
+        session: Session,
+        settings: Settings,
+        arranged: Callable[[Contents], Arrangement],
+    ) -> None:
+        self._session = session
+        self._settings = settings
+        self._arranged = arranged
+        self._scenes: dict[tuple[int, Draft], Scene] = {}
+        self._latest: dict[tuple[int, Command], LatestMoves] = {}
+        self._from: GameState | None = None
+
+    def scene(self, moment: Moment) -> Scene:
+        """The scene of a moment, foreseen or worked out now."""
+        known = self._scenes.get(_key(moment))
+        if known is not None and known.moment == moment:
+            return known
+        contents = contents_of(moment, self._settings)
+        return Scene(moment, picture_of(moment), self._arranged(contents))
+
+    def latest(self, step: Step) -> LatestMoves:
+        """What a command asks to move, foreseen or worked out now."""
+        known = self._latest.get((step.number, step.command))
+        return known or moves_of_step(step, open_chips=self._settings.open_chips)
+
+    def scenes(self, now: Moment, asked: Question | None) -> Iterator[Scene]:
+        """The scenes that taps lead to, one a step, the likeliest first.
+
+        `asked` is the question that can be answered now; None while something else is read.
+        """
+        if self._from is not now.state:
+            self._from = now.state
+            self._scenes.clear()
+            self._latest.clear()
+        for action in dict.fromkeys(_likely(now, asked)):
+            for moment in self._after(action, now, asked):
+                scene = self._scenes[_key(moment)] = self.scene(moment)
+                yield scene
+
+    def _after(self, action: Action, now: Moment, asked: Question | None) -> Iterator[Moment]:
+        """The moments that something may lead to."""
+        match action:
+            case Think(draft):
+                yield now._replace(draft=draft, refused=None)
+            case Moved():
+                draft = now.draft if asked is None else Nothing()
+                yield now._replace(draft=draft, refused=None, done=True)
+            case Do(command):
+                yield from self._after_command(command, now)
+            case RollDie() if now.state.decider is not None:
+                for face in Face:
+                    yield from self._after_command(Roll(by=now.state.decider, face=face), now)
+
+    def _after_command(self, command: Command, now: Moment) -> Iterator[Moment]:
+        try:
+            step = self._session.foresee(command)
+        except RuleViolation:
+            return
+        if any(isinstance(event, GameEnded) for event in step.events):
+            return
+        latest = self._latest[step.number, step.command] = self.latest(step)
+        yield Moment(
+            step.after,
+            begun(step.events),
+            latest,
+            dim=frozenset({"redo"}),
+            face=self._session.face_after(step),
+            unsaved=now.unsaved,
+        )
+
+
+def _key(moment: Moment) -> tuple[int, Draft]:
+    return id(moment.state), moment.draft
+
+
+def _likely(now: Moment, asked: Question | None) -> Iterator[Action]:
+    """What a tap may mean now: an answer, a way back, a plain, a field to build on."""
+    if asked is None:
+        yield Moved()
+        return
+    for row in asked.rows:
+        if isinstance(row, Choices):
+            yield from (choice.action for choice in row.choices)
+        elif isinstance(row, Steppers):
+            yield from (one.action for each in row.steppers for one in (each.more, each.less))
+    if asked.back is not None:
+        yield Think(asked.back)
+    yield from (Think(Hands(beneath(now.draft))), Think(Menu(beneath(now.draft))))
+    yield from (tap_on_plain(now.state, now.draft, plain) for plain in MATERIALS)
+    if now.state.phase is Phase.ACTION and isinstance(now.draft, Nothing | Aiming | Site):
+        kind = BuildingKind.TEMPLE if now.draft == Aiming(Aim.TEMPLE) else BuildingKind.HUT
+        for field in sites(now.state, kind):
+            yield Think(draft_at_field(now.state, field, now.draft, lifted=False))

@@ -1,0 +1,193 @@
+"""What lies on the board: pieces, drawn as one mesh or few, and how many chips are left."""
+
+from collections.abc import Iterator
+from itertools import chain
+
+from kivy.graphics import Canvas
+from kivy.metrics import dp
+
+from companion.pieces import Material
+from kiosk.pieces import drawing, palette
+from kiosk.pieces.board_layers import area_color, ground, plain_parts, rune_points
+from kiosk.pieces.picture import BoardPicture
+from kiosk.pieces.ring import DISC, Ring
+from kiosk.toolkit import shapes, theme
+from kiosk.toolkit.shapes import Point
+from kiosk.toolkit.stamps import Composition, Placed, composed, lay_composed, stamped
+from kiosk.toolkit.surface import Box, Surface
+
+_MOST_AHEAD = 32
+"""So many pictures are composed ahead; a tap leads to one of them."""
+
+
+@stamped(theme.LIGHT)
+def _asked_first(center: Point, radius: float) -> None:
+    """Where the druid asks now; `radius` of the field's disc."""
+    shapes.ring(center, radius * 1.18, theme.LIGHT, dp(2))
+
+
+@stamped(theme.LIGHT_SOFT)
+def _asked_next(center: Point, radius: float) -> None:
+    """Where the druid asks afterwards; `radius` of the field's disc."""
+    shapes.ring(center, radius * 1.1, theme.LIGHT_SOFT, dp(1))
+
+
+class PieceLayer(Surface):
+    """What lies on the board: buildings, bonus chips, workers, supplies, runes and the die.
+
+    And the rings where the druid asks. `show` draws what has changed.
+    """
+
+    def __init__(self, box: Box, ring: Ring) -> None:
+        super().__init__(box)
+        self._ring = ring
+        self._shown: object = None
+        self._ahead: dict[int, tuple[BoardPicture, list[Composition]]] = {}
+        self._spots = [ring.point(field, DISC) for field in range(1, ring.fields + 1)]
+        parts = {plain: plain_parts(place, ring.side) for plain, place in ring.plains().items()}
+        self._stacks = {plain: places for plain, (_name, _supply, places) in parts.items()}
+        with self.canvas:
+            self._laid = Canvas()
+        self._supplies = {
+            plain: _Supply(supply, plain) for plain, (_name, supply, _places) in parts.items()
+        }
+        for supply in self._supplies.values():
+            self.add_widget(supply)
+
+    def show(self, picture: BoardPicture) -> None:
+        """Let the pieces lie as on a picture of the same board."""
+        for plain in picture.plains:
+            self._supplies[plain.material].show(plain.supply)
+        shown = _lying(picture)
+        if shown == self._shown:
+            return
+        self._shown = shown
+        known, compositions = self._ahead.get(id(picture), (None, []))
+        if known is not picture:
+            compositions = self._composed(picture)
+        self._laid.clear()
+        with self._laid:
+            lay_composed(compositions)
+
+    def make_ahead(self, picture: BoardPicture) -> None:
+        """Make what showing a picture will need that may come."""
+        for plain in picture.plains:
+            self._supplies[plain.material].make_ahead(plain.supply)
+        if id(picture) in self._ahead or _lying(picture) == self._shown:
+            return
+        if len(self._ahead) == _MOST_AHEAD:
+            del self._ahead[next(iter(self._ahead))]
+        self._ahead[id(picture)] = picture, self._composed(picture)
+
+    def _composed(self, picture: BoardPicture) -> list[Composition]:
+        return composed(
+            chain(
+                self._grounds(picture),
+                self._runes(picture),
+                self._workers(picture),
+                self._die(picture),
+            ),
+            self._buildings(picture),
+            self._bonuses(picture),
+            self._asked(picture),
+        )
+
+    def draw_ahead(self, picture: BoardPicture) -> Iterator[Placed]:
+        """Draw its pieces one by one; each is kept, so that showing them is quick."""
+        yield from self._grounds(picture)
+        yield from self._runes(picture)
+        yield from self._workers(picture)
+        yield from self._die(picture)
+        yield from self._buildings(picture)
+        yield from self._bonuses(picture)
+        yield from self._asked(picture)
+
+    def _grounds(self, picture: BoardPicture) -> Iterator[Placed]:
+        radius = self._ring.disc_radius() * 1.02
+        for spot, field in zip(self._spots, picture.fields, strict=True):
+            if field.building is not None:
+                yield ground.placed(spot, radius, theme.mixed(area_color(field), theme.SAND, 0.45))
+
+    def _buildings(self, picture: BoardPicture) -> Iterator[Placed]:
+        radius = self._ring.disc_radius() * 0.78
+        for spot, field in zip(self._spots, picture.fields, strict=True):
+            if field.building is not None:
+                kind, owner = field.building.kind, field.building.owner
+                yield drawing.BUILDINGS[kind].placed(owner, spot, radius)
+
+    def _bonuses(self, picture: BoardPicture) -> Iterator[Placed]:
+        ring = self._ring
+        radius = ring.disc_radius()
+        for spot, field in zip(self._spots, picture.fields, strict=True):
+            if field.bonus is None:
+                continue
+            if field.building is None:
+                yield drawing.bonus.placed(field.bonus, spot, radius)
+            else:
+                beside = ring.point(field.number + 0.33, DISC + 0.018)
+                yield drawing.bonus.placed(field.bonus, beside, radius * 0.48)
+
+    def _runes(self, picture: BoardPicture) -> Iterator[Placed]:
+        radius = self._ring.side * 0.0235
+        middles = rune_points(self._ring, picture)
+        for rune, holder in picture.runes:
+            if rune in middles:
+                yield drawing.rune_stone.placed(rune, middles[rune], radius, holder)
+
+    def _workers(self, picture: BoardPicture) -> Iterator[Placed]:
+        for plain in picture.plains:
+            for worker, place in zip(plain.workers, self._stacks[plain.material], strict=False):
+                yield drawing.worker.placed(worker, place.center, place.width, place.height)
+
+    def _die(self, picture: BoardPicture) -> Iterator[Placed]:
+        side = self._ring.side
+        if picture.face is not None:
+            center = self._ring.turned_point(0.06, 0.06)
+            yield drawing.die.placed(picture.face, center, side * 0.047)
+
+    def _asked(self, picture: BoardPicture) -> Iterator[Placed]:
+        radius = self._ring.disc_radius()
+        for field in picture.asked[1:]:
+            yield _asked_next.placed(self._spots[field - 1], radius)
+        for field in picture.asked[:1]:
+            yield _asked_first.placed(self._spots[field - 1], radius)
+
+
+def _lying(picture: BoardPicture) -> object:
+    """What of a picture lies on the board."""
+    stacks = tuple(plain.workers for plain in picture.plains)
+    return picture.fields, stacks, picture.runes, picture.face, picture.asked
+
+
+class _Supply(Surface):
+    """How many chips lie on a plain."""
+
+    def __init__(self, box: Box, plain: Material) -> None:
+        super().__init__(box)
+        self.ground = palette.PLAINS[plain]
+        self._shown: int | None = None
+        self._aside = Surface(box)
+
+    def show(self, number: int) -> None:
+        """Write that number, if it is another one."""
+        if number == self._shown:
+            return
+        self._shown = number
+        self.wipe()
+        self._write_on(self, number)
+
+    def make_ahead(self, number: int) -> None:
+        """Have a number's letters drawn that may be shown: where they are not seen."""
+        if number != self._shown:
+            self._write_on(self._aside, number)
+            self._aside.wipe()
+
+    def _write_on(self, surface: Surface, number: int) -> None:
+        surface.write(
+            str(number),
+            self.box,
+            ground=self.ground,
+            size=theme.TITLE_TEXT,
+            bold=True,
+            halign="right",
+        )

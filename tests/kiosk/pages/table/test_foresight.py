@@ -1,0 +1,124 @@
+"""What taps lead to is made while nobody touches; a tap that was foreseen only lays it."""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion.commands import Roll
+from companion.pieces import Face
+from companion.state import Phase
+from kiosk.pages.table.arrangement import Arrangement
+from kiosk.toolkit import surface
+from kiosk.toolkit.surface import Surface
+from tests.kiosk.laid_games import beginning
+from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
+from tests.kiosk.robot import asked_at
+from tests.kiosk.touch import Touchscreen
+
+
+@pytest.fixture
+def touch(tmp_path: Path) -> Iterator[Touchscreen]:
+    with Touchscreen(tmp_path) as touch:
+        lay_table(touch, beginning(2), WORKERS, app_die=False)
+        yield touch
+
+
+def pause(touch: Touchscreen) -> int:
+    """Nobody touches until all is prepared; how many steps that takes."""
+    return sum(1 for _step in touch.screen.prepare())
+
+
+@contextmanager
+def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
+    """Counts the widgets that are made, and the texts that are drawn."""
+    count: Counter[str] = Counter()
+    made, drawn = Surface.__init__, surface._Label.refresh
+
+    def make(widget: Surface, *args: object) -> None:
+        count["widgets"] += 1
+        made(widget, *args)
+
+    def draw(label: surface._Label) -> None:
+        count["texts"] += 1
+        drawn(label)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Surface, "__init__", make)
+        patched.setattr(surface._Label, "refresh", draw)
+        yield count
+
+
+def test_a_tap_that_was_foreseen_makes_no_widget_and_draws_no_text(
+    touch: Touchscreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    surface.forget_letterings()
+    for key in ("face.wood", "aim.hut", "menu", "back", "aim.hut", "aim.worker"):
+        pause(touch)
+        with counted(monkeypatch) as count:
+            touch.tap(key)
+        assert (key, count) == (key, Counter())
+
+
+def test_a_tap_on_a_field_that_was_foreseen_makes_no_widget(
+    touch: Touchscreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    touch.tap("face.wood")
+    pause(touch)
+    with counted(monkeypatch) as count:
+        touch.tap_field(10)
+    assert count == Counter()
+
+
+def test_what_was_foreseen_is_what_would_be_shown_without(touch: Touchscreen) -> None:
+    pause(touch)
+    touch.tap("face.wood")
+    shown, picture = touch.screen._column._shown, touch.screen.board.picture
+    touch.stage.go("log")
+    touch.stage.go("table")
+    anew = touch.screen._column._shown
+    assert touch.screen.board.picture == picture
+    assert recipes(anew) == recipes(shown)
+
+
+def recipes(shown: Arrangement) -> list[tuple[object, ...]]:
+    """What is made of what, but for who hears of it."""
+    heard = (*shown.buttons, *shown.papers, *shown.tiles)
+    return [(one.make, one.of[:1], one.named) for one in heard]
+
+
+def test_nothing_is_shown_saved_or_decided_ahead(touch: Touchscreen) -> None:
+    before = state(touch), touch.texts(), len(touch.desk.session.log), touch.screen.draft
+    assert pause(touch) > 0
+    after = state(touch), touch.texts(), len(touch.desk.session.log), touch.screen.draft
+    assert after == before
+
+
+def test_what_is_prepared_already_is_not_prepared_again(
+    touch: Touchscreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pause(touch)
+    with counted(monkeypatch) as count:
+        pause(touch)
+    assert count == Counter()
+
+
+def test_every_face_of_the_die_that_the_app_rolls_is_foreseen(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path) as touch:
+        lay_table(touch, beginning(2), WORKERS)
+        screen = touch.screen
+        found = list(screen._foresight.scenes(screen._moment, asked_at(touch)))
+    rolled = {scene.moment.face for scene in found if scene.moment.state.phase is not Phase.ROLL}
+    assert rolled == set(Face)
+
+
+def test_after_another_decision_than_foreseen_the_table_shows_that(touch: Touchscreen) -> None:
+    pause(touch)
+    touch.screen.decide(Roll(by=state(touch).decider, face=Face.WOOD))
+    touch.tap("undo")
+    pause(touch)
+    touch.tap("redo")
+    assert touch.screen.board.picture.face is Face.WOOD
+    assert touch.shows("aim.hut")
