@@ -44,7 +44,8 @@ _STOPPED = 130
 
 AddParser = Callable[..., argparse.ArgumentParser]
 """Makes the parser of a command, as the `add_parser` of argparse."""
-CarryOut = Callable[[argparse.Namespace], None]
+CarryOut = Callable[[argparse.Namespace], int | None]
+"""Carries out a command; returns the exit status, None for 0."""
 
 
 def main(argv: Sequence[str]) -> int:
@@ -81,56 +82,58 @@ def add_commands(add: AddParser) -> None:
     replaying.add_argument("file", metavar="FILE", help="a game record; - is standard input")
     replaying.add_argument("--trace", action="store_true", help="print every state, one a line")
     replaying.add_argument("--json", action="store_true", help="tell an error as JSON")
-    replaying.set_defaults(run=partial(_run, _replay))
+    replaying.set_defaults(run=partial(run_command, _replay))
 
     exporting = add("export", help="print a saved game as a game record")
     exporting.add_argument(
         "game", metavar="GAME", type=int, nargs="?", help="its number; else the one last played"
     )
-    exporting.set_defaults(run=partial(_run, _export))
+    exporting.set_defaults(run=partial(run_command, _export))
 
     listing = add("games", help="list the saved games, the one last played first")
-    listing.set_defaults(run=partial(_run, _list_games))
+    listing.set_defaults(run=partial(run_command, _list_games))
 
     importing = add("import", help="take a game record in as a saved game")
     importing.add_argument("file", metavar="FILE", help="a game record; - is standard input")
-    importing.set_defaults(run=partial(_run, _import))
+    importing.set_defaults(run=partial(run_command, _import))
 
     for command in (replaying, exporting, listing, importing):
         add_data_option(command, argparse.SUPPRESS)
 
 
-def _run(carry_out: CarryOut, options: argparse.Namespace) -> int:
-    """Carry out a command, and tell in one line what keeps it from its end."""
+def run_command(carry_out: CarryOut, options: argparse.Namespace) -> int:
+    """Carry out a command, and tell in one line what keeps it from its end.
+
+    Returns the exit status.
+    """
     try:
-        _with_output(carry_out, options)
+        return _with_output(carry_out, options) or _DONE
     except RecordError as error:
         as_json = "json" in options and options.json
-        _say(_as_json(error) if as_json else str(error))
+        say(_as_json(error) if as_json else str(error))
         return _WRONG_RECORD
     except BrokenPipeError:
         _leave_stdout()
-        _say("meduris: nobody reads the output any more; the rest of it is left out")
+        say("meduris: nobody reads the output any more; the rest of it is left out")
         return _WRONG_USE
     except OSError as error:
         _leave_stdout()
-        _say(f"meduris: {_sentence(error)}")
+        say(f"meduris: {_sentence(error)}")
         return _WRONG_USE
     except CompanionError as error:
-        _say(f"meduris: {error}")
+        say(f"meduris: {error}")
         return _WRONG_USE
     except KeyboardInterrupt:
         _leave_stdout()
-        _say("meduris: stopped before the end")
+        say("meduris: stopped before the end")
         return _STOPPED
-    return _DONE
 
 
-def _with_output(carry_out: CarryOut, options: argparse.Namespace) -> None:
+def _with_output(carry_out: CarryOut, options: argparse.Namespace) -> int | None:
     if sys.stdout is None:
         raise CompanionError("standard output is closed: there is nowhere to print to")
     try:
-        carry_out(options)
+        return carry_out(options)
     finally:
         sys.stdout.flush()
 
@@ -160,7 +163,7 @@ def _export(arguments: argparse.Namespace) -> None:
 def _list_games(arguments: argparse.Namespace) -> None:
     with _journal_to_read(arguments.data) as journal:
         for game in journal.games():
-            _print(f"{game.id:4}  {_local_time(game.last_played)}  {_told(journal, game)}")
+            print_line(f"{game.id:4}  {_local_time(game.last_played)}  {_told(journal, game)}")
 
 
 def _import(arguments: argparse.Namespace) -> None:
@@ -175,9 +178,9 @@ def _import(arguments: argparse.Namespace) -> None:
         with DataFolderLock(folder), contextlib.closing(Journal.open(folder)) as journal:
             journal.check_thoroughly()
             if journal.notice is not None:
-                _say(f"meduris: {journal.notice}")
+                say(f"meduris: {journal.notice}")
             game = journal.add(new_head(setup), _played(state, record))
-    _print(f"saved as game {game}")
+    print_line(f"saved as game {game}")
 
 
 def _begun(record: Iterator[tuple[int, Setup | Command]]) -> tuple[Setup, GameState]:
@@ -261,7 +264,7 @@ def _find_board(data: Path | None) -> FindBoard:
 
         shelf = BoardShelf(data or data_dir())
         for error in shelf.errors:
-            _say(f"meduris: {error}; this file is left out")
+            say(f"meduris: {error}; this file is left out")
         return shelf.find(name)
 
     return find
@@ -288,11 +291,13 @@ def _sentence(error: OSError) -> str:
     return f"{error.filename}: {reason}" if error.filename else reason
 
 
-def _print(line: str) -> None:
+def print_line(line: str) -> None:
+    """Print a line, without anything that moves a terminal's cursor."""
     sys.stdout.buffer.write(_one_line(line).encode(errors="replace") + b"\n")
 
 
-def _say(line: str) -> None:
+def say(line: str) -> None:
+    """Tell a sentence on standard error, if there is one."""
     if sys.stderr is not None:
         sys.stderr.write(f"{_one_line(line)}\n")
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Run = Callable[[argparse.Namespace], int]
 
 _SHARED = {
-    "data": {"replay", "export", "games", "import", "panel"},
+    "data": {"replay", "export", "games", "import", "amend", "panel"},
     "panel": {"panel"},
     "panel_file": {"panel"},
 }
@@ -54,6 +54,7 @@ def command_line() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
     add = partial(commands.add_parser, allow_abbrev=False)
     add_commands(add)
+    _add_amend(add)
     _add_panel(add)
     _add_machine_commands(add)
     return parser
@@ -94,6 +95,39 @@ def _add_panel_options(parser: argparse.ArgumentParser, default: object = None) 
     parser.add_argument(
         "--panel-file", type=Path, default=default, metavar="FILE", help="panel.toml elsewhere"
     )
+
+
+def _add_amend(add: AddParser) -> None:
+    amending = add(
+        "amend",
+        help="put an old step of a saved game right",
+        description="Put an old step of a saved game right; all later ones follow from it anew.",
+    )
+    amending.add_argument("game", metavar="GAME", type=int, help="its number")
+    amending.add_argument(
+        "step", metavar="STEP", help="which of the steps that count, as they are exported, from 1"
+    )
+    amending.add_argument(
+        "instead", metavar="COMMAND", help="what is done instead, as a line of a game record"
+    )
+    amending.add_argument(
+        "--also",
+        nargs=2,
+        action="append",
+        default=[],
+        metavar=("STEP", "COMMAND"),
+        help="change another step with it; may be given more than once",
+    )
+    amending.add_argument(
+        "--end-there",
+        action="store_true",
+        help="take back what does not fit any more, and all after it",
+    )
+    amending.add_argument(
+        "--dry-run", action="store_true", help="tell what it would do, and save nothing"
+    )
+    add_data_option(amending, argparse.SUPPRESS)
+    amending.set_defaults(run=_carried_out_by("amend"))
 
 
 def _add_panel(add: AddParser) -> None:

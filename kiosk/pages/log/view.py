@@ -17,6 +17,7 @@ from companion.memory.timeline import Amendment, LogEntry, Step
 from companion.pieces import Color, Face
 from companion.state import Finale, GameState, Phase
 from kiosk.toolkit.paging import in_pages
+from kiosk.words.amendments import changed_lines
 from kiosk.words.language import _
 from kiosk.words.moments import time_text
 from kiosk.words.narration import command_text, differences, to_do
@@ -256,16 +257,11 @@ def _moves(entry: LogEntry, *, open_chips: bool) -> tuple[str, ...]:
 
 def _amendment_lines(entry: LogEntry, amendment: Amendment, *, open_chips: bool) -> tuple[str, ...]:
     """What was changed, and what to move for that."""
-    lines: list[str] = []
-    for old, new in amendment.changed:
-        lines += (
-            _("Before: {step}", step=command_text(old.before, old.command)),
-            _("Now: {step}", step=command_text(new.before, new.command)),
-        )
-    before, after = (amendment.before, amendment.after)
+    before, after = amendment.before, amendment.after
     if entry.kind is Kind.UNDO:
         before, after = after, before
-    return (*lines, *differences(before, after, amendment.events, open_chips=open_chips))
+    moves = differences(before, after, amendment.events, open_chips=open_chips)
+    return (*changed_lines(amendment), *moves)
 
 
 def _reasons(entry: LogEntry) -> tuple[Reason, ...]:

@@ -117,7 +117,7 @@ def test_every_option_of_the_touchscreen_is_refused_where_it_means_nothing() -> 
 
 
 COMMANDS = {
-    *("replay", "export", "games", "import", "panel"),
+    *("replay", "export", "games", "import", "amend", "panel"),
     *("doctor", "update", "rollback", "kiosk", "try"),
 }
 

@@ -1,0 +1,173 @@
+"""`meduris amend`: an old step of a saved game is put right on the command line."""
+
+from contextlib import closing
+
+import pytest
+
+from companion.commands import GiveBack, MoveWorker, PlaceWorker, Roll, Survey, Take
+from companion.memory.boards import BoardShelf
+from companion.memory.data_folder import DataFolderLock
+from companion.memory.journal import Journal
+from companion.memory.journal_file import READ_ONLY
+from companion.memory.record import write_command
+from companion.memory.saved_rows import Kind
+from companion.memory.session import ReadGame, Session
+from companion.pieces import Face, Rune
+from kiosk.cli import main
+from tests.companion.memory.sessions import in_play
+from tests.companion.playing import two_players
+from tests.companion.positions import BLUE, COPPER, PURPLE, STONE, WOOD, WOOL
+
+WOOL_INSTEAD = Take(by=PURPLE, material=WOOL)
+MINUS = Roll(by=PURPLE, face=Face.MINUS)
+NOTHING_WAS_CHANGED = (
+    "Nothing was changed. Change that step too by --also 8 COMMAND, or take it back with all after "
+    "it by --end-there."
+)
+
+
+@pytest.fixture
+def data(tmp_path):
+    """A data folder with a game in which the eighth step was entered wrongly."""
+    plains = (WOOL, STONE, WOOD, STONE, COPPER, WOOL)
+    with closing(Journal.open(tmp_path)) as journal:
+        session = Session.begin(journal, two_players())
+        for color, plain in zip((PURPLE, BLUE) * 3, plains, strict=True):
+            session.apply(PlaceWorker(by=color, plain=plain))
+        session.apply(Roll(by=PURPLE, face=Face.PLUS))
+        session.apply(Take(by=PURPLE, material=WOOD))
+        session.apply(Take(by=BLUE, material=STONE))
+        session.apply(MoveWorker(by=PURPLE, source=WOOD, level=1, target=WOOL))
+    return tmp_path
+
+
+def text(command) -> str:
+    return write_command(command).decode()
+
+
+def amend(data, *words) -> int:
+    return main(["amend", "1", *map(str, words), "--data", str(data)])
+
+
+def saved(data) -> ReadGame:
+    with closing(Journal.open_for_reading(data)) as journal:
+        return ReadGame.of(journal, 1)
+
+
+def test_what_was_and_is_and_has_to_be_moved_is_printed(data, capfd):
+    assert amend(data, 8, text(WOOL_INSTEAD)) == 0
+    assert capfd.readouterr().out.splitlines() == [
+        "Before: Pim takes 1 wood",
+        "Now: Pim takes 1 wool",
+        "An older step was changed. In all:",
+        "  Pim: return 1 wood",
+        "  Pim: take 1 wool",
+    ]
+    steps = saved(data).timeline.steps
+    assert (len(steps), steps[7].command) == (10, WOOL_INSTEAD)
+    assert main(["export", "1", "--data", str(data)]) == 0
+    assert capfd.readouterr().out.splitlines()[8] == text(WOOL_INSTEAD)
+
+
+def test_a_dry_run_tells_the_same_and_saves_nothing_even_while_an_app_plays(data, capfd):
+    before = saved(data).rows
+    with DataFolderLock(data):
+        assert amend(data, 8, text(WOOL_INSTEAD), "--dry-run") == 0
+        assert amend(data, 8, text(WOOL_INSTEAD)) == 2
+    out, err = capfd.readouterr()
+    assert out.splitlines()[:2] == ["Before: Pim takes 1 wood", "Now: Pim takes 1 wool"]
+    assert out.splitlines()[-1] == "Nothing was saved: this was only tried."
+    assert "Another Meduris app is using this data folder" in err
+    assert saved(data).rows == before
+
+
+def test_a_later_step_that_does_not_fit_is_named_and_nothing_is_changed(data, capfd):
+    before = saved(data).rows
+    assert amend(data, 7, text(MINUS)) == 1
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert err.splitlines() == [
+        "Step 8 does not fit any more: Pim takes 1 wood",
+        "Not possible: first everybody gives a chip back.",
+        NOTHING_WAS_CHANGED,
+    ]
+    assert saved(data).rows == before
+
+
+def test_the_steps_that_do_not_fit_can_be_changed_too(data, capfd):
+    purple = ("--also", 8, text(GiveBack(by=PURPLE, material=WOOL)))
+    blue = ("--also", 9, text(GiveBack(by=BLUE, material=STONE)))
+    assert amend(data, 7, text(MINUS), *purple, *blue) == 0
+    assert "Now: Bo returns 1 stone" in capfd.readouterr().out.splitlines()
+    assert len(saved(data).timeline.steps) == 10
+
+
+def test_or_they_can_be_taken_back(data, capfd):
+    assert amend(data, 7, text(MINUS), "--end-there") == 0
+    assert "An older step was changed, the last 3 taken back. In all:" in capfd.readouterr().out
+    assert len(saved(data).timeline.steps) == 7
+
+
+@pytest.mark.parametrize("more", [(), ("--end-there",)])
+def test_a_command_that_does_not_fit_where_it_is_put_is_refused(data, capfd, more):
+    assert amend(data, 8, text(Take(by=BLUE, material=WOOD)), *more) == 1
+    assert capfd.readouterr().err.splitlines() == [
+        "Step 8 cannot be this: Bo takes 1 wood",
+        "Not possible: it is Pim's decision now.",
+        "Nothing was changed.",
+    ]
+
+
+def test_the_same_command_changes_nothing(data, capfd):
+    before = saved(data).rows
+    assert amend(data, 8, text(Take(by=PURPLE, material=WOOD))) == 0
+    assert capfd.readouterr().out == "That is what was done already: nothing changes.\n"
+    assert saved(data).rows == before
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((0, text(MINUS)), "Game 1 has 10 steps that count; there is no step 0."),
+        ((11, text(MINUS)), "Game 1 has 10 steps that count; there is no step 11."),
+        (("first", text(MINUS)), "first is no number of a step."),
+        ((7, "{"), "The command for step 7 cannot be read: "),
+        ((7, '{"do":"fly"}'), "The command for step 7 cannot be read: "),
+        ((7, text(MINUS), "--also", 12, text(MINUS)), "there is no step 12."),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_sentence(data, capfd, words, said):
+    assert amend(data, *words) == 2
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert err.startswith("meduris: ")
+    assert said in err
+    assert err.count("\n") == 1
+
+
+def test_a_game_that_is_not_there_is_said_so(data, capfd):
+    assert main(["amend", "9", "1", text(MINUS), "--data", str(data)]) == 2
+    assert "There is no saved game 9." in capfd.readouterr().err
+
+
+def test_a_change_that_cannot_be_saved_is_said_so(data, capfd, monkeypatch):
+    monkeypatch.setattr(Journal, "save", lambda *_rows: READ_ONLY)
+    assert amend(data, 8, text(WOOL_INSTEAD)) == 2
+    out, err = capfd.readouterr()
+    assert (out, err) == ("", f"meduris: {READ_ONLY}\n")
+
+
+def test_the_taking_over_is_written_down_before_the_change(data):
+    assert amend(data, 8, text(WOOL_INSTEAD)) == 0
+    assert [row.kind for row in saved(data).rows[-2:]] == [Kind.TAKEOVER, Kind.AMEND]
+
+
+def test_a_field_that_is_read_otherwise_is_known_to_later_games(tmp_path, capfd):
+    read = Survey(field=19, needs=(WOOD, STONE), rune=Rune.WAVES)
+    right = Survey(field=19, needs=(WOOL, STONE), rune=Rune.WAVES)
+    with closing(Journal.open(tmp_path)) as journal:
+        session = in_play(journal, BoardShelf(tmp_path))
+        session.apply(read)
+        place = len(session.steps)
+    assert amend(tmp_path, place, text(right)) == 0
+    assert BoardShelf(tmp_path).for_players(4).field(19).needs == right.needs
