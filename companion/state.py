@@ -10,7 +10,6 @@ from enum import StrEnum
 import msgspec
 
 from companion.pieces import (
-    DRUID_STONES,
     MATERIALS,
     RUNES,
     TEMPLES_PER_PLAYER,
@@ -262,6 +261,3 @@ class GameState(msgspec.Struct, frozen=True):
     def in_play(self) -> bool:
         """Whether the first turn has begun and the final circuit has not ended."""
         return self.phase not in (Phase.PLACING, Phase.FINISHED)
-
-
-LAST_STONE = DRUID_STONES

@@ -53,11 +53,6 @@ class _FieldTable(msgspec.Struct, forbid_unknown_fields=True):
     needs: tuple[Material, Material] | None = None
 
 
-def load_board(path: Path) -> Board:
-    """The board of a file. Raises BoardError like `load_board_file`."""
-    return load_board_file(path).board
-
-
 def load_board_file(path: Path) -> BoardFile:
     """All that a board file says.
 

@@ -9,7 +9,6 @@ from companion.pieces import (
     MATERIALS,
     RUNES,
     Bonus,
-    BuildingKind,
     Chips,
     Color,
     Face,
@@ -23,20 +22,13 @@ NO_POINTS: Mapping[Color, int] = MappingProxyType({})
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """A player's tile: points and those of the last decision, pieces, and whose turn it is.
-
-    `huts` and `temples` stand on the board, `huts_left` before the player; the last one of them
-    ends the game.
-    """
+    """A player's tile: points and those of the last decision, huts left, and whose turn it is."""
 
     color: Color
     name: str
     points: int
     won: int
-    huts: int
     huts_left: int
-    temples: int
-    runes: int
     active: bool
     decides: bool
     hand: Chips | None
@@ -90,10 +82,7 @@ def standings(
             name=visible(player.name),
             points=player.points,
             won=won.get(player.color, 0),
-            huts=state.built(player.color, BuildingKind.HUT),
             huts_left=state.huts_left(player.color),
-            temples=state.built(player.color, BuildingKind.TEMPLE),
-            runes=len(state.runes_of(player.color)),
             active=player.color == state.active,
             decides=player.color == state.decider,
             hand=player.hand if open_chips else None,

@@ -30,16 +30,14 @@ class Piece(StrEnum):
     RUNE = "rune"
     DRUID = "druid"
     DIE = "die"
-    MARKER = "marker"
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """A piece to draw: which one of its kind, whose, and how many (0 or more)."""
+    """A piece to draw: which one of its kind, and whose."""
 
     piece: Piece
     which: Material | Bonus | Rune | None = None
     owner: Color | None = None
-    number: int = 1
 
 
 class MoveRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -114,10 +112,10 @@ def _pictures(row: telling.Row) -> Iterator[Picture]:  # noqa: C901, PLR0912 - o
         case moves.ChipsTaken(_, chips) | moves.ChipsReturned(_, chips):
             yield from _chips(chips)
         case moves.HandNow(_, numbers):
-            for material, number in numbers:
-                yield Picture(Piece.CHIP, material, number=number)
-        case moves.PlainNow(_, plain, number):
-            yield Picture(Piece.CHIP, plain, number=number)
+            for material, _number in numbers:
+                yield Picture(Piece.CHIP, material)
+        case moves.PlainNow(_, plain):
+            yield Picture(Piece.CHIP, plain)
         case moves.WorkerPlaced(who) | moves.WorkerOff(who) | moves.WorkerMoved(who):
             yield Picture(Piece.WORKER, owner=who[0])
         case moves.StackNow(_, _, workers):
@@ -134,14 +132,11 @@ def _pictures(row: telling.Row) -> Iterator[Picture]:  # noqa: C901, PLR0912 - o
             yield Picture(Piece.DRUID)
         case moves.DieMoved():
             yield Picture(Piece.DIE)
-        case moves.MarkerMoved(who):
-            for color in who:
-                yield Picture(Piece.MARKER, owner=color)
-        case moves.HandChanged() | moves.News():
-            return
+        case moves.MarkerMoved() | moves.HandChanged() | moves.News():
+            return  # a marker has its owner's symbol, which stands there
 
 
 def _chips(chips: Chips) -> Iterator[Picture]:
     for material in MATERIALS:
         if chips.number(material):
-            yield Picture(Piece.CHIP, material, number=chips.number(material))
+            yield Picture(Piece.CHIP, material)

@@ -169,14 +169,9 @@ def _look(entry: LogEntry) -> Look:
 
 
 def _shown_points(entry: LogEntry) -> tuple[Scored, ...]:
-    """Whose points a row changed; what was taken back has none any more."""
-    return () if _look(entry) is Look.STRUCK else scored(entry)
-
-
-def scored(entry: LogEntry) -> tuple[Scored, ...]:
-    """Whose points a row changed, in seating order."""
+    """Whose points a row changed, in seating order; what was taken back has none any more."""
     before, after = entry.before, entry.after
-    if before is None or after is None:
+    if before is None or after is None or _look(entry) is Look.STRUCK:
         return ()
     return tuple(
         Scored(new.color, short_name(new.name), new.points - old.points, new.points)
@@ -206,7 +201,6 @@ class LogDetail(msgspec.Struct, frozen=True, kw_only=True):
     time: str
     struck: bool
     amended: bool
-    scored: tuple[Scored, ...]
     moves: tuple[str, ...]
     reasons: tuple[Reason, ...]
     state: GameState
@@ -225,7 +219,6 @@ def log_detail(
         time=time_text(entry.time),
         struck=_look(entry) is Look.STRUCK,
         amended=entry.amended,
-        scored=scored(entry),
         moves=_moves(entry, open_chips=open_chips),
         reasons=_reasons(entry),
         state=state,

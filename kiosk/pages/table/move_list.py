@@ -87,11 +87,9 @@ def _signs(line: Line) -> int:
 
 
 def _drawn(pictures: tuple[Picture, ...]) -> tuple[tuple[Picture, ...], ...]:
-    """What is drawn side by side: workers of a stack as one; a marker has its owner's symbol."""
+    """What is drawn side by side: workers of a stack as one."""
     workers = tuple(one for one in pictures if one.piece is Piece.WORKER)
-    if workers:
-        return (workers,)
-    return tuple((one,) for one in pictures if one.piece is not Piece.MARKER)
+    return (workers,) if workers else tuple((one,) for one in pictures)
 
 
 def _draw_row(surface: Surface, box: Box, line: Line, lead: float, ground: theme.Rgb) -> None:

@@ -12,7 +12,7 @@ from companion.memory.boards import (
     BoardShelf,
     board_text,
     learnt_file_name,
-    load_board,
+    load_board_file,
     parse_board_file,
     shipped_boards,
     write_board,
@@ -155,14 +155,14 @@ def test_brackets_and_numbers_beyond_all_bounds_are_named(value):
 def test_a_file_without_end_is_not_read_to_its_end():
     assert "at most" in wrong(b"#" * (FILE_LIMIT + 1)).reason
     with pytest.raises(BoardError):
-        load_board(Path("/dev/zero"))
+        load_board_file(Path("/dev/zero"))
 
 
 def test_a_file_that_is_not_there_is_said_so(tmp_path):
     with pytest.raises(BoardError, match="cannot be read: No such file"):
-        load_board(tmp_path / "none.toml")
+        load_board_file(tmp_path / "none.toml")
     with pytest.raises(BoardError, match="cannot be read: Is a directory"):
-        load_board(tmp_path)
+        load_board_file(tmp_path)
 
 
 @st.composite
@@ -213,7 +213,7 @@ def test_a_power_cut_while_writing_leaves_the_old_file(tmp_path, monkeypatch):
     monkeypatch.setattr(os, "fsync", power_cut)
     with pytest.raises(OSError, match="Input/output"):
         write_board(path, small_board("other"))
-    assert load_board(path).name == "small"
+    assert load_board_file(path).board.name == "small"
 
 
 def test_without_learnt_boards_the_shelf_holds_the_shipped_ones(tmp_path):

@@ -9,7 +9,7 @@ from companion.errors import RuleViolation
 from companion.game import decide, legal
 from companion.memory import timeline
 from companion.memory.amending import amend
-from companion.memory.boards import BoardShelf, load_board
+from companion.memory.boards import BoardShelf, load_board_file
 from companion.memory.journal import Journal
 from companion.memory.journal_file import DISK_FAILS, DISK_FULL, NOT_OPENED
 from companion.memory.saved_rows import Kind
@@ -301,7 +301,7 @@ def test_a_board_of_its_own_is_kept_under_its_own_name(journal, tmp_path):
     session = played(Session.begin(journal, named, BoardShelf(tmp_path)), 8)
     session.apply(READ_19)
     (path,) = (tmp_path / "boards").iterdir()
-    assert load_board(path) == session.state.board
+    assert load_board_file(path).board == session.state.board
 
 
 def test_what_is_foreseen_is_done_when_it_is_carried_out_and_not_before(journal):
