@@ -26,9 +26,9 @@ T = TypeVar("T")
 def evolve(state: GameState, event: ev.Event) -> GameState:  # noqa: C901, PLR0911, PLR0912 - one flat case an event
     """The state after one event that `decide` returned for `state`."""
     match event:  # what happens most often comes first
-        case ev.DecisionAsked(Phase.PLACING, color):
-            return replace(state, active=color, decider=color)
         case ev.DecisionAsked(phase, color):
+            if phase is Phase.PLACING:
+                return replace(state, active=color, decider=color)
             return replace(state, phase=phase, decider=color)
         case ev.YieldEarned():
             return _with_yield(state, event)
@@ -159,12 +159,16 @@ def _with_building(state: GameState, field: int, building: Building | None) -> G
 def _with_chips(
     state: GameState, color: Color, *, earned: Chips = NO_CHIPS, paid: Chips = NO_CHIPS
 ) -> GameState:
-    player = state.player(color)
     if earned == paid:
         return state
-    player = replace(player, hand=player.hand - paid + earned)
-    supply = state.supply + paid - earned
-    return replace(state, supply=supply, players=_seated(state, player))
+    player, supply = state.player(color), state.supply
+    hand = player.hand
+    # Most often nothing is paid, and each sum is a heap of its own.
+    if paid is not NO_CHIPS:
+        hand, supply = hand - paid, supply + paid
+    if earned is not NO_CHIPS:
+        hand, supply = hand + earned, supply - earned
+    return replace(state, supply=supply, players=_seated(state, replace(player, hand=hand)))
 
 
 def _with_yield(state: GameState, event: ev.YieldEarned) -> GameState:

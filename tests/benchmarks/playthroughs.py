@@ -1,12 +1,13 @@
 """The playthroughs as games that can be played again."""
 
-from companion.commands import Command
-from companion.game import Setup
+from companion.commands import BuildHut, BuildTemple, Command, Correct, DeclareEnd
+from companion.game import Setup, legal, play, start
 from companion.memory.record import write_record
 from tests.benchmarks.saved_games import long_game
-from tests.companion.playing import commands, two_players
+from tests.companion.playing import commands, four_players, luck, two_players
 from tests.companion.playthrough import FOLDER, extract, steps
 from tests.kiosk.laid_games import beginning
+from tests.legal_commands import legal_command
 
 _RESTING_STEPS = 60
 _TAPPED = "hoarders-won-by-chips"
@@ -33,6 +34,21 @@ def long_record(steps: int) -> bytes:
     """A game of two players that has not ended after so many steps."""
     setup = two_players()
     return write_record(setup, long_game(setup, steps))
+
+
+def slow_record(number: int) -> bytes:
+    """A game of four players that hardly build: it lasts exactly `number` commands, and longer."""
+    setup, chance = four_players(), luck(3)
+    ends_soon = BuildHut | BuildTemple | Correct | DeclareEnd
+    state, done = start(setup), []
+    while len(done) < number:
+        command = legal_command(state, chance)
+        may_build = len(done) % 40 == 39 and not isinstance(command, DeclareEnd)
+        if isinstance(command, ends_soon) and not may_build:
+            command = next(legal(state))
+        state = play(state, command)
+        done.append(command)
+    return write_record(setup, done)
 
 
 def _game(name: str) -> tuple[Setup, tuple[Command, ...]]:

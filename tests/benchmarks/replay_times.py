@@ -1,74 +1,36 @@
-"""How long `meduris replay` takes for a thousand commands, beside its start-up.
+"""How long `meduris replay` takes for the commands of a record, beyond its start-up.
 
-Run as `python -m tests.benchmarks.replay_times`. Both are processor time of the same minute on the
-same machine: only what they are to each other says something.
+    python -m tests.benchmarks.replay_times RECORD
+
+Told are seconds of processor time: `start_up` until the record without its commands is replayed,
+`replay` for the whole record after that, in the same process. Between two processes the difference
+would mostly be how each of them started.
 """
 
-import os
-import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
-from companion.commands import BuildHut, BuildTemple, Correct, DeclareEnd
-from companion.game import legal, play, start
-from companion.memory.record import write_command, write_header
-from tests.companion.playing import four_players, luck
-from tests.legal_commands import legal_command
-
-_ROOT = Path(__file__).parents[2]
-_RUNS = 5
-
-
-def a_long_record(number: int) -> bytes:
-    """A record of exactly `number` commands: a slow game that hardly builds."""
-    setup, chance = four_players(), luck(3)
-    ends_soon = BuildHut | BuildTemple | Correct | DeclareEnd
-    state, lines = start(setup), [write_header(setup)]
-    while len(lines) <= number:
-        command = legal_command(state, chance)
-        if isinstance(command, ends_soon) and (len(lines) % 40 or isinstance(command, DeclareEnd)):
-            command = next(legal(state))
-        state = play(state, command)
-        lines.append(write_command(command))
-    return b"\n".join(lines)
-
-
-def processor_seconds(path: Path, tree: Path = _ROOT) -> float:
-    """What one replay takes with the code that lies in `tree`, start-up included."""
-    with subprocess.Popen(  # noqa: S603 - our own code
-        [sys.executable, "-m", "companion.cli", "replay", str(path)],
-        cwd=tree,
-        stdout=subprocess.DEVNULL,
-    ) as replaying:
-        _, status, used = os.wait4(replaying.pid, 0)
-        replaying.returncode = os.waitstatus_to_exitcode(status)
-    if replaying.returncode:
-        raise RuntimeError("the record was not replayed")
-    return float(used.ru_utime + used.ru_stime)
-
-
-def replay_seconds(runs: int = _RUNS, tree: Path = _ROOT) -> tuple[float, float]:
-    """What a replay of a thousand commands takes, and one of none: processor time, the best."""
-    text = a_long_record(1000)
-    whole, start_up = [], []
-    with tempfile.TemporaryDirectory() as scratch:
-        long, short = Path(scratch, "long.jsonl"), Path(scratch, "short.jsonl")
-        long.write_bytes(text)
-        short.write_bytes(text.split(b"\n", 1)[0])
-        for _run in range(runs):
-            whole.append(processor_seconds(long, tree))
-            start_up.append(processor_seconds(short, tree))
-    return min(whole), min(start_up)
+from companion import cli
+from tests.benchmarks.watching import tell
 
 
 def main() -> None:
-    """Measure and print."""
-    whole, start_up = replay_seconds()
-    sys.stdout.write(
-        f"start-up {start_up * 1000:.0f} ms; 1,000 commands {(whole - start_up) * 1000:.0f} ms"
-        f" more, {(whole - start_up) / start_up:.2f} of the start-up\n"
-    )
+    """Replay, and tell."""
+    record = Path(sys.argv[1])
+    with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
+        header = Path(scratch, "header.jsonl")
+        header.write_bytes(record.read_bytes().split(b"\n", 1)[0])
+        _replay(header)
+        start_up = time.process_time()
+        _replay(record)
+    tell(start_up=start_up, replay=time.process_time() - start_up)
+
+
+def _replay(record: Path) -> None:
+    if cli.main(["replay", str(record)]):
+        raise SystemExit("the record was not replayed")
 
 
 if __name__ == "__main__":
