@@ -211,6 +211,8 @@ class _Stamps:
 
     def __init__(self) -> None:
         self.kept: dict[tuple[Any, ...], Stamp] = {}
+        self.with_siblings = 0
+        """So many were kept when all of them had their siblings."""
         self.are_drawn = False
         self._sheets: list[_Sheet] = []
         self._together = False
@@ -248,6 +250,7 @@ class _Stamps:
         """Begin anew; what is shown keeps its textures."""
         self._draw()
         self.kept.clear()
+        self.with_siblings = 0
         for sheet in self._sheets:
             sheet.close()
         self._sheets.clear()
@@ -262,11 +265,14 @@ def draw_siblings() -> Iterator[None]:
     Where a drawing of wood is kept, those of all materials are: a drawing's pieces are members of
     enumerations.
     """
+    if len(_stamps.kept) == _stamps.with_siblings:
+        return
     for drawing, *args in list(_stamps.kept):
         for siblings in product(*map(_family, args)):
             if (drawing, *siblings) not in _stamps.kept:
                 drawing.keep(*siblings)
                 yield
+    _stamps.with_siblings = len(_stamps.kept)
 
 
 def _family(part: object) -> Iterable[object]:

@@ -145,6 +145,19 @@ def test_what_is_kept_in_one_color_is_drawn_ahead_in_all_of_them_a_picture_a_ste
     assert list(stamps.draw_siblings()) == []
 
 
+def test_what_is_complete_is_not_looked_through_again(dot, strokes, monkeypatch) -> None:
+    looked = []
+    monkeypatch.setattr(stamps, "product", lambda *families: looked.append(families) or [])
+    stamps.forget()
+    dot.placed((50, 50), 10, theme.RIVER)
+    for _pause in range(2):
+        list(stamps.draw_siblings())
+    assert len(looked) == 1
+    dot.placed((50, 50), 12, theme.RIVER)
+    list(stamps.draw_siblings())
+    assert len(looked) == 3
+
+
 def test_arguments_may_be_named(dot, strokes) -> None:
     first = dot.placed((50, 50), 10, theme.RIVER)
     assert dot.placed(ink=theme.RIVER, center=(50, 50), radius=10) == first
