@@ -164,9 +164,7 @@ class Demo:
     def _finish(self, folder: Path) -> None:
         self._clock.cancel()
         self._save_picture(folder, "end")
-        session = self._desk.session
-        if session is None:
-            raise ValueError("a demonstration ends with its game on the desk")
+        session = self._desk.game
         record = write_record(session.setup, (step.command for step in session.steps))
         (folder / "demo.jsonl").write_bytes(record)
         self._done()

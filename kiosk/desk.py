@@ -121,6 +121,13 @@ class Desk:
         if session.unsaved is not None and session.unsaved != PLAYED_ELSEWHERE:
             raise JournalError(Sentence(_WOULD_BE_LOST, {"reason": said(session.unsaved)}))
 
+    @property
+    def game(self) -> Session:
+        """The game at hand, for pages that are about it. Raises ValueError where there is none."""
+        if self.session is None:
+            raise ValueError("there is no game on the desk")
+        return self.session
+
     def roll(self) -> Face:
         """A face of the app's die: six faces, equally likely, not to be foreseen."""
         return random.SystemRandom().choice(FACES)

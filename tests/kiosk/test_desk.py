@@ -75,3 +75,9 @@ def test_a_game_that_another_app_has_gone_on_with_is_given_up(
     monkeypatch.setattr(desk.journal, "save", lambda _head, _rows: PLAYED_ELSEWHERE)
     former = desk.begin(beginning(2))
     assert desk.begin(beginning(2)) is not former
+
+
+def test_there_is_no_game_before_one_is_begun(desk: Desk) -> None:
+    with pytest.raises(ValueError, match="no game"):
+        _ = desk.game
+    assert desk.begin(beginning(2)) is desk.game

@@ -76,9 +76,7 @@ class CorrectScreen(FlowScreen[Correction, Step]):
     """
 
     def __init__(self, stage: Stage) -> None:
-        if stage.desk.session is None:
-            raise ValueError("the game on the desk is corrected, and there is none")
-        self.session = stage.desk.session
+        self.session = stage.desk.game
         super().__init__(stage, FRESH, (self.session.game_id, self.session.state))
 
     def form(self) -> Form | Typed | Reading:

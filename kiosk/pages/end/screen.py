@@ -36,9 +36,9 @@ class EndScreen(Screen):
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
-        session = self.desk.session
-        if session is None or session.state.winners is None:
-            raise ValueError("the final score is that of a finished game on the desk")
+        session = self.desk.game
+        if session.state.winners is None:
+            raise ValueError("the final score is that of a finished game")
         self._session = session
         self._state = session.state
         inner = self.box.inset(dp(_MARGIN))

@@ -34,9 +34,9 @@ class FinalScoringScreen(Screen):
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
-        session = self.desk.session
-        if session is None or session.state.winners is None:
-            raise ValueError("the final scoring is that of a finished game on the desk")
+        session = self.desk.game
+        if session.state.winners is None:
+            raise ValueError("the final scoring is that of a finished game")
         self._state = session.state
         scoring = final_scoring(session.steps)
         self._steps = scoring.steps

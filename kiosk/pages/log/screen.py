@@ -66,10 +66,8 @@ class LogScreen(Screen):
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
-        if self.desk.session is None:
-            raise ValueError("the log is that of the game on the desk, and there is none")
-        self._now = self.desk.session.state
-        self._log = self.desk.session.log
+        session = self.desk.game
+        self._now, self._log = session.state, session.log
         self._places = _places(self.box)
         self._pages = log_pages(
             self._log,

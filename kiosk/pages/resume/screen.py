@@ -56,9 +56,8 @@ class ResumeScreen(Screen):
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
-        if self.desk.session is None:
-            raise ValueError("a game is resumed before the cardboard is compared with it")
-        self._game_id, self._state = self.desk.session.game_id, self.desk.session.state
+        session = self.desk.game
+        self._game_id, self._state = session.game_id, session.state
         state = self._state
         self._finished = state.phase is Phase.FINISHED
         square, rest = places(self.box)

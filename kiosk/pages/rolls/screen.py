@@ -37,9 +37,7 @@ class RollsScreen(Screen):
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
-        session = self.desk.session
-        if session is None:
-            raise ValueError("the rolls are those of the game on the desk, and there is none")
+        session = self.desk.game
         sheet = roll_sheet(session.log, session.state.players)
         body = self.head(_("Rolls of the die"), self.stage.back)
         if self.desk.settings.times:

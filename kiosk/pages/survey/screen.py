@@ -36,13 +36,8 @@ class SurveyScreen(FlowScreen[Skipped, Asked]):
 
     def __init__(self, stage: Stage) -> None:
         desk = stage.desk
-        self._reader: Reader
-        if desk.to_read is not None:
-            self._reader = ShelfReader(desk.shelf, desk.to_read)
-        elif desk.session is not None:
-            self._reader = GameReader(desk.session)
-        else:
-            raise ValueError("there is no board to read: neither a game nor a board is at hand")
+        name = desk.to_read
+        self._reader: Reader = ShelfReader(desk.shelf, name) if name else GameReader(desk.game)
         super().__init__(stage, FRESH, self._reader.board)
 
     def form(self) -> Form:
@@ -53,9 +48,8 @@ class SurveyScreen(FlowScreen[Skipped, Asked]):
 
     @property
     def _picture(self) -> BoardPicture:
-        session = self.desk.session
-        if self.desk.to_read is None and session is not None:
-            return board_picture(session.state)
+        if self.desk.to_read is None:
+            return board_picture(self.desk.game.state)
         return setup_picture(SetupDraft(), self._reader.board)
 
     def take(self, action: object) -> None:

@@ -53,9 +53,7 @@ class TableScreen(Screen):
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
-        if self.desk.session is None:
-            raise ValueError("the table shows the game on the desk, and there is none")
-        self.session = self.desk.session
+        self.session = self.desk.game
         kept = still_pondered(stage.half_entered, self.state)
         self.draft = kept.draft
         self._done = kept.done

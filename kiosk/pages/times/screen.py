@@ -22,9 +22,7 @@ class TimesScreen(Screen):
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
-        session = self.desk.session
-        if session is None:
-            raise ValueError("the time is that of the game on the desk, and there is none")
+        session = self.desk.game
         rows = time_rows(session.log, session.state.players)
         body = self.head(_("Time at the table"), self.stage.back)
         note = _(

@@ -5,7 +5,6 @@ import pytest
 from companion.pieces import FACES
 from companion.state import Phase
 from kiosk.desk import Desk
-from kiosk.pages.rolls.screen import RollsScreen
 from kiosk.pages.rolls.view import RollSheet, roll_sheet
 from kiosk.settings import Settings
 from tests.kiosk.inspection import faults, ground_faults
@@ -56,14 +55,6 @@ def test_before_the_first_roll_nothing_is_shown(tmp_path: Path) -> None:
     with Touchscreen(tmp_path, desk=desk, at="rolls") as touch:
         assert "Nobody has rolled yet." in touch.texts()
         assert touch.keys() == ["back"]
-
-
-def test_without_a_game_there_is_no_sheet(tmp_path: Path) -> None:
-    with (
-        Touchscreen(tmp_path, at="start") as touch,
-        pytest.raises(ValueError, match="there is none"),
-    ):
-        RollsScreen(touch.stage)
 
 
 @pytest.mark.parametrize("size", [*SIZES, *UPRIGHT], ids=str)

@@ -2,7 +2,6 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.pages.times.screen import TimesScreen
 from kiosk.settings import Settings
 from tests.kiosk.inspection import faults, ground_faults
 from tests.kiosk.laid_games import beginning, desk_with_game
@@ -22,14 +21,6 @@ def test_the_time_is_told_only_where_the_table_wants_to_know_it(tmp_path: Path) 
         assert {"Pim", "Bo", "Longest wait", "under a minute"} <= set(touch.texts())
         touch.tap("back")
         assert touch.name == "rolls"
-
-
-def test_without_a_game_there_is_no_time(tmp_path: Path) -> None:
-    with (
-        Touchscreen(tmp_path, at="start") as touch,
-        pytest.raises(ValueError, match="there is none"),
-    ):
-        TimesScreen(touch.stage)
 
 
 @pytest.mark.parametrize("size", [*SIZES, *UPRIGHT], ids=str)
