@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion import events as ev
 from companion.evolution import corrected
-from companion.pieces import NO_CHIPS, Bonus, Chips, Color
+from companion.pieces import NO_CHIPS, Bonus, Chips, Color, Give
 from companion.state import Druid, Finale, GameState, PointSource
 from companion.telling import moves
 from companion.telling.differences import differences
@@ -23,8 +23,21 @@ def rows_of(
     a hand is not told.
     """
     sentence = news(state, event)
-    told = () if sentence is None else (moves.News((), sentence),)
+    told = () if sentence is None else (moves.News((), sentence, _is_repeated(state, event)),)
     return (*told, *_moves(state, event, rule, open_chips=open_chips))
+
+
+def _is_repeated(state: GameState, event: ev.Event) -> bool:
+    """Whether what is moved, or a card before the next question, says the news of an event too."""
+    match event:
+        case ev.RiverCrossed() | ev.FinaleBegun() | ev.EndDeclared():
+            return True
+        case ev.OfferingMade(color, _, Give.NONE):
+            return state.player(color).points > 0
+        case ev.OfferingMade():
+            return True
+        case _:
+            return False
 
 
 def _moves(  # noqa: C901, PLR0911, PLR0912 - one flat case an event

@@ -158,9 +158,13 @@ class MarkerMoved(_Row, frozen=True):
 
 
 class News(_Row, frozen=True):
-    """Nothing to move, but to know."""
+    """Nothing to move, but to know.
+
+    `repeats`: the moves of the same step, or a card before the next question, say it too.
+    """
 
     sentence: Sentence
+    repeats: bool = False
 
 
 Row = (

@@ -176,7 +176,7 @@ def _head(kind: Kind, steps: int, *, moved: bool) -> str:
 def _back_text(steps: int, *, moved: bool) -> str:
     if moved:
         return several(
-            "Taken back. Put the pieces back:",
+            "Taken back. Put back:",
             "{number} steps taken back. Put back in all:",
             steps,
         )

@@ -229,7 +229,7 @@ class Arranger:
             heights.append(tiles_height(hands=False))
         if sum(heights) + dp(GAP) * (len(heights) - 1) <= area.height:
             return _Place.BESIDE
-        return _Place.NOWHERE if moves.done else _Place.CARD
+        return _Place.CARD if moves.number and not moves.done else _Place.NOWHERE
 
     def _lay_reading(self, found: Arrangement) -> None:
         asked = found.reading == "question"

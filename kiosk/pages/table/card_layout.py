@@ -24,7 +24,7 @@ from kiosk.toolkit.surface import Box, Column, text_height, text_width
 PADDING = 10
 GAP = 8
 _LEAST_TITLE = 44
-_BAND = 50
+_BAND = 48
 BAND_BADGE = 16
 NAME = 22
 _LEAST_PHRASE = 0.55

@@ -1,7 +1,8 @@
 """Draws what to move, a row a line: who, which piece, one number or place in bold, and what for.
 
 Rows stand between two tab stops: those without a picture begin after the first symbol, those with
-pictures after the widest of them. A row that is too long goes on below.
+pictures after the widest of them, unless that costs a row another line. A row that is too long goes
+on below.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +23,8 @@ from kiosk.words.texts import Span
 ROW_GAP = 4
 _MOST_GAP = 11
 _SIZE = theme.DECISION_TEXT
-_LEAST_ROW = 28
+_LEAST_ROW = 26
+"""What a row with symbols takes at least, in dp."""
 _RADIUS = 12
 _SYMBOL = 30
 """The width of a symbol or a piece and the gap after it, in dp."""
@@ -47,11 +49,11 @@ def list_height(lines: Sequence[Line], width: float) -> float:
 
 def row_height(line: Line, lines: Sequence[Line], width: float) -> float:
     """How high a row of the list is, in pixels."""
-    left = width - _lead(line, lines)
+    left = width - _lead(line, lines, width)
     high = len(_flow(line.spans, left, dp(1))) * _line_high()
     if line.aside and not _stands_beside(line, left):
         high += text_height(line.aside, left, theme.SMALL_TEXT)
-    return float(max(dp(_LEAST_ROW), high))
+    return float(max(dp(_LEAST_ROW), high) if _signs(line) else high)
 
 
 def draw_rows(
@@ -70,16 +72,32 @@ def draw_rows(
         if number:
             edge = Box(box.x, place.top + gap / 2, box.width, max(1.0, dp(0.7)))
             surface.fill(theme.mixed(ground, theme.INK_SOFT, 0.25), edge)
-        _draw_row(surface, place, line, _lead(line, lines), ground)
+        _draw_row(surface, place, line, _lead(line, lines, box.width), ground)
 
 
-def _lead(line: Line, lines: Sequence[Line]) -> float:
+def _lead(line: Line, lines: Sequence[Line], width: float) -> float:
     """Where the words of a row begin, in pixels from its left end."""
     signs = _signs(line)
-    if signs <= 1:
-        return float(dp(_SYMBOL) * signs)
-    widest = max(signs, *(min(_signs(other), _MOST_LEAD) for other in lines), 0)
-    return float(dp(_SYMBOL) * widest)
+    stop = _stop(tuple(lines), width, dp(1)) if signs > 1 else 0
+    return float(dp(_SYMBOL) * max(signs, stop))
+
+
+@lru_cache(maxsize=64)
+def _stop(lines: tuple[Line, ...], width: float, _scale: float) -> int:
+    """After how many symbols the words of the rows with pictures begin: so that most go into one.
+
+    Where several do as well, it is the last of them.
+    """
+    rows = [line for line in lines if _signs(line) > 1]
+    most = max((min(_signs(line), _MOST_LEAD) for line in rows), default=0)
+
+    def broken(stop: int) -> int:
+        lefts = [width - dp(_SYMBOL) * max(_signs(line), stop) for line in rows]
+        return sum(
+            len(_flow(line.spans, left, dp(1))) for line, left in zip(rows, lefts, strict=True)
+        )
+
+    return min(range(most, 1, -1), key=broken, default=0)
 
 
 def _signs(line: Line) -> int:

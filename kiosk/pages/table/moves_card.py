@@ -14,6 +14,8 @@ from kiosk.words.language import _
 
 _PADDING = 10
 _BESIDE_PADDING = 8
+_BESIDE_EDGE = 3
+"""Above and below the moves that stand above the question, in dp."""
 _SIGN = 30
 """What the question mark takes of the width, in dp."""
 _MAIN = 56
@@ -25,7 +27,7 @@ class MovesBeside(Tap):
     def __init__(self, box: Box, lines: tuple[Line, ...], on_tap: Callable[[], None]) -> None:
         super().__init__(box, "moves", on_tap)
         self.fill(theme.SURFACE, radius=10)
-        inner = box.inset(dp(_BESIDE_PADDING), dp(_BESIDE_PADDING / 2))
+        inner = box.inset(dp(_BESIDE_PADDING), dp(_BESIDE_EDGE))
         high = list_height(lines, inner.width - dp(_SIGN))
         room = Box(inner.x, inner.center[1] - high / 2, inner.width - dp(_SIGN), high)
         draw_rows(self, room, lines, lines, theme.SURFACE)
@@ -37,7 +39,7 @@ def beside_height(lines: tuple[Line, ...], width: float) -> float:
     """How high the moves above the question are, in pixels; 0 where there are none."""
     if not lines:
         return 0.0
-    high = list_height(lines, width - dp(2 * _BESIDE_PADDING + _SIGN)) + dp(_BESIDE_PADDING)
+    high = list_height(lines, width - dp(2 * _BESIDE_PADDING + _SIGN)) + dp(2 * _BESIDE_EDGE)
     return float(max(dp(theme.TOUCH), high))
 
 

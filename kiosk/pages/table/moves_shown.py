@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from companion.pieces import Color
 from companion.state import GameState, Phase
-from companion.telling.moves import MarkerMoved
+from companion.telling.moves import MarkerMoved, News
 from kiosk.pages.table.parts import name_of
 from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves, Section
@@ -73,7 +73,12 @@ def _won(sections: tuple[Section, ...]) -> tuple[tuple[Color, int], ...]:
 
 
 def _rows(rows: Iterable[MoveRow]) -> Iterable[Line]:
-    return (Line(row.who, row.pictures, row.spans, row.aside, row.is_move) for row in rows)
+    """The rows, but for news that the moves or the next card say again."""
+    return (
+        Line(row.who, row.pictures, row.spans, row.aside, row.is_move)
+        for row in rows
+        if not (isinstance(row.row, News) and row.row.repeats)
+    )
 
 
 def _head(text: str) -> Line:

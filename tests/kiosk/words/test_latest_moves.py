@@ -57,7 +57,7 @@ def test_a_step_taken_back_tells_which_pieces_to_put_back(session: Session) -> N
 
     moves = latest_moves(session.log)
 
-    assert moves.lines == ("Taken back. Put the pieces back:", *differences(before, step.before))
+    assert moves.lines == ("Taken back. Put back:", *differences(before, step.before))
     assert moves.reasons == reasons(step.before, step.events)
 
 

@@ -176,6 +176,15 @@ def test_news_stays_to_be_read_when_all_is_moved(touch: Touchscreen) -> None:
     assert not says(touch, "marker to")
 
 
+def test_news_alone_never_asks_for_done(touch: Touchscreen) -> None:
+    why = "All lies otherwise. " * 9  # more lines than fit above the question
+    touch.desk.session.apply(Correct(changes=(), why=why.strip()))
+    touch.stage.go("start")
+    touch.stage.go("table")
+    assert touch.shows("roll")
+    assert not touch.shows("moves.done")
+
+
 def test_what_is_no_move_is_not_counted(touch: Touchscreen) -> None:
     correct(touch)
     rows = latest_moves(touch.desk.session.log).sections[0].rows

@@ -219,7 +219,7 @@ def test_what_to_put_back_is_still_told_after_a_look_at_another_screen(touch, wa
     for key in way:
         touch.tap(key)
     assert sorted(touch.texts()) == told
-    assert says(touch, "Put the pieces back")
+    assert says(touch, "Put back")
 
 
 def test_several_steps_taken_back_are_told_together(touch):
