@@ -189,6 +189,11 @@ class Stage(Widget):
             self.on_show()
 
     @property
+    def turned(self) -> Rotation:
+        """How far from home the screen is turned now."""
+        return self.turntable.home.back_to(self.turntable.rotation)
+
+    @property
     def lie(self) -> Rotation:
         """How far a board is turned for whom the screen faces: it lies as the cardboard does."""
         table = self.turntable

@@ -4,12 +4,14 @@ It is told from the log alone, so that it is the same whenever the table is show
 touchscreen, principles 3 and 6.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
 from companion.memory.saved_rows import Kind
 from companion.memory.timeline import Amendment, Deed, LogEntry, Step
+from companion.pieces import Color
 from companion.state import GameState
 from companion.telling.places import Place, places_touched
 from kiosk.words.language import _, several
@@ -42,6 +44,14 @@ class LatestMoves(NamedTuple):
             for line in (section.heading, *(row.line for row in section.rows))
             if line
         )
+
+    @property
+    def movers(self) -> tuple[Color, ...]:
+        """Whoever has most to move, in the order of the rows; several where they have as much."""
+        moves = [row for section in self.sections for row in section.rows if row.is_move]
+        numbers = Counter(color for row in moves for color in row.who)
+        most = max(numbers.values(), default=0)
+        return tuple(color for color, number in numbers.items() if number == most)
 
     def places(self, state: GameState) -> tuple[Place, ...]:
         """Where on the board something is moved; `state` is the game after that."""

@@ -80,6 +80,17 @@ def wishes(settings: Settings) -> tuple[Wish, ...]:
             (False, _("Off"), _("Nobody's time is told.")),
             (True, _("On"), _("The roll sheet leads to everybody's minutes and longest wait.")),
         ),
+        _wish(
+            settings,
+            "moves_turn",
+            _("List of moves"),
+            (
+                True,
+                _("Turns"),
+                _("With seats set, it turns to whoever must move most."),
+            ),
+            (False, _("Stays"), _("The screen turns only to whoever decides.")),
+        ),
         _river(settings),
     )
 

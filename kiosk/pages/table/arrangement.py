@@ -50,14 +50,14 @@ class Contents(NamedTuple):
     """What the column shows of a game; `dim` are the keys of the bar that only tell why not.
 
     `moves` are shown unless somebody is `pondering`: above the question, or as a card before it
-    where there is no room for that, or `always_as_card`.
+    where there is no room for that, or `as_card`.
     """
 
     state: GameState
     question: Question
     told: Told
     moves: MovesShown
-    always_as_card: bool
+    as_card: bool
     pondering: bool
     open_chips: bool
     dim: frozenset[str]
@@ -217,7 +217,7 @@ class Arranger:
         moves, told, area = contents.moves, contents.told, self._area
         if contents.pondering or not moves.beside:
             return _Place.NOWHERE
-        if contents.always_as_card and moves.number and not moves.done:
+        if contents.as_card and moves.number and not moves.done:
             return _Place.CARD
         heights = [
             beside_height(moves.beside, area.width),

@@ -29,6 +29,7 @@ from kiosk.pages.table.draft import (
 )
 from kiosk.pages.table.finale import begun
 from kiosk.pages.table.moment import Moment, contents_of, picture_of
+from kiosk.pages.table.pondering import Progress
 from kiosk.pages.table.question import (
     Action,
     Choices,
@@ -103,7 +104,7 @@ class Foresight:
                 yield now._replace(draft=draft, refused=None)
             case Moved():
                 draft = now.draft if asked is None else Nothing()
-                yield now._replace(draft=draft, refused=None, done=True)
+                yield now._replace(draft=draft, refused=None, progress=Progress.DONE)
             case Do(command):
                 yield from self._after_command(command, now)
             case RollDie() if now.state.decider is not None:

@@ -8,6 +8,7 @@ from kiosk.pages.table.arrangement import Contents
 from kiosk.pages.table.draft import Aiming, Begun, Draft, Nothing, Paying, Site, Surveying, Unpaid
 from kiosk.pages.table.moves_shown import moves_shown
 from kiosk.pages.table.moving import lit_fields, lit_plains
+from kiosk.pages.table.pondering import Progress
 from kiosk.pages.table.told import Told
 from kiosk.pages.table.view import question
 from kiosk.pieces.picture import BoardPicture, board_picture
@@ -19,16 +20,16 @@ from kiosk.words.reasons import Reason
 class Moment(NamedTuple):
     """All that decides what is shown of a game.
 
-    `latest` is what the last decision asked to move, `done` that people have moved it. `refused`
-    says why the last tap did nothing, `face` lies before the active player, `dim` are the keys of
-    the bar that only tell why not, `unsaved` and `notice` what went wrong with saving.
+    `latest` is what the last decision asked to move, `progress` how far people are with that.
+    `refused` says why the last tap did nothing, `face` lies before the active player, `dim` are the
+    keys of the bar that only tell why not, `unsaved` and `notice` what went wrong with saving.
     """
 
     state: GameState
     draft: Draft
     latest: LatestMoves
     dim: frozenset[str]
-    done: bool = False
+    progress: Progress = Progress.NEW
     refused: Reason | None = None
     face: Face | None = None
     unsaved: str = ""
@@ -60,8 +61,8 @@ def contents_of(moment: Moment, settings: Settings) -> Contents:
             unsaved=moment.unsaved,
             notice=moment.notice,
         ),
-        moves_shown(moment.state, latest, done=moment.done),
-        always_as_card=settings.moves_as_card,
+        moves_shown(moment.state, latest, done=moment.progress is Progress.DONE),
+        as_card=settings.moves_as_card or moment.progress is Progress.FIRST,
         pondering=ponders(moment.draft),
         open_chips=settings.open_chips,
         dim=moment.dim,

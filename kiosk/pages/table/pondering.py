@@ -1,32 +1,48 @@
 """What stays as it was at the table while another screen is looked at; knows no Kivy."""
 
+from enum import Enum, auto
 from typing import NamedTuple
 
 from companion.state import GameState
 from kiosk.pages.table.draft import Draft, Ending, Nothing, beneath
 
 
+class Progress(Enum):
+    """How far people are with the newest list of moves.
+
+    It is `NEW` until it is shown. Then it stands `FIRST`, before the question, until they say that
+    it is `DONE`, even where a turned screen has room for both; or it stands `BESIDE` the question.
+    """
+
+    NEW = auto()
+    FIRST = auto()
+    BESIDE = auto()
+    DONE = auto()
+
+
 class Pondering(NamedTuple):
     """In which state of the game somebody had pointed at what, or counted it out.
 
-    `done`: all has been moved that the last decision asked for.
+    `progress` is with what the last decision asked to move.
     """
 
     state: GameState
     draft: Draft
-    done: bool
+    progress: Progress
 
 
-def pondered(state: GameState, draft: Draft, *, done: bool) -> Pondering | None:
+def pondered(state: GameState, draft: Draft, progress: Progress) -> Pondering | None:
     """What is to be kept; looking at hands, the menu and the end is not."""
     kept = beneath(draft)
     if isinstance(kept, Ending):
         kept = Nothing()
-    return None if kept == Nothing() and not done else Pondering(state, kept, done)
+    if kept == Nothing() and progress is Progress.NEW:
+        return None
+    return Pondering(state, kept, progress)
 
 
 def still_pondered(kept: object, state: GameState) -> Pondering:
     """What was kept, unless the game has moved on since."""
     if isinstance(kept, Pondering) and kept.state == state:
         return kept
-    return Pondering(state, Nothing(), done=False)
+    return Pondering(state, Nothing(), Progress.NEW)

@@ -22,6 +22,7 @@ from kiosk.pages.table.draft import (
     beneath,
     draft_at_field,
 )
+from kiosk.pages.table.facing import decider_s_side, movers_side
 from kiosk.pages.table.finale import begun
 from kiosk.pages.table.foresight import Foresight
 from kiosk.pages.table.hand import HandHeld
@@ -29,7 +30,7 @@ from kiosk.pages.table.moment import Moment, contents_of, ponders
 from kiosk.pages.table.panel_mark import panel_mark
 from kiosk.pages.table.paying import unpaid
 from kiosk.pages.table.places import places
-from kiosk.pages.table.pondering import Pondering, pondered, still_pondered
+from kiosk.pages.table.pondering import Pondering, Progress, pondered, still_pondered
 from kiosk.pages.table.pressing import ThingPress
 from kiosk.pages.table.question import Action, Do, Go, Moved, Peek, RollDie, Tell, Think
 from kiosk.pages.table.saving import SavingAgain
@@ -56,7 +57,7 @@ class TableScreen(Screen):
         self.session = self.desk.game
         kept = still_pondered(stage.half_entered, self.state)
         self.draft = kept.draft
-        self._done = kept.done
+        self._progress = kept.progress
         self._refused: Reason | None = None
         self._last_step = LastStep()
         self._rolling: TumblingDie | None = None
@@ -95,7 +96,7 @@ class TableScreen(Screen):
     @property
     def half_entered(self) -> Pondering | None:
         """What somebody ponders; looking at hands and at the menu above it ends here."""
-        return pondered(self.state, self.draft, done=self._done)
+        return pondered(self.state, self.draft, self._progress)
 
     def panel_changed(self) -> None:
         """Show or clear a mark in the board's corner while the panel does not work."""
@@ -119,10 +120,12 @@ class TableScreen(Screen):
 
     @property
     def faces(self) -> Rotation | None:
-        """Whoever decides, unless the die tumbles or somebody looks at anything else."""
-        elsewhere = ponders(self.draft) or self._column.reading or self._rolling is not None
-        decider = self.state.decider
-        return None if decider is None or elsewhere else self.desk.settings.facing(decider)
+        """Whoever decides or has to move, unless the die tumbles or somebody looks elsewhere."""
+        if ponders(self.draft) or self._column.reading or self._rolling is not None:
+            return None
+        if self._progress is Progress.FIRST:
+            return movers_side(self._latest, self.desk.settings, self.stage.turned)
+        return decider_s_side(self.state, self.desk.settings)
 
     def leave(self) -> None:
         """Stop what runs on this screen."""
@@ -142,6 +145,8 @@ class TableScreen(Screen):
         scene = self._foresight.scene(self._moment)
         self.board.show(scene.picture, walk_from=walk_from)
         self._column.show(scene.arrangement)
+        if self._progress is Progress.NEW and not ponders(self.draft):
+            self._progress = Progress.FIRST if self._column.shows_moves else Progress.BESIDE
         self.stage.face()
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
@@ -191,7 +196,7 @@ class TableScreen(Screen):
             self.draft,
             self._latest,
             frozenset(key for key, possible in can.items() if not possible),
-            self._done,
+            self._progress,
             self._refused,
             session.face_up,
             _said(session.unsaved),
@@ -225,7 +230,7 @@ class TableScreen(Screen):
                 if not self._column.shows_moves:
                     self.draft = Nothing()
                 self._last_step.happen(self.stage.last_touch)
-                self._done = True
+                self._progress = Progress.DONE
                 self._refuse(None)
             case Tell(text):
                 self._refuse(_without_rule(text))
@@ -278,7 +283,7 @@ class TableScreen(Screen):
         self._last_step.happen(self.stage.last_touch)
         self._latest = latest
         self._refused = None
-        self._done = False
+        self._progress = Progress.NEW
         self.draft = Nothing()
 
     def undo(self) -> None:
@@ -299,7 +304,8 @@ class TableScreen(Screen):
 
     def _pulse(self) -> None:
         """Where what to move is shown, let it pulse once on the board."""
-        if self.desk.settings.motion and not self._done and not ponders(self.draft):
+        waits = self._progress is not Progress.DONE and not ponders(self.draft)
+        if self.desk.settings.motion and waits:
             self.board.pulse(self._latest.places(self.state))
 
     # The die

@@ -5,13 +5,15 @@ import pytest
 from companion.commands import Correct, PlaceWorker, SetHand, SetSupply
 from companion.memory.journal import Journal
 from companion.memory.session import Session
+from companion.sentence import Sentence
 from companion.state import GameState
-from kiosk.words.latest_moves import LatestMoves, latest_moves
-from kiosk.words.moves import moves_between
+from companion.telling.moves import MarkerMoved, News, WorkerPlaced
+from kiosk.words.latest_moves import LatestMoves, Section, latest_moves
+from kiosk.words.moves import move_rows, moves_between
 from kiosk.words.narration import to_do
 from kiosk.words.reasons import reasons
 from tests.companion.playing import two_players
-from tests.companion.positions import COPPER, PURPLE, STONE, WOOD, WOOL
+from tests.companion.positions import BLUE, COPPER, PURPLE, STONE, WOOD, WOOL
 
 
 @pytest.fixture
@@ -49,6 +51,19 @@ def test_a_step_tells_its_pieces_and_its_rules(session: Session) -> None:
     moves = latest_moves(session.log)
     assert moves.lines == to_do(step.before, step.events)
     assert moves.reasons == reasons(step.before, step.events)
+
+
+def test_who_has_most_to_move_are_all_with_as_many_rows(session: Session) -> None:
+    placed = WorkerPlaced((PURPLE,), WOOD)
+    rows = (placed, WorkerPlaced((PURPLE, BLUE), WOOL), MarkerMoved((BLUE,), 5, 7))
+    news = News((BLUE,), Sentence("Bo rolled"))
+    moves = LatestMoves((Section("", move_rows(session.state, (*rows, news))),), ())
+
+    assert moves.movers == (PURPLE, BLUE)
+    assert LatestMoves((Section("", move_rows(session.state, (placed, news))),), ()).movers == (
+        PURPLE,
+    )
+    assert LatestMoves((), ()).movers == ()
 
 
 def test_a_step_taken_back_tells_which_pieces_to_put_back(session: Session) -> None:

@@ -118,9 +118,7 @@ def test_with_the_light_and_a_trouble_everything_fits(
         assert faults(touch) == []
         assert touch.shows("brightness.less"), "what is being set stays in sight"
         assert not touch.shows("setting.open_chips.on")
-        touch.tap("more")
-        assert touch.shows("setting.open_chips.on")
+        turn_to(touch, "setting.open_chips.on")
         assert faults(touch) == []
-        touch.tap("setting.open_chips.on", "more")
-
-        assert touch.shows("brightness.less")
+        touch.tap("setting.open_chips.on")
+        turn_to(touch, "brightness.less")

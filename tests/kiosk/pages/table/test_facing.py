@@ -1,14 +1,22 @@
 """With seats set the table turns to whoever decides: between two questions, under no finger."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from math import hypot
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from companion.pieces import Chips
 from companion.state import Phase
+from companion.telling.moves import ChipsTaken
+from kiosk.pages.table.facing import movers_side
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
+from kiosk.words.latest_moves import LatestMoves, Section
+from kiosk.words.moves import move_rows
+from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.panel_tables import desk_at
 from tests.kiosk.touch import SIZES, Touchscreen
@@ -25,7 +33,9 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
     """The first player in front, the others at the right and behind; the roll is asked."""
     with Touchscreen(tmp_path, desk=seated_desk(tmp_path, Phase.ROLL)) as touch:
         touch.stage.go("table")
-        touch.wait(CALM + RECOVERED)
+        touch.wait(CALM)
+        say_done(touch)
+        touch.wait(RECOVERED)
         yield touch
 
 
@@ -56,14 +66,95 @@ def play_until_it_would_turn(touch: Touchscreen) -> None:
         touch.wait(CALM)
 
 
+def say_done(touch: Touchscreen) -> None:
+    """Where a list of moves stands before the question, see all of it and say that it is done."""
+    touch.wait(RECOVERED)
+    while touch.shows("moves.more"):
+        touch.tap("moves.more")
+    if touch.shows("moves.done"):
+        touch.tap("moves.done")
+    touch.wait(CALM)
+
+
+def play_until_a_list_is_for_another(touch: Touchscreen) -> Rotation:
+    """Let decisions happen until a list waits for somebody at another side; returns theirs."""
+    from tests.companion.playing import commands  # noqa: PLC0415
+
+    session = touch.desk.session
+    for command in list(commands(session.setup, 2000))[len(session.steps) :]:
+        touch.screen.decide(command)
+        sides = {touch.desk.settings.facing(color) for color in touch.screen._latest.movers}
+        others = not sides & {turned(touch), decider_s_side(touch)}
+        if touch.shows("moves.done") and len(sides) == 1 and others:
+            return sides.pop()
+        touch.wait(CALM)
+        say_done(touch)
+    raise AssertionError("nobody else ever has most to move")
+
+
 def test_it_faces_whoever_decides(touch: Touchscreen) -> None:
     assert turned(touch) is decider_s_side(touch)
     for _handing_over in range(6):
         play_until_it_would_turn(touch)
         touch.wait(CALM)
+        say_done(touch)
         assert turned(touch) is decider_s_side(touch)
         assert touch.stage.box[2:] == turned(touch).size(*SIZES[0])
         touch.wait(RECOVERED)
+
+
+def test_a_list_of_moves_faces_whoever_must_move_most_and_then_the_question_its_decider(
+    touch: Touchscreen,
+) -> None:
+    side = play_until_a_list_is_for_another(touch)
+    touch.wait(CALM)
+    assert turned(touch) is side is not decider_s_side(touch)
+    say_done(touch)
+    assert turned(touch) is decider_s_side(touch)
+
+
+def test_a_list_of_moves_stays_as_the_screen_is_where_the_table_sets_that(
+    touch: Touchscreen,
+) -> None:
+    side = play_until_a_list_is_for_another(touch)
+    touch.desk.set(replace(touch.desk.settings, moves_turn=False))
+    touch.screen.refresh()
+    before = turned(touch)
+    touch.wait(5)
+    assert turned(touch) is before is not side
+    say_done(touch)
+    assert turned(touch) is decider_s_side(touch)
+
+
+def test_a_step_turns_it_once_and_its_done_once_though_another_side_has_other_room(
+    touch: Touchscreen,
+) -> None:
+    from tests.companion.playing import commands  # noqa: PLC0415
+
+    session = touch.desk.session
+    seen = []
+    for command in list(commands(session.setup, 2000))[len(session.steps) :][:40]:
+        sides = [turned(touch)]
+        touch.screen.decide(command)
+        for _look in range(4):
+            touch.wait(CALM)
+            sides.append(turned(touch))
+        say_done(touch)
+        sides.append(turned(touch))
+        assert sum(one is not other for one, other in pairwise(sides[:-1])) <= 1
+        assert sides[-1] is decider_s_side(touch)
+        seen.append(sides[-2] is not sides[-1])
+    assert True in seen
+
+
+def test_a_list_stays_where_one_of_those_with_most_to_move_sits_or_nobody_has_any() -> None:
+    settings = Settings(sides=((BLUE, Rotation.QUARTER), (RED, Rotation.HALF)))
+    taken = (ChipsTaken((BLUE, RED), Chips(wood=1)), ChipsTaken((GREEN,), Chips(wool=1)))
+    state = position(BLUE, GREEN, RED)
+    some, none = (LatestMoves((Section("", move_rows(state, rows)),), ()) for rows in (taken, ()))
+    assert movers_side(some, settings, Rotation.HALF) is None
+    assert movers_side(some, settings, Rotation.THREE_QUARTERS) is Rotation.QUARTER
+    assert movers_side(none, settings, Rotation.HALF) is None
 
 
 def test_it_never_turns_under_a_resting_finger(touch: Touchscreen) -> None:
@@ -105,6 +196,7 @@ def test_what_moves_comes_to_its_end_first(tmp_path: Path) -> None:
     desk = seated_desk(tmp_path, Phase.ROLL, Settings(motion=True, sides=SIDES))
     with Touchscreen(tmp_path, desk=desk, at="table") as touch:
         side = decider_s_side(touch)
+        touch.tap("moves.done")
         touch.wait(0.9)
         assert turned(touch) is Rotation.NONE
         touch.wait(0.4)
