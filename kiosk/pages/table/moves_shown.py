@@ -25,17 +25,22 @@ class Line(NamedTuple):
 
 
 class MovesShown(NamedTuple):
-    """The newest moves; `title` stands above them as a card, `follows` names what comes next.
+    """The newest moves; `heading` stands above them, `follows` names what comes next.
 
     `won` is by how much each player's points have changed, where they have. `done`: people have
     said that they have moved all that; the news stays to be read.
     """
 
-    title: str
+    heading: str
     lines: tuple[Line, ...]
     follows: str
     won: tuple[tuple[Color, int], ...] = ()
     done: bool = False
+
+    @property
+    def title(self) -> str:
+        """What stands above them as a card."""
+        return self.heading or _("Do this at the table")
 
     @property
     def number(self) -> int:
@@ -45,22 +50,19 @@ class MovesShown(NamedTuple):
     @property
     def beside(self) -> tuple[Line, ...]:
         """What stands above the question where there is room."""
-        headed = self.title != _("Do this at the table")
         if self.done:
             return tuple(line for line in self.lines if not line.is_move and not line.is_head)
-        return (_head(self.title), *self.lines) if headed else self.lines
+        return (_head(self.heading), *self.lines) if self.heading else self.lines
 
 
 def moves_shown(state: GameState, latest: LatestMoves, *, done: bool) -> MovesShown:
     """The newest moves, to be shown in `state`."""
     sections = latest.sections
-    title = sections[0].heading if sections else ""
+    heading = sections[0].heading if sections else ""
     lines = [*_rows(sections[0].rows)] if sections else []
     for section in sections[1:]:
         lines += [_head(section.heading), *_rows(section.rows)]
-    return MovesShown(
-        title or _("Do this at the table"), tuple(lines), _follows(state), _won(sections), done
-    )
+    return MovesShown(heading, tuple(lines), _follows(state), _won(sections), done)
 
 
 def _won(sections: tuple[Section, ...]) -> tuple[tuple[Color, int], ...]:
