@@ -1,6 +1,7 @@
 """The house keeps its plan: its borders hold, and no module and no class outgrows its room."""
 
 import ast
+import re
 import shutil
 import subprocess
 import sys
@@ -174,6 +175,21 @@ def test_an_import_over_a_border_is_found(house: House, plant: Plant) -> None:
 
 def test_over_every_border_something_is_planted() -> None:
     assert {plant.border for plant in PLANTS} == set(CONTRACTS)
+
+
+def test_what_says_that_it_knows_no_kivy_imports_none() -> None:
+    graph = grimp.build_graph("kiosk", include_external_packages=True, cache_dir=None)
+    free = {name for name in graph.modules if says_no_kivy(name)}
+    assert len(free) > 20
+    assert {name for name in free if graph.find_shortest_chain(name, "kivy")} == set()
+
+
+def says_no_kivy(name: str) -> bool:
+    """Whether a module of that name is ours and says in its docstring that it knows no Kivy."""
+    place = ROOT / name.replace(".", "/")
+    path = place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
+    told = ast.get_docstring(ast.parse(path.read_text())) if path.exists() else None
+    return re.search(r"\bno\s+Kivy\b|free\s+of\s+Kivy", told or "") is not None
 
 
 def test_the_releases_may_use_no_library_that_is_not_pythons_own() -> None:

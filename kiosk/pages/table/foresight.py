@@ -1,7 +1,7 @@
 """What the next tap may show, worked out while nobody touches: then it only has to be laid.
 
 Nothing of it is ever shown before the tap, and what people do otherwise is worked out as they do
-it. Knows no Kivy.
+it.
 """
 
 from collections.abc import Callable, Iterator
