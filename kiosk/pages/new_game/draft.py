@@ -97,7 +97,9 @@ def sides_of(draft: SetupDraft) -> tuple[tuple[Color, Rotation], ...]:
 
 
 def _named(color: Color, name: str) -> Chair:
-    return Chair(color, None if name == color_name(color) else name)
+    """A chair with a name, less the blanks around it; nothing else is no name."""
+    bare = name.strip()
+    return Chair(color, None if bare in ("", color_name(color)) else bare)
 
 
 def color_name(color: Color) -> str:
@@ -164,7 +166,7 @@ def with_color(draft: SetupDraft, number: int, color: Color) -> SetupDraft:
 
 
 def with_name(draft: SetupDraft, number: int, name: str) -> SetupDraft:
-    """Chair `number` with a name of 1 to 40 characters; its colour's own name is none."""
+    """Chair `number` with a name of up to 40 characters; blanks or its colour's name are none."""
     former = draft.chairs[number]
     chair = replace(_named(former.color, name), side=former.side)
     return replace(draft, chairs=(*draft.chairs[:number], chair, *draft.chairs[number + 1 :]))

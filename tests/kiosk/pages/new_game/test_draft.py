@@ -113,6 +113,11 @@ def test_a_name_stays_with_the_player_and_a_colours_name_with_the_colour():
     assert [chair.shown for chair in draft.chairs] == ["Ada", "Purple"]
 
 
+def test_blanks_round_a_name_are_no_part_of_it_and_alone_are_no_name():
+    assert with_name(SetupDraft(), 0, "  Ada ").chairs[0].shown == "Ada"
+    assert with_name(SetupDraft(), 0, "  ").chairs[0] == Chair(PURPLE)
+
+
 def test_a_colours_own_name_that_is_typed_goes_with_the_colour():
     draft = with_color(with_name(SetupDraft(), 0, "Purple"), 0, BLUE)
     assert [chair.shown for chair in draft.chairs] == ["Blue", "Purple"]
