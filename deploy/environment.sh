@@ -88,8 +88,8 @@ missing_packages() {
     local package purpose=$1
     local -a needed=(libgl1 libegl1 libgles2 libgl1-mesa-dri)
     if [[ $purpose != run ]]; then
-        # As a Python package it does not come for every processor.
-        needed+=(shellcheck)
+        # As a Python package the first does not come for every processor; the other one signs.
+        needed+=(shellcheck openssh-client)
     fi
     if ! venv_is_sound && [[ -z ${MEDURIS_PYTHON:-} && -z $(choose_python) ]]; then
         needed=(python3 python3-venv "${needed[@]}")

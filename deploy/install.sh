@@ -119,7 +119,7 @@ install_packages() {
 }
 
 wanted_packages() {
-    say cage seatd kbd systemd udev python3 python3-venv
+    say cage seatd kbd systemd udev python3 python3-venv openssh-client
     say libgl1 libegl1 libgles2 libgl1-mesa-dri
     # The release brings Kivy, and an SDL that looks for these.
     say libwayland-client0 libwayland-cursor0 libwayland-egl1 libxkbcommon0
@@ -170,7 +170,7 @@ is_in_group() { [[ " $(id -nG "$user" 2>/dev/null) " == *" $1 "* ]]; }
 
 make_folders() {
     local folder
-    for folder in "$shelf/bin" "$shelf/releases" "$settings"; do
+    for folder in "$shelf/bin" "$shelf/releases" "$settings" "$settings/keys"; do
         [[ -d $folder ]] || change "make $folder" mkdir -p -- "$folder"
     done
     if [[ $(stat --format=%U "$data" 2>/dev/null) != "$user" ]]; then
@@ -213,7 +213,7 @@ use_checkout() {
     built=$(mktemp -d)
     # shellcheck disable=SC2064 # the folder that is known now
     trap "rm -rf -- '$built'" EXIT
-    MEDURIS_PYTHON=/usr/bin/python3 "$here/build-release" --out "$built"
+    MEDURIS_PYTHON=/usr/bin/python3 "$here/build-release" --unsigned --out "$built"
     use_archive "$built"/*.meduris-release
     rm -rf -- "$built"
 }

@@ -160,6 +160,10 @@ def _add_machine_commands(add: AddParser) -> None:
         action="store_true",
         help="take the archive on a stick that was chosen at the screen",
     )
+    update.add_argument(
+        "--unsigned", action="store_true", help="even if nobody trusted has signed it; asks twice"
+    )
+    update.add_argument("--older", action="store_true", help="even if its version is older")
     update.set_defaults(run=_carried_out_by("update"))
 
     rollback = add(

@@ -26,7 +26,28 @@ def main(options: argparse.Namespace) -> int:
     """Change to the release in a file or on a stick; returns the exit status."""
     if options.from_stick:
         return carry_out(_update_from_stick, _tell_screen)
-    return carry_out(lambda updater: updater.update(options.archive), say)
+    return carry_out(lambda updater: _update_from_file(updater, options), say)
+
+
+def _update_from_file(updater: Updater, options: argparse.Namespace) -> None:
+    if options.unsigned:
+        make_sure(input, is_terminal=sys.stdin.isatty())
+    updater.update(options.archive, unsigned=options.unsigned, older=options.older)
+
+
+def make_sure(ask: Callable[[str], str], *, is_terminal: bool) -> None:
+    """Ask twice whether a release may be installed that nobody trusted has signed.
+
+    Raises ReleaseError unless somebody at a terminal says yes both times.
+    """
+    if not is_terminal:
+        raise ReleaseError("--unsigned needs somebody at a terminal who can be asked.")
+    for question in (
+        "Whoever made this release can do everything on this machine. Install it? [yes/no] ",
+        "Are you sure that it comes from somebody whom you trust? [yes/no] ",
+    ):
+        if ask(question).strip().lower() != "yes":
+            raise ReleaseError("Nothing was changed.")
 
 
 def _update_from_stick(updater: Updater) -> None:

@@ -7,6 +7,7 @@ archive that the screen has shown, by its sum, so that root takes this one and n
 """
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -45,12 +46,16 @@ class Machine:
     """The machine under the kiosk.
 
     `folder` takes the requests, None where nobody would act on them; `sticks` holds one folder
-    for each stick that is plugged in.
+    for each stick that is plugged in, and `keys` are the public keys of those whose releases are
+    offered, those of this release and its owner unless told.
     """
 
-    def __init__(self, folder: Path | None, sticks: Path = STICKS) -> None:
+    def __init__(
+        self, folder: Path | None, sticks: Path = STICKS, keys: Sequence[str] | None = None
+    ) -> None:
         self._folder = folder
         self._sticks = sticks
+        self._keys = keys
         self._inspected: tuple[_Mark, Offer | ReleaseError] | None = None
 
     @property
@@ -93,7 +98,8 @@ class Machine:
         """What a stick offers, read to its end; None without a stick that holds a release.
 
         An archive is not read again while it lies there unchanged. Raises ReleaseError where it
-        is damaged, or not for this machine, and OSError where the stick cannot be read.
+        is damaged, not for this machine, or signed by nobody who is trusted, and OSError where
+        the stick cannot be read.
         """
         path = find_on_sticks(self._sticks)
         if path is None:
@@ -101,20 +107,23 @@ class Machine:
         found = path.stat()
         mark = (path, found.st_dev, found.st_size, found.st_mtime_ns)
         if self._inspected is None or self._inspected[0] != mark:
-            self._inspected = (mark, _what_came_of(path))
+            self._inspected = (mark, _what_came_of(path, self._keys))
         came_of = self._inspected[1]
         if isinstance(came_of, Exception):
             raise came_of
         return came_of
 
 
-def _what_came_of(path: Path) -> "Offer | ReleaseError":
+def _what_came_of(path: Path, keys: Sequence[str] | None) -> "Offer | ReleaseError":
     from kiosk.machine.releases.archive import sum_of  # noqa: PLC0415
     from kiosk.machine.releases.errors import ReleaseError  # noqa: PLC0415
-    from kiosk.machine.releases.updating import inspected  # noqa: PLC0415
+    from kiosk.machine.releases.signatures import trusted_keys  # noqa: PLC0415
+    from kiosk.machine.releases.updating import check_signed, inspected  # noqa: PLC0415
 
     try:
-        return Offer(inspected(path).version, sum_of(path))
+        manifest = inspected(path)
+        check_signed(path, trusted_keys() if keys is None else keys)
+        return Offer(manifest.version, sum_of(path))
     except ReleaseError as error:
         return error
 

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from kiosk.machine.releases import archive
+from kiosk.machine.releases import archive, signatures
 from kiosk.machine.releases.errors import ReleaseError
 from kiosk.machine.releases.manifest import this_machine, this_python
 from kiosk.machine.releases.shelf import Shelf, manifest_of
@@ -39,6 +39,9 @@ def _parser() -> argparse.ArgumentParser:
     packing.add_argument("--source", required=True, help="what `fingerprint` printed")
     packing.add_argument("--python", default=this_python())
     packing.add_argument("--machine", default=this_machine())
+    packing.add_argument(
+        "--key", type=Path, action="append", default=[], help="a private key that signs it"
+    )
     packing.set_defaults(carry_out=_pack)
 
     inspecting = commands.add_parser("inspect", help="check an archive for this system")
@@ -76,7 +79,8 @@ def _pack(options: argparse.Namespace) -> None:
     manifest = archive.build(
         wheels, options.version, options.python, options.machine, options.source
     )
-    archive.write(manifest, options.folder, options.archive)
+    signed = signatures.sign(manifest.encode(), options.key)
+    archive.write(manifest, options.folder, options.archive, signed)
     _say(
         f"{options.archive}: {len(wheels)} wheels for Python {manifest.python}, {manifest.machine}"
     )
@@ -90,7 +94,8 @@ def _inspect(options: argparse.Namespace) -> None:
 
 def _install(options: argparse.Namespace) -> None:
     updater = Updater(Shelf(options.shelf), Trial(options.data, options.user), KioskUnit(), _say)
-    updater.update(options.archive)
+    # Whoever runs the installation at a terminal, as root, has chosen what is installed.
+    updater.update(options.archive, unsigned=True, older=True)
 
 
 def _tell_current(options: argparse.Namespace) -> None:

@@ -3,6 +3,8 @@
 The first line holds the SHA-256 and the length of all that follows, which is a zip file. So an
 archive that was cut, changed or lengthened anywhere is known before anything of it is used.
 
+Behind the zip file, as its comment, stand the signatures of the manifest (see `signatures`).
+
 A seal is easily made anew, so the zip file is held to the form in which `write` makes it, and to
 sizes that no release reaches, before anything of it is read: whatever an archive is made of, it
 is refused soon and with one sentence.
@@ -21,6 +23,7 @@ from typing import IO
 
 from kiosk.machine.releases.errors import ReleaseError
 from kiosk.machine.releases.manifest import Manifest, Wheel
+from kiosk.machine.releases.signatures import MOST_BYTES as MOST_BYTES_OF_SIGNATURES
 
 ENDING = ".meduris-release"
 _MANIFEST = "manifest.json"
@@ -32,6 +35,7 @@ _MOST_BYTES = 300_000_000
 _MOST_BYTES_OF_A_LIST = 64_000
 """Neither the manifest nor the zip file's own list has as many."""
 _MOST_FILES = 100
+_CHUNK = 1_000_000
 _ZIP_END = struct.Struct("<4s4H2LH")
 """A zip file's last record: its mark, numbers of disks and files, its list's bytes and place."""
 _ZIP_END_MARK = b"PK\5\6"
@@ -60,7 +64,7 @@ def build(wheels: Iterable[Path], version: str, python: str, machine: str, sourc
     )
 
 
-def write(manifest: Manifest, folder: Path, target: Path) -> None:
+def write(manifest: Manifest, folder: Path, target: Path, signatures: bytes = b"") -> None:
     """Write an archive of the manifest and its wheels, which lie in `folder`. Raises OSError."""
     draft = target.with_name(f"{target.name}.zip")
     whole = target.with_name(f"{target.name}.new")
@@ -69,6 +73,7 @@ def write(manifest: Manifest, folder: Path, target: Path) -> None:
             packed.writestr(zipfile.ZipInfo(_MANIFEST, _LONG_AGO), manifest.encode())
             for name in sorted(manifest.wheels):
                 packed.writestr(zipfile.ZipInfo(name, _LONG_AGO), (folder / name).read_bytes())
+            packed.comment = signatures
         with draft.open("rb") as content, whole.open("wb") as out:
             out.write(f"meduris-release 1 {_sum_of(draft)} {draft.stat().st_size}\n".encode())
             shutil.copyfileobj(content, out)
@@ -76,6 +81,26 @@ def write(manifest: Manifest, folder: Path, target: Path) -> None:
     finally:
         draft.unlink(missing_ok=True)
         whole.unlink(missing_ok=True)
+
+
+def copy(path: Path, target: Path) -> None:
+    """Copy an archive to where only its reader may write: on a stick it may change meanwhile.
+
+    Raises ReleaseError where it cannot be read or is larger than any release, and OSError.
+    """
+    name = shown_name(path)
+    with _opened(path) as file, target.open("xb") as out:
+        while chunk := _read_on(file, name):
+            out.write(chunk)
+            if out.tell() > _MOST_BYTES:
+                raise ReleaseError(_TOO_LARGE.format(file=name))
+
+
+def _read_on(file: IO[bytes], name: str) -> bytes:
+    try:
+        return file.read(_CHUNK)
+    except OSError as error:
+        raise ReleaseError(_UNREADABLE.format(file=name, error=error.strerror)) from error
 
 
 def inspect(path: Path) -> Manifest:
@@ -105,6 +130,16 @@ def unpack(path: Path, folder: Path) -> Manifest:
             if _sum_of(target) != wheel.sha256:
                 raise ReleaseError(_DAMAGED.format(file=shown_name(path)))
     return manifest
+
+
+def signed(path: Path) -> tuple[bytes, bytes]:
+    """The manifest of an archive as it was signed, and its signatures, none of them checked.
+
+    Raises ReleaseError for an archive that `inspect` would refuse.
+    """
+    inspect(path)
+    with _unsealed(path) as packed:
+        return packed.read(_MANIFEST), packed.comment
 
 
 def sum_of(path: Path) -> str:
@@ -174,16 +209,19 @@ def _seal_at_the_top(file: IO[bytes], name: str) -> re.Match[bytes]:
 
 def _check_list_of_files(file: IO[bytes], name: str) -> None:
     """The library reads the whole list of a zip file at once: it has to be a short one."""
-    file.seek(-_ZIP_END.size, os.SEEK_END)
-    mark, *_, files, listed, _place, comment = _ZIP_END.unpack(file.read(_ZIP_END.size))
-    file.seek(-_ZIP_END.size - _LARGE_ZIP.size, os.SEEK_END)
-    (before,) = _LARGE_ZIP.unpack(file.read(_LARGE_ZIP.size))
+    most = _LARGE_ZIP.size + _ZIP_END.size + MOST_BYTES_OF_SIGNATURES
+    file.seek(max(0, os.fstat(file.fileno()).st_size - most))
+    tail = file.read(most)
+    at = tail.rfind(_ZIP_END_MARK)
+    if at < _LARGE_ZIP.size:
+        raise ReleaseError(_DAMAGED.format(file=name))
+    (before,) = _LARGE_ZIP.unpack_from(tail, at - _LARGE_ZIP.size)
+    *_, files, listed, _place, comment = _ZIP_END.unpack_from(tail, at)
     sound = (
-        mark == _ZIP_END_MARK
-        and before != _LARGE_ZIP_MARK
+        before != _LARGE_ZIP_MARK
         and files <= _MOST_FILES
         and listed <= _MOST_BYTES_OF_A_LIST
-        and comment == 0
+        and comment == len(tail) - at - _ZIP_END.size
     )
     if not sound:
         raise ReleaseError(_DAMAGED.format(file=name))

@@ -13,6 +13,7 @@ from kiosk.machine.releases.errors import ReleaseError
 FORMAT = 1
 _WHEEL = re.compile(r"(?=.{1,200}$)[A-Za-z0-9_.+!]+(-[A-Za-z0-9_.+!]+){4,5}\.whl")
 _VERSION = re.compile(r"[0-9][A-Za-z0-9.+]{0,39}")
+_NUMBERS = re.compile(r"[0-9]+?(\.[0-9]+)*?(?=(\.0+)*([^0-9.]|$))")
 _PYTHON = re.compile(r"[0-9]{1,2}\.[0-9]{1,3}")
 _MACHINE = re.compile(r"[A-Za-z0-9_]{1,40}")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
@@ -45,6 +46,12 @@ class Manifest:
     def id(self) -> str:
         """The name of the release's folder: two builds of one version differ in it."""
         return f"{self.version}-{hashlib.sha256(self.encode()).hexdigest()[:8]}"
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """What tells an older version from a newer one: its numbers; what follows tells nothing."""
+        numbers = _NUMBERS.match(self.version)
+        return tuple(int(number) for number in numbers[0].split(".")) if numbers else ()
 
     def encode(self) -> bytes:
         """The manifest as it stands in an archive."""

@@ -1,6 +1,7 @@
 """The installed releases, each in a folder of its own, and the links that say which one runs.
 
     releases/ID/     a release: its Python environment and, written last, its manifest
+    incoming/        only during an update: its archive
     current          the release that is started
     previous         the one to go back to
     before           only while `current` has not yet shown that it starts: the one before it
@@ -23,8 +24,9 @@ from kiosk.machine.releases.errors import ReleaseError
 from kiosk.machine.releases.manifest import Manifest
 
 _MANIFEST = "manifest.json"
-_ROOM = 5
-"""An installed release takes less than so many times the archive's bytes,"""
+_INCOMING = "incoming"
+_ROOM = 6
+"""A copy of an archive and what is installed of it take less than so many times its bytes,"""
 _ROOM_FOR_PIP = 60_000_000
 """and so many bytes for the environment's own tools."""
 
@@ -96,6 +98,28 @@ class Shelf:
                     "Another update is under way: wait until it has ended."
                 ) from error
             yield
+
+    @contextmanager
+    def copied(self, path: Path) -> Iterator[Path]:
+        """A copy of an archive for as long as it is looked at and installed.
+
+        Nobody else can change it, as a stick could. Releases that are no longer needed make room
+        first. Raises ReleaseError.
+        """
+        incoming = self.folder / _INCOMING
+        self.prune()
+        try:
+            self._check_room(path.stat().st_size)
+            # What an update that was killed has left.
+            shutil.rmtree(incoming, ignore_errors=True)
+            incoming.mkdir(parents=True)
+            copy = incoming / path.name
+            archive.copy(path, copy)
+            yield copy
+        except OSError as error:
+            raise ReleaseError(f"The release could not be installed: {error.strerror}.") from error
+        finally:
+            shutil.rmtree(incoming, ignore_errors=True)
 
     def add(self, path: Path) -> Path:
         """Install the archive beside the others and return its folder; nothing is started.

@@ -1,15 +1,16 @@
 """Changing from one release to another, so that one that works is always there."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from kiosk.machine.releases import archive
+from kiosk.machine.releases import archive, signatures
 from kiosk.machine.releases.errors import ReleaseError
 from kiosk.machine.releases.manifest import Manifest, this_machine, this_python
 from kiosk.machine.releases.shelf import Shelf, manifest_of
 
 Tell = Callable[[str], None]
+Keys = Callable[[], Sequence[str]]
 
 
 class TriesReleases(Protocol):
@@ -30,36 +31,60 @@ class RunsTheKiosk(Protocol):
 
 
 class Updater:
-    """Installs, tries, switches, restarts and goes back; says each step through `tell`."""
+    """Installs, tries, switches, restarts and goes back; says each step through `tell`.
+
+    `keys` are the public keys of those whose releases may be installed.
+    """
 
     def __init__(
-        self, shelf: Shelf, trial: TriesReleases, service: RunsTheKiosk, tell: Tell
+        self,
+        shelf: Shelf,
+        trial: TriesReleases,
+        service: RunsTheKiosk,
+        tell: Tell,
+        keys: Keys = signatures.trusted_keys,
     ) -> None:
         self._shelf = shelf
         self._trial = trial
         self._service = service
         self._tell = tell
+        self._keys = keys
 
-    def update(self, path: Path) -> None:
+    def update(self, path: Path, *, unsigned: bool = False, older: bool = False) -> None:
         """Change to the release in the archive at `path`.
 
-        Raises ReleaseError; then the release that was used before is used again.
+        It has to be signed by somebody who is trusted, unless `unsigned`, and no older than the
+        present one, unless `older`. Raises ReleaseError; then the release that was used before
+        is used again.
         """
-        manifest = inspected(path)
-        with self._shelf.held():
-            former = self._shelf.current
-            if former is not None and manifest_of(former) == manifest:
-                self._tell(f"Version {manifest.version} of this archive is in use already.")
-                return
-            self._tell(f"The archive is whole: version {manifest.version}.")
-            release = self._shelf.add(path)
-            self._tell("It is installed beside the present one.")
-            try:
-                self._tell(self._trial.check(release, former))
-            except BaseException:
-                self._shelf.discard(release)
-                raise
-            self._change_to(release)
+        inspected(path)
+        with self._shelf.held(), self._shelf.copied(path) as copy:
+            manifest = inspected(copy)
+            if not unsigned:
+                check_signed(copy, self._keys())
+            self._change_to_new(manifest, copy, older=older)
+
+    def _change_to_new(self, manifest: Manifest, path: Path, *, older: bool) -> None:
+        former = self._shelf.current
+        present = None if former is None else manifest_of(former)
+        if present == manifest:
+            self._tell(f"Version {manifest.version} of this archive is in use already.")
+            return
+        if present is not None and manifest.order < present.order and not older:
+            raise ReleaseError(
+                f"This release has version {manifest.version}, which is older than the present "
+                f"{present.version}: whoever wants to go back does so at a terminal, with "
+                "`sudo meduris rollback`, or `sudo meduris update --older FILE`."
+            )
+        self._tell(f"The archive is whole: version {manifest.version}.")
+        release = self._shelf.add(path)
+        self._tell("It is installed beside the present one.")
+        try:
+            self._tell(self._trial.check(release, former))
+        except BaseException:
+            self._shelf.discard(release)
+            raise
+        self._change_to(release)
 
     def roll_back(self) -> None:
         """Change to the release before the current one. Raises ReleaseError."""
@@ -96,3 +121,9 @@ def inspected(path: Path) -> Manifest:
     manifest = archive.inspect(path)
     manifest.refuse_other_machines(this_python(), this_machine())
     return manifest
+
+
+def check_signed(path: Path, keys: Sequence[str]) -> None:
+    """Raises ReleaseError unless the archive at `path` is signed with one of the keys."""
+    text, found = archive.signed(path)
+    signatures.check(text, found, keys)

@@ -16,7 +16,13 @@ from kiosk.machine.wishes import (
     this_machine_below,
     wished_archive,
 )
-from tests.kiosk.machine.releases.making import make_archive
+from tests.kiosk.machine.releases.making import make_archive, make_key, public
+
+
+@pytest.fixture(scope="module")
+def key(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_key(tmp_path_factory.mktemp("key"))
+
 
 OFFER = Offer("2", "5" * 64)
 
@@ -59,22 +65,22 @@ def test_on_a_desk_there_is_nobody_to_ask() -> None:
     assert not this_machine_below({}).is_updating
 
 
-def test_the_newest_release_on_any_stick_is_offered(tmp_path: Path) -> None:
+def test_the_newest_release_on_any_stick_is_offered(tmp_path: Path, key: Path) -> None:
     for number, version in enumerate(("1", "2")):
         stick = tmp_path / f"sd{number}"
         stick.mkdir()
-        path = make_archive(stick, version)
+        path = make_archive(stick, version, keys=[key])
         os.utime(path, (number, number))
-    offered = Machine(None, tmp_path).offered_update()
+    offered = Machine(None, tmp_path, public(key)).offered_update()
     assert offered is not None
     assert offered.version == "2"
 
 
-def test_a_release_that_lies_there_unchanged_is_read_once(tmp_path: Path) -> None:
+def test_a_release_that_lies_there_unchanged_is_read_once(tmp_path: Path, key: Path) -> None:
     (tmp_path / "sda1").mkdir()
-    path = make_archive(tmp_path / "sda1", "2")
+    path = make_archive(tmp_path / "sda1", "2", keys=[key])
     written = path.stat()
-    machine = Machine(None, tmp_path)
+    machine = Machine(None, tmp_path, public(key))
     offered = machine.offered_update()
     path.write_bytes(bytes(written.st_size))
     os.utime(path, ns=(written.st_atime_ns, written.st_mtime_ns))
@@ -84,13 +90,13 @@ def test_a_release_that_lies_there_unchanged_is_read_once(tmp_path: Path) -> Non
         machine.offered_update()
 
 
-def test_a_release_that_was_refused_is_not_read_again_either(tmp_path: Path) -> None:
+def test_a_release_that_was_refused_is_not_read_again_either(tmp_path: Path, key: Path) -> None:
     (tmp_path / "sda1").mkdir()
-    path = make_archive(tmp_path / "sda1", "2")
+    path = make_archive(tmp_path / "sda1", "2", keys=[key])
     whole, written = path.read_bytes(), path.stat()
     path.write_bytes(bytes(written.st_size))
     os.utime(path, (1, 1))
-    machine = Machine(None, tmp_path)
+    machine = Machine(None, tmp_path, public(key))
     for _look in range(2):
         with pytest.raises(ReleaseError):
             machine.offered_update()
@@ -108,12 +114,12 @@ def test_a_link_on_a_stick_is_not_followed(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def two_sticks(tmp_path: Path) -> Path:
+def two_sticks(tmp_path: Path, key: Path) -> Path:
     sticks = tmp_path / "sticks"
     for version in ("2", "3"):
         stick = sticks / f"sd{version}"
         stick.mkdir(parents=True)
-        os.utime(make_archive(stick, version), (int(version), int(version)))
+        os.utime(make_archive(stick, version, keys=[key]), (int(version), int(version)))
     (sticks / "sd2/a.meduris-release").write_bytes(b"no release")
     os.utime(sticks / "sd2/a.meduris-release", (1, 1))
     return sticks
@@ -130,8 +136,8 @@ def test_root_takes_the_archive_that_was_shown_and_no_newer_one(
     assert wished_archive(tmp_path, two_sticks) is None
 
 
-def test_what_is_offered_is_what_is_wished_for(tmp_path: Path, two_sticks: Path) -> None:
-    machine = Machine(tmp_path, two_sticks)
+def test_what_is_offered_is_what_is_wished_for(tmp_path: Path, two_sticks: Path, key: Path) -> None:
+    machine = Machine(tmp_path, two_sticks, public(key))
     offer = machine.offered_update()
     assert offer is not None
     machine.update(offer)
@@ -147,6 +153,13 @@ def test_a_wish_that_is_a_link_or_a_pipe_is_not_read(tmp_path: Path, two_sticks:
     (tmp_path / UPDATING).unlink()
     os.mkfifo(tmp_path / UPDATING)
     assert wished_archive(tmp_path, two_sticks) is None
+
+
+def test_an_unsigned_release_is_told_and_not_offered(tmp_path: Path, key: Path) -> None:
+    (tmp_path / "sda1").mkdir()
+    make_archive(tmp_path / "sda1", "2")
+    with pytest.raises(ReleaseError, match="not signed"):
+        Machine(None, tmp_path, public(key)).offered_update()
 
 
 def test_a_stick_without_a_release_offers_nothing(tmp_path: Path) -> None:
@@ -165,9 +178,9 @@ def test_what_a_mac_writes_beside_an_archive_is_no_release(tmp_path: Path) -> No
     assert find_on_sticks(tmp_path) == path
 
 
-def test_a_damaged_release_on_a_stick_is_told(tmp_path: Path) -> None:
+def test_a_damaged_release_on_a_stick_is_told(tmp_path: Path, key: Path) -> None:
     (tmp_path / "sda1").mkdir()
     path = make_archive(tmp_path / "sda1")
     path.write_bytes(path.read_bytes()[:-9])
     with pytest.raises(ReleaseError, match="not complete"):
-        Machine(None, tmp_path).offered_update()
+        Machine(None, tmp_path, public(key)).offered_update()

@@ -143,7 +143,8 @@ class Forger:
         yield "a list longer than all", self.patched(_END, 12, b"\xff\xff\xff\x7f")
         yield "an end for large files", self.with_large_end()
         yield "no end", self.content[:-22]
-        yield "a comment", self.content[:-2] + b"\5\0hello"
+        yield "a long comment", self.content[:-2] + b"\xff\xff" + b"x" * 0xFFFF
+        yield "a comment cut short", self.content[:-2] + b"\6\0hello"
         yield "something behind the end", self.content + b"\0" * 70_000
 
 

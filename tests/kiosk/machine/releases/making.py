@@ -1,8 +1,10 @@
 """Small releases for tests: real archives, with wheels that hold a few bytes."""
 
+import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
-from kiosk.machine.releases import archive
+from kiosk.machine.releases import archive, signatures
 from kiosk.machine.releases.manifest import Manifest, this_machine, this_python
 
 NAMES = ("meduris_companion-{version}-py3-none-any.whl", "gpiozero-2.0.1-py3-none-any.whl")
@@ -15,8 +17,9 @@ def make_archive(
     python: str = "",
     machine: str = "",
     content: bytes = b"wheel",
+    keys: Sequence[Path] = (),
 ) -> Path:
-    """An archive in `folder` of a release with two wheels."""
+    """An archive in `folder` of a release with two wheels, signed with these private keys."""
     wheels = folder / f"wheels-{version}"
     wheels.mkdir(exist_ok=True)
     paths = [wheels / name.format(version=version) for name in NAMES]
@@ -26,8 +29,23 @@ def make_archive(
         paths, version, python or this_python(), machine or this_machine(), "0" * 64
     )
     target = folder / f"meduris-{version}{archive.ENDING}"
-    archive.write(manifest, wheels, target)
+    archive.write(manifest, wheels, target, signatures.sign(manifest.encode(), keys))
     return target
+
+
+def make_key(folder: Path, name: str = "key") -> Path:
+    """A private key for signing; its public half lies beside it, as NAME.pub."""
+    path = folder / name
+    subprocess.run(  # noqa: S603 - a key for this test
+        ["/usr/bin/ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", name, "-f", str(path)],
+        check=True,
+    )
+    return path
+
+
+def public(*keys: Path) -> tuple[str, ...]:
+    """The public halves of keys, as `signatures.check` takes them."""
+    return tuple(" ".join(key.with_suffix(".pub").read_text().split()[:2]) for key in keys)
 
 
 def manifest_in(path: Path) -> Manifest:

@@ -5,7 +5,7 @@ import pytest
 from kiosk.machine.releases.errors import ReleaseError
 from kiosk.machine.releases.shelf import Shelf
 from kiosk.machine.releases.updating import Updater
-from tests.kiosk.machine.releases.making import make_archive, put_wheels
+from tests.kiosk.machine.releases.making import make_archive, make_key, public, put_wheels
 
 
 class TrialDouble:
@@ -58,10 +58,14 @@ class Bench:
         self.trial = TrialDouble()
         self.service = ServiceDouble(self.shelf)
         self.said: list[str] = []
-        self.updater = Updater(self.shelf, self.trial, self.service, self.said.append)
+        self.key = make_key(folder)
+        self.updater = Updater(
+            self.shelf, self.trial, self.service, self.said.append, lambda: public(self.key)
+        )
 
-    def update(self, version: str) -> None:
-        self.updater.update(make_archive(self.folder, version))
+    def update(self, version: str, *, older: bool = False) -> None:
+        archive = make_archive(self.folder, version, keys=[self.key])
+        self.updater.update(archive, older=older)
 
     @property
     def links(self) -> tuple[str | None, str | None, str | None]:
@@ -173,7 +177,7 @@ def test_without_a_former_release_there_is_nothing_to_roll_back_to(bench: Bench)
 
 @pytest.mark.parametrize("place", range(20))
 def test_an_archive_cut_at_any_place_leaves_everything_as_it_was(bench: Bench, place: int) -> None:
-    archive = make_archive(bench.folder, "2")
+    archive = make_archive(bench.folder, "2", keys=[bench.key])
     content = archive.read_bytes()
     archive.write_bytes(content[: len(content) * place // 20])
     with pytest.raises(ReleaseError):
@@ -188,3 +192,58 @@ def test_only_two_releases_are_kept_besides_the_newest(bench: Bench) -> None:
         bench.update(version)
     assert bench.links == ("4", "3", None)
     assert bench.installed == ["2", "3", "4"]
+
+
+def test_an_unsigned_release_is_refused_unless_asked_for(bench: Bench) -> None:
+    archive = make_archive(bench.folder, "2")
+    with pytest.raises(ReleaseError, match="not signed"):
+        bench.updater.update(archive)
+    assert bench.links == ("1", None, None)
+    assert bench.installed == ["1"]
+    bench.updater.update(archive, unsigned=True)
+    assert bench.links == ("2", "1", None)
+
+
+def test_a_release_signed_by_a_stranger_is_refused(bench: Bench) -> None:
+    strangers = make_key(bench.folder, "strangers")
+    with pytest.raises(ReleaseError, match="nobody whom this machine trusts"):
+        bench.updater.update(make_archive(bench.folder, "2", keys=[strangers]))
+    assert bench.installed == ["1"]
+
+
+def test_a_new_key_comes_with_a_release_that_both_have_signed(bench: Bench) -> None:
+    new = make_key(bench.folder, "new")
+    bench.updater.update(make_archive(bench.folder, "2", keys=[new, bench.key]))
+    assert bench.links == ("2", "1", None)
+
+
+def test_an_older_release_is_refused_unless_asked_for(bench: Bench) -> None:
+    bench.update("1.10")
+    with pytest.raises(ReleaseError, match=r"1\.9, which is older than the present 1\.10"):
+        bench.update("1.9")
+    bench.update("1.9", older=True)
+    assert bench.links == ("1.9", "1.10", None)
+
+
+def test_a_version_with_more_noughts_is_no_newer(bench: Bench) -> None:
+    bench.update("2.0.0")
+    bench.update("2")
+    assert bench.links == ("2", "2.0.0", None)
+
+
+def test_a_stick_that_changes_its_archive_meanwhile_changes_nothing(bench: Bench) -> None:
+    shown = make_archive(bench.folder, "2", keys=[bench.key])
+    looked_at = bench.updater._keys
+    other = make_archive(bench.folder, "3").read_bytes()
+
+    def swap() -> tuple[str, ...]:
+        shown.write_bytes(other)
+        return tuple(looked_at())
+
+    Updater(bench.shelf, bench.trial, bench.service, bench.said.append, swap).update(shown)
+    assert bench.links == ("2", "1", None)
+
+
+def test_nothing_of_an_archive_stays_beside_the_release(bench: Bench) -> None:
+    bench.update("2")
+    assert not (bench.folder / "opt/incoming").exists()

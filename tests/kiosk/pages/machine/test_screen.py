@@ -5,11 +5,10 @@ from pathlib import Path
 import pytest
 
 from companion.memory.journal_file import DISK_FULL
-from kiosk.machine.releases.manifest import Manifest
-from kiosk.machine.wishes import Machine
+from kiosk.machine.wishes import Machine, Offer
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
-from tests.kiosk.machine.releases.making import make_archive
+from tests.kiosk.machine.releases.making import make_archive, make_key, public
 from tests.kiosk.touch import Size, Touchscreen, says
 
 
@@ -25,10 +24,17 @@ def asked(tmp_path: Path) -> Path:
     return tmp_path / "asked"
 
 
+@pytest.fixture(scope="module")
+def key(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_key(tmp_path_factory.mktemp("key"))
+
+
 @pytest.fixture
-def screen(tmp_path: Path, sticks: Path, asked: Path, size: Size) -> Iterator[Touchscreen]:
+def screen(
+    tmp_path: Path, sticks: Path, asked: Path, key: Path, size: Size
+) -> Iterator[Touchscreen]:
     with Touchscreen(tmp_path / "data", size) as screen:
-        screen.stage.machine = Machine(asked, sticks)
+        screen.stage.machine = Machine(asked, sticks, public(key))
         screen.stage.go("start")
         yield screen
 
@@ -46,7 +52,7 @@ def after_the_next_look(screen: Touchscreen) -> None:
     looked = []
     look = screen.stage.machine.offered_update
 
-    def count() -> Manifest | None:
+    def count() -> Offer | None:
         found = look()
         looked.append(found)
         return found
@@ -108,11 +114,11 @@ def test_what_is_not_saved_is_told_before_switching_off(
 
 
 def test_an_update_is_offered_while_a_stick_holds_one(
-    screen: Touchscreen, sticks: Path, asked: Path
+    screen: Touchscreen, sticks: Path, asked: Path, key: Path
 ) -> None:
     screen.tap("machine")
     assert not screen.shows("update")
-    make_archive(sticks / "sda1", "7.5")
+    make_archive(sticks / "sda1", "7.5", keys=[key])
     until(screen, lambda: screen.shows("update"))
     assert any("7.5" in text for text in screen.texts())
     screen.tap("update")
@@ -129,9 +135,9 @@ def test_an_update_is_offered_while_a_stick_holds_one(
 
 @every_size
 def test_after_an_update_that_failed_the_next_one_is_offered_where_one_waits(
-    screen: Touchscreen, sticks: Path, asked: Path
+    screen: Touchscreen, sticks: Path, asked: Path, key: Path
 ) -> None:
-    make_archive(sticks / "sda1", "7.5")
+    make_archive(sticks / "sda1", "7.5", keys=[key])
     screen.tap("machine")
     until(screen, lambda: screen.shows("update"))
     screen.tap("update")
@@ -147,9 +153,9 @@ def test_after_an_update_that_failed_the_next_one_is_offered_where_one_waits(
 
 @every_size
 def test_an_update_that_is_refused_says_so_and_can_be_tried_again(
-    screen: Touchscreen, sticks: Path, asked: Path
+    screen: Touchscreen, sticks: Path, asked: Path, key: Path
 ) -> None:
-    make_archive(sticks / "sda1", "7.5")
+    make_archive(sticks / "sda1", "7.5", keys=[key])
     screen.tap("machine")
     until(screen, lambda: screen.shows("update"))
     asked.rmdir()
@@ -166,9 +172,9 @@ def test_an_update_that_is_refused_says_so_and_can_be_tried_again(
 
 
 def test_why_an_update_was_refused_goes_away_with_the_stick(
-    screen: Touchscreen, sticks: Path, asked: Path
+    screen: Touchscreen, sticks: Path, asked: Path, key: Path
 ) -> None:
-    path = make_archive(sticks / "sda1", "7.5")
+    path = make_archive(sticks / "sda1", "7.5", keys=[key])
     screen.tap("machine")
     until(screen, lambda: screen.shows("update"))
     asked.rmdir()
@@ -180,14 +186,14 @@ def test_why_an_update_was_refused_goes_away_with_the_stick(
 
 @every_size
 def test_what_the_last_update_said_is_there_until_the_next_one_is_asked_for(
-    screen: Touchscreen, sticks: Path, asked: Path
+    screen: Touchscreen, sticks: Path, asked: Path, key: Path
 ) -> None:
     sentence = (
         "Version 10.20.30 did not show its screen in time: version 10.20.29 is in place again, "
         "but does not start either. `journalctl -u meduris` tells more."
     )
     (asked / "update-said").write_text(f"{sentence}\n")
-    make_archive(sticks / "sda1", "7.5")
+    make_archive(sticks / "sda1", "7.5", keys=[key])
     screen.tap("machine")
     assert says(screen, sentence)
     assert says(screen, "plug in a stick")
@@ -216,8 +222,10 @@ def test_a_stick_that_is_pulled_out_while_it_is_read_is_told_in_a_sentence(
     assert faults(screen) == []
 
 
-def test_a_damaged_release_is_told_and_not_offered(screen: Touchscreen, sticks: Path) -> None:
-    path = make_archive(sticks / "sda1", "7.5")
+def test_a_damaged_release_is_told_and_not_offered(
+    screen: Touchscreen, sticks: Path, key: Path
+) -> None:
+    path = make_archive(sticks / "sda1", "7.5", keys=[key])
     path.write_bytes(path.read_bytes()[:-1])
     screen.tap("machine")
     until(screen, lambda: any("damaged" in text for text in screen.texts()))
@@ -225,8 +233,8 @@ def test_a_damaged_release_is_told_and_not_offered(screen: Touchscreen, sticks: 
 
 
 @every_size
-def test_everything_on_the_screen_fits(screen: Touchscreen, sticks: Path) -> None:
-    make_archive(sticks / "sda1", "10.20.30")
+def test_everything_on_the_screen_fits(screen: Touchscreen, sticks: Path, key: Path) -> None:
+    make_archive(sticks / "sda1", "10.20.30", keys=[key])
     screen.tap("machine")
     until(screen, lambda: screen.shows("update"))
     written = [
