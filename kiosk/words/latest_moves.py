@@ -5,7 +5,7 @@ touchscreen, principles 3 and 6.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -46,10 +46,18 @@ class LatestMoves(NamedTuple):
         )
 
     @property
+    def _moves(self) -> Iterator[MoveRow]:
+        return (row for section in self.sections for row in section.rows if row.is_move)
+
+    @property
+    def asks_to_move(self) -> bool:
+        """Whether there is anything to move at all."""
+        return any(True for _row in self._moves)
+
+    @property
     def movers(self) -> tuple[Color, ...]:
         """Whoever has most to move, in the order of the rows; several where they have as much."""
-        moves = [row for section in self.sections for row in section.rows if row.is_move]
-        numbers = Counter(color for row in moves for color in row.who)
+        numbers = Counter(color for row in self._moves for color in row.who)
         most = max(numbers.values(), default=0)
         return tuple(color for color, number in numbers.items() if number == most)
 

@@ -35,6 +35,10 @@ class Moved(msgspec.Struct, frozen=True):
     """Saying that all is moved as the list asks, and that what begins has been read."""
 
 
+class LookAgain(msgspec.Struct, frozen=True):
+    """Looking at the list of moves again, as it was said too early that all is moved."""
+
+
 class Tell(msgspec.Struct, frozen=True):
     """Saying why something cannot be."""
 
@@ -53,7 +57,7 @@ class Go(msgspec.Struct, frozen=True):
     screen: str
 
 
-Action = Think | Do | RollDie | Moved | Tell | Peek | Go
+Action = Think | Do | RollDie | Moved | LookAgain | Tell | Peek | Go
 
 
 class Style(StrEnum):

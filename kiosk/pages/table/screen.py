@@ -27,12 +27,23 @@ from kiosk.pages.table.finale import begun
 from kiosk.pages.table.foresight import Foresight
 from kiosk.pages.table.hand import HandHeld
 from kiosk.pages.table.moment import Moment, contents_of, ponders
+from kiosk.pages.table.moves_again import MovesAgain
 from kiosk.pages.table.panel_mark import panel_mark
 from kiosk.pages.table.paying import unpaid
 from kiosk.pages.table.places import places
 from kiosk.pages.table.pondering import Pondering, Progress, pondered, still_pondered
 from kiosk.pages.table.pressing import ThingPress
-from kiosk.pages.table.question import Action, Do, Go, Moved, Peek, RollDie, Tell, Think
+from kiosk.pages.table.question import (
+    Action,
+    Do,
+    Go,
+    LookAgain,
+    Moved,
+    Peek,
+    RollDie,
+    Tell,
+    Think,
+)
 from kiosk.pages.table.saving import SavingAgain
 from kiosk.pages.table.trembling import LastStep
 from kiosk.pages.table.view import tap_on_plain
@@ -76,6 +87,10 @@ class TableScreen(Screen):
         self.add_widget(self.board)
         self._column = self._new_column()
         self.add_widget(self._column)
+        self._again = MovesAgain(
+            self.board.ring, lambda: self._unless_rolling(lambda: self._carry_out(LookAgain()))
+        )
+        self.add_widget(self._again)
         self._hand = HandHeld(self, lambda: self._column.card_box)
         self._saving = SavingAgain(
             self.session,
@@ -147,6 +162,11 @@ class TableScreen(Screen):
         self._column.show(scene.arrangement)
         if self._progress is Progress.NEW and not ponders(self.draft):
             self._progress = Progress.FIRST if self._column.shows_moves else Progress.BESIDE
+        self._again.offer(
+            offered=self._progress is Progress.DONE
+            and not ponders(self.draft)
+            and self._latest.asks_to_move
+        )
         self.stage.face()
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
@@ -232,6 +252,10 @@ class TableScreen(Screen):
                 self._last_step.happen(self.stage.last_touch)
                 self._progress = Progress.DONE
                 self._refuse(None)
+            case LookAgain():
+                self._progress = Progress.FIRST
+                self._refuse(None)
+                self._pulse()
             case Tell(text):
                 self._refuse(_without_rule(text))
             case Go(screen):
