@@ -18,6 +18,7 @@ from kiosk.pages.new_game.draft import (
     board_of,
     chip_laid,
     chip_taken,
+    color_name,
     finished,
     laid_by_chance,
     on_ring,
@@ -253,7 +254,9 @@ def test_what_is_entered_begins_a_game(number, first, names, seed):
         draft = with_name(draft, chair, names[chair])
     board = ring(30)
     state = start(finished(laid_by_chance(draft, len(board), Random(seed)), board))
-    assert [player.name for player in state.players] == names[:number]
+    own = [color_name(chair.color) for chair in draft.chairs]
+    called = [name.strip() or color for name, color in zip(names[:number], own, strict=True)]
+    assert [player.name for player in state.players] == called
     assert state.active == draft.chairs[first].color
 
 
