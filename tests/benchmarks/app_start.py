@@ -9,7 +9,7 @@ called, so all that it imports, opens and reads for its start screen is in them.
 import sys
 import time
 
-from tests.benchmarks.trees import command_line, process
+from tests.benchmarks.trees import command_line, known_language, process
 from tests.benchmarks.watching import tell
 
 _process = process()
@@ -35,7 +35,8 @@ def main() -> None:
         Window.bind(on_flip=flipped)
 
     _process.configure = configure
-    status = command_line().main(["--data", sys.argv[1], "--size", "800x480"])
+    words = ["--data", sys.argv[1], "--size", "800x480"]
+    status = command_line().main([*words, *known_language()])
     if status:
         raise SystemExit(status)
     tell(seconds=started[0])

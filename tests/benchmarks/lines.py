@@ -139,7 +139,13 @@ LINES = (
     ),
     Line(
         "memory",
-        "memory at the table / a bare window's",
+        "memory at the table / a bare window's with a word on a rectangle",
+        1.25,
+        lambda run: _ratio(run.resting("memory", drawn=True), "MiB", _MIB),
+    ),
+    Line(
+        "memory-nothing",
+        "memory at the table / a bare window's that has drawn nothing",
         1.25,
         lambda run: _ratio(run.resting("memory"), "MiB", _MIB),
     ),

@@ -27,6 +27,7 @@ OLD_COMMIT = "dc3262a"
 _RESUMED_STEPS = 300
 _SAVED_STEPS = 180
 _FEW_GAMES = 10
+_GLANCE_SECONDS = 1
 _REPLAYED = 1000
 _REPLAYS_A_ROUND = 4
 """It takes so short a time that whatever else the machine does would be most of it."""
@@ -138,20 +139,25 @@ class Measurements:
 
     @cached_property
     def rests(self) -> list[list[dict[str, Any]]]:
-        """What `at_rest` tells of the table, now and before, and of a bare window, each round."""
+        """What `at_rest` tells of the table, now and before, and of bare windows, each round.
+
+        The one before the last has drawn something, the last has not.
+        """
         seconds, saved = self.amounts.seconds, self._saved(resting_record())
         return [
             [
                 *(measured("at_rest", seconds, folder, tree=tree) for folder, tree in saved),
+                measured("bare_window", _GLANCE_SECONDS, "drawn"),
                 measured("bare_window", seconds),
             ]
             for _round in range(self.amounts.long_rounds)
         ]
 
-    def resting(self, what: str) -> Pairs:
-        """One of the figures of `rests`."""
-        now, *before, bare = zip(*([one[what] for one in run] for run in self.rests), strict=True)
-        return Pairs(list(now), list(bare), *map(list, before))
+    def resting(self, what: str, *, drawn: bool = False) -> Pairs:
+        """One of the figures of `rests`, beside a bare window that has drawn something, or not."""
+        figures = zip(*([one[what] for one in run] for run in self.rests), strict=True)
+        now, *before, has_drawn, bare = map(list, figures)
+        return Pairs(now, has_drawn if drawn else bare, *before)
 
     @cached_property
     def taps(self) -> tuple[Pairs, Pairs]:

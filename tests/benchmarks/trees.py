@@ -12,6 +12,11 @@ def command_line() -> ModuleType:
     return _first_of("cli", "command_line")
 
 
+def known_language() -> list[str]:
+    """The option of `meduris` without which the first picture would ask for the language."""
+    return [] if command_line().__name__.endswith("command_line") else ["--lang", "en"]
+
+
 def process() -> ModuleType:
     """What sets Kivy up, by `configure`."""
     return _first_of("process", "kivy_settings")
