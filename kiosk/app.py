@@ -156,7 +156,6 @@ class Front(Widget):
         """Fit the measures to the stage."""
         area = self._area()
         Metrics.density = theme.scale(area.width, area.height)
-        Metrics.fontscale = 1
 
     def _refit(self, *_new_size: object) -> None:
         self.size = Window.size

@@ -5,7 +5,7 @@ from importlib import import_module
 
 from kivy.graphics import Color, Rectangle
 from kivy.input.motionevent import MotionEvent
-from kivy.metrics import dp
+from kivy.metrics import Metrics, dp
 from kivy.uix.widget import Widget
 
 from kiosk.desk import Desk
@@ -16,13 +16,18 @@ from kiosk.pieces import drawing
 from kiosk.rotation import Rotation
 from kiosk.stack import Stack
 from kiosk.toolkit import theme
-from kiosk.toolkit.surface import Box, Column, Surface
+from kiosk.toolkit.surface import Box, Column, Surface, text_width
 from kiosk.toolkit.tap import Tap, draw_button
 from kiosk.toolkit.turntable import QUIET_SECONDS, Turntable
 from kiosk.words.language import _
 
 _MOTION_SECONDS = 1.1
 """So long after a decision the druid has walked, and points are counted."""
+_BACK = 110
+_LEAST_BUTTON = 96
+_BUTTON_MARGIN = 24
+_HEAD_GAP = 12
+"""The buttons of a screen's head, in dp."""
 
 
 class Screen(Surface):
@@ -68,15 +73,35 @@ class Screen(Surface):
     def panel_changed(self) -> None:
         """Called when it stands otherwise with the panel than before."""
 
-    def head(self, title: str, back: Callable[[], None] | None = None) -> Box:
-        """Draw a title and a way back; returns the box that is left below."""
+    @property
+    def body(self) -> Box:
+        """What a head leaves of the screen."""
+        return self._head_and_body()[1]
+
+    def _head_and_body(self) -> tuple[Box, Box]:
         column = Column(self.box.inset(dp(16), dp(12)), dp(12))
-        line = column.take(dp(theme.TOUCH))
-        self.write(title, line, size=theme.LARGE_TEXT, bold=True)
-        if back is not None:
-            place = Box(line.right - dp(110), line.y, dp(110), line.height)
-            self.button(place, "back", _("Back"), back)
-        return column.rest()
+        return column.take(dp(theme.TOUCH)), column.rest()
+
+    def head(
+        self,
+        title: str,
+        back: Callable[[], None],
+        others: Sequence[tuple[str, str, Callable[[], None]]] = (),
+    ) -> Box:
+        """Draw a title and a way back; returns the box that is left below.
+
+        `others` are the keys, the texts and the meanings of buttons beside the way back.
+        """
+        line, body = self._head_and_body()
+        right = line.right
+        for key, text, on_tap in (*others, ("back", _("Back"), back))[::-1]:
+            least = _BACK if key == "back" else _LEAST_BUTTON
+            width = max(dp(least), text_width(text, theme.DECISION_TEXT) + dp(_BUTTON_MARGIN))
+            self.button(Box(right - width, line.y, width, line.height), key, text, on_tap)
+            right -= width + dp(_HEAD_GAP)
+        place = Box(line.x, line.y, right - line.x, line.height)
+        self.write(title, place, size=theme.LARGE_TEXT, bold=True)
+        return body
 
     def button(
         self,
@@ -182,11 +207,18 @@ class Stage(Widget):
             self.remove_widget(self.screen)
             self.screen.dismantle()
         self.stack, self.opened_at = stack, at
+        self.fit_letters()
         self.screen = _page(self.screen_name)(self)
         self.add_widget(self.screen)
         self.face()
         if self.on_show is not None:
             self.on_show()
+
+    def fit_letters(self) -> None:
+        """Let all that is written from now on have letters as large as the table has set them."""
+        fitting = theme.LARGE_LETTERS if self.desk.settings.large_letters else 1.0
+        if Metrics.fontscale != fitting:
+            Metrics.fontscale = fitting
 
     @property
     def turned(self) -> Rotation:

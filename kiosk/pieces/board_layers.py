@@ -9,7 +9,7 @@ from functools import partial
 
 from kivy.graphics import Color as Ink
 from kivy.graphics import Mesh, Rectangle, SmoothLine
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
 
 from companion.pieces import DRUID_STONES, MATERIALS, STACK_LIMIT, Material, Rune
 from kiosk.pieces import drawing, palette
@@ -19,13 +19,13 @@ from kiosk.toolkit import shapes, theme
 from kiosk.toolkit.flattening import flatten
 from kiosk.toolkit.shapes import Point
 from kiosk.toolkit.stamps import Placed, lay, stamped
-from kiosk.toolkit.surface import Box, Surface, text_width
+from kiosk.toolkit.surface import Box, Surface, least_size, text_height, text_width
 from kiosk.toolkit.theme import Rgb
 from kiosk.words.texts import word
 
 _RUNES = 0.2785
-_DIGIT = 12
-"""How high a digit of a field's number is, in dp."""
+_OVER_DIGITS = 6
+"""By so much a line of digits is higher than they are, in dp."""
 _LINE_HEIGHT = 1.2
 """Of the size of the letters."""
 _RIVER = (0.285, 0.49)
@@ -54,7 +54,8 @@ class RingLayer(Surface):
         """Draw what is printed on a board, in a dozen steps where it was not drawn lately."""
         fields = tuple((field.needs, field.rune) for field in picture.fields)
         names = tuple(map(word, MATERIALS))
-        return flatten(self, (fields, names, dp(1), self._ring.lie), partial(self._draw, picture))
+        name = (fields, names, dp(1), sp(1), self._ring.lie)
+        return flatten(self, name, partial(self._draw, picture))
 
     def draw_ahead(self, picture: BoardPicture) -> Iterator[Placed]:
         """Draw what is printed on the fields one by one; each is kept, so that `show` is quick."""
@@ -106,11 +107,11 @@ class RingLayer(Surface):
 
     def _write_field(self, field: FieldPicture) -> None:
         ring = self._ring
-        number = str(field.number)
-        width = text_width(number, theme.SMALL_TEXT)
-        x, y = ring.number_box(field.number, width, dp(_DIGIT)).center
-        place = Box(x - width / 2 - dp(1), y - dp(10), width + dp(2), dp(20))
-        self.write(number, place, ground=area_color(field), size=theme.SMALL_TEXT, halign="center")
+        number, size = str(field.number), _number_size(ring)
+        width, high = text_width(number, size), text_height(number, ring.side, size)
+        x, y = ring.number_box(field.number, width, high - dp(_OVER_DIGITS)).center
+        place = Box(x - width / 2 - dp(1), y - high / 2, width + dp(2), high)
+        self.write(number, place, ground=area_color(field), size=size, halign="center")
         if field.needs is None:
             apart = sum(ICONS) / 2 * ring.side * ring.step
             roomy = apart >= dp(theme.TITLE_TEXT * _LINE_HEIGHT)
@@ -153,6 +154,14 @@ class RingLayer(Surface):
         temple = partial(shapes.around, self._ring.stone_point(0), side * 0.05)
         shapes.polygon(temple((-0.8, -1), (0.8, -1), (0.8, -0.2), (-0.8, -0.2)), base)
         shapes.polygon(temple((-1, -0.2), (1, -0.2), (0, 1)), roof)
+
+
+def _number_size(ring: Ring) -> float:
+    """The size of the fields' numbers in sp: as large as the rim has room for."""
+    size = float(theme.SMALL_TEXT)
+    while size > least_size() and text_width("88", size) > ring.rim_room():
+        size = max(size - 1, least_size())
+    return size
 
 
 def area_color(field: FieldPicture) -> Rgb:

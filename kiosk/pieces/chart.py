@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from kivy.graphics import Color as Ink
 from kivy.graphics import Line, SmoothLine
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
 
 from companion.pieces import Color
 from kiosk.pieces import drawing, palette
-from kiosk.pieces.course import Course, levels, spread, turn_marks
+from kiosk.pieces.course import MOST_LEVELS, Course, levels, spread, turn_marks
 from kiosk.toolkit import theme
 from kiosk.toolkit.shapes import Point, flat
 from kiosk.toolkit.surface import Box, Surface, text_width
@@ -18,8 +18,11 @@ _PADDING = 10
 _TITLE = 24
 _FOOT = 20
 _BADGE = 10
-_END = 62
-"""What the badges and numbers at the right end need, in dp."""
+_END = 28
+"""What the badges at the right end need, in dp, and after them the numbers, in sp."""
+_NUMBER = 22
+_NUMBERS = 34
+"""How high and wide a number is there."""
 _MOST_TURN_MARKS = 6
 _LEAST_LINE_CONTRAST = 3.5
 
@@ -33,6 +36,10 @@ def line_ink(color: Color) -> theme.Rgb:
     return ink
 
 
+def _end() -> float:
+    return float(dp(_END) + sp(_NUMBERS))
+
+
 class PointsChart(Surface):
     """The courses of all players over the turns; the last point is the final scoring."""
 
@@ -41,15 +48,17 @@ class PointsChart(Surface):
         self._courses = courses
         self.fill(theme.SURFACE, radius=12)
         inner = box.inset(dp(_PADDING))
-        title = Box(inner.x, inner.top - dp(_TITLE), inner.width, dp(_TITLE))
+        title = Box(inner.x, inner.top - sp(_TITLE), inner.width, sp(_TITLE))
         self._write(_("Points by turn"), title, "left", size=theme.TEXT, ink=theme.LIGHT, bold=True)
-        self._levels = levels(max(max(course.points) for course in courses))
+        high = title.y - inner.y - sp(_FOOT) - dp(4 + 10)
+        lines = max(1, min(MOST_LEVELS, int(high / sp(_NUMBER))))
+        self._levels = levels(max(max(course.points) for course in courses), lines)
         left = dp(8) + max(text_width(str(level), theme.SMALL_TEXT) for level in self._levels)
         self._plot = Box(
             inner.x + left,
-            inner.y + dp(_FOOT + 4),
-            inner.width - left - dp(_END),
-            title.y - inner.y - dp(_FOOT + 4 + 10),
+            inner.y + sp(_FOOT) + dp(4),
+            inner.width - left - _end(),
+            high,
         )
         self._draw_levels(inner)
         self._draw_turns(inner)
@@ -84,7 +93,7 @@ class PointsChart(Surface):
             with self.canvas:
                 Ink(*theme.mixed(theme.SURFACE, theme.LIGHT, 0.16))
                 Line(points=[self._plot.x, y, self._plot.right, y], width=1)
-            label = Box(inner.x, y - dp(10), self._plot.x - inner.x - dp(8), dp(20))
+            label = Box(inner.x, y - sp(10), self._plot.x - inner.x - dp(8), sp(20))
             self._write(str(level), label, "right")
 
     def _draw_turns(self, inner: Box) -> None:
@@ -92,11 +101,13 @@ class PointsChart(Surface):
         end = _("end")
         width = text_width(end, theme.SMALL_TEXT) + dp(4)
         x, _y = self._point(self._columns - 1, 0)
-        self._write(end, Box(x - width / 2, inner.y, width, dp(_FOOT)), "center")
+        self._write(end, Box(x - width / 2, inner.y, width, sp(_FOOT)), "center")
+        free = inner.x
         for turn in turn_marks(self._columns - 2, _MOST_TURN_MARKS):
             place, _y = self._point(turn, 0)
-            if place + dp(16) < x - width / 2:
-                self._write(str(turn), Box(place - dp(14), inner.y, dp(28), dp(_FOOT)), "center")
+            if free <= place - sp(8) and place + sp(16) < x - width / 2:
+                self._write(str(turn), Box(place - sp(14), inner.y, sp(28), sp(_FOOT)), "center")
+                free = place + sp(12)
 
     def _draw_course(self, course: Course) -> None:
         ink = line_ink(course.color)
@@ -115,7 +126,10 @@ class PointsChart(Surface):
         plot = self._plot
         ends = [self._point(self._columns - 1, course.points[-1]) for course in self._courses]
         places = spread(
-            [y for _x, y in ends], dp(2 * _BADGE + 2), plot.y + dp(_BADGE), self.box.top - dp(44)
+            [y for _x, y in ends],
+            max(dp(2 * _BADGE), sp(_NUMBER - 2)) + dp(2),
+            plot.y + dp(_BADGE),
+            self.box.top - dp(44),
         )
         for course, (x, y), place in zip(self._courses, ends, places, strict=True):
             center = (x + dp(14 + _BADGE), place)
@@ -123,7 +137,9 @@ class PointsChart(Surface):
                 Ink(*line_ink(course.color))
                 SmoothLine(points=[x, y, *center], width=dp(1))
                 drawing.badge(course.color, center, dp(_BADGE))
-            text = Box(center[0] + dp(_BADGE + 4), place - dp(11), dp(34), dp(22))
+            text = Box(
+                center[0] + dp(_BADGE + 4), place - sp(_NUMBER / 2), sp(_NUMBERS), sp(_NUMBER)
+            )
             self._write(
                 str(course.points[-1]), text, "left", size=theme.TEXT, ink=theme.LIGHT, bold=True
             )

@@ -16,14 +16,14 @@ class Course(msgspec.Struct, frozen=True):
 
 
 _STEPS = (5, 10, 20, 25, 50, 100, 200, 250, 500)
-_MOST_LINES = 5
+MOST_LEVELS = 5
 
 
-def levels(most: int) -> tuple[int, ...]:
-    """Round numbers from 0 for the lines of a chart whose highest value is `most`."""
-    step = next((step for step in _STEPS if most <= step * _MOST_LINES), _STEPS[-1])
-    lines = max(1, -(-most // step))
-    return tuple(step * line for line in range(lines + 1))
+def levels(most: int, lines: int = MOST_LEVELS) -> tuple[int, ...]:
+    """Round numbers from 0 for at most so many lines of a chart whose highest value is `most`."""
+    step = next((step for step in _STEPS if most <= step * lines), _STEPS[-1])
+    needed = max(1, -(-most // step))
+    return tuple(step * line for line in range(needed + 1))
 
 
 def turn_marks(turns: int, most: int) -> tuple[int, ...]:

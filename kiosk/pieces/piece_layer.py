@@ -10,7 +10,7 @@ from companion.pieces import Material
 from kiosk.pieces import drawing, palette
 from kiosk.pieces.board_layers import area_color, ground, plain_parts, rune_points
 from kiosk.pieces.picture import BoardPicture
-from kiosk.pieces.ring import DISC, Ring
+from kiosk.pieces.ring import DISC, HUT, Ring
 from kiosk.toolkit import shapes, theme
 from kiosk.toolkit.shapes import Point
 from kiosk.toolkit.stamps import Composition, Placed, composed, lay_composed, stamped
@@ -109,7 +109,7 @@ class PieceLayer(Surface):
                 yield ground.placed(spot, radius, theme.mixed(area_color(field), theme.SAND, 0.45))
 
     def _buildings(self, picture: BoardPicture) -> Iterator[Placed]:
-        radius = self._ring.disc_radius() * 0.78
+        radius = self._ring.disc_radius() * HUT
         for spot, field in zip(self._spots, picture.fields, strict=True):
             if field.building is not None:
                 kind, owner = field.building.kind, field.building.owner

@@ -15,6 +15,8 @@ from kiosk.toolkit.surface import Box
 
 _ARC_STEPS = 4
 """A field's arc is so many straight lines."""
+HUT = 0.78
+"""How far a hut reaches from the middle of its disc, as a part of that."""
 _OUTER = 0.496
 _INNER = 0.305
 DISC = 0.419
@@ -78,6 +80,10 @@ class Ring:
         deep = hypot(cos(angle) * width, sin(angle) * height)
         x, y = on_circle(self.box.center, _OUTER * self.side - dp(1) - deep / 2, angle)
         return Box(x - width / 2, y - height / 2, width, height)
+
+    def rim_room(self) -> float:
+        """How deep the rim is outside of the huts, in pixels."""
+        return (_OUTER - DISC) * self.side - self.disc_radius() * HUT
 
     def edges(self) -> list[list[Point]]:
         """The lines that part all wedges, each of them once: two round, one between neighbours."""

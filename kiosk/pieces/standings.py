@@ -5,7 +5,7 @@ What a tile prints stays until it differs; the points, which count, lie on a lay
 
 from collections.abc import Iterable, Sequence
 
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
 from companion.pieces import MATERIALS, Chips, Material
@@ -22,17 +22,31 @@ _HEAD = 29
 _FOOT = 21
 _BADGE = 12
 _POINTS = 24
-_TILE_HEIGHT = _HEAD + _FOOT + 8
+"""The lines of a tile, in sp."""
+_PADDING = (6, 4)
+_LEAST_FOOT = 56
+"""How wide a tile has to be within, in sp, for a name and what stands at its right."""
 _TILE_GAP = 6
-_HAND_LINES = 36
+_HAND_LINE = 18
 _PANE_GAP = 8
 _SPARE_NUMBERS = 32
 """Points that are put by: a line is lit up and dark in turn. They have been counted by then."""
 
 
-def tiles_height(*, hands: bool) -> float:
-    """How high the tiles are, in pixels."""
-    return float(dp(_TILE_HEIGHT + (_HAND_LINES if hands else 0)))
+def tiles_height(players: int, width: float, *, hands: bool) -> float:
+    """How high the tiles of so many players are side by side in a width, in pixels."""
+    return _tile_height((width - dp(_TILE_GAP) * (players - 1)) / players, hands=hands)
+
+
+def _tile_height(width: float, *, hands: bool) -> float:
+    feet, chips = (2, len(MATERIALS)) if _is_narrow(width) else (1, len(MATERIALS) // 2)
+    lines = _HEAD + feet * _FOOT + (chips * _HAND_LINE if hands else 0)
+    return float(sp(lines) + dp(2 * _PADDING[1]))
+
+
+def _is_narrow(width: float) -> bool:
+    """Whether each thing in a tile has a line of its own below the points."""
+    return width - dp(2 * _PADDING[0]) < sp(_LEAST_FOOT)
 
 
 class PlayerTile(Surface):
@@ -53,17 +67,23 @@ class PlayerTile(Surface):
 
     def _draw(self, standing: Standing) -> Box:
         """Draw it; returns where the points belong."""
-        column = Column(self.box.inset(dp(6), dp(4)), 0)
-        head, foot = column.take(dp(_HEAD)), column.take(dp(_FOOT))
+        narrow = _is_narrow(self.box.width)
+        column = Column(self.box.inset(*map(dp, _PADDING)), 0)
+        head, foot = column.take(sp(_HEAD)), column.take(sp(_FOOT))
+        name = foot
+        if narrow:
+            foot = column.take(sp(_FOOT))
         if standing.hand is not None:
-            pairs = (MATERIALS[:2], MATERIALS[2:])
-            for line, materials in zip(column.rest().rows((1, 1), 0), pairs, strict=True):
-                self._draw_chips(standing.hand, materials, line)
+            across = 1 if narrow else 2
+            for first in range(0, len(MATERIALS), across):
+                materials = MATERIALS[first : first + across]
+                self._draw_chips(standing.hand, materials, column.take(sp(_HAND_LINE)))
         radius = dp(_BADGE)
         with self.canvas:
             drawing.badge(standing.color, (head.x + radius, head.center[1]), radius)
         taken = self._draw_won(foot) if standing.won else self._draw_huts(foot)
-        name = Box(foot.x, foot.y, foot.width - taken - dp(4), foot.height)
+        if not narrow:
+            name = Box(foot.x, foot.y, foot.width - taken - dp(4), foot.height)
         self._write_small(standing.name, name, bold=standing.active, shorten=True)
         return Box(head.x + 2 * radius, head.y, head.width - 2 * radius, head.height)
 
@@ -116,10 +136,10 @@ def pane_places(box: Box, standings: Sequence[Standing]) -> list[tuple[Box, Stan
     """The tiles of all players from the top down; with open hands where these have room."""
     gap, number = dp(_PANE_GAP), len(standings)
     hands = all(standing.hand is not None for standing in standings)
-    height = tiles_height(hands=hands)
+    height = _tile_height(box.width, hands=hands)
     if hands and number * (height + gap) - gap > box.height:
         standings = [replace(standing, hand=None) for standing in standings]
-        height = tiles_height(hands=False)
+        height = _tile_height(box.width, hands=False)
     column = Column(box, gap)
     return [(column.take(height), one) for one in standings]
 

@@ -5,12 +5,12 @@ from collections.abc import Callable
 
 from kivy.graphics import Color as Ink
 from kivy.graphics import Rectangle, SmoothLine
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
 
 from kiosk.toolkit import theme
 from kiosk.toolkit.key_pages import CODE_LENGTH, Page, Special, Typing, press
 from kiosk.toolkit.shapes import Point, around, flat, polygon
-from kiosk.toolkit.surface import Box, Column, Surface, text_width
+from kiosk.toolkit.surface import Box, Column, Surface, least_size, text_width
 from kiosk.toolkit.tap import Tap, draw_button
 from kiosk.toolkit.theme import Rgb
 from kiosk.words.language import _, visible
@@ -100,7 +100,7 @@ class Keyboard(Surface):
         layer = Surface(self._text_box)
         self._text = layer
         column = Column(self._text_box, dp(4))
-        self._write_head(layer, column.take(dp(_TITLE_HEIGHT)))
+        self._write_head(layer, column.take(sp(_TITLE_HEIGHT)))
         paper = column.rest()
         layer.fill(theme.PAPER, paper, radius=10)
         _write_typed(layer, self.typed, paper.inset(dp(12), dp(8)))
@@ -260,11 +260,12 @@ def _write_typed(layer: Surface, typed: Typing, box: Box) -> None:
     A fresh text has no cursor: it stands on the colour of what is chosen.
     """
     text = visible(typed.text)
-    for size in range(_TYPED_SIZE, theme.SMALL_TEXT - 1, -1):
+    size = float(_TYPED_SIZE)
+    lines = _broken(text, box.width, size)
+    while len(lines) * sp(size * _LINE_HEIGHT) > box.height and size > least_size():
+        size = max(size - 1, least_size())
         lines = _broken(text, box.width, size)
-        height = dp(size * _LINE_HEIGHT)
-        if len(lines) * height <= box.height or size == theme.SMALL_TEXT:
-            break
+    height = sp(size * _LINE_HEIGHT)
     ground = theme.RIVER if typed.fresh else theme.PAPER
     top = box.center[1] + len(lines) * height / 2
     place = box

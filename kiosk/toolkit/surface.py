@@ -11,7 +11,7 @@ from typing import NamedTuple, cast
 from kivy.core.text import Label as CoreLabel
 from kivy.graphics import Canvas, Color, Rectangle
 from kivy.graphics.texture import Texture
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
 from kivy.properties import Property
 from kivy.uix.widget import Widget
 
@@ -128,7 +128,7 @@ def _heard(kind: Hashable) -> tuple[str, ...]:
 
 
 class Inscription(NamedTuple):
-    """A text that was written: where it stands, how large (dp), on what, and whether all fits.
+    """A text that was written: where it stands, how large (sp), on what, and whether all fits.
 
     `bottom` and `height` are of its lines, in pixels.
     """
@@ -231,7 +231,7 @@ class Surface(Widget):
         valign: str = "middle",
         shorten: bool = False,
     ) -> Inscription:
-        """Write a text into a box, smaller where it must be, never below 15 dp.
+        """Write a text of so many sp into a box, smaller where it must be, never below 15 dp.
 
         `ground` is the colour behind it (default: the surface's), `ink` the letters' (default:
         what is readable there). `shorten` allows an ellipsis, for people's own names only.
@@ -239,7 +239,9 @@ class Surface(Widget):
         """
         behind = self.ground if ground is None else ground
         color = text_on(behind) if ink is None else ink
-        letters = _lettering(text, box.width, box.height, size, bold, halign, shorten, dp(1))
+        letters = _lettering(
+            text, box.width, box.height, size, least_size(), bold, halign, shorten, sp(1)
+        )
         texture = letters.texture
         y = {
             "top": box.top - texture.height,
@@ -299,7 +301,7 @@ def _ruler(font_size: float, bold: bool) -> CoreLabel:  # noqa: FBT001
 
 
 class _Lettering(NamedTuple):
-    """A text as a texture, at most so large (dp) that it fits into its box, and whether it does."""
+    """A text as a texture, at most so large (sp) that it fits into its box, and whether it does."""
 
     texture: Texture
     size: float
@@ -312,12 +314,13 @@ def _lettering(
     width: float,
     height: float,
     size: float,
+    least: float,
     bold: bool,  # noqa: FBT001 - a cache tells its keys apart by place
     halign: str,
     shorten: bool,  # noqa: FBT001
     scale: float,
 ) -> _Lettering:
-    """A text of at most `size` dp, fitted into a box; `scale` is how many pixels a dp has.
+    """A text of `size` to `least` sp, fitted into a box; `scale` is how many pixels an sp has.
 
     Most texts stand there again after every decision: on a small computer drawing letters is
     what takes longest.
@@ -327,11 +330,16 @@ def _lettering(
         label = _label(text, width, used * scale, bold=bold, shorten=shorten, halign=halign)
         high = label.extent[1]
         fits = high <= height + 1 and _longest_word_fits(text, width, used, bold=bold)
-        if fits or used <= SMALL_TEXT or (shorten and high <= height + 1):
+        if fits or used <= least or (shorten and high <= height + 1):
             break
-        used -= 1
+        used = max(used - 1, least)
     label.refresh()
     return _Lettering(label.texture, used, fits or shorten)
+
+
+def least_size() -> float:
+    """How large the smallest letters are, in sp."""
+    return SMALL_TEXT * dp(1) / sp(1)
 
 
 def forget_letterings() -> None:
@@ -340,13 +348,13 @@ def forget_letterings() -> None:
 
 
 def text_height(text: str, width: float, size: float, *, bold: bool = False) -> float:
-    """How high a text of `size` dp is when it is wrapped to `width` pixels."""
-    return _extent(text, width, dp(size), bold)[1]
+    """How high a text of `size` sp is when it is wrapped to `width` pixels."""
+    return _extent(text, width, sp(size), bold)[1]
 
 
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
-    """How wide a text of `size` dp is in one line."""
-    return _extent(text, None, dp(size), bold)[0]
+    """How wide a text of `size` sp is in one line."""
+    return _extent(text, None, sp(size), bold)[0]
 
 
 @lru_cache(maxsize=_KEPT_EXTENTS)
@@ -387,4 +395,4 @@ def _longest_word_fits(text: str, width: float, size: float, *, bold: bool) -> b
     if not words:
         return True
     longest = max(words, key=len)
-    return text_width(longest, size, bold=bold) <= width + 1
+    return text_width(longest, size, bold=bold) <= width

@@ -14,6 +14,10 @@ from kiosk.toolkit.surface import Box, Surface, text_width
 from kiosk.toolkit.theme import Rgb
 
 _RADIUS = 10
+_SIGN, _SIGN_GAP, _SIGN_MARGIN = 15, 6, 10
+"""Half the width of a sign before the text, what is after it and at the button's edges, in dp."""
+_MARGIN = 4
+"""Between a text alone and the button's edge, in dp."""
 _PRESSED_SHADE = 0.22
 
 
@@ -159,6 +163,28 @@ def draw_button(
     tap.shade_when_pressed()
 
 
+def room_beside(signs: int, width: float) -> float:
+    """How many pixels a button of that width has for its text beside so many signs."""
+    if not signs:
+        return float(width - dp(2 * _MARGIN))
+    return float(width - dp(2 * _SIGN_MARGIN + 2 + signs * (2 * _SIGN + _SIGN_GAP)))
+
+
+def split_for(
+    box: Box, texts: Sequence[str], gap: float, size: float = theme.DECISION_TEXT
+) -> list[Box]:
+    """Places side by side for buttons with such texts of `size` sp, `gap` pixels apart.
+
+    They are equally wide, unless one text needs what the others can spare.
+    """
+    usable = box.width - gap * (len(texts) - 1)
+    needs = [text_width(text, size) + dp(2 * _MARGIN + 1) for text in texts]
+    spare = (usable - sum(needs)) / len(needs)
+    if max(needs) <= usable / len(needs):
+        return box.split((1,) * len(needs), gap)
+    return box.split([max(need + spare, dp(theme.TOUCH)) for need in needs], gap)
+
+
 def _draw_signs(tap: Tap, box: Box, signs: Sequence[Draw], *, alone: bool) -> Box:
     """Draw what stands before the text; returns the box that is left for it."""
     if alone:
@@ -166,13 +192,13 @@ def _draw_signs(tap: Tap, box: Box, signs: Sequence[Draw], *, alone: bool) -> Bo
             for draw in signs:
                 draw(box.center, min(box.width, box.height) * 0.36)
         return box
-    inner = box.inset(dp(10) if signs else dp(4), dp(2))
-    radius = min(dp(15), box.height * 0.32)
+    inner = box.inset(dp(_SIGN_MARGIN) if signs else dp(_MARGIN), dp(2))
+    radius = min(dp(_SIGN), box.height * 0.32)
     x = inner.x
     with tap.canvas:
         for draw in signs:
             draw((x + radius, box.center[1]), radius)
-            x += 2 * radius + dp(6)
+            x += 2 * radius + dp(_SIGN_GAP)
     shift = x - inner.x + (dp(2) if signs else 0)
     return Box(inner.x + shift, inner.y, inner.width - shift, inner.height)
 

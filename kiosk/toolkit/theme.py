@@ -1,7 +1,8 @@
 """Colours and measures of the touchscreen (`ui.md`, "Measures" and "Palette").
 
 One `dp` is a pixel at 800x480 and at 480x800, and grows with the shorter side of the screen, so
-that every layout is the same drawing in another size.
+that every layout is the same drawing in another size. Letters are measured in `sp`: as much as a
+dp, or a third more on a table that has set large ones; they never have less than `SMALL_TEXT` dp.
 """
 
 from functools import cache
@@ -18,6 +19,8 @@ TOUCH = 48
 """The least side of anything that can be tapped, in dp."""
 GAP = 8
 """The least distance between two targets, in dp."""
+LARGE_LETTERS = 4 / 3
+"""How many dp an sp has where letters are large."""
 SMALL_TEXT = 15
 TEXT = 16
 DECISION_TEXT = 18

@@ -2,7 +2,8 @@
 
 Exceptions: the fields of the board's ring are targets by their whole depth and lie side by side
 without a gap. On an upright screen the keys of the keyboard are narrower, for ten stand side by
-side, as on a telephone; they are higher in exchange.
+side, as on a telephone; they are higher in exchange. Where letters are large none is smaller than
+those of decisions are else, but for what is printed on a board, which has to fit its fields.
 """
 
 import sys
@@ -12,7 +13,7 @@ from itertools import combinations, islice
 from typing import NamedTuple
 
 import pytest
-from kivy.metrics import dp
+from kivy.metrics import Metrics, dp, sp
 
 from kiosk.pieces.board import BoardView
 from kiosk.toolkit import theme
@@ -62,6 +63,7 @@ def faults(touch: Touchscreen) -> list[str]:
     return [
         *(fault for written in texts for fault in _text_faults(written, window)),
         *_overlaps(texts),
+        *_covered(texts, surfaces),
         *_target_faults(targets(surfaces), window),
     ]
 
@@ -87,25 +89,39 @@ def _text_faults(written: Written, window: Box) -> Iterator[str]:
         yield f"{shown} leaves its {type(written.surface).__name__}"
     if not _within(text.extent, window):
         yield f"{shown} leaves the window"
-    if text.size < theme.SMALL_TEXT:
-        yield f"{shown} is written with {text.size} dp"
+    size = sp(text.size) / dp(1)
+    printed = _lies_on_a_board(written.surface)
+    large = Metrics.fontscale > 1 and not printed
+    if size < (theme.DECISION_TEXT if large else theme.SMALL_TEXT):
+        yield f"{shown} is written with {size:.1f} dp"
     least = theme.LEAST_LARGE_CONTRAST if _is_large(text) else theme.LEAST_CONTRAST
     contrast = theme.contrast(text.ink, text.ground)
     if contrast < least:
         yield f"{shown} stands out by {contrast:.2f} only"
 
 
+def _lies_on_a_board(surface: Surface) -> bool:
+    return any(isinstance(one, BoardView) for one in _around(surface))
+
+
+def _around(surface: Surface) -> Iterator[Surface]:
+    """What a surface lies on, and so on."""
+    while isinstance(surface.parent, Surface):
+        surface = surface.parent
+        yield surface
+
+
 def _breaks_a_word(text: Inscription) -> bool:
     """Whether a word runs over the end of its line; longer ones than languages have may."""
-    if text.extent.height < 2 * dp(text.size):
+    if text.extent.height < 2 * sp(text.size):
         return False
     words = (word for word in text.text.split() if len(word) <= _LONGEST_WORD)
-    room = text.box.width + _PIXEL
+    room = text.box.width
     return any(text_width(word, text.size, bold=text.bold) > room for word in words)
 
 
 def _is_large(text: Inscription) -> bool:
-    return text.size >= (theme.DECISION_TEXT if text.bold else theme.LARGE_TEXT)
+    return sp(text.size) / dp(1) >= (theme.DECISION_TEXT if text.bold else theme.LARGE_TEXT)
 
 
 def _overlaps(texts: Sequence[Written]) -> Iterator[str]:
@@ -118,6 +134,18 @@ def _overlaps(texts: Sequence[Written]) -> Iterator[str]:
             width, height = _shared(one.extent, other.extent)
             if width > _PIXEL and height > _LINE_SPACE:
                 yield f"{one.text!r} overlaps {other.text!r}"
+
+
+def _covered(texts: Sequence[Written], surfaces: Sequence[Surface]) -> Iterator[str]:
+    """Texts that a button lies on, but for those of what it lies on as a whole."""
+    taps = [surface for surface in surfaces if isinstance(surface, Tap)]
+    for text, surface in texts:
+        for tap in taps:
+            if tap is surface or tap in _around(surface) or _within(surface.box, tap.box):
+                continue
+            width, height = _shared(text.extent, tap.box)
+            if width > _PIXEL and height > _LINE_SPACE:
+                yield f"{text.text!r} lies under the target {tap.key}"
 
 
 def targets(surfaces: Sequence[Surface]) -> list[Target]:

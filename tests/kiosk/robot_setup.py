@@ -7,12 +7,25 @@ from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import NotOnScreenError, Touchscreen
 
 
-def play_calmly(touch: Touchscreen) -> None:
-    """Set that nothing moves, and that the wooden die rolls; begins and ends at the start."""
+def play_calmly(touch: Touchscreen, *, large_letters: bool = False) -> None:
+    """Set that nothing moves, that the wooden die rolls, and how large the letters are.
+
+    Begins and ends at the start.
+    """
+    letters = "on" if large_letters else "off"
     touch.tap("settings")
-    touch.tap("setting.motion.off")
-    touch.tap("setting.app_die.off")
+    for key in ("motion.off", "app_die.off", f"large_letters.{letters}"):
+        _turn_to(touch, f"setting.{key}")
+        touch.tap(f"setting.{key}")
     touch.tap("back")
+
+
+def _turn_to(touch: Touchscreen, key: str) -> None:
+    first = touch.texts()
+    while not touch.shows(key):
+        touch.tap("more")
+        if touch.texts() == first:
+            raise NotOnScreenError(f"{key} stands on no page")
 
 
 def begin(touch: Touchscreen, setup: Setup) -> None:

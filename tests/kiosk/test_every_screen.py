@@ -16,11 +16,13 @@ from tests.kiosk.walk import Walk, lay_learnt_boards, walk_over_all
 TABLES = {
     "two": (2, False, Settings(motion=False)),
     "three": (3, True, Settings(motion=False, app_die=False)),
+    "large": (4, True, Settings(motion=False, open_chips=True, large_letters=True)),
     "four": (4, True, Settings(motion=False, open_chips=True)),
 }
 """How many play, whether their names have 40 characters, and what the table has set.
 
-Four fill a screen most and are shown in every size; the smallest one has the least room.
+Four fill a screen most and are shown in every size; the smallest ones have the least room, with
+large letters less than all others.
 """
 PAGES = {screen.parent.name for screen in Path(pages.__path__[0]).glob("*/screen.py")} - {
     "flow",
@@ -45,7 +47,12 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(
     ("table", "size"),
-    [("two", SIZES[0]), ("three", SIZES[0]), *(("four", size) for size in (*SIZES, *UPRIGHT))],
+    [
+        ("two", SIZES[0]),
+        ("three", SIZES[0]),
+        *(("four", size) for size in (*SIZES, *UPRIGHT)),
+        *(("large", size) for size in (SIZES[0], UPRIGHT[0])),
+    ],
     ids=lambda value: value if isinstance(value, str) else "x".join(map(str, value)),
 )
 def test_every_screen_fits_and_can_be_read_and_tapped(table: str, size: Size, folder: Path) -> None:

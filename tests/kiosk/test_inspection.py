@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from kivy.metrics import dp
 
+from kiosk.settings import Settings
 from kiosk.stage import Screen
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Surface
@@ -72,6 +73,26 @@ def test_texts_on_top_of_each_other_are_found(touch: Touchscreen) -> None:
     write(touch, "one", box(10, 10))
     write(touch, "another", box(15, 12))
     assert "'one' overlaps 'another'" in faults(touch)
+
+
+def test_a_text_below_a_target_is_found_but_not_one_that_stands_on_it(touch: Touchscreen) -> None:
+    write(touch, "covered in part", box(10, 10, 300))
+    tap = Tap(box(60, 10, 80, 48), "over", lambda: None)
+    tap.fill(theme.PAPER)
+    tap.write("on it", tap.box, ink=theme.INK, ground=theme.PAPER, halign="right")
+    touch.screen.add_widget(tap)
+
+    assert "'covered in part' lies under the target over" in faults(touch)
+    assert not any("'on it' lies" in fault for fault in faults(touch))
+
+
+def test_small_letters_are_found_where_the_table_has_set_large_ones(touch: Touchscreen) -> None:
+    touch.desk.set(Settings(large_letters=True))
+    touch.stage.fit_letters()
+    write(touch, "large", box(10, 10, 200, 60))
+    write(touch, "squeezed", box(10, 80, 200, 19))
+
+    assert [fault.split()[0] for fault in faults(touch)] == ["'squeezed'"]
 
 
 def test_a_text_that_hardly_stands_out_is_found_unless_it_is_large(touch: Touchscreen) -> None:

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from companion.memory.boards import write_board
 from companion.sentence import Sentence
 from companion.state import Board, Phase
-from kiosk.settings import Settings
 from kiosk.words.language import language
 from tests.companion.playing import commands
 from tests.companion.positions import ring
@@ -90,12 +89,13 @@ def walk_over_all(walk: Walk, players: int, *, longest: bool) -> None:
 
 def before_a_game(walk: Walk) -> None:
     touch = walk.touch
+    settings = touch.desk.settings
     walk.go("start")
     touch.desk.notices.append(TROUBLE)
     walk.go("start")
     walk.tap("notice.dismiss", "settings", f"setting.language.{language()}")
     walk.turn("more")
-    touch.desk.set(Settings())
+    touch.desk.set(settings)
     walk.tap("back")
     walk.go("language")
     walk.tap(f"language.{language()}")
@@ -122,9 +122,9 @@ def a_new_game(walk: Walk) -> None:
     walk.tap("board.errors", "back", "board.auto", "next", "side.0.90", "next", "bonus.druid")
     walk.touch.tap_field(12)
     walk.look("a chip laid")
-    walk.tap(
-        "next", "bonus.lay", "next", "workers.lay", "back", "bonus.clear", "back", "back", "back"
-    )
+    walk.tap("next", "bonus.lay", "next")
+    walk.turn("paper.more")
+    walk.tap("workers.lay", "back", "bonus.clear", "back", "back", "back")
 
 
 def a_game_that_waits(walk: Walk) -> None:

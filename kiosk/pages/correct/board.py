@@ -104,9 +104,7 @@ def site_form(here: Correcting, field: int) -> Form:
         Row((empty, here.leave_button("field.leave", standing))),
         _status(here, lying),
         Row((none, *bonus_choices(here, field))),
-        Row((here.leave_button("bonus.leave", lying),)),
-        GAP_ROW,
-        Row(_way_to_printed(here, field)),
+        Row((here.leave_button("bonus.leave", lying), *_way_to_printed(here, field))),
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
 
 from companion.pieces import Color
 from kiosk.pages.end.view import FinalScore, Scorer, courses, final_score, headline, verdict
@@ -19,7 +19,9 @@ from kiosk.words.language import _
 _MARGIN = 12
 _GAP = 10
 _FOOT = 52
-_HEAD = 52
+_HEAD = 32
+_NAME = 20
+"""The height of a name, in sp."""
 _BADGE = 16
 _TABLE_SHARE = {2: 0.44, 3: 0.5, 4: 0.56}
 _LEAST_LABEL, _MOST_LABEL = 0.3, 0.46
@@ -140,7 +142,7 @@ class _ScoreTable(Surface):
         players = len(score.scorers)
         inner = box.inset(dp(12), dp(8))
         column = Column(inner, 0)
-        head, below = column.take(dp(_HEAD)), column.rest()
+        head, below = column.take(dp(_HEAD) + sp(_NAME)), column.rest()
         share = _label_share(score, inner.width)
         self._weights = (share, *((1 - share) / players,) * players)
         corner = head.split(self._weights, dp(4))[0]
@@ -160,7 +162,7 @@ class _ScoreTable(Surface):
     def _draw_head(self, scorer: Scorer, cell: Box) -> None:
         with self.canvas:
             drawing.badge(scorer.color, (cell.center[0], cell.top - dp(13)), dp(11))
-        name = Box(cell.x + dp(2), cell.y, cell.width - dp(4), dp(20))
+        name = Box(cell.x + dp(2), cell.y, cell.width - dp(4), sp(_NAME))
         self.write(
             scorer.name,
             name,

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
 
 from companion.pieces import Color
 from companion.state import Building
@@ -19,13 +19,14 @@ _BADGE = 14
 _NAME_SHARE, _MOST_NAME = 0.24, 170
 _POINTS = 30
 _ALONE_POINTS, _POINTS_ALONE = 66, 52
+"""The height of what one step brings, and the size of its number, in sp."""
 _ROW_GAP = 6
 _MOST_SIGN, _MOST_SIGN_ALONE, _LEAST_SIGN = 26, 34, 9
 _LABEL = 20
 _LINE = 25
-"""What a label and the gap below it take of the height, in dp."""
+"""What a label takes of the height, and with the gap below it, in sp."""
 _LEAST_CELL = 32
-"""The width of a piece with the points below it, in dp."""
+"""The width of a piece with the points below it, in sp."""
 
 
 class StepCard(Surface):
@@ -96,16 +97,16 @@ class StepCard(Surface):
     def _draw_alone(self, row: ScoringRow, box: Box) -> None:
         """One player's step: the pieces large, why, and what it brings, in the middle."""
         high = text_height(row.text, box.width, theme.TITLE_TEXT)
-        most = box.height - high - dp(_ALONE_POINTS)
+        most = box.height - high - sp(_ALONE_POINTS)
         radius = _sign_radius(len(row.signs), Box(box.x, box.y, box.width, most), _MOST_SIGN_ALONE)
         signs = _signs_height(len(row.signs), box.width, radius)
-        left = box.height - signs - high - dp(_ALONE_POINTS)
+        left = box.height - signs - high - sp(_ALONE_POINTS)
         top = box.top - left / 3
         place = Box(box.x, top - signs, box.width, signs)
         self._draw_signs(row.signs, place, radius, centered=True)
         text = Box(box.x, place.y - left / 4 - high, box.width, high)
         self.write(row.text, text, size=theme.TITLE_TEXT, halign="center")
-        points = Box(box.x, text.y - left / 4 - dp(_ALONE_POINTS), box.width, dp(_ALONE_POINTS))
+        points = Box(box.x, text.y - left / 4 - sp(_ALONE_POINTS), box.width, sp(_ALONE_POINTS))
         self.write(row.points, points, size=_POINTS_ALONE, bold=True, halign="center")
 
     def _draw_row(self, row: ScoringRow, room: "_Room", radius: float) -> None:
@@ -133,7 +134,7 @@ class StepCard(Surface):
         self, signs: tuple[Sign, ...], box: Box, radius: float, *, centered: bool = False
     ) -> None:
         """Pieces in lines, each with its label below."""
-        cell, high = _cell(radius), 2 * radius + dp(_LINE)
+        cell, high = _cell(radius), 2 * radius + sp(_LINE)
         lines = _lines(len(signs), box.width, radius)
         across = -(-len(signs) // lines)
         left = box.center[0] - across * cell / 2 if centered else box.x
@@ -143,7 +144,7 @@ class StepCard(Surface):
             y = top - (number // across) * high - radius
             with self.canvas:
                 _draw_sign(sign, (x, y), radius * 0.9)
-            label = Box(x - cell / 2, y - radius - dp(_LABEL), cell, dp(_LABEL))
+            label = Box(x - cell / 2, y - radius - sp(_LABEL), cell, sp(_LABEL))
             self.write(sign.label, label, size=theme.TEXT, bold=True, halign="center")
 
 
@@ -193,7 +194,7 @@ def _sign_radius(number: int, box: Box, most: int) -> float:
 
 def _signs_height(number: int, width: float, radius: float) -> float:
     """How high so many pieces with their labels are, in pixels."""
-    return float(_lines(number, width, radius) * (2 * radius + dp(_LINE)))
+    return float(_lines(number, width, radius) * (2 * radius + sp(_LINE)))
 
 
 def _lines(number: int, width: float, radius: float) -> int:
@@ -201,4 +202,4 @@ def _lines(number: int, width: float, radius: float) -> int:
 
 
 def _cell(radius: float) -> float:
-    return max(2 * radius + dp(6), float(dp(_LEAST_CELL)))
+    return max(2 * radius + dp(6), float(sp(_LEAST_CELL)))

@@ -4,11 +4,12 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import assert_never
 
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
 from companion.pieces import STACK_LIMIT
 from companion.state import Building
+from kiosk.pages.flow.narrow_paper import NarrowPaper
 from kiosk.pages.flow.view import (
     Choice,
     Column,
@@ -28,7 +29,6 @@ from kiosk.toolkit import theme
 from kiosk.toolkit.radio import draw_radio
 from kiosk.toolkit.shapes import Point, disc
 from kiosk.toolkit.surface import Box, Surface, text_height, text_width
-from kiosk.toolkit.surface import Column as SheetColumn
 from kiosk.toolkit.tap import Tap, draw_button
 from kiosk.words.language import several
 
@@ -40,7 +40,8 @@ _SIGN = 14
 _FIGURE = 28
 _TWO_COLUMNS = 500
 """From this width in dp on a paper has two columns."""
-_HEADING = 18
+_NAME_LINE = 19
+"""The height of a name or a number below a sign, in sp."""
 
 _INKS = {
     Tone.SOFT: (theme.LIGHT_SOFT, theme.GROUND, theme.TEXT),
@@ -52,6 +53,10 @@ _INKS = {
 }
 """The ink, the ground and the size of each tone."""
 _BOLD = (Tone.STRONG, Tone.NUMBER)
+_PRINTED = (Style.PLAIN, Style.QUIET, Style.PRIMARY)
+"""Buttons whose texts may go on in further lines."""
+_BUTTON_MARGIN = (4, 2)
+"""Around the text of such a button, across and along."""
 _PADDING = {Tone.ENTRY: 12, Tone.CARD: 20}
 
 OnTap = Callable[[object], None]
@@ -64,11 +69,12 @@ def add_column(
     """Add the rows of a column to a sheet; `folded`: each as many lines as it has when upright."""
     lines = [_lines(row, folded=folded) for row in column.rows]
     gap = dp(_FOLDED_GAP if any(len(parts) > 1 for parts in lines) else _GAP)
-    heights = [sum(_height(part, box.width) for part in parts) for parts in lines]
     inner = [dp(_GAP) * (len(parts) - 1) for parts in lines]
+    room = box.height - sum(inner) - gap * (len(lines) - 1)
+    heights = _heights(lines, box.width, room)
     shares = sum(row.share for row in column.rows)
     taken = sum(h for h, row in zip(heights, column.rows, strict=True) if not row.share)
-    left = max(0.0, box.height - taken - sum(inner) - gap * (len(heights) - 1))
+    left = max(0.0, room - taken)
     top = box.top
     for row, parts, natural, within in zip(column.rows, lines, heights, inner, strict=True):
         height = (left * row.share / shares if row.share else natural) + within
@@ -90,15 +96,33 @@ def _places(row: Row, line: Box) -> Sequence[Box]:
     return line.split([item.width for item in row.items], dp(_GAP)) if row.items else []
 
 
-def _height(row: Row, width: float) -> float:
-    """What a row needs, in pixels: at least its own height, or a share of what is left."""
-    needs = [dp(row.height)]
+def _heights(lines: list[list[Row]], width: float, room: float) -> list[float]:
+    """The heights of rows in pixels: their own, as much less as they need to fit into `room`."""
+    rows = [row for parts in lines for row in parts if not row.share]
+    own = sum(_height(row, width, row.height) for row in rows)
+    least = sum(_height(row, width, min(row.height, theme.TOUCH)) for row in rows)
+    part = 1.0 if own <= room else max(0.0, room - least) / max(own - least, 1.0)
+
+    def fitted(row: Row) -> float:
+        low = min(row.height, theme.TOUCH)
+        return _height(row, width, low + (row.height - low) * part)
+
+    return [sum(map(fitted, parts)) for parts in lines]
+
+
+def _height(row: Row, width: float, height: float) -> float:
+    """What a row of so many dp needs, in pixels: more where its texts are higher."""
+    needs = [dp(height)]
     for item, place in zip(row.items, _places(row, Box(0, 0, width, 0)), strict=True):
         if isinstance(item, Words):
             _ink, _ground, size = _INKS[item.tone]
             pad = dp(_PADDING.get(item.tone, 0))
             bold = item.tone in _BOLD
             needs.append(text_height(item.text, place.width - 2 * pad, size, bold=bold) + 2 * pad)
+        elif isinstance(item, Choice) and item.symbol is None and item.style in _PRINTED:
+            across, along = map(dp, _BUTTON_MARGIN)
+            text = text_height(item.text, place.width - 2 * across, theme.SMALL_TEXT)
+            needs.append(text + 2 * along)
     return max(needs)
 
 
@@ -133,6 +157,13 @@ def _write_words(sheet: Surface, box: Box, words: Words) -> None:
     )
 
 
+def _parts(box: Box, share: float, line: float) -> tuple[Box, Box]:
+    """Where a sign stands, and the words below it: a share of the height, or a line of pixels."""
+    low = max(box.height * share, line)
+    foot = Box(box.x, box.y, box.width, low)
+    return Box(box.x, foot.top, box.width, box.height - low), foot
+
+
 def _draw_stack(sheet: Surface, box: Box, stack: Stack) -> None:
     ground = palette.PLAINS[stack.plain]
     sheet.fill(ground, box, radius=9)
@@ -150,44 +181,26 @@ def _draw_stack(sheet: Surface, box: Box, stack: Stack) -> None:
 
 
 def _draw_person(sheet: Surface, box: Box, person: Person) -> None:
-    upper, lower = box.rows((0.6, 0.4), 0)
+    upper, lower = _parts(box, 0.4, sp(_NAME_LINE))
     with sheet.canvas:
-        drawing.badge(person.color, upper.center, dp(13))
+        drawing.badge(person.color, upper.center, min(dp(13), upper.height / 2))
     sheet.write(person.name, lower, size=theme.SMALL_TEXT, halign="center", shorten=True)
 
 
 def _write_paper(sheet: Surface, box: Box, paper: Paper) -> None:
-    sheet.fill(theme.PAPER, box, radius=12)
     if box.width < dp(_TWO_COLUMNS):
-        _write_narrow_paper(sheet, box.inset(dp(12), dp(8)), paper)
+        sheet.add_widget(NarrowPaper(box, paper))
         return
+    sheet.fill(theme.PAPER, box, radius=12)
     write = partial(sheet.write, ground=theme.PAPER)
     half = -(-len(paper.lines) // 2)
     columns = box.inset(dp(18), dp(12)).split((1, 1), dp(24))
     for part, column in zip((paper.lines[:half], paper.lines[half:]), columns, strict=True):
         for (heading, text), place in zip(part, column.rows((1,) * half, dp(6)), strict=False):
-            head = Box(place.x, place.top - dp(22), place.width, dp(22))
+            head = Box(place.x, place.top - sp(22), place.width, sp(22))
             write(heading, head, size=theme.DECISION_TEXT, bold=True)
             below = Box(place.x, place.y, place.width, head.y - place.y)
             write(text, below, size=17, valign="top")
-
-
-def _write_narrow_paper(sheet: Surface, box: Box, paper: Paper) -> None:
-    """Each heading with its text below; what is left of the height stands between them."""
-    size = theme.TEXT if _left_of(box, paper, theme.TEXT) >= 0 else theme.SMALL_TEXT
-    between = max(0.0, _left_of(box, paper, size)) / max(1, len(paper.lines) - 1)
-    column = SheetColumn(box, 0)
-    write = partial(sheet.write, ground=theme.PAPER)
-    for heading, text in paper.lines:
-        write(heading, column.take(dp(_HEADING)), ink=theme.INK_SOFT, size=theme.SMALL_TEXT)
-        write(text, column.take(text_height(text, box.width, size)), size=size)
-        column.take(between)
-
-
-def _left_of(box: Box, paper: Paper, size: float) -> float:
-    """How many pixels of height the lines of a narrow paper leave; negative: they need more."""
-    heights = (dp(_HEADING) + text_height(text, box.width, size) for _heading, text in paper.lines)
-    return box.height - sum(heights)
 
 
 # Choices
@@ -262,7 +275,7 @@ def _draw_alone(tap: Tap, symbol: Symbol, detail: str) -> None:
         with tap.canvas:
             _draw_symbol(symbol, box.center, min(dp(18), box.height * 0.36))
         return
-    upper, lower = box.inset(dp(2), dp(3)).rows((0.58, 0.42), 0)
+    upper, lower = _parts(box.inset(dp(2), dp(3)), 0.42, sp(_NAME_LINE))
     with tap.canvas:
         _draw_symbol(symbol, upper.center, min(dp(_SIGN), upper.height * 0.46))
     tap.write(detail, lower, ground=theme.RAISED, bold=True, halign="center")

@@ -4,11 +4,12 @@ from collections.abc import Callable
 
 from kivy.graphics import Color as Ink
 from kivy.graphics import Line
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
 
 from kiosk.pages.log.view import LogLine, Look, Turn
 from kiosk.pieces import drawing, palette
 from kiosk.toolkit import theme
+from kiosk.toolkit.reading import breakable
 from kiosk.toolkit.shapes import around, polygon
 from kiosk.toolkit.surface import Box, Surface, text_height, text_width
 from kiosk.toolkit.tap import Tap
@@ -20,9 +21,12 @@ _STRIP = 5
 _BADGE = 11
 _DIE = 14
 _POINTS = 176
-"""What the points at the right need: badge, name, by how many, and how many there are now."""
+"""What the points at the right need, in sp: badge, name, by how many, how many there are now."""
 _LEAST_BESIDE = 420
-"""How wide a row has to be for its points to stand beside its words."""
+"""How wide a row has to be for its points to stand beside its words, in sp."""
+_LINES = 42
+"""What two lines of words need of the height, in sp."""
+_AROUND = 6
 _SCORE = 22
 _SCORE_WEIGHTS = (86, 34, 24, 32)
 
@@ -34,7 +38,7 @@ def draw_turn(surface: Surface, turn: Turn, box: Box) -> None:
     paper = Box(box.x + dp(_STRIP), box.y, box.width - dp(_STRIP), box.height)
     surface.fill(theme.RAISED, paper, radius=6)
     inner = paper.inset(dp(6), dp(3))
-    high = dp(theme.TOUCH - 6)
+    high = sp(_LINES)
     head = Box(inner.x, inner.top - high, inner.width, high)
     if turn.color is None:
         surface.write(turn.title, head, ground=theme.RAISED, bold=True)
@@ -54,18 +58,22 @@ def line_height(scorers: int, width: float) -> float:
     """
     points = _score_height(scorers)
     if _points_below(width):
-        return dp(theme.TOUCH) + points
-    return max(dp(theme.TOUCH), points + dp(6))
+        return _words_height() + points
+    return max(_words_height(), points + dp(_AROUND))
+
+
+def _words_height() -> float:
+    return float(max(dp(theme.TOUCH), sp(_LINES) + dp(_AROUND)))
 
 
 def _points_below(width: float) -> bool:
     """Whether the points of a row stand below its words: there is no room for them beside."""
-    return width < dp(_LEAST_BESIDE)
+    return width < sp(_LEAST_BESIDE)
 
 
 def _score_height(scorers: int) -> float:
     """How high the points of so many players are below each other, in pixels."""
-    return float(dp(_SCORE) * scorers)
+    return float(sp(_SCORE) * scorers)
 
 
 def line_tap(line: LogLine, box: Box, on_tap: Callable[[], None]) -> Tap:
@@ -75,10 +83,11 @@ def line_tap(line: LogLine, box: Box, on_tap: Callable[[], None]) -> Tap:
     if line.look is not Look.PLAIN:
         tap.fill(theme.GROUND, box.inset(dp(1.5)), radius=7)
     inner = box.inset(dp(_PADDING), dp(3))
-    points = Box(inner.right - dp(_POINTS), inner.y, dp(_POINTS), inner.height)
+    points = Box(inner.right - sp(_POINTS), inner.y, sp(_POINTS), inner.height)
     if _points_below(box.width):
         points = Box(points.x, box.y + dp(4), points.width, _score_height(len(line.scored)))
-        inner = Box(inner.x, box.top - dp(theme.TOUCH - 3), inner.width, dp(theme.TOUCH - 6))
+        high = _words_height() - dp(_AROUND)
+        inner = Box(inner.x, box.top - dp(_AROUND / 2) - high, inner.width, high)
     words = _draw_signs(tap, line, inner)
     if line.scored:
         _write_scores(tap, line, points)
@@ -119,7 +128,7 @@ def _write_scores(tap: Tap, line: LogLine, box: Box) -> None:
     ink, ground = _ink(line), _ground(line)
     top = box.center[1] + _score_height(len(line.scored)) / 2
     for number, one in enumerate(line.scored, start=1):
-        place = Box(box.x, top - _score_height(number), box.width, dp(_SCORE))
+        place = Box(box.x, top - _score_height(number), box.width, sp(_SCORE))
         name, by, arrow, total = place.split(_SCORE_WEIGHTS, 0)
         words = Box(name.x + dp(22), name.y, name.width - dp(22), name.height)
         tap.write(one.name, words, ink=ink, ground=ground, size=theme.SMALL_TEXT, shorten=True)
@@ -178,7 +187,7 @@ def _write_struck(tap: Tap, text: str, box: Box, *, shorten: bool) -> None:
 def _wrapped(text: str, width: float) -> list[str]:
     """The text in lines of at most `width` pixels, broken between words."""
     lines: list[str] = []
-    for word in text.split():
+    for word in breakable(text, width, theme.SMALL_TEXT).split():
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and text_width(longer, theme.SMALL_TEXT) <= width:
             lines[-1] = longer

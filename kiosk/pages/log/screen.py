@@ -6,7 +6,7 @@ Reading it changes nothing.
 from functools import partial
 from typing import NamedTuple
 
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
 
 from kiosk.pages.log.rows import draw_turn, line_height, line_tap
 from kiosk.pages.log.step import StepView
@@ -44,12 +44,12 @@ def _places(box: Box) -> _Places:
     if box.height > box.width:
         foot = Box(inner.x, inner.y, inner.width, touch)
         turning = foot.split((1,) * 4, dp(_GAP))
-        top, turn = back.y - dp(_GAP), dp(_NARROW_TURN)
+        top, turn = back.y - dp(_GAP), sp(_NARROW_TURN)
         body = Box(inner.x, foot.top + dp(_MARGIN), inner.width, top - foot.top - dp(_MARGIN))
     else:
         side = Box(back.x, inner.y, width, back.y - dp(_GAP) - inner.y)
         turning = side.rows((1, 1.6, 1.6, 1), dp(_GAP))
-        turn = dp(_TURN)
+        turn = max(dp(_TURN), sp(_NARROW_TURN))
         body = Box(inner.x, inner.y, back.x - dp(_MARGIN) - inner.x, inner.height - dp(_TITLE))
     turns, rows = body.split((turn, body.width - turn - dp(_GAP)), dp(_GAP))
     head_width = back.x - dp(_MARGIN) - inner.x

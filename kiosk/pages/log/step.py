@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
 
 from kiosk.pages.log.rows import draw_turn
 from kiosk.pages.log.view import LogDetail
@@ -24,8 +24,10 @@ _MARGIN = 12
 _GAP = 8
 _BACK = 110
 _FOOT = 52
-_CORNER = 64
-"""How wide the way back is beside the ring."""
+_UPRIGHT_BOARD = 0.75
+"""How much of an upright screen's width the board takes."""
+_TURN = 56
+"""How high the turn stands beside it, in sp."""
 _PADDING = 12
 _LINE_GAP = 6
 
@@ -75,10 +77,12 @@ class StepView(Surface):
         places = self._places
         self._button(places.back, "back", _("Back"), lambda: self._on_back(self._place))
         draw_turn(self._sheet, detail.turn, places.turn)
-        shown = standings(detail.state, open_chips=self._open_chips)
-        high = tiles_height(hands=self._open_chips)
-        tiles = Box(places.body.x, places.body.top - high, places.body.width, high)
-        self._sheet.add_widget(Standings(tiles, shown))
+        players, width = len(detail.state.players), places.body.width
+        most = places.body.height - dp(_GAP) - _least_card(detail, said, width)
+        hands = self._open_chips and tiles_height(players, width, hands=True) <= most
+        high = tiles_height(players, width, hands=hands)
+        tiles = Box(places.body.x, places.body.top - high, width, high)
+        self._sheet.add_widget(Standings(tiles, standings(detail.state, open_chips=hands)))
         height = places.body.height - high - dp(_GAP)
         card = Box(places.body.x, places.body.y, places.body.width, height)
         self._draw_card(detail, card, moves, said)
@@ -92,13 +96,15 @@ class StepView(Surface):
         self._sheet.add_widget(card)
         inner = box.inset(dp(_PADDING))
         column = Column(inner, dp(_LINE_GAP))
-        for text, size, bold in _head(detail, said):
-            high = text_height(text, inner.width, size, bold=bold)
-            card.write(text, column.take(high), size=size, bold=bold, valign="top")
-        pages = _move_pages(detail.moves, column.rest())
+        pages = _pages(_texts(detail, said), inner)
         for text in pages[page]:
-            high = text_height(text, inner.width, theme.TEXT)
-            card.write(text, column.take(high), valign="top")
+            card.write(
+                text.words,
+                column.take(_high(text, inner.width)),
+                size=text.size,
+                bold=text.bold,
+                valign="top",
+            )
         if len(pages) > 1:
             place = Box(inner.x, inner.y, inner.width, dp(theme.TOUCH))
             more = _("More ({page} of {pages})", page=page + 1, pages=len(pages))
@@ -157,38 +163,60 @@ def _wide_places(box: Box) -> _Places:
 
 
 def _upright_places(box: Box) -> _Places:
-    """Everything stands below the board; the way back lies in the corner that the ring leaves."""
-    board = Box(box.x, box.top - box.width, box.width, box.width)
-    corner = dp(_MARGIN + theme.TOUCH)
-    back = Box(box.right - dp(_MARGIN + _CORNER), box.top - corner, dp(_CORNER), dp(theme.TOUCH))
+    """The way back and the turn stand beside the board, everything else below it."""
+    side = box.width * _UPRIGHT_BOARD
+    board = Box(box.x, box.top - side, side, side)
+    beside = Box(board.right, board.y, box.width - side, side).inset(dp(_GAP), dp(_MARGIN))
+    back = Box(beside.x, beside.top - dp(theme.TOUCH), beside.width, dp(theme.TOUCH))
+    high = sp(_TURN)
+    turn = Box(beside.x, back.y - dp(_GAP) - high, beside.width, high)
     area = Box(box.x, box.y, box.width, board.y - box.y).inset(dp(16), dp(_MARGIN))
-    line = Box(area.x, area.y, area.width, dp(theme.TOUCH))
-    turn, *foot = line.split((1.4, 1, 1, 1), dp(_GAP))
-    bottom = line.top + dp(_GAP)
+    foot = Box(area.x, area.y, area.width, dp(theme.TOUCH))
+    bottom = foot.top + dp(_GAP)
     body = Box(area.x, bottom, area.width, area.top - bottom)
-    return _Places(board, back, turn, body, foot, area)
+    return _Places(board, back, turn, body, foot.split((1, 1, 1), dp(_GAP)), area)
 
 
-def _head(detail: LogDetail, said: str) -> list[tuple[str, int, bool]]:
-    """What stands above the moves: each text with its size in dp, and whether it is bold."""
+class _Text(NamedTuple):
+    """A text of the card, with its size in sp."""
+
+    words: str
+    size: int
+    bold: bool = False
+
+
+def _texts(detail: LogDetail, said: str) -> list[_Text]:
+    """What stands on the card: what it was, when, or what is `said`, and what moved."""
     time, stands_out = detail.time, detail.struck or detail.amended
     if detail.struck:
         time = _("{time} · taken back", time=detail.time)
     elif detail.amended:
         time = _("{time} · changed later", time=detail.time)
     return [
-        (detail.title, theme.DECISION_TEXT, True),
-        (said or time, theme.SMALL_TEXT, bool(said) or stands_out),
+        _Text(detail.title, theme.DECISION_TEXT, bold=True),
+        _Text(said or time, theme.SMALL_TEXT, bold=bool(said) or stands_out),
+        *(_Text(move, theme.TEXT) for move in detail.moves),
     ]
 
 
-def _move_pages(moves: tuple[str, ...], room: Box) -> list[list[str]]:
-    """The moves, in as many pages as they need; more than one leave room for a button."""
+def _high(text: _Text, width: float) -> float:
+    return text_height(text.words, width, text.size, bold=text.bold)
 
-    def height(text: str) -> float:
-        return text_height(text, room.width, theme.TEXT) + dp(_LINE_GAP)
 
-    pages = in_pages(moves, height, room.height + dp(_LINE_GAP))
+def _least_card(detail: LogDetail, said: str, width: float) -> float:
+    """How high a card has to be for any of its texts above a button, in pixels."""
+    inner = width - 2 * dp(_PADDING)
+    highest = max(_high(text, inner) for text in _texts(detail, said))
+    return highest + dp(theme.TOUCH + _LINE_GAP + 2 * _PADDING)
+
+
+def _pages(texts: list[_Text], room: Box) -> list[list[_Text]]:
+    """The texts, in as many pages as they need; more than one leave room for a button."""
+
+    def height(text: _Text) -> float:
+        return _high(text, room.width) + dp(_LINE_GAP)
+
+    pages = in_pages(texts, height, room.height + dp(_LINE_GAP))
     if len(pages) == 1:
         return pages
-    return in_pages(moves, height, room.height - dp(theme.TOUCH))
+    return in_pages(texts, height, room.height - dp(theme.TOUCH))

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from kivy.graphics import Color as Ink
 from kivy.graphics import SmoothLine
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
 from companion.pieces import Color
@@ -269,7 +269,7 @@ def _line_height(line: Line, width: float) -> float:
 
 def _written_height(line: Line, width: float) -> float:
     text, _right = _line_widths(line, width)
-    height = dp(22.0) if line.is_name else text_height(line.text, text, theme.DECISION_TEXT)
+    height = sp(22.0) if line.is_name else text_height(line.text, text, theme.DECISION_TEXT)
     for below in line.below:
         height += text_height(below, _below_width(line, width), theme.TEXT)
     if line.stones and not _stones_beside(line, width):
@@ -281,7 +281,7 @@ def _draw_line(card: Surface, line: Line, box: Box) -> None:
     width, right = _line_widths(line, box.width)
     left = box.x + _text_left(line)
     column = Column(Box(left, box.y, width, box.height), 0)
-    height = dp(22.0) if line.is_name else text_height(line.text, width, theme.DECISION_TEXT)
+    height = sp(22.0) if line.is_name else text_height(line.text, width, theme.DECISION_TEXT)
     alone = not line.below and not line.stones
     first = column.take(max(height, box.height if alone else 0.0))
     card.write(

@@ -2,21 +2,19 @@
 
 from kivy.graphics import Color as Ink
 from kivy.graphics import Line
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
 
 from companion.pieces import FACES
 from kiosk.pages.rolls.view import RollRow, expected_text, roll_sheet, verdict
 from kiosk.pieces import drawing
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
-from kiosk.toolkit.surface import Box, Column, text_height
+from kiosk.toolkit.surface import Box, Column, text_height, text_width
 from kiosk.words.language import _
 
 _GAP = 8
 _WEIGHTS = (2.4, *(1,) * len(FACES), 1.05, 1.5)
 """The columns: whose rolls, a face each, all rolls, and what chance expects of each face."""
-_TIMES = _BACK = 110
-_HEAD_GAP = 12
 _DIE = 15
 _FACES = 42
 _MOST_CHART = 240
@@ -39,9 +37,9 @@ class RollsScreen(Screen):
         super().__init__(stage)
         session = self.desk.game
         sheet = roll_sheet(session.log, session.state.players)
-        body = self.head(_("Rolls of the die"), self.stage.back)
-        if self.desk.settings.times:
-            self._add_way_to_times(body)
+        times = ("times", _("Time"), lambda: self.stage.go("times"))
+        others = (times,) if self.desk.settings.times else ()
+        body = self.head(_("Rolls of the die"), self.stage.back, others)
         if not sheet.together.rolls:
             self.write(
                 _("Nobody has rolled yet."),
@@ -55,21 +53,15 @@ class RollsScreen(Screen):
         rows = [sheet.together, *sheet.players]
         if sheet.taken_back.rolls:
             rows.append(sheet.taken_back)
-        below = dp(_ROW) * len(rows) + dp(_FACES)
+        below = sp(_ROW) * len(rows) + sp(_FACES)
         chart = min(rest.height - below - dp(20), dp(_MOST_CHART))
         paper = Column(rest, 0).take(chart + below + dp(20))
         self.fill(theme.SURFACE, paper, radius=12)
         column = Column(paper.inset(dp(_PADDING), dp(10)), 0)
         self._draw_bars(sheet.together, column.take(chart))
-        self._draw_faces(column.take(dp(_FACES)))
+        self._draw_faces(column.take(sp(_FACES)))
         for row in rows:
-            self._draw_row(row, column.take(dp(_ROW)), soft=row is sheet.taken_back)
-
-    def _add_way_to_times(self, body: Box) -> None:
-        width, back = dp(_TIMES), dp(_BACK + _HEAD_GAP)
-        top = body.top + dp(_HEAD_GAP)
-        place = Box(body.right - back - width, top, width, dp(theme.TOUCH))
-        self.button(place, "times", _("Time"), lambda: self.stage.go("times"))
+            self._draw_row(row, column.take(sp(_ROW)), soft=row is sheet.taken_back)
 
     def _write_verdict(self, together: RollRow, body: Box) -> Box:
         """Say at the foot how uneven the sheet is; returns what is left above."""
@@ -95,7 +87,7 @@ class RollsScreen(Screen):
         with self.canvas:
             Ink(*theme.SAND)
             Line(points=[faces[0].x, y, expected.x - dp(6), y], width=dp(1))
-        words = Box(expected.x, max(y - dp(10), box.y), expected.width, dp(20))
+        words = Box(expected.x, max(y - sp(10), box.y), expected.width, sp(20))
         self.write(
             expected_text(row),
             words,
@@ -109,7 +101,7 @@ class RollsScreen(Screen):
         with self.canvas:
             for face, cell in zip(FACES, faces, strict=True):
                 drawing.die(face, cell.center, dp(_DIE))
-        for text, cell in ((_("Rolls"), rolls), (_("Each by chance"), expected)):
+        for text, cell in zip(_headings(), (rolls, expected), strict=True):
             self._write_cell(text, cell, theme.LIGHT_SOFT)
 
     def _draw_row(self, row: RollRow, box: Box, *, soft: bool) -> None:
@@ -136,4 +128,18 @@ class RollsScreen(Screen):
 
 
 def _cells(line: Box) -> list[Box]:
-    return line.split(_WEIGHTS, dp(4))
+    """The columns; those with words above them have room for these, at the cost of the faces."""
+    gap = dp(4)
+    widths = [cell.width for cell in line.split(_WEIGHTS, gap)]
+    for column, heading in enumerate(_headings(), start=len(widths) - 2):
+        word = max(text_width(word, theme.SMALL_TEXT) for word in heading.split())
+        more = max(0.0, word + dp(1) - widths[column])
+        widths[column] += more
+        for face in range(1, len(FACES) + 1):
+            widths[face] -= more / len(FACES)
+    return line.split(widths, gap)
+
+
+def _headings() -> tuple[str, str]:
+    """What stands above how often somebody rolled, and above what chance expects."""
+    return _("Rolls"), _("Each by chance")

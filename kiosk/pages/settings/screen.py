@@ -1,6 +1,8 @@
 """What a table can set: choices between two ways, and the brightness (touchscreen, "Screens")."""
 
-from kivy.metrics import dp
+from collections.abc import Callable, Sequence
+
+from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
 from kiosk.machine.backlight import Backlight
@@ -16,16 +18,12 @@ from kiosk.words.language import _, use_language
 from kiosk.words.texts import said
 
 _GAP = 10
-_HEAD_GAP = 12
 _PADDING = 14
 _MOST_ROW = 110
 _MOST_UPRIGHT_ROW = 128
+"""How high a row is at most, in sp."""
 _BUTTON = 64
 _TITLE = 26
-_BACK = 110
-_PANEL = 130
-_MORE = 170
-_UPRIGHT_PANEL = 96
 _LEAST_PERCENT = 10
 """Also the step: darker than that, nobody would find the way back."""
 _MOST_PERCENT = 100
@@ -46,33 +44,45 @@ class SettingsScreen(Screen):
 
     def _show(self) -> None:
         self.wipe()
-        body = self.head(_("Settings"), self.stage.back)
-        self._add_way_to_panel(body)
-        room = self._write_trouble(body)
-        rows = self._rows()
+        room = self._write_trouble(self.body)
+        rows, upright = self._rows(), self.box.is_upright
         pages = self._pages(rows, room)
-        if len(pages) > 1 and self.box.is_upright:
-            # The head has no room for one button more: it stands below.
-            foot = dp(theme.TOUCH + _GAP)
-            room = Box(room.x, room.y + foot, room.width, room.height - foot)
+        buttons = [("panel", _("Panel"), lambda: self.stage.go("panel"))]
+        if len(pages) > 1 and upright:
+            foot = Box(room.x, room.y, room.width, dp(theme.TOUCH))
+            above = foot.top + dp(_GAP)
+            room = Box(room.x, above, room.width, room.top - above)
             pages = self._pages(rows, room)
-        page = next(number for number, shown in enumerate(pages) if self._row in shown)
-        if len(pages) > 1:
-            self._add_more(body, room, page, [shown[0] for shown in pages])
-        shown = pages[page]
-        most = _MOST_UPRIGHT_ROW if self.box.is_upright else _MOST_ROW
-        height = min(dp(most), (room.height - (len(shown) - 1) * dp(_GAP)) / len(shown))
+            self.button(foot, *self._more(pages))
+        elif len(pages) > 1:
+            buttons.insert(0, self._more(pages))
+        self.head(_("Settings"), self.stage.back, buttons)
+        shown = pages[self._page(pages)]
         column = Column(room, dp(_GAP))
-        for row in shown:
+        for row, height in zip(shown, self._heights(shown, rows, room), strict=True):
             self._draw_row(row, rows[row], column.take(height))
 
-    def _pages(self, rows: list[Wish | Backlight], room: Box) -> list[list[int]]:
-        """The numbers of the rows that fit into a box together, page by page."""
+    def _heights(
+        self, shown: list[int], rows: Sequence[Wish | Backlight], room: Box
+    ) -> list[float]:
+        """All rows of a page are equally high, unless one needs what the others can spare."""
+        least = [self._least_height(rows[row], room) for row in shown]
+        free = room.height - (len(shown) - 1) * dp(_GAP)
+        most = sp(_MOST_UPRIGHT_ROW if self.box.is_upright else _MOST_ROW)
+        if max(least) <= free / len(shown):
+            return [min(max(most, *least), free / len(shown))] * len(shown)
+        return [height + (free - sum(least)) / len(shown) for height in least]
+
+    def _pages(self, rows: Sequence[Wish | Backlight], room: Box) -> list[list[int]]:
+        """The numbers of the rows that stand on each page."""
         return in_pages(
             range(len(rows)),
             lambda row: self._least_height(rows[row], room) + dp(_GAP),
             room.height + dp(_GAP),
         )
+
+    def _page(self, pages: list[list[int]]) -> int:
+        return next(number for number, shown in enumerate(pages) if self._row in shown)
 
     def _rows(self) -> list[Wish | Backlight]:
         light = self.stage.backlight
@@ -86,27 +96,15 @@ class SettingsScreen(Screen):
         else:
             self._draw_brightness(number, row, box)
 
-    def _add_more(self, body: Box, room: Box, page: int, first_rows: list[int]) -> None:
-        """A button that turns to the next page: beside the way to the panel, or below the rows."""
-        right = body.right - dp(_BACK + _HEAD_GAP + _PANEL + _HEAD_GAP)
-        width, height = dp(_MORE), dp(theme.TOUCH)
-        place = Box(right - width, body.top + dp(_HEAD_GAP), width, height)
-        if self.box.is_upright:
-            place = Box(room.x, room.y - dp(theme.TOUCH + _GAP), room.width, height)
+    def _more(self, pages: list[list[int]]) -> tuple[str, str, Callable[[], None]]:
+        """The key, the text and the meaning of a button that turns to the next page."""
+        page = self._page(pages)
 
         def turn() -> None:
-            self._row = first_rows[(page + 1) % len(first_rows)]
+            self._row = pages[(page + 1) % len(pages)][0]
             self._show()
 
-        text = _("More ({page} of {pages})", page=page + 1, pages=len(first_rows))
-        self.button(place, "more", text, turn)
-
-    def _add_way_to_panel(self, body: Box) -> None:
-        """A button beside the way back: a panel is tried without a game, too."""
-        width = dp(_UPRIGHT_PANEL if self.box.is_upright else _PANEL)
-        back = dp(_BACK + _HEAD_GAP)
-        place = Box(body.right - back - width, body.top + dp(_HEAD_GAP), width, dp(theme.TOUCH))
-        self.button(place, "panel", _("Panel"), lambda: self.stage.go("panel"))
+        return "more", _("More ({page} of {pages})", page=page + 1, pages=len(pages)), turn
 
     def _write_trouble(self, body: Box) -> Box:
         """Say that the settings could not be saved; returns what is left of the box."""
@@ -146,17 +144,17 @@ class SettingsScreen(Screen):
         words, choice = self._places(box, ways)
         width = words.width
         below = text_height(explanation, width, theme.TEXT)
-        top = words.center[1] + (dp(_TITLE) + below) / 2
+        top = words.center[1] + (sp(_TITLE) + below) / 2
         self.write(
             title,
-            Box(words.x, top - dp(_TITLE), width, dp(_TITLE)),
+            Box(words.x, top - sp(_TITLE), width, sp(_TITLE)),
             ground=theme.SURFACE,
             size=theme.TITLE_TEXT,
             bold=True,
         )
         self.write(
             explanation,
-            Box(words.x, top - dp(_TITLE) - below, width, below),
+            Box(words.x, top - sp(_TITLE) - below, width, below),
             ink=theme.LIGHT_SOFT,
             ground=theme.SURFACE,
         )
@@ -182,8 +180,8 @@ class SettingsScreen(Screen):
         width = self._places(room, ways)[0].width
         highest = max(text_height(text, width, theme.TEXT) for text in words)
         if self.box.is_upright:
-            return dp(_TITLE) + highest + dp(4 + theme.TOUCH + 2 * _GAP)
-        return max(dp(_TITLE) + highest + dp(4), dp(theme.TOUCH + 16))
+            return sp(_TITLE) + highest + dp(4 + theme.TOUCH + 2 * _GAP)
+        return max(sp(_TITLE) + highest + dp(4), dp(theme.TOUCH + 16))
 
     def _add_option(self, number: int, option: Option, box: Box) -> None:
         tap = Tap(box, option.key, lambda: self._choose(number, option))
@@ -195,6 +193,7 @@ class SettingsScreen(Screen):
         if language is not None and language != self.desk.settings.language:
             use_language(language)
         self.desk.set(option.settings)
+        self.stage.fit_letters()
         self._row = number
         self._show()
 

@@ -35,6 +35,13 @@ def wishes(settings: Settings) -> tuple[Wish, ...]:
     return (
         _wish(
             settings,
+            "large_letters",
+            _("Letters"),
+            (False, _("Usual"), _("As much as possible is shown at once.")),
+            (True, _("Large"), _("A third larger, to be read from across the table.")),
+        ),
+        _wish(
+            settings,
             "open_chips",
             _("Chips"),
             (False, _("Secret"), _("They stay behind the screens: hold your own button to look.")),

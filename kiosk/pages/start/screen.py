@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
 
 from companion.errors import JournalError
 from companion.game import Setup
@@ -107,7 +107,7 @@ class StartScreen(Screen):
 
     def _draw_sign(self, box: Box) -> None:
         radius = min(box.width * 0.46, box.height * 0.3)
-        words = dp(40 + 30 + 22)
+        words = sp(40 + 30 + 22)
         top = box.center[1] + radius + words / 2
         with self.canvas:
             emblem((box.center[0], top - radius), radius)
@@ -119,7 +119,7 @@ class StartScreen(Screen):
         ):
             self.write(
                 text,
-                column.take(dp(height)),
+                column.take(sp(height)),
                 ink=ink,
                 size=size,
                 bold=size > theme.SMALL_TEXT,
@@ -244,7 +244,7 @@ class StartScreen(Screen):
         card.fill(theme.PAPER, radius=14)
         inner = box.inset(dp(14), dp(12))
         column = Column(inner, dp(8))
-        head, turn = column.take(dp(28)).split((0.58, 0.42), dp(8))
+        head, turn = column.take(sp(28)).split((0.58, 0.42), dp(8))
         card.write(_("The game on the table"), head, size=theme.TITLE_TEXT, bold=True)
         card.write(turn_text(state), turn, ink=theme.INK_SOFT, halign="right")
         bar = dp(52)

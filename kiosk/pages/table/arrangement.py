@@ -27,14 +27,12 @@ from kiosk.pieces.standings import PlayerTile, pane_places, player_places, tiles
 from kiosk.toolkit import theme
 from kiosk.toolkit.kept import Recipe
 from kiosk.toolkit.reading import ReadingCard
-from kiosk.toolkit.surface import Box, Surface, text_width
-from kiosk.toolkit.tap import Tap, draw_button
+from kiosk.toolkit.surface import Box, Surface
+from kiosk.toolkit.tap import Tap, draw_button, split_for
 from kiosk.words.language import _
 from kiosk.words.reasons import reason_paragraph
 
 GAP = 8
-_BESIDE_WORD = 8
-"""What a button of the bar keeps free beside its word, left and right together."""
 _LEAST_CARD = 230
 
 
@@ -145,7 +143,8 @@ class Arranger:
         return found
 
     def _lay_bar(self, found: Arrangement) -> None:
-        places = self._foot.split(_bar_weights(self._bar, self._foot.width), dp(GAP))
+        texts = [button.text for button in self._bar]
+        places = split_for(self._foot, texts, dp(GAP), theme.SMALL_TEXT)
         for button, place in zip(self._bar, places, strict=True):
             dim = button.key in found.contents.dim
             found.buttons.append(Recipe(_bar_button, place, button, dim=dim))
@@ -166,11 +165,11 @@ class Arranger:
         beside = contents.moves.beside if place is _Place.BESIDE else ()
         moves = beside_height(beside, width) + (gap if beside else 0)
         over = self._beside is None
-        head = _head_that_fits(contents, least + moves, room) if over else None
+        head = _head_that_fits(contents, width, least + moves, room) if over else None
         if moves and told.refused is not None and least + moves > room - _height(head):
             # What was refused goes before the moves; they come back when it has been read.
             beside, moves = (), 0.0
-            head = _head_that_fits(contents, least, room) if over else None
+            head = _head_that_fits(contents, width, least, room) if over else None
         below = area.top
         if head is not None:
             top = Box(area.x, area.top - head.height, width, head.height)
@@ -226,7 +225,7 @@ class Arranger:
         if told.lines:
             heights.append(least_height("", told.lines, area.width))
         if self._beside is None:
-            heights.append(tiles_height(hands=False))
+            heights.append(tiles_height(len(contents.state.players), area.width, hands=False))
         if sum(heights) + dp(GAP) * (len(heights) - 1) <= area.height:
             return _Place.BESIDE
         return _Place.CARD if moves.number and not moves.done else _Place.NOWHERE
@@ -240,17 +239,6 @@ class Arranger:
 
 def _tiles(places: Sequence[tuple[Box, Standing]]) -> list[Recipe[PlayerTile]]:
     return [Recipe(PlayerTile, box, standing) for box, standing in places]
-
-
-def _bar_weights(bar: tuple[BarButton, ...], width: float) -> tuple[float, ...]:
-    """How the buttons of the bar share its width: alike, or by their words where one needs more."""
-    words = [text_width(button.text, theme.SMALL_TEXT) + dp(_BESIDE_WORD) for button in bar]
-    room = width - dp(GAP) * (len(bar) - 1)
-    if max(words) * len(bar) <= room:
-        return (1,) * len(bar)
-    least = [max(word, float(dp(theme.TOUCH))) for word in words]
-    spare = (room - sum(least)) / len(bar)
-    return tuple(word + spare for word in least)
 
 
 def _bar_button(box: Box, button: BarButton, *, dim: bool) -> Tap:
@@ -270,11 +258,11 @@ def _height(head: _Head | None) -> float:
     return 0.0 if head is None else head.height + dp(GAP)
 
 
-def _head_that_fits(contents: Contents, told: float, room: float) -> _Head | None:
+def _head_that_fits(contents: Contents, width: float, told: float, room: float) -> _Head | None:
     """The fullest tiles that leave so many pixels of `room` for what is told; None: not any."""
     gap = dp(GAP)
     for hands in (contents.open_chips, False):
-        height = tiles_height(hands=hands)
+        height = tiles_height(len(contents.state.players), width, hands=hands)
         if height + gap + told <= room:
             return _Head(
                 standings(contents.state, open_chips=hands, won=dict(contents.moves.won)), height

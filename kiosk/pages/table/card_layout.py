@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
 
 from companion.pieces import Color
 from kiosk.pages.table.question import (
@@ -18,13 +18,17 @@ from kiosk.pages.table.question import (
     Style,
     Words,
 )
+from kiosk.pages.table.way_button import way_height
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Column, text_height, text_width
+from kiosk.toolkit.tap import room_beside
 
 PADDING = 10
 GAP = 8
 _LEAST_TITLE = 44
 _BAND = 48
+_PHRASES = 45
+"""How high a band is at least, in dp, and for two lines of a phrase, in sp."""
 BAND_BADGE = 16
 NAME = 22
 _LEAST_PHRASE = 0.55
@@ -36,7 +40,6 @@ _HEAP_GAP = 14
 _SHARES_ROW = 26
 BADGE = 11
 _MOST_CHOICE = 60
-_MORE_FOR_PICTURE = 6
 _MOST_WITH_PICTURE = 76
 _WIDE = 400
 _MOST_BESIDE = 2
@@ -92,6 +95,8 @@ def _go_together(row: Row, other: Row, width: float) -> bool:
             main = any(answer.style is Style.PRIMARY for answer in answers)
             if any(answer.picture for answer in answers):
                 return False
+            if not all(_fits_in(answer, _part_width(width, len(one))) for answer in answers):
+                return False
             return few and not main and not any(answer.is_name for answer in answers)
         case Shares(), Shares():
             texts = (text_width(each.text, theme.TEXT) for each in (row, other))
@@ -99,6 +104,15 @@ def _go_together(row: Row, other: Row, width: float) -> bool:
             return all(sum(both) + dp(GAP) <= width for both in zip(texts, shares, strict=True))
         case _:
             return False
+
+
+def _fits_in(answer: Choice, width: float) -> bool:
+    """Whether an answer's words stand in one line on a button so wide, in pixels."""
+    signs = len(answer.symbols) or int(answer.symbol is not None)
+    words = text_width(answer.text, theme.DECISION_TEXT)
+    if answer.detail:
+        words += dp(GAP) + text_width(answer.detail, theme.TEXT)
+    return words <= room_beside(signs, width)
 
 
 def _is_main(line: _Line) -> bool:
@@ -130,7 +144,7 @@ def title_height(head: Head, inner: float) -> float:
     width = title_width(head, inner)
     if head.name:
         phrase = text_height(head.title, phrase_width(head, width), theme.SMALL_TEXT)
-        return max(dp(_BAND), phrase + dp(6)) - dp(PADDING)
+        return float(max(dp(_BAND), sp(_PHRASES), phrase + dp(6)) - dp(PADDING))
     return max(dp(_LEAST_TITLE), text_height(head.title, width, theme.TITLE_TEXT, bold=True))
 
 
@@ -148,9 +162,10 @@ def _row_height(row: Row, width: float, choice_height: float) -> float:
         case ChipRow(text=text):
             return max(float(dp(_CHIP_ROW)), _beside_height(text, width - chips_width(row)))
         case Shares(text=text):
-            return max(float(dp(_SHARES_ROW)), _beside_height(text, width - shares_width(row)))
+            return max(float(sp(_SHARES_ROW)), _beside_height(text, width - shares_width(row)))
         case Choices(choices):
-            return float(dp(choice_height + (_MORE_FOR_PICTURE if choices[0].picture else 0)))
+            more = way_height() - dp(theme.TOUCH) if choices[0].picture else 0
+            return float(dp(choice_height) + more)
         case Steppers():
             return float(2 * dp(theme.TOUCH) + dp(GAP))
 
@@ -241,7 +256,7 @@ def _choice_height(box: Box, question: Question) -> float:
         for choice in row.choices
     )
     most = _MOST_WITH_PICTURE if pictured else _MOST_CHOICE
-    return min(most, theme.TOUCH + max(0.0, spare) / dp(1) / buttons)
+    return min(sp(most) / dp(1), theme.TOUCH + max(0.0, spare) / dp(1) / buttons)
 
 
 def _answers(row: Row, box: Box) -> Iterator[tuple[Choice, Box]]:

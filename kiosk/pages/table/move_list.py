@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
 
 from companion.pieces import Bonus, Color, Face, Material, Rune
 from kiosk.pages.table.moves_shown import Line
@@ -50,7 +50,7 @@ def list_height(lines: Sequence[Line], width: float) -> float:
 def row_height(line: Line, lines: Sequence[Line], width: float) -> float:
     """How high a row of the list is, in pixels."""
     left = width - _lead(line, lines, width)
-    high = len(_flow(line.spans, left, dp(1))) * _line_high()
+    high = len(_flow(line.spans, left, sp(1))) * _line_high()
     if line.aside and not _stands_beside(line, left):
         high += text_height(line.aside, left, theme.SMALL_TEXT)
     return float(max(dp(_LEAST_ROW), high) if _signs(line) else high)
@@ -78,7 +78,7 @@ def draw_rows(
 def _lead(line: Line, lines: Sequence[Line], width: float) -> float:
     """Where the words of a row begin, in pixels from its left end."""
     signs = _signs(line)
-    stop = _stop(tuple(lines), width, dp(1)) if signs > 1 else 0
+    stop = _stop(tuple(lines), width, sp(1)) if signs > 1 else 0
     return float(dp(_SYMBOL) * max(signs, stop))
 
 
@@ -94,7 +94,7 @@ def _stop(lines: tuple[Line, ...], width: float, _scale: float) -> int:
     def broken(stop: int) -> int:
         lefts = [width - dp(_SYMBOL) * max(_signs(line), stop) for line in rows]
         return sum(
-            len(_flow(line.spans, left, dp(1))) for line, left in zip(rows, lefts, strict=True)
+            len(_flow(line.spans, left, sp(1))) for line, left in zip(rows, lefts, strict=True)
         )
 
     return min(range(most, 1, -1), key=broken, default=0)
@@ -113,7 +113,7 @@ def _drawn(pictures: tuple[Picture, ...]) -> tuple[tuple[Picture, ...], ...]:
 def _draw_row(surface: Surface, box: Box, line: Line, lead: float, ground: theme.Rgb) -> None:
     left = box.width - lead
     words = Box(box.x + lead, box.y, left, box.height)
-    texts = _flow(line.spans, left, dp(1))
+    texts = _flow(line.spans, left, sp(1))
     beside = _stands_beside(line, left)
     below = 0.0 if beside or not line.aside else text_height(line.aside, left, theme.SMALL_TEXT)
     top = words.center[1] + (len(texts) * _line_high() + below) / 2
@@ -184,7 +184,7 @@ def _line_high() -> float:
 
 def _stands_beside(line: Line, width: float) -> bool:
     """Whether what points are for has room at the end of a row's last line."""
-    last = _flow(line.spans, width, dp(1))[-1]
+    last = _flow(line.spans, width, sp(1))[-1]
     end = last[-1].x + text_width(last[-1].text, _SIZE, bold=last[-1].bold) if last else 0.0
     return end + dp(10) + text_width(line.aside, theme.SMALL_TEXT) <= width
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
 
 from kiosk.pages.table.move_list import ROW_GAP, draw_rows, list_height, row_height
 from kiosk.pages.table.moves_shown import Line, MovesShown
@@ -17,7 +17,7 @@ _BESIDE_PADDING = 8
 _BESIDE_EDGE = 3
 """Above and below the moves that stand above the question, in dp."""
 _SIGN = 30
-"""What the question mark takes of the width, in dp."""
+"""What the question mark takes of the width, in sp."""
 _MAIN = 56
 
 
@@ -28,10 +28,10 @@ class MovesBeside(Tap):
         super().__init__(box, "moves", on_tap)
         self.fill(theme.SURFACE, radius=10)
         inner = box.inset(dp(_BESIDE_PADDING), dp(_BESIDE_EDGE))
-        high = list_height(lines, inner.width - dp(_SIGN))
-        room = Box(inner.x, inner.center[1] - high / 2, inner.width - dp(_SIGN), high)
+        high = list_height(lines, inner.width - sp(_SIGN))
+        room = Box(inner.x, inner.center[1] - high / 2, inner.width - sp(_SIGN), high)
         draw_rows(self, room, lines, lines, theme.SURFACE)
-        _draw_why(self, Box(inner.right - dp(22), inner.center[1] - dp(11), dp(22), dp(22)))
+        _draw_why(self, Box(inner.right - sp(22), inner.center[1] - sp(11), sp(22), sp(22)))
         self.shade_when_pressed()
 
 
@@ -39,7 +39,7 @@ def beside_height(lines: tuple[Line, ...], width: float) -> float:
     """How high the moves above the question are, in pixels; 0 where there are none."""
     if not lines:
         return 0.0
-    high = list_height(lines, width - dp(2 * _BESIDE_PADDING + _SIGN)) + dp(2 * _BESIDE_EDGE)
+    high = list_height(lines, width - dp(2 * _BESIDE_PADDING) - sp(_SIGN)) + dp(2 * _BESIDE_EDGE)
     return float(max(dp(theme.TOUCH), high))
 
 

@@ -6,7 +6,7 @@ Why a tap was refused stands above what was told before it: the pieces still hav
 from bisect import bisect_left
 from collections.abc import Callable
 
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
 
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, text_height
@@ -52,7 +52,7 @@ class ToldBox(Tap):
         """A question mark at the right: there is more to read."""
         center = (box.right - dp(18), box.center[1])
         lighter = theme.mixed(ground, theme.LIGHT, 0.15)
-        disc = Box(center[0] - dp(11), center[1] - dp(11), dp(22), dp(22))
+        disc = Box(center[0] - sp(11), center[1] - sp(11), sp(22), sp(22))
         self.fill(lighter, disc, radius=11)
         self.write(
             "?",

@@ -1,6 +1,6 @@
 """A large button with a picture: what can be done on the board, and how to point at it."""
 
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
 
 from companion.pieces import Color
 from kiosk.pieces import drawing
@@ -13,7 +13,14 @@ _PICTURE = 76
 _RADIUS = 10
 _TEXT_LINE = 26
 _HOW_LINE = 20
+"""Both in sp."""
 _WORKERS = 3
+_AROUND = 6
+
+
+def way_height() -> float:
+    """How high such a button has to be, in pixels."""
+    return float(max(dp(theme.TOUCH), sp(_TEXT_LINE + _HOW_LINE)) + dp(_AROUND))
 
 
 def draw_way(
@@ -36,11 +43,11 @@ def draw_way(
     if picture.owner is not None:
         _draw_piece(tap, picture.piece, picture.owner, Box(box.x, box.y, dp(_PICTURE), box.height))
     left = box.x + dp(_PICTURE)
-    foot = box.center[1] - dp(_TEXT_LINE + _HOW_LINE) / 2
+    foot = box.center[1] - sp(_TEXT_LINE + _HOW_LINE) / 2
     width = box.right - left - dp(6)
-    upper = Box(left, foot + dp(_HOW_LINE), width, dp(_TEXT_LINE))
+    upper = Box(left, foot + sp(_HOW_LINE), width, sp(_TEXT_LINE))
     tap.write(text, upper, ink=ink, ground=fill, size=theme.TITLE_TEXT, bold=True)
-    lower = Box(left, foot, width, dp(_HOW_LINE))
+    lower = Box(left, foot, width, sp(_HOW_LINE))
     tap.write(how, lower, ink=theme.INK_SOFT, ground=fill, size=theme.TEXT)
     tap.shade_when_pressed()
 

@@ -1,6 +1,6 @@
 """The list of all unfinished games: any of them can be gone on with."""
 
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
 
 from companion.errors import JournalError
 from companion.memory.journal import PLAYED_ELSEWHERE
@@ -19,6 +19,8 @@ _FOOT = 52
 _GAP = 8
 _BADGE = 11
 _POINTS = 38
+_LEAST_NAME = 30
+"""How wide points are, and a name is at least, in sp."""
 
 
 class UnfinishedScreen(Screen):
@@ -66,8 +68,9 @@ class UnfinishedScreen(Screen):
         tap = Tap(box, f"game.{game.id}", lambda: self._go_on(game))
         tap.fill(theme.PAPER, radius=12)
         upper, lower = box.inset(dp(12), dp(6)).rows((1, 1), 0)
-        places = upper.split((1,) * len(game.summary.players), dp(_GAP))
-        for player, place in zip(game.summary.players, places, strict=True):
+        for player, place in zip(
+            game.summary.players, _places(upper, len(game.summary.players)), strict=True
+        ):
             _draw_player(tap, place, player)
         self._write_progress(tap, lower, game, game.summary)
         tap.shade_when_pressed()
@@ -104,11 +107,20 @@ class UnfinishedScreen(Screen):
         self.stage.go_instead("resume")
 
 
+def _places(box: Box, players: int) -> list[Box]:
+    """Where the players stand: side by side, in two rows where their names would have no room."""
+    across = players
+    if box.width / players < dp(2 * _BADGE + 6) + sp(_POINTS + _LEAST_NAME):
+        across = -(-players // 2)
+    lines = box.rows((1,) * -(-players // across), 0)
+    return [place for line in lines for place in line.split((1,) * across, dp(_GAP))][:players]
+
+
 def _draw_player(tap: Tap, box: Box, player: Scored) -> None:
     with tap.canvas:
         drawing.badge(player.color, (box.x + dp(_BADGE), box.center[1]), dp(_BADGE))
     left = box.x + dp(2 * _BADGE + 6)
-    points = Box(left, box.y, dp(_POINTS), box.height)
+    points = Box(left, box.y, sp(_POINTS), box.height)
     name = Box(points.right, box.y, box.right - points.right, box.height)
     tap.write(str(player.points), points, ground=theme.PAPER, size=theme.TITLE_TEXT, bold=True)
     tap.write(visible(player.name), name, ground=theme.PAPER, shorten=True)

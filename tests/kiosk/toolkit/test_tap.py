@@ -2,11 +2,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from kivy.metrics import dp
 
 from kiosk.stage import Screen
 from kiosk.toolkit import theme
-from kiosk.toolkit.surface import Box
-from kiosk.toolkit.tap import Tap, draw_button
+from kiosk.toolkit.surface import Box, text_width
+from kiosk.toolkit.tap import Tap, draw_button, split_for
 from tests.kiosk.touch import Touchscreen
 
 PLACE = Box(20, 20, 200, 60)
@@ -86,3 +87,26 @@ def test_a_finger_under_which_a_button_is_taken_away_taps_nothing(
     with touch.held("one"):
         touch.screen.remove_widget(tap)
     assert tapped == []
+
+
+def test_buttons_side_by_side_are_equally_wide_where_their_texts_fit(touch: Touchscreen) -> None:
+    line = Box(0, 0, 400, 48)
+
+    places = split_for(line, ["Log", "Undo", "Menu"], dp(theme.GAP))
+
+    assert {round(place.width, 3) for place in places} == {round((400 - 16 * dp(1)) / 3, 3)}
+    assert (places[0].x, round(places[-1].right, 3)) == (0, 400)
+
+
+def test_a_long_text_has_the_room_that_the_others_can_spare(touch: Touchscreen) -> None:
+    line = Box(0, 0, 300, 48)
+    texts = ["Log", "Rolls of the die", "Menu"]
+
+    places = split_for(line, texts, dp(theme.GAP))
+
+    assert places[1].width > 100
+    assert all(
+        text_width(text, theme.DECISION_TEXT) < place.width
+        for text, place in zip(texts, places, strict=True)
+    )
+    assert (places[0].x, round(places[-1].right, 3)) == (0, 300)

@@ -7,6 +7,7 @@ from companion.memory.journal_file import DISK_FULL
 from companion.pieces import Bonus, Color
 from companion.rules.setup import check_bonus
 from companion.state import Board, Phase
+from kiosk.settings import Settings
 from tests.companion.positions import ring
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
@@ -37,6 +38,18 @@ def test_two_in_purple_and_blue_begin_as_soon_as_the_chips_lie(touch):
     ]
     assert setup.board.name == "meduris-2-3"
     check_bonus(32, setup.bonus)
+
+
+def test_what_to_lay_out_is_read_page_by_page_where_letters_are_large(touch):
+    touch.desk.set(Settings(large_letters=True))
+    touch.stage.go("new_game")
+    touch.tap("next", "next", "bonus.lay", "next")
+    read = set(touch.texts())
+    for _page in range(5):
+        assert faults(touch) == []
+        touch.tap("paper.more")
+        read |= set(touch.texts())
+    assert read >= {"Board", "Each player", "Bonus chips", "Beside the board", "First"}
 
 
 def test_going_back_keeps_what_was_entered(touch):

@@ -13,6 +13,7 @@ from tests.kiosk.touch import Touchscreen
 @pytest.mark.parametrize(
     ("key", "settings"),
     [
+        ("setting.large_letters.on", Settings(large_letters=True)),
         ("setting.open_chips.on", Settings(open_chips=True)),
         ("setting.motion.off", Settings(motion=False)),
         ("setting.app_die.off", Settings(app_die=False)),
@@ -61,9 +62,27 @@ def test_back_leads_to_where_one_came_from_though_a_game_is_on_the_desk(
         touch.stage.go(origin)
         touch.stage.go("settings")
         touch.stage.resize(*touch.stage.size)
+        turn_to(touch, "setting.motion.off")
         touch.tap("setting.motion.off", "back")
 
         assert touch.name == origin
+
+
+def test_letters_are_larger_at_once_and_stay_so(tmp_path: Path) -> None:
+    def title(touch: Touchscreen) -> float:
+        return next(one for one in touch.screen.inscriptions if one.text == "Settings").height
+
+    with Touchscreen(tmp_path, at="settings") as touch:
+        usual = title(touch)
+        touch.tap("setting.large_letters.on")
+        large = title(touch)
+        assert large == pytest.approx(usual * 4 / 3, abs=1.5)
+        touch.tap("back", "settings")
+        assert title(touch) == large
+    with Touchscreen(tmp_path, at="settings") as touch:
+        assert title(touch) == large
+        touch.tap("setting.large_letters.off")
+        assert title(touch) == usual
 
 
 @every_size
@@ -122,3 +141,5 @@ def test_with_the_light_and_a_trouble_everything_fits(
         assert faults(touch) == []
         touch.tap("setting.open_chips.on")
         turn_to(touch, "brightness.less")
+
+        assert faults(touch) == []

@@ -22,6 +22,7 @@ def test_every_way_changes_its_own_setting_and_no_other() -> None:
     ]
 
     assert others == [
+        Settings(large_letters=True),
         Settings(open_chips=True),
         Settings(motion=False),
         Settings(app_die=False),
@@ -35,7 +36,7 @@ def test_every_way_changes_its_own_setting_and_no_other() -> None:
 
 
 def test_the_line_below_tells_what_the_chosen_way_means() -> None:
-    secret, open_ones = wishes(Settings())[0], wishes(Settings(open_chips=True))[0]
+    secret, open_ones = wishes(Settings())[1], wishes(Settings(open_chips=True))[1]
 
     assert secret.explanation != open_ones.explanation
     assert open_ones.explanation == "Everybody's chips are shown where the question leaves room."
@@ -45,6 +46,8 @@ def test_keys_name_the_setting_and_its_value() -> None:
     keys = [option.key for wish in wishes(Settings()) for option in wish.options]
 
     assert keys == [
+        "setting.large_letters.off",
+        "setting.large_letters.on",
         "setting.open_chips.off",
         "setting.open_chips.on",
         "setting.motion.on",

@@ -1,0 +1,75 @@
+"""What players read from across the table is a third larger where the table has set that."""
+
+from pathlib import Path
+
+import pytest
+from kivy.metrics import Metrics
+
+from companion.state import Phase
+from kiosk.pages.table.answer_button import AnswerButton
+from kiosk.pages.table.card import Card
+from kiosk.pages.table.moves_card import MovesBeside, MovesCard
+from kiosk.pieces.board_layers import RingLayer
+from kiosk.pieces.points import PointsNumber
+from kiosk.pieces.standings import PlayerTile
+from kiosk.settings import Settings
+from kiosk.toolkit.surface import Surface
+from kiosk.toolkit.theme import LARGE_LETTERS
+from tests.companion.playing import commands
+from tests.kiosk.inspection import faults
+from tests.kiosk.laid_games import beginning
+from tests.kiosk.touch import SIZES, UPRIGHT, Size, Touchscreen
+
+MATTERS = (AnswerButton, Card, MovesBeside, MovesCard, PlayerTile, PointsNumber)
+"""Answers, questions, moves, and the players' names, huts and points."""
+COMMANDS = 60
+
+
+def sizes(folder: Path, size: Size, settings: Settings) -> dict[tuple[str, str, Phase], float]:
+    """The size in dp of all that matters at the table of a game of three, at each kind of question.
+
+    Of what comes again and again the largest size counts, as what leaves room differs.
+    """
+    found: dict[tuple[str, str, Phase], float] = {}
+    start = beginning(3)
+    with Touchscreen(folder, size) as touch:
+        touch.desk.set(settings)
+        session = touch.desk.begin(start)
+        for command in commands(start, COMMANDS, seed=3):
+            touch.stage.go("table")
+            assert faults(touch) == []
+            for widget in touch.widgets():
+                if isinstance(widget, MATTERS):
+                    note(found, widget, session.state.phase)
+            session.apply(command)
+    return found
+
+
+def note(found: dict[tuple[str, str, Phase], float], surface: Surface, phase: Phase) -> None:
+    for one in surface.inscriptions:
+        name = (type(surface).__name__, one.text, phase)
+        found[name] = max(found.get(name, 0.0), one.size * Metrics.fontscale)
+
+
+@pytest.mark.parametrize("size", [SIZES[0], UPRIGHT[0]], ids=["lying", "upright"])
+def test_what_matters_is_a_third_larger(tmp_path: Path, size: Size) -> None:
+    usual = sizes(tmp_path / "usual", size, Settings(motion=False))
+    large = sizes(tmp_path / "large", size, Settings(motion=False, large_letters=True))
+
+    both = usual.keys() & large.keys()
+    shares = {name: large[name] / usual[name] for name in both}
+    assert {kind for kind, _text, _phase in both} >= {kind.__name__ for kind in MATTERS}
+    assert {name: share for name, share in shares.items() if share < LARGE_LETTERS - 0.01} == {}
+
+
+def test_field_numbers_are_a_third_larger_where_the_rim_has_room(tmp_path: Path) -> None:
+    heights = []
+    for large in (False, True):
+        with Touchscreen(tmp_path) as touch:
+            touch.desk.set(Settings(large_letters=large))
+            touch.desk.begin(beginning(3))
+            touch.stage.go("table")
+            numbers = next(one for one in touch.widgets() if isinstance(one, RingLayer))
+            heights.append(next(one for one in numbers.inscriptions if one.text == "32").height)
+
+    assert heights[1] == pytest.approx(heights[0] * LARGE_LETTERS, abs=1.5)
