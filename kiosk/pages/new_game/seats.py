@@ -18,7 +18,7 @@ def seats_form(flow: SetupFlow) -> Form:
     following = Choice("next", flow.on(BonusChips()), _("Bonus chips"), Style.PRIMARY)
     rows = (
         *(Row(_sides(flow, number), _SEAT, folds=1) for number in range(len(flow.draft.chairs))),
-        Row((Words(_("Seen from the screen, which can turn to each of you.")),), 0),
+        Row((Words(_("As you look at the screen, which can turn to each of you.")),), 0),
         GAP_ROW,
         Row((replace(in_front, style=Style.QUIET), following), _FOOT),
     )

@@ -101,7 +101,7 @@ def _build_question(state: GameState, site: Site) -> Question:
     previews = _previews(state, site, color)
     other = Choice(
         key="plan",
-        text=_("For …"),
+        text=_("Others"),
         action=Think(replace(site, builder=state.left_of(color))),
         width=0.8,
     )
@@ -292,7 +292,7 @@ def _asked_row(asked: tuple[Visit, ...]) -> Row:
                 points=asked[0].both,
             )
         )
-    return Shares(_("Asks, up to:"), tuple((visit.owner, visit.both) for visit in asked))
+    return Shares(_("Druid asks, up to:"), tuple((visit.owner, visit.both) for visit in asked))
 
 
 def _build_choices(state: GameState, preview: BuildPreview) -> tuple[Choice, ...]:

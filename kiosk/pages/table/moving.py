@@ -108,7 +108,7 @@ def mover_question(state: GameState, draft: Mover) -> Question:
         color=color,
         title=_("worker from {plain}", plain=word(draft.plain)),
         rows=(
-            Words(_("Where to? Every worker there then works.")),
+            Words(_("Where to? Every worker there earns.")),
             *(alone(_target_choice(state, draft.plain, draft.level, target)) for target in targets),
         ),
         reasons=rules("big.move", "big.yield"),

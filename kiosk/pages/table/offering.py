@@ -120,7 +120,7 @@ def _offer_row(
         case Give.BOTH:
             both = Choice(
                 key="offer.both",
-                text=_("both: no more here") if single else detail,
+                text=_("both: also +1") if single else detail,
                 symbols=needs,
                 action=Do(replace(offer, pay=prices[0])),
                 style=Style.QUIET if single else Style.PRIMARY,

@@ -34,7 +34,7 @@ def roll_question(state: GameState, *, app_die: bool) -> Question:
         *end_rows(state),
     ]
     if app_die:
-        rows[0] = Words(_("Tap what the wooden die shows, or:"))
+        rows[0] = Words(_("Roll, or tap what the wooden die shows:"))
         roll = Choice(key="roll", text=_("Roll"), action=RollDie(), style=Style.PRIMARY)
         rows.append(alone(roll))
     return Question(
@@ -58,7 +58,7 @@ def take_question(state: GameState) -> Question:
         color=color,
         title=_("takes one chip"),
         rows=(
-            Words(_("The die shows +1: any material that is left.")),
+            Words(_("Any material that is left.")),
             *material_rows(
                 "take",
                 lambda material: Do(Take(by=color, material=material)),
@@ -77,7 +77,7 @@ def give_back_question(state: GameState) -> Question:
         color=color,
         title=_("returns one chip"),
         rows=(
-            Words(_("The die shows −1: a chip of your choice goes to its plain.")),
+            Words(_("A chip of your choice goes to its plain.")),
             *material_rows(
                 "give_back",
                 lambda material: Do(GiveBack(by=color, material=material)),

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.pieces import BuildingKind, Chips, Material, Rune
-from companion.state import Druid, Phase, PointSource
+from companion.commands import Correct, Roll, SetField
+from companion.pieces import BuildingKind, Chips, Face, Material, Rune
+from companion.state import Building, Druid, Finale, Phase, PointSource
 from companion.telling.moves import (
     BuildingUp,
     ChipsReturned,
@@ -23,7 +24,7 @@ from kiosk.words.latest_moves import LatestMoves, Section
 from kiosk.words.moves import move_rows
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.laid_games import beginning
-from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table
+from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
 from tests.kiosk.touch import Touchscreen, says
 
 LATER = 0.5
@@ -84,3 +85,29 @@ def test_what_two_players_earn_stands_above_what_can_be_done(tmp_path: Path) -> 
         assert says(touch, "2 wood")
         assert says(touch, "1 wood")
         assert touch.shows("aim.worker")
+
+
+def test_a_chip_that_is_taken_in_the_last_turns_stands_above_the_next_question(
+    tmp_path: Path,
+) -> None:
+    wood, stone, hut, temple = Material.WOOD, Material.STONE, *BuildingKind
+    with Touchscreen(tmp_path) as touch:
+        lay_table(touch, beginning(3), (wood, stone, stone, Material.COPPER, Material.WOOL))
+        session, first = touch.desk.session, state(touch).active
+        free = [at for at in range(1, 33) if state(touch).bonus_on(at) is None]
+        huts = [SetField(at, Building(hut, first)) for at in free[:8]]
+        temples = [SetField(at, Building(temple, first)) for at in free[8:10]]
+        session.apply(Correct(changes=(*huts, *temples), why="All is built."))
+        session.apply(Roll(by=first, face=Face.COPPER))
+        touch.stage.go("start")
+        touch.stage.go("table")
+        touch.tap_plain(wood)
+        touch.tap("to.stone")
+        touch.wait(LATER)
+        touch.tap("begun.done")
+        assert state(touch).finale is Finale.LAST_TURNS
+        touch.tap(f"face.{Face.PLUS}")
+        touch.wait(LATER)
+        touch.tap("take.wood")
+        assert says(touch, "1 wood")
+        assert touch.shows("take.wood")

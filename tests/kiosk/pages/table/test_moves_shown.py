@@ -77,7 +77,7 @@ def test_at_a_single_hut_both_icons_are_not_the_main_offering() -> None:
         asked = ask(state)
         both = choice(asked, "offer.both")
         assert (both.style is Style.PRIMARY) is not single
-        assert (both.text == "both: no more here") is single
+        assert (both.text == "both: also +1") is single
         last = Give.ONE if single else Give.BOTH
         assert keys(asked)[-1] == f"offer.{last}.pay"
     assert seen == {True, False}
