@@ -69,6 +69,17 @@ class BoardPicture(msgspec.Struct, frozen=True):
     face: Face | None = None
 
 
+class Finger(msgspec.Struct, frozen=True):
+    """A finger on a field of the cardboard: on its outer icon (0) or its inner one (1).
+
+    The way there is counted `clockwise` from the river, or the other way round.
+    """
+
+    field: int
+    icon: int
+    clockwise: bool
+
+
 def standings(
     state: GameState, *, open_chips: bool, won: Mapping[Color, int] = NO_POINTS
 ) -> tuple[Standing, ...]:

@@ -24,6 +24,7 @@ from kiosk.pages.flow.view import (
     Words,
 )
 from kiosk.pieces.board import BoardView
+from kiosk.pieces.finger import point_out
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
 from kiosk.toolkit.keyboard import Keyboard
@@ -176,7 +177,7 @@ class FlowScreen(Screen, Generic[DraftT, StepT]):
         self._scene = form.scene
         self.add_widget(self.board)
         self.board.show(form.scene.picture)
-        self.add_widget(_Rings(self.board, form.scene))
+        self.add_widget(_Marks(self.board, form.scene))
         at = self._places
         self.write(
             breakable(form.title, at.title.width, theme.SMALL_TEXT),
@@ -251,13 +252,18 @@ def _upright(row: Row, width: float) -> Row:
     return replace(row, share=row.share * width)
 
 
-class _Rings(Surface):
-    """Rings on the picture: thin ones where a tap may lay something, red ones where it is set."""
+class _Marks(Surface):
+    """Rings on the picture: thin ones where a tap may lay something, red ones where it is set.
+
+    And the finger that shows where to read.
+    """
 
     def __init__(self, board: BoardView, scene: Scene) -> None:
         super().__init__(board.box)
         radius = board.ring.disc_radius()
         with self.canvas:
+            if scene.reading is not None:
+                point_out(board.ring, scene.reading)
             for field in scene.open_fields:
                 ring(board.field_center(field), radius * 1.12, theme.LIGHT, dp(1.2))
             for field in scene.set_fields:

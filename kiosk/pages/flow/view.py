@@ -15,7 +15,7 @@ from companion.errors import RuleViolation
 from companion.pieces import Bonus, Color, Material, Rune
 from companion.sentence import Sentence
 from companion.state import Building
-from kiosk.pieces.picture import BoardPicture
+from kiosk.pieces.picture import BoardPicture, Finger
 from kiosk.toolkit.key_pages import Typing
 from kiosk.toolkit.theme import TOUCH
 from kiosk.words.language import _, visible
@@ -213,12 +213,16 @@ class Column(msgspec.Struct, frozen=True):
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """The board at the left: the fields that may be tapped and what is set on it are ringed."""
+    """The board at the left: the fields that may be tapped and what is set on it are ringed.
+
+    A `reading` finger shows where something is to be read on the cardboard.
+    """
 
     picture: BoardPicture
     open_fields: frozenset[int] = frozenset()
     set_fields: frozenset[int] = frozenset()
     set_plains: frozenset[Material] = frozenset()
+    reading: Finger | None = None
 
 
 class Form(msgspec.Struct, frozen=True):

@@ -21,7 +21,7 @@ from kiosk.pages.flow.view import (
     Words,
     told_or,
 )
-from kiosk.pieces.picture import BoardPicture
+from kiosk.pieces.picture import BoardPicture, Finger
 from kiosk.words.language import _, several
 from kiosk.words.texts import word
 
@@ -76,7 +76,7 @@ def survey_form(
     asked = flow.step
     rune = asked.rune or likeliest(board, field)
     rows = (
-        Row((told_or(flow, _where(field, len(board))),), height=0),
+        Row((told_or(flow, _where(field, board)),), height=0),
         *_runes(flow, board, field, rune),
         Row((Words(_which_icon(asked), Tone.STRONG),), height=0),
         Row(tuple(_icon(flow, field, rune, icon) for icon in MATERIALS), _ICON_ROW),
@@ -85,20 +85,26 @@ def survey_form(
         Row(_other_ways(flow, field, again)),
     )
     title = _("Field {field} of {fields}", field=field, fields=len(board))
-    scene = Scene(replace(picture, pointed=field))
+    finger = Finger(field, icon=0 if asked.first is None else 1, clockwise=_clockwise(field, board))
+    scene = Scene(replace(picture, pointed=field), reading=finger)
     return Form(title, _way_out(), (Column(rows),), scene)
 
 
-def _where(field: int, fields: int) -> str:
+def _clockwise(field: int, board: Board) -> bool:
+    """Whether that is the shorter way from the river to a field."""
+    return field <= len(board) // 2
+
+
+def _where(field: int, board: Board) -> str:
     """Where to put a finger on the cardboard, whose fields have no numbers."""
-    if field <= fields // 2:
+    if _clockwise(field, board):
         return _(
             "The framed field: on your board number {number}, clockwise from the river.",
             number=field,
         )
     return _(
         "The framed field: on your board number {number}, anticlockwise from the river.",
-        number=fields - field + 1,
+        number=len(board) - field + 1,
     )
 
 

@@ -15,6 +15,7 @@ from kiosk.pages.survey.view import (
     pointed,
     survey_form,
 )
+from kiosk.pieces.picture import Finger
 from tests.companion.positions import side_for_four, side_for_two_or_three
 from tests.kiosk.pages.flow.walking import choices, tapped
 
@@ -63,6 +64,13 @@ def test_the_picture_frames_the_field_and_the_words_count_from_the_river():
     assert form(FRESH).scene.picture.pointed == 9
     assert texts(form(FRESH))[0].endswith("number 9, clockwise from the river.")
     assert texts(form(pointed(FRESH, 39)))[0].endswith("number 2, anticlockwise from the river.")
+
+
+def test_a_finger_shows_which_icon_is_asked_and_from_where_the_field_is_counted():
+    assert form(FRESH).scene.reading == Finger(9, icon=0, clockwise=True)
+    inner = form(tapped(form(FRESH), "icon.stone"))
+    assert inner.scene.reading == Finger(9, icon=1, clockwise=True)
+    assert form(pointed(FRESH, 33)).scene.reading == Finger(33, icon=0, clockwise=False)
 
 
 def test_the_outer_icon_can_be_told_anew():

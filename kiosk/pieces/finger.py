@@ -1,0 +1,62 @@
+"""Where to read on the cardboard: the way from the river to a field, and a finger on its icon."""
+
+from math import cos, pi, sin
+
+from kivy.graphics import Color as Ink
+from kivy.graphics import SmoothLine
+from kivy.metrics import dp
+
+from kiosk.pieces.picture import Finger
+from kiosk.pieces.ring import ICONS, Ring
+from kiosk.toolkit import shapes, theme
+
+_WAY = 0.302
+"""How far the way is from the board's middle."""
+_TAIL = 0.262
+_HALF_WIDTH = 0.017
+_EDGE = 1.5
+_ARROW = 7
+_BEFORE = 0.45
+"""By so much of a field the way ends before the finger."""
+
+
+def point_out(ring: Ring, finger: Finger) -> None:
+    """Draw the way and the finger onto the canvas that is open."""
+    _draw_way(ring, finger)
+    angle, width = ring.angle(finger.field), _HALF_WIDTH * ring.side
+    tip = ICONS[finger.icon] * ring.side - width
+
+    def along(far: float, aside: float = 0.0) -> shapes.Point:
+        x, y = shapes.on_circle(ring.box.center, far, angle)
+        return (x - sin(angle) * aside, y + cos(angle) * aside)
+
+    tail = _TAIL * ring.side
+    for wide, fill in ((width + dp(_EDGE), theme.LINE), (width, theme.PAPER)):
+        sides = [along(tip, wide), along(tip, -wide), along(tail, -wide), along(tail, wide)]
+        shapes.polygon(sides, fill)
+        shapes.disc(along(tip), wide, fill)
+        shapes.disc(along(tail), wide, fill)
+    shapes.disc(along(tip + width * 0.2), width * 0.6, theme.SAND)
+    Ink(*theme.mixed(theme.PAPER, theme.INK_SOFT, 0.6))
+    for far in (tail + width * 0.1, tail + width * 0.6):
+        SmoothLine(points=[*along(far, width * 0.6), *along(far, -width * 0.6)], width=dp(0.8))
+
+
+def _draw_way(ring: Ring, finger: Finger) -> None:
+    """A line along the fields that are counted, with an arrow at its end."""
+    ahead = -1 if finger.clockwise else 1
+    start = ring.river_angle
+    end = ring.angle(finger.field) - ahead * ring.step * _BEFORE
+    if not finger.clockwise:
+        end += 2 * pi
+    middle, far = ring.box.center, _WAY * ring.side
+    Ink(*theme.RIVER)
+    way = shapes.arc(middle, far, start, end, 2 * ring.fields)
+    SmoothLine(points=shapes.flat(way), width=dp(2))
+    back = end - ahead * dp(_ARROW) / far
+    head = [
+        shapes.on_circle(middle, far, end),
+        shapes.on_circle(middle, far + dp(_ARROW), back),
+        shapes.on_circle(middle, far - dp(_ARROW), back),
+    ]
+    shapes.polygon(head, theme.RIVER)
