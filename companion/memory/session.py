@@ -130,11 +130,11 @@ class Session:
     @property
     def face_up(self) -> Face | None:
         """The face that lies before the active player: from the roll until the next turn begins."""
-        return self._face(self.state, reversed(self.steps))
+        return self._face(self.state, self._timeline.backwards())
 
     def face_after(self, step: Step) -> Face | None:
         """The face that lies there once a step is carried out that `foresee` has told."""
-        return self._face(step.after, chain((step,), reversed(self.steps)))
+        return self._face(step.after, chain((step,), self._timeline.backwards()))
 
     @staticmethod
     def _face(state: GameState, steps: Iterable[Step]) -> Face | None:

@@ -4,7 +4,7 @@ Events are folded, never decided again, so that a later mend of a rule does not 
 that stands on a table.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -156,6 +156,10 @@ class Timeline:
     def steps(self) -> tuple[Step, ...]:
         """The steps that count, oldest first."""
         return tuple(map(self._step, self._standing.counting))
+
+    def backwards(self) -> Iterator[Step]:
+        """The steps that count, newest first."""
+        return map(self._step, reversed(self._standing.counting))
 
     @property
     def can_undo(self) -> bool:

@@ -3,7 +3,7 @@
 Only the rings are drawn for it, frame by frame; when they have gone, nothing of them is left.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from kivy.animation import Animation
@@ -57,7 +57,7 @@ class PulseLayer(Surface):
     def __init__(self, box: Box, ring: Ring) -> None:
         super().__init__(box)
         self._ring = ring
-        self._due: tuple[_Piece, ...] = ()
+        self._due: tuple[tuple[Place, ...], BoardPicture, Point] | None = None
         self._rings: list[tuple[_Piece, Rectangle]] = []
         self._ink: Ink | None = None
 
@@ -67,15 +67,16 @@ class PulseLayer(Surface):
         `picture` is how the pieces lie, `druid` where he stands or will have walked to.
         """
         self.finish()
-        self._due = tuple(self._pieces(places, picture, druid))
-        if self._due:
+        there = tuple(places)
+        if there:
+            self._due = there, picture, druid
             self.grown = 0.0
             Animation(grown=1.0, duration=PULSE_SECONDS, t="out_quad").start(self)
 
     def finish(self) -> None:
         """Let nothing pulse any more."""
         Animation.cancel_all(self, "grown")
-        self._due = ()
+        self._due = None
         self.grown = 1.0
 
     def on_grown(self, _widget: object, part: float) -> None:
@@ -84,8 +85,9 @@ class PulseLayer(Surface):
             self._rings.clear()
             self.canvas.clear()
             return
-        if not self._rings:
-            self._lay_rings()
+        if self._due is not None:
+            self._lay_rings(tuple(self._pieces(*self._due)))
+            self._due = None
         if self._ink is not None:
             self._ink.a = 1 - part * part
         for piece, ring in self._rings:
@@ -94,16 +96,16 @@ class PulseLayer(Surface):
             ring.pos = (piece.center[0] - width / 2, piece.center[1] - height / 2)
             ring.size = (width, height)
 
-    def _lay_rings(self) -> None:
+    def _lay_rings(self, due: Sequence[_Piece]) -> None:
         stamps = [
             _round_pulse.keep(piece.width / 2)
             if piece.is_round
             else _bar_pulse.keep(piece.width, piece.height)
-            for piece in self._due
+            for piece in due
         ]
         with self.canvas:
             self._ink = Ink(1, 1, 1, 1)
-            for piece, stamp in zip(self._due, stamps, strict=True):
+            for piece, stamp in zip(due, stamps, strict=True):
                 width, height = stamp.texture.size
                 around = piece._replace(width=width, height=height)
                 self._rings.append((around, Rectangle(texture=stamp.texture)))
