@@ -18,6 +18,7 @@ from kiosk.stack import Stack
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Column, Surface, text_width
 from kiosk.toolkit.tap import Tap, draw_button
+from kiosk.toolkit.trembling import NOWHERE, LastStep
 from kiosk.toolkit.turntable import QUIET_SECONDS, Turntable
 from kiosk.words.language import _
 
@@ -161,7 +162,8 @@ class Stage(Widget):
         self.screen: Screen | None = None
         self.stack = Stack()
         self.opened_at: object | None = None
-        self.last_touch = (0.0, 0.0)
+        self.last_touch = NOWHERE
+        self._led_here = LastStep()
         self._draw_ground()
         if panel is not None:
             panel.serve(self)
@@ -202,6 +204,8 @@ class Stage(Widget):
         return self.stack if self.screen is None else self.stack.holding(self.screen.half_entered)
 
     def _show(self, stack: Stack, at: object | None = None) -> None:
+        if stack.top is None or stack.top.name != self.screen_name:
+            self._led_here.happen(self.last_touch)
         if self.screen is not None:
             self.screen.leave()
             self.remove_widget(self.screen)
@@ -250,7 +254,9 @@ class Stage(Widget):
             self._show(self._left())
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Remember where the touch began, then hand it on."""
+        """Remember where the touch began, then hand it on; not one that meant the page before."""
+        if self._led_here.is_meant_by(touch.pos):
+            return True
         self.last_touch = touch.pos
         return bool(super().on_touch_down(touch))
 

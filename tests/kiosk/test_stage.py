@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from tests.kiosk.laid_games import beginning, desk_with_game
-from tests.kiosk.touch import Touchscreen
+from tests.kiosk.touch import Touchscreen, says
+
+LATER = 0.5
 
 
 @pytest.fixture
@@ -66,6 +68,19 @@ def test_the_score_and_the_table_of_an_ended_game_lead_to_each_other(ended: Touc
     for _time in range(2):
         assert way(ended, "table", "to.end") == ["table", "end"]
     assert len(ended.stage.stack.places) == 2
+
+
+def test_a_finger_that_trembles_taps_nothing_on_the_page_it_led_to(ended: Touchscreen) -> None:
+    ended.tap("final_scoring")
+    while not says(ended, "Who has won?"):
+        ended.tap("next")
+    place = ended.find("next").box.center
+    ended.tap_at(place)
+    ended.tap_at(place)
+    assert ended.name == "end"
+    ended.wait(LATER)
+    ended.tap_at(place)
+    assert ended.name == "new_game"
 
 
 def test_another_size_stays_on_the_page_and_keeps_the_way_back(touch: Touchscreen) -> None:

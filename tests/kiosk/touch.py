@@ -39,6 +39,8 @@ UPRIGHT: tuple[Size, ...] = ((480, 800), (600, 1024), (720, 1280))
 """The same for screens that stand upright, or are turned to somebody at the side."""
 
 _FRAME = 1 / 30
+_LOOK = 0.4
+"""Seconds, longer than a finger trembles."""
 
 
 def read_size(text: str) -> Size:
@@ -279,9 +281,15 @@ class Touchscreen(AbstractContextManager):
     # What a finger does
 
     def tap(self, *keys: str) -> None:
-        """Tap the one thing with each key, one after the other, in its middle."""
+        """Tap the one thing with each key in its middle, one after the other.
+
+        Who comes to another page looks at it before they tap again.
+        """
         for key in keys:
+            page = self.stage.screen
             self.tap_at(self.find(key).box.center)
+            if self.stage.screen is not page:
+                self._window.clock.skip(_LOOK)
 
     def tap_field(self, field: int) -> None:
         """Tap a field of the board."""

@@ -16,6 +16,7 @@ from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Column, Surface
 from kiosk.toolkit.tap import Tap, draw_button
+from kiosk.toolkit.trembling import LastStep
 from kiosk.words.language import _
 from kiosk.words.texts import said
 
@@ -23,8 +24,6 @@ _LOOK_SECONDS = 3
 _BUTTON = 64
 _SENTENCE = 72
 _GAP = 14
-_SECOND_TAP_SECONDS = 0.35
-"""A tap so soon after the first one is the same finger trembling."""
 
 
 class MachineScreen(Screen):
@@ -35,7 +34,8 @@ class MachineScreen(Screen):
         self._sheet = Surface(self.head(_("This machine"), stage.back))
         self.add_widget(self._sheet)
         self._leaving = False
-        self._confirming_since: float | None = None
+        self._confirming = False
+        self._asked = LastStep()
         self._power_refusal = ""
         self._updating = stage.machine.is_updating
         self._update_refusal = ""
@@ -87,7 +87,7 @@ class MachineScreen(Screen):
         area = self._sheet.box
         column = Column(area.inset(0 if area.is_upright else area.width * 0.14, 0), dp(_GAP))
         self._sentence(column, self._about_power())
-        if self._confirming_since is None:
+        if not self._confirming:
             self._choice(column, "switch_off", _("Switch off"), self._confirm)
         else:
             self._choice(column, "switch_off.now", _("Switch off now"), self._switch_off)
@@ -110,7 +110,7 @@ class MachineScreen(Screen):
     def _about_power(self) -> str:
         if self._power_refusal:
             return self._power_refusal
-        if self._confirming_since is not None:
+        if self._confirming:
             return _("Wait until the light on the board no longer blinks before you pull the plug.")
         session = self.desk.session
         if session is not None and session.unsaved is not None:
@@ -132,17 +132,17 @@ class MachineScreen(Screen):
         return _("There is a release on the stick that is plugged in.")
 
     def _confirm(self) -> None:
-        self._confirming_since = Clock.get_time()
+        self._confirming = True
+        self._asked.happen(self.stage.last_touch)
         self._power_refusal = ""
         self._show()
 
     def _switch_off(self) -> None:
-        since = self._confirming_since
-        if since is None or Clock.get_time() - since < _SECOND_TAP_SECONDS:
+        if self._asked.is_meant_by(self.stage.last_touch):
             return
         self._power_refusal = _refusal_of(self.stage.machine.switch_off)
         if self._power_refusal:
-            self._confirming_since = None
+            self._confirming = False
         self._show()
 
     def _update(self) -> None:

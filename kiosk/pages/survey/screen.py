@@ -3,7 +3,7 @@
 from companion.errors import BoardError, RuleViolation
 from companion.pieces import Material
 from kiosk.pages.flow.driver import FlowScreen
-from kiosk.pages.flow.view import Errand, Form, not_possible
+from kiosk.pages.flow.view import Errand, Flow, Form, not_possible
 from kiosk.pages.new_game.bonus import setup_picture
 from kiosk.pages.new_game.draft import SetupDraft
 from kiosk.pages.survey.reader import GameReader, Reader, ShelfReader
@@ -20,6 +20,7 @@ from kiosk.pages.survey.view import (
 )
 from kiosk.pieces.picture import BoardPicture, board_picture
 from kiosk.stage import Stage
+from kiosk.toolkit.trembling import LastStep
 from kiosk.words.texts import NO_NAMES, names_of
 
 
@@ -38,6 +39,7 @@ class SurveyScreen(FlowScreen[Skipped, Asked]):
         desk = stage.desk
         name = desk.to_read
         self._reader: Reader = ShelfReader(desk.shelf, name) if name else GameReader(desk.game)
+        self._last_tap = LastStep()
         super().__init__(stage, FRESH, self._reader.board)
 
     def form(self) -> Form:
@@ -53,7 +55,11 @@ class SurveyScreen(FlowScreen[Skipped, Asked]):
         return setup_picture(SetupDraft(), self._reader.board)
 
     def take(self, action: object) -> None:
-        """Take down what is read, or go on as every form does."""
+        """Take down what is read, or go on as every form does; a trembling finger reads once."""
+        touch = self.stage.last_touch
+        if _tells_icon(action) and self._last_tap.is_meant_by(touch):
+            return
+        self._last_tap.happen(touch)
         match action:
             case FieldRead():
                 self._take_down(action)
@@ -68,12 +74,12 @@ class SurveyScreen(FlowScreen[Skipped, Asked]):
         try:
             self._reader.read(read)
         except RuleViolation as refusal:
-            self.take(self.flow.telling(not_possible(refusal.sentence, names)))
+            super().take(self.flow.telling(not_possible(refusal.sentence, names)))
         except BoardError as error:
-            self.take(self.flow.telling(error.reason))
+            super().take(self.flow.telling(error.reason))
         else:
             self._about = self._reader.board
-            self.take(following(self.flow))
+            super().take(following(self.flow))
 
     def _read_again(self) -> None:
         field = self._reader.last
@@ -102,3 +108,9 @@ class SurveyScreen(FlowScreen[Skipped, Asked]):
         self.finished()
         self.desk.to_read = None
         self.stage.back()
+
+
+def _tells_icon(action: object) -> bool:
+    return isinstance(action, FieldRead) or (
+        isinstance(action, Flow) and action.step.first is not None
+    )

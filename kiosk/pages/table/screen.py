@@ -45,7 +45,6 @@ from kiosk.pages.table.question import (
     Think,
 )
 from kiosk.pages.table.saving import SavingAgain
-from kiosk.pages.table.trembling import LastStep
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.die import TUMBLE_SECONDS, TumblingDie
@@ -54,6 +53,7 @@ from kiosk.settings import Settings
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit.stamps import draw_siblings
 from kiosk.toolkit.tap import Tap
+from kiosk.toolkit.trembling import LastStep
 from kiosk.words.language import _, in_context
 from kiosk.words.latest_moves import LatestMoves, latest_moves
 from kiosk.words.reasons import Reason, reason

@@ -10,6 +10,7 @@ from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import Touchscreen, says
 
+LATER = 0.5
 WOOD_WOOL = (Material.WOOD, Material.WOOL)
 
 
@@ -60,9 +61,24 @@ def test_the_last_field_is_taken_back_and_asked_again(entering):
 def test_a_misread_field_is_read_again_in_the_boards_file(entering):
     entering.tap("read", "icon.wood", "icon.wool", "unsure")
     entering.tap_field(9)
-    entering.tap("icon.copper", "icon.copper")
+    entering.tap("icon.copper")
+    entering.wait(LATER)
+    entering.tap("icon.copper")
     assert kept(entering, 9).needs == (Material.COPPER, Material.COPPER)
     assert says(entering, "Field 10 of 40") or says(entering, "Field 11 of 40")
+
+
+def test_a_trembling_finger_reads_one_icon(entering):
+    entering.tap("read")
+    place = entering.find("icon.wood").box.center
+    entering.tap_at(place)
+    entering.tap_at(place)
+    assert says(entering, "Outer: wood")
+    entering.wait(LATER)
+    entering.tap("icon.wool")
+    entering.tap_at(entering.find("icon.wool").box.center)
+    assert says(entering, "The outer icon?")
+    assert kept(entering, 9).needs == WOOD_WOOL
 
 
 def test_during_a_game_each_field_is_a_step(playing):

@@ -31,6 +31,7 @@ def touch(tmp_path: Path, size) -> Iterator[Touchscreen]:
 def press(touch: Touchscreen, point: Point) -> None:
     with touch.held_at(point):
         touch.wait(PRESS_SECONDS + 0.1)
+    touch.wait(0.3)  # who lifts the finger looks at what has come
 
 
 def tile(touch: Touchscreen, number: int) -> Point:

@@ -1,5 +1,7 @@
 """One finger, one step: a second tap so soon and so near is the same finger trembling."""
 
+from math import inf
+
 from kivy.clock import Clock
 from kivy.metrics import dp
 
@@ -9,13 +11,16 @@ _REACH = 40
 
 Point = tuple[float, float]
 
+NOWHERE: Point = (-inf, -inf)
+"""Where no finger was: near to no touch."""
+
 
 class LastStep:
-    """When and where a finger has last decided something or taken it back."""
+    """When and where a finger has last decided something, taken it back, or come to a page."""
 
     def __init__(self) -> None:
         self._when = -1.0
-        self._where: Point = (0.0, 0.0)
+        self._where = NOWHERE
 
     def happen(self, touch: Point) -> None:
         """A step came of a touch that began there."""
