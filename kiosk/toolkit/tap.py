@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 
 from kivy.graphics import CanvasBase, Color, InstructionGroup
 from kivy.input.motionevent import MotionEvent
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
 
 from kiosk.toolkit import theme
 from kiosk.toolkit.rounded import rounded
-from kiosk.toolkit.shapes import Draw
+from kiosk.toolkit.shapes import Draw, Point
 from kiosk.toolkit.sheet import above
 from kiosk.toolkit.surface import Box, Surface, text_width
 from kiosk.toolkit.theme import Rgb
@@ -115,6 +115,25 @@ class Hold(Tap):
         self._press(pressed=False)
         self.on_tap()
         return True
+
+
+def round_button(box: Box, key: str, sign: str, on_tap: Callable[[], None]) -> Tap:
+    """A sign on a disc in the middle of its box, on paper."""
+    tap = Tap(box, key, on_tap)
+    disc = Box(box.center[0] - dp(15), box.center[1] - dp(15), dp(30), dp(30))
+    tap.fill(theme.PAPER_SHADE, disc, radius=15)
+    tap.write(
+        sign, box, ground=theme.PAPER_SHADE, size=theme.TITLE_TEXT, bold=True, halign="center"
+    )
+    return tap
+
+
+def draw_tells_more(surface: Surface, center: Point, ground: Rgb) -> None:
+    """A small question mark on something to tap: there is more to read."""
+    lighter = theme.mixed(ground, theme.LIGHT, 0.15)
+    disc = Box(center[0] - sp(11), center[1] - sp(11), sp(22), sp(22))
+    surface.fill(lighter, disc, radius=11)
+    surface.write("?", disc, ground=lighter, size=theme.SMALL_TEXT, bold=True, halign="center")
 
 
 def draw_button(

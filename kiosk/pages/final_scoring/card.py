@@ -11,7 +11,7 @@ from kiosk.pages.final_scoring.view import ScoringRow, ScoringStep, Sign
 from kiosk.pieces import drawing, palette
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Surface, text_height, text_width
-from kiosk.toolkit.tap import Tap
+from kiosk.toolkit.tap import round_button
 
 _HEAD = 50
 _PADDING = 12
@@ -65,7 +65,7 @@ class StepCard(Surface):
         self.fill(ground, self.box, radius=14)
         touch = dp(theme.TOUCH)
         why = Box(box.right - touch - dp(4), box.center[1] - touch / 2, touch, touch)
-        self.add_widget(_why_button(why, on_why))
+        self.add_widget(round_button(why, "why", "?", on_why))
         ink = theme.ink_on(ground)
         inner = Box(box.x + dp(_PADDING), box.y, why.x - box.x - dp(_PADDING + 6), box.height)
         if step.color is None:
@@ -164,15 +164,6 @@ def _room(row: ScoringRow, box: Box) -> _Room:
         Box(box.x + name, box.y, box.width - name - points, box.height),
         Box(box.right - points, box.y, points, box.height),
     )
-
-
-def _why_button(box: Box, on_why: Callable[[], None]) -> Tap:
-    tap = Tap(box, "why", on_why)
-    shade = theme.PAPER_SHADE
-    disc = Box(box.center[0] - dp(15), box.center[1] - dp(15), dp(30), dp(30))
-    tap.fill(shade, disc, radius=15)
-    tap.write("?", box, ground=shade, size=theme.TITLE_TEXT, bold=True, halign="center")
-    return tap
 
 
 def _draw_sign(sign: Sign, center: tuple[float, float], radius: float) -> None:

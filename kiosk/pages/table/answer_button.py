@@ -5,7 +5,6 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from kivy.graphics import PopMatrix, PushMatrix, Translate
-from kivy.metrics import dp
 
 from companion.pieces import Color
 from kiosk.pages.table.question import Choice, Style
@@ -14,7 +13,7 @@ from kiosk.pieces import drawing
 from kiosk.toolkit import theme
 from kiosk.toolkit.kept import Recipe
 from kiosk.toolkit.surface import Box
-from kiosk.toolkit.tap import Hold, Tap, draw_button
+from kiosk.toolkit.tap import Hold, Tap, draw_button, round_button
 from kiosk.words.moves import Picture
 
 OnChoice = Callable[[Choice], None]
@@ -93,15 +92,9 @@ def peek_button(box: Box, choice: Choice, color: theme.Rgb, hear: OnPeek) -> Tap
     return tap
 
 
-def round_button(box: Box, key: str, sign: str, hear: Callable[[Told], None], what: Told) -> Tap:
+def round_answer(box: Box, key: str, sign: str, hear: Callable[[Told], None], what: Told) -> Tap:
     """A sign on a disc; `hear` is told `what` when it is tapped."""
-    tap = Tap(box, key, partial(hear, what))
-    disc = Box(box.center[0] - dp(15), box.center[1] - dp(15), dp(30), dp(30))
-    tap.fill(theme.PAPER_SHADE, disc, radius=15)
-    tap.write(
-        sign, box, ground=theme.PAPER_SHADE, size=theme.TITLE_TEXT, bold=True, halign="center"
-    )
-    return tap
+    return round_button(box, key, sign, partial(hear, what))
 
 
 def _look(choice: Choice, color: theme.Rgb) -> _Look:

@@ -13,7 +13,7 @@ from kiosk.pages.table.answer_button import (
     OnPeek,
     answer_place,
     peek_button,
-    round_button,
+    round_answer,
 )
 from kiosk.pages.table.card import Card, card_color
 from kiosk.pages.table.card_layout import height_of, places
@@ -154,9 +154,8 @@ class Arranger:
         contents, area, width = found.contents, self._area, self._area.width
         asked, told, ears = contents.question, contents.told, self._ears
         gap = dp(GAP)
-        lines = told.lines
-        whole = told_height(told.refusal, lines, width)
-        least = least_height(told.refusal, lines, width)
+        whole = told_height(told.text, width)
+        least = least_height(told.refusal, told.text, width)
         place = self._place_of_moves(contents)
         need = float(dp(_LEAST_CARD)) if place is _Place.CARD else height_of(asked, width)
         room = area.height - need - (gap if whole else 0)
@@ -179,10 +178,8 @@ class Arranger:
         if whole:
             high = min(whole, room - moves)
             box = Box(area.x, below - high, width, high)
-            wrong = bool(told.unsaved)
-            found.buttons.append(
-                Recipe(ToldBox, box, told.refusal, lines, ears.read_told, wrong=wrong)
-            )
+            wrong = bool(told.refusal or told.unsaved)
+            found.buttons.append(Recipe(ToldBox, box, told.text, ears.read_told, wrong=wrong))
             below = box.y - gap
         if beside:
             box = Box(area.x, below - moves + gap, width, moves - gap)
@@ -201,10 +198,10 @@ class Arranger:
         color, ears = card_color(asked.color), self._ears
         found.papers.append(Recipe(Card, box, printed))
         why = right if asked.back is None else left
-        found.buttons.append(Recipe(round_button, why, "why", "?", ears.read, "question"))
+        found.buttons.append(Recipe(round_answer, why, "why", "?", ears.read, "question"))
         if asked.back is not None:
             back = Choice(key="back", action=Think(asked.back))
-            found.buttons.append(Recipe(round_button, right, "back", "×", ears.on_choice, back))
+            found.buttons.append(Recipe(round_answer, right, "back", "×", ears.on_choice, back))
         for choice, place in answers:
             if isinstance(choice.action, Peek):
                 found.buttons.append(Recipe(peek_button, place, choice, color, ears.on_peek))
@@ -222,8 +219,8 @@ class Arranger:
             beside_height(moves.beside, area.width),
             height_of(contents.question, area.width),
         ]
-        if told.lines:
-            heights.append(least_height("", told.lines, area.width))
+        if told.trouble:
+            heights.append(least_height("", told.trouble, area.width))
         if self._beside is None:
             heights.append(tiles_height(len(contents.state.players), area.width, hands=False))
         if sum(heights) + dp(GAP) * (len(heights) - 1) <= area.height:

@@ -9,7 +9,7 @@ from kiosk.pages.table.moves_shown import Line, MovesShown
 from kiosk.toolkit import theme
 from kiosk.toolkit.paging import in_pages
 from kiosk.toolkit.surface import Box, Surface, text_height, text_width
-from kiosk.toolkit.tap import Tap, draw_button
+from kiosk.toolkit.tap import Tap, draw_button, draw_tells_more, round_button
 from kiosk.words.language import _
 
 _PADDING = 10
@@ -31,7 +31,7 @@ class MovesBeside(Tap):
         high = list_height(lines, inner.width - sp(_SIGN))
         room = Box(inner.x, inner.center[1] - high / 2, inner.width - sp(_SIGN), high)
         draw_rows(self, room, lines, lines, theme.SURFACE)
-        _draw_why(self, Box(inner.right - sp(22), inner.center[1] - sp(11), sp(22), sp(22)))
+        draw_tells_more(self, (inner.right - sp(11), inner.center[1]), theme.SURFACE)
         self.shade_when_pressed()
 
 
@@ -41,12 +41,6 @@ def beside_height(lines: tuple[Line, ...], width: float) -> float:
         return 0.0
     high = list_height(lines, width - dp(2 * _BESIDE_PADDING) - sp(_SIGN)) + dp(2 * _BESIDE_EDGE)
     return float(max(dp(theme.TOUCH), high))
-
-
-def _draw_why(surface: Surface, disc: Box) -> None:
-    lighter = theme.mixed(theme.SURFACE, theme.LIGHT, 0.15)
-    surface.fill(lighter, disc, radius=11)
-    surface.write("?", disc, ground=lighter, size=theme.SMALL_TEXT, bold=True, halign="center")
 
 
 class MovesCard(Surface):
@@ -104,13 +98,7 @@ class MovesCard(Surface):
             width = text_width(text, theme.DECISION_TEXT) + dp(2)
             number = Box(why.x - width - dp(4), box.y, width, box.height)
             self.write(text, number, ink=theme.INK_SOFT, size=theme.DECISION_TEXT)
-        tap = Tap(why, "moves.why", self._on_why)
-        disc = Box(why.center[0] - dp(15), why.center[1] - dp(15), dp(30), dp(30))
-        tap.fill(theme.PAPER_SHADE, disc, radius=15)
-        tap.write(
-            "?", why, ground=theme.PAPER_SHADE, size=theme.TITLE_TEXT, bold=True, halign="center"
-        )
-        self.add_widget(tap)
+        self.add_widget(round_button(why, "moves.why", "?", self._on_why))
 
     def _lay_foot(self, page: int) -> None:
         foot = Box(self._inner.x, self._inner.y, self._inner.width, dp(_MAIN))

@@ -25,9 +25,14 @@ class Told(NamedTuple):
         return "" if self.refused is None else self.refused.sum
 
     @property
-    def lines(self) -> tuple[str, ...]:
-        """What is wrong with saving."""
-        return (*_lines(self.unsaved), *_lines(self.notice))
+    def trouble(self) -> str:
+        """What is wrong with saving; empty where nothing is."""
+        return "\n".join(filter(None, (self.unsaved, self.notice)))
+
+    @property
+    def text(self) -> str:
+        """All that stands above the question, a refusal first."""
+        return "\n".join(filter(None, (self.refusal, self.trouble)))
 
 
 class Reading(NamedTuple):
@@ -50,10 +55,7 @@ def behind(told: Told) -> Reading:
         trouble = Paragraph("", told.unsaved)
         paragraphs = [trouble, Paragraph(title, moves)] if moves else [trouble]
         title = _("Not saved")
-    paragraphs += [Paragraph("", text) for text in _lines(told.notice)]
+    if told.notice:
+        paragraphs.append(Paragraph("", told.notice))
     paragraphs += map(reason_paragraph, told.reasons)
     return Reading(title, tuple(paragraphs))
-
-
-def _lines(text: str) -> tuple[str, ...]:
-    return (text,) if text else ()

@@ -11,8 +11,15 @@ def headings(told: Told) -> list[str]:
 def test_what_is_wrong_with_saving_is_told_beside_the_moves() -> None:
     told = Told(moves=MOVES, unsaved="The disk is full.", notice="Not kept.")
 
-    assert told.lines == ("The disk is full.", "Not kept.")
-    assert Told(moves=MOVES).lines == ()
+    assert told.text == "The disk is full.\nNot kept."
+    assert Told(moves=MOVES).text == ""
+
+
+def test_what_was_refused_is_told_before_what_is_wrong_with_saving() -> None:
+    told = Told(refused=reason("pay.hand", "No."), unsaved="The disk is full.")
+
+    assert told.text == "No.\nThe disk is full."
+    assert told.trouble == "The disk is full."
 
 
 def test_what_was_refused_is_read_before_the_moves_that_still_wait() -> None:
