@@ -51,11 +51,16 @@ class RecordError(CompanionError, ValueError):
 class BoardError(CompanionError, ValueError):
     """A board file that is wrong: in which file, on which line (from 1), and why."""
 
-    def __init__(self, source: str, line: int, reason: str) -> None:
-        super().__init__(source, line, reason)
+    def __init__(self, source: str, line: int, sentence: Sentence) -> None:
+        super().__init__(source, line, sentence)
         self.source = source
         self.line = line
-        self.reason = reason
+        self.sentence = sentence
+
+    @property
+    def reason(self) -> str:
+        """Why, in English."""
+        return str(self.sentence)
 
     def __str__(self) -> str:
         return f"{self.source}, line {self.line}: {self.reason}"

@@ -47,6 +47,7 @@ MARKERS = {
     "Sentence": Marker(0, many=2),
     "RuleViolation": Marker(1),
     "_problem": Marker(0),
+    "_wrong": Marker(1),
 }
 """Every word that marks a sentence for translation."""
 
@@ -95,6 +96,8 @@ def sentences_in(source: str, name: str) -> Iterator[Found]:
 
 
 def _called(call: ast.Call) -> str:
+    if isinstance(call.func, ast.Attribute):
+        return call.func.attr
     return call.func.id if isinstance(call.func, ast.Name) else ""
 
 

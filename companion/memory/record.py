@@ -22,6 +22,7 @@ from companion.memory.record_text import (
 from companion.memory.recorded_commands import parse_command, write_command
 from companion.pieces import MATERIALS, Bonus, Chips, Color
 from companion.rules.areas import areas_follow
+from companion.sentence import Sentence
 from companion.state import Board, GameState, Player
 
 __all__ = [
@@ -34,6 +35,7 @@ __all__ = [
     "read_record",
     "replay",
     "state_object",
+    "too_few_fields",
     "write_command",
     "write_header",
     "write_record",
@@ -170,16 +172,27 @@ def write_state(state: GameState) -> bytes:
     return _encoder.encode(state_object(state))
 
 
-def check_board(board: Board) -> str | None:
-    """What is wrong with a board as a whole, as a sentence, or None (board facts)."""
+def check_board(board: Board) -> Sentence | None:
+    """What is wrong with a board as a whole, or None (board facts)."""
     if len(board) < SMALLEST_BOARD:
-        return f"a board has at least {SMALLEST_BOARD} fields, this one has {len(board)}"
+        return too_few_fields(len(board))
     for number, field in enumerate(board.fields, start=1):
         if (field.needs is None) != (field.rune is None):
-            return f"field {number} is half read: `needs` and `rune` are both told or both null"
+            return Sentence(
+                "field {field} is half read: `needs` and `rune` are both told or both null",
+                {"field": number},
+            )
     if not areas_follow(tuple(field.rune for field in board.fields)):
-        return "the nine rune areas do not follow each other in order round the ring"
+        return Sentence("the nine rune areas do not follow each other in order round the ring")
     return None
+
+
+def too_few_fields(fields: int) -> Sentence:
+    """That a board of so many fields is none."""
+    return Sentence(
+        "a board has at least {least} fields, this one has {number}",
+        {"least": SMALLEST_BOARD, "number": fields},
+    )
 
 
 def _header_board(board: str | Board, find_board: FindBoard) -> Board:
@@ -194,7 +207,7 @@ def _header_board(board: str | Board, find_board: FindBoard) -> Board:
         return found
     wrong = check_board(board)
     if wrong is not None:
-        refuse(1, FORMAT_RULE, wrong)
+        refuse(1, FORMAT_RULE, str(wrong))
     return board
 
 

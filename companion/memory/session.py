@@ -238,4 +238,4 @@ class Session:
         try:
             self._shelf.learn(after.name, before, after)
         except BoardError as error:
-            self.notice = Sentence(_NOT_KEPT, {"reason": error.reason})
+            self.notice = Sentence(_NOT_KEPT, {"reason": error.sentence})

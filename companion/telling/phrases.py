@@ -9,7 +9,7 @@ from companion.pieces import Bonus, BuildingKind, Color, Heap
 from companion.sentence import N_, Sentence
 from companion.state import Druid, PointSource
 from companion.telling import moves
-from companion.telling.sentences import TABLE, marker_place, supply_sentence, workers_stand
+from companion.telling.sentences import marker_place, supply_sentence, workers_stand
 
 _FROM = {
     PointSource.BONUS: N_("bonus chip"),
@@ -57,8 +57,9 @@ def phrase(row: moves.Row) -> Sentence:  # noqa: C901, PLR0911, PLR0912 - one fl
         case moves.RuneMoved(_, rune, source, target):
             if target is None:
                 return Sentence(N_("rune {rune} back *beside the board*"), {"rune": rune})
-            facts = {"rune": rune, "former": source or TABLE}
-            return Sentence(N_("rune *{rune}* from {former}"), facts)
+            if source is None:
+                return Sentence(N_("rune *{rune}* from the table"), {"rune": rune})
+            return Sentence(N_("rune *{rune}* from {player}"), {"rune": rune, "player": source})
         case moves.DruidMoved():
             return _druid(row)
         case moves.DieMoved(_, None):

@@ -5,7 +5,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple, assert_never
 
-from companion.errors import RuleViolation
+from companion.errors import BoardError, RuleViolation
 from companion.pieces import (
     MATERIALS,
     Bonus,
@@ -177,6 +177,16 @@ def _in_words(fact: object, names: Mapping[Color, str]) -> object:
 def refusal_text(state: GameState, refusal: RuleViolation) -> str:
     """Why a command was refused, in the table's language and with the players' names."""
     return said(refusal.sentence, names_of(state))
+
+
+def board_error_text(error: BoardError) -> str:
+    """What is wrong with a board file, and where."""
+    return _(
+        "{file}, line {line}: {reason}",
+        file=error.source,
+        line=error.line,
+        reason=said(error.sentence),
+    )
 
 
 def _building_text(player: str, kind: BuildingKind) -> str:

@@ -1,6 +1,6 @@
 """Takes pictures of all screens, to be compared with those of another day (`compare_pictures`).
 
-    python -m tests.kiosk.all_pictures DIR [SIZE ...]
+    python -m tests.kiosk.all_pictures [--lang CODE] DIR [SIZE ...]
 
 Sizes are such as 800x480; without any, all that the layouts are made for. Each has a folder
 of its own in DIR. Pictures are numbered in the order of the walk, which is always the same. What
@@ -13,6 +13,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from deploy.catalogues import compile_all
+from kiosk.words.language import SOURCE_LANGUAGE, use_language
 from tests.kiosk.touch import SIZES, UPRIGHT, Size, configure, read_size
 
 _PLAYERS = 4
@@ -29,7 +31,10 @@ def main() -> int:
     parser.add_argument(
         "sizes", type=read_size, nargs="*", default=(*SIZES, *UPRIGHT), metavar="SIZE"
     )
+    parser.add_argument("--lang", default=SOURCE_LANGUAGE, metavar="CODE")
     wanted = parser.parse_args()
+    compile_all()
+    use_language(wanted.lang)
     configure()
     for size in wanted.sizes:
         folder = wanted.folder / f"{size[0]}x{size[1]}"

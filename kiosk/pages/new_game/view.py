@@ -8,7 +8,8 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from companion.memory.boards import BoardFile, BoardShelf
+from companion.memory.board_file import BoardFile
+from companion.memory.boards import BoardShelf
 from companion.pieces import Color
 from companion.state import Board
 from kiosk.pages.flow.view import (
@@ -56,7 +57,7 @@ from kiosk.pages.new_game.steps import (
 )
 from kiosk.toolkit.key_pages import Typing, typing
 from kiosk.words.language import _, several, visible
-from kiosk.words.texts import short_name, word
+from kiosk.words.texts import board_error_text, short_name, word
 
 NAME_LIMIT = 40
 """Characters that a name may have (record)."""
@@ -80,7 +81,7 @@ def setup_form(
         case Boards(page):
             return _boards(flow, shelf, page)
         case UnreadBoards():
-            told = tuple(str(error) for error in shelf.errors)
+            told = tuple(map(board_error_text, shelf.errors))
             return Reading(_("Boards that cannot be read"), told, flow.back())
         case Seats():
             return seats_form(flow)

@@ -21,7 +21,7 @@ from kiosk.pages.survey.view import (
 from kiosk.pieces.picture import BoardPicture, board_picture
 from kiosk.stage import Stage
 from kiosk.toolkit.trembling import LastStep
-from kiosk.words.texts import NO_NAMES, names_of
+from kiosk.words.texts import NO_NAMES, names_of, said
 
 
 class SurveyScreen(FlowScreen[Skipped, Asked]):
@@ -76,7 +76,7 @@ class SurveyScreen(FlowScreen[Skipped, Asked]):
         except RuleViolation as refusal:
             super().take(self.flow.telling(not_possible(refusal.sentence, names)))
         except BoardError as error:
-            super().take(self.flow.telling(error.reason))
+            super().take(self.flow.telling(said(error.sentence)))
         else:
             self._about = self._reader.board
             super().take(following(self.flow))
@@ -88,7 +88,7 @@ class SurveyScreen(FlowScreen[Skipped, Asked]):
         try:
             self._reader.take_back()
         except BoardError as error:
-            self.take(self.flow.telling(error.reason))
+            self.take(self.flow.telling(said(error.sentence)))
         else:
             self._about = self._reader.board
             self.take(pointed(self.flow, field))

@@ -9,7 +9,8 @@ from companion.errors import RuleViolation
 from companion.game import decide, legal
 from companion.memory import timeline
 from companion.memory.amending import amend
-from companion.memory.boards import BoardShelf, load_board_file
+from companion.memory.board_file import load_board_file
+from companion.memory.boards import BoardShelf
 from companion.memory.journal import Journal
 from companion.memory.journal_file import DISK_FAILS, DISK_FULL, NOT_OPENED
 from companion.memory.saved_rows import Kind

@@ -1,0 +1,31 @@
+"""A language in which no letter is an English one: what still is one was never translated."""
+
+import re
+from collections.abc import Iterator
+
+from kiosk.words import language
+
+_LETTER = "Ω"
+_GAP = re.compile(r"(\{\w+\})")
+_ENGLISH = re.compile(r"[A-Za-z]{2,}")
+
+
+class PseudoTranslations(language.gettext.NullTranslations):
+    """Writes another letter for each one of a sentence, and leaves its gaps as they are."""
+
+    def gettext(self, message: str) -> str:
+        parts = _GAP.split(message)
+        return "".join(
+            part if _GAP.fullmatch(part) else re.sub("[A-Za-z]", _LETTER, part) for part in parts
+        )
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return self.gettext(message)
+
+
+def english(texts: Iterator[str] | list[str], known: frozenset[str]) -> list[str]:
+    """The texts in which a word stands that is neither translated nor one of those `known`."""
+    return [text for text in texts if set(_ENGLISH.findall(text)) - known]
