@@ -1,7 +1,7 @@
 """A language in which no letter is an English one: what still is one was never translated."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Sequence
 
 from kiosk.words import language
 
@@ -26,6 +26,11 @@ class PseudoTranslations(language.gettext.NullTranslations):
         return self.gettext(message)
 
 
-def english(texts: Iterator[str] | list[str], known: frozenset[str]) -> list[str]:
-    """The texts in which a word stands that is neither translated nor one of those `known`."""
-    return [text for text in texts if set(_ENGLISH.findall(text)) - known]
+def english(texts: Iterable[str], known: Sequence[str]) -> list[str]:
+    """The texts in which a word stands that is neither translated nor `known`, whole or cut."""
+    words = tuple(known)
+    return [
+        text
+        for text in texts
+        if any(not any(one.startswith(word) for one in words) for word in _ENGLISH.findall(text))
+    ]

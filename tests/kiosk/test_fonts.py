@@ -10,6 +10,7 @@ from kivy.resources import resource_find
 
 import companion
 import kiosk
+from deploy.catalogues import catalogues, read
 from kiosk.toolkit.key_pages import Page, Typing
 
 SOURCES = [Path(module.__file__).parent for module in (companion, kiosk)]
@@ -41,6 +42,17 @@ def said() -> set[str]:
     }
 
 
+def translated() -> set[str]:
+    return {
+        sign
+        for path in catalogues()
+        for message in read(path)
+        if message.id
+        for sign in "".join(message.string)
+        if sign != "\n"
+    }
+
+
 def keys() -> set[str]:
     return {
         sign
@@ -49,6 +61,10 @@ def keys() -> set[str]:
         for row in Typing(text="", limit=1, page=page, shift=shift).rows
         for sign in row
     }
+
+
+def test_what_is_translated_goes_beyond_english_letters() -> None:
+    assert {"ä", "ß", "„", "é", "œ", "«", "\N{NO-BREAK SPACE}"} <= translated()
 
 
 def test_what_is_said_goes_beyond_plain_letters() -> None:
@@ -60,4 +76,5 @@ def test_the_font_has_every_character_of_every_sentence_and_key(font: str) -> No
     with TTFont(resource_find(font)) as found:
         drawn = set(map(chr, found.getBestCmap()))
 
-    assert said() | keys() <= drawn, (said() | keys()) - drawn
+    wanted = said() | translated() | keys()
+    assert wanted <= drawn, wanted - drawn

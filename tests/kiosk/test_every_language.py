@@ -1,0 +1,80 @@
+"""A walk over every screen in every language: nothing is cut, and nothing is left in English.
+
+`deploy/test --languages` takes the walks in all sizes; each run takes the smallest in both ways up,
+where texts have the least room.
+"""
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kiosk.settings import Settings
+from kiosk.words import language
+from kiosk.words.language import SOURCE_LANGUAGE, languages, use_language
+from tests.kiosk.laid_games import LONGEST_NAMES
+from tests.kiosk.pseudo_language import PseudoTranslations, english
+from tests.kiosk.touch import SIZES, UPRIGHT, Size, Touchscreen
+from tests.kiosk.walk import REASON, Walk, lay_learnt_boards, walk_over_all
+
+OTHERS = tuple(code for code in languages() if code != SOURCE_LANGUAGE)
+ALL = [(code, size) for code in OTHERS for size in (*SIZES, *UPRIGHT)]
+SMALLEST = [(code, (SIZES, UPRIGHT)[place % 2][0]) for place, code in enumerate(OTHERS)]
+WALKS = ALL if os.environ.get("MEDURIS_WALKS") == "all" else SMALLEST
+
+NAMES = " ".join((*LONGEST_NAMES, REASON, "Gus Bo Ria Pim Deutsch Fran ais"))
+UNTRANSLATED = "torn.toml this is not TOML Invalid value at end of document games.unreadable db"
+"""What files and Python itself say."""
+LISTED = "and"
+"""What parts the last of several things: Babel's, not the catalogue's."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A data folder with learnt boards."""
+    lay_learnt_boards(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("code", "size"),
+    WALKS,
+    ids=lambda value: value if isinstance(value, str) else "x".join(map(str, value)),
+)
+def test_every_screen_fits_in_every_language(code: str, size: Size, folder: Path) -> None:
+    use_language(code)
+    with Touchscreen(folder, size) as touch:
+        touch.desk.set(Settings(motion=False, open_chips=True))
+        walk = Walk(touch)
+        walk_over_all(walk, 4, longest=True)
+
+        assert walk.found == []
+
+
+class Searching(Walk):
+    """Looks for words that are left in English."""
+
+    def _faults(self) -> list[str]:
+        known = f"{NAMES} {UNTRANSLATED} {LISTED} {self.touch.desk.folder}"
+        return english(self.touch.texts(), re.findall("[A-Za-z]{2,}", known))
+
+
+@pytest.fixture
+def _pseudo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    with monkeypatch.context() as patch:
+        patch.setattr(language, "_translations", lambda _code: PseudoTranslations())
+        use_language(SOURCE_LANGUAGE)
+        yield
+
+
+@pytest.mark.usefixtures("_pseudo")
+def test_nothing_is_left_in_english(folder: Path) -> None:
+    with Touchscreen(folder, SIZES[0]) as touch:
+        touch.desk.set(Settings(motion=False, app_die=False))
+        walk = Searching(touch)
+        walk_over_all(walk, 3, longest=False)
+
+        assert walk.found == []
+        assert walk.looks > 100

@@ -1,0 +1,118 @@
+"""Every catalogue says all that the app says, with the same gaps, in letters that are there."""
+
+import re
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po
+
+from companion.pieces import Chips
+from deploy.catalogues import TEMPLATE, catalogues, language_of, read, sentences_in, template
+from kiosk.words.language import SOURCE_LANGUAGE, languages, own_name, use_language
+from kiosk.words.texts import chips_text
+
+every_language = pytest.mark.parametrize("path", catalogues(), ids=language_of)
+_GAP = re.compile(r"\{(\w*)[^}]*\}")
+
+
+def messages(catalog: Catalog) -> list[Message]:
+    return [message for message in catalog if message.id]
+
+
+def forms(text: str | tuple[str, ...] | None) -> list[str]:
+    return [text or ""] if text is None or isinstance(text, str) else list(text)
+
+
+def gaps(text: str) -> set[str]:
+    return set(_GAP.findall(text))
+
+
+def test_the_app_speaks_german_and_french() -> None:
+    assert set(map(language_of, catalogues())) >= {"de", "fr"}
+    assert set(languages()) == {SOURCE_LANGUAGE, *map(language_of, catalogues())}
+
+
+def test_the_template_has_every_sentence_of_the_sources() -> None:
+    """Else: `.venv/bin/python deploy/catalogues.py update`, then translate what is new."""
+    with TEMPLATE.open("rb") as file:
+        kept = read_po(file)
+    assert {(one.context, one.id) for one in messages(kept)} == {
+        (one.context, one.id) for one in messages(template())
+    }
+
+
+@every_language
+def test_every_sentence_is_translated_and_none_but_those(path) -> None:
+    found = {(one.context, one.id): one for one in messages(read(path))}
+    wanted = {(one.context, one.id) for one in messages(template())}
+    open_ones = [key for key, one in found.items() if not all(forms(one.string))]
+
+    assert open_ones == []
+    assert [key for key, one in found.items() if one.fuzzy] == []
+    assert found.keys() == wanted
+
+
+@every_language
+def test_no_gap_is_lost_or_added(path) -> None:
+    """The form for one may leave its number out; between asterisks stands as much as in English."""
+    for message in messages(read(path)):
+        english = forms(message.id)
+        least, most = set.intersection(*map(gaps, english)), gaps(english[-1]) | gaps(english[0])
+        for form in forms(message.string):
+            assert least - {"number"} <= gaps(form) <= most, (message.id, form)
+            assert len(english) > 1 or gaps(form) == most, (message.id, form)
+            assert form.count("*") == english[0].count("*"), (message.id, form)
+
+
+@every_language
+def test_there_are_as_many_plural_forms_as_the_language_has(path) -> None:
+    catalog = read(path)
+    usual = Catalog(locale=language_of(path)).num_plurals
+    assert catalog.num_plurals == usual
+    for message in messages(catalog):
+        if not isinstance(message.id, str):
+            assert len(forms(message.string)) == usual, message.id
+
+
+@every_language
+def test_what_is_told_by_format_is_told_without_an_error(path) -> None:
+    for message in messages(read(path)):
+        for form in forms(message.string):
+            assert form.format(**dict.fromkeys(gaps(form), "x"))
+
+
+def test_each_language_has_its_own_name() -> None:
+    assert [own_name(code) for code in ("en", "de", "fr")] == ["English", "Deutsch", "Français"]
+
+
+def test_chips_have_a_form_for_each_material_and_number() -> None:
+    use_language("fr")
+    assert chips_text(Chips(wood=2, wool=1, stone=3)) == "2 bois, 1 laine, 3 pierres"
+    use_language("de")
+    assert chips_text(Chips(wood=2, wool=1, stone=3)) == "2 Holz, 1 Wolle, 3 Stein"
+
+
+SOURCE = """
+# For translators: a word
+# in the bar
+word = in_context("bar", "Undo")
+_("one gap {gap}", gap=1)
+several("{number} chip", "{number} chips", 3)
+Sentence(N_("{number} hut"), {"number": 2}, N_("{number} huts"))
+Sentence(N_("alone"), {})
+raise RuleViolation("a.rule", "refused")
+unmarked("nothing")
+_(variable)
+"""
+
+
+def test_each_mark_is_found_with_its_context_its_form_for_many_and_its_note() -> None:
+    found = [(one.context, one.entry, one.note) for one in sentences_in(SOURCE, "a.py")]
+    assert found == [
+        ("bar", "Undo", "a word in the bar"),
+        (None, "one gap {gap}", None),
+        (None, ("{number} chip", "{number} chips"), None),
+        (None, ("{number} hut", "{number} huts"), None),
+        (None, "alone", None),
+        (None, "refused", None),
+    ]
