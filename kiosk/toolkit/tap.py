@@ -197,11 +197,12 @@ def split_for(
     They are equally wide, unless one text needs what the others can spare.
     """
     usable = box.width - gap * (len(texts) - 1)
-    needs = [text_width(text, size) + dp(2 * _MARGIN + 1) for text in texts]
+    words = [text_width(text, size) + dp(2 * _MARGIN + 1) for text in texts]
+    needs = [max(word, float(dp(theme.TOUCH))) for word in words]
     spare = (usable - sum(needs)) / len(needs)
     if max(needs) <= usable / len(needs):
         return box.split((1,) * len(needs), gap)
-    return box.split([max(need + spare, dp(theme.TOUCH)) for need in needs], gap)
+    return box.split([need + spare for need in needs], gap)
 
 
 def _draw_signs(tap: Tap, box: Box, signs: Sequence[Draw], *, alone: bool) -> Box:
