@@ -25,7 +25,7 @@ SMALLEST = [(code, (SIZES, UPRIGHT)[place % 2][0]) for place, code in enumerate(
 WALKS = ALL if os.environ.get("MEDURIS_WALKS") == "all" else SMALLEST
 
 NAMES = " ".join((*LONGEST_NAMES, REASON, "Gus Bo Ria Pim Deutsch Fran ais"))
-UNTRANSLATED = "boards torn.toml this is not TOML Invalid value at end of document games.unreadable db"
+UNTRANSLATED = "boards torn.toml TOML Invalid value at end of document games.unreadable db"
 """What files and Python itself say."""
 LISTED = "and"
 """What parts the last of several things: Babel's, not the catalogue's."""
