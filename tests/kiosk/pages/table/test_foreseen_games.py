@@ -1,0 +1,67 @@
+"""What is foreseen is what is worked out when it happens, at every step of a game."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.game import Setup
+from companion.memory.journal import Journal
+from companion.memory.session import Session
+from kiosk.pages.table.draft import Draft, Nothing
+from kiosk.pages.table.finale import begun
+from kiosk.pages.table.foresight import Foresight
+from kiosk.pages.table.moment import Moment
+from kiosk.pages.table.view import question
+from kiosk.settings import Settings
+from kiosk.words.latest_moves import LatestMoves, latest_moves
+from tests.companion.playing import four_players, luck, two_players
+from tests.strategies import legal_command
+
+COMMANDS = 50
+MANY = 25
+"""So many at least of those commands answer what the card or the board asks with one tap."""
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    with closing(Journal(tmp_path)) as journal:
+        yield journal
+
+
+def foresight(session: Session, wishes: Settings) -> Foresight:
+    """Foresight of the contents of the column, wherever they would stand."""
+    return Foresight(session, wishes, lambda contents: contents)
+
+
+def moment(session: Session, draft: Draft, latest: LatestMoves) -> Moment:
+    return Moment(
+        session.state,
+        draft,
+        latest,
+        frozenset() if session.can_redo else frozenset({"redo"}),
+        face=session.face_up,
+    )
+
+
+@pytest.mark.parametrize("setup", [two_players(), four_players()])
+@pytest.mark.parametrize("wishes", [Settings(), Settings(app_die=False, open_chips=True)])
+def test_what_is_foreseen_is_what_is_worked_out_when_it_happens(
+    journal: Journal, setup: Setup, wishes: Settings
+) -> None:
+    session, chance = Session.begin(journal, setup), luck(3)
+    ahead, draft, foreseen = foresight(session, wishes), Nothing(), 0
+    latest = latest_moves(session.log, open_chips=wishes.open_chips)
+    for _command in range(COMMANDS):
+        asked = question(session.state, draft, app_die=wishes.app_die)
+        scenes = list(ahead.scenes(moment(session, draft, latest), asked))
+        step = session.apply(legal_command(session.state, chance))
+        latest = latest_moves(session.log, open_chips=wishes.open_chips)
+        assert ahead.latest(step) == latest
+        draft = begun(step.events)
+        now = moment(session, draft, latest)
+        shown, anew = ahead.scene(now), foresight(session, wishes).scene(now)
+        assert (shown.picture, shown.arrangement) == (anew.picture, anew.arrangement)
+        foreseen += any(scene is shown for scene in scenes)
+    assert foreseen >= MANY
