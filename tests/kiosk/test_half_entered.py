@@ -270,4 +270,4 @@ def test_a_correction_that_is_done_is_set_no_more_though_nothing_changed(table):
     table.tap("menu", "menu.correct", "next", "why.1", "correct.done")
     assert table.desk.session.state == state
     table.tap("menu", "menu.correct", "next", "correct.done")
-    assert says(table, "a correction needs a reason")
+    assert says(table, "Tap first why")

@@ -67,7 +67,8 @@ def quick_form(here: Correcting, thing: Thing) -> Form:
     title, rows = _thing(here, thing)
     further = Choice("further", here.flow.from_start(), _("All else…"), Style.QUIET)
     leave = Choice("back", Errand.LEAVE, _("Back"))
-    return Form(title, leave, (Column(rows, 1.1), Column(why_rows(here, further))), lowest=1)
+    whys = (_label(_("Why?")), *why_rows(here, further))
+    return Form(title, leave, (Column(rows, 1.1), Column(whys)), lowest=1)
 
 
 def _thing(here: Correcting, thing: Thing) -> tuple[str, tuple[Row, ...]]:

@@ -79,9 +79,11 @@ def _set_before(flow: CorrectFlow) -> str:
 
 
 def _end(flow: CorrectFlow) -> Errand | CorrectFlow:
-    """Where nothing but a thing was pointed at, it has to be set first."""
+    """Where nothing but a thing was pointed at, it has to be set first; then comes why."""
     if isinstance(flow.step, Quick) and not flow.draft.changes:
         return flow.telling(_("Nothing is set yet: tap what is right."))
+    if not flow.draft.why:
+        return flow.telling(_("Tap first why it is set right."))
     return Errand.FINISH
 
 

@@ -87,6 +87,13 @@ def test_what_is_usual_is_set_with_a_tap_and_possible(thing, keys, changes):
     assert tapped(correct_form(flow, STATE, open_chips=True), "correct.done") is Errand.FINISH
 
 
+def test_what_is_set_without_a_reason_asks_for_one_in_words_of_the_table():
+    flow = tap(OfPlayer(RED), "points.more")
+    assert "Why?" in texts(flow)
+    page = correct_form(flow, STATE, open_chips=True)
+    assert tapped(page, "correct.done").told == "Tap first why it is set right."
+
+
 def test_chips_that_are_not_there_cannot_be_moved():
     refused = tap(OfPlayer(RED), "chips.wood.less")
     assert refused.told == "Not possible: the number has to be from 0 to 18, not -1."
