@@ -178,7 +178,7 @@ class Arranger:
         if whole:
             high = min(whole, room - moves)
             box = Box(area.x, below - high, width, high)
-            wrong = bool(told.refusal or told.unsaved)
+            wrong = told.is_refusal or bool(told.unsaved)
             found.buttons.append(Recipe(ToldBox, box, told.text, ears.read_told, wrong=wrong))
             below = box.y - gap
         if beside:

@@ -25,6 +25,11 @@ class Told(NamedTuple):
         return "" if self.refused is None else self.refused.sum
 
     @property
+    def is_refusal(self) -> bool:
+        """Whether a rule is against the last tap; what else a tap tells is information."""
+        return self.refused is not None and self.refused.rule != ""
+
+    @property
     def trouble(self) -> str:
         """What is wrong with saving; empty where nothing is."""
         return "\n".join(filter(None, (self.unsaved, self.notice)))

@@ -12,6 +12,7 @@ from companion.state import Phase
 from kiosk.pages.table.draft import Nothing, Site
 from kiosk.pieces.die import TumblingDie
 from kiosk.settings import Settings
+from kiosk.toolkit import theme
 from kiosk.words.latest_moves import latest_moves
 from tests.kiosk.inspection import faults
 from tests.kiosk.laid_games import beginning
@@ -131,6 +132,19 @@ def test_a_plain_tapped_while_the_question_is_explained_answers_nothing(touch):
     assert state(touch) == before
     assert says(touch, "chips lie on the stone plain")
     assert touch.shows("take.stone")
+
+
+def test_only_what_a_rule_refuses_has_the_colour_of_what_is_wrong(touch):
+    touch.tap_plain(Material.WOOD)
+    assert grounds(touch) == {theme.SURFACE}
+    touch.screen.decide(Roll(by=Color.BLUE, face=Face.WOOD))
+    assert grounds(touch) == {theme.WARNING}
+
+
+def grounds(touch):
+    """On what it stands that is told above the question."""
+    told = touch.find("told")
+    return {one.ground for one in told.inscriptions if len(one.text) > 1}
 
 
 def test_what_is_impossible_says_why_and_the_reason_can_be_read(touch):
