@@ -250,19 +250,19 @@ class SerialAttendant:
 
     def _put_aside(self, link: Link, now: float) -> None:
         why = link.trouble(now)
-        self._drop(link, discard=True)
+        self._drop(link)
         if why is not None:
             self._failures[link.candidate.path] = Failure(why, sure=False, delay=0, retry_at=None)
 
     def _lose(self, link: Link, why: Trouble, now: float) -> None:
-        self._drop(link, discard=True)
+        self._drop(link)
         if link.talk.hello is not None:
             self._loss = why
         self._fail(link.candidate, why, now)
 
-    def _drop(self, link: Link, *, discard: bool) -> None:
+    def _drop(self, link: Link) -> None:
         del self._links[link.candidate.path]
-        link.port.close(discard=discard)
+        link.port.close(discard=True)
         self._missed_before += link.talk.missed
         if self._panel is link:
             self._panel = None
@@ -283,7 +283,7 @@ class SerialAttendant:
             self._panel = greeted[0]
             for link in tuple(self._links.values()):
                 if link is not self._panel:
-                    self._drop(link, discard=True)
+                    self._drop(link)
 
     def _status(self, now: float) -> PanelStatus:
         links = self._links.values()

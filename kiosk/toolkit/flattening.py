@@ -13,7 +13,7 @@ from kivy.graphics.texture import Texture
 
 from kiosk.toolkit import easels
 from kiosk.toolkit.surface import Inscription, Surface
-from kiosk.toolkit.theme import GROUND, Rgb
+from kiosk.toolkit.theme import GROUND
 
 _MOST_KEPT = 2
 """Pictures, the last that were shown; most of a mebibyte each on a small screen."""
@@ -29,19 +29,17 @@ class _Picture(NamedTuple):
 _kept: dict[Hashable, _Picture] = {}
 
 
-def flatten(
-    surface: Surface, name: Hashable, draw: Callable[[], Iterator[None]], ground: Rgb = GROUND
-) -> Iterator[None]:
+def flatten(surface: Surface, name: Hashable, draw: Callable[[], Iterator[None]]) -> Iterator[None]:
     """Lay one picture onto an empty surface, in the place of all that `draw` draws on it.
 
     `draw` stops after each part of the drawing; that is a step here too. What is drawn within the
-    same box and has the same `name` looks the same: its picture is kept and laid at once. It
-    stands on `ground`, and its instructions are gone, with a buffer each: where the graphics
-    memory is lost, the surface has to be made anew.
+    same box and has the same `name` looks the same: its picture is kept and laid at once. It stands
+    on the ground of all pages, and its instructions are gone, with a buffer each: where the
+    graphics memory is lost, the surface has to be made anew.
     """
-    key = (name, surface.box, ground)
+    key = (name, surface.box)
     if key not in _kept:
-        yield from _draw(surface, key, draw, ground)
+        yield from _draw(surface, key, draw)
     picture = _kept[key] = _kept.pop(key)
     while len(_kept) > _MOST_KEPT:
         del _kept[next(iter(_kept))]
@@ -63,14 +61,12 @@ def _place(surface: Surface) -> tuple[int, int, tuple[int, int]]:
     return left, bottom, (ceil(box.right) - left, ceil(box.top) - bottom)
 
 
-def _draw(
-    surface: Surface, key: Hashable, draw: Callable[[], Iterator[None]], ground: Rgb
-) -> Iterator[None]:
+def _draw(surface: Surface, key: Hashable, draw: Callable[[], Iterator[None]]) -> Iterator[None]:
     """Draw a picture part by part, until it is kept, by whomever."""
     left, bottom, size = _place(surface)
     picture = easels.take(size)
     with picture:
-        ClearColor(*ground, 1)
+        ClearColor(*GROUND, 1)
         ClearBuffers()
     picture.draw()
     picture.clear()

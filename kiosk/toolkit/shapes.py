@@ -63,9 +63,9 @@ def ring(center: Point, radius: float, color: Rgb, width: float) -> None:
     SmoothLine(circle=(center[0], center[1], radius), width=width)
 
 
-def letters(text: str, center: Point, height: float, ink: Rgb, *, bold: bool = True) -> None:
+def letters(text: str, center: Point, height: float, ink: Rgb) -> None:
     """A short sign centred on a point, `height` pixels high: part of a drawing, not a text."""
-    label = CoreLabel(text=text, font_size=height, bold=bold)
+    label = CoreLabel(text=text, font_size=height, bold=True)
     label.refresh()
     width, high = label.texture.size
     Ink(*ink)
