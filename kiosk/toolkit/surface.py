@@ -8,13 +8,13 @@ from collections.abc import Hashable, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple, cast
 
-from kivy.core.text import Label as CoreLabel
 from kivy.graphics import Canvas, Color, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.metrics import dp, sp
 from kivy.properties import Property
 from kivy.uix.widget import Widget
 
+from kiosk.toolkit.label import label_of
 from kiosk.toolkit.rounded import rounded
 from kiosk.toolkit.theme import GROUND, PAPER, SMALL_TEXT, TEXT, Rgb, text_on
 
@@ -22,9 +22,8 @@ _LONGEST_WORD = 40
 """Characters of the longest word of a language; longer ones people have typed: they may break."""
 
 _KEPT_TEXTS = 512
-"""Letterings that are kept, the last used; a kibibyte or twenty each."""
+"""Letterings that are kept, the last used; a kibibyte or ten each."""
 _KEPT_EXTENTS = 4096
-_KEPT_FONTS = 32
 
 _WITHOUT_KV_RULES = {"__no_builder": True}
 """Kivy's word for a widget that no rule of a .kv file is looked up for: none names ours."""
@@ -250,7 +249,8 @@ class Surface(Widget):
         }[valign]
         with self.canvas:
             Color(*color)
-            Rectangle(texture=texture, pos=(round(box.x), round(y)), size=texture.size)
+            left = round(box.x) + letters.left
+            Rectangle(texture=texture, pos=(left, round(y)), size=texture.size)
         written = Inscription(
             text,
             box,
@@ -267,43 +267,14 @@ class Surface(Widget):
         return written
 
 
-class _Label(CoreLabel):
-    """Kivy's, but its lines are broken once, and a word is measured once for all texts.
+class _Lettering(NamedTuple):
+    """A text as a texture, at most so large (sp) that it fits into its box, and whether it does.
 
-    Nothing of it is changed after it was made.
+    It begins `left` pixels from the box's left edge: what is empty beside it is left out.
     """
 
-    def __init__(self, **options: object) -> None:
-        super().__init__(**options)
-        self.extent: tuple[int, int] = super().render()
-        """Its width and height in pixels, once its lines are broken."""
-
-    def render(self, real: bool = False) -> tuple[int, int]:  # noqa: FBT001, FBT002 - as Kivy has it
-        """Write the pixels of its texture where it is for `real`; its lines are broken already."""
-        if real:
-            super().render(real=True)
-        return self.extent
-
-    def get_extents(self, text: str) -> tuple[int, int]:
-        """The width and height of a word, in pixels."""
-        return _word_extent(text, self.options["font_size"], self.options["bold"])
-
-
-@lru_cache(maxsize=_KEPT_EXTENTS)
-def _word_extent(text: str, font_size: float, bold: bool) -> tuple[int, int]:  # noqa: FBT001
-    extent: tuple[int, int] = _ruler(font_size, bold).get_extents(text)
-    return extent
-
-
-@lru_cache(maxsize=_KEPT_FONTS)
-def _ruler(font_size: float, bold: bool) -> CoreLabel:  # noqa: FBT001
-    return CoreLabel(font_size=font_size, bold=bold)
-
-
-class _Lettering(NamedTuple):
-    """A text as a texture, at most so large (sp) that it fits into its box, and whether it does."""
-
     texture: Texture
+    left: int
     size: float
     fits: bool
 
@@ -327,14 +298,15 @@ def _lettering(
     """
     used = size
     while True:
-        label = _label(text, width, used * scale, bold=bold, shorten=shorten, halign=halign)
+        label = label_of(text, width, used * scale, bold=bold, shorten=shorten, halign=halign)
         high = label.extent[1]
         fits = high <= height + 1 and _longest_word_fits(text, width, used, bold=bold)
         if fits or used <= least or (shorten and high <= height + 1):
             break
         used = max(used - 1, least)
+    left = label.trim()
     label.refresh()
-    return _Lettering(label.texture, used, fits or shorten)
+    return _Lettering(label.texture, left, used, fits or shorten)
 
 
 def least_size() -> float:
@@ -365,28 +337,8 @@ def _extent(
     bold: bool,  # noqa: FBT001 - a cache tells its keys apart by place
 ) -> tuple[float, float]:
     """How wide and high a text is in pixels, wrapped to a width or not; `font_size` in pixels."""
-    across, high = _label(text, width, font_size, bold=bold).extent
+    across, high = label_of(text, width, font_size, bold=bold).extent
     return (float(across), float(high))
-
-
-def _label(
-    text: str,
-    width: float | None,
-    font_size: float,
-    *,
-    bold: bool,
-    shorten: bool = False,
-    halign: str = "left",
-) -> _Label:
-    return _Label(
-        text=text,
-        font_size=font_size,
-        bold=bold,
-        text_size=(width, None),
-        halign=halign,
-        shorten=shorten,
-        shorten_from="right",
-    )
 
 
 def _longest_word_fits(text: str, width: float, size: float, *, bold: bool) -> bool:

@@ -12,6 +12,7 @@ from companion.pieces import Face
 from companion.state import Phase
 from kiosk.pages.table.arrangement import Arrangement
 from kiosk.toolkit import surface
+from kiosk.toolkit.label import Label
 from kiosk.toolkit.surface import Surface
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
@@ -35,19 +36,19 @@ def pause(touch: Touchscreen) -> int:
 def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
     """Counts the widgets that are made, and the texts that are drawn."""
     count: Counter[str] = Counter()
-    made, drawn = Surface.__init__, surface._Label.refresh
+    made, drawn = Surface.__init__, Label.refresh
 
     def make(widget: Surface, *args: object) -> None:
         count["widgets"] += 1
         made(widget, *args)
 
-    def draw(label: surface._Label) -> None:
+    def draw(label: Label) -> None:
         count["texts"] += 1
         drawn(label)
 
     with monkeypatch.context() as patched:
         patched.setattr(Surface, "__init__", make)
-        patched.setattr(surface._Label, "refresh", draw)
+        patched.setattr(Label, "refresh", draw)
         yield count
 
 
