@@ -111,7 +111,7 @@ def _build_question(state: GameState, site: Site) -> Question:
         rows = (*rows, Choices(_build_choices(state, looked_at)))
     return Question(
         color=color,
-        title=_field_title(state, site.field),
+        title=_("Field {field}", field=site.field),
         rows=(Choices((*_tabs(site, previews), other)), *rows),
         reasons=_why(state, looked_at),
     )
@@ -249,9 +249,10 @@ def _consequences(state: GameState, preview: BuildPreview) -> list[str]:
     """The rune, the druid's way and a temple's points at the end, a line each."""
     lines = []
     if preview.rune is not None and preview.rune_from is None:
-        lines.append(_("Rune stone from the table"))
+        lines.append(_("Rune {rune} from the table", rune=word(preview.rune)))
     elif preview.rune is not None:
-        lines.append(_("Rune stone from {player}", player=name_of(state, preview.rune_from)))
+        player = name_of(state, preview.rune_from)
+        lines.append(_("Rune {rune} from {player}", rune=word(preview.rune), player=player))
     lines.append(_druid_text(preview))
     if preview.end_points is not None:
         lines.append(

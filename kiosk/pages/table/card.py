@@ -17,6 +17,7 @@ from kiosk.pages.table.card_layout import (
     band_height,
     chips_width,
     counted_width,
+    phrase_size,
     phrase_width,
     share_width,
     shares_width,
@@ -74,9 +75,8 @@ class Card(Surface):
         name = Box(left, band.y, inner.x + width - left - phrase - dp(GAP), high)
         self.write(head.name, name, ink=ink, ground=fill, size=NAME, bold=True, shorten=True)
         place = Box(inner.x + width - phrase, band.y, phrase, high)
-        self.write(
-            head.title, place, ink=ink, ground=fill, size=theme.DECISION_TEXT, halign="right"
-        )
+        size = phrase_size(head, phrase)
+        self.write(head.title, place, ink=ink, ground=fill, size=size, halign="right")
 
     def _draw_title(self, head: Head, inner: Box) -> None:
         self.fill_framed(card_color(head.color), radius=14)

@@ -33,6 +33,8 @@ BAND_BADGE = 16
 NAME = 22
 _LEAST_PHRASE = 0.55
 _TITLE_ROOM = 56
+_CORNERS_ASIDE = 12
+"""So much less the corners take: their discs leave room at both sides."""
 _CHIP_ROW = 32
 CHIP = 14
 CHIP_GAP = 6
@@ -136,7 +138,7 @@ def _line_height(line: _Line, inner: float, choice_height: float) -> float:
 
 def title_width(head: Head, inner: float) -> float:
     """What the question mark and the way back leave for the title."""
-    return inner - dp(_TITLE_ROOM) * (2 if head.leads_back else 1)
+    return inner - dp(_TITLE_ROOM) * (2 if head.leads_back else 1) + dp(_CORNERS_ASIDE)
 
 
 def title_height(head: Head, inner: float) -> float:
@@ -146,6 +148,13 @@ def title_height(head: Head, inner: float) -> float:
         phrase = text_height(head.title, phrase_width(head, width), theme.SMALL_TEXT)
         return float(max(dp(_BAND), sp(_PHRASES), phrase + dp(6)) - dp(PADDING))
     return max(dp(_LEAST_TITLE), text_height(head.title, width, theme.TITLE_TEXT, bold=True))
+
+
+def phrase_size(head: Head, width: float) -> float:
+    """How large the words of a band are, in sp: smaller where they fit into one line then."""
+    sizes = range(theme.DECISION_TEXT, theme.SMALL_TEXT - 1, -1)
+    fitting = (size for size in sizes if text_width(head.title, size) < width)
+    return next(fitting, theme.DECISION_TEXT)
 
 
 def phrase_width(head: Head, width: float) -> float:

@@ -29,7 +29,7 @@ def test_a_field_shows_its_price_the_rune_and_the_druid_before_anyone_pays() -> 
 
     assert words(asked).splitlines() == [
         "3rd hut here:",
-        "Rune stone from Ria",
+        "Rune waves from Ria",
         "Druid 17 to 19, no river",
         "Druid asks, up to: blue 3, red 3, red 3",
     ]

@@ -9,6 +9,7 @@ from companion.commands import BuildHut, Correct, Roll, SetHand, SetSupply
 from companion.pieces import Chips, Face, Material
 from kiosk.pages.table.draft import Nothing, Site
 from kiosk.pages.table.question import Question
+from kiosk.toolkit.surface import text_height
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
@@ -114,3 +115,19 @@ def test_every_step_of_a_payment_fits(tmp_path: Path, size: Size) -> None:
         assert faults(touch) == []
         touch.tap("pay.count")
         assert faults(touch) == []
+
+
+@every_size
+def test_the_band_says_what_is_built_and_paid_in_one_line(tmp_path: Path, size: Size) -> None:
+    with Touchscreen(tmp_path, size) as touch:
+        begin(touch)
+        for said in (f"Field {FIELD}", "pays for a hut"):
+            written = next(
+                text
+                for widget in touch.widgets()
+                for text in getattr(widget, "inscriptions", ())
+                if text.text == said
+            )
+            assert written.height < 2 * text_height(said, 1000, written.size)
+            if touch.shows("build.hut.pay"):
+                touch.tap("build.hut.pay")

@@ -48,7 +48,7 @@ def test_a_field_shows_its_cost_and_consequences_in_any_phase(phase: Phase) -> N
     assert words(asked).splitlines() == [
         "If Bo built here now:",
         "3rd hut here:",
-        "Rune stone from Ria",
+        "Rune waves from Ria",
         "Druid 17 to 19, no river",
         "Druid asks, up to: blue 3, red 3, red 3",
     ]
@@ -78,7 +78,7 @@ def test_whose_building_is_thought_of_can_be_chosen() -> None:
     assert choice(asked, "plan.blue").chosen
     assert choice(reds, "plan.red").chosen
     assert "If Ria built here now:" in words(reds)
-    assert "Rune stone" not in words(reds)
+    assert "Rune" not in words(reds)
     assert "Druid asks, up to: red 3, red 3, red 3" in words(reds)
 
 
