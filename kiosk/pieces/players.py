@@ -5,7 +5,7 @@ in pixels.
 """
 
 from kivy.graphics import Color as Ink
-from kivy.graphics import SmoothLine, SmoothRoundedRectangle
+from kivy.graphics import Rectangle, SmoothLine, SmoothRoundedRectangle
 
 from companion.pieces import Color
 from kiosk.pieces import palette
@@ -26,7 +26,14 @@ def symbol(color: Color, center: Point, size: float, ink: Rgb) -> None:
         case Color.GREEN:
             polygon(around(center, size, (0, 1), (1, -0.8), (-1, -0.8)), ink)
         case Color.RED:
-            polygon(around(center, size * 0.85, (-1, -1), (1, -1), (1, 1), (-1, 1)), ink)
+            _square(center, size * 0.85, ink)
+
+
+def _square(center: Point, size: float, ink: Rgb) -> None:
+    """A square on whole pixels, whose edges are sharp; `size` is half its width."""
+    x, y, half = round(center[0]), round(center[1]), round(size + 0.5)
+    Ink(*ink)
+    Rectangle(pos=(x - half, y - half), size=(2 * half, 2 * half))
 
 
 @stamped(theme.LINE)

@@ -1,6 +1,7 @@
 import sqlite3
 from contextlib import closing
 
+import msgspec
 import pytest
 
 from companion.commands import PlaceWorker
@@ -10,6 +11,7 @@ from companion.memory.journal_file import FILE_NAME
 from companion.memory.session import Session
 from companion.state import Phase
 from kiosk.pages.start.view import LOOKED_THROUGH, waiting
+from kiosk.pages.unfinished.view import unfinished_page
 from tests.companion.playing import commands, two_players
 from tests.companion.positions import PURPLE, WOOD
 
@@ -141,3 +143,17 @@ def test_games_that_ended_are_not_read_again(journal: Journal, monkeypatch) -> N
 
     assert waiting(journal).finished.id == 3
     assert read == []
+
+
+def test_however_many_games_have_ended_no_others_wait(journal: Journal) -> None:
+    played = ended(journal)
+    head, rows = journal.head(played.game_id), journal.rows(played.game_id)
+    for number in range(LOOKED_THROUGH):
+        journal.add(msgspec.structs.replace(head, key=f"copy {number}"), rows)
+    unfinished_page(journal, None, 1)  # all are summed up
+
+    assert not waiting(journal).others
+    begun(journal)
+    assert not waiting(journal).others
+    begun(journal)
+    assert waiting(journal).others
