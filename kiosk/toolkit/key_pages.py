@@ -8,7 +8,7 @@ from enum import StrEnum
 import msgspec
 from msgspec.structs import replace
 
-from kiosk.words.language import _, several
+from kiosk.words.language import _, in_context, several
 
 HIGHEST_CODE = 0x10FFFF
 """The highest number of a character."""
@@ -42,16 +42,16 @@ class Page(StrEnum):
 
 
 _PAGES = tuple(Page)
+_IN_A_ROW = 10
+"""Keys that stand side by side; in the last row, two of them are for other things."""
+_DIGITS = "1234567890"
+_WESTERN = "àáâãäåæçèéêëìíîïñòóôõöøœùúûüýÿßðþ"
 _PLAIN: dict[Page, tuple[str, ...]] = {
-    Page.LETTERS: ("1234567890", "qwertyuiop", "asdfghjkl'", "zxcvbnm-"),
-    Page.WESTERN: ("àáâãäåæçèé", "êëìíîïñòóô", "õöøœùúûüýÿ", "ßðþ"),
     Page.CENTRAL: ("ąăāćčďđęěē", "ėğģīįķĺľłļ", "ńňņőŕřśšşș", "ťțűůūźżž"),
     Page.SIGNS: (".,:;!?&@#%", "+-*/=<>~^_", "'\"`()[]{}|", "\\$€£§°•"),
     Page.NUMBER: ("0123", "4567", "89ab", "cdef"),
 }
 _SHIFTED: dict[Page, tuple[str, ...]] = {
-    Page.LETTERS: ("1234567890", "QWERTYUIOP", "ASDFGHJKL'", "ZXCVBNM-"),
-    Page.WESTERN: ("ÀÁÂÃÄÅÆÇÈÉ", "ÊËÌÍÎÏÑÒÓÔ", "ÕÖØŒÙÚÛÜÝŸ", "ßÐÞ"),
     Page.CENTRAL: ("ĄĂĀĆČĎĐĘĚĒ", "ĖĞĢĪĮĶĹĽŁĻ", "ŃŇŅŐŔŘŚŠŞȘ", "ŤȚŰŮŪŹŻŽ"),
     Page.SIGNS: ("…·¡¿‚‘’„“”", "«»–—×÷−±²³", "½¼¾¹ªº¢¥¤µ", "†‡¶©®™‰"),
     Page.NUMBER: ("0123", "4567", "89ab", "cdef"),
@@ -77,7 +77,14 @@ class Typing(msgspec.Struct, frozen=True):
     @property
     def rows(self) -> tuple[str, ...]:
         """The characters on the keys of this page, row by row."""
-        return (_SHIFTED if self.shift else _PLAIN)[self.page]
+        match self.page:
+            case Page.LETTERS:
+                rows = _letters()
+            case Page.WESTERN:
+                rows = _western()
+            case _:
+                return (_SHIFTED if self.shift else _PLAIN)[self.page]
+        return tuple(map(_large, rows)) if self.shift else rows
 
     @property
     def following(self) -> Page:
@@ -96,6 +103,34 @@ class Typing(msgspec.Struct, frozen=True):
     def ready(self) -> bool:
         """Whether the text can be done: it has a character at least."""
         return bool(self.text)
+
+
+def _letters() -> tuple[str, ...]:
+    """The first page, as keyboards have it where the table's language is spoken."""
+    return (
+        # For translators: the ten keys of the first row; letters with accents that your language
+        # has, if any. What is not on these four rows moves to the next page by itself, digits too.
+        in_context("keyboard", "1234567890"),
+        # For translators: the ten keys of the second row
+        in_context("keyboard", "qwertyuiop"),
+        # For translators: the ten keys of the third row
+        in_context("keyboard", "asdfghjkl'"),
+        # For translators: the eight keys of the last row
+        in_context("keyboard", "zxcvbnm-"),
+    )
+
+
+def _western() -> tuple[str, ...]:
+    """The second page: digits and letters of Western Europe that have no key on the first."""
+    first = "".join(_letters())
+    left = [sign for sign in _DIGITS + _WESTERN if sign not in first]
+    rows = ["".join(left[start : start + _IN_A_ROW]) for start in range(0, len(left), _IN_A_ROW)]
+    return tuple(rows)
+
+
+def _large(row: str) -> str:
+    """A row with shift: ß, whose large form is two letters, stays as it is."""
+    return "".join(sign.upper() if len(sign.upper()) == 1 else sign for sign in row)
 
 
 def typing(text: str, limit: int, *, fresh: bool = False) -> Typing:

@@ -23,7 +23,7 @@ class PseudoTranslations(language.gettext.NullTranslations):
         return self.gettext(msgid1 if n == 1 else msgid2)
 
     def pgettext(self, context: str, message: str) -> str:
-        return self.gettext(message)
+        return message if context == "keyboard" else self.gettext(message)
 
 
 def english(texts: Iterable[str], known: Sequence[str]) -> list[str]:

@@ -3,15 +3,17 @@
 from kiosk.toolkit.key_pages import Page, Typing, typing
 from tests.kiosk.touch import Touchscreen
 
-_PLACES = {
-    sign: page
-    for page in Page
-    if page is not Page.NUMBER
-    for shift in (True, False)
-    for row in Typing(text="", limit=1, page=page, shift=shift).rows
-    for sign in row
-}
-"""The page on which each character has a key."""
+
+def _places() -> dict[str, Page]:
+    """The page on which each character has a key."""
+    return {
+        sign: page
+        for page in Page
+        if page is not Page.NUMBER
+        for shift in (True, False)
+        for row in Typing(text="", limit=1, page=page, shift=shift).rows
+        for sign in row
+    }
 
 
 class Typist:
@@ -20,6 +22,7 @@ class Typist:
     def __init__(self, touch: Touchscreen) -> None:
         self._touch = touch
         self._page = typing("", 1).page
+        self._places = _places()
 
     def type(self, text: str) -> None:
         """Replace what the keyboard holds by `text`, and close it."""
@@ -31,8 +34,8 @@ class Typist:
     def _type_sign(self, sign: str) -> None:
         if sign == " ":
             self._touch.tap("key.space")
-        elif sign in _PLACES:
-            self._turn_to(_PLACES[sign])
+        elif sign in self._places:
+            self._turn_to(self._places[sign])
             if not self._touch.shows(f"key.{sign}"):
                 self._touch.tap("key.shift")
             self._touch.tap(f"key.{sign}")

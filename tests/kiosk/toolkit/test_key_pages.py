@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from kiosk.toolkit.key_pages import HIGHEST_CODE, Page, Special, Typing, press, typing
-from kiosk.words.language import visible
+from kiosk.words.language import languages, use_language, visible
 
 
 def pressed(typed: Typing, *keys: str) -> Typing:
@@ -181,3 +181,27 @@ def test_what_can_be_seen_is_shown_as_it_is():
     assert visible("Zoë & Bo") == "Zoë & Bo"
     assert visible("«\u00a0Zoë\u202f»") == "«\u00a0Zoë\u202f»"
     assert visible("a\nb\0") == "a‹000a›b‹0000›"  # noqa: RUF001 - the marks that are meant
+
+
+@pytest.mark.parametrize("code", languages())
+def test_in_every_language_each_letter_has_one_key_and_all_find_room(code: str) -> None:
+    everything = set("1234567890abcdefghijklmnopqrstuvwxyzàáâãäåæçèéêëìíîïñòóôõöøœùúûüýÿßðþ'-")
+    use_language(code)
+    letters, western = (Typing("", 40, page=page).rows for page in (Page.LETTERS, Page.WESTERN))
+    signs = "".join((*letters, *western))
+    assert [len(row) for row in letters] == [10, 10, 10, 8]
+    assert len(western) <= 4
+    assert len(western) < 4 or len(western[3]) <= 8
+    assert set(signs) >= everything
+    assert len(set(signs)) == len(signs)
+
+
+@pytest.mark.parametrize(
+    ("code", "begins", "own"), [("de", "qwertz", "äöüß"), ("fr", "azerty", "éèçàù")]
+)
+def test_a_language_has_its_own_keyboard(code: str, begins: str, own: str) -> None:
+    use_language(code)
+    typed = Typing("", 40)
+    assert typed.rows[1].startswith(begins)
+    assert set(own) <= set("".join(typed.rows))
+    assert press(replace(typed, shift=True), own[0].upper()).text == own[0].upper()
