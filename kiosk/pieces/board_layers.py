@@ -30,6 +30,9 @@ _LINE_HEIGHT = 1.2
 """Of the size of the letters."""
 _RIVER = (0.285, 0.49)
 """Where the river begins and ends on its way outwards."""
+_EDGE = 1
+_BORDER = 2
+"""Half the width of the lines between two fields, in pixels, and between two areas, in dp."""
 _AT_ONCE = 16
 """So many fields are drawn in one step."""
 
@@ -69,8 +72,11 @@ class RingLayer(Surface):
         edges = self._ring.edges()
         for first in range(0, len(edges), _AT_ONCE):
             with self.canvas:
-                _draw_edges(edges[first : first + _AT_ONCE])
+                _draw_edges(edges[first : first + _AT_ONCE], _EDGE)
             yield
+        with self.canvas:
+            _draw_edges(_borders(edges, picture), dp(_BORDER))
+        yield
         with self.canvas:
             lay(self._numbers(picture), self._icons(picture))
         for first in range(0, len(picture.fields), _AT_ONCE):
@@ -182,10 +188,21 @@ def _fill(outlines: list[list[Point]]) -> None:
     Mesh(vertices=vertices, indices=indices, mode="triangles")
 
 
-def _draw_edges(outlines: Iterable[list[Point]]) -> None:
+def _borders(edges: list[list[Point]], picture: BoardPicture) -> list[list[Point]]:
+    """The lines of a ring between fields of two areas: their tones alone would part these."""
+    _outer, _inner, *between = edges
+    fields = picture.fields
+    return [
+        edge
+        for edge, before, field in zip(between, (fields[-1], *fields), fields, strict=False)
+        if field.rune is not before.rune
+    ]
+
+
+def _draw_edges(outlines: Iterable[list[Point]], width: float) -> None:
     Ink(*theme.LINE)
     for outline in outlines:
-        SmoothLine(points=shapes.flat(outline), width=1)
+        SmoothLine(points=shapes.flat(outline), width=width)
 
 
 def _around(center: Point, size: float) -> Box:

@@ -10,6 +10,7 @@ from kivy.graphics import SmoothEllipse, SmoothLine
 
 from companion.pieces import Color, Rune
 from kiosk.pieces import palette
+from kiosk.pieces.players import badge
 from kiosk.toolkit import shapes, theme
 from kiosk.toolkit.shapes import Point
 from kiosk.toolkit.stamps import stamped
@@ -75,6 +76,10 @@ def rune(kind: Rune, center: Point, size: float, ink: Rgb) -> None:  # noqa: C90
             dot(0.6, -0.6)
 
 
+_BADGE = 0.56
+"""How large the holder's sign is, as a part of the stone."""
+
+
 def _edge(holder: Color | None) -> Rgb:
     return palette.PLAYERS[holder] if holder else theme.LINE
 
@@ -84,4 +89,9 @@ def rune_stone(kind: Rune, center: Point, radius: float, holder: Color | None) -
     """A rune stone, ringed in its holder's colour and with their symbol while somebody has it."""
     shapes.disc(center, radius, _edge(holder))
     shapes.disc(center, radius * 0.8, theme.PAPER if holder else theme.SAND)
-    rune(kind, center, radius * 0.5, theme.INK)
+    if holder is None:
+        rune(kind, center, radius * 0.5, theme.INK)
+        return
+    aside, corner = shapes.around(center, radius, (-0.12, 0.12), (0.64, -0.64))
+    rune(kind, aside, radius * 0.5, theme.INK)
+    badge(holder, corner, radius * _BADGE)

@@ -6,6 +6,7 @@ import pytest
 
 from companion.pieces import Bonus, BuildingKind, Color, Face, Material, Rune
 from kiosk.pieces import drawing
+from kiosk.toolkit.shapes import Draw
 from kiosk.toolkit.surface import Box, Surface
 from tests.kiosk.touch import Touchscreen
 
@@ -25,10 +26,15 @@ def differing(one: list[int], other: list[int]) -> int:
 
 
 def shape(piece: object) -> list[int]:
-    """A piece's picture without its colours: each pixel's is the number of its first pixel."""
+    """A piece's picture without its colours."""
+    return shape_of(drawing.drawn(piece))
+
+
+def shape_of(draw: Draw) -> list[int]:
+    """A drawing without its colours: each pixel's is the number of its first pixel."""
     surface = Surface(Box(0, 0, 100, 100))
     with surface.canvas:
-        drawing.drawn(piece)((50, 50), 40)
+        draw((50, 50), 40)
     pixels = memoryview(surface.export_as_image().texture.pixels).cast("I")
     first: dict[int, int] = {}
     return [first.setdefault(pixel, place) for place, pixel in enumerate(pixels)]
@@ -38,6 +44,15 @@ def shape(piece: object) -> list[int]:
 def test_pieces_of_a_kind_differ_by_more_than_their_colour(kind) -> None:
     shapes = {piece: shape(piece) for piece in kind}
     for one, other in combinations(kind, 2):
+        assert differing(shapes[one], shapes[other]) > LEAST, (one, other)
+
+
+def test_a_rune_stone_tells_its_holder_by_more_than_a_colour() -> None:
+    shapes = {
+        holder: shape_of(lambda at, size, by=holder: drawing.rune_stone(Rune.EYE, at, size, by))
+        for holder in (None, *Color)
+    }
+    for one, other in combinations(shapes, 2):
         assert differing(shapes[one], shapes[other]) > LEAST, (one, other)
 
 
