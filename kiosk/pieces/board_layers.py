@@ -120,10 +120,11 @@ class RingLayer(Surface):
         self.write(number, place, ground=area_color(field), size=size, halign="center")
         if field.needs is None:
             apart = sum(ICONS) / 2 * ring.side * ring.step
-            roomy = apart >= dp(theme.TITLE_TEXT * _LINE_HEIGHT)
+            roomy = apart >= sp(theme.TITLE_TEXT * _LINE_HEIGHT)
+            side = min(sp(20), max(dp(theme.SMALL_TEXT * _LINE_HEIGHT), apart))
             self.write(
                 "?",
-                _around(ring.point(field.number, sum(ICONS) / 2), dp(20)),
+                _around(ring.point(field.number, sum(ICONS) / 2), side),
                 ground=palette.UNKNOWN_AREA,
                 size=theme.TITLE_TEXT if roomy else theme.SMALL_TEXT,
                 bold=True,

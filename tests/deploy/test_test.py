@@ -44,6 +44,15 @@ def test_mutants_are_made_and_counted_with_what_they_need(checkout: CheckoutDoub
     ]
 
 
+def test_all_layouts_are_tried_or_those_that_are_named(checkout: CheckoutDouble) -> None:
+    assert checkout.start("test", "--layouts").returncode == 0
+    assert checkout.start("test", "--layouts", "800x480-90-large").returncode == 0
+    assert [call.strip() for call in checkout.calls()] == [
+        "tests.kiosk.every_layout",
+        "tests.kiosk.every_layout 800x480-90-large",
+    ]
+
+
 def test_what_mutants_need_is_enough_for_the_tests(checkout: CheckoutDouble) -> None:
     checkout.start("test", "--mutants")
     checkout.calls()

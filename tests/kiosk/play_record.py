@@ -1,7 +1,7 @@
 """Plays a game record on the touchscreen and prints the record that the app then exports.
 
     python -m tests.kiosk.play_record FILE.jsonl [--size WxH] [--rotation DEGREES]
-                                      [--shots DIR] [--data DIR]
+                                      [--large] [--shots DIR] [--data DIR]
 
 The record's board is laid into the data folder as a learnt one; all else is done by touches, from
 the start screen on. Exit status 0: the exported game is the one that was given; 1: it is another,
@@ -11,11 +11,13 @@ or it cannot be played, or the screen did something else: standard error tells.
 import argparse
 import sys
 import tempfile
+from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 
 from companion.errors import CompanionError
 from kiosk.rotation import Rotation
-from tests.kiosk.touch import SIZES, NotOnScreenError, configure, read_size
+from tests.kiosk.touch import SIZES, NotOnScreenError, Touchscreen, configure, read_size
 
 
 def main() -> int:
@@ -27,21 +29,31 @@ def main() -> int:
 
     with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
         folder = options.data or Path(scratch)
-        if options.shots is not None:
-            options.shots.mkdir(parents=True, exist_ok=True)
         try:
             played = play_whole_game(
                 options.file.read_bytes(),
                 folder,
                 options.size,
-                options.shots,
                 Rotation(options.rotation),
+                large_letters=options.large,
+                look=_keep_pictures(options.shots) if options.shots else lambda _touch: None,
             )
         except (RobotError, NotOnScreenError, CompanionError, OSError) as error:
             sys.stderr.write(f"{error}\n")
             return 1
     sys.stdout.buffer.write(played)
     return 0
+
+
+def _keep_pictures(folder: Path) -> Callable[[Touchscreen], None]:
+    """Keeps a picture of every look, in the order of the commands."""
+    folder.mkdir(parents=True, exist_ok=True)
+    numbers = count(1)
+
+    def keep(touch: Touchscreen) -> None:
+        touch.shot(folder / f"{next(numbers):05}-{touch.name}.png")
+
+    return keep
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -51,6 +63,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--rotation", type=int, choices=list(map(int, Rotation)), default=0, metavar="DEGREES"
     )
+    parser.add_argument("--large", action="store_true", help="with large letters")
     parser.add_argument("--shots", type=Path, metavar="DIR", help="keep a picture of each command")
     parser.add_argument("--data", type=Path, metavar="DIR", help="the data folder to play in")
     return parser

@@ -25,6 +25,7 @@ from tests.kiosk.touch import NotOnScreenError, Touchscreen
 
 _PATIENCE = 3
 """How often a tap is tried before the robot gives up."""
+_READ_ON = ("moves.more", "moves.done", "begun.done")
 _PAUSE = 0.5
 """Seconds after which a person taps again what has not answered."""
 
@@ -84,12 +85,12 @@ class Robot:
 
         So to what is told as the last turns or the final circuit begin.
         """
-        for key in ("moves.more", "moves.done", "begun.done"):
-            while self.touch.shows(key):
-                before = self.touch.texts()
-                self.touch.tap(key)
-                if self.touch.texts() == before:
-                    self.touch.wait(_PAUSE)
+        # After each tap anew: the screen may turn, and have no room for the moves beside any more.
+        while (key := next(filter(self.touch.shows, _READ_ON), None)) is not None:
+            before = self.touch.texts()
+            self.touch.tap(key)
+            if self.touch.texts() == before:
+                self.touch.wait(_PAUSE)
 
     @property
     def asked(self) -> Question:

@@ -1,25 +1,39 @@
 """Whole games through the screen by touches alone, exported as they were given.
 
-Each is played once, in one size: what differs between the sizes is the layout, which every
-screen's own tests look at. Two of them are played beside the panel, by `test_play_with_panel`; the
-one here on a screen that turns to whoever decides.
+Each is played once, in one layout. Two of them are played beside the panel, by
+`test_play_with_panel`; the one here in another layout every day, on a screen that turns to whoever
+decides. `python -m tests.kiosk.every_layout` plays them in all.
 """
 
+from datetime import UTC, datetime
 from pathlib import Path
 
-from kiosk.rotation import Rotation
+import pytest
+
 from tests.companion.playthrough_facts import everything, facts
-from tests.kiosk.recorded_games import GAMES, record_of, script
-from tests.kiosk.touch import UPRIGHT
-from tests.kiosk.whole_game import play_whole_game
+from tests.kiosk.every_layout import LAYOUTS, Layout, play, walk
+from tests.kiosk.recorded_games import GAMES, script
 
 
-def test_a_whole_game_goes_through_the_screen_and_comes_out_the_same(tmp_path: Path) -> None:
-    played = play_whole_game(
-        record_of(4), tmp_path, UPRIGHT[0], rotation=Rotation.QUARTER, seated=True
-    )
+@pytest.fixture
+def layout() -> Layout:
+    """The layout of the day."""
+    day = datetime.now(UTC).toordinal()
+    return list(LAYOUTS.values())[day % len(LAYOUTS)]
 
-    assert played.count(b"\n") > 100
+
+def test_a_whole_game_goes_through_the_screen_and_comes_out_the_same(
+    tmp_path: Path, layout: Layout
+) -> None:
+    assert (layout.name, play(layout, tmp_path, 4, seated=True)) == (layout.name, [])
+
+
+def test_every_screen_fits_in_the_layout_of_the_day(tmp_path: Path, layout: Layout) -> None:
+    assert (layout.name, walk(layout, tmp_path)) == (layout.name, [])
+
+
+def test_there_is_a_layout_for_each_size_and_turn_and_for_both_kinds_of_letters() -> None:
+    assert len(LAYOUTS) == 6 * 4 * 2
 
 
 def test_the_games_have_every_command_and_every_way_to_pay_and_to_offer() -> None:

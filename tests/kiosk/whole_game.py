@@ -1,6 +1,6 @@
 """A whole game through the screen: from the start screen to the exported record, by touches."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -20,26 +20,26 @@ def play_whole_game(
     record: bytes,
     folder: Path,
     size: Size,
-    shots: Path | None = None,
     rotation: Rotation = Rotation.NONE,
     *,
     seated: bool = False,
+    large_letters: bool = False,
+    look: Callable[[Touchscreen], object] = lambda _touch: None,
 ) -> bytes:
     """Play a record in a data folder; returns the record that the app exports.
 
     Where they are `seated` each player sits at another side, and the screen turns to whoever
-    decides. With `shots` a picture is kept there after each command. Raises RobotError where the
-    screen does otherwise, and where the exported game is another than the one given.
+    decides. `look` is called after each command. Raises RobotError where the screen does otherwise,
+    and where the exported game is another than the one given.
     """
     setup, given = errand(record, folder)
     commands = as_tapped(setup, given)
     lay_board(setup, folder)
     with Touchscreen(folder, size, rotation=rotation) as touch:
-        for number, _command in enumerate(play_on(touch, setup, commands), start=1):
+        for _command in play_on(touch, setup, commands, large_letters=large_letters):
             if seated:
                 _turn_to_the_decider(touch)
-            if shots is not None:
-                touch.shot(shots / f"{number:05}-{touch.name}.png")
+            look(touch)
     played = exported(folder)
     other = difference(write_record(setup, commands), setup, played)
     if other is not None:
@@ -62,13 +62,15 @@ def _turn_to_the_decider(touch: Touchscreen) -> None:
         raise RobotError(f"the screen does not face {session.state.decider}")
 
 
-def play_on(touch: Touchscreen, setup: Setup, commands: Sequence[Command]) -> Iterator[Command]:
+def play_on(
+    touch: Touchscreen, setup: Setup, commands: Sequence[Command], *, large_letters: bool = False
+) -> Iterator[Command]:
     """Play a game from the start screen on; stops after each command, for a look at the screen.
 
     Raises RobotError where the screen does otherwise.
     """
     touch.stage.go("start")
-    play_calmly(touch)
+    play_calmly(touch, large_letters=large_letters)
     begin(touch, setup)
     robot = Robot(touch, start(setup))
     robot.compare()

@@ -24,8 +24,9 @@ _POINTS = 176
 """What the points at the right need, in sp: badge, name, by how many, how many there are now."""
 _LEAST_BESIDE = 420
 """How wide a row has to be for its points to stand beside its words, in sp."""
-_LINES = 42
-"""What two lines of words need of the height, in sp."""
+_LINE = 21
+"""What a line of words needs of the height, in sp."""
+_LEAST_FOR_TWO = 300
 _AROUND = 6
 _SCORE = 22
 _SCORE_WEIGHTS = (86, 34, 24, 32)
@@ -38,7 +39,7 @@ def draw_turn(surface: Surface, turn: Turn, box: Box) -> None:
     paper = Box(box.x + dp(_STRIP), box.y, box.width - dp(_STRIP), box.height)
     surface.fill(theme.RAISED, paper, radius=6)
     inner = paper.inset(dp(6), dp(3))
-    high = sp(_LINES)
+    high = sp(2 * _LINE)
     head = Box(inner.x, inner.top - high, inner.width, high)
     if turn.color is None:
         surface.write(turn.title, head, ground=theme.RAISED, bold=True)
@@ -58,12 +59,14 @@ def line_height(scorers: int, width: float) -> float:
     """
     points = _score_height(scorers)
     if _points_below(width):
-        return _words_height() + points
-    return max(_words_height(), points + dp(_AROUND))
+        return _words_height(width) + points
+    return max(_words_height(width), points + dp(_AROUND))
 
 
-def _words_height() -> float:
-    return float(max(dp(theme.TOUCH), sp(_LINES) + dp(_AROUND)))
+def _words_height(width: float) -> float:
+    """How high the words of a row of that width are: they have two lines, in a narrow one three."""
+    lines = 3 if width < sp(_LEAST_FOR_TWO) else 2
+    return float(max(dp(theme.TOUCH), sp(_LINE * lines) + dp(_AROUND)))
 
 
 def _points_below(width: float) -> bool:
@@ -86,7 +89,7 @@ def line_tap(line: LogLine, box: Box, on_tap: Callable[[], None]) -> Tap:
     points = Box(inner.right - sp(_POINTS), inner.y, sp(_POINTS), inner.height)
     if _points_below(box.width):
         points = Box(points.x, box.y + dp(4), points.width, _score_height(len(line.scored)))
-        high = _words_height() - dp(_AROUND)
+        high = _words_height(box.width) - dp(_AROUND)
         inner = Box(inner.x, box.top - dp(_AROUND / 2) - high, inner.width, high)
     words = _draw_signs(tap, line, inner)
     if line.scored:

@@ -1,0 +1,144 @@
+"""Walks over every screen, and plays recorded games by touches, in all layouts and turnings.
+
+    python -m tests.kiosk.every_layout [--jobs N] [LAYOUT ...]
+
+A layout is a size, how far the display is turned, and how large the letters are: 800x480-90-large.
+Without any, all of them are looked at, which takes half an hour. In each every screen
+is measured in a walk over all of them, on a board that lies as the display does; and a game is
+played and measured after each command: in every other layout each player sits at another side, and
+the screen turns to whoever decides. Exit status 0: everything fits, and every game was exported as
+it was given; 1: what was wrong is printed, a line each.
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import NamedTuple
+
+from companion.errors import CompanionError
+from kiosk.rotation import Rotation
+from kiosk.settings import Settings
+from tests.kiosk.touch import SIZES, UPRIGHT, NotOnScreenError, Size, Touchscreen, configure
+
+_MOST_PLAYERS = 4
+
+
+class Layout(NamedTuple):
+    """The size that people see, how far the display is turned, and whether letters are large."""
+
+    size: Size
+    rotation: Rotation
+    large: bool
+
+    @property
+    def name(self) -> str:
+        """What it is called on the command line."""
+        width, height = self.size
+        return f"{width}x{height}-{self.rotation:d}-{'large' if self.large else 'usual'}"
+
+
+LAYOUTS = {
+    layout.name: layout
+    for layout in (
+        Layout(size, rotation, large)
+        for size in (*SIZES, *UPRIGHT)
+        for rotation in Rotation
+        for large in (False, True)
+    )
+}
+"""All layouts by their names."""
+
+
+def main() -> int:
+    """Look at the layouts that the command line names; returns the exit status."""
+    options = _parser().parse_args()
+    wanted = options.layouts or list(LAYOUTS)
+    found = 0
+    with ProcessPoolExecutor(
+        options.jobs, mp_context=get_context("spawn"), initializer=configure
+    ) as jobs:
+        for name, faults in zip(wanted, jobs.map(_faults_of, wanted), strict=True):
+            sys.stdout.write("".join(f"{name}: {fault}\n" for fault in faults or ["as it should"]))
+            sys.stdout.flush()
+            found += len(faults)
+    return 1 if found else 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tests.kiosk.every_layout")
+    parser.add_argument("layouts", nargs="*", type=_known, metavar="LAYOUT")
+    parser.add_argument(
+        "--jobs", type=int, default=os.cpu_count(), metavar="N", help="so many at once"
+    )
+    return parser
+
+
+def _known(name: str) -> str:
+    if name not in LAYOUTS:
+        raise argparse.ArgumentTypeError(f"there is no layout {name}, but {' '.join(LAYOUTS)}")
+    return name
+
+
+def _faults_of(name: str) -> list[str]:
+    """All that is wrong in one layout, in a process of its own."""
+    number = list(LAYOUTS).index(name)
+    layout, players = LAYOUTS[name], number % 3 + 2
+    with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
+        walked, played = Path(scratch, "walk"), Path(scratch, "game")
+        walked.mkdir()
+        seated = number // 2 % 2 == 0
+        return [*walk(layout, walked), *play(layout, played, players, seated=seated)]
+
+
+def walk(layout: Layout, folder: Path) -> list[str]:
+    """What is wrong on any screen of that layout, with as many players and chips as there are."""
+    from tests.kiosk.walk import Walk, lay_learnt_boards, walk_over_all  # noqa: PLC0415 - Kivy
+
+    lay_learnt_boards(folder)
+    with Touchscreen(folder, layout.size, rotation=layout.rotation) as touch:
+        touch.desk.set(
+            Settings(
+                motion=False, open_chips=True, large_letters=layout.large, river=layout.rotation
+            )
+        )
+        steps = Walk(touch)
+        try:
+            walk_over_all(steps, _MOST_PLAYERS, longest=True)
+        except NotOnScreenError as error:
+            steps.found.append(f"the walk ends: {error}")
+        return list(dict.fromkeys(steps.found))
+
+
+def play(layout: Layout, folder: Path, players: int, *, seated: bool) -> list[str]:
+    """What is wrong while a game of so many is played by touches, and whether it comes out so."""
+    from tests.kiosk.inspection import faults  # noqa: PLC0415 - Kivy is configured by now
+    from tests.kiosk.recorded_games import record_of  # noqa: PLC0415 - likewise
+    from tests.kiosk.robot import RobotError  # noqa: PLC0415 - likewise
+    from tests.kiosk.whole_game import play_whole_game  # noqa: PLC0415 - likewise
+
+    found: dict[str, None] = {}
+
+    def look(touch: Touchscreen) -> None:
+        found.update((f"{touch.name}, in the game: {fault}", None) for fault in faults(touch))
+
+    try:
+        play_whole_game(
+            record_of(players),
+            folder,
+            layout.size,
+            layout.rotation,
+            seated=seated,
+            large_letters=layout.large,
+            look=look,
+        )
+    except (RobotError, NotOnScreenError, CompanionError) as error:
+        return [*found, f"the game ends: {error}"]
+    return list(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
