@@ -38,6 +38,7 @@ MODULES = (
     "kiosk.pages.final_scoring.screen",
     "kiosk.pages.end.screen",
     "kiosk.pages.log.screen",
+    "kiosk.pages.amend.screen",
     "kiosk.pages.correct.screen",
     "kiosk.pages.survey.screen",
     "kiosk.pages.rolls.screen",

@@ -118,6 +118,11 @@ class Session:
         return self._timeline.log
 
     @property
+    def newest(self) -> Deed | None:
+        """What `undo` would take back; None: nothing can be."""
+        return self._timeline.newest
+
+    @property
     def can_undo(self) -> bool:
         """Whether there is a step to take back."""
         return self._timeline.can_undo
@@ -130,14 +135,14 @@ class Session:
     @property
     def face_up(self) -> Face | None:
         """The face that lies before the active player: from the roll until the next turn begins."""
-        return self._face(self.state, self._timeline.backwards())
+        return self.face_in(self.state, self._timeline.backwards())
 
     def face_after(self, step: Step) -> Face | None:
         """The face that lies there once a step is carried out that `foresee` has told."""
-        return self._face(step.after, chain((step,), self._timeline.backwards()))
+        return self.face_in(step.after, chain((step,), self._timeline.backwards()))
 
     @staticmethod
-    def _face(state: GameState, steps: Iterable[Step]) -> Face | None:
+    def face_in(state: GameState, steps: Iterable[Step]) -> Face | None:
         """The face that was rolled in a state's turn; `steps` led there, the last one first."""
         if state.phase in (Phase.PLACING, Phase.ROLL):
             return None

@@ -162,6 +162,12 @@ class Timeline:
         return map(self._step, reversed(self._standing.counting))
 
     @property
+    def newest(self) -> Deed | None:
+        """What would be taken back next, as it was done; None: nothing can be."""
+        done = self._standing.done
+        return self._deeds[done[-1]] if done else None
+
+    @property
     def can_undo(self) -> bool:
         """Whether there is a step to take back."""
         return bool(self._standing.done)

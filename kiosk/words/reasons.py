@@ -5,13 +5,14 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from companion import telling
+from companion.errors import RuleViolation
 from companion.events import Event
 from companion.preview import BuildPreview
 from companion.rulebook import Rule, rule
 from companion.state import GameState
 from kiosk.words.language import _, listed, several
 from kiosk.words.paragraph import Paragraph
-from kiosk.words.texts import names_of, said
+from kiosk.words.texts import names_of, refusal_text, said
 
 
 class Reason(msgspec.Struct, frozen=True):
@@ -48,6 +49,18 @@ def reasons_to_build(state: GameState, preview: BuildPreview) -> tuple[Reason, .
 def reasons_to_ask(state: GameState) -> tuple[Reason, ...]:
     """The rules behind the decision that comes next, each once, with the sums of this case."""
     return _in_words(state, telling.asked(state))
+
+
+def refused(state: GameState, refusal: RuleViolation) -> Reason:
+    """Why the rules refuse what somebody wanted to do in that state."""
+    page = reason(refusal.rule)
+    why = _("Not possible: {reason}.", reason=refusal_text(state, refusal))
+    return Reason(page.rule, page.heading, page.text, why)
+
+
+def without_rule(text: str) -> Reason:
+    """Why a tap did nothing where no rule refused it."""
+    return Reason("", "", "", text)
 
 
 def reason_paragraph(found: Reason) -> Paragraph:

@@ -16,6 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from companion.commands import Roll
 from companion.memory.journal import Journal
 from companion.memory.saved_rows import read_setup
 from companion.memory.timeline import Timeline
@@ -27,6 +28,8 @@ _LONGEST = 3.0
 """Seconds of play before a kill, at most."""
 _UNDO_EVERY = 7
 """So often a step is taken back and done again, so that kills fall there too."""
+_AMEND_EVERY = 3
+"""So often an older step is changed, and that taken back."""
 _WHOLE_GAME = 5000
 
 
@@ -50,9 +53,15 @@ def play(folder: Path, seed: int) -> None:
             touch.stage.go("table")
         session = touch.desk.session
         _tell(session)
+        game = commands(two_players(), _WHOLE_GAME, seed)
+        while [step.command for step in session.steps] != game[: len(session.steps)]:
+            touch.tap("undo")  # it was killed while an older step was changed
+            _tell(session)
         state = start(session.setup) if not session.steps else session.steps[-1].after
         robot = Robot(touch, state)
-        for command in commands(two_players(), _WHOLE_GAME, seed)[len(session.steps) :]:
+        for command in game[len(session.steps) :]:
+            if len(session.steps) % _AMEND_EVERY == 1:
+                _change_a_step(touch)
             if len(session.steps) % _UNDO_EVERY == 0 and session.can_undo:
                 touch.tap("undo")
                 _tell(session)
@@ -60,6 +69,32 @@ def play(folder: Path, seed: int) -> None:
                 _tell(session)
             robot.play(command)
             _tell(session)
+
+
+def _change_a_step(touch: Touchscreen) -> None:
+    """The last face was another, or the first worker stands elsewhere; that is taken back again."""
+    session = touch.desk.session
+    places = [place for place, step in enumerate(session.steps, 1) if _is_roll(step.command)]
+    place = places[-1] if places else 1
+    command = session.steps[place - 1].command
+    touch.stage.go("log")
+    touch.stage.go("amend", place)
+    if places:
+        touch.tap("face.plus" if command.face != "plus" else "face.minus")
+    else:
+        touch.tap_plain("stone" if command.plain != "stone" else "wood")
+    touch.wait(1)
+    if touch.shows("amend.end"):
+        touch.tap("amend.end")
+        touch.wait(1)
+    for key in ("amend.do", "undo", "redo", "undo"):
+        touch.tap(key)
+        touch.wait(1)
+        _tell(session)
+
+
+def _is_roll(command: object) -> bool:
+    return isinstance(command, Roll)
 
 
 def _tell(session) -> None:

@@ -5,7 +5,9 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from companion.commands import Correct, PlaceWorker, Roll
 from companion.memory.boards import write_board
+from companion.pieces import MATERIALS
 from companion.sentence import Sentence
 from companion.state import Board, Phase
 from kiosk.words.language import language
@@ -75,6 +77,7 @@ def walk_over_all(walk: Walk, players: int, *, longest: bool) -> None:
     walk.go("table")
     corrections(walk)
     the_log(walk)
+    old_steps(walk)
     play_until(walk, steps, Phase.FINISHED)
     walk.go("end")
     walk.tap("final_scoring")
@@ -166,6 +169,47 @@ def the_log(walk: Walk) -> None:
     walk.tap("later", "earlier", "why", "back", "back")
     walk.turn("older", pages=4)
     walk.tap("back", "redo")
+
+
+def old_steps(walk: Walk) -> None:
+    """Every kind of question once more, and what comes of another answer."""
+    stage, session = walk.touch.stage, walk.touch.desk.session
+    kinds: dict[type, int] = {}
+    for place, step in enumerate(session.steps, start=1):
+        if not isinstance(step.command, Correct):
+            kinds[type(step.command)] = place
+    for kind, place in kinds.items():
+        stage.go("log")
+        stage.go("amend", place)
+        walk.look(f"asks for {kind.__name__} again")
+    for face in ("plus", "minus"):
+        stage.go("log")
+        stage.go("amend", kinds[Roll])
+        walk.touch.tap(f"face.{face}")
+        walk.look(f"what comes of {face}")
+    sheets_of_an_old_step(walk, kinds[PlaceWorker])
+    walk.go("table")
+
+
+def sheets_of_an_old_step(walk: Walk, place: int) -> None:
+    """A step of long ago is another, and the game ends where the next one does not fit."""
+    stage, session = walk.touch.stage, walk.touch.desk.session
+    stage.go("log")
+    stage.go("amend", place)
+    placed = session.steps[place - 1].command.plain
+    plains = [plain for plain in MATERIALS if plain is not placed]
+    for plain in plains:
+        walk.touch.tap_plain(plain)
+        if walk.touch.shows("amend.leave"):
+            break
+    walk.look("what comes of a worker elsewhere")
+    walk.turn("more", pages=3)
+    if walk.touch.shows("amend.end"):
+        walk.touch.wait(1)
+        walk.tap("amend.end")
+        walk.turn("more", pages=4)
+    walk.touch.wait(1)
+    walk.tap("amend.leave")
 
 
 def rolls_and_time(walk: Walk) -> None:

@@ -153,7 +153,11 @@ class LogScreen(Screen):
         if self._step is None:
             self.wipe()
             self._step = StepView(
-                self.box, self.stage.lie, on_step=self._look_at, on_back=self._leave_step
+                self.box,
+                self.stage.lie,
+                on_step=self._look_at,
+                on_change=lambda step: self.stage.go("amend", step),
+                on_back=self._leave_step,
             )
             self.add_widget(self._step)
         if not 0 <= place < len(self._log):

@@ -26,6 +26,8 @@ _BACK = 110
 _FOOT = 52
 _UPRIGHT_BOARD = 0.75
 """How much of an upright screen's width the board takes."""
+_CHANGE = 84
+"""Beside the board, in sp: two or three words below each other."""
 _TURN = 56
 """How high the turn stands beside it, in sp."""
 _PADDING = 12
@@ -35,8 +37,9 @@ _LINE_GAP = 6
 class StepView(Surface):
     """Shows a row of the log at a time; `on_step` is asked for another, `on_back` for the rows.
 
-    Both are told the place of the row in the log. Keys: `earlier` and `later` ask for the rows
-    beside, `why` shows the rules behind it, `more` its further moves; `back`.
+    Both are told the place of the row in the log; `on_change` is told that of the step among those
+    that count, from 1. Keys: `earlier` and `later` ask for the rows beside, `why` shows the rules
+    behind it, `change` leads to another answer, `more` shows its further moves; `back`.
     """
 
     def __init__(
@@ -44,10 +47,12 @@ class StepView(Surface):
         box: Box,
         lie: Rotation,
         on_step: Callable[[int], None],
+        on_change: Callable[[int], None],
         on_back: Callable[[int], None],
     ) -> None:
         super().__init__(box)
         self._on_step = on_step
+        self._on_change = on_change
         self._on_back = on_back
         self._place = 0
         self._detail: LogDetail | None = None
@@ -77,14 +82,14 @@ class StepView(Surface):
         places = self._places
         self._button(places.back, "back", _("Back"), lambda: self._on_back(self._place))
         draw_turn(self._sheet, detail.turn, places.turn)
-        players, width = len(detail.state.players), places.body.width
-        most = places.body.height - dp(_GAP) - _least_card(detail, said, width)
+        body = places.body if detail.step is None else places.body_above_change
+        players, width = len(detail.state.players), body.width
+        most = body.height - dp(_GAP) - _least_card(detail, said, width)
         hands = self._open_chips and tiles_height(players, width, hands=True) <= most
         high = tiles_height(players, width, hands=hands)
-        tiles = Box(places.body.x, places.body.top - high, width, high)
+        tiles = Box(body.x, body.top - high, width, high)
         self._sheet.add_widget(Standings(tiles, standings(detail.state, open_chips=hands)))
-        height = places.body.height - high - dp(_GAP)
-        card = Box(places.body.x, places.body.y, places.body.width, height)
+        card = Box(body.x, body.y, width, body.height - high - dp(_GAP))
         self._draw_card(detail, card, moves, said)
         self._add_foot(detail)
 
@@ -120,6 +125,9 @@ class StepView(Surface):
         if detail.reasons:
             self._button(why, "why", _("Why?"), partial(self._read, detail))
         self._button(later, "later", _("Later"), partial(step, self._place + 1))
+        if detail.step is not None:
+            change = partial(self._on_change, detail.step)
+            self._button(self._places.change, "change", _("Change this step"), change)
 
     def _read(self, detail: LogDetail) -> None:
         self._sheet.wipe()
@@ -137,13 +145,16 @@ class StepView(Surface):
 class _Places(NamedTuple):
     """Where everything is: `body` for standings and what moved, `reading` for the rules.
 
-    `foot` are the three buttons that lead to other rows and to the rules.
+    `foot` are the three buttons that lead to other rows and to the rules, `change` is the one that
+    leads to another answer, where there may be one: then the body is `body_above_change`.
     """
 
     board: Box
     back: Box
     turn: Box
+    change: Box
     body: Box
+    body_above_change: Box
     foot: list[Box]
     reading: Box
 
@@ -158,12 +169,16 @@ def _wide_places(box: Box) -> _Places:
     turn = Box(head.x, head.y, back.x - head.x - dp(_GAP), head.height)
     foot = Box(area.x, area.y, area.width, dp(_FOOT))
     bottom = foot.top + dp(_GAP)
+    change = Box(area.x, bottom, area.width, dp(theme.TOUCH))
     body = Box(area.x, bottom, area.width, head.y - dp(_GAP) - bottom)
-    return _Places(board, back, turn, body, foot.split((1, 1, 1), dp(_GAP)), area)
+    less = change.height + dp(_GAP)
+    above = Box(body.x, body.y + less, body.width, body.height - less)
+    three = foot.split((1, 1, 1), dp(_GAP))
+    return _Places(board, back, turn, change, body, above, three, area)
 
 
 def _upright_places(box: Box) -> _Places:
-    """The way back and the turn stand beside the board, everything else below it."""
+    """The ways back and to another answer, and the turn stand beside the board, all else below."""
     side = box.width * _UPRIGHT_BOARD
     board = Box(box.x, box.top - side, side, side)
     beside = Box(board.right, board.y, box.width - side, side).inset(dp(_GAP), dp(_MARGIN))
@@ -174,7 +189,9 @@ def _upright_places(box: Box) -> _Places:
     foot = Box(area.x, area.y, area.width, dp(theme.TOUCH))
     bottom = foot.top + dp(_GAP)
     body = Box(area.x, bottom, area.width, area.top - bottom)
-    return _Places(board, back, turn, body, foot.split((1, 1, 1), dp(_GAP)), area)
+    change = Box(beside.x, beside.y, beside.width, sp(_CHANGE))
+    three = foot.split((1, 1, 1), dp(_GAP))
+    return _Places(board, back, turn, change, body, body, three, area)
 
 
 class _Text(NamedTuple):

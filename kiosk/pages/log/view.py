@@ -192,11 +192,13 @@ class LogDetail(msgspec.Struct, frozen=True, kw_only=True):
     """A row in full: what it says, when it was written, what moved, and the rules behind it.
 
     `state` is the game after it, `field` where somebody built or offered then, `face` what the
-    die showed. `struck` tells that the row does not count at present, `amended` that its step was
-    changed later.
+    die showed. `step` is the place of its step among those that count, from 1, where the table can
+    be asked for another answer, else None. `struck` tells that the row does not count at present,
+    `amended` that its step was changed later.
     """
 
     turn: Turn
+    step: int | None
     title: str
     time: str
     struck: bool
@@ -215,6 +217,7 @@ def log_detail(
     entry, state = log[place], _state_after(log, place, now)
     return LogDetail(
         turn=turn_at(log, place),
+        step=_changeable(log, entry),
         title=entry_text(entry),
         time=time_text(entry.time),
         struck=_look(entry) is Look.STRUCK,
@@ -225,6 +228,16 @@ def log_detail(
         field=_field(entry),
         face=_face_up(log, place, state),
     )
+
+
+def _changeable(log: Sequence[LogEntry], entry: LogEntry) -> int | None:
+    """Where a step stands among those that count, if the table can be asked for it once more."""
+    if entry.kind is not Kind.COMMAND or not entry.in_effect or entry.step is None:
+        return None
+    if isinstance(entry.step.command, Correct):
+        return None
+    counting = [one.number for one in log if one.kind is Kind.COMMAND and one.in_effect]
+    return counting.index(entry.number) + 1
 
 
 def _state_after(log: Sequence[LogEntry], place: int, now: GameState) -> GameState:

@@ -5,6 +5,7 @@ from typing import Protocol
 from companion.commands import Correct, SetPrinted, Survey
 from companion.memory.boards import BoardShelf
 from companion.memory.session import Session
+from companion.memory.timeline import Step
 from companion.state import Board, Field
 from kiosk.pages.survey.view import FieldRead
 from kiosk.words.language import _
@@ -41,10 +42,9 @@ class GameReader:
 
     @property
     def last(self) -> int | None:
-        """The field of the newest step, where that was a reading."""
-        command = self._session.steps[-1].command if self._session.steps else None
-        match command:
-            case Survey(field) | Correct(changes=(SetPrinted(field),)):
+        """The field of what was done last, where that was a reading."""
+        match self._session.newest:
+            case Step(command=Survey(field) | Correct(changes=(SetPrinted(field),))):
                 return field
             case _:
                 return None

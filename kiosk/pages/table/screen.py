@@ -56,8 +56,8 @@ from kiosk.toolkit.tap import Tap
 from kiosk.toolkit.trembling import LastStep
 from kiosk.words.language import _, in_context
 from kiosk.words.latest_moves import LatestMoves, latest_moves
-from kiosk.words.reasons import Reason, reason
-from kiosk.words.texts import refusal_text, said
+from kiosk.words.reasons import Reason, refused, without_rule
+from kiosk.words.texts import said
 
 
 class TableScreen(Screen):
@@ -257,7 +257,7 @@ class TableScreen(Screen):
                 self._refuse(None)
                 self._pulse()
             case Tell(text):
-                self._refuse(_without_rule(text))
+                self._refuse(without_rule(text))
             case Go(screen):
                 self.stage.go(screen)
             case Peek():
@@ -282,13 +282,7 @@ class TableScreen(Screen):
             if (again := unpaid(self.state, command, refusal)) is not None:
                 self.point(again)
                 return
-            page = reason(refusal.rule)
-            text = refusal_text(self.state, refusal)
-            self._refuse(
-                Reason(
-                    page.rule, page.heading, page.text, _("Not possible: {reason}.", reason=text)
-                )
-            )
+            self._refuse(refused(self.state, refusal))
             return
         self._step_happened(self._foresight.latest(step))
         self.draft = begun(step.events)
@@ -319,7 +313,7 @@ class TableScreen(Screen):
         if self._last_step.is_meant_by(self.stage.last_touch):
             return
         if not possible:
-            self._refuse(_without_rule(otherwise))
+            self._refuse(without_rule(otherwise))
             return
         go()
         self._step_happened(_latest(self.desk.settings, self.session))
@@ -376,16 +370,11 @@ class TableScreen(Screen):
     def press_refused(self) -> None:
         """Say why the panel's die button rolls nothing where a roll is asked."""
         if self.state.phase is Phase.ROLL and not self.desk.settings.app_die:
-            self._refuse(_without_rule(_("You roll the wooden die: tap what it shows.")))
+            self._refuse(without_rule(_("You roll the wooden die: tap what it shows.")))
 
 
 def _latest(settings: Settings, session: Session) -> LatestMoves:
     return latest_moves(session.log, open_chips=settings.open_chips)
-
-
-def _without_rule(text: str) -> Reason:
-    """Why a tap did nothing where no rule refused it."""
-    return Reason("", "", "", text)
 
 
 def _said(sentence: Sentence | None) -> str:

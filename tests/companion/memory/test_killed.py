@@ -9,6 +9,7 @@ from companion.memory.journal import Journal
 from companion.memory.saved_rows import read_setup
 from companion.memory.session import Session
 from companion.memory.timeline import Timeline
+from tests.companion.kill_amendments import kill_often
 from tests.companion.playing import told_by
 
 ROOT = Path(__file__).parents[3]
@@ -65,3 +66,7 @@ def test_an_app_that_is_killed_while_it_makes_its_file_leaves_a_folder_that_open
         assert journal.trouble is None
         assert len(journal.games()) <= 1
         journal.close()
+
+
+def test_whenever_the_app_is_killed_in_an_amendment_it_counts_whole_or_not_at_all():
+    assert kill_often(3, seed=2) >= 3

@@ -1,8 +1,10 @@
 """The board is read by touch: for a game on the table, and before one begins."""
 
 import pytest
+from msgspec.structs import replace
 
 from companion.commands import Correct, PlaceWorker, SetPrinted, Survey
+from companion.memory.amending import amend
 from companion.memory.boards import BoardShelf
 from companion.pieces import MATERIALS, Material, Rune
 from companion.state import Phase
@@ -111,6 +113,19 @@ def test_only_a_reading_is_taken_back_here(playing):
     assert not playing.desk.session.state.board.field(9).known
     assert not playing.shows("again")
     assert says(playing, "Field 9 of 40")
+
+
+def test_a_change_of_an_older_step_is_not_taken_back_here(playing):
+    session = playing.desk.session
+    playing.stage.go("survey")
+    playing.tap("icon.wood", "icon.wool")
+    first = session.steps[0].command
+    other = next(plain for plain in MATERIALS if plain is not first.plain)
+    session.amend(amend(session.steps, {1: replace(first, plain=other)}))
+    playing.stage.go("table")
+    playing.stage.go("survey")
+    assert session.state.board.field(9).known
+    assert not playing.shows("again")
 
 
 def test_a_reading_that_the_game_refuses_says_why_and_asks_on(playing):

@@ -1,0 +1,114 @@
+"""Kills an app while it writes amendments, and looks what the next start finds.
+
+`python -m tests.companion.kill_amendments [NUMBER]` goes on until so many kills (50 if it is not
+told) fell between the beginning of an amendment and its confirmation.
+"""
+
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from companion.memory.journal import Journal
+from companion.memory.saved_rows import Kind, read_setup
+from companion.memory.session import Session
+from companion.memory.timeline import Timeline
+from tests.companion.amendments import begun
+from tests.companion.changed_steps import some_changes
+from tests.companion.playing import four_players, luck, told_by
+
+ROOT = Path(__file__).parents[2]
+BEGINS = b"amending\n"
+_MOST = 4
+"""Amendments that are confirmed before the one that is killed, at most."""
+_LONGEST = 0.006
+"""Seconds from the beginning of an amendment to the kill, at most."""
+
+
+def play(folder: Path, seed: int) -> None:
+    """Change old steps and take that back, on and on, telling all that is confirmed."""
+    chance = luck(seed)
+    journal = Journal.open(folder)
+    games = journal.games()
+    if games:
+        session = Session.resume(journal, games[0].id)
+        if session.log[-2].kind is Kind.AMEND:
+            session.undo()
+    else:
+        session = begun(journal, four_players(), chance)
+    _tell(told_by(session) + b"\n")
+    while session.unsaved is None:
+        _, amending = some_changes(session.steps, chance)
+        if amending.changes:
+            _tell(BEGINS)
+            session.amend(amending)
+            _tell(told_by(session) + b"\n")
+            session.undo()
+            _tell(told_by(session) + b"\n")
+
+
+def _tell(line: bytes) -> None:
+    sys.stdout.buffer.write(line)
+    sys.stdout.buffer.flush()
+
+
+def kill_once(folder: Path, seed: int, chance: random.Random) -> bool:
+    """Kill an app as it writes an amendment; whether it was not confirmed yet.
+
+    Raises AssertionError where what was confirmed is not what is there.
+    """
+    words = [sys.executable, "-m", "tests.companion.kill_amendments", "--play"]
+    more = chance.randint(1, _MOST)
+    with subprocess.Popen([*words, folder, str(seed)], cwd=ROOT, stdout=subprocess.PIPE) as app:  # noqa: S603
+        told: list[bytes] = []
+        while told.count(BEGINS) < more:
+            told.append(app.stdout.readline())
+        time.sleep(chance.uniform(0, _LONGEST))
+        app.kill()
+        told += app.stdout.read().splitlines(keepends=True)
+        assert app.wait() == -9
+    confirmed = [line[:-1] for line in told if line.endswith(b"\n") and line != BEGINS]
+    _must_be_there(folder, confirmed[-1])
+    return told[-1] == BEGINS
+
+
+def _must_be_there(folder: Path, confirmed: bytes) -> None:
+    """All that was confirmed, and at most one row that was not yet; all of it makes a game."""
+    journal = Journal.open(folder)
+    assert (journal.notice, journal.trouble) == (None, None)
+    journal.check_thoroughly()
+    assert journal.notice is None
+    (game,) = journal.games()
+    rows, setup = journal.rows(game.id), read_setup(game.head)
+    known = int(confirmed.split()[0])
+    assert known <= len(rows) <= known + 1
+    assert told_by(Timeline.of(setup, rows[:known])) == confirmed
+    whole = Timeline.of(setup, rows)
+    if len(rows) > known and rows[-1].kind is Kind.AMEND:
+        assert whole.log[-1].amendment.after == whole.state
+    journal.close()
+
+
+def kill_often(kills: int, seed: int) -> int:
+    """Kill until so many fell within an amendment; returns how many kills that took."""
+    chance, within, number = random.Random(seed), 0, 0
+    with tempfile.TemporaryDirectory(prefix="meduris-") as folder:
+        while within < kills:
+            number += 1
+            within += kill_once(Path(folder), seed + number, chance)
+    return number
+
+
+def main() -> None:
+    if sys.argv[1:2] == ["--play"]:
+        play(Path(sys.argv[2]), int(sys.argv[3]))
+        return
+    kills = int(sys.argv[1]) if len(sys.argv) > 1 else 50
+    number = kill_often(kills, seed=1)
+    sys.stdout.write(f"{number} kills, {kills} within an amendment: nothing confirmed is lost\n")
+
+
+if __name__ == "__main__":
+    main()

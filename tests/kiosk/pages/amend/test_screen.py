@@ -1,0 +1,206 @@
+"""An old step is put right by touches: from the log, through the question, to a second tap."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.commands import Correct, GiveBack, MoveWorker, PlaceWorker, Roll, SetPoints, Take
+from companion.memory.saved_rows import Kind
+from companion.pieces import Face
+from kiosk.desk import Desk
+from tests.companion.playing import two_players
+from tests.companion.positions import BLUE, COPPER, PURPLE, STONE, WOOD, WOOL
+from tests.kiosk.inspection import every_size, faults
+from tests.kiosk.touch import UPRIGHT, Touchscreen
+
+ROLLS, TAKES = 7, 8
+"""The rows of the steps that are changed."""
+
+
+@pytest.fixture
+def touch(tmp_path: Path, size):
+    """The log of a game in which purple has rolled plus, and everybody has taken a chip."""
+    desk = Desk(tmp_path)
+    session = desk.begin(two_players())
+    plains = (WOOL, STONE, WOOD, STONE, COPPER, WOOL)
+    for color, plain in zip((PURPLE, BLUE) * 3, plains, strict=True):
+        session.apply(PlaceWorker(by=color, plain=plain))
+    session.apply(Roll(by=PURPLE, face=Face.PLUS))
+    session.apply(Take(by=PURPLE, material=WOOD))
+    session.apply(Take(by=BLUE, material=STONE))
+    session.apply(MoveWorker(by=PURPLE, source=WOOD, level=1, target=WOOL))
+    with Touchscreen(tmp_path, size, desk=desk, at="table") as touch:
+        touch.tap("log")
+        yield touch
+
+
+def change(touch: Touchscreen, row: int) -> None:
+    touch.tap(f"entry.{row}", "change")
+
+
+def says(touch: Touchscreen, text: str) -> bool:
+    return any(text in shown for shown in touch.texts())
+
+
+def pages(touch: Touchscreen) -> list[str]:
+    """All texts of a sheet, page by page."""
+    found = list(touch.texts())
+    while touch.shows("more"):
+        touch.tap("more")
+        if touch.texts()[0] in found and all(text in found for text in touch.texts()):
+            break
+        found += touch.texts()
+    return found
+
+
+@every_size
+def test_another_answer_is_shown_with_what_comes_of_it_and_counts_after_a_second_tap(touch):
+    session = touch.desk.session
+    change(touch, TAKES)
+    assert touch.name == "amend"
+    assert says(touch, "Instead of: Pim takes 1 wood")
+    assert faults(touch) == []
+    touch.tap("take.wool")
+    assert faults(touch) == []
+    told = pages(touch)
+    assert "Change this step?" in told
+    for line in ("Before: Pim takes 1 wood", "Now: Pim takes 1 wool", "Pim: return 1 wood"):
+        assert line in told
+    assert "Points and runes stay as they are." in told
+    assert len(session.log) == 10  # nothing counts yet
+    touch.wait(1)
+    touch.tap("amend.do")
+    assert touch.name == "table"
+    assert session.log[-1].kind is Kind.AMEND
+    assert session.steps[TAKES - 1].command == Take(by=PURPLE, material=WOOL)
+    assert says(touch, "An older step was changed. In all:")
+    assert faults(touch) == []
+    touch.tap("undo")
+    assert session.steps[TAKES - 1].command == Take(by=PURPLE, material=WOOD)
+
+
+@every_size
+def test_a_later_step_that_does_not_fit_is_named_with_three_ways_on(touch):
+    change(touch, ROLLS)
+    touch.tap("face.minus")
+    assert faults(touch) == []
+    for line in (
+        "A later step does not fit any more",
+        "Pim takes 1 wood",
+        "Not possible: first everybody gives a chip back.",
+    ):
+        assert line in touch.texts()
+    assert all(touch.shows(key) for key in ("amend.also", "amend.end", "amend.leave"))
+    touch.wait(1)
+    touch.tap("amend.end")
+    assert "The last 3 steps are taken back." in pages(touch)
+    assert faults(touch) == []
+
+
+def test_it_may_be_changed_too_until_all_fit(touch):
+    session = touch.desk.session
+    change(touch, ROLLS)
+    touch.tap("face.minus")
+    for key in ("give_back.wool", "give_back.stone"):
+        touch.wait(1)
+        touch.tap("amend.also")
+        touch.wait(1)
+        touch.tap(key)
+    touch.wait(1)
+    touch.tap("amend.do")
+    assert [step.command for step in session.steps[ROLLS - 1 : 9]] == [
+        Roll(by=PURPLE, face=Face.MINUS),
+        GiveBack(by=PURPLE, material=WOOL),
+        GiveBack(by=BLUE, material=STONE),
+    ]
+    assert len(session.steps) == 10
+
+
+def test_or_the_game_may_end_there(touch):
+    change(touch, ROLLS)
+    touch.tap("face.minus")
+    touch.wait(1)
+    touch.tap("amend.end")
+    touch.wait(1)
+    touch.tap("amend.do")
+    assert touch.name == "table"
+    assert len(touch.desk.session.steps) == ROLLS
+    assert says(touch, "An older step was changed, the last 3 taken back. In all:")
+
+
+@pytest.mark.parametrize("keys", [("amend.leave",), ("amend.end", "amend.leave")])
+def test_or_all_is_left_as_it_was(touch, keys):
+    log = touch.desk.session.log
+    change(touch, ROLLS)
+    touch.tap("face.minus")
+    for key in keys:
+        touch.wait(1)
+        touch.tap(key)
+    assert touch.name == "log"
+    assert touch.desk.session.log == log
+    change(touch, ROLLS)
+    assert says(touch, "Instead of: Pim rolls +1")  # and begun anew
+
+
+def test_the_way_back_leads_through_the_pages_that_were_shown(touch):
+    change(touch, ROLLS)
+    touch.tap("face.minus")
+    touch.wait(1)
+    touch.tap("amend.also")
+    assert says(touch, "Instead of: Pim takes 1 wood")
+    touch.tap("back")
+    assert touch.shows("amend.also")
+    touch.wait(1)
+    touch.tap("amend.end")
+    touch.wait(1)
+    touch.tap("amend.again")
+    assert touch.shows("amend.end")
+
+
+def test_the_same_answer_is_said_to_change_nothing(touch):
+    change(touch, TAKES)
+    touch.tap("take.wood")
+    assert says(touch, "That is what was done already: nothing changes.")
+    assert touch.name == "amend"
+
+
+def test_what_the_rules_refuse_is_said_as_at_the_table(touch):
+    change(touch, 10)
+    touch.tap_plain(STONE)
+    assert says(touch, "Pim has no worker on the stone plain.")
+    touch.tap("back")
+    assert touch.name == "log"
+
+
+def test_a_trembling_finger_confirms_nothing(touch):
+    change(touch, TAKES)
+    touch.tap("take.wool")
+    touch.screen._last_step.happen(touch.find("amend.do").box.center)  # as if it lay below
+    touch.tap("amend.do")
+    assert touch.name == "amend"
+    assert len(touch.desk.session.log) == 10
+    touch.wait(1)
+    touch.tap("amend.do")
+    assert touch.name == "table"
+
+
+def test_what_was_entered_stays_while_the_screen_turns(touch):
+    change(touch, ROLLS)
+    touch.tap("face.minus")
+    touch.stage.resize(*UPRIGHT[0])
+    assert touch.shows("amend.end")
+
+
+def test_neither_a_correction_nor_what_is_taken_back_can_be_answered_otherwise(touch):
+    session = touch.desk.session
+    session.apply(Correct(changes=(SetPoints(BLUE, 9),), why="counted again"))
+    touch.stage.go("table")
+    touch.tap("log", "entry.11")
+    assert not touch.shows("change")
+    session.undo()
+    session.undo()
+    touch.stage.go("table")
+    touch.tap("log", "entry.9")
+    assert touch.shows("change")
+    touch.tap("later")
+    assert not touch.shows("change")

@@ -1,0 +1,183 @@
+"""What comes of a changed step, in words, and what its question points at as it comes."""
+
+import pytest
+from msgspec.structs import replace
+
+from companion import commands as do
+from companion.errors import RuleViolation
+from companion.game import play, start
+from companion.memory.timeline import Step
+from companion.pieces import MATERIALS, Chips, Face, Rune
+from companion.state import Phase
+from kiosk.pages.amend.view import (
+    amending_of,
+    answered,
+    asked,
+    begun,
+    instead_of,
+    one_back,
+    sheet,
+    without_ways_out,
+)
+from kiosk.pages.table.draft import Nothing, Site, Surveying, Swapping
+from kiosk.pages.table.view import question
+from tests.companion.playing import commands, four_players, two_players
+from tests.companion.positions import BLUE, COPPER, PURPLE, STONE, WOOD, WOOL
+
+
+def steps_of(setup, *played) -> tuple[Step, ...]:
+    state, steps = start(setup), []
+    for number, command in enumerate(played, start=1):
+        after = play(state, command)
+        steps.append(Step(number, command, (), state, after))
+        state = after
+    return tuple(steps)
+
+
+def placed():
+    plains = (WOOL, STONE, WOOD, STONE, COPPER, WOOL)
+    pairs = zip((PURPLE, BLUE) * 3, plains, strict=True)
+    return [do.PlaceWorker(by=color, plain=plain) for color, plain in pairs]
+
+
+def corrects(*changes) -> do.Correct:
+    return do.Correct(changes=changes, why="looked again")
+
+
+RICH = do.Correct(
+    changes=(
+        *(do.SetHand(color, plain, 6) for color in (PURPLE, BLUE) for plain in MATERIALS),
+        *(do.SetSupply(plain, 6) for plain in MATERIALS),
+    ),
+    why="laid out so",
+)
+"""Six chips of each material lie on each plain and behind each screen."""
+
+
+def lines(steps, place, command, *, open_chips: bool = False) -> list[str]:
+    changing, amending = answered(begun(0, place, steps), steps, command)
+    return [line.text for line in sheet(changing, amending, open_chips=open_chips).lines]
+
+
+@pytest.fixture
+def built() -> tuple[Step, ...]:
+    """Purple has built a hut on field 8 and the rune is theirs; blue has rolled."""
+    hut = do.BuildHut(by=PURPLE, field=8, pay=Chips(wood=1, stone=1))
+    return steps_of(two_players(), *placed(), RICH, do.Roll(by=PURPLE, face=Face.WOOD), hut)
+
+
+def test_points_and_runes_that_stay_are_said_to_stay():
+    steps = steps_of(two_players(), *placed())
+    told = lines(steps, 1, do.PlaceWorker(by=PURPLE, plain=COPPER))
+    assert told == [
+        "Before: Pim: worker onto the wool plain",
+        "Now: Pim: worker onto the copper plain",
+        "What becomes different",
+        "Points and runes stay as they are.",
+        "To move",
+        *told[5:],
+    ]
+    assert any("copper" in line for line in told[5:])
+
+
+def test_another_field_moves_hut_and_rune(built):
+    rune, other = (built[-1].before.board.field(field).rune for field in (8, 1))
+    assert rune is not other
+    told = lines(built, 9, do.BuildHut(by=PURPLE, field=1, pay=Chips(wool=1, copper=1)))
+    assert f"Rune {rune}: Pim has it no more" in told
+    assert f"Rune {other}: now Pim has it" in told
+    assert "Pim: hut off 8" in told
+
+
+def test_a_rune_that_goes_from_one_player_to_another_is_told_so(built):
+    rune = built[-1].before.board.field(8).rune
+    both = corrects(do.SetRune(rune, BLUE), do.SetPoints(PURPLE, 26))
+    steps = (*built, *steps_after(built, both))
+    given = replace(both, changes=(do.SetRune(rune, PURPLE), do.SetPoints(PURPLE, 24)))
+    told = lines(steps, 10, given)
+    assert f"Rune {rune}: Pim has it instead of Bo" in told
+    assert "Pim: 24 points instead of 26" in told
+
+
+def steps_after(steps, *played):
+    state, more = steps[-1].after, []
+    for command in played:
+        after = play(state, command)
+        more.append(Step(len(steps) + len(more) + 1, command, (), state, after))
+        state = after
+    return more
+
+
+def test_points_that_change_stand_at_the_players_too(built):
+    steps = (*built, *steps_after(built, corrects(do.SetPoints(PURPLE, 26))))
+    changing, amending = answered(begun(0, 10, steps), steps, corrects(do.SetPoints(PURPLE, 24)))
+    assert sheet(changing, amending, open_chips=False).won == ((PURPLE, -2),)
+
+
+def test_other_winners_and_a_game_that_is_not_over_any_more_are_told():
+    setup = two_players()
+    steps = steps_of(setup, *commands(setup, 1000, seed=1))
+    assert steps[-1].after.phase is Phase.FINISHED
+    place = next(place for place, one in enumerate(steps, 1) if isinstance(one.command, do.Roll))
+    roll = steps[place - 1].command
+    others = [replace(roll, face=face) for face in Face if face is not roll.face]
+    outcomes = [answered(begun(0, place, steps), steps, one) for one in others]
+    changing, amending = next(one for one in outcomes if one[1].misfit is not None)
+    ended = sheet(replace(changing, ends=True), amending, open_chips=False)
+    assert "The game is not over then." in [line.text for line in ended.lines]
+
+
+def test_the_sheet_of_a_misfit_names_it_and_counts_what_would_be_taken_back(built):
+    changing, amending = answered(begun(0, 8, built), built, do.Roll(by=PURPLE, face=Face.PLUS))
+    found = sheet(changing, amending, open_chips=False)
+    assert found.title == "A later step does not fit any more"
+    assert found.lines[1].text.startswith("Pim: hut on 8")
+    assert found.lines[2].text == "Not possible: first everybody takes a chip, or none."
+    assert (found.end, found.can_ask) == ("End there: take it back", True)
+    assert one_back(changing).asked == 8
+    assert one_back(begun(0, 8, built)) is None
+
+
+def test_a_correction_that_does_not_fit_any_more_can_only_be_taken_back(built):
+    steps = (*built[:7], *steps_after(built[:7], RICH, do.Roll(by=PURPLE, face=Face.WOOD)))
+    face = do.Roll(by=PURPLE, face=Face.PLUS)
+    steps = (*steps, *steps_after(steps, RICH))
+    changing, amending = answered(begun(0, 9, steps), steps, face)
+    found = sheet(changing, amending, open_chips=False)
+    assert amending.misfit.place == 10
+    assert not found.can_ask
+
+
+def test_what_the_rules_refuse_there_is_refused(built):
+    with pytest.raises(RuleViolation, match="it is purple's decision now"):
+        answered(
+            begun(0, 9, built), built, do.MoveWorker(by=BLUE, source=WOOD, level=1, target=WOOL)
+        )
+    assert amending_of(begun(0, 9, built), built) is None
+
+
+@pytest.mark.parametrize(
+    ("command", "draft"),
+    [
+        (do.BuildHut(by=PURPLE, field=8), Site(8)),
+        (do.Swap(by=BLUE, pay=Chips(wood=3), take=STONE), Swapping(BLUE)),
+        (do.Survey(field=19, needs=(WOOD, STONE), rune=Rune.WAVES), Surveying(19)),
+        (do.Roll(by=BLUE, face=Face.WOOD), Nothing()),
+    ],
+)
+def test_the_question_points_at_what_was_chosen(built, command, draft):
+    step = replace(built[-1], command=command)
+    assert begun(0, 1, (step,)).draft == draft
+
+
+def test_the_question_names_the_step_and_leads_to_no_other_page():
+    setup = four_players()
+    steps = steps_of(setup, *commands(setup, 60))
+    place = next(place for place, one in enumerate(steps, 1) if isinstance(one.command, do.Survey))
+    changing = begun(0, place, steps)
+    one = asked(changing, steps, None)
+    whole = question(one.state, changing.draft, app_die=False)
+    asks = without_ways_out(whole)
+    assert len(asks.rows) == len(whole.rows) - 1
+    assert instead_of(one, asks).rows[1:] == asks.rows
+    assert instead_of(one, asks).rows[0].text.startswith("Instead of: Field")
