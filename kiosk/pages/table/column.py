@@ -65,11 +65,6 @@ class RightColumn(Surface):
         self.add_widget(self._points)
 
     @property
-    def shows_question(self) -> bool:
-        """Whether nothing stands in the question's place: neither what is read nor the moves."""
-        return not self.reading and not self.shows_moves
-
-    @property
     def card_box(self) -> Box:
         """Where the question stands, or the moves. Raises ValueError while something is read."""
         if self._shown is None or self._shown.card is None:
@@ -88,7 +83,7 @@ class RightColumn(Surface):
 
     @property
     def asked(self) -> Question | None:
-        """The question that can be answered, if one is shown."""
+        """The question that can be answered; None while something else stands in its place."""
         return None if self._shown is None else self._shown.asked
 
     def arranged(self, contents: Contents) -> Arrangement:

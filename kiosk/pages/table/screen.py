@@ -79,7 +79,9 @@ class TableScreen(Screen):
             self._on_field,
             lambda plain: self._unless_rolling(
                 lambda: self._carry_out(
-                    tap_on_plain(self.state, self.draft, plain, asked=self._column.shows_question)
+                    tap_on_plain(
+                        self.state, self.draft, plain, asked=self._column.asked is not None
+                    )
                 )
             ),
             stage.lie,
