@@ -43,26 +43,25 @@ def waiting(journal: Journal, at_hand: Session | None = None) -> Waiting:
     """
     try:
         games = journal.games(limit=LOOKED_THROUGH)
+        not_ended = journal.games(limit=LOOKED_THROUGH + 1, unfinished=True)
     except JournalError as error:
         return Waiting(troubles=(journal_text(error),))
+    unfinished: WaitingGame | None = None
     finished: SavedGame | None = None
+    looked_at: set[int] = set()
     troubles: list[str] = []
-    for place, saved in enumerate(games, start=1):
+    for saved in games:
+        looked_at.add(saved.id)
         try:
             unfinished = _unfinished(journal, saved, at_hand)
         except JournalError as error:
             troubles.append(_game_trouble(saved, error))
             continue
         if unfinished is not None:
-            others = _may_wait(games[place:]) or len(games) == LOOKED_THROUGH
-            return Waiting(unfinished, finished, others, tuple(troubles))
+            break
         finished = finished or saved
-    return Waiting(None, finished, len(games) == LOOKED_THROUGH, tuple(troubles))
-
-
-def _may_wait(games: tuple[SavedGame, ...]) -> bool:
-    """Whether one of those games is unfinished, or not summed up yet."""
-    return any(saved.summary is None or not saved.summary.has_ended for saved in games)
+    others = any(game.id not in looked_at for game in not_ended)
+    return Waiting(unfinished, finished, others, tuple(troubles))
 
 
 def _unfinished(journal: Journal, saved: SavedGame, at_hand: Session | None) -> WaitingGame | None:
