@@ -59,3 +59,14 @@ def test_a_rune_stone_tells_its_holder_by_more_than_a_colour() -> None:
 def test_nothing_else_is_drawn_for_a_choice() -> None:
     with pytest.raises(TypeError, match="nothing is drawn for"):
         drawing.drawn(BuildingKind.HUT)((50, 50), 40)
+
+
+@pytest.mark.parametrize("size", [3, 3.7, 4.3, 5.5, 8.1])
+def test_the_edges_of_a_square_are_sharp(size: float) -> None:
+    surface = Surface(Box(0, 0, 100, 100))
+    surface.fill((0, 0, 0))
+    with surface.canvas:
+        drawing.symbol.strokes(Color.RED, (20, 20.4), size, (1, 1, 1))
+    pixels = memoryview(surface.export_as_image().texture.pixels).cast("I")
+    black_and_white = 2
+    assert len(set(pixels)) == black_and_white
