@@ -10,6 +10,7 @@ from companion.pieces import Color
 from companion.state import Finale, GameState
 from companion.telling import turns_left
 from kiosk.pages.table.draft import Begun, Draft, Menu, Nothing
+from kiosk.pages.table.moves_shown import follows
 from kiosk.pages.table.parts import name_of, rules
 from kiosk.pages.table.question import Choice, Moved, Question, Style, Words, alone
 from kiosk.words.language import _, listed, several
@@ -24,7 +25,8 @@ def begun(happened: Sequence[Event]) -> Draft:
 
 def begun_question(state: GameState, draft: Begun) -> Question:
     """Tells the whole table what begins, and what it means for everybody."""
-    done = Choice(key="begun.done", text=_("Done"), action=Moved(), style=Style.PRIMARY)
+    text = _("Done · {what}", what=follows(state))
+    done = Choice(key="begun.done", text=text, action=Moved(), style=Style.PRIMARY)
     if state.finale is Finale.LAST_TURNS:
         title = _("{player} has built everything", player=name_of(state, state.finisher))
         words = (

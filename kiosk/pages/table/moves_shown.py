@@ -62,7 +62,7 @@ def moves_shown(state: GameState, latest: LatestMoves, *, done: bool) -> MovesSh
     lines = [*_rows(sections[0].rows)] if sections else []
     for section in sections[1:]:
         lines += [_head(section.heading), *_rows(section.rows)]
-    return MovesShown(heading, tuple(lines), _follows(state), _won(sections), done)
+    return MovesShown(heading, tuple(lines), follows(state), _won(sections), done)
 
 
 def _won(sections: tuple[Section, ...]) -> tuple[tuple[Color, int], ...]:
@@ -87,7 +87,7 @@ def _head(text: str) -> Line:
     return Line((), (), (Span(text, bold=True),), "", is_move=False, is_head=True)
 
 
-def _follows(state: GameState) -> str:
+def follows(state: GameState) -> str:
     """Whose decision comes next, and which."""
     if state.decider is None:
         return _("the final score")

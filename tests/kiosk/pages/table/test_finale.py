@@ -54,6 +54,7 @@ def test_the_card_of_the_last_turns_tells_who_has_built_everything_and_who_still
     assert asked.color is None
     assert words(asked).splitlines()[0] == "One more turn for: Gus and Ria."
     assert choice(asked, "begun.done").action == Moved()
+    assert choice(asked, "begun.done").text == "Done · Gus: move or build"
 
 
 def test_the_card_of_the_circuit_tells_how_many_huts_are_asked() -> None:
