@@ -3,7 +3,7 @@
 from enum import Enum, auto
 from typing import NamedTuple
 
-from companion.state import GameState
+from companion.state import GameState, Phase
 from kiosk.pages.table.draft import Draft, Ending, Nothing, beneath
 
 
@@ -42,7 +42,11 @@ def pondered(state: GameState, draft: Draft, progress: Progress) -> Pondering | 
 
 
 def still_pondered(kept: object, state: GameState) -> Pondering:
-    """What was kept, unless the game has moved on since."""
+    """What was kept, unless the game has moved on since.
+
+    Of a game that is over nothing waits to be moved: its end was unfolded step by step.
+    """
     if isinstance(kept, Pondering) and kept.state == state:
         return kept
-    return Pondering(state, Nothing(), Progress.NEW)
+    over = state.phase is Phase.FINISHED
+    return Pondering(state, Nothing(), Progress.DONE if over else Progress.NEW)

@@ -9,6 +9,7 @@ from companion.pieces import Face, Material
 from companion.state import Phase
 from kiosk.pages.table.draft import Site
 from kiosk.settings import Settings
+from tests.companion.playing import commands
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
@@ -88,3 +89,16 @@ def test_it_has_its_own_place(tmp_path: Path, size: Size) -> None:
         assert ring.field_at((near.x, near.y)) is None
         if size == SIZES[0]:
             assert near.x > ring.box.center[0]
+
+
+def test_the_table_of_a_game_that_is_over_shows_its_end_at_once(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path) as touch:
+        session = touch.desk.begin(beginning(2))
+        for command in commands(beginning(2), 5000, seed=3):
+            session.apply(command)
+        assert session.state.phase is Phase.FINISHED
+        touch.stage.go("end")
+        touch.tap("table")
+        assert touch.shows("to.end")
+        touch.tap("moves.again")
+        assert not touch.shows("to.end")
