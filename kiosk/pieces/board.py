@@ -82,9 +82,9 @@ class BoardView(Surface):
         self._pointer.show(picture)
         self._place_druid(picture, walk_from)
 
-    def make_ahead(self, picture: BoardPicture) -> None:
-        """Make what showing a picture of the same board will need that may come."""
-        self._pieces.make_ahead(picture)
+    def make_ahead(self, picture: BoardPicture) -> Iterator[None]:
+        """Make what showing a picture of the same board will need that may come, in a few steps."""
+        return self._pieces.make_ahead(picture)
 
     def field_center(self, field: int) -> Point:
         """Where to tap a field: the whole pixel that pieces lie around."""

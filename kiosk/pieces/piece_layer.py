@@ -69,8 +69,8 @@ class PieceLayer(Surface):
         with self._laid:
             lay_composed(compositions)
 
-    def make_ahead(self, picture: BoardPicture) -> None:
-        """Make what showing a picture will need that may come."""
+    def make_ahead(self, picture: BoardPicture) -> Iterator[None]:
+        """Make what showing a picture will need that may come, in a step if it needs anything."""
         for plain in picture.plains:
             self._supplies[plain.material].make_ahead(plain.supply)
         if id(picture) in self._ahead or _lying(picture) == self._shown:
@@ -78,6 +78,7 @@ class PieceLayer(Surface):
         if len(self._ahead) == _MOST_AHEAD:
             del self._ahead[next(iter(self._ahead))]
         self._ahead[id(picture)] = picture, self._composed(picture)
+        yield
 
     def _composed(self, picture: BoardPicture) -> list[Composition]:
         return composed(

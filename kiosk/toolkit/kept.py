@@ -63,6 +63,8 @@ class Kept:
         self._wanted: dict[_Twin, Surface] = {}
         self._spares: dict[_Twin, Surface] = {}
         self._gone: list[Surface] = []
+        self.made = 0
+        """How many widgets were made so far."""
         self._dismantle_soon = Clock.create_trigger(self._dismantle)
 
     def lay(self, recipe: Recipe[Made]) -> Made:
@@ -107,7 +109,10 @@ class Kept:
     def _take_spare(self, twin: _Twin) -> Surface:
         """What was put by, made now if there is none."""
         found = self._spares.pop(twin, None)
-        return twin[0].made() if found is None else found
+        if found is None:
+            self.made += 1
+            found = twin[0].made()
+        return found
 
     def _let_go(self) -> None:
         """Keep only the spares that were put by last."""

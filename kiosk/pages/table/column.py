@@ -92,14 +92,27 @@ class RightColumn(Surface):
 
     def make_ahead(self, some_time: Arrangement) -> Iterator[None]:
         """Make what an arrangement will need that may come, in a few steps."""
+        made = self._made
+        for make in (self._make_tiles, self._make_papers, self._make_buttons):
+            make(some_time)
+            if made != self._made:
+                made = self._made
+                yield
+
+    @property
+    def _made(self) -> int:
+        return sum(kept.made for kept in self._layers)
+
+    def _make_tiles(self, some_time: Arrangement) -> None:
         self._points.make_ahead(self._tiles.make_ahead(some_time.tiles))
-        yield
+
+    def _make_papers(self, some_time: Arrangement) -> None:
         self._papers.make_ahead(some_time.papers)
         self._readings.make_ahead(some_time.readings)
-        yield
+
+    def _make_buttons(self, some_time: Arrangement) -> None:
         self._buttons.make_ahead(some_time.buttons)
         self._buttons.make_ahead(answer.recipe for answer in some_time.answers)
-        yield
 
     def show(self, shown: Arrangement) -> None:
         """Show other contents, as they are arranged; what was read ends, unless that goes on."""

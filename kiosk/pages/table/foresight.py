@@ -72,11 +72,15 @@ class Foresight:
 
     def scene(self, moment: Moment) -> Scene:
         """The scene of a moment, foreseen or worked out now."""
-        known = self._scenes.get(_key(moment))
-        if known is not None and known.moment == moment:
+        known = self._known(moment)
+        if known is not None:
             return known
         contents = contents_of(moment, self._settings)
         return Scene(moment, picture_of(moment), self._arranged(contents))
+
+    def _known(self, moment: Moment) -> Scene | None:
+        found = self._scenes.get(_key(moment))
+        return found if found is not None and found.moment == moment else None
 
     def latest(self, step: Step) -> LatestMoves:
         """What a command asks to move, foreseen or worked out now."""
@@ -84,9 +88,10 @@ class Foresight:
         return known or moves_of_step(step, open_chips=self._settings.open_chips)
 
     def scenes(self, now: Moment, asked: Question | None) -> Iterator[Scene]:
-        """The scenes that taps lead to, one a step, the likeliest first.
+        """The scenes that taps lead to and that are not known, one a step, the likeliest first.
 
-        `asked` is the question that can be answered now; None while something else is read.
+        `asked` is the question that can be answered now; None while something else is read. A
+        scene is known once the next one is asked for.
         """
         if self._from is not now.state:
             self._from = now.state
@@ -94,8 +99,10 @@ class Foresight:
             self._latest.clear()
         for action in dict.fromkeys(_likely(now, asked)):
             for moment in self._after(action, now, asked):
-                scene = self._scenes[_key(moment)] = self.scene(moment)
-                yield scene
+                if self._known(moment) is None:
+                    scene = self.scene(moment)
+                    yield scene
+                    self._scenes[_key(moment)] = scene
 
     def _after(self, action: Action, now: Moment, asked: Question | None) -> Iterator[Moment]:
         """The moments that something may lead to."""

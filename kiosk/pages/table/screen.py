@@ -131,9 +131,9 @@ class TableScreen(Screen):
         if self._rolling is not None:
             return
         for scene in self._foresight.scenes(self._moment, self._column.asked):
-            yield from self._column.make_ahead(scene.arrangement)
-            self.board.make_ahead(scene.picture)
             yield
+            yield from self._column.make_ahead(scene.arrangement)
+            yield from self.board.make_ahead(scene.picture)
 
     @property
     def faces(self) -> Rotation | None:

@@ -17,7 +17,7 @@ from kiosk.toolkit.surface import Surface
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
 from tests.kiosk.robot import asked_at
-from tests.kiosk.touch import Touchscreen
+from tests.kiosk.touch import Touchscreen, needs_drawing
 
 
 @pytest.fixture
@@ -91,10 +91,12 @@ def recipes(shown: Arrangement) -> list[tuple[object, ...]]:
 
 
 def test_nothing_is_shown_saved_or_decided_ahead(touch: Touchscreen) -> None:
+    touch.draw()
     before = state(touch), touch.texts(), len(touch.desk.session.log), touch.screen.draft
     assert pause(touch) > 0
     after = state(touch), touch.texts(), len(touch.desk.session.log), touch.screen.draft
     assert after == before
+    assert not needs_drawing()
 
 
 def test_what_is_prepared_already_is_not_prepared_again(
@@ -102,7 +104,21 @@ def test_what_is_prepared_already_is_not_prepared_again(
 ) -> None:
     pause(touch)
     with counted(monkeypatch) as count:
-        pause(touch)
+        assert pause(touch) == 0
+    assert count == Counter()
+
+
+def test_what_a_touch_has_interrupted_is_prepared_in_the_next_pause(
+    touch: Touchscreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = touch.screen.prepare()
+    while not touch.screen._foresight._scenes:
+        next(begun)
+    next(begun)
+    begun.close()
+    pause(touch)
+    with counted(monkeypatch) as count:
+        touch.tap("face.wood")
     assert count == Counter()
 
 
