@@ -70,6 +70,12 @@ class Box(NamedTuple):
         """The box so many pixels further."""
         return Box(self.x + right, self.y + up, self.width, self.height)
 
+    def footed(self, height: float, gap: float) -> tuple["Box", "Box"]:
+        """What lies `gap` pixels above the lowest `height` pixels, and these."""
+        low = height + gap
+        above = Box(self.x, self.y + low, self.width, self.height - low)
+        return above, Box(self.x, self.y, self.width, height)
+
     def split(self, weights: Sequence[float], gap: float) -> list["Box"]:
         """Boxes side by side, as wide as their weights, `gap` pixels apart."""
         usable = self.width - gap * (len(weights) - 1)

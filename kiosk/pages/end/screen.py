@@ -47,9 +47,7 @@ class EndScreen(Screen):
         column = Column(inner, dp(_GAP))
         self._draw_banner(column)
         height = dp(2 * _FOOT + _GAP if self.box.is_upright else _FOOT)
-        foot = Box(inner.x, inner.y, inner.width, height)
-        rest = column.rest()
-        body = Box(rest.x, foot.top + dp(_GAP), rest.width, rest.top - foot.top - dp(_GAP))
+        body, foot = column.rest().footed(height, dp(_GAP))
         share = _TABLE_SHARE[len(self._state.players)]
         table, chart = body.parts((share, 1 - share), dp(_GAP))
         score = _ScoreTable(table, final_score(self._state))

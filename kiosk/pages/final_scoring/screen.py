@@ -88,9 +88,7 @@ class FinalScoringScreen(Screen):
         column = Column(self.box.inset(dp(_MARGIN)), dp(_GAP))
         self._tiles = ScoreTiles(column.take(dp(HEIGHT)), self._tiles_now())
         self.add_widget(self._tiles)
-        rest = column.rest()
-        foot = Box(rest.x, rest.y, rest.width, dp(_MAIN))
-        card = Box(rest.x, foot.top + dp(_GAP), rest.width, rest.top - foot.top - dp(_GAP))
+        card, foot = column.rest().footed(dp(_MAIN), dp(_GAP))
         self.add_widget(StepCard(card, self._steps[self._page], self._names, self._read))
         self._lay_foot(foot)
         if moving:

@@ -160,8 +160,7 @@ def _write_words(sheet: Surface, box: Box, words: Words) -> None:
 def _parts(box: Box, share: float, line: float) -> tuple[Box, Box]:
     """Where a sign stands, and the words below it: a share of the height, or a line of pixels."""
     low = max(box.height * share, line)
-    foot = Box(box.x, box.y, box.width, low)
-    return Box(box.x, foot.top, box.width, box.height - low), foot
+    return box.footed(low, 0)
 
 
 def _draw_stack(sheet: Surface, box: Box, stack: Stack) -> None:

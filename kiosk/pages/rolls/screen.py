@@ -68,11 +68,11 @@ class RollsScreen(Screen):
         text = verdict(together)
         inner = body.width - 2 * dp(_PADDING)
         height = text_height(text, inner, theme.DECISION_TEXT) + dp(20)
-        foot = Box(body.x, body.y, body.width, height)
+        above, foot = body.footed(height, dp(_GAP))
         self.fill(theme.PAPER, foot, radius=12)
         words = foot.inset(dp(_PADDING), dp(8))
         self.write(text, words, ground=theme.PAPER, size=theme.DECISION_TEXT)
-        return Box(body.x, foot.top + dp(_GAP), body.width, body.height - height - dp(_GAP))
+        return above
 
     def _draw_bars(self, row: RollRow, box: Box) -> None:
         """A bar a face, and a line across where chance expects them to end."""

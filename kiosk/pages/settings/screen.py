@@ -49,9 +49,7 @@ class SettingsScreen(Screen):
         pages = self._pages(rows, room)
         buttons = [("panel", _("Panel"), lambda: self.stage.go("panel"))]
         if len(pages) > 1 and upright:
-            foot = Box(room.x, room.y, room.width, dp(theme.TOUCH))
-            above = foot.top + dp(_GAP)
-            room = Box(room.x, above, room.width, room.top - above)
+            room, foot = room.footed(dp(theme.TOUCH), dp(_GAP))
             pages = self._pages(rows, room)
             self.button(foot, *self._more(pages))
         elif len(pages) > 1:
@@ -113,10 +111,10 @@ class SettingsScreen(Screen):
             return body
         text = said(trouble)
         height = text_height(text, body.width - dp(24), theme.TEXT) + dp(16)
-        box = Box(body.x, body.y, body.width, height)
+        above, box = body.footed(height, dp(_GAP))
         self.fill(theme.WARNING, box, radius=10)
         self.write(text, box.inset(dp(12), dp(8)), ground=theme.WARNING)
-        return Box(body.x, box.top + dp(_GAP), body.width, body.height - height - dp(_GAP))
+        return above
 
     def _draw_brightness(self, number: int, light: Backlight, box: Box) -> None:
         choice = self._draw_words(_("Brightness"), _light_words(), box)

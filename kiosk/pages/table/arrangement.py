@@ -124,9 +124,7 @@ class Arranger:
         self._bar = bar
         self._ears = ears
         self._beside = players
-        self._foot = Box(box.x, box.y, box.width, dp(theme.TOUCH))
-        bottom = self._foot.top + dp(GAP)
-        self._area = Box(box.x, bottom, box.width, box.top - bottom)
+        self._area, self._foot = box.footed(dp(theme.TOUCH), dp(GAP))
 
     def arranged(self, contents: Contents, reading: str = "") -> Arrangement:
         """Where all belongs; `reading` names what is read in the question's place."""

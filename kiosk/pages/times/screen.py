@@ -30,9 +30,8 @@ class TimesScreen(Screen):
             "off."
         )
         height = text_height(note, body.width, theme.TEXT)
-        foot = Box(body.x, body.y, body.width, height)
+        room, foot = body.footed(height, dp(_GAP))
         self.write(note, foot, ink=theme.LIGHT_SOFT)
-        room = Box(body.x, foot.top + dp(_GAP), body.width, body.height - height - dp(_GAP))
         column = Column(room, dp(_GAP))
         self._write_headings(column.take(dp(_HEADING)))
         most = (column.left - dp(_GAP) * (len(rows) - 1)) / len(rows)

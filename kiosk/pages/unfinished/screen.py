@@ -50,9 +50,7 @@ class UnfinishedScreen(Screen):
         if told:
             height = text_height(told, area.width, theme.TEXT)
             self.write(told, column.take(height), ink=theme.SAND)
-        rest = column.rest()
-        foot = Box(rest.x, rest.y, rest.width, dp(_FOOT))
-        body = Box(rest.x, foot.top + dp(_GAP), rest.width, rest.height - dp(_FOOT + _GAP))
+        body, foot = column.rest().footed(dp(_FOOT), dp(_GAP))
         lines = body.rows((1,) * _ON_A_PAGE, dp(_GAP))
         for game, line in zip(page.games, lines, strict=False):
             self._add_game(line, game)
