@@ -169,7 +169,7 @@ class AmendScreen(Screen):
 
     def _on_plain(self, plain: Material) -> None:
         if isinstance(self._page, RightColumn):
-            shows = self._page.shows_question
+            shows = self._page.asked is not None
             state, draft = self._asked.state, self._entered.draft
             self._carry_out(tap_on_plain(state, draft, plain, asked=shows))
 
