@@ -27,6 +27,7 @@ from companion.memory.record import (
     write_header,
     write_state,
 )
+from companion.sentence import Sentence
 from companion.state import Board, GameState, Phase
 
 if TYPE_CHECKING:
@@ -41,9 +42,14 @@ _WRONG_RECORD = 1
 _WRONG_USE = 2
 _STOPPED = 130
 
+_UNREAD = Sentence("nobody reads the output any more; the rest of it is left out")
+_INTERRUPTED = Sentence("stopped before the end")
+
 
 AddParser = Callable[..., argparse.ArgumentParser]
 """Makes the parser of a command, as the `add_parser` of argparse."""
+Said = Callable[[Sentence], str]
+"""Puts a sentence into the language of whoever reads it."""
 CarryOut = Callable[[argparse.Namespace], int | None]
 """Carries out a command; returns the exit status, None for 0."""
 
@@ -56,6 +62,7 @@ def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="meduris", description="Meduris without a screen.")
     add_data_option(parser)
     add_commands(parser.add_subparsers(metavar="COMMAND", required=True).add_parser)
+    parser.set_defaults(said=str)
     options = parser.parse_args(argv)
     status: int = options.run(options)
     return status
@@ -77,7 +84,10 @@ def add_data_option(parser: argparse.ArgumentParser, default: object = None) -> 
 
 
 def add_commands(add: AddParser) -> None:
-    """Add the commands of this module; what they find has `run`, which returns the exit status."""
+    """Add the commands of this module; what they find has `run`, which returns the exit status.
+
+    Whoever parses gives what is found `said`, a `Said`.
+    """
     replaying = add("replay", help="print the state after a game record")
     replaying.add_argument("file", metavar="FILE", help="a game record; - is standard input")
     replaying.add_argument("--trace", action="store_true", help="print every state, one a line")
@@ -106,32 +116,46 @@ def run_command(carry_out: CarryOut, options: argparse.Namespace) -> int:
 
     Returns the exit status.
     """
+    said: Said = options.said
     try:
         return _with_output(carry_out, options) or _DONE
     except RecordError as error:
         as_json = "json" in options and options.json
-        say(_as_json(error) if as_json else str(error))
+        say(_as_json(error) if as_json else said(_wrong_line(error)))
         return _WRONG_RECORD
     except BrokenPipeError:
         _leave_stdout()
-        say("meduris: nobody reads the output any more; the rest of it is left out")
+        say(f"meduris: {said(_UNREAD)}")
         return _WRONG_USE
     except OSError as error:
         _leave_stdout()
         say(f"meduris: {_sentence(error)}")
         return _WRONG_USE
     except CompanionError as error:
-        say(f"meduris: {error}")
+        say(f"meduris: {_in_words(error, said)}")
         return _WRONG_USE
     except KeyboardInterrupt:
         _leave_stdout()
-        say("meduris: stopped before the end")
+        say(f"meduris: {said(_INTERRUPTED)}")
         return _STOPPED
+
+
+def _in_words(error: CompanionError, said: Said) -> str:
+    """What an error says: most of ours hold a sentence."""
+    told = getattr(error, "sentence", error.args[0])
+    return said(told) if isinstance(told, Sentence) else str(error)
+
+
+def _wrong_line(error: RecordError) -> Sentence:
+    return Sentence(
+        "line {line}: {rule}: {reason}",
+        {"line": error.line, "rule": error.rule, "reason": error.told},
+    )
 
 
 def _with_output(carry_out: CarryOut, options: argparse.Namespace) -> int | None:
     if sys.stdout is None:
-        raise CompanionError("standard output is closed: there is nowhere to print to")
+        raise CompanionError(Sentence("standard output is closed: there is nowhere to print to"))
     try:
         return carry_out(options)
     finally:
@@ -142,7 +166,7 @@ def _replay(arguments: argparse.Namespace) -> None:
     out = sys.stdout.buffer
     state = None
     with _reading(arguments.file) as stream:
-        for state in replay(stream, _find_board(arguments.data)):
+        for state in replay(stream, _find_board(arguments)):
             if arguments.trace:
                 out.write(write_state(state) + b"\n")
     if state is not None and not arguments.trace:
@@ -163,7 +187,8 @@ def _export(arguments: argparse.Namespace) -> None:
 def _list_games(arguments: argparse.Namespace) -> None:
     with _journal_to_read(arguments.data) as journal:
         for game in journal.games():
-            print_line(f"{game.id:4}  {_local_time(game.last_played)}  {_told(journal, game)}")
+            told = _told(journal, game, arguments.said)
+            print_line(f"{game.id:4}  {_local_time(game.last_played)}  {told}")
 
 
 def _import(arguments: argparse.Namespace) -> None:
@@ -173,14 +198,14 @@ def _import(arguments: argparse.Namespace) -> None:
 
     folder = arguments.data or data_dir()
     with _reading(arguments.file) as stream:
-        record = read_record(stream, _find_board(arguments.data))
+        record = read_record(stream, _find_board(arguments))
         setup, state = _begun(record)
         with DataFolderLock(folder), contextlib.closing(Journal.open(folder)) as journal:
             journal.check_thoroughly()
             if journal.notice is not None:
-                say(f"meduris: {journal.notice}")
+                say(f"meduris: {arguments.said(journal.notice)}")
             game = journal.add(new_head(setup), _played(state, record))
-    print_line(f"saved as game {game}")
+    print_line(arguments.said(Sentence("saved as game {game}", {"game": game})))
 
 
 def _begun(record: Iterator[tuple[int, Setup | Command]]) -> tuple[Setup, GameState]:
@@ -190,7 +215,7 @@ def _begun(record: Iterator[tuple[int, Setup | Command]]) -> tuple[Setup, GameSt
     try:
         return setup, start(setup)
     except RuleViolation as refusal:
-        raise RecordError(number, refusal.rule, str(refusal)) from refusal
+        raise RecordError(number, refusal.rule, refusal.sentence) from refusal
 
 
 def _played(state: GameState, record: Iterator[tuple[int, Setup | Command]]) -> "Iterator[Row]":
@@ -203,7 +228,7 @@ def _played(state: GameState, record: Iterator[tuple[int, Setup | Command]]) -> 
         try:
             unfolding = unfold(state, command)
         except RuleViolation as refusal:
-            raise RecordError(line, refusal.rule, str(refusal)) from refusal
+            raise RecordError(line, refusal.rule, refusal.sentence) from refusal
         state = unfolding.state
         yield command_row(line - 1, command, unfolding.events)
 
@@ -220,7 +245,9 @@ def _journal_to_read(data: Path | None) -> "Iterator[Journal]":
 def _last_played(journal: "Journal") -> "SavedGame":
     games = journal.games(limit=1)
     if not games:
-        raise CompanionError("there is no saved game yet; `meduris import FILE` takes one in")
+        raise CompanionError(
+            Sentence("there is no saved game yet; `meduris import FILE` takes one in")
+        )
     return games[0]
 
 
@@ -233,7 +260,7 @@ def _local_time(moment: str) -> str:
         return moment
 
 
-def _told(journal: "Journal", game: "SavedGame") -> str:
+def _told(journal: "Journal", game: "SavedGame", said: Said) -> str:
     """Who plays a saved game and how it stands, in one line."""
     from companion.memory.saved_rows import read_setup  # noqa: PLC0415
     from companion.memory.summaries import summary_of  # noqa: PLC0415
@@ -244,27 +271,30 @@ def _told(journal: "Journal", game: "SavedGame") -> str:
             last_state(read_setup(game.head), journal.standing_rows(game.id))
         )
     except JournalError as error:
-        return str(error)
+        return _in_words(error, said)
     points = ", ".join(f"{player.name} {player.points}" for player in summary.players)
     match summary.phase:
         case Phase.PLACING:
-            return f"{points}; placing workers"
+            return said(Sentence("{points}; placing workers", {"points": points}))
         case Phase.FINISHED:
-            return f"{points}; finished"
+            return said(Sentence("{points}; finished", {"points": points}))
         case _:
-            return f"{points}; turn {summary.turn}"
+            facts = {"points": points, "turn": summary.turn}
+            return said(Sentence("{points}; turn {turn}", facts))
 
 
-def _find_board(data: Path | None) -> FindBoard:
+def _find_board(arguments: argparse.Namespace) -> FindBoard:
     """Look a board up by name; the files are read only when a record names one."""
 
     def find(name: str) -> Board | None:
         from companion.memory.boards import BoardShelf  # noqa: PLC0415
         from companion.memory.data_folder import data_dir  # noqa: PLC0415
 
-        shelf = BoardShelf(data or data_dir())
+        shelf = BoardShelf(arguments.data or data_dir())
         for error in shelf.errors:
-            say(f"meduris: {error}; this file is left out")
+            facts = {"file": error.source, "line": error.line, "reason": error.sentence}
+            left_out = Sentence("{file}, line {line}: {reason}; this file is left out", facts)
+            say(f"meduris: {arguments.said(left_out)}")
         return shelf.find(name)
 
     return find
@@ -276,7 +306,7 @@ def _reading(name: str) -> Iterator[BinaryIO]:
         with Path(name).open("rb") as stream:
             yield stream
     elif sys.stdin is None:
-        raise CompanionError("standard input is closed: there is no record to read")
+        raise CompanionError(Sentence("standard input is closed: there is no record to read"))
     else:
         yield sys.stdin.buffer
 

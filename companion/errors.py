@@ -35,14 +35,20 @@ class RuleViolation(CompanionError, ValueError):  # noqa: N818 - the word of the
 class RecordError(CompanionError, ValueError):
     """A game record that cannot be replayed from some line on.
 
-    `line` counts from 1; `rule` is a rule id or `record.format`; `reason` is one sentence.
+    `line` counts from 1; `rule` is a rule id or `record.format`; `told` is one sentence, a text
+    where it is about the file and no rule.
     """
 
-    def __init__(self, line: int, rule: str, reason: str) -> None:
-        super().__init__(line, rule, reason)
+    def __init__(self, line: int, rule: str, told: Sentence | str) -> None:
+        super().__init__(line, rule, told)
         self.line = line
         self.rule = rule
-        self.reason = reason
+        self.told = told
+
+    @property
+    def reason(self) -> str:
+        """Why, in English."""
+        return str(self.told)
 
     def __str__(self) -> str:
         return f"line {self.line}: {self.rule}: {self.reason}"

@@ -77,7 +77,7 @@ def replay(stream: BinaryIO, find_board: FindBoard) -> Iterator[GameState]:
         try:
             state = start(item) if isinstance(item, Setup) else play(_begun(state), item)
         except RuleViolation as refusal:
-            refuse(number, refusal.rule, str(refusal))
+            refuse(number, refusal.rule, refusal.sentence)
         yield state
 
 
@@ -207,7 +207,7 @@ def _header_board(board: str | Board, find_board: FindBoard) -> Board:
         return found
     wrong = check_board(board)
     if wrong is not None:
-        refuse(1, FORMAT_RULE, str(wrong))
+        refuse(1, FORMAT_RULE, wrong)
     return board
 
 

@@ -10,6 +10,7 @@ from typing import BinaryIO, NoReturn, TypeVar
 import msgspec
 
 from companion.errors import RecordError
+from companion.sentence import Sentence
 
 FORMAT_RULE = "record.format"
 LINE_LIMIT = 64 * 1024
@@ -49,8 +50,10 @@ def decoded(decoder: msgspec.json.Decoder[_Wire], line: bytes, number: int) -> _
         refuse(number, FORMAT_RULE, "this line is nested too deeply")
 
 
-def refuse(number: int, rule: str, reason: str) -> NoReturn:
-    """Raise RecordError with a reason of one printable line, whatever the record put into it."""
+def refuse(number: int, rule: str, reason: Sentence | str) -> NoReturn:
+    """Raise RecordError; a text becomes one printable line, whatever the record put into it."""
+    if isinstance(reason, Sentence):
+        raise RecordError(number, rule, reason) from None
     shown = "".join(sign if sign.isprintable() else " " for sign in reason)
     raise RecordError(number, rule, shown[:_REASON_SHOWN]) from None
 

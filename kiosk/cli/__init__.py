@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.cli import AddParser, add_commands, add_data_option
+from companion.sentence import Sentence
+from kiosk.words.language import environments_language, use_language
 
 if TYPE_CHECKING:
     from hardware.panel_config import PanelChoice
@@ -25,7 +27,7 @@ _SHARED = {
 }
 """The touchscreen's options that mean something to other commands, and to which."""
 _KINDS = "auto, gpio, serial, simulated or off"
-_TOUCHSCREEN_ONLY = ("size", "fullscreen", "lang", "demo", "shots")
+_TOUCHSCREEN_ONLY = ("size", "fullscreen", "demo", "shots")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -36,6 +38,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = command_line()
     options = parser.parse_args(arguments)
     _refuse_what_means_nothing(parser, options)
+    try:
+        use_language(options.lang or environments_language())
+    except ValueError as error:
+        parser.error(str(error))
     run: Run = options.run
     return run(options)
 
@@ -50,7 +56,7 @@ def command_line() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     _add_touchscreen_options(parser)
-    parser.set_defaults(run=_carried_out_by("touchscreen"))
+    parser.set_defaults(run=_carried_out_by("touchscreen"), said=_said)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
     add = partial(commands.add_parser, allow_abbrev=False)
     add_commands(add)
@@ -58,6 +64,12 @@ def command_line() -> argparse.ArgumentParser:
     _add_panel(add)
     _add_machine_commands(add)
     return parser
+
+
+def _said(sentence: Sentence) -> str:
+    from kiosk.words.texts import said  # noqa: PLC0415 - few commands have anything to tell
+
+    return said(sentence)
 
 
 def _carried_out_by(module: str) -> Run:
@@ -73,7 +85,7 @@ def _add_touchscreen_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--fullscreen", action="store_true", help="fill the whole display")
     add_data_option(parser)
-    parser.add_argument("--lang", metavar="CODE", help="the language of the table (default: en)")
+    parser.add_argument("--lang", metavar="CODE", help="the language, this time: de, en or fr")
     _add_panel_options(parser)
     parser.add_argument("--demo", action="store_true", help="play a game by itself, as a show")
     parser.add_argument(

@@ -12,7 +12,7 @@ from hardware.panel_config import PanelChoice
 from kiosk import process
 from kiosk.cli.panel_file import panel_file
 from kiosk.toolkit.theme import STRIP_HEIGHT, scale
-from kiosk.words.language import environments_language, language, use_language
+from kiosk.words.language import language
 from kiosk.words.moments import journal_text
 
 if TYPE_CHECKING:
@@ -32,7 +32,6 @@ def main(options: argparse.Namespace) -> int:
 
 
 def _open_kiosk(options: argparse.Namespace) -> int:
-    use_language(options.lang or environments_language())
     width, height = options.size or _SIZE
     if options.panel is PanelChoice.SIMULATED:
         height += round(STRIP_HEIGHT * scale(width, height))

@@ -97,7 +97,6 @@ def test_the_kind_of_panel_may_stand_before_the_command_and_behind_it(words: tup
         (("--fullscreen", "replay", "x"), "--fullscreen", "replay"),
         (("--panel-file", "x", "export"), "--panel-file", "export"),
         (("--data", "x", "doctor"), "--data", "doctor"),
-        (("--lang", "en", "panel"), "--lang", "panel"),
     ],
 )
 def test_an_option_that_means_nothing_to_a_command_is_refused_in_words(
@@ -113,7 +112,35 @@ def test_every_option_of_the_touchscreen_is_refused_where_it_means_nothing() -> 
     options = {
         action.dest for action in command_line.command_line()._actions if action.option_strings
     }
-    assert options == {"help", *command_line._SHARED, *command_line._TOUCHSCREEN_ONLY}
+    assert options == {"help", "lang", *command_line._SHARED, *command_line._TOUCHSCREEN_ONLY}
+
+
+def test_every_command_speaks_the_language_that_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture, tmp_path: Path
+) -> None:
+    assert command_line.main(["--lang", "de", "--data", str(tmp_path), "export"]) == 2
+    assert "es gibt noch kein gespeichertes Spiel" in capsys.readouterr().err
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    assert command_line.main(["--data", str(tmp_path), "export"]) == 2
+    assert "pas encore de partie enregistrée" in capsys.readouterr().err
+
+
+def test_a_rule_that_a_record_breaks_is_told_in_the_language_and_as_json_in_english(
+    capsys: pytest.CaptureFixture, tmp_path: Path
+) -> None:
+    lines = record_in(tmp_path).read_bytes().splitlines()
+    broken = tmp_path / "broken.jsonl"
+    broken.write_bytes(lines[0] + b'\n{"do":"roll","by":"purple","face":"wood"}\n')
+    assert command_line.main(["--lang", "de", "replay", str(broken)]) == 1
+    assert "Zeile 2: turn.decider: Zuerst werden alle Arbeiter" in capsys.readouterr().err
+    assert command_line.main(["--lang", "de", "replay", "--json", str(broken)]) == 1
+    assert "first all workers are placed" in capsys.readouterr().err
+
+
+def test_a_language_that_the_app_does_not_speak_is_refused(capsys: pytest.CaptureFixture) -> None:
+    with pytest.raises(SystemExit):
+        command_line.main(["--lang", "tlh", "games"])
+    assert "the app does not speak 'tlh': it speaks en, de, fr" in capsys.readouterr().err
 
 
 COMMANDS = {
