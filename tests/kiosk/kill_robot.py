@@ -79,6 +79,7 @@ def _change_a_step(touch: Touchscreen) -> None:
     command = session.steps[place - 1].command
     touch.stage.go("log")
     touch.stage.go("amend", place)
+    touch.wait(1)
     if places:
         touch.tap("face.plus" if command.face != "plus" else "face.minus")
     else:
