@@ -183,8 +183,9 @@ class Keyboard(Surface):
 
     def _write_code(self, layer: Surface) -> None:
         layer.fill(theme.SURFACE, radius=10)
-        number, sign = layer.box.inset(dp(12), dp(6)).split((0.7, 0.3), dp(_GAP))
-        code = self.typed.code
+        inner = layer.box.inset(dp(12), dp(6))
+        code, coded = self.typed.code, self.typed.coded
+        number, sign = (inner, inner) if coded is None else inner.split((0.7, 0.3), dp(_GAP))
         layer.write(
             _("Character U+{code}", code=code.upper().rjust(CODE_LENGTH, "0"))
             if code
@@ -192,7 +193,6 @@ class Keyboard(Surface):
             number,
             size=theme.DECISION_TEXT,
         )
-        coded = self.typed.coded
         if coded is not None:
             layer.write(visible(coded), sign, size=36, halign="center")
 

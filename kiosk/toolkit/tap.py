@@ -10,7 +10,7 @@ from kiosk.toolkit import theme
 from kiosk.toolkit.rounded import rounded
 from kiosk.toolkit.shapes import Draw, Point
 from kiosk.toolkit.sheet import above
-from kiosk.toolkit.surface import Box, Surface, text_width
+from kiosk.toolkit.surface import Box, Surface, least_size, text_width
 from kiosk.toolkit.theme import Rgb
 
 _RADIUS = 10
@@ -194,15 +194,24 @@ def split_for(
 ) -> list[Box]:
     """Places side by side for buttons with such texts of `size` sp, `gap` pixels apart.
 
-    They are equally wide, unless one text needs what the others can spare.
+    They are equally wide, unless one text needs what the others can spare. Where all together need
+    more than there is, they share it as smaller letters would.
     """
     usable = box.width - gap * (len(texts) - 1)
-    words = [text_width(text, size) + dp(2 * _MARGIN + 1) for text in texts]
-    needs = [max(word, float(dp(theme.TOUCH))) for word in words]
-    spare = (usable - sum(needs)) / len(needs)
+    needs = _needs(texts, size)
     if max(needs) <= usable / len(needs):
         return box.split((1,) * len(needs), gap)
+    while sum(needs) > usable and size > least_size():
+        size = max(size - 1, least_size())
+        needs = _needs(texts, size)
+    spare = (usable - sum(needs)) / len(needs)
     return box.split([need + spare for need in needs], gap)
+
+
+def _needs(texts: Sequence[str], size: float) -> list[float]:
+    """How wide buttons have to be for such texts and for a finger, in pixels."""
+    words = (text_width(text, size) + dp(2 * _MARGIN + 1) for text in texts)
+    return [max(word, float(dp(theme.TOUCH))) for word in words]
 
 
 def _draw_signs(tap: Tap, box: Box, signs: Sequence[Draw], *, alone: bool) -> Box:

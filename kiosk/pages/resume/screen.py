@@ -19,7 +19,7 @@ from kiosk.stage import Screen, Stage
 from kiosk.toolkit import shapes, theme
 from kiosk.toolkit.paging import in_pages
 from kiosk.toolkit.surface import Box, Column, Surface, text_height, text_width
-from kiosk.toolkit.tap import Tap
+from kiosk.toolkit.tap import Tap, split_for
 from kiosk.words.language import _
 
 _MARGIN = 12
@@ -127,16 +127,17 @@ class ResumeScreen(Screen):
     def _add_foot(self, page: int) -> None:
         area = self._area
         foot = Box(area.x, area.y, area.width, dp(_FOOT))
-        before, after, play = foot.split((1, 1, 1.15), dp(_GAP))
+        texts = (_("Previous"), _("Next"), _("Play"))
+        before, after, play = split_for(foot, texts, dp(_GAP))
         pages = len(self._pages)
-        self.button(before, "previous", _("Previous"), lambda: self._show((page - 1) % pages))
-        self.button(after, "next", _("Next"), lambda: self._show((page + 1) % pages))
+        self.button(before, "previous", texts[0], lambda: self._show((page - 1) % pages))
+        self.button(after, "next", texts[1], lambda: self._show((page + 1) % pages))
         goal = "end" if self._finished else "table"
 
         def leave() -> None:
             self._leave(lambda: self.stage.go_instead(goal))
 
-        self.button(play, "play", _("Play"), leave, primary=True)
+        self.button(play, "play", texts[2], leave, primary=True)
 
     # What to compare
 

@@ -110,3 +110,15 @@ def test_a_long_text_has_the_room_that_the_others_can_spare(touch: Touchscreen) 
         for text, place in zip(texts, places, strict=True)
     )
     assert (places[0].x, round(places[-1].right, 3)) == (0, 300)
+
+
+def test_texts_that_need_too_much_together_are_all_written_smaller(touch: Touchscreen) -> None:
+    texts = ["Annuler", "Rétablir", "Journal", "Main", "Menu"]
+    places = split_for(Box(0, 0, 320, 48), texts, dp(theme.GAP))
+
+    assert all(place.width >= dp(theme.TOUCH) for place in places)
+    assert all(
+        text_width(text, theme.SMALL_TEXT) < place.width
+        for text, place in zip(texts, places, strict=True)
+    )
+    assert round(places[-1].right, 3) == 320
