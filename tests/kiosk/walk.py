@@ -51,6 +51,7 @@ class Walk:
 
     def go(self, name: str) -> None:
         self.touch.stage.go(name)
+        self.touch.wait(0.4)  # who comes to another page looks at it before they tap again
         self.look("as it comes")
 
     def turn(self, key: str, pages: int = 30) -> None:
