@@ -3,7 +3,7 @@
 What a tile prints stays until it differs; the points, which count, lie on a layer of their own.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from kivy.metrics import dp, sp
 from msgspec.structs import replace
@@ -176,9 +176,9 @@ class Points(Counting):
         self.numbers = {line.standing.color: self._kept.lay(_number(line)) for line in lines}
         self._kept.finish()
 
-    def make_ahead(self, lines: Iterable[PlayerTile]) -> None:
-        """Make the points of lines that may be shown."""
-        self._kept.make_ahead(map(_number, lines))
+    def make_ahead(self, lines: Iterable[PlayerTile]) -> Iterator[PointsNumber]:
+        """The points of lines that may be shown, one a step."""
+        return self._kept.make_ahead(map(_number, lines))
 
 
 def _number(line: PlayerTile) -> Recipe[PointsNumber]:

@@ -88,17 +88,17 @@ class Kept:
         self._laid, self._wanted = self._wanted, {}
         self._let_go()
 
-    def make_ahead(self, recipes: Iterable[Recipe[Made]]) -> list[Made]:
-        """The widgets that will be laid together some time, put by until then."""
-        together: dict[_Twin, Surface] = {}
+    def make_ahead(self, recipes: Iterable[Recipe[Made]]) -> Iterator[Made]:
+        """The widgets that will be laid together some time, one a step, put by until then."""
+        together: set[_Twin] = set()
         for recipe in recipes:
             twin = _next_twin(recipe, together)
+            together.add(twin)
             found = self._laid.get(twin)
             if found is None:
                 found = self._spares[twin] = self._take_spare(twin)
-            together[twin] = found
-        self._let_go()
-        return cast("list[Made]", list(together.values()))
+                self._let_go()
+            yield cast("Made", found)
 
     def tidy(self) -> Iterator[None]:
         """Dismantle what has gone for good, one widget a step."""

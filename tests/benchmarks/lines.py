@@ -115,13 +115,13 @@ LINES = (
     ),
     Line(
         "tap",
-        f"Python of a tap's answer, the middle one / {OLD_COMMIT}",
+        f"Python of a tap's answer after a pause, the middle one / {OLD_COMMIT}",
         0.25,
         lambda run: _quantile(run.taps[0], statistics.median),
     ),
     Line(
         "tap-slow",
-        f"Python of a tap's answer, 19 of 20 / {OLD_COMMIT}",
+        f"Python of a tap's answer after a pause, 19 of 20 / {OLD_COMMIT}",
         0.25,
         lambda run: _quantile(run.taps[0], _nineteen_of_twenty),
     ),

@@ -23,7 +23,9 @@ from tests.kiosk.touch import Point, Touchscreen, configure
 
 _FRAME = 1 / 30
 _THINKING_FRAMES = 75
-"""Between two taps the table thinks: longer than all motion and than the old tree's quiet."""
+"""Between two taps the table thinks: longer than all motion and than the old tree's quiet.
+
+So the app has a pause before each tap in which it makes ready what that may show."""
 
 
 def main() -> None:

@@ -4,6 +4,7 @@ What is behind the question or the box of moves is read in the question's place.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
 
 from companion.pieces import Color
 from kiosk.pages.table.answer_button import OnChoice, OnPeek
@@ -14,6 +15,8 @@ from kiosk.toolkit.kept import Kept
 from kiosk.toolkit.sheet import Sheet
 from kiosk.toolkit.surface import Box, Surface
 
+_AT_ONCE = 3
+"""So many widgets are made ahead in a step: a tap may come in the middle of it."""
 _SPARE_READINGS = 8
 """Made ahead only: what has been read begins at its first page the next time."""
 _SPARE_PAPERS = 48
@@ -91,28 +94,25 @@ class RightColumn(Surface):
         return self._arranger.arranged(contents)
 
     def make_ahead(self, some_time: Arrangement) -> Iterator[None]:
-        """Make what an arrangement will need that may come, in a few steps."""
+        """Make what an arrangement will need that may come, a few widgets a step."""
+        answers = (answer.recipe for answer in some_time.answers)
         made = self._made
-        for make in (self._make_tiles, self._make_papers, self._make_buttons):
-            make(some_time)
-            if made != self._made:
+        for _widget in chain(
+            self._points.make_ahead(self._tiles.make_ahead(some_time.tiles)),
+            self._papers.make_ahead(some_time.papers),
+            self._readings.make_ahead(some_time.readings),
+            self._buttons.make_ahead(some_time.buttons),
+            self._buttons.make_ahead(answers),
+        ):
+            if self._made >= made + _AT_ONCE:
                 made = self._made
                 yield
+        if self._made > made:
+            yield
 
     @property
     def _made(self) -> int:
         return sum(kept.made for kept in self._layers)
-
-    def _make_tiles(self, some_time: Arrangement) -> None:
-        self._points.make_ahead(self._tiles.make_ahead(some_time.tiles))
-
-    def _make_papers(self, some_time: Arrangement) -> None:
-        self._papers.make_ahead(some_time.papers)
-        self._readings.make_ahead(some_time.readings)
-
-    def _make_buttons(self, some_time: Arrangement) -> None:
-        self._buttons.make_ahead(some_time.buttons)
-        self._buttons.make_ahead(answer.recipe for answer in some_time.answers)
 
     def show(self, shown: Arrangement) -> None:
         """Show other contents, as they are arranged; what was read ends, unless that goes on."""
