@@ -182,7 +182,15 @@ class Timeline:
         """Every row, oldest first, with what was taken back."""
         counting = {step.number: step for step in self.steps}
         done = set(self._standing.done)
-        return tuple(_told(row, deed, counting, done) for row, deed in self._told)
+        return tuple(
+            [
+                # Most rows of a game are these: the log of a long one is asked for at each undo.
+                LogEntry(row.number, row.kind, row.time, deed, in_effect=True)
+                if isinstance(deed, Step) and counting.get(row.number) is deed
+                else _told(row, deed, counting, done)
+                for row, deed in self._told
+            ]
+        )
 
     def go_on(self, row: Row, done: Deed | None = None) -> Deed | None:
         """Add a row that was read or is about to be written; what it did, undid or redid.

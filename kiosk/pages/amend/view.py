@@ -195,6 +195,7 @@ def _difference_sheet(amending: Amending, *, open_chips: bool) -> Sheet:
     lines = [
         *map(Line, changed_lines(amendment)),
         *_taken_back(amendment),
+        *_stands(amendment),
         Line(_("What becomes different"), bold=True),
         *map(Line, _differences(before, after) or (_("Points and runes stay as they are."),)),
     ]
@@ -220,6 +221,13 @@ def _taken_back(amendment: Amendment) -> tuple[Line, ...]:
         "The last step is taken back.", "The last {number} steps are taken back.", number
     )
     return (Line(text, bold=True),)
+
+
+def _stands(amendment: Amendment) -> tuple[Line, ...]:
+    """That later corrections say the same as ever, where there are any."""
+    if not any(isinstance(step.command, Correct) for step in amendment.new[1:]):
+        return ()
+    return (Line(_("What you corrected after that stays as you said it.")),)
 
 
 def _differences(before: GameState, after: GameState) -> tuple[str, ...]:

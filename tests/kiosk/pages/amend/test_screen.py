@@ -7,8 +7,9 @@ import pytest
 from companion.commands import Correct, GiveBack, MoveWorker, PlaceWorker, Roll, SetPoints, Take
 from companion.memory.saved_rows import Kind
 from companion.pieces import Face
+from companion.state import Phase
 from kiosk.desk import Desk
-from tests.companion.playing import two_players
+from tests.companion.playing import commands, two_players
 from tests.companion.positions import BLUE, COPPER, PURPLE, STONE, WOOD, WOOL
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.touch import UPRIGHT, Touchscreen
@@ -182,6 +183,33 @@ def test_a_trembling_finger_confirms_nothing(touch):
     touch.wait(1)
     touch.tap("amend.do")
     assert touch.name == "table"
+
+
+def test_a_game_that_is_over_goes_on_at_the_table_where_its_end_is_taken_back(tmp_path):
+    desk = Desk(tmp_path)
+    session = desk.begin(two_players())
+    for command in commands(two_players(), 1000, seed=1):
+        session.apply(command)
+    place = next(
+        place for place, one in enumerate(session.steps, 1) if isinstance(one.command, Roll)
+    )
+    with Touchscreen(tmp_path, desk=desk, at="end") as touch:
+        touch.tap("log")
+        touch.stage.go("amend", place)
+        for face in ("plus", "minus"):
+            if touch.shows(f"face.{face}"):
+                touch.wait(1)
+                touch.tap(f"face.{face}")
+        touch.wait(1)
+        touch.tap("amend.end")
+        touch.wait(1)
+        touch.tap("amend.do")
+        assert touch.name == "table"
+        assert session.state.phase in (Phase.TAKE, Phase.GIVE_BACK)
+        assert faults(touch) == []
+        touch.tap("undo")
+        assert session.state.phase is Phase.FINISHED
+        assert faults(touch) == []
 
 
 def test_what_was_entered_stays_while_the_screen_turns(touch):

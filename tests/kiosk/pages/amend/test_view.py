@@ -108,6 +108,14 @@ def steps_after(steps, *played):
     return more
 
 
+def test_that_a_later_correction_stays_is_said(built):
+    said = "What you corrected after that stays as you said it."
+    face = do.Roll(by=PURPLE, face=Face.WOOL)
+    assert said not in lines(built, 8, face)
+    steps = (*built, *steps_after(built, corrects(do.SetPoints(PURPLE, 26))))
+    assert said in lines(steps, 8, face)
+
+
 def test_points_that_change_stand_at_the_players_too(built):
     steps = (*built, *steps_after(built, corrects(do.SetPoints(PURPLE, 26))))
     changing, amending = answered(begun(0, 10, steps), steps, corrects(do.SetPoints(PURPLE, 24)))
