@@ -18,10 +18,11 @@ def N_(sentence: str) -> str:  # noqa: N802 - the name that gettext's tools look
 class Sentence(msgspec.Struct, frozen=True):
     """An English sentence with named gaps, marked for the translators, and what fills the gaps.
 
-    Facts are numbers, texts, members of the enums in `companion.pieces` and `companion.state` (a
-    colour stands for its player), a `Building`, `Chips`, a `Heap`, other sentences, or tuples of
-    such facts, which are listed. `many` is the form for any `number` but one, where the message
-    depends on it. What a message has between two asterisks stands out; none are read.
+    Facts are numbers (one decimal is told of a float), texts, members of the enums in
+    `companion.pieces` and `companion.state` (a colour stands for its player), a `Building`,
+    `Chips`, a `Heap`, other sentences, or tuples of such facts, which are listed. `many` is the
+    form for any `number` but one, where the message depends on it. What a message has between two
+    asterisks stands out; none are read.
     """
 
     message: str
@@ -39,6 +40,8 @@ class Sentence(msgspec.Struct, frozen=True):
 
 def in_english(fact: object) -> object:
     """A fact as an English sentence shows it; things that are listed are parted by commas."""
+    if isinstance(fact, float):
+        return f"{fact:.1f}"
     if isinstance(fact, tuple):
         return ", ".join(str(part) for part in fact)
     return fact

@@ -4,12 +4,18 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict
 
 from kiosk.machine.doctor.checks import Finding, Grade, examine
 from kiosk.machine.doctor.reader import Reader
+from kiosk.words.language import _, mark
+from kiosk.words.texts import said
 
 _FAILED = 1
+_GRADES = {
+    Grade.OK: mark("ok"),
+    Grade.WARNING: mark("warning"),
+    Grade.FAILURE: mark("failure"),
+}
 
 
 def main(options: argparse.Namespace) -> int:
@@ -20,15 +26,25 @@ def main(options: argparse.Namespace) -> int:
 
 
 def as_lines(findings: Sequence[Finding]) -> str:
-    """The findings for people, what to do below what is wrong."""
+    """The findings for people, in their language, what to do below what is wrong."""
     lines = []
     for finding in findings:
-        lines.append(f"{finding.grade:8} {finding.name:9} {finding.found}")
-        if finding.advice:
-            lines.append(f"{'':18} {finding.advice}")
+        head = f"{_(_GRADES[finding.grade]):8} {finding.name:9}"
+        lines.append(f"{head} {said(finding.found)}")
+        if finding.advice is not None:
+            lines.append(f"{'':18} {said(finding.advice)}")
     return "".join(f"{line}\n" for line in lines)
 
 
 def as_json(findings: Sequence[Finding]) -> str:
-    """The findings for programs."""
-    return json.dumps([asdict(finding) for finding in findings], indent=1) + "\n"
+    """The findings for programs, in English."""
+    told = [
+        {
+            "name": finding.name,
+            "grade": finding.grade,
+            "found": str(finding.found),
+            "advice": str(finding.advice or ""),
+        }
+        for finding in findings
+    ]
+    return json.dumps(told, indent=1) + "\n"

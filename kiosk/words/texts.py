@@ -19,7 +19,7 @@ from companion.pieces import (
 )
 from companion.sentence import Sentence
 from companion.state import Building, GameState, Phase
-from kiosk.words.language import _, listed, mark, several, translated, visible
+from kiosk.words.language import _, decimal, listed, mark, several, translated, visible
 
 NO_NAMES: Mapping[Color, str] = MappingProxyType({})
 
@@ -166,6 +166,8 @@ def _in_words(fact: object, names: Mapping[Color, str]) -> object:
             return chips_text(fact)
         case Heap():
             return heap_text(fact)
+        case float():
+            return decimal(fact)
         case Color():
             return names.get(fact) or word(fact)
         case StrEnum():

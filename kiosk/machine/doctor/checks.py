@@ -4,11 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kiosk.machine.doctor.facts import Facts
+from companion.sentence import N_, Sentence
+from kiosk.machine.doctor.facts import DataFacts, Facts
 from kiosk.machine.status import Status
 
 _SOFTWARE = ("llvmpipe", "softpipe", "swrast", "software")
 _NEEDED_GROUPS = ("video", "render", "dialout", "gpio")
+_MEGABYTE = 1_000_000
 _TOO_LITTLE = 50_000_000
 _LITTLE_FOR_AN_UPDATE = 500_000_000
 _SLOW_SECONDS = 0.5
@@ -17,10 +19,10 @@ _CHANCE = 0.2
 every tap, half of all touches do."""
 _NOW, _SINCE_START = 0, 16
 _FLAGS = {
-    0: "the voltage is too low",
-    1: "the processor is held back",
-    2: "the processor is throttled",
-    3: "the processor is near its highest temperature",
+    0: Sentence("the voltage is too low"),
+    1: Sentence("the processor is held back"),
+    2: Sentence("the processor is throttled"),
+    3: Sentence("the processor is near its highest temperature"),
 }
 _YEAR = 2026
 
@@ -39,20 +41,20 @@ class Finding:
 
     name: str
     grade: Grade
-    found: str
-    advice: str = ""
+    found: Sentence
+    advice: Sentence | None = None
 
 
-def _ok(name: str, found: str) -> Finding:
-    return Finding(name, Grade.OK, found)
+def _ok(name: str, found: str, **facts: object) -> Finding:
+    return Finding(name, Grade.OK, Sentence(found, facts))
 
 
-def _warning(name: str, found: str, advice: str) -> Finding:
-    return Finding(name, Grade.WARNING, found, advice)
+def _warning(name: str, found: str, advice: str, **facts: object) -> Finding:
+    return Finding(name, Grade.WARNING, Sentence(found, facts), Sentence(advice, facts))
 
 
-def _failure(name: str, found: str, advice: str) -> Finding:
-    return Finding(name, Grade.FAILURE, found, advice)
+def _failure(name: str, found: str, advice: str, **facts: object) -> Finding:
+    return Finding(name, Grade.FAILURE, Sentence(found, facts), Sentence(advice, facts))
 
 
 def display(facts: Facts) -> Finding:
@@ -64,23 +66,29 @@ def display(facts: Facts) -> Finding:
         if any(word in status.renderer.lower() for word in _SOFTWARE):
             return _warning(
                 name,
-                told,
-                "The pictures are drawn by the processor, which is slow and hot: put "
-                "dtoverlay=vc4-kms-v3d into /boot/firmware/config.txt and restart.",
+                N_("{told}"),
+                N_(
+                    "The pictures are drawn by the processor, which is slow and hot: put "
+                    "dtoverlay=vc4-kms-v3d into /boot/firmware/config.txt and restart."
+                ),
+                told=told,
             )
-        return _ok(name, f"{told}, first picture after {status.seconds} s")
+        return _ok(
+            name, N_("{told}, first picture after {seconds} s"), told=told, seconds=status.seconds
+        )
     if not facts.has_graphics_card:
         return _failure(
             name,
-            "no graphics driver",
-            "Put dtoverlay=vc4-kms-v3d into /boot/firmware/config.txt and restart.",
+            N_("no graphics driver"),
+            N_("Put dtoverlay=vc4-kms-v3d into /boot/firmware/config.txt and restart."),
         )
     if not facts.connected:
-        return _failure(name, "no display is connected", "Check the cable of the display.")
+        return _failure(name, N_("no display is connected"), N_("Check the cable of the display."))
     return _warning(
         name,
-        f"connected: {', '.join(facts.connected)}, but the kiosk shows nothing",
-        "Start it with `sudo systemctl start meduris`, and read `journalctl -u meduris`.",
+        N_("connected: {displays}, but the kiosk shows nothing"),
+        N_("Start it with `sudo systemctl start meduris`, and read `journalctl -u meduris`."),
+        displays=facts.connected,
     )
 
 
@@ -90,29 +98,36 @@ def touch(facts: Facts) -> Finding:
     if facts.groups is not None and "input" in facts.groups:
         return _failure(
             name,
-            "the kiosk reads the touchscreen twice",
-            "Say `sudo gpasswd -d meduris input` and restart the kiosk.",
+            N_("the kiosk reads the touchscreen twice"),
+            N_("Say `sudo gpasswd -d meduris input` and restart the kiosk."),
         )
     status = facts.status
     if status is not None and status.doubled > status.touches * _CHANCE:
         return _failure(
             name,
-            f"{status.doubled} of {status.touches} touches are a tap that came twice",
-            "Unplug other pointing devices; if it stays so, tell the makers.",
+            N_("{doubled} of {touches} touches are a tap that came twice"),
+            N_("Unplug other pointing devices; if it stays so, tell the makers."),
+            doubled=status.doubled,
+            touches=status.touches,
         )
     if not facts.touch_devices:
         return _warning(
             name,
-            "no touchscreen",
-            "Check its cable; a display on HDMI has one for touches, at USB.",
+            N_("no touchscreen"),
+            N_("Check its cable; a display on HDMI has one for touches, at USB."),
         )
-    return _ok(name, f"{', '.join(facts.touch_devices)}{_taps(status)}")
+    return Finding(name, Grade.OK, _taps(facts.touch_devices, status))
 
 
-def _taps(status: Status | None) -> str:
+def _taps(devices: tuple[str, ...], status: Status | None) -> Sentence:
     if status is None:
-        return ""
-    return f", {status.touches} taps" + ("" if status.doubled else ", each once")
+        return Sentence(N_("{devices}"), {"devices": devices})
+    told = {"devices": devices, "number": status.touches}
+    if status.doubled:
+        return Sentence(N_("{devices}, {number} tap"), told, N_("{devices}, {number} taps"))
+    return Sentence(
+        N_("{devices}, {number} tap, each once"), told, N_("{devices}, {number} taps, each once")
+    )
 
 
 def settings(facts: Facts) -> Finding:
@@ -120,89 +135,121 @@ def settings(facts: Facts) -> Finding:
     if facts.config_trouble is not None:
         return _failure(
             "settings",
-            facts.config_trouble,
-            "Correct /etc/meduris/kiosk.toml, then `sudo systemctl restart meduris`.",
+            N_("{told}"),
+            N_("Correct /etc/meduris/kiosk.toml, then `sudo systemctl restart meduris`."),
+            told=facts.config_trouble,
         )
-    return _ok("settings", "kiosk.toml can be used")
+    return _ok("settings", N_("kiosk.toml can be used"))
 
 
 def panel(facts: Facts) -> Finding:
     """Whether panel.toml can be used, and a panel at USB is there."""
     if facts.panel_trouble is not None:
-        return _failure("panel", "panel.toml cannot be used", facts.panel_trouble)
-    told = "at USB" if facts.panel_port else "none at USB"
-    return _ok("panel", told)
+        return _failure(
+            "panel", N_("panel.toml cannot be used"), N_("{told}"), told=facts.panel_trouble
+        )
+    return _ok("panel", N_("at USB") if facts.panel_port else N_("none at USB"))
 
 
 def pins(facts: Facts) -> Finding:
     """Whether the chip behind the pin header is found."""
     if facts.header_chip is not None:
-        return _ok("pins", f"gpiochip{facts.header_chip}")
+        return _ok("pins", N_("gpiochip{chip}"), chip=facts.header_chip)
     if facts.is_pi:
         return _failure(
             "pins",
-            "the chip behind the pins was not found",
-            "Bring the system up to date; a panel at USB works all the same.",
+            N_("the chip behind the pins was not found"),
+            N_("Bring the system up to date; a panel at USB works all the same."),
         )
-    return _ok("pins", "this computer has none")
+    return _ok("pins", N_("this computer has none"))
 
 
 def groups(facts: Facts) -> Finding:
     """Whether the kiosk's user may use screen, panel and pins."""
     name = "groups"
     if facts.groups is None:
-        return _warning(name, "there is no user meduris", "Run `sudo deploy/install.sh`.")
+        return _warning(name, N_("there is no user meduris"), N_("Run `sudo deploy/install.sh`."))
     wanted = [group for group in _NEEDED_GROUPS if group in facts.known_groups]
     missing = [group for group in wanted if group not in facts.groups]
     if missing:
         return _failure(
-            name, f"meduris is not in {', '.join(missing)}", "Run `sudo deploy/install.sh` again."
+            name,
+            N_("meduris is not in {groups}"),
+            N_("Run `sudo deploy/install.sh` again."),
+            groups=tuple(missing),
         )
-    return _ok(name, ", ".join(wanted))
+    return _ok(name, N_("{groups}"), groups=tuple(wanted))
 
 
 def data(facts: Facts) -> Finding:
     """Whether the saved games are kept where they outlast a power cut."""
-    name, found = "data", facts.data
-    told = f"{found.path} on {found.file_system or 'an unknown file system'}"
+    found = facts.data
     if not found.exists:
-        return _failure(name, f"{found.path} is not there", "Run `sudo deploy/install.sh`.")
+        return _data_fails(found, N_("{path} is not there"), N_("Run `sudo deploy/install.sh`."))
     if not found.owned_by_kiosk:
-        return _failure(
-            name,
-            f"{found.path} does not belong to the kiosk",
-            f"Say `sudo chown -R meduris: {found.path}`.",
+        return _data_fails(
+            found,
+            N_("{path} does not belong to the kiosk"),
+            N_("Say `sudo chown -R meduris: {path}`."),
         )
     if "ro" in found.options:
-        return _failure(
-            name, f"{told} cannot be written", "Restart; if it stays so, try another card."
+        return _data_fails(
+            found,
+            N_("{path} on {system} cannot be written"),
+            N_("Restart; if it stays so, try another card."),
         )
     if found.file_system in {"tmpfs", "overlay", "ramfs"}:
-        return _failure(
-            name,
-            f"{told}: every game is gone after the next start",
-            "Say `sudo deploy/read-only-root off`, or give the games a partition of their own.",
+        return _data_fails(
+            found,
+            N_("{path} on {system}: every game is gone after the next start"),
+            N_("Say `sudo deploy/read-only-root off`, or give the games a partition of their own."),
         )
     if "data=writeback" in found.options or "nobarrier" in found.options:
-        return _failure(
-            name,
-            f"{told}, mounted so that a power cut may spoil it",
-            "Take data=writeback and nobarrier out of /etc/fstab.",
+        return _data_fails(
+            found,
+            N_("{path} on {system}, mounted so that a power cut may spoil it"),
+            N_("Take data=writeback and nobarrier out of /etc/fstab."),
         )
-    return _room(facts, told)
+    return _room(found)
 
 
-def _room(facts: Facts, told: str) -> Finding:
-    free, seconds = facts.data.free, facts.data.write_seconds
+def _data_fails(found: DataFacts, told: str, advice: str) -> Finding:
+    return _failure("data", told, advice, **_place(found))
+
+
+def _place(found: DataFacts) -> dict[str, object]:
+    """Where the saved games are kept, for the gaps of a sentence."""
+    return {"path": found.path, "system": found.file_system or Sentence("unknown file system")}
+
+
+def _room(found: DataFacts) -> Finding:
+    free, seconds = found.free, found.write_seconds
+    place = _place(found)
     if free is not None and free < _TOO_LITTLE:
-        return _failure("data", f"{told}: {free // 1_000_000} MB free", "Make room on the card.")
+        return _failure(
+            "data",
+            N_("{path} on {system}: {free} MB free"),
+            N_("Make room on the card."),
+            free=free // _MEGABYTE,
+            **place,
+        )
     if seconds is not None and seconds > _SLOW_SECONDS:
         return _warning(
-            "data", f"{told}: a step takes {seconds:.1f} s to save", "Use a better card: class A1."
+            "data",
+            N_("{path} on {system}: a step takes {time} s to save"),
+            N_("Use a better card: class A1."),
+            time=seconds,
+            **place,
         )
-    saving = f", a step is saved in {seconds * 1000:.0f} ms" if seconds is not None else ""
-    room = f", {free // 1_000_000} MB free" if free is not None else ""
-    return _ok("data", f"{told}{room}{saving}")
+    if free is None or seconds is None:
+        return _ok("data", N_("{path} on {system}"), **place)
+    return _ok(
+        "data",
+        N_("{path} on {system}, {free} MB free, a step is saved in {time} ms"),
+        free=free // _MEGABYTE,
+        time=round(seconds * 1000),
+        **place,
+    )
 
 
 def clock(facts: Facts) -> Finding:
@@ -210,25 +257,26 @@ def clock(facts: Facts) -> Finding:
     if facts.year < _YEAR:
         return _warning(
             "clock",
-            f"it shows the year {facts.year}",
-            "Saved games get wrong dates, nothing else; connect a network, or set it by hand.",
+            N_("it shows the year {year}"),
+            N_("Saved games get wrong dates, nothing else; connect a network, or set it by hand."),
+            year=facts.year,
         )
-    return _ok("clock", "set by the network" if facts.clock_is_set else "plausible")
+    return _ok("clock", N_("set by the network") if facts.clock_is_set else N_("plausible"))
 
 
 def power(facts: Facts) -> Finding:
     """Whether the firmware has seen too little voltage or too much heat."""
     name, flags = "power", facts.throttled
     if flags is None:
-        return _ok(name, "this computer does not tell")
-    now = [text for bit, text in _FLAGS.items() if flags >> (bit + _NOW) & 1]
-    before = [text for bit, text in _FLAGS.items() if flags >> (bit + _SINCE_START) & 1]
-    advice = "Use the power supply made for this board, and let air reach it."
+        return _ok(name, N_("this computer does not tell"))
+    now = tuple(text for bit, text in _FLAGS.items() if flags >> (bit + _NOW) & 1)
+    before = tuple(text for bit, text in _FLAGS.items() if flags >> (bit + _SINCE_START) & 1)
+    advice = N_("Use the power supply made for this board, and let air reach it.")
     if now:
-        return _failure(name, f"now: {', '.join(now)}", advice)
+        return _failure(name, N_("now: {troubles}"), advice, troubles=now)
     if before:
-        return _warning(name, f"since the start: {', '.join(before)}", advice)
-    return _ok(name, "enough voltage, not too hot")
+        return _warning(name, N_("since the start: {troubles}"), advice, troubles=before)
+    return _ok(name, N_("enough voltage, not too hot"))
 
 
 def versions(facts: Facts) -> Finding:
@@ -237,17 +285,20 @@ def versions(facts: Facts) -> Finding:
     if facts.on_trial:
         return _warning(
             "versions",
-            f"{told}; not yet shown that it starts",
-            "Restart the kiosk: `sudo systemctl restart meduris`.",
+            N_("{told}; not yet shown that it starts"),
+            N_("Restart the kiosk: `sudo systemctl restart meduris`."),
+            told=told,
         )
     free = facts.free_for_updates
     if free is not None and free < _LITTLE_FOR_AN_UPDATE:
         return _warning(
             "versions",
-            f"{told}; {free // 1_000_000} MB free under /opt/meduris",
-            "Make room on the card before an update.",
+            N_("{told}; {free} MB free under /opt/meduris"),
+            N_("Make room on the card before an update."),
+            told=told,
+            free=free // _MEGABYTE,
         )
-    return _ok("versions", told)
+    return _ok("versions", N_("{told}"), told=told)
 
 
 CHECKS: tuple[Callable[[Facts], Finding], ...] = (
