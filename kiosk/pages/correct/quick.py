@@ -31,7 +31,6 @@ from kiosk.pages.correct.draft import (
 from kiosk.pages.correct.numbers import entering
 from kiosk.pages.correct.reasons import why_rows
 from kiosk.pages.correct.steps import (
-    AllHands,
     CorrectFlow,
     Correcting,
     DruidPlace,
@@ -136,9 +135,7 @@ def _points_row(here: Correcting, color: Color) -> Row:
 
 
 def _chips_rows(here: Correcting, color: Color) -> tuple[Row, ...]:
-    """Each material with one less and one more; of secret chips only the way to them."""
-    if not here.open_chips:
-        return (Row((Choice("hands", here.flow.on(AllHands()), _("Chips…")),), _ROW),)
+    """Each material with one less and one more, from its plain or back to it."""
     return tuple(
         Row(tuple(one for each in pair for one in _chips(here, color, each)), _ROW)
         for pair in (MATERIALS[:2], MATERIALS[2:])
@@ -151,7 +148,7 @@ def _chips(here: Correcting, color: Color, material: Material) -> tuple[Choice, 
         f"hand.{material}",
         entering(here, hand),
         symbol=material,
-        detail=str(hand.number),
+        detail=_shown(here, hand),
         marked=here.draft.holds(hand),
     )
     key = f"chips.{material}"
@@ -160,6 +157,16 @@ def _chips(here: Correcting, color: Color, material: Material) -> tuple[Choice, 
         number,
         Choice(f"{key}.more", _moved(here, color, material, 1), "+"),
     )
+
+
+def _shown(here: Correcting, hand: do.SetHand) -> str:
+    """How many there are; of secret chips only how many more or less than the app has."""
+    if here.open_chips:
+        return str(hand.number)
+    more = hand.number - present_hand(here.state, hand.color, hand.material).number
+    if not more:
+        return _("?")
+    return f"{'−' if more < 0 else '+'}{abs(more)}"
 
 
 def _moved(here: Correcting, color: Color, material: Material, chips: int) -> CorrectFlow:

@@ -12,7 +12,6 @@ from companion.state import Building, GameState, Phase
 from kiosk.pages.correct.draft import Correction
 from kiosk.pages.correct.steps import (
     FRESH,
-    AllHands,
     CorrectFlow,
     DruidPlace,
     OfPlayer,
@@ -100,11 +99,11 @@ def test_chips_that_are_not_there_cannot_be_moved():
     assert refused.draft == Correction()
 
 
-def test_secret_chips_are_neither_shown_nor_told():
-    page = correct_form(tap(OfPlayer(RED), open_chips=False), STATE, open_chips=False)
-    assert not any(choice.key.startswith("chips.") for choice in choices(page))
-    assert tap(OfPlayer(RED), "hands", open_chips=False).step == AllHands()
-    told = [_told_on_the_way(_with_wood(*wood)) for wood in ((3, 0), (0, 3))]
+@pytest.mark.parametrize(
+    ("thing", "key"), [(Plain(WOOD), "took.red"), (OfPlayer(RED), "chips.wood.more")], ids=str
+)
+def test_secret_chips_are_neither_shown_nor_told(thing, key):
+    told = [_told_on_the_way(_with_wood(*wood), thing, key) for wood in ((3, 0), (0, 3))]
     assert told[0] == told[1]
     assert any(": chips of wood" in text for text in told[0]), told[0]
 
@@ -119,11 +118,24 @@ def _with_wood(red: int, green: int) -> GameState:
     )
 
 
-def _told_on_the_way(state: GameState) -> list[str]:
+def test_of_secret_chips_the_page_says_how_many_more_or_less_they_are():
+    assert _wood(tap(OfPlayer(RED), open_chips=False)) == "?"
+    assert _wood(tap(OfPlayer(RED), *["chips.wood.more"] * 2, open_chips=False)) == "+2"
+    more_and_less = tap(OfPlayer(RED), "chips.wood.more", "chips.wood.less", open_chips=False)
+    assert _wood(more_and_less) == "?"
+
+
+def _wood(flow: CorrectFlow) -> str:
+    """What stands at red's wood chips."""
+    page = correct_form(flow, STATE, open_chips=False)
+    return next(choice.detail for choice in choices(page) if choice.key == "hand.wood")
+
+
+def _told_on_the_way(state: GameState, thing: Thing, key: str) -> list[str]:
     """All that the pages say while red gets a wood chip, to the list of what is set."""
-    flow, told = pointed_at(FRESH, Plain(WOOD)), []
-    for key in ("took.red", "why.2", "further", "next", "why.1"):
-        flow = tapped(correct_form(flow, state, open_chips=False), key)
+    flow, told = pointed_at(FRESH, thing), []
+    for each in (key, "why.2", "further", "next", "why.1"):
+        flow = tapped(correct_form(flow, state, open_chips=False), each)
         form = correct_form(flow, state, open_chips=False)
         rows = [row for column in form.columns for row in column.rows]
         items = [item for row in rows for item in row.items]
