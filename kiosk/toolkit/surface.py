@@ -23,7 +23,8 @@ _LONGEST_WORD = 40
 
 _KEPT_TEXTS = 512
 """Letterings that are kept, the last used; a kibibyte or ten each."""
-_KEPT_EXTENTS = 4096
+_KEPT_EXTENTS = 1024
+"""Measured texts, as many as several pages have: sentences hardly ever come again later."""
 
 _WITHOUT_KV_RULES = {"__no_builder": True}
 """Kivy's word for a widget that no rule of a .kv file is looked up for: none names ours."""
