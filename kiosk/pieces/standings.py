@@ -170,6 +170,11 @@ class Points(Counting):
         super().__init__(box)
         self._kept = Kept(self, spares=_SPARE_NUMBERS)
 
+    def dismantle(self) -> None:
+        """Take it apart, and the numbers that are put by."""
+        super().dismantle()
+        self._kept.close()
+
     def show(self, lines: Sequence[PlayerTile]) -> None:
         """Show the points of those lines at once."""
         self.finish_count()

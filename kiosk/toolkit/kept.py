@@ -8,6 +8,8 @@ from kivy.clock import Clock
 from kiosk.toolkit.surface import Surface
 
 Made = TypeVar("Made", bound=Surface)
+_AT_ONCE = 4
+"""So many widgets are dismantled with a picture: there may be hundreds, of a tenth of a ms each."""
 MOST_GONE = 64
 """So many widgets that are gone wait for a pause; more than that are not waited with."""
 
@@ -106,6 +108,16 @@ class Kept:
             self._gone.pop().dismantle()
             yield
 
+    def close(self) -> None:
+        """Let go of all that is put by, when the surface is dismantled.
+
+        That is more than one picture can wait for: it is dismantled with the next ones, bit by bit.
+        """
+        _left.extend((*self._gone, *self._spares.values()))
+        self._gone.clear()
+        self._spares.clear()
+        _dismantle_left()
+
     def _take_spare(self, twin: _Twin) -> Surface:
         """What was put by, made now if there is none."""
         found = self._spares.pop(twin, None)
@@ -124,6 +136,21 @@ class Kept:
     def _dismantle(self, _delta: float) -> None:
         while len(self._gone) > MOST_GONE:
             self._gone.pop().dismantle()
+
+
+_left: list[Surface] = []
+"""What pages have left behind that are gone."""
+
+
+def _dismantle_some(_delta: float) -> None:
+    for widget in _left[-_AT_ONCE:]:
+        widget.dismantle()
+    del _left[-_AT_ONCE:]
+    if _left:
+        _dismantle_left()
+
+
+_dismantle_left = Clock.create_trigger(_dismantle_some)
 
 
 def _next_twin(recipe: Recipe[Made], laid: Container[_Twin]) -> _Twin:

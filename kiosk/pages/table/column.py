@@ -138,6 +138,12 @@ class RightColumn(Surface):
         for kept in self._layers:
             yield from kept.tidy()
 
+    def dismantle(self) -> None:
+        """Take it apart, and what is put by."""
+        super().dismantle()
+        for kept in self._layers:
+            kept.close()
+
     def count_from(self, former: Mapping[Color, int]) -> None:
         """Let the points count from former ones, where they are shown."""
         self._points.count_from(former)

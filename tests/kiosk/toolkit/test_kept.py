@@ -91,3 +91,18 @@ def test_where_no_pause_comes_what_has_gone_is_dismantled_with_the_next_frame() 
     gone = [laid_and_gone(kept) for _times in range(100)]
     Clock.tick()
     assert sum(not is_dismantled(one) for one in gone) == MOST_GONE
+
+
+def test_what_is_put_by_for_a_surface_that_goes_is_dismantled_with_the_next_frames() -> None:
+    kept = Kept(Surface(LEFT), spares=30)
+    boxes = [Box(10 * number, 0, 10, 10) for number in range(30)]
+    spares = made_ahead(kept, *boxes)
+    for one in spares:
+        one.fill((1, 0, 0))
+    kept.close()
+    Clock.tick()
+    assert 0 < sum(map(is_dismantled, spares)) < len(spares) / 2
+    for _frame in boxes:
+        Clock.tick()
+    assert all(map(is_dismantled, spares))
+    assert made_ahead(kept, *boxes) != spares

@@ -3,6 +3,7 @@
 import gc
 from collections.abc import Iterator
 from pathlib import Path
+from weakref import ref
 
 import pytest
 
@@ -53,3 +54,23 @@ def test_a_tap_leaves_next_to_nothing_to_the_collector(touch: Touchscreen) -> No
     for key in keys:
         left_by(touch, key)  # what is drawn for the first time leaves its strokes
     assert [key for key in keys if left_by(touch, key) > MOST] == []
+
+
+def test_what_a_table_has_put_by_is_freed_when_it_is_left(touch: Touchscreen) -> None:
+    for key in ("place.wood", "place.stone", "place.wool"):
+        touch.tap(key)
+        for _step in touch.screen.prepare():
+            pass
+    column = touch.screen._column
+    kept = (*column._layers, column._points._kept)
+    spares = [ref(spare) for one in kept for spare in one._spares.values()]
+    assert spares
+    del column, kept
+    gc.collect()
+    gc.disable()
+    try:
+        touch.stage.go("start")
+        touch.wait(len(spares) / 30)
+        assert [spare() for spare in spares if spare() is not None] == []
+    finally:
+        gc.enable()
