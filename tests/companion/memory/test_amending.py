@@ -217,8 +217,8 @@ def test_steps_after_an_earlier_end_do_not_fit_and_are_told_that_the_game_is_ove
 
 
 def test_random_amendments_are_like_a_fresh_replay_and_are_taken_back_whole(tmp_path):
-    sorts = amended_at_random(tmp_path, 40, seed=3)
-    assert sorts.total() == 40
+    sorts = amended_at_random(tmp_path, 20, seed=3)
+    assert sorts.total() == 20
     assert {"all fitted", "ended at a step that did not fit", "several steps were changed"} <= {
         *sorts
     }
