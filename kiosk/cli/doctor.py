@@ -11,6 +11,18 @@ from kiosk.words.language import _, mark
 from kiosk.words.texts import said
 
 _FAILED = 1
+_NAMES = {
+    "display": mark("display"),
+    "touch": mark("touch"),
+    "settings": mark("settings"),
+    "panel": mark("panel"),
+    "pins": mark("pins"),
+    "groups": mark("groups"),
+    "data": mark("data"),
+    "clock": mark("clock"),
+    "power": mark("power"),
+    "versions": mark("versions"),
+}
 _GRADES = {
     Grade.OK: mark("ok"),
     Grade.WARNING: mark("warning"),
@@ -29,10 +41,10 @@ def as_lines(findings: Sequence[Finding]) -> str:
     """The findings for people, in their language, what to do below what is wrong."""
     lines = []
     for finding in findings:
-        head = f"{_(_GRADES[finding.grade]):8} {finding.name:9}"
+        head = f"{_(_GRADES[finding.grade]):8} {_(_NAMES[finding.name]):13}"
         lines.append(f"{head} {said(finding.found)}")
         if finding.advice is not None:
-            lines.append(f"{'':18} {said(finding.advice)}")
+            lines.append(f"{'':22} {said(finding.advice)}")
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -10,6 +10,7 @@ from hardware.panel_console import run_console
 from hardware.troubles import PanelError
 from hardware.wiring import wiring_table
 from kiosk.cli.panel_file import panel_file
+from kiosk.pages.panel.view import trouble_text
 
 _USAGE_ERROR = 2
 
@@ -19,7 +20,7 @@ def main(options: argparse.Namespace) -> int:
     try:
         config = read_panel_config(panel_file(options, options.data or data_dir()))
     except PanelError as error:
-        sys.stderr.write(f"meduris panel: {error}\n")
+        sys.stderr.write(f"meduris panel: {trouble_text(error.trouble)}\n")
         return _USAGE_ERROR
     if options.wiring:
         sys.stdout.write(wiring_table(config))

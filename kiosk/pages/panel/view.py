@@ -127,6 +127,12 @@ def _press(press: PressSeen | None) -> str:
     return time
 
 
+def trouble_text(trouble: Trouble) -> str:
+    """What is wrong and what to do now, in one breath."""
+    told = _advice(trouble)
+    return f"{told.reason} {told.advice}"
+
+
 def _advice(trouble: Trouble) -> Advice:
     gaps = {name: _in_words(fact) for name, fact in trouble.facts}
     return Advice(_(trouble.kind.reason, **gaps), _(trouble.kind.advice, **gaps))

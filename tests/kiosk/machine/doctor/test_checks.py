@@ -9,6 +9,7 @@ from kiosk.machine.doctor import checks
 from kiosk.machine.doctor.checks import Grade, examine
 from kiosk.machine.doctor.facts import DataFacts, Facts
 from kiosk.machine.status import Status
+from kiosk.words.language import use_language
 
 STATUS = Status("1.0", "V3D 4.2", "window_sdl2", "wayland", 800, 480, 2.1, touches=9)
 DATA = DataFacts(
@@ -112,5 +113,15 @@ def test_a_data_folder_that_would_lose_games_is_told(
 
 def test_people_read_lines_and_programs_json() -> None:
     findings = examine(replace(WELL, year=1970))
-    assert "warning  clock     it shows the year 1970\n" in as_lines(findings)
+    assert "warning  clock         it shows the year 1970\n" in as_lines(findings)
     assert [told["grade"] for told in json.loads(as_json(findings))].count("warning") == 1
+
+
+def test_people_read_the_findings_in_their_language_and_programs_in_english() -> None:
+    use_language("de")
+    findings = examine(replace(WELL, year=1970))
+    lines = as_lines(findings)
+    assert "Warnung  Uhr           sie zeigt das Jahr 1970" in lines
+    assert "it shows the year 1970" in as_json(findings)
+    names = {finding.name for finding in findings}
+    assert all(f" {name} " not in lines for name in names - {"versions", "panel", "pins", "data"})
