@@ -5,7 +5,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+from kiosk.process import give_back_memory
+from tests.benchmarks.watching import memory
+
 ROOT = Path(__file__).parents[2]
+FREED = 10_000
+"""KiB at least, of the 20 MB that the test frees."""
 CONFIGURES = """
 import sys
 from kiosk import process
@@ -30,3 +35,13 @@ def test_threads_take_turns_of_a_millisecond_so_that_the_screen_comes_by_its_own
         check=True,
     )
     assert told.stdout == "0.001\n"
+
+
+def test_what_was_freed_goes_back_to_the_system() -> None:
+    many = [b"x" * 4000 for _block in range(5000)]
+    above = b"y" * 4000  # what lies behind them keeps the C library from giving them back by itself
+    many.clear()
+    before = memory()
+    give_back_memory()
+    assert before - memory() > FREED
+    assert above
