@@ -160,8 +160,12 @@ class Arranger:
         if told.refused is not None and room < least:
             return
         beside = contents.moves.beside if place is _Place.BESIDE else ()
-        moves = beside_height(beside, width) + (gap if beside else 0)
         over = self._beside is None
+        tiles = tiles_height(len(contents.state.players), width, hands=False) + gap if over else 0
+        moves = beside_height(beside, width)
+        if least + moves + (gap if beside else 0) + tiles > room:
+            moves = beside_height(beside, width, tight=True)
+        moves += gap if beside else 0
         head = _head_that_fits(contents, width, least + moves, room) if over else None
         if moves and told.refused is not None and least + moves > room - _height(head):
             # What was refused goes before the moves; they come back when it has been read.
@@ -214,7 +218,7 @@ class Arranger:
         if contents.as_card and moves.number and not moves.done:
             return _Place.CARD
         heights = [
-            beside_height(moves.beside, area.width),
+            beside_height(moves.beside, area.width, tight=True),
             height_of(contents.question, area.width),
         ]
         if told.trouble:

@@ -21,10 +21,14 @@ from kiosk.words.moves import Picture, Piece
 from kiosk.words.texts import Span
 
 ROW_GAP = 4
+_TIGHT_GAP = 1
+"""Between the rows of a list that only has room so."""
 _MOST_GAP = 11
 _SIZE = theme.DECISION_TEXT
 _LEAST_ROW = 26
 """What a row with symbols takes at least, in dp."""
+_TIGHT_ROW = 24
+"""The same in a list that only has room so: the symbols are as high."""
 _RADIUS = 12
 _SYMBOL = 30
 """The width of a symbol or a piece and the gap after it, in dp."""
@@ -41,19 +45,20 @@ class _Run(NamedTuple):
     x: float
 
 
-def list_height(lines: Sequence[Line], width: float) -> float:
-    """How high the rows are together, in pixels."""
-    heights = [row_height(line, lines, width) for line in lines]
-    return float(sum(heights) + dp(ROW_GAP) * (len(lines) - 1))
+def list_height(lines: Sequence[Line], width: float, *, tight: bool = False) -> float:
+    """How high the rows are together, in pixels; `tight` is the least in which they are read."""
+    heights = [row_height(line, lines, width, tight=tight) for line in lines]
+    return float(sum(heights) + dp(_TIGHT_GAP if tight else ROW_GAP) * (len(lines) - 1))
 
 
-def row_height(line: Line, lines: Sequence[Line], width: float) -> float:
+def row_height(line: Line, lines: Sequence[Line], width: float, *, tight: bool = False) -> float:
     """How high a row of the list is, in pixels."""
     left = width - _lead(line, lines, width)
     high = len(_flow(line.spans, left, sp(1))) * _line_high()
     if line.aside and not _stands_beside(line, left):
         high += text_height(line.aside, left, theme.SMALL_TEXT)
-    return float(max(dp(_LEAST_ROW), high) if _signs(line) else high)
+    least = dp(_TIGHT_ROW if tight else _LEAST_ROW)
+    return float(max(least, high) if _signs(line) else high)
 
 
 def draw_rows(
@@ -63,12 +68,13 @@ def draw_rows(
 
     Spare height goes between the rows, up to a comfortable distance.
     """
-    high = sum(row_height(line, lines, box.width) for line in shown)
-    gap = (box.height - high) / len(shown)
-    gap = min(dp(_MOST_GAP), max(dp(ROW_GAP), gap))
+    tight = box.height < list_height(shown, box.width)
+    heights = [row_height(line, lines, box.width, tight=tight) for line in shown]
+    gap = (box.height - sum(heights)) / len(shown)
+    gap = min(dp(_MOST_GAP), max(dp(_TIGHT_GAP if tight else ROW_GAP), gap))
     column = Column(box, gap)
-    for number, line in enumerate(shown):
-        place = column.take(row_height(line, lines, box.width))
+    for number, (line, high) in enumerate(zip(shown, heights, strict=True)):
+        place = column.take(high)
         if number:
             edge = Box(box.x, place.top + gap / 2, box.width, max(1.0, dp(0.7)))
             surface.fill(theme.mixed(ground, theme.INK_SOFT, 0.25), edge)

@@ -16,6 +16,8 @@ _PADDING = 10
 _BESIDE_PADDING = 8
 _BESIDE_EDGE = 3
 """Above and below the moves that stand above the question, in dp."""
+_TIGHT_EDGE = 1
+"""The same where there is only room so."""
 _SIGN = 30
 """What the question mark takes of the width, in sp."""
 _MAIN = 56
@@ -27,20 +29,23 @@ class MovesBeside(Tap):
     def __init__(self, box: Box, lines: tuple[Line, ...], on_tap: Callable[[], None]) -> None:
         super().__init__(box, "moves", on_tap)
         self.fill(theme.SURFACE, radius=10)
-        inner = box.inset(dp(_BESIDE_PADDING), dp(_BESIDE_EDGE))
-        high = list_height(lines, inner.width - sp(_SIGN))
+        inner = box.inset(dp(_BESIDE_PADDING), dp(_TIGHT_EDGE))
+        high = min(inner.height, list_height(lines, inner.width - sp(_SIGN)))
         room = Box(inner.x, inner.center[1] - high / 2, inner.width - sp(_SIGN), high)
         draw_rows(self, room, lines, lines, theme.SURFACE)
         draw_tells_more(self, (inner.right - sp(11), inner.center[1]), theme.SURFACE)
         self.shade_when_pressed()
 
 
-def beside_height(lines: tuple[Line, ...], width: float) -> float:
-    """How high the moves above the question are, in pixels; 0 where there are none."""
+def beside_height(lines: tuple[Line, ...], width: float, *, tight: bool = False) -> float:
+    """How high the moves above the question are, in pixels; 0 where there are none.
+
+    `tight` is the least in which they can be read.
+    """
     if not lines:
         return 0.0
-    high = list_height(lines, width - dp(2 * _BESIDE_PADDING) - sp(_SIGN)) + dp(2 * _BESIDE_EDGE)
-    return float(max(dp(theme.TOUCH), high))
+    high = list_height(lines, width - dp(2 * _BESIDE_PADDING) - sp(_SIGN), tight=tight)
+    return float(max(dp(theme.TOUCH), high + dp(2 * (_TIGHT_EDGE if tight else _BESIDE_EDGE))))
 
 
 class MovesCard(Surface):
