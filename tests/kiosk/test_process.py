@@ -38,8 +38,9 @@ def test_threads_take_turns_of_a_millisecond_so_that_the_screen_comes_by_its_own
 
 
 def test_what_was_freed_goes_back_to_the_system() -> None:
-    many = [b"x" * 4000 for _block in range(5000)]
-    above = b"y" * 4000  # what lies behind them keeps the C library from giving them back by itself
+    many = [bytes([number % 256]) * 4000 for number in range(5000)]
+    # What lies behind them keeps the C library from giving them back by itself.
+    above = bytes([1]) * 4000
     many.clear()
     before = memory()
     give_back_memory()
