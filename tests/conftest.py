@@ -11,7 +11,6 @@ import pytest
 from hypothesis import Phase, settings
 
 from companion.memory.journal import Journal
-from deploy.catalogues import compile_all
 
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink)
 """Without `explain`, which traces every line and takes minutes over a whole game."""
@@ -27,8 +26,6 @@ settings.register_profile(
     phases=(Phase.explicit, Phase.generate),
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
-
-compile_all()
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""Kivy is set up for this process before any test imports something of it."""
+"""Kivy is set up, and catalogues are compiled, before any test imports something of it."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from deploy.catalogues import compile_all
 from kiosk.words.language import SOURCE_LANGUAGE, use_language
 from tests.kiosk.touch import SIZES, Size, configure
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from kiosk.settings import Settings
     from tests.kiosk.touch_with_panel import PanelTouchscreen
 
+compile_all()
 configure()
 
 
