@@ -36,7 +36,9 @@ def main() -> None:
 
     _process.configure = configure
     words = ["--data", sys.argv[1], "--size", "800x480"]
-    status = command_line().main([*words, *known_language()])
+    status = command_line().main(
+        [*words, *(f"--lang={code}" for code in known_language().values())]
+    )
     if status:
         raise SystemExit(status)
     tell(seconds=started[0])

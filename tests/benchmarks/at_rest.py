@@ -14,7 +14,7 @@ from pathlib import Path
 
 from hardware.panel_config import PanelChoice
 from tests.benchmarks.guest import Guest
-from tests.benchmarks.trees import process
+from tests.benchmarks.trees import known_language, process
 from tests.benchmarks.watching import tell, watch
 
 _GLANCE_SECONDS = 2
@@ -37,7 +37,7 @@ def main() -> None:
         lambda stage: Guest(stage, _GLANCE_SECONDS, shown.append),
         panel_file=file,
         panel_choice=wanted,
-        language="en",
+        **known_language(),
     ).run()
     if not shown:
         raise TimeoutError("the table was not shown in time")

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from tests.benchmarks.guest import Guest
-from tests.benchmarks.trees import process
+from tests.benchmarks.trees import known_language, process
 from tests.benchmarks.watching import tell
 
 _GLANCE_SECONDS = 4
@@ -32,7 +32,9 @@ def main() -> None:
         App.get_running_app().stop()
 
     CompanionApp(
-        Path(sys.argv[1]), lambda stage: Guest(stage, _GLANCE_SECONDS, at_table), language="en"
+        Path(sys.argv[1]),
+        lambda stage: Guest(stage, _GLANCE_SECONDS, at_table),
+        **known_language(),
     ).run()
     tell(seconds=told[0])
 

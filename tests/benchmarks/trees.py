@@ -12,9 +12,10 @@ def command_line() -> ModuleType:
     return _first_of("cli", "command_line")
 
 
-def known_language() -> list[str]:
-    """The option of `meduris` without which the first picture would ask for the language."""
-    return [] if command_line().__name__.endswith("command_line") else ["--lang", "en"]
+def known_language() -> dict[str, str]:
+    """What tells the app its language, which it would ask for first; the old one has but one."""
+    speaks_several = (Path(kiosk.__file__).parent / "pages" / "language").is_dir()
+    return {"language": "en"} if speaks_several else {}
 
 
 def process() -> ModuleType:
