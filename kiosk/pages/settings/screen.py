@@ -178,7 +178,7 @@ class SettingsScreen(Screen):
         width = self._places(room, ways)[0].width
         highest = max(text_height(text, width, theme.TEXT) for text in words)
         if self.box.is_upright:
-            return sp(_TITLE) + highest + dp(4 + theme.TOUCH + 2 * _GAP)
+            return sp(_TITLE) + highest + dp(10 + theme.TOUCH + 2 * _GAP)
         return max(sp(_TITLE) + highest + dp(4), dp(theme.TOUCH + 16))
 
     def _add_option(self, number: int, option: Option, box: Box) -> None:
