@@ -33,7 +33,7 @@ def told(before: GameState, after: GameState, *passed: ev.Event, open_chips: boo
 @pytest.mark.parametrize(
     ("change", "lines"),
     [
-        (do.SetStack(WOOL, (BLUE, RED)), ["Workers on the wool plain, from below: Bo, Ria"]),
+        (do.SetStack(WOOL, (BLUE, RED)), ["Workers on the wool plain, from below: Bo and Ria"]),
         (do.SetStack(WOOL, ()), ["Workers on the wool plain, from below: none"]),
         (do.SetField(20, None), ["Ria: hut off 20"]),
         (do.SetField(5, Building(BuildingKind.HUT, BLUE)), ["Bo: hut onto 5"]),
@@ -118,7 +118,7 @@ STOOD = position(
             {WOOL: (RED, BLUE, GREEN), WOOD: (GREEN,)},
             [
                 "Workers on the wood plain, from below: Gus",
-                "Workers on the wool plain, from below: Ria, Bo, Gus",
+                "Workers on the wool plain, from below: Ria, Bo and Gus",
             ],
         ),
         (
@@ -166,7 +166,7 @@ def test_of_corrected_hands_nobody_else_is_told_more_than_that():
     after = corrected(LAID, CORRECTED)
     for before, now in ((LAID, after), (after, LAID)):
         assert told(before, now, ev.Corrected(CORRECTED, "seen")) == [
-            "Bo, Gus: chips corrected, look at your hand",
+            "Bo and Gus: chips corrected, look at your hand",
             f"{now.supply.wood} chips lie on the wood plain",
         ]
 

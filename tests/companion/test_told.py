@@ -129,7 +129,7 @@ def test_points_have_the_rule_behind_them_that_scored_them(source: PointSource, 
         (ev.TempleScored(RED, 9, 1), "Ria's temple on 9: 1 hut"),
         (ev.TempleScored(RED, 9, 2), "Ria's temple on 9: 2 huts"),
         (ev.GameEnded((RED,)), "Ria wins"),
-        (ev.GameEnded((GREEN, RED)), "Gus, Ria share the victory"),
+        (ev.GameEnded((GREEN, RED)), "Gus and Ria share the victory"),
     ],
 )
 def test_an_event_reads_as_a_sentence_for_none_one_and_more(event: ev.Event, words: str):
@@ -171,7 +171,7 @@ def test_events_that_no_decision_brings_are_refused(event: ev.Event, words: str)
         (do.SetSupply(WOOD, 1), "1 chip lies on the wood plain"),
         (do.SetSupply(WOOD, 2), "2 chips lie on the wood plain"),
         (do.SetStack(WOOL, ()), "Workers on the wool plain, from below: none"),
-        (do.SetStack(WOOL, (RED, BLUE)), "Workers on the wool plain, from below: Ria, Bo"),
+        (do.SetStack(WOOL, (RED, BLUE)), "Workers on the wool plain, from below: Ria and Bo"),
         (do.SetRune(Rune.EYE, GREEN), "rune eye: Gus"),
         (do.SetRune(Rune.EYE, None), "rune eye: the table"),
         (do.SetField(20, None), "field 20 is empty"),
