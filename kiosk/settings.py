@@ -21,8 +21,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `open_chips` shows all hands, `motion` allows movement on the screen, `app_die` lets the app
     roll (else the wooden die's face is tapped in), `times` tells how long everybody decides,
     `moves_as_card` shows what to move as a card of its own, however short the list is, which
-    `moves_turn` turns to whoever must move most.
-    `large_letters` writes all letters a third larger.
+    `moves_turn` turns to whoever must move most. `large_letters` writes all letters a third larger.
     `lamps` is how bright and fast the panel's lamps are (None: as panel.toml says).
     `brightness_percent`, 10 to 100, is of what the light behind the display can do, where it has
     one that can be set. `river` is how far the cardboard is turned, `sides` how far the screen

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from kivy.metrics import Metrics
+from msgspec.structs import replace
 
 from companion.state import Phase
 from kiosk.pages.table.answer_button import AnswerButton
@@ -37,7 +38,9 @@ def sizes(folder: Path, size: Size, settings: Settings) -> dict[tuple[str, str, 
     with Touchscreen(folder, size) as touch:
         touch.desk.set(settings)
         session = touch.desk.begin(start)
-        for command in commands(start, COMMANDS, seed=3):
+        for number, command in enumerate(commands(start, COMMANDS, seed=3)):
+            # Where both ways of telling moves come, whatever has room beside a question.
+            touch.desk.set(replace(settings, moves_as_card=number % 3 == 0))
             touch.stage.go("table")
             assert not settings.large_letters or faults(touch) == []
             for widget in touch.widgets():
