@@ -9,18 +9,44 @@ import random
 import sys
 from pathlib import Path
 
+from companion.commands import Command, MoveWorker, PlaceWorker, Roll, Take
 from companion.game import Setup, play, start
 from companion.memory.boards import BoardShelf
 from companion.memory.journal import Journal
 from companion.memory.record import write_state
 from companion.memory.session import Session
 from companion.memory.timeline import Timeline
-from companion.pieces import Color
+from companion.pieces import Color, Face
 from companion.state import Phase
 from tests.companion.changed_steps import some_changes
-from tests.companion.positions import setup, side_for_four
+from tests.companion.positions import (
+    BLUE,
+    COPPER,
+    PURPLE,
+    STONE,
+    WOOD,
+    WOOL,
+    setup,
+    side_for_four,
+)
 from tests.legal_commands import legal_command
 from tests.luck import Luck
+
+WORKERS_PLACED: tuple[Command, ...] = tuple(
+    PlaceWorker(by=color, plain=plain)
+    for color, plain in zip(
+        (PURPLE, BLUE) * 3, (WOOL, STONE, WOOD, STONE, COPPER, WOOL), strict=True
+    )
+)
+"""Two players have placed their workers; purple rolls next."""
+FIRST_TURN: tuple[Command, ...] = (
+    *WORKERS_PLACED,
+    Roll(by=PURPLE, face=Face.PLUS),
+    Take(by=PURPLE, material=WOOD),
+    Take(by=BLUE, material=STONE),
+    MoveWorker(by=PURPLE, source=WOOD, level=1, target=WOOL),
+)
+"""A game of two players up to the end of purple's turn: ten steps, the seventh the roll."""
 
 
 def two_players() -> Setup:

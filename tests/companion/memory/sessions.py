@@ -1,11 +1,18 @@
 """Sessions that have been played for a while."""
 
 from companion.memory.session import Session
-from tests.companion.playing import commands, four_players
+from tests.companion.playing import FIRST_TURN, commands, four_players
 
 
 def played(session, number, seed=1):
     for command in commands(session.setup, number, seed):
+        session.apply(command)
+    return session
+
+
+def after_first_turn(session):
+    """The session of two players, once purple's first turn is over."""
+    for command in FIRST_TURN:
         session.apply(command)
     return session
 

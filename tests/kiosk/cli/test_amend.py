@@ -4,7 +4,7 @@ from contextlib import closing
 
 import pytest
 
-from companion.commands import GiveBack, MoveWorker, PlaceWorker, Roll, Survey, Take
+from companion.commands import GiveBack, Roll, Survey, Take
 from companion.memory.boards import BoardShelf
 from companion.memory.data_folder import DataFolderLock
 from companion.memory.journal import Journal
@@ -14,9 +14,9 @@ from companion.memory.saved_rows import Kind
 from companion.memory.session import ReadGame, Session
 from companion.pieces import Face, Rune
 from kiosk.cli import main
-from tests.companion.memory.sessions import in_play
+from tests.companion.memory.sessions import after_first_turn, in_play
 from tests.companion.playing import two_players
-from tests.companion.positions import BLUE, COPPER, PURPLE, STONE, WOOD, WOOL
+from tests.companion.positions import BLUE, PURPLE, STONE, WOOD, WOOL
 
 WOOL_INSTEAD = Take(by=PURPLE, material=WOOL)
 MINUS = Roll(by=PURPLE, face=Face.MINUS)
@@ -29,15 +29,8 @@ NOTHING_WAS_CHANGED = (
 @pytest.fixture
 def data(tmp_path):
     """A data folder with a game in which the eighth step was entered wrongly."""
-    plains = (WOOL, STONE, WOOD, STONE, COPPER, WOOL)
     with closing(Journal.open(tmp_path)) as journal:
-        session = Session.begin(journal, two_players())
-        for color, plain in zip((PURPLE, BLUE) * 3, plains, strict=True):
-            session.apply(PlaceWorker(by=color, plain=plain))
-        session.apply(Roll(by=PURPLE, face=Face.PLUS))
-        session.apply(Take(by=PURPLE, material=WOOD))
-        session.apply(Take(by=BLUE, material=STONE))
-        session.apply(MoveWorker(by=PURPLE, source=WOOD, level=1, target=WOOL))
+        after_first_turn(Session.begin(journal, two_players()))
     return tmp_path
 
 

@@ -4,13 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands import Correct, GiveBack, MoveWorker, PlaceWorker, Roll, SetPoints, Take
+from companion.commands import Correct, GiveBack, Roll, SetPoints, Take
 from companion.memory.saved_rows import Kind
 from companion.pieces import Face
 from companion.state import Phase
 from kiosk.desk import Desk
+from tests.companion.memory.sessions import after_first_turn
 from tests.companion.playing import commands, two_players
-from tests.companion.positions import BLUE, COPPER, PURPLE, STONE, WOOD, WOOL
+from tests.companion.positions import BLUE, PURPLE, STONE, WOOD, WOOL
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.touch import UPRIGHT, Touchscreen
 
@@ -22,14 +23,7 @@ ROLLS, TAKES = 7, 8
 def touch(tmp_path: Path, size):
     """The log of a game in which purple has rolled plus, and everybody has taken a chip."""
     desk = Desk(tmp_path)
-    session = desk.begin(two_players())
-    plains = (WOOL, STONE, WOOD, STONE, COPPER, WOOL)
-    for color, plain in zip((PURPLE, BLUE) * 3, plains, strict=True):
-        session.apply(PlaceWorker(by=color, plain=plain))
-    session.apply(Roll(by=PURPLE, face=Face.PLUS))
-    session.apply(Take(by=PURPLE, material=WOOD))
-    session.apply(Take(by=BLUE, material=STONE))
-    session.apply(MoveWorker(by=PURPLE, source=WOOD, level=1, target=WOOL))
+    after_first_turn(desk.begin(two_players()))
     with Touchscreen(tmp_path, size, desk=desk, at="table") as touch:
         touch.tap("log")
         yield touch

@@ -21,7 +21,7 @@ from kiosk.pages.amend.view import (
 )
 from kiosk.pages.table.draft import Nothing, Site, Surveying, Swapping
 from kiosk.pages.table.view import question
-from tests.companion.playing import commands, four_players, two_players
+from tests.companion.playing import WORKERS_PLACED, commands, four_players, two_players
 from tests.companion.positions import BLUE, COPPER, PURPLE, STONE, WOOD, WOOL
 
 
@@ -32,12 +32,6 @@ def steps_of(setup, *played) -> tuple[Step, ...]:
         steps.append(Step(number, command, (), state, after))
         state = after
     return tuple(steps)
-
-
-def placed():
-    plains = (WOOL, STONE, WOOD, STONE, COPPER, WOOL)
-    pairs = zip((PURPLE, BLUE) * 3, plains, strict=True)
-    return [do.PlaceWorker(by=color, plain=plain) for color, plain in pairs]
 
 
 def corrects(*changes) -> do.Correct:
@@ -63,11 +57,11 @@ def lines(steps, place, command, *, open_chips: bool = False) -> list[str]:
 def built() -> tuple[Step, ...]:
     """Purple has built a hut on field 8 and the rune is theirs; blue has rolled."""
     hut = do.BuildHut(by=PURPLE, field=8, pay=Chips(wood=1, stone=1))
-    return steps_of(two_players(), *placed(), RICH, do.Roll(by=PURPLE, face=Face.WOOD), hut)
+    return steps_of(two_players(), *WORKERS_PLACED, RICH, do.Roll(by=PURPLE, face=Face.WOOD), hut)
 
 
 def test_points_and_runes_that_stay_are_said_to_stay():
-    steps = steps_of(two_players(), *placed())
+    steps = steps_of(two_players(), *WORKERS_PLACED)
     told = lines(steps, 1, do.PlaceWorker(by=PURPLE, plain=COPPER))
     assert told == [
         "Before: Pim: worker onto the wool plain",

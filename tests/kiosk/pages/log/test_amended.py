@@ -1,33 +1,31 @@
 """Old steps that were changed, as the log tells them."""
 
+from collections.abc import Iterator
+from contextlib import closing
+
 import pytest
 
-from companion.commands import MoveWorker, PlaceWorker, Roll, Take
+from companion.commands import Roll, Take
 from companion.memory.amending import amend
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import Face
 from kiosk.pages.log.view import Look, entry_text, log_detail, page_lines
+from tests.companion.memory.sessions import after_first_turn
 from tests.companion.playing import two_players
-from tests.companion.positions import BLUE, COPPER, PURPLE, STONE, WOOD, WOOL
+from tests.companion.positions import PURPLE, WOOL
 
 TAKES = 8
 """The place of the step that is changed."""
 
 
 @pytest.fixture
-def session(tmp_path) -> Session:
+def session(tmp_path) -> Iterator[Session]:
     """Everybody has taken a chip; purple's was wool, and not wood as was entered first."""
-    session = Session.begin(Journal.open(tmp_path), two_players())
-    plains = (WOOL, STONE, WOOD, STONE, COPPER, WOOL)
-    for color, plain in zip((PURPLE, BLUE) * 3, plains, strict=True):
-        session.apply(PlaceWorker(by=color, plain=plain))
-    session.apply(Roll(by=PURPLE, face=Face.PLUS))
-    session.apply(Take(by=PURPLE, material=WOOD))
-    session.apply(Take(by=BLUE, material=STONE))
-    session.apply(MoveWorker(by=PURPLE, source=WOOD, level=1, target=WOOL))
-    change(session, TAKES, Take(by=PURPLE, material=WOOL))
-    return session
+    with closing(Journal.open(tmp_path)) as journal:
+        session = after_first_turn(Session.begin(journal, two_players()))
+        change(session, TAKES, Take(by=PURPLE, material=WOOL))
+        yield session
 
 
 def change(session: Session, place: int, command: object) -> None:
