@@ -1,0 +1,101 @@
+"""The commands of `meduris` that need no screen: replay, export, games, import (`record.md`).
+
+Run as `meduris …` or `python -m companion.cli …`. Exit status 0: done, 1: a record that breaks
+a rule or the format, 2: wrong usage, or files that cannot be read or written.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from companion.cli.exporting import export
+from companion.cli.importing import take_in
+from companion.cli.listing import list_games
+from companion.cli.reading import find_board, reading
+from companion.cli.running import CarryOut, Said, print_line, run_command, say
+from companion.memory.record import replay, write_state
+
+__all__ = [
+    "AddParser",
+    "CarryOut",
+    "Said",
+    "add_commands",
+    "add_data_option",
+    "main",
+    "print_line",
+    "run_command",
+    "say",
+]
+
+AddParser = Callable[..., argparse.ArgumentParser]
+"""Makes the parser of a command, as the `add_parser` of argparse."""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Carry out one command, given without the program's own name; returns the exit status.
+
+    Raises SystemExit for wrong usage and for `--help`, as argparse does.
+    """
+    parser = argparse.ArgumentParser(prog="meduris", description="Meduris without a screen.")
+    add_data_option(parser)
+    add_commands(parser.add_subparsers(metavar="COMMAND", required=True).add_parser)
+    parser.set_defaults(said=str)
+    options = parser.parse_args(argv)
+    status: int = options.run(options)
+    return status
+
+
+def add_data_option(parser: argparse.ArgumentParser, default: object = None) -> None:
+    """Let `--data DIR` name the folder of the saved games.
+
+    A command's own parser takes `argparse.SUPPRESS` for the default: then the option may stand
+    before the command or after it.
+    """
+    parser.add_argument(
+        "--data",
+        type=Path,
+        default=default,
+        metavar="DIR",
+        help="the folder of the saved games and settings",
+    )
+
+
+def add_commands(add: AddParser) -> None:
+    """Add the commands of this module; what they find has `run`, which returns the exit status.
+
+    Whoever parses gives what is found `said`, a `Said`.
+    """
+    replaying = add("replay", help="print the state after a game record")
+    replaying.add_argument("file", metavar="FILE", help="a game record; - is standard input")
+    replaying.add_argument("--trace", action="store_true", help="print every state, one a line")
+    replaying.add_argument("--json", action="store_true", help="tell an error as JSON")
+    replaying.set_defaults(run=partial(run_command, _replay))
+
+    exporting = add("export", help="print a saved game as a game record")
+    exporting.add_argument(
+        "game", metavar="GAME", type=int, nargs="?", help="its number; else the one last played"
+    )
+    exporting.set_defaults(run=partial(run_command, export))
+
+    listing = add("games", help="list the saved games, the one last played first")
+    listing.set_defaults(run=partial(run_command, list_games))
+
+    importing = add("import", help="take a game record in as a saved game")
+    importing.add_argument("file", metavar="FILE", help="a game record; - is standard input")
+    importing.set_defaults(run=partial(run_command, take_in))
+
+    for command in (replaying, exporting, listing, importing):
+        add_data_option(command, argparse.SUPPRESS)
+
+
+def _replay(arguments: argparse.Namespace) -> None:
+    out = sys.stdout.buffer
+    state = None
+    with reading(arguments.file) as stream:
+        for state in replay(stream, find_board(arguments)):
+            if arguments.trace:
+                out.write(write_state(state) + b"\n")
+    if state is not None and not arguments.trace:
+        out.write(write_state(state) + b"\n")

@@ -1,0 +1,58 @@
+"""Where commands read: the saved games, the boards and the records that they are given."""
+
+import argparse
+import contextlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from companion.cli.running import say
+from companion.errors import CompanionError
+from companion.memory.record import FindBoard
+from companion.sentence import Sentence
+from companion.state import Board
+
+if TYPE_CHECKING:
+    from companion.memory.journal import Journal
+
+# Everything that opens the data folder is imported where it is needed: a replay starts quickly.
+
+
+@contextlib.contextmanager
+def journal_to_read(data: Path | None) -> "Iterator[Journal]":
+    """The saved games in a folder (None: the usual one), for reading. Raises JournalError."""
+    from companion.memory.data_folder import data_dir  # noqa: PLC0415
+    from companion.memory.journal import Journal  # noqa: PLC0415
+
+    with contextlib.closing(Journal.open_for_reading(data or data_dir())) as journal:
+        yield journal
+
+
+def find_board(arguments: argparse.Namespace) -> FindBoard:
+    """Look a board up by name; the files are read only when a record names one."""
+
+    def find(name: str) -> Board | None:
+        from companion.memory.boards import BoardShelf  # noqa: PLC0415
+        from companion.memory.data_folder import data_dir  # noqa: PLC0415
+
+        shelf = BoardShelf(arguments.data or data_dir())
+        for error in shelf.errors:
+            facts = {"file": error.source, "line": error.line, "reason": error.sentence}
+            left_out = Sentence("{file}, line {line}: {reason}; this file is left out", facts)
+            say(f"meduris: {arguments.said(left_out)}")
+        return shelf.find(name)
+
+    return find
+
+
+@contextlib.contextmanager
+def reading(name: str) -> Iterator[BinaryIO]:
+    """A file to read from; - is standard input. Raises OSError and CompanionError."""
+    if name != "-":
+        with Path(name).open("rb") as stream:
+            yield stream
+    elif sys.stdin is None:
+        raise CompanionError(Sentence("standard input is closed: there is no record to read"))
+    else:
+        yield sys.stdin.buffer

@@ -1,0 +1,113 @@
+"""How a command is carried out: what keeps it from its end is one line, and so is what it tells."""
+
+import argparse
+import contextlib
+import os
+import sys
+from collections.abc import Callable
+
+import msgspec
+
+from companion.errors import CompanionError, RecordError
+from companion.sentence import Sentence
+
+DONE = 0
+WRONG_RECORD = 1
+WRONG_USE = 2
+_STOPPED = 130
+
+_UNREAD = Sentence("nobody reads the output any more; the rest of it is left out")
+_INTERRUPTED = Sentence("stopped before the end")
+
+Said = Callable[[Sentence], str]
+"""Puts a sentence into the language of whoever reads it."""
+CarryOut = Callable[[argparse.Namespace], int | None]
+"""Carries out a command; returns the exit status, None for 0."""
+
+
+def run_command(carry_out: CarryOut, options: argparse.Namespace) -> int:
+    """Carry out a command, and tell in one line what keeps it from its end.
+
+    Returns the exit status.
+    """
+    said: Said = options.said
+    try:
+        return _with_output(carry_out, options) or DONE
+    except RecordError as error:
+        as_json = "json" in options and options.json
+        say(_as_json(error) if as_json else said(wrong_line(error)))
+        return WRONG_RECORD
+    except BrokenPipeError:
+        _leave_stdout()
+        say(f"meduris: {said(_UNREAD)}")
+        return WRONG_USE
+    except OSError as error:
+        _leave_stdout()
+        say(f"meduris: {_sentence(error)}")
+        return WRONG_USE
+    except CompanionError as error:
+        say(f"meduris: {in_words(error, said)}")
+        return WRONG_USE
+    except KeyboardInterrupt:
+        _leave_stdout()
+        say(f"meduris: {said(_INTERRUPTED)}")
+        return _STOPPED
+
+
+def in_words(error: CompanionError, said: Said) -> str:
+    """What an error says: most of ours hold a sentence."""
+    told = getattr(error, "sentence", error.args[0])
+    return said(told) if isinstance(told, Sentence) else str(error)
+
+
+def wrong_line(error: RecordError) -> Sentence:
+    """What is wrong with a record, and in which line."""
+    return Sentence(
+        "line {line}: {rule}: {reason}",
+        {"line": error.line, "rule": error.rule, "reason": error.told},
+    )
+
+
+def _with_output(carry_out: CarryOut, options: argparse.Namespace) -> int | None:
+    if sys.stdout is None:
+        raise CompanionError(Sentence("standard output is closed: there is nowhere to print to"))
+    try:
+        return carry_out(options)
+    finally:
+        sys.stdout.flush()
+
+
+def _as_json(error: RecordError) -> str:
+    told = {"line": error.line, "rule": error.rule, "message": error.reason}
+    return msgspec.json.encode(told).decode()
+
+
+def _sentence(error: OSError) -> str:
+    reason = error.strerror or str(error)
+    return f"{error.filename}: {reason}" if error.filename else reason
+
+
+def print_line(line: str) -> None:
+    """Print a line, without anything that moves a terminal's cursor."""
+    sys.stdout.buffer.write(_one_line(line).encode(errors="replace") + b"\n")
+
+
+def say(line: str) -> None:
+    """Tell a sentence on standard error, if there is one."""
+    if sys.stderr is not None:
+        sys.stderr.write(f"{_one_line(line)}\n")
+
+
+def _one_line(text: str) -> str:
+    """The text without anything that moves a terminal's cursor."""
+    return "".join(sign if sign.isprintable() else " " for sign in text)
+
+
+def _leave_stdout() -> None:
+    """Point standard output nowhere, so that Python's own flush at the end does not fail too."""
+    if sys.stdout is None:
+        return
+    with contextlib.suppress(OSError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
