@@ -25,7 +25,7 @@ def _set(touch: Touchscreen, change: do.Change) -> None:
             _tap_all(touch, "done", "done")
         case do.SetHand(color, material, number):
             _tap_all(touch, "part.hands", f"hand.{color}.{material}")
-            _enter(touch, number)
+            _count(touch, number, touch.desk.game.state.player(color).hand.number(material))
             _tap_all(touch, "done", "done")
         case do.SetSupply(material, number):
             touch.tap_plain(material)
@@ -60,6 +60,15 @@ def _set(touch: Touchscreen, change: do.Change) -> None:
 
 def _enter(touch: Touchscreen, number: int) -> None:
     _tap_all(touch, "digit.clear", *(f"digit.{digit}" for digit in str(number)))
+
+
+def _count(touch: Touchscreen, number: int, present: int) -> None:
+    """A number of chips in a hand; of secret ones how many more or fewer than the app has."""
+    if touch.desk.settings.open_chips:
+        _enter(touch, number)
+        return
+    key = "number.more" if number > present else "number.less"
+    _tap_all(touch, *[key] * abs(number - present))
 
 
 def _tap_all(touch: Touchscreen, *keys: str) -> None:

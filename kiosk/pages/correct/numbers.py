@@ -4,7 +4,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import assert_never
 
+from msgspec.structs import replace
+
 from companion.commands import SetHand, SetPoints, SetSupply
+from companion.game import check_number, number_limit
 from companion.pieces import MATERIALS, Color, Material
 from companion.state import GameState
 from kiosk.pages.correct.draft import (
@@ -14,8 +17,8 @@ from kiosk.pages.correct.draft import (
     present_points,
     present_supply,
 )
-from kiosk.pages.correct.steps import CorrectFlow, Correcting, Number
-from kiosk.pages.flow.view import GAP_ROW, Choice, Form, Person, Row, Style, Tone, Words
+from kiosk.pages.correct.steps import CorrectFlow, Correcting, Look, Number
+from kiosk.pages.flow.view import GAP_ROW, Choice, Form, Held, Person, Row, Style, Tone, Words
 from kiosk.words.language import _
 from kiosk.words.texts import short_name, word
 
@@ -44,29 +47,61 @@ def _points_button(here: Correcting, color: Color) -> Choice:
 
 
 def hands_form(here: Correcting) -> Form:
-    """Whose chips are wrong? A secret number shows once it is tapped."""
-    help_text = (
-        _("Whose chips are wrong?")
-        if here.open_chips
-        else _("Chips are secret: a number shows once somebody taps it, for all to see.")
-    )
+    """Whose chips are wrong? Secret ones are shown to who holds their name."""
+    help_text = _("Whose chips are wrong?") if here.open_chips else _secret_help()
     rows = []
     for color in here.state.colors:
         buttons = (_hand_button(here, color, each) for each in MATERIALS)
-        rows.append(Row((Person(color, here.name(color), width=1.2), *buttons), _HAND_ROW))
+        rows.append(Row((_whose(here, color), *buttons), _HAND_ROW))
     return here.panel(_("Chips"), help_text, *rows)
+
+
+def _secret_help() -> str:
+    return _("Hold your name to look at the chips that the app has for you.")
+
+
+def _whose(here: Correcting, color: Color) -> Person | Held:
+    """A player's name; where chips are secret it is held to look at them."""
+    if here.open_chips:
+        return Person(color, here.name(color), width=1.2)
+    touched, lifted = Look(color, held=True), Look(color, held=False)
+    return Held(f"look.{color}", color, here.name(color), touched, lifted, width=1.2)
 
 
 def _hand_button(here: Correcting, color: Color, material: Material) -> Choice:
     present = present_hand(here.after, color, material)
-    marked = here.draft.holds(present)
     return Choice(
         f"hand.{color}.{material}",
         entering(here, present),
         symbol=material,
-        detail=str(present.number) if marked or here.open_chips else _("?"),
-        marked=marked,
+        detail=number_shown(here, present),
+        marked=here.draft.holds(present),
     )
+
+
+def number_shown(here: Correcting, hand: SetHand) -> str:
+    """How many chips there are; of secret ones only how many more or fewer than the app has."""
+    if here.open_chips:
+        return str(hand.number)
+    more = _more(here, hand)
+    if not more:
+        return _("?")
+    return f"{'−' if more < 0 else '+'}{abs(more)}"
+
+
+def _more(here: Correcting, hand: SetHand) -> int:
+    return hand.number - present_hand(here.state, hand.color, hand.material).number
+
+
+def counted(here: Correcting, hand: SetHand, chips: int) -> SetHand:
+    """So many chips more in a hand, below 0: fewer. Raises RuleViolation where that cannot be.
+
+    Of secret chips nobody is told how few there are before they are set right.
+    """
+    after = replace(hand, number=hand.number + chips)
+    number = after.number if here.open_chips else abs(_more(here, after))
+    check_number(number, number_limit(after))
+    return after
 
 
 def entering(here: Correcting, present: NumberChange) -> CorrectFlow:
@@ -76,6 +111,8 @@ def entering(here: Correcting, present: NumberChange) -> CorrectFlow:
 
 def number_form(here: Correcting, entry: Entry) -> Form:
     """Keys for a number, which is set with every key."""
+    if isinstance(entry.change, SetHand) and not here.open_chips:
+        return _secret_form(here, entry.change)
     title, present = _titled(here.state, entry.change)
     has = _("The app has: {what}", what=here.line(present))
 
@@ -101,6 +138,36 @@ def number_form(here: Correcting, entry: Entry) -> Form:
         Row((digit(0), clear), _KEY_ROW),
         GAP_ROW,
         Row((leave,)),
+    )
+
+
+def _secret_form(here: Correcting, hand: SetHand) -> Form:
+    """How many more or fewer chips than the app has, which only their owner may look at."""
+    title, present = _titled(here.state, hand)
+
+    def key(name: str, text: str, chips: int) -> Choice:
+        def taken() -> CorrectFlow:
+            after = counted(here, hand, chips)
+            return here.setting(after).at(Number(Entry(after)))
+
+        return Choice(name, here.attempt(taken), text)
+
+    return here.panel(
+        title,
+        _("How many more or fewer than the app has?"),
+        Row(
+            (
+                key("number.less", "−", -1),
+                Words(number_shown(here, hand), Tone.NUMBER, 1.6),
+                key("number.more", "+", 1),
+            ),
+            _PLAYER_ROW,
+        ),
+        GAP_ROW,
+        Row((Words(_secret_help()),), height=0),
+        Row((_whose(here, hand.color),), _HAND_ROW),
+        GAP_ROW,
+        Row((Choice("leave", here.leaving(present).back(), _("Leave as it is"), Style.QUIET),)),
     )
 
 

@@ -28,7 +28,7 @@ from kiosk.pages.correct.draft import (
     present_stack,
     present_supply,
 )
-from kiosk.pages.correct.numbers import entering
+from kiosk.pages.correct.numbers import counted, entering, number_shown
 from kiosk.pages.correct.reasons import why_rows
 from kiosk.pages.correct.steps import (
     CorrectFlow,
@@ -148,7 +148,7 @@ def _chips(here: Correcting, color: Color, material: Material) -> tuple[Choice, 
         f"hand.{material}",
         entering(here, hand),
         symbol=material,
-        detail=_shown(here, hand),
+        detail=number_shown(here, hand),
         marked=here.draft.holds(hand),
     )
     key = f"chips.{material}"
@@ -159,26 +159,15 @@ def _chips(here: Correcting, color: Color, material: Material) -> tuple[Choice, 
     )
 
 
-def _shown(here: Correcting, hand: do.SetHand) -> str:
-    """How many there are; of secret chips only how many more or less than the app has."""
-    if here.open_chips:
-        return str(hand.number)
-    more = hand.number - present_hand(here.state, hand.color, hand.material).number
-    if not more:
-        return _("?")
-    return f"{'−' if more < 0 else '+'}{abs(more)}"
-
-
 def _moved(here: Correcting, color: Color, material: Material, chips: int) -> CorrectFlow:
     """So many chips from their plain into a hand; back where there are fewer than none."""
     hand = present_hand(here.after, color, material)
     supply = present_supply(here.after, material)
 
     def move() -> CorrectFlow:
-        more, less = hand.number + chips, supply.number - chips
-        check_number(more, number_limit(hand))
+        draft = here.draft.with_change(counted(here, hand, chips))
+        less = supply.number - chips
         check_number(less, number_limit(supply))
-        draft = here.draft.with_change(do.SetHand(color, material, more))
         return here.flow.entered(draft.with_change(do.SetSupply(material, less)))
 
     return here.attempt(move)

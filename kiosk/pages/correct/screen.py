@@ -7,6 +7,7 @@ from kiosk.pages.correct.steps import (
     FRESH,
     CorrectFlow,
     Correcting,
+    Look,
     Step,
     Thing,
     given_up,
@@ -15,6 +16,8 @@ from kiosk.pages.correct.steps import (
 from kiosk.pages.correct.view import correct_form, taken_up, tapped_field, tapped_plain
 from kiosk.pages.flow.driver import FlowScreen
 from kiosk.pages.flow.view import Errand, Form, Reading, Typed
+from kiosk.pages.table.hand import HandHeld
+from kiosk.pages.table.question import Peek
 from kiosk.stage import Stage
 
 
@@ -31,7 +34,8 @@ class CorrectScreen(FlowScreen[Correction, Step]):
     Every further page goes back to the one before with `done`; the picture works on all of them.
 
     - points: `points.<color>`, then a number
-    - hands: `hand.<color>.<material>`, then a number
+    - hands: `hand.<color>.<material>`, then a number; of secret chips one has only `number.less`,
+      `number.more` and `leave`, and `look.<color>` shows them while it is held
     - a number: `digit.0` to `digit.9`, `digit.clear`, `number.less`, `number.more`, `leave`
     - a plain: `supply`, then a number; `stack.clear`, then `stack.<color>` puts a worker on top;
       `stack.leave`
@@ -49,7 +53,8 @@ class CorrectScreen(FlowScreen[Correction, Step]):
     From the first page, the taps for each change (`plain`, `field`: a tap on the picture):
 
     - `SetPoints(c, n)`: part.points, points.c, digit.clear, digit.d for each digit, done, done
-    - `SetHand(c, m, n)`: part.hands, hand.c.m, digit.clear, digit.d for each digit, done, done
+    - `SetHand(c, m, n)`: part.hands, hand.c.m, digit.clear, digit.d for each digit, done, done;
+      of secret chips number.more or number.less in place of the digits, until it is n
     - `SetSupply(m, n)`: plain m, supply, digit.clear, digit.d for each digit, done, done
     - `SetStack(m, workers)`: plain m, stack.clear, stack.c from the bottom up, done
     - `SetRune(r, c)`: part.runes, rune.r, holder.c or holder.none, done
@@ -63,9 +68,9 @@ class CorrectScreen(FlowScreen[Correction, Step]):
     Opened at a `Thing` the page shows that alone, with the reasons and `correct.done` beside it;
     `further` leads to the first page, `back` leaves and sets nothing. Its keys:
 
-    - a player: `points.less`, `points.more`, `points` (a number); with open chips `hand.<material>`
-      (a number), `chips.<material>.less` and `.more` (from and to the plain), else `hands`;
-      `rune.<rune>` gives it or takes it
+    - a player: `points.less`, `points.more`, `points` (a number); `hand.<material>` (a number),
+      `chips.<material>.less` and `.more` (to the plain and from it); `rune.<rune>` gives it or
+      takes it
     - a plain: `top.<level>` puts a worker on top (1 is the lowest), `from.<plain>.<color>` brings
       one; `took.<color>` and `gave.<color>` move a chip between plain and hand
     - a field: as above without `leave`, and `stands.<field>` carries the building there,
@@ -78,6 +83,7 @@ class CorrectScreen(FlowScreen[Correction, Step]):
     def __init__(self, stage: Stage) -> None:
         self.session = stage.desk.game
         super().__init__(stage, FRESH, (self.session.game_id, self.session.state))
+        self._hand = HandHeld(self, lambda: self.body)
 
     def form(self) -> Form | Typed | Reading:
         """What the present step shows."""
@@ -93,6 +99,13 @@ class CorrectScreen(FlowScreen[Correction, Step]):
         if not isinstance(at, Thing):
             raise TypeError(f"{at!r} is nothing that is corrected")
         return pointed_at(flow, at)
+
+    def take(self, action: object) -> None:
+        """Do what a choice says; show a hand for as long as its owner's name is held."""
+        if isinstance(action, Look):
+            self._hand.heed(Peek(action.color), self.session.state, held=action.held)
+        else:
+            super().take(action)
 
     def tap_field(self, field: int) -> CorrectFlow:
         """What stands and lies there, or the druid's field."""

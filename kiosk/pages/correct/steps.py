@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion import commands as do
-from companion.pieces import Color, Material, Rune
+from companion.pieces import CHIPS_PER_MATERIAL, Color, Material, Rune
 from companion.sentence import Sentence
 from companion.state import GameState
 from kiosk.pages.correct.draft import Correction, Entry, status_text
@@ -110,6 +110,15 @@ class Quick(msgspec.Struct, frozen=True):
     before: Correction = Correction()
 
 
+class Look(msgspec.Struct, frozen=True):
+    """Showing a player's hand as the app has it, while their name is `held`."""
+
+    color: Color
+    held: bool
+
+
+_OF_A_KIND = range(CHIPS_PER_MATERIAL + 1)
+
 Step = (
     Overview
     | Points
@@ -145,7 +154,8 @@ def given_up(flow: CorrectFlow) -> CorrectFlow:
 class Correcting(msgspec.Struct, frozen=True):
     """A correction at one moment of a game: what is set so far, and what the app has.
 
-    Without `open_chips` the number of a hand's chips is shown only to who asks for it.
+    Without `open_chips` nothing tells how many chips a hand has, but how many more or fewer than
+    the app has are set.
     """
 
     flow: CorrectFlow
@@ -180,7 +190,10 @@ class Correcting(msgspec.Struct, frozen=True):
         return attempt(self.flow, act, self.names)
 
     def refused(self, why: Sentence) -> CorrectFlow:
-        """Nothing done, and why."""
+        """Nothing done, and why; a number that would tell what a secret hand holds is left out."""
+        numbers = (change.number for change in self.draft.changes if isinstance(change, do.SetHand))
+        if not self.open_chips and any(number not in _OF_A_KIND for number in numbers):
+            return self.flow.telling(_("Not possible: a hand has from 0 to 18 chips of a kind."))
         return self.flow.telling(not_possible(why, self.names))
 
     def line(self, change: do.Change) -> str:

@@ -13,6 +13,7 @@ from kiosk.pages.flow.narrow_paper import NarrowPaper
 from kiosk.pages.flow.view import (
     Choice,
     Column,
+    Held,
     Item,
     Paper,
     Person,
@@ -29,7 +30,7 @@ from kiosk.toolkit import theme
 from kiosk.toolkit.radio import draw_radio
 from kiosk.toolkit.shapes import Point, disc
 from kiosk.toolkit.surface import Box, Surface, text_height, text_width
-from kiosk.toolkit.tap import Tap, draw_button
+from kiosk.toolkit.tap import Hold, Tap, draw_button
 from kiosk.words.language import several
 
 _GAP = theme.GAP
@@ -136,6 +137,8 @@ def _add_item(sheet: Surface, box: Box, item: Item, on_tap: OnTap) -> None:
             _draw_stack(sheet, box, item)
         case Person():
             _draw_person(sheet, box, item)
+        case Held():
+            sheet.add_widget(_hold(box, item, on_tap))
         case Paper():
             _write_paper(sheet, box, item)
         case _:
@@ -179,11 +182,18 @@ def _draw_stack(sheet: Surface, box: Box, stack: Stack) -> None:
         _draw_mark(sheet, box)
 
 
-def _draw_person(sheet: Surface, box: Box, person: Person) -> None:
+def _draw_person(sheet: Surface, box: Box, person: Person | Held) -> None:
     upper, lower = _parts(box, 0.4, sp(_NAME_LINE))
     with sheet.canvas:
         drawing.badge(person.color, upper.center, min(dp(13), upper.height / 2))
     sheet.write(person.name, lower, size=theme.SMALL_TEXT, halign="center", shorten=True)
+
+
+def _hold(box: Box, held: Held, on_tap: OnTap) -> Tap:
+    hold = Hold(box, held.key, partial(on_tap, held.touched), partial(on_tap, held.lifted))
+    draw_button(hold, fill=theme.RAISED)
+    _draw_person(hold, box.inset(dp(4), dp(3)), held)
+    return hold
 
 
 def _write_paper(sheet: Surface, box: Box, paper: Paper) -> None:

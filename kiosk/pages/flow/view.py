@@ -178,6 +178,17 @@ class Person(msgspec.Struct, frozen=True):
     width: float = 1.0
 
 
+class Held(msgspec.Struct, frozen=True):
+    """A player's badge and name to hold: `touched` is done at the touch, `lifted` at its end."""
+
+    key: str
+    color: Color
+    name: str
+    touched: object
+    lifted: object
+    width: float = 1.0
+
+
 class Paper(msgspec.Struct, frozen=True):
     """Headings with a text each, to read, in two columns."""
 
@@ -185,7 +196,7 @@ class Paper(msgspec.Struct, frozen=True):
     width: float = 1.0
 
 
-Item = Choice | Words | Stack | Person | Paper
+Item = Choice | Words | Stack | Person | Held | Paper
 
 
 class Row(msgspec.Struct, frozen=True):

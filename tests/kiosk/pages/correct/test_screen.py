@@ -7,6 +7,7 @@ from companion import commands as do
 from companion.pieces import Bonus, BuildingKind, Face, Material, Rune
 from companion.rules.setup import Seat
 from companion.state import Building, Phase
+from kiosk.pages.correct.steps import OfPlayer
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, setup
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.robot_corrections import correct
@@ -88,6 +89,7 @@ def test_ready_reasons_are_one_tap(touch):
 
 
 def test_a_refusal_says_why_and_loses_nothing(touch):
+    open_chips(touch)
     touch.stage.go("correct")
     touch.tap("part.hands", "hand.blue.wood", "digit.3", "done", "done", "next", "why.1")
     touch.tap("correct.done")
@@ -143,6 +145,7 @@ def test_the_picture_shows_the_board_as_it_would_be(touch):
 
 
 def test_numbers_out_of_range_and_a_fourth_worker_say_why(touch):
+    open_chips(touch)
     touch.stage.go("correct")
     touch.tap("part.hands", "hand.red.stone", "digit.1", "digit.9")
     assert says(touch, "the number has to be from 0 to 18, not 19")
@@ -153,16 +156,33 @@ def test_numbers_out_of_range_and_a_fourth_worker_say_why(touch):
     assert says(touch, "only three workers fit on the wood plain, but 4 would stand there")
 
 
-def test_secret_chips_show_once_they_are_tapped(touch):
+def open_chips(touch: Touchscreen) -> None:
+    touch.desk.set(replace(touch.desk.settings, open_chips=True))
+
+
+def test_a_secret_hand_is_shown_only_while_its_owner_holds_their_name(touch):
     touch.stage.go("correct")
-    touch.tap("part.hands")
-    assert touch.texts().count("?") == 12
-    touch.tap("hand.green.wool", "done")
-    assert touch.texts().count("?") == 11
+    for way in (["part.hands"], ["hand.green.wool", "number.more", "number.more"]):
+        touch.tap(*way)
+        before = touch.texts()
+        with touch.held("look.green"):
+            assert touch.texts()[-5:] == ["Cem", "1", "1", "1", "1"]
+        assert touch.texts() == before
+    assert "+2" in before
+
+
+def test_a_secret_hand_that_cannot_be_is_refused_without_a_number(touch):
+    touch.stage.go("correct", OfPlayer(RED))
+    touch.tap(*["chips.wood.less"] * 3, "why.0", "correct.done")
+    assert says(touch, "Not possible: a hand has from 0 to 18 chips of a kind.")
+    touch.tap(*["chips.wood.more"] * 2, "correct.done")
+    assert touch.desk.session.steps[-1].command == do.Correct(
+        changes=(do.SetHand(RED, WOOD, 0), do.SetSupply(WOOD, 16)), why="Miscounted"
+    )
 
 
 def test_open_chips_are_shown(touch):
-    touch.desk.set(replace(touch.desk.settings, open_chips=True))
+    open_chips(touch)
     touch.stage.go("correct")
     touch.tap("part.hands")
     assert "?" not in touch.texts()
@@ -205,7 +225,7 @@ def test_every_page_fits(touch):
         ["part.points"],
         ["points.red", *("digit.9",) * 7],
         ["done", "done", "part.hands"],
-        ["hand.blue.copper"],
+        ["hand.blue.copper", *["number.more"] * 18, "number.more"],
         ["done", "done", "part.runes"],
         ["rune.shield", "holder.red"],
         ["done", "part.druid"],

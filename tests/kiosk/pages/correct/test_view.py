@@ -32,8 +32,8 @@ from tests.kiosk.pages.flow.walking import choices, tapped
 STATE = position(BLUE, RED, GREEN, huts={BLUE: (4,), RED: (9,)}, druid=4)
 
 
-def shown(flow: CorrectFlow) -> Form | Typed:
-    return correct_form(flow, STATE, open_chips=False)
+def shown(flow: CorrectFlow, *, open_chips: bool = True) -> Form | Typed:
+    return correct_form(flow, STATE, open_chips=open_chips)
 
 
 def tap(flow: CorrectFlow, *keys: str) -> CorrectFlow:
@@ -52,11 +52,11 @@ def texts(form: Form) -> list[str]:
     ]
 
 
-@given(luck=st.randoms(use_true_random=False))
-def test_wherever_taps_lead_there_is_something_to_tap_and_a_way_back(luck):
+@given(luck=st.randoms(use_true_random=False), open_chips=st.booleans())
+def test_wherever_taps_lead_there_is_something_to_tap_and_a_way_back(luck, open_chips):
     flow = FRESH
     for _tap in range(80):
-        form = shown(flow)
+        form = shown(flow, open_chips=open_chips)
         if isinstance(form, Typed):
             flow = luck.choice([form.done("Counted again"), form.cancelled])
             continue

@@ -1,0 +1,235 @@
+"""Games that differ only behind the screens say the same on every screen, corrections included."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import chain
+
+import pytest
+from hypothesis import given
+from msgspec.structs import replace
+
+from companion import commands as do
+from companion.errors import RuleViolation
+from companion.memory.amending import Amending, amend
+from companion.memory.journal import Journal
+from companion.memory.session import Session
+from companion.pieces import MATERIALS, Face
+from companion.state import Phase
+from kiosk.pages.amend.view import begun, sheet
+from kiosk.pages.correct.steps import OfPlayer, Plain
+from kiosk.pages.log.view import log_detail
+from kiosk.pages.resume.view import items
+from kiosk.words.latest_moves import latest_moves
+from tests.companion.positions import BLUE, GREEN, RED, WOOD, WOOL, setup
+from tests.kiosk.touch import Touchscreen
+from tests.legal_commands import legal_command
+from tests.luck import Luck
+from tests.strategies import lucks
+
+GAME = setup(BLUE, RED, GREEN)
+EACH = 5
+"""So many chips of each material blue and red have together, whatever the other has."""
+
+
+def placed() -> Iterator[do.Command]:
+    """Two workers of everybody on their plains."""
+    for _round in range(2):
+        for color, plain in zip((BLUE, RED, GREEN), MATERIALS, strict=False):
+            yield do.PlaceWorker(by=color, plain=plain)
+
+
+def chips_corrected(blue: tuple[int, ...]) -> do.Correct:
+    """So many chips of each material for blue, the other ones of the two for red."""
+    hands = chain.from_iterable(
+        (do.SetHand(BLUE, material, number), do.SetHand(RED, material, EACH - number))
+        for material, number in zip(MATERIALS, blue, strict=True)
+    )
+    supplies = (do.SetSupply(material, 18 - EACH - 1) for material in MATERIALS)
+    return do.Correct(changes=(*hands, *supplies), why="counted again")
+
+
+def shared_anew(game: Session, luck: Luck) -> do.Correct:
+    """What blue and red have together, shared between them in any other way."""
+    changes: list[do.Change] = []
+    for material in MATERIALS:
+        both = sum(game.state.player(color).hand.number(material) for color in (BLUE, RED))
+        blue = luck.below(both + 1)
+        changes.append(do.SetHand(BLUE, material, blue))
+        changes.append(do.SetHand(RED, material, both - blue))
+    return do.Correct(changes=tuple(changes), why="and again")
+
+
+HIDDEN = ((3, 3, 2, 2), (2, 1, 3, 4))
+"""What blue may hold: nobody else can know which."""
+
+
+# Every screen
+
+
+def see_corrections(touch: Touchscreen, look: Callable[[], None]) -> None:
+    """The list of moves, the log, the layout and the step taken back; then a hand corrected."""
+
+    def tap(*keys: str) -> None:
+        for key in keys:
+            touch.tap(key)
+            look()
+
+    touch.stage.go("table")
+    look()
+    tap("log", "entry.7", "why", "back", "earlier", "back", "back", "undo", "redo")
+    touch.stage.go("start")
+    look()
+    tap("resume", *["next"] * 5)
+    touch.stage.go("table")
+    tap("hands", "menu", "menu.correct", "part.hands", "hand.blue.wood", "number.more", "done")
+    tap("hand.red.wool", *["number.less"] * 4, "leave", "hand.red.wool", "number.less", "done")
+    tap("done", "next", "why.1", "back")
+    tap("part.points", "points.blue", "done", "done", "back")
+
+
+def see_things(touch: Touchscreen, look: Callable[[], None]) -> None:
+    """What can be pointed at to be corrected."""
+    for thing, keys in (
+        (OfPlayer(BLUE), ["chips.wood.less"] * 6 + ["hand.wool", "done", "why.0"]),
+        (Plain(WOOD), ["gave.red"] * 6 + ["why.0"]),
+    ):
+        touch.stage.go("correct", thing)
+        for key in keys:
+            touch.tap(key)
+            look()
+        touch.tap("back")
+
+
+def see_old_steps(touch: Touchscreen, look: Callable[[], None]) -> None:
+    """A worker that was placed elsewhere long before the correction."""
+    touch.stage.go("table")
+    touch.stage.go("log")
+    touch.stage.go("amend", 4)
+    look()
+    touch.tap_plain(WOOL)
+    look()
+    touch.wait(1)
+    touch.tap("amend.do")
+    look()
+    for key in ("log", "back", "undo", "redo"):
+        touch.tap(key)
+        look()
+
+
+@pytest.mark.parametrize("see", [see_corrections, see_things, see_old_steps])
+def test_no_screen_tells_what_was_corrected_behind_the_screens(see, tmp_path, monkeypatch) -> None:
+    for page in ("log.view", "start.view", "start.screen"):
+        monkeypatch.setattr(f"kiosk.pages.{page}.time_text", lambda time: "")
+    told = []
+    for number, hidden in enumerate(HIDDEN):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        with Touchscreen(folder) as touch:
+            session = touch.desk.begin(GAME)
+            for command in (*placed(), chips_corrected(hidden)):
+                session.apply(command)
+            seen: list[list[str]] = []
+            see(touch, lambda seen=seen, touch=touch: seen.append(touch.texts()))
+            told.append(seen)
+    for one, other in zip(*told, strict=True):
+        assert one == other
+
+
+# All that is said, whatever happens
+
+
+class Pair:
+    """Two games in which the same is done; they differ only in what blue and red hold."""
+
+    def __init__(self, journals: tuple[Journal, Journal]) -> None:
+        self.games = [Session.begin(journal, GAME) for journal in journals]
+        for command in placed():
+            for game in self.games:
+                game.apply(command)
+        for game, hidden in zip(self.games, HIDDEN, strict=True):
+            game.apply(chips_corrected(hidden))
+
+    def one_more(self, luck: Luck) -> None:
+        """The same at random in both: a step, one back, one again, an old one changed."""
+        choice, game = luck.below(9), self.games[0]
+        if choice == 0 and game.can_undo:
+            self._in_both(Session.undo)
+        elif choice == 1 and game.can_redo:
+            self._in_both(Session.redo)
+        elif choice == 2:
+            self._amend(luck)
+        elif choice == 3 and game.state.phase in (Phase.ROLL, Phase.ACTION):
+            self._in_both(lambda game: game.apply(shared_anew(game, luck)))
+        else:
+            self._apply(luck)
+
+    @property
+    def looks_alike(self) -> bool:
+        """Whether everything lies alike that lies in the open."""
+        one, other = (game.state for game in self.games)
+        return replace(one, players=()) == replace(other, players=())
+
+    def _in_both(self, act: Callable[[Session], object]) -> None:
+        for game in self.games:
+            act(game)
+
+    def _apply(self, luck: Luck) -> None:
+        for _try in range(20):
+            if self.games[0].state.phase is Phase.FINISHED:
+                return
+            command = legal_command(self.games[0].state, luck)
+            try:
+                for game in self.games:
+                    game.foresee(command)
+            except RuleViolation:
+                continue
+            self._in_both(partial(Session.apply, command=command))
+            return
+
+    def _amend(self, luck: Luck) -> None:
+        place = luck.below(len(self.games[0].steps)) + 1
+        match self.games[0].steps[place - 1].command:
+            case do.PlaceWorker(by=by):
+                other: do.Command = do.PlaceWorker(by=by, plain=luck.pick(MATERIALS))
+            case do.Roll(by=by):
+                other = do.Roll(by=by, face=luck.pick(tuple(Face)))
+            case _:
+                return
+        both = [amend(game.steps, {place: other}) for game in self.games]
+        if all(one.fits and one.changes for one in both):
+            sheets = [self._sheet(one) for one in both]
+            assert sheets[0] == sheets[1]
+            for game, amending in zip(self.games, both, strict=True):
+                game.amend(amending)
+
+    @staticmethod
+    def _sheet(amending: Amending) -> tuple[str, ...]:
+        found = sheet(begun(0, 1, amending.old), amending, open_chips=False)
+        return tuple(line.text for line in found.lines)
+
+
+def said_of(game: Session) -> list[object]:
+    """What moves to make, the newest rows of the log in full, and how all must lie."""
+    log = game.log
+    details = [
+        log_detail(log, place, game.state, open_chips=False)
+        for place in range(max(0, len(log) - 3), len(log))
+    ]
+    told = [(one.title, one.moves, one.reasons) for one in details]
+    return [latest_moves(log).lines, told, items(game.state, open_chips=False)]
+
+
+@given(luck=lucks)
+def test_nothing_that_is_said_tells_what_lies_behind_the_screens(
+    luck: Luck, tmp_path_factory
+) -> None:
+    folders = [tmp_path_factory.mktemp("game") for _one in HIDDEN]
+    one, other = map(Journal.open, folders)
+    pair = Pair((one, other))
+    for _step in range(15):
+        pair.one_more(luck)
+        if not pair.looks_alike:
+            break  # who has no chips at all is passed over, for all to see
+        assert said_of(pair.games[0]) == said_of(pair.games[1])
+    one.close()
+    other.close()
