@@ -30,6 +30,7 @@ MODULES = (
     "kiosk.pages.resume.screen",
     "kiosk.pages.table.card",
     "kiosk.pages.table.view",
+    "kiosk.pages.table.ahead",
     "kiosk.pages.table.screen",
     "kiosk.pages.flow.driver",
     "kiosk.toolkit.keyboard",

@@ -15,7 +15,7 @@ from kiosk.panel_link import PanelLink
 from kiosk.pieces import drawing
 from kiosk.rotation import Rotation
 from kiosk.stack import Stack
-from kiosk.toolkit import theme
+from kiosk.toolkit import stamps, theme
 from kiosk.toolkit.surface import Box, Column, Surface, text_width
 from kiosk.toolkit.tap import Tap, draw_button
 from kiosk.toolkit.trembling import NOWHERE, LastStep
@@ -212,7 +212,8 @@ class Stage(Widget):
             self.screen.dismantle()
         self.stack, self.opened_at = stack, at
         self.fit_letters()
-        self.screen = _page(self.screen_name)(self)
+        with stamps.drawing_together():
+            self.screen = _page(self.screen_name)(self)
         self.add_widget(self.screen)
         self.face()
         if self.on_show is not None:

@@ -11,7 +11,7 @@ from kivy.graphics import ClearBuffers, ClearColor, Color, Rectangle, Translate
 from kivy.graphics.opengl import glFlush
 from kivy.graphics.texture import Texture
 
-from kiosk.toolkit import easels
+from kiosk.toolkit import easels, stamps
 from kiosk.toolkit.surface import Inscription, Surface
 from kiosk.toolkit.theme import GROUND
 
@@ -74,6 +74,7 @@ def _draw(surface: Surface, key: Hashable, draw: Callable[[], Iterator[None]]) -
         Translate(-left, -bottom)
     picture.add(surface.canvas)
     for _part in draw():
+        stamps.draw_added()
         picture.draw()
         # The driver keeps what it was told until then, and its memory grows with that.
         glFlush()

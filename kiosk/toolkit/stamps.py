@@ -6,7 +6,7 @@ mesh can lay many of them.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from enum import Enum
 from inspect import signature
 from itertools import groupby, product
@@ -235,20 +235,22 @@ class _Stamps:
     @contextmanager
     def drawing_together(self) -> Iterator[None]:
         """Draw at the end all that is new in between: that takes half as long."""
-        self._together = True
+        within, self._together = self._together, True
         try:
             yield
         finally:
-            self._together = False
-            self._draw()
+            self._together = within
+            if not within:
+                self.draw_added()
 
-    def _draw(self) -> None:
+    def draw_added(self) -> None:
+        """Draw what was put off."""
         for sheet in self._sheets:
             sheet.draw()
 
     def forget(self) -> None:
         """Begin anew; what is shown keeps its textures."""
-        self._draw()
+        self.draw_added()
         self.kept.clear()
         self.with_siblings = 0
         for sheet in self._sheets:
@@ -257,6 +259,11 @@ class _Stamps:
 
 
 _stamps = _Stamps()
+
+
+def drawing_together() -> AbstractContextManager[None]:
+    """Within it, draw at its end all that is new: that takes half as long. It may be nested."""
+    return _stamps.drawing_together()
 
 
 def draw_siblings() -> Iterator[None]:
@@ -277,6 +284,11 @@ def draw_siblings() -> Iterator[None]:
 
 def _family(part: object) -> Iterable[object]:
     return type(part) if isinstance(part, Enum) else (part,)
+
+
+def draw_added() -> None:
+    """Draw what was put off: something is drawn off screen now, of these pictures too."""
+    _stamps.draw_added()
 
 
 def forget() -> None:

@@ -14,9 +14,10 @@ from kiosk import preloading
 from kiosk.pages.settings.screen import SettingsScreen
 from kiosk.pages.start.screen import StartScreen
 from kiosk.pieces import drawing
+from kiosk.pieces.die import die
 from kiosk.preloading import MODULES, Preloading
 from kiosk.stage import Screen
-from kiosk.toolkit import stamps
+from kiosk.toolkit import stamps, surface
 from tests.companion.playing import commands
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen
@@ -141,6 +142,24 @@ def test_one_piece_a_frame_is_drawn_ahead(tmp_path):
     with Touchscreen(tmp_path) as touch:
         _ahead, _on_the_board, most = drawn_ahead(touch)
     assert most == 1
+
+
+@pytest.mark.parametrize("size", [SIZES[0], UPRIGHT[0]], ids=str)
+def test_the_way_to_the_table_of_the_game_that_waits_finds_nearly_all_drawn(tmp_path, size):
+    with Touchscreen(tmp_path, size) as touch:
+        session = touch.desk.begin(beginning(3))
+        for command in commands(beginning(3), 60):
+            session.apply(command)
+        touch.stage.go(FIRST)
+        stamps.forget()
+        for _step in touch.screen.prepare():
+            pass
+        kept, written = set(stamps._stamps.kept), surface._lettering.cache_info().misses
+        touch.tap("resume", "play")
+        assert touch.name == "table"
+        anew = {key[0] for key in stamps._stamps.kept.keys() - kept}
+        assert anew <= {drawing.druid, die}
+        assert surface._lettering.cache_info().misses - written <= 20  # of fifty: buttons, numbers
 
 
 @pytest.fixture

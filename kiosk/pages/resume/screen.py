@@ -1,6 +1,7 @@
 """How the cardboard must lie, item by item, before a game goes on and at any time in it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 from kivy.graphics import Color as Ink
@@ -12,9 +13,11 @@ from companion.pieces import Color
 from companion.state import GameState, Phase
 from kiosk.pages.correct.steps import Plain, Thing, WholeField
 from kiosk.pages.resume.view import DruidFigure, Item, Line, items
-from kiosk.pieces import drawing
+from kiosk.pieces import board, drawing
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.picture import board_picture
+from kiosk.rotation import Rotation
+from kiosk.settings import Settings
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import shapes, theme
 from kiosk.toolkit.paging import in_pages
@@ -67,8 +70,8 @@ class ResumeScreen(Screen):
         self._board.show(replace(board_picture(state), asked=()))
         self.add_widget(self._board)
         self._area = rest.inset(dp(_MARGIN))
-        found = items(state, open_chips=self.desk.settings.open_chips)
-        self._pages = [page for item in found for page in _pages(item, self._card_box())]
+        self._card_box = _card_box(rest)
+        self._pages = _all_pages(state, self.desk.settings, self._card_box)
         self._page = 0
         self._show(self._first_page(stage.half_entered) % len(self._pages))
 
@@ -94,12 +97,6 @@ class ResumeScreen(Screen):
         """Compare from the first page on when somebody comes again."""
         self._page = 0
         go()
-
-    def _card_box(self) -> Box:
-        area = self._area
-        below = dp(_FOOT + _GAP)
-        above = dp(theme.TOUCH + _GAP)
-        return Box(area.x, area.y + below, area.width, area.height - below - above)
 
     def _show(self, page: int) -> None:
         self._page = page
@@ -139,42 +136,14 @@ class ResumeScreen(Screen):
 
         self.button(play, "play", texts[2], leave, primary=True)
 
-    # What to compare
-
     def _add_card(self, page: int) -> None:
-        item = self._pages[page]
-        card = Surface(self._card_box())
-        card.fill(theme.PAPER, radius=12)
-        inner = card.box.inset(dp(_PADDING))
-        column = Column(inner, dp(_LINE_GAP))
-        title, place = column.take(_title_height(item, inner)).split((0.72, 0.28), dp(6))
-        card.write(item.title, title, size=theme.TITLE_TEXT, bold=True)
-        card.write(
-            _("{page} of {pages}", page=page + 1, pages=len(self._pages)),
-            place,
-            ink=theme.INK_SOFT,
-            halign="right",
-        )
-        self.add_widget(card)
-        for number, line in enumerate(item.lines):
-            place = column.take(_line_height(line, inner.width))
-            if line.thing is None:
-                _draw_line(card, line, place)
-            else:
-                card.add_widget(self._line_button(number, line, line.thing, place))
-
-    def _line_button(self, number: int, line: Line, thing: Thing, box: Box) -> Tap:
-        tap = Tap(box, f"differs.{number}", lambda: self._correct(thing))
-        tap.fill(theme.PAPER_SHADE, radius=10)
-        tap.shade_when_pressed()
-        _draw_line(tap, line, box.inset(*map(dp, _AROUND)))
-        return tap
+        self.add_widget(_card(self._card_box, self._pages, page, self._correct))
 
     # Where it lies on the picture
 
     def _add_marks(self, item: Item) -> None:
         marks = Surface(self._board.box)
-        board = self._board.box
+        square = self._board.box
         with marks.canvas:
             for field in item.fields:
                 radius = self._board.ring.disc_radius() * 1.25
@@ -184,7 +153,7 @@ class ResumeScreen(Screen):
                 _outline(_around([plains[plain] for plain in item.plains]))
             if item.corner:
                 side = self._board.ring.side
-                corner = Box(board.x + dp(3), board.top - side * 0.31, side * 0.14, side * 0.31)
+                corner = Box(square.x + dp(3), square.top - side * 0.31, side * 0.14, side * 0.31)
                 _outline(self._board.ring.turned_box(corner))
         self.add_widget(marks)
 
@@ -198,6 +167,64 @@ def places(box: Box) -> tuple[Box, Box]:
     side = min(box.height, box.width * 0.62)
     square = Box(box.x, box.center[1] - side / 2, side, side)
     return square, Box(square.right, box.y, box.right - square.right, box.height)
+
+
+def draw_ahead(box: Box, state: GameState, settings: Settings, lie: Rotation) -> Iterator[None]:
+    """Draw, in short steps, what the first picture on a screen of that size will be made of."""
+    square, rest = places(box)
+    yield from board.draw_ahead(square, board_picture(state), lie)
+    card = _card_box(rest)
+    _card(card, _all_pages(state, settings, card), 0, _unheard).dismantle()
+    yield
+
+
+def _unheard(_thing: Thing) -> None:
+    """What is thrown away before it is shown cannot be tapped."""
+
+
+def _card_box(rest: Box) -> Box:
+    """Where the card lies in the room that the board leaves."""
+    area = rest.inset(dp(_MARGIN))
+    below = dp(_FOOT + _GAP)
+    above = dp(theme.TOUCH + _GAP)
+    return Box(area.x, area.y + below, area.width, area.height - below - above)
+
+
+def _all_pages(state: GameState, settings: Settings, card: Box) -> list[Item]:
+    found = items(state, open_chips=settings.open_chips)
+    return [page for item in found for page in _pages(item, card)]
+
+
+def _card(box: Box, pages: list[Item], page: int, correct: Callable[[Thing], None]) -> Surface:
+    """A page of what to compare, each line of which may lead to its correction."""
+    item = pages[page]
+    card = Surface(box)
+    card.fill(theme.PAPER, radius=12)
+    inner = box.inset(dp(_PADDING))
+    column = Column(inner, dp(_LINE_GAP))
+    title, place = column.take(_title_height(item, inner)).split((0.72, 0.28), dp(6))
+    card.write(item.title, title, size=theme.TITLE_TEXT, bold=True)
+    card.write(
+        _("{page} of {pages}", page=page + 1, pages=len(pages)),
+        place,
+        ink=theme.INK_SOFT,
+        halign="right",
+    )
+    for number, line in enumerate(item.lines):
+        place = column.take(_line_height(line, inner.width))
+        if line.thing is None:
+            _draw_line(card, line, place)
+        else:
+            card.add_widget(_line_button(number, line, partial(correct, line.thing), place))
+    return card
+
+
+def _line_button(number: int, line: Line, on_tap: Callable[[], None], box: Box) -> Tap:
+    tap = Tap(box, f"differs.{number}", on_tap)
+    tap.fill(theme.PAPER_SHADE, radius=10)
+    tap.shade_when_pressed()
+    _draw_line(tap, line, box.inset(*map(dp, _AROUND)))
+    return tap
 
 
 def _around(boxes: list[Box]) -> Box:

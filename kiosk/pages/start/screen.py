@@ -1,6 +1,6 @@
 """The first screen: the game on the table, a new one, settings (touchscreen, "Screens")."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from kivy.metrics import dp, sp
 
@@ -10,12 +10,13 @@ from companion.memory.journal import PLAYED_ELSEWHERE
 from companion.memory.saved_rows import read_setup
 from companion.memory.session import ReadGame, Session
 from companion.memory.summaries import SavedGame
+from companion.memory.timeline import LogEntry
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
-from kiosk.pages.start.view import waiting
+from kiosk.pages.start.view import Waiting, waiting
 from kiosk.pieces import drawing
 from kiosk.pieces.emblem import emblem
-from kiosk.pieces.picture import Standing, board_picture, standings
+from kiosk.pieces.picture import Standing, standings
 from kiosk.rotation import Rotation
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
@@ -65,12 +66,18 @@ class StartScreen(Screen):
     def prepare(self) -> Iterator[None]:
         """Draw the pieces of the game that waits: going on with it is what people come for."""
         state = self._state_on_table()
-        if state is not None:
-            from kiosk.pages.resume.screen import places  # noqa: PLC0415 - after the first picture
-            from kiosk.pieces.board import draw_ahead  # noqa: PLC0415 - likewise
+        if state is None:
+            return
+        # Nothing of this is needed for the first picture.
+        from kiosk.pages.resume.screen import draw_ahead as draw_comparison  # noqa: PLC0415
+        from kiosk.pages.table.ahead import draw_ahead as draw_table  # noqa: PLC0415
+        from kiosk.words.latest_moves import latest_moves  # noqa: PLC0415
 
-            square, _rest = places(self.box)
-            yield from draw_ahead(square, board_picture(state), self.stage.lie)
+        settings = self.desk.settings
+        lie = self.stage.lie
+        yield from draw_comparison(self.box, state, settings, lie)
+        latest = latest_moves(_log(self._at_hand, self._waiting), open_chips=settings.open_chips)
+        yield from draw_table(self.box, state, latest, settings, lie)
 
     @property
     def faces(self) -> Rotation:
@@ -319,6 +326,14 @@ class StartScreen(Screen):
         """Say why a saved game cannot be taken up."""
         self._refusal = journal_text(error)
         self._show()
+
+
+def _log(at_hand: Session | None, waiting: Waiting) -> Sequence[LogEntry]:
+    """The rows of the game on the table."""
+    unfinished = waiting.unfinished
+    if unfinished is not None and unfinished.read is not None:
+        return unfinished.read.timeline.log
+    return () if at_hand is None else at_hand.log
 
 
 def _draw_player(card: Surface, standing: Standing, box: Box) -> None:

@@ -11,7 +11,7 @@ from companion.events import DruidWalked, Event, GameEnded
 from companion.memory.session import Session
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
-from kiosk.pages.table.arrangement import BarButton
+from kiosk.pages.table.bar import bar_buttons
 from kiosk.pages.table.column import RightColumn
 from kiosk.pages.table.draft import (
     Begun,
@@ -54,7 +54,7 @@ from kiosk.stage import Screen, Stage
 from kiosk.toolkit.stamps import draw_siblings
 from kiosk.toolkit.tap import Tap
 from kiosk.toolkit.trembling import LastStep
-from kiosk.words.language import _, in_context
+from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves, latest_moves
 from kiosk.words.reasons import Reason, refused, without_rule
 from kiosk.words.texts import said
@@ -184,24 +184,16 @@ class TableScreen(Screen):
     def _new_column(self) -> RightColumn:
         session = self.session
         nothing = _("Nothing was taken back that could be done again.")
-        bar = (
-            # For translators: a short word, in the bar at the foot of the table
-            ("undo", in_context("bar", "Undo"), self.undo),
-            (
-                "redo",
-                # For translators: a short word, in the bar at the foot of the table
-                in_context("bar", "Redo"),
-                lambda: self._go_in_time(session.can_redo, session.redo, nothing),
-            ),
-            ("log", _("Log"), lambda: self.stage.go("log")),
-            ("hands", _("Hand"), lambda: self.point(Hands(beneath(self.draft)))),
-            ("menu", _("Menu"), lambda: self.point(Menu(beneath(self.draft)))),
-        )
+        bar = {
+            "undo": self.undo,
+            "redo": lambda: self._go_in_time(session.can_redo, session.redo, nothing),
+            "log": lambda: self.stage.go("log"),
+            "hands": lambda: self.point(Hands(beneath(self.draft))),
+            "menu": lambda: self.point(Menu(beneath(self.draft))),
+        }
         return RightColumn(
             self._places.column,
-            tuple(
-                BarButton(key, text, partial(self._unless_rolling, act)) for key, text, act in bar
-            ),
+            bar_buttons({key: partial(self._unless_rolling, act) for key, act in bar.items()}),
             on_choice=lambda choice: self._unless_rolling(lambda: self._carry_out(choice.action)),
             on_peek=lambda choice, shown: self._hand.heed(choice.action, self.state, held=shown),
             on_read=lambda: self._refuse(None),

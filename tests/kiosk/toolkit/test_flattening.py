@@ -4,9 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from kiosk.toolkit import flattening
+from kiosk.toolkit import flattening, stamps
 from kiosk.toolkit.flattening import flatten
 from kiosk.toolkit.graphics_memory import forget_kept
+from kiosk.toolkit.shapes import disc
+from kiosk.toolkit.stamps import stamped
 from kiosk.toolkit.surface import Box, Surface
 from tests.benchmarks.watching import drawn_instructions
 from tests.kiosk.touch import the_window
@@ -54,6 +56,24 @@ class Halves:
         texture = self.surface.export_as_image().texture
         first = ((texture.height - 1 - y) * texture.width + x) * 4
         return tuple(texture.pixels[first : first + 3])
+
+
+def test_a_kept_drawing_that_was_put_off_is_seen_in_the_picture() -> None:
+    @stamped(RED)
+    def spot(center, radius):
+        disc(center, radius, RED)
+
+    halves = Halves()
+
+    def draw() -> Iterator[None]:
+        with halves.surface.canvas:
+            spot((30, 20), 10)
+        yield
+
+    stamps.forget()
+    with stamps.drawing_together():
+        assert list(flatten(halves.surface, "a spot", draw)) == [None]
+    assert halves.color(30, 20) == (255, 0, 0)
 
 
 def test_all_parts_are_seen_as_one_rectangle() -> None:

@@ -120,6 +120,20 @@ def test_a_drawing_in_another_is_part_of_its_picture(strokes, dot) -> None:
     assert seen(66, 50) == shade(theme.LINE)
 
 
+def test_what_is_drawn_together_is_drawn_once_the_outermost_ends(dot, monkeypatch) -> None:
+    stamps.forget()
+    drawn = []
+    monkeypatch.setattr(
+        stamps._Sheet, "draw", lambda _sheet: drawn.append(len(stamps._stamps.kept))
+    )
+    with stamps.drawing_together():
+        dot.placed((50, 50), 10)
+        with stamps.drawing_together():
+            dot.placed((50, 50), 11)
+        assert drawn == []
+    assert drawn == [2]
+
+
 def test_no_more_is_kept_than_a_few_sheets_hold(dot, strokes) -> None:
     stamps.forget()
     large = [190 + number for number in range(8)]  # a sheet each
