@@ -67,7 +67,7 @@ PLANTS = [
         "purity",
         {
             "companion/rules/druid.py": "import companion.rulebook",
-            "companion/rulebook.py": "import time",
+            "companion/rulebook/__init__.py": "import time",
         },
     ),
     Plant("purity", {"companion/telling/__init__.py": "import secrets"}),

@@ -8,9 +8,9 @@ from companion import telling
 from companion.errors import RuleViolation
 from companion.events import Event
 from companion.preview import BuildPreview
-from companion.rulebook import Rule, rule
+from companion.rulebook import Dispute, Rule, rule
 from companion.state import GameState
-from kiosk.words.language import _, listed, several
+from kiosk.words.language import _, language, listed, several
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.texts import names_of, refusal_text, said
 
@@ -68,6 +68,26 @@ def reason_paragraph(found: Reason) -> Paragraph:
     return Paragraph(found.heading, "\n".join(text for text in (found.sum, found.text) if text))
 
 
+def pages_text(found: Rule | Dispute) -> str:
+    """Where the booklet of the table's language has it, or that this booklet or none has it."""
+    if not found.pages:
+        return _("Our own, not in the booklet.")
+    pages = listed([str(page) for page in found.pages])
+    if not found.pages_in(language()):
+        return several(
+            "Not in this booklet; on page {pages} of the others.",
+            "Not in this booklet; on pages {pages} of the others.",
+            len(found.pages),
+            pages=pages,
+        )
+    return several(
+        "Page {pages} of the booklet.",
+        "Pages {pages} of the booklet.",
+        len(found.pages),
+        pages=pages,
+    )
+
+
 def _in_words(state: GameState, found: Iterable[telling.Reason]) -> tuple[Reason, ...]:
     names = names_of(state)
     return tuple(
@@ -76,14 +96,23 @@ def _in_words(state: GameState, found: Iterable[telling.Reason]) -> tuple[Reason
 
 
 def _heading(found: Rule) -> str:
-    """The chapter and the booklet's pages, or that the rule is the app's own."""
+    """The chapter and the booklet's pages, or that this booklet or none has the rule."""
     chapter = _(found.chapter)
     if not found.pages:
         return _("{chapter} · our own, not in the booklet", chapter=chapter)
+    pages = listed([str(page) for page in found.pages])
+    if not found.pages_in(language()):
+        return several(
+            "{chapter} · not in this booklet, on page {pages} of the others",
+            "{chapter} · not in this booklet, on pages {pages} of the others",
+            len(found.pages),
+            chapter=chapter,
+            pages=pages,
+        )
     return several(
         "{chapter} · page {pages}",
         "{chapter} · pages {pages}",
         len(found.pages),
         chapter=chapter,
-        pages=listed([str(page) for page in found.pages]),
+        pages=pages,
     )

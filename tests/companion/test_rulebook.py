@@ -12,6 +12,7 @@ from companion import rulebook
 from companion.errors import RuleViolation
 from companion.pieces import BuildingKind, Give
 from companion.rulebook import RULES, rule
+from companion.rulebook.rule import BUILDING
 
 CONTRACT = [
     "turn.decider",
@@ -141,7 +142,7 @@ def test_the_rules_are_those_of_the_contract_in_its_order():
 
 def test_a_rule_is_found_by_its_id():
     found = rule("hut.cost")
-    assert (found.id, found.pages, found.chapter) == ("hut.cost", (8,), rulebook.BUILDING)
+    assert (found.id, found.pages, found.chapter) == ("hut.cost", (8,), BUILDING)
     assert "settlement" in found.text
 
 
@@ -179,16 +180,26 @@ def test_what_the_booklet_does_not_say_or_says_otherwise_is_admitted(rule_id: st
 
 def test_no_two_rules_say_the_same():
     assert len({found.text for found in RULES.values()}) == len(RULES)
+    assert len({found.title for found in RULES.values()}) == len(RULES)
+
+
+@pytest.mark.parametrize("rule_id", CONTRACT)
+def test_every_rule_has_a_name_of_a_few_words(rule_id: str):
+    title = rule(rule_id).title
+    assert 5 <= len(title) <= 32
+    assert not title.endswith(".")
 
 
 def test_every_sentence_is_marked_for_the_translators():
-    source = Path(rulebook.__file__).read_text(encoding="utf-8")
+    modules = Path(rulebook.__file__).parent.glob("*.py")
     marked = {
         ast.literal_eval(node.args[0])
-        for node in ast.walk(ast.parse(source))
+        for path in modules
+        if not path.stem.startswith("asked_")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "N_"
     }
-    shown = {found.text for found in RULES.values()} | {found.chapter for found in RULES.values()}
+    shown = {text for found in RULES.values() for text in (found.title, found.text, found.chapter)}
     assert marked == shown
 
 

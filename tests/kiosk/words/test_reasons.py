@@ -6,6 +6,7 @@ from companion.commands import BuildTemple, Offer
 from companion.game import decide
 from companion.pieces import Give
 from companion.state import GameState, Phase
+from kiosk.words.language import use_language
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.reasons import reason, reason_paragraph, reasons, reasons_to_ask
 from tests.companion.positions import BLUE, GREEN, RED, position
@@ -24,6 +25,12 @@ from tests.companion.positions import BLUE, GREEN, RED, position
 )
 def test_a_heading_names_chapter_and_pages_and_no_rule_id(rule_id: str, heading: str) -> None:
     assert reason(rule_id).heading == heading
+
+
+def test_a_rule_that_only_other_booklets_have_says_so() -> None:
+    assert reason("end.exhausted").heading == "The end · page 12"
+    use_language("fr")
+    assert reason("end.exhausted").heading == "La fin · pas dans ce livret, page 12 des autres"
 
 
 def asking() -> GameState:

@@ -1,0 +1,76 @@
+"""Questions that tables ask about how the game ends and who wins."""
+
+from companion.rulebook.dispute import Dispute
+from companion.sentence import N_
+
+DISPUTES = (
+    Dispute(
+        id="end-with-empty-plains",
+        question=N_("Where does the booklet say that the game ends with empty plains?"),
+        answer=N_(
+            "On page 12, below the first way to the end: once no chip lies on any plain and "
+            "nobody wants to build, the final circuit begins."
+        ),
+        pages=(12,),
+        rules=("end.exhausted",),
+        words=N_("exhausted used up supply final finish"),
+        booklets=(
+            N_("German: on page 12, and again in the brief rules on page 15."),
+            N_("English: on page 12, but not in the brief rules."),
+            N_("French: nowhere."),
+        ),
+        plays=N_("The game can end in both ways."),
+        left_out_in=frozenset({"fr"}),
+    ),
+    Dispute(
+        id="one-wants-to-build",
+        question=N_("One of us wants to end the game, but I still want to build!"),
+        answer=N_(
+            "Then it goes on. With empty plains the game ends only if nobody wants to build: the "
+            "screen asks the whole table, before a roll or before part 2 of a turn."
+        ),
+        pages=(12,),
+        rules=("end.exhausted",),
+        words=N_("agree alone decide stop all together"),
+        left_out_in=frozenset({"fr"}),
+    ),
+    Dispute(
+        id="last-hut-by-correction",
+        question=N_("We put the forgotten last hut in by correction: when does the game end?"),
+        answer=N_(
+            "As if it had been built: at the end of this turn the last turns begin. A correction "
+            "that takes a building of that player away again takes the last turns back too."
+        ),
+        pages=(),
+        rules=("end.trigger", "correct.table"),
+        words=N_("correct amend forgotten last turns finish"),
+    ),
+    Dispute(
+        id="river-in-the-final-circuit",
+        question=N_("Why did we not score the river just now?"),
+        answer=N_(
+            "In his final circuit the druid crosses the river without points. Coming from his "
+            "stone fields he does not cross it at all: he enters just behind it."
+        ),
+        pages=(9, 12),
+        rules=("end.circuit", "river.interim"),
+        words=N_("cross river rune stones interim final"),
+    ),
+    Dispute(
+        id="level-on-points",
+        question=N_("Who wins if we are level on points?"),
+        answer=N_(
+            "Among those level: whoever has built most huts and temples, then whoever has most "
+            "chips left. If that is level too, you share the victory."
+        ),
+        pages=(12,),
+        rules=("end.winner",),
+        words=N_("tie tied draw same equal winner"),
+        booklets=(
+            N_("German: only those who are level are compared."),
+            N_("English and French: they do not say so."),
+        ),
+        plays=N_("Only those who are level."),
+    ),
+)
+"""In the order in which a game brings them up."""

@@ -1,0 +1,114 @@
+"""Questions that tables ask about the die, the workers, chips and what is paid with them."""
+
+from companion.rulebook.dispute import Dispute
+from companion.sentence import N_
+
+DISPUTES = (
+    Dispute(
+        id="plus-for-whom",
+        question=N_("Does +1 bring one chip a player or one a worker?"),
+        answer=N_(
+            "One a player, of any material that is left, wherever your workers stand. You may "
+            "also take none."
+        ),
+        pages=(6, 13),
+        rules=("small.plus",),
+        words=N_("die plus arrow everybody choose face"),
+        booklets=(
+            N_("German and English: one chip for each player, on page 6 and on page 13."),
+            N_(
+                "French: each player on page 6, but on page 13 it is the workers who each bring "
+                "one."
+            ),
+        ),
+        plays=N_("One chip a player."),
+    ),
+    Dispute(
+        id="who-returns-first",
+        question=N_("Who returns a chip first on −1?"),  # noqa: RUF001 - a minus
+        answer=N_(
+            "The booklet names nobody. The app asks clockwise, beginning with whoever rolled; "
+            "which chip goes is up to each of you."
+        ),
+        pages=(6,),
+        rules=("small.minus",),
+        words=N_("die minus lose order give back clockwise"),
+    ),
+    Dispute(
+        id="same-plain-again",
+        question=N_("May my worker go back onto the same plain?"),
+        answer=N_(
+            "No: he has to leave the plain on which he stands, and needs another one with room on "
+            "its stack."
+        ),
+        pages=(7, 13),
+        rules=("big.move",),
+        words=N_("move stack big yield stay top"),
+        booklets=(
+            N_(
+                "French: page 7 says a plain of your choice; only page 13 says that it must be "
+                "another one."
+            ),
+            N_("German and English: another plain, on both pages."),
+        ),
+        plays=N_("Always another plain."),
+    ),
+    Dispute(
+        id="swap-freely",
+        question=N_("May we swap chips freely, or only when we pay?"),
+        answer=N_(
+            "Freely: any of you may at any moment swap three chips for one that lies on a plain. "
+            "It matters, for a swap fills plains again for your workers and can put off the end."
+        ),
+        pages=(7, 10, 15),
+        rules=("swap.any-time", "pay.swap"),
+        words=N_("exchange trade three for one replace rate any time"),
+        booklets=(
+            N_("English and French: three chips may be swapped for one at any time."),
+            N_(
+                "German: a chip that has to be paid may be replaced by three others; of swapping "
+                "otherwise it says nothing."
+            ),
+        ),
+        plays=N_("Both, at any time."),
+    ),
+    Dispute(
+        id="empty-plain-replaced",
+        question=N_("The copper plain is empty: may three wood still stand in for copper?"),
+        answer=N_(
+            "Yes, in a payment or an offering: there nothing is taken off a plain. Not in a free "
+            "swap: the chip that you take must lie there."
+        ),
+        pages=(7, 10),
+        rules=("pay.swap", "swap.any-time"),
+        words=N_("replace pay supply stock missing swap"),
+    ),
+    Dispute(
+        id="hidden-chips",
+        question=N_("May we look at each other's chips?"),
+        answer=N_(
+            "No, they stay behind the screens all game. The app too shows a hand only while its "
+            "button is held. If your table plays open, say so in the settings."
+        ),
+        pages=(4, 10),
+        rules=("setup.hand", "pay.hand"),
+        words=N_("secret hidden open screen hand count"),
+    ),
+    Dispute(
+        id="temple-in-settlement",
+        question=N_("Is a temple part of a settlement?"),
+        answer=N_(
+            "No. Only huts side by side make a settlement; temples and fields without a building "
+            "bound it. So a temple makes no hut dearer."
+        ),
+        pages=(8,),
+        rules=("temple.cost", "hut.cost", "end.temples"),
+        words=N_("bound border price beside edge"),
+        booklets=(
+            N_("German: the introduction speaks of temples beside large settlements."),
+            N_("English and French: the introduction speaks of temples in large settlements."),
+        ),
+        plays=N_("A temple bounds a settlement."),
+    ),
+)
+"""In the order in which a game brings them up."""

@@ -1,0 +1,115 @@
+"""Every question that a table asks its referee is answered, with pages and the rules behind it."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from companion import rulebook
+from companion.rulebook import DISPUTES, RULES, disputes_about
+
+CONTRACT = [
+    "swap-freely",
+    "plus-for-whom",
+    "rune-stone-for-the-druid",
+    "end-with-empty-plains",
+    "river-in-the-ritual",
+    "temple-here-instead",
+    "one-wants-to-build",
+    "last-hut-by-correction",
+    "must-offer",
+    "both-at-a-single-hut",
+    "river-in-the-final-circuit",
+    "hut-behind-the-druid",
+    "temples-side-by-side",
+    "empty-plain-replaced",
+    "who-returns-first",
+    "unused-druid-chip",
+    "hidden-chips",
+    "middle-of-the-settlement",
+    "own-hut-own-turn",
+    "offer-with-others",
+]
+"""The questions of disputes.md, in its order."""
+
+BOOKLETS_DIFFER = {
+    "swap-freely",
+    "plus-for-whom",
+    "rune-stone-for-the-druid",
+    "end-with-empty-plains",
+    "same-plain-again",
+    "temple-in-settlement",
+    "druid-chip-in-a-ritual",
+    "level-on-points",
+}
+"""Where a translation says something else than the German original (glossary)."""
+
+LANGUAGES = ("German", "English", "French")
+
+every_dispute = pytest.mark.parametrize("dispute", DISPUTES.values(), ids=lambda one: one.id)
+
+
+@pytest.mark.parametrize("dispute_id", CONTRACT)
+def test_every_question_of_the_contract_is_there(dispute_id: str) -> None:
+    assert DISPUTES[dispute_id].id == dispute_id
+
+
+@every_dispute
+def test_a_question_is_asked_and_answered_shortly(dispute) -> None:
+    assert dispute.question.endswith(("?", "!"))
+    assert 20 <= len(dispute.question) <= 90
+    assert 20 <= len(dispute.answer) <= 200
+    assert dispute.answer.endswith(".")
+    assert dispute.words == " ".join(dispute.words.split())
+
+
+@every_dispute
+def test_it_names_rules_of_the_rulebook(dispute) -> None:
+    assert dispute.rules
+    assert set(dispute.rules) <= set(RULES)
+    assert all(dispute in disputes_about(rule_id) for rule_id in dispute.rules)
+
+
+@every_dispute
+def test_its_pages_are_those_of_the_booklet(dispute) -> None:
+    assert list(dispute.pages) == sorted(set(dispute.pages))
+    assert all(3 <= page <= 15 for page in dispute.pages)
+    assert not dispute.left_out_in or dispute.pages
+
+
+def test_only_a_correction_is_in_no_booklet() -> None:
+    assert [one.id for one in DISPUTES.values() if not one.pages] == ["last-hut-by-correction"]
+
+
+@every_dispute
+def test_where_booklets_differ_each_one_is_told_and_what_the_app_plays(dispute) -> None:
+    """What a booklet says begins with its languages: none is left out, none told twice."""
+    assert bool(dispute.booklets) == bool(dispute.plays) == (dispute.id in BOOKLETS_DIFFER)
+    told = [text.partition(":")[0] for text in dispute.booklets]
+    named = sorted(language for one in told for language in one.split(" and "))
+    assert named == (sorted(LANGUAGES) if dispute.booklets else [])
+
+
+def test_the_french_booklet_lacks_the_second_way_to_the_end() -> None:
+    for one in (RULES["end.exhausted"], DISPUTES["end-with-empty-plains"]):
+        assert one.pages_in("fr") == ()
+        assert one.pages_in("de") == one.pages_in("en") == (12,)
+
+
+def test_no_other_rule_is_left_out_of_a_booklet() -> None:
+    assert [one.id for one in RULES.values() if one.left_out_in] == ["end.exhausted"]
+
+
+def test_every_text_is_marked_for_the_translators() -> None:
+    marked = {
+        ast.literal_eval(node.args[0])
+        for path in Path(rulebook.__file__).parent.glob("asked_*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "N_"
+    }
+    assert marked == {
+        text
+        for one in DISPUTES.values()
+        for text in (one.question, one.answer, one.words, *one.booklets, one.plays)
+        if text
+    }

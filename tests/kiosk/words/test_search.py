@@ -1,0 +1,89 @@
+"""Words are found whatever their accents and endings, the likeliest entry first."""
+
+import pytest
+
+from kiosk.words.search import Entry, plain, search
+
+RIVER = Entry("Crossing the great river", "Each rune stone scores a point.")
+STACK = Entry("What the stack earns", "The top worker takes his chips first.", "tower")
+HUT = Entry("What a hut costs", "Both icons once for each hut of the settlement.")
+BOOK = (RIVER, STACK, HUT)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Hütte", "huette"),
+        ("Hütte", "hutte"),
+        ("Fluß", "fluss"),
+        ("Schäfer", "SCHAEFER"),
+        ("Höhe", "hoehe"),
+        ("Égalité", "egalite"),
+        ("Œil", "oeil"),
+        ("œil", "oil"),
+        ("dé", "de"),
+        ("−1", "-1"),  # noqa: RUF001 - a minus
+    ],
+)
+def test_accents_umlauts_and_their_spelling_make_no_difference(one: str, other: str) -> None:
+    assert plain(one) == plain(other)
+
+
+def test_different_letters_stay_different() -> None:
+    assert len({plain(word) for word in ("hat", "hut", "hot", "+1", "-1")}) == 5
+
+
+@pytest.mark.parametrize(
+    ("word", "entry"),
+    [
+        ("river", RIVER),
+        ("RIVERS", RIVER),
+        ("cross", RIVER),
+        ("crossed", RIVER),
+        ("tower", STACK),
+        ("stacks", STACK),
+        ("cost", HUT),
+        ("settle", HUT),
+        ("stone", RIVER),
+        ("hut settlement", HUT),
+        ("the worker, please", STACK),
+    ],
+)
+def test_an_entry_is_found_by_its_words_with_any_ending(word: str, entry: Entry) -> None:
+    assert BOOK[search(word, BOOK)[0]] is entry
+
+
+def test_a_part_of_a_long_word_finds_it() -> None:
+    book = (Entry("Der Würfel", ""), Entry("Der Runenstein", ""))
+    assert search("stein", book) == (1,)
+
+
+@pytest.mark.parametrize("query", ["", "  ", "?!", "xylophone", "ru"])
+def test_what_is_no_word_of_the_book_finds_nothing(query: str) -> None:
+    assert search(query, BOOK) == ()
+
+
+def test_an_entry_that_lacks_most_of_the_words_is_left_out() -> None:
+    assert search("xylophone trumpet river", BOOK) == ()
+    assert search("xylophone river", BOOK) == (0,)
+
+
+def test_a_name_comes_before_a_text_that_has_the_word() -> None:
+    book = (Entry("Chips", "and the druid"), Entry("The druid", "and chips"))
+    assert search("druid", book) == (1, 0)
+    assert search("chips", book) == (0, 1)
+
+
+def test_a_word_that_few_entries_have_decides() -> None:
+    book = (
+        Entry("May we swap", "at once"),
+        Entry("May we wait", "and then build"),
+        Entry("May we go", ""),
+    )
+    assert search("may we build", book)[0] == 1
+
+
+def test_signed_numbers_are_words() -> None:
+    book = (Entry("+1 is rolled", ""), Entry("−1 is rolled", ""))  # noqa: RUF001 - a minus
+    assert search("-1", book) == (1,)
+    assert search("+1", book) == (0,)
