@@ -1,0 +1,134 @@
+"""What a finished game says in figures."""
+
+import pytest
+from msgspec.structs import replace
+
+from companion.commands import Correct, SetPoints
+from companion.memory.history import Done, Feat, feats_of, figures_of
+from companion.memory.session import Session
+from companion.memory.statistics import HOUSE, WHOLE, sums_of
+from companion.pieces import FACES, Give
+from companion.state import Breakdown, Phase
+from tests.companion.memory.finished_games import game, player
+from tests.companion.playing import commands, four_players
+
+
+@pytest.fixture
+def ended(journal):
+    """A random game of four, played to its end."""
+    session = Session.begin(journal, four_players())
+    for command in commands(session.setup, 5000, seed=2):
+        session.apply(command)
+    return session
+
+
+def test_a_game_that_has_not_ended_has_no_figures(ended):
+    assert figures_of(ended, None) is not None
+    ended.undo()
+    assert figures_of(ended, None) is None
+
+
+def test_figures_are_those_of_the_final_score(ended):
+    state = ended.state
+    figures = figures_of(ended, 75)
+    assert figures.minutes == 75
+    assert [one.name for one in figures.players] == [one.name for one in state.players]
+    for told, shown in zip(figures.players, state.players, strict=True):
+        assert (told.points, told.sources) == (shown.points, shown.breakdown)
+        assert told.victors == (shown.color in state.winners)
+        assert told.runes == len(state.runes_of(shown.color))
+        assert told.huts + told.temples == sum(
+            there is not None and there.owner is shown.color for there in state.buildings
+        )
+
+
+def test_turns_rolls_and_offerings_are_counted_from_what_was_done(ended):
+    told = [step.command for step in ended.steps]
+    figures = figures_of(ended, None)
+    assert figures.turns == ended.state.turn
+    begun = [one.after.active for one in ended.steps if one.after.turn > one.before.turn]
+    for one, seat in zip(figures.players, ended.state.players, strict=True):
+        own = [each for each in told if getattr(each, "by", None) is seat.color]
+        faces = [each.face for each in own if hasattr(each, "face")]
+        assert one.faces == tuple(faces.count(face) for face in FACES)
+        assert one.turns == begun.count(seat.color)
+        gifts = [each.give for each in own if hasattr(each, "give")]
+        assert one.refused == gifts.count(Give.NONE)
+        assert one.offered == len(gifts) - one.refused
+
+
+def test_who_began_is_the_starting_player(ended):
+    figures = figures_of(ended, None)
+    assert [one.first for one in figures.players] == [
+        seat == ended.setup.first for seat in range(4)
+    ]
+
+
+def test_what_was_taken_back_is_not_in_the_figures(ended):
+    before, done = figures_of(ended, None), []
+    while ended.state.phase not in (Phase.ROLL, Phase.ACTION):
+        done.append(ended.undo().command)
+    poorest = ended.state.players[0]
+    joke = SetPoints(poorest.color, poorest.points + 50)
+    ended.apply(Correct(changes=(joke,), why="a joke"))
+    ended.undo()
+    for command in reversed(done):
+        ended.apply(command)
+    assert figures_of(ended, None) == before
+
+
+def test_the_best_of_a_game_are_its_feats():
+    ada = player("Ada", 57, 1, sources=Breakdown(offerings=9, final_offerings=4, runes=6))
+    bo = player("Bo", 50, sources=Breakdown(interim_runes=7, offerings=2, temples=3))
+    assert set(feats_of(game(ada, bo))) == {
+        Done(Feat.MOST_POINTS, 57, "Ada"),
+        Done(Feat.CLEAREST_WIN, 7, "Ada"),
+        Done(Feat.NARROWEST_WIN, 7, "Ada"),
+        Done(Feat.MOST_OFFERING_POINTS, 13, "Ada"),
+        Done(Feat.MOST_RUNE_POINTS, 7, "Bo"),
+        Done(Feat.MOST_TEMPLE_POINTS, 3, "Bo"),
+    }
+
+
+def test_who_shares_a_victory_has_not_won_clearly_nor_narrowly():
+    shared = game(player("Ada", 50, 2), player("Bo", 50, 2), player("Cy", 20))
+    assert {(done.feat, done.name) for done in feats_of(shared)} == {
+        (Feat.MOST_POINTS, "Ada"),
+        (Feat.MOST_POINTS, "Bo"),
+    }
+
+
+def test_a_win_on_equal_points_is_the_narrowest_there_is():
+    tied = game(player("Ada", 50, 1), player("Bo", 50))
+    (win,) = [done for done in feats_of(tied) if done.feat is Feat.NARROWEST_WIN]
+    assert win == Done(Feat.NARROWEST_WIN, 0, "Ada")
+    assert win.rank > win._replace(number=1).rank
+
+
+def test_of_other_feats_more_is_better():
+    assert Done(Feat.CLEAREST_WIN, 9, "Ada").rank > Done(Feat.CLEAREST_WIN, 8, "Bo").rank
+
+
+@pytest.mark.parametrize(("victors", "parts"), [(0, 0), (1, 12), (2, 6), (3, 4), (4, 3)])
+def test_a_victory_is_shared_in_whole_parts(victors, parts):
+    sums = sums_of(game(player("Ada", 50, victors), player("Bo")))
+    assert sums["Ada"].wins == parts
+    assert sums["Ada"].chances == WHOLE // 2
+
+
+def test_a_game_counts_once_for_the_house_and_for_everybody_in_it():
+    sums = sums_of(game(player("Ada", 50, 1, turns=11), player("Bo", 30), minutes=60))
+    assert set(sums) == {"Ada", "Bo", HOUSE}
+    for one in sums.values():
+        assert (one.games, one.turns, one.timed, one.minutes) == (1, 21, 1, 60)
+    assert sums[HOUSE].played == 2
+    assert sums[HOUSE].chances == sums[HOUSE].wins == WHOLE
+    assert sums[HOUSE].scores == {50: 1, 30: 1}
+
+
+def test_sums_can_be_taken_away_again():
+    one = sums_of(game(player("Ada", 50, 1), player("Bo", 30), minutes=60))["Ada"]
+    other = sums_of(game(player("Ada", 20), player("Bo", 50, 1)))["Ada"]
+    assert one + other - other == one
+    assert one + other == other + one
+    assert replace(one, scores={}) != one

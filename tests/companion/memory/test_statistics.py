@@ -1,0 +1,110 @@
+"""What sums tell of a person and of the house."""
+
+from math import isclose, sqrt
+
+from companion.fairness import chance_of_so_uneven
+from companion.memory.statistics import HOUSE, NOTHING, statistics, sums_of
+from companion.pieces import FACES
+from companion.state import Breakdown, PointSource
+from tests.companion.memory.finished_games import game, player
+
+ROLLS = (3, 1, 0, 0, 2, 0)
+EVENING = (
+    game(
+        player(
+            "Ada",
+            50,
+            1,
+            first=True,
+            huts=8,
+            runes=3,
+            offered=4,
+            refused=1,
+            faces=ROLLS,
+            sources=Breakdown(offerings=20, runes=6),
+        ),
+        player("Bo", 30, huts=6),
+        minutes=70,
+    ),
+    game(player("Ada", 20), player("Bo", 40, 2, first=True), player("Cy", 40, 2), minutes=50),
+    game(player("Bo", 44, 1, first=True), player("Ada", 41)),
+)
+
+
+def told(name):
+    sums = NOTHING
+    for one in EVENING:
+        sums += sums_of(one).get(name, NOTHING)
+    return statistics(sums)
+
+
+def test_without_a_game_there_is_nothing_to_tell():
+    assert statistics(NOTHING) is None
+    assert told("Zoë") is None
+
+
+def test_a_persons_games_and_wins():
+    ada, bo, cy = map(told, ("Ada", "Bo", "Cy"))
+    assert (ada.games, ada.wins) == (3, 1)
+    assert (bo.games, bo.wins) == (3, 1.5)
+    assert (cy.games, cy.wins) == (1, 0.5)
+    assert isclose(ada.wins_by_chance, 1 / 2 + 1 / 3 + 1 / 2)
+
+
+def test_a_persons_points():
+    points = told("Ada").points
+    assert (points.games, points.average, points.best, points.lowest) == (3, 37, 50, 20)
+    assert isclose(points.spread, sqrt((13**2 + 17**2 + 4**2) / 3))
+    assert isclose(points.sources[PointSource.OFFERINGS], 20 / 3)
+    assert points.sources[PointSource.RUNES] == 2
+    assert points.sources[PointSource.TEMPLES] == 0
+
+
+def test_what_a_person_does_in_a_game():
+    ada = told("Ada")
+    assert isclose(ada.huts, 8 / 3)
+    assert (ada.runes, ada.temples) == (1, 0)
+    assert isclose(ada.offerings_made, 4 / 3)
+    assert isclose(ada.offerings_refused, 1 / 3)
+
+
+def test_a_game_has_its_own_turns_and_minutes_whoever_asks():
+    ada, house = told("Ada"), told(HOUSE)
+    assert isclose(ada.turns, (20 + 30 + 20) / 3)
+    assert house.turns == ada.turns
+    assert (ada.minutes.games, ada.minutes.average) == (2, 60)
+    assert house.minutes == ada.minutes
+    assert (told("Cy").minutes.games, told("Cy").minutes.average) == (1, 50)
+
+
+def test_where_nobody_knows_how_long_it_took_there_are_no_minutes():
+    assert statistics(sums_of(EVENING[2])["Ada"]).minutes is None
+
+
+def test_the_first_players_advantage():
+    house = told(HOUSE).first_player
+    assert (house.games, house.wins, house.average) == (3, 2.5, (50 + 40 + 44) / 3)
+    assert isclose(house.wins_by_chance, 1 / 2 + 1 / 3 + 1 / 2)
+    assert isclose(house.average_otherwise, (30 + 20 + 40 + 41) / 4)
+    ada = told("Ada").first_player
+    assert (ada.games, ada.wins, ada.wins_by_chance) == (1, 1, 0.5)
+    assert (ada.average, ada.average_otherwise) == (50, 30.5)
+    assert told("Cy").first_player is None
+    assert statistics(sums_of(EVENING[0])["Ada"]).first_player.average_otherwise is None
+
+
+def test_the_die_beside_chance():
+    die = told("Ada").die
+    assert (die.games, die.rolls, die.expected) == (3, 6, 1)
+    assert die.faces == dict(zip(FACES, ROLLS, strict=True))
+    assert die.chance_of_so_uneven == chance_of_so_uneven(ROLLS)
+    assert told("Bo").die.rolls == 0
+
+
+def test_the_house_is_all_players_together():
+    house = told(HOUSE)
+    assert (house.games, house.played) == (3, 7)
+    assert isclose(house.wins, 3)
+    assert isclose(house.wins_by_chance, 3)
+    assert isclose(house.points.average, (50 + 30 + 20 + 40 + 40 + 44 + 41) / 7)
+    assert isclose(house.huts, 2)
