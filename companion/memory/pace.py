@@ -1,10 +1,11 @@
-"""How long everybody decided, and waited for their next decision, as the rows of a game tell it.
+"""How long a game was played, how long everybody decided, and waited for their next decision.
 
-Only time at the table counts: none before a game was taken up again, and no break. A clock that
-was set meanwhile tells of a break, too, or goes back: that is no time at all.
+The rows of a game tell it. Only time at the table counts: none before a game was taken up again,
+and no break. A clock that was set meanwhile tells of a break, too, or goes back: that is no time
+at all.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 import msgspec
@@ -15,6 +16,8 @@ from companion.pieces import Color
 
 BREAK_SECONDS = 30 * 60
 """Who decides nothing for longer has left the table."""
+PAUSE_SECONDS = 10 * 60
+"""Of a game's length, as others are told it, a longer rest than this is no part."""
 
 
 class Pace(msgspec.Struct, frozen=True):
@@ -37,7 +40,7 @@ def paces(log: Sequence[LogEntry], colors: Sequence[Color]) -> tuple[Pace, ...]:
     decider: Color | None = None
     for former, entry in zip((None, *log), log, strict=False):
         if former is not None and decider is not None:
-            seconds = _seconds(former, entry)
+            seconds = _seconds(former.time, entry, BREAK_SECONDS)
             deciding[decider] += seconds
             for color in colors:
                 waiting[color] = 0.0 if color == decider else waiting[color] + seconds
@@ -47,13 +50,25 @@ def paces(log: Sequence[LogEntry], colors: Sequence[Color]) -> tuple[Pace, ...]:
     return tuple(Pace(color, deciding[color], longest[color]) for color in colors)
 
 
-def _seconds(former: LogEntry, entry: LogEntry) -> float:
-    """The time at the table between two rows that follow each other."""
+def seconds_played(started: str, log: Iterable[LogEntry]) -> float:
+    """How long a game was really played that began at `started`, as the journal writes times.
+
+    What the app was away for, and each rest longer than `PAUSE_SECONDS`, is left out.
+    """
+    seconds, former = 0.0, started
+    for entry in log:
+        seconds += _seconds(former, entry, PAUSE_SECONDS)
+        former = entry.time
+    return seconds
+
+
+def _seconds(former: str, entry: LogEntry, longest: float) -> float:
+    """The time at the table between a time and a row that follows, 0 where it is too long."""
     if entry.kind is Kind.TAKEOVER:
         return 0.0
     try:
-        passed = datetime.fromisoformat(entry.time) - datetime.fromisoformat(former.time)
+        passed = datetime.fromisoformat(entry.time) - datetime.fromisoformat(former)
     except (TypeError, ValueError):
         return 0.0
     seconds = passed.total_seconds()
-    return seconds if 0 <= seconds <= BREAK_SECONDS else 0.0
+    return seconds if 0 <= seconds <= longest else 0.0
