@@ -4,9 +4,10 @@ CompanionError
 ├── RuleViolation     a command that the rules refuse
 ├── RecordError       a game record that cannot be read
 ├── BoardError        a board that is not a Meduris board
-└── JournalError      saved games that cannot be read or written
+├── JournalError      saved games that cannot be read or written
+└── PeopleError       people who cannot be joined, or have that name
 
-Each of the four is a built-in error too, for callers that know nothing of the game.
+Each of the five is a built-in error too, for callers that know nothing of the game.
 """
 
 from companion.sentence import Sentence
@@ -77,3 +78,14 @@ class JournalError(CompanionError, RuntimeError):
 
     It is no OSError: nobody who deals with a disk may take a sentence of ours for the system's.
     """
+
+
+class PeopleError(CompanionError, ValueError):
+    """People who cannot be joined, or cannot have that name; the sentence says why."""
+
+    def __init__(self, sentence: Sentence) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+    def __str__(self) -> str:
+        return str(self.sentence)

@@ -18,9 +18,22 @@ if TYPE_CHECKING:
 def list_games(arguments: argparse.Namespace) -> None:
     """Print a line for each saved game, the one last played first. Raises JournalError."""
     with journal_to_read(arguments.data) as journal:
-        for game in journal.games():
+        for game in _listed(journal, arguments.person, with_away=arguments.all):
             told = _told(journal, game, arguments.said)
+            if game.away:
+                told = arguments.said(Sentence("{game}; taken away", {"game": told}))
             print_line(f"{game.id:4}  {_local_time(game.last_played)}  {told}")
+
+
+def _listed(journal: "Journal", person: str | None, *, with_away: bool) -> "list[SavedGame]":
+    """The games of a person under all their names, or of everybody."""
+    from companion.memory.people import People  # noqa: PLC0415
+
+    names = None if person is None else People.of(journal).person_of(person).names
+    found = [*journal.games(names=names)]
+    if with_away:
+        found += journal.games(names=names, away=True)
+    return sorted(found, key=lambda game: (game.place, game.id), reverse=True)
 
 
 def _local_time(moment: str) -> str:
@@ -34,14 +47,10 @@ def _local_time(moment: str) -> str:
 
 def _told(journal: "Journal", game: "SavedGame", said: Said) -> str:
     """Who plays a saved game and how it stands, in one line."""
-    from companion.memory.saved_rows import read_setup  # noqa: PLC0415
-    from companion.memory.summaries import summary_of  # noqa: PLC0415
-    from companion.memory.timeline import last_state  # noqa: PLC0415
+    from companion.memory.summing_up import summed_up  # noqa: PLC0415
 
     try:
-        summary = game.summary or summary_of(
-            last_state(read_setup(game.head), journal.standing_rows(game.id))
-        )
+        summary = summed_up(journal, game)
     except JournalError as error:
         return in_words(error, said)
     points = ", ".join(f"{player.name} {player.points}" for player in summary.players)

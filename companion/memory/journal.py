@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import msgspec
 
@@ -43,10 +43,9 @@ from companion.memory.saved_rows import (
     not_readable,
 )
 from companion.memory.standing import Amends, standing
-from companion.memory.summaries import SavedGame
+from companion.memory.summaries import SavedGame, Summary, Which
 from companion.memory.thorough_check import ThoroughCheck
 from companion.sentence import N_, Sentence
-from companion.state import GameState
 
 PLAYED_ELSEWHERE = Sentence(
     N_(
@@ -57,6 +56,7 @@ PLAYED_ELSEWHERE = Sentence(
 _ROWS = "SELECT number, kind, time, command, events, format FROM steps_in_short WHERE game = ? "
 _AT_ONCE = 100
 """So many rows of a game are held at once where it may be a long one."""
+AnyT = TypeVar("AnyT")
 _NO_GAME = N_("There is no saved game {game}. Choose one from the list of saved games.")
 
 
@@ -139,23 +139,27 @@ class Journal:
         before: SavedGame | None = None,
         *,
         unfinished: bool = False,
+        names: tuple[str, ...] | None = None,
+        away: bool = False,
     ) -> tuple[SavedGame, ...]:
         """The saved games, the one last played first: all, or so many that come after `before`.
 
-        `unfinished` leaves out those that are known to have ended. Raises JournalError.
+        `unfinished` leaves out those that are known to have ended, `names` those in which none of
+        these plays. Those that were taken away are left out; with `away` all others. Raises
+        JournalError.
         """
-        found = self._ask(lambda file: summaries.page(file, limit, before, unfinished=unfinished))
-        return tuple(found)
+        which = Which(unfinished, names, away)
+        return tuple(self.ask(lambda file: summaries.page(file, limit, before, which)))
 
-    def keep_summary(self, game: SavedGame, state: GameState) -> None:
+    def keep_summary(self, game: SavedGame, summary: Summary) -> None:
         """Keep how a game of the list stands, for the next one who asks for the list."""
 
         def keep(file: sqlite3.Connection) -> list[Any]:
-            summaries.keep(file, game.id, game.place, state)
+            summaries.keep(file, game, summary)
             return []
 
         with suppress(JournalError):  # Then it is worked out again the next time.
-            self._ask(keep)
+            self.ask(keep)
 
     def head(self, game: int) -> GameHead:
         """What was saved of a game at its beginning. Raises JournalError."""
@@ -224,16 +228,25 @@ class Journal:
 
         All or nothing: an error that `rows` raises is passed on. Raises JournalError.
         """
+        added: list[int] = []
+
+        def add(file: sqlite3.Connection) -> None:
+            added.append(_insert_game(file, head))
+            _insert_rows(file, added[0], rows)
+
+        self.change(add)
+        return added[0]
+
+    def change(self, what: Callable[[sqlite3.Connection], object]) -> None:
+        """Let somebody add rows to a table of their own, all or none. Raises JournalError."""
         try:
             file = self._ready_file()
             with file:
                 file.execute("BEGIN IMMEDIATE")
-                game = _insert_game(file, head)
-                _insert_rows(file, game, rows)
+                what(file)
         except sqlite3.Error as error:
             self._close_file()
             raise JournalError(self._why(error)) from error
-        return game
 
     def _write(self, head: GameHead, rows: Sequence[Row]) -> int:
         try:
@@ -256,9 +269,10 @@ class Journal:
         return self._file
 
     def _read(self, question: str, *values: object) -> list[Any]:
-        return self._ask(lambda file: file.execute(question, values).fetchall())
+        return self.ask(lambda file: file.execute(question, values).fetchall())
 
-    def _ask(self, what: Callable[[sqlite3.Connection], list[Any]]) -> list[Any]:
+    def ask(self, what: Callable[[sqlite3.Connection], list[AnyT]]) -> list[AnyT]:
+        """What somebody reads of the file, who has a table of their own. Raises JournalError."""
         if self._file is None and self._copy is None:
             self._open_to_read()
         source = self._file or self._copy

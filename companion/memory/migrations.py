@@ -139,7 +139,49 @@ To a release before, a game with such a row was played on with a newer version; 
 Source: https://sqlite.org/lang_altertable.html#otheralter on changing a check.
 """
 
-MIGRATIONS: tuple[Migration, ...] = (_SAVED_GAMES, _FORMAT_TOLD, _IN_SHORT, _AMENDING)
+_PEOPLE = Migration(
+    "people have names, and games are taken away",
+    (
+        """
+        CREATE TABLE spellings (
+            number INTEGER PRIMARY KEY,
+            name TEXT NOT NULL,
+            person TEXT NOT NULL,
+            shown INTEGER NOT NULL CHECK (shown IN (0, 1)),
+            time TEXT NOT NULL
+        ) STRICT
+        """,
+        """
+        CREATE TABLE taken_away (
+            number INTEGER PRIMARY KEY,
+            game INTEGER NOT NULL REFERENCES games (id),
+            away INTEGER NOT NULL CHECK (away IN (0, 1)),
+            time TEXT NOT NULL,
+            UNIQUE (game, number)
+        ) STRICT
+        """,
+        *(
+            f"""
+            CREATE TRIGGER {table}_stay_on_{change} BEFORE {change} ON {table}
+            BEGIN SELECT RAISE(ABORT, 'saved games only grow'); END
+            """
+            for table in ("spellings", "taken_away")
+            for change in ("UPDATE", "DELETE")
+        ),
+    ),
+)
+"""Of each table the last row counts, of a name and of a game; the games stay as they are.
+
+A release before sees neither: to it every name is somebody else, and no game is away.
+"""
+
+MIGRATIONS: tuple[Migration, ...] = (
+    _SAVED_GAMES,
+    _FORMAT_TOLD,
+    _IN_SHORT,
+    _AMENDING,
+    _PEOPLE,
+)
 """All migrations in their order; the next one goes to the end."""
 
 

@@ -1,8 +1,7 @@
-"""How long a game was played, how long everybody decided, and waited for their next decision.
+"""How long everybody decided, and waited for their next decision, as the rows of a game tell it.
 
-The rows of a game tell it. Only time at the table counts: none before a game was taken up again,
-and no break. A clock that was set meanwhile tells of a break, too, or goes back: that is no time
-at all.
+Only time at the table counts: none before a game was taken up again, and no break. A clock that
+was set meanwhile tells of a break, too, or goes back: that is no time at all.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,8 +15,11 @@ from companion.pieces import Color
 
 BREAK_SECONDS = 30 * 60
 """Who decides nothing for longer has left the table."""
+
+
 PAUSE_SECONDS = 10 * 60
-"""Of a game's length, as others are told it, a longer rest than this is no part."""
+"""So long a time between two rows is no part of how long a game took (`export.md`)."""
+_A_MINUTE = 60
 
 
 class Pace(msgspec.Struct, frozen=True):
@@ -40,7 +42,7 @@ def paces(log: Sequence[LogEntry], colors: Sequence[Color]) -> tuple[Pace, ...]:
     decider: Color | None = None
     for former, entry in zip((None, *log), log, strict=False):
         if former is not None and decider is not None:
-            seconds = _seconds(former.time, entry, BREAK_SECONDS)
+            seconds = _seconds(former, entry)
             deciding[decider] += seconds
             for color in colors:
                 waiting[color] = 0.0 if color == decider else waiting[color] + seconds
@@ -50,25 +52,31 @@ def paces(log: Sequence[LogEntry], colors: Sequence[Color]) -> tuple[Pace, ...]:
     return tuple(Pace(color, deciding[color], longest[color]) for color in colors)
 
 
-def seconds_played(started: str, log: Iterable[LogEntry]) -> float:
-    """How long a game was really played that began at `started`, as the journal writes times.
+def minutes_played(started: str, rows: Iterable[tuple[Kind, str]]) -> int | None:
+    """How long a game was really played: without pauses, and the time that the app was off.
 
-    What the app was away for, and each rest longer than `PAUSE_SECONDS`, is left out.
+    `rows` are the kinds and the times (ISO 8601, UTC) of all rows of a game that was `started`
+    then. None where that is under half a minute: the game was taken in, and nobody knows.
     """
     seconds, former = 0.0, started
-    for entry in log:
-        seconds += _seconds(former, entry, PAUSE_SECONDS)
-        former = entry.time
-    return seconds
+    for kind, time in rows:
+        seconds += 0.0 if kind is Kind.TAKEOVER else _passed(former, time, PAUSE_SECONDS)
+        former = time
+    return round(seconds / _A_MINUTE) or None
 
 
-def _seconds(former: str, entry: LogEntry, longest: float) -> float:
-    """The time at the table between a time and a row that follows, 0 where it is too long."""
+def _seconds(former: LogEntry, entry: LogEntry) -> float:
+    """The time at the table between two rows that follow each other."""
     if entry.kind is Kind.TAKEOVER:
         return 0.0
+    return _passed(former.time, entry.time, BREAK_SECONDS)
+
+
+def _passed(former: str, later: str, most: float) -> float:
+    """The seconds between two times, 0 where it is more than `most` or no time at all."""
     try:
-        passed = datetime.fromisoformat(entry.time) - datetime.fromisoformat(former)
+        passed = datetime.fromisoformat(later) - datetime.fromisoformat(former)
     except (TypeError, ValueError):
         return 0.0
     seconds = passed.total_seconds()
-    return seconds if 0 <= seconds <= longest else 0.0
+    return seconds if 0 <= seconds <= most else 0.0

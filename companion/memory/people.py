@@ -1,30 +1,177 @@
-"""Who has played before, read off the beginnings of the games that were played last."""
+"""Who plays here: people, and how they are spelt in the saved games.
 
-from collections.abc import Iterator
+The list grows by itself, from the names that games are begun with. Where two spellings are one
+person, or one is called otherwise now, that is written into a table of its own, which only grows;
+of each name its last row counts. The games stay as they are.
+"""
 
-from companion.errors import JournalError
-from companion.game import Setup
+import os
+import sqlite3
+from collections.abc import Iterable, Mapping
+from functools import partial
+from hashlib import sha256
+from itertools import product
+from typing import NamedTuple, Self
+
+import msgspec
+
+from companion.errors import PeopleError
+from companion.memory import summaries
 from companion.memory.journal import Journal
-from companion.memory.saved_rows import read_setup
+from companion.memory.saved_rows import now
+from companion.sentence import N_, Sentence
 
-LOOKED_THROUGH = 30
-"""So many games, the last played first, are looked through for people."""
+_LONGEST_NAME = 40
+_ID_BYTES = 16
+
+_TWO_AT_ONE_TABLE = N_("{one} and {other} have played in one game: they are two people.")
+_TAKEN = N_("There is somebody called {name} already. Join the two if they are one person.")
+_NO_NAME = Sentence(N_("A name has 1 to 40 characters."))
+
+_PLAYED = """
+    WITH RECURSIVE each(name) AS (
+        SELECT min(name) FROM seats
+        UNION ALL
+        SELECT (SELECT min(name) FROM seats WHERE seats.name > each.name) FROM each
+        WHERE each.name IS NOT NULL
+    )
+    SELECT name, (SELECT max(place) FROM seats WHERE seats.name = each.name AND away = 0) AS last
+    FROM each WHERE last IS NOT NULL ORDER BY last DESC, name
+"""
+"""Each name that is played under and its newest place: a look or two a name, however many games."""
+_SPELT = """
+    SELECT name, person, shown FROM spellings
+    WHERE number IN (SELECT max(number) FROM spellings GROUP BY name) ORDER BY number
+"""
+_SPELL = "INSERT INTO spellings (name, person, shown, time) VALUES (?, ?, ?, ?)"
+_BOTH_AT_TABLE = """
+    SELECT 1 FROM seats AS one JOIN seats AS other ON other.game = one.game
+    WHERE one.name = ? AND other.name = ? LIMIT 1
+"""
 
 
-def last_names(journal: Journal) -> tuple[str, ...]:
-    """Who played in the last `LOOKED_THROUGH` games, each name once, whoever played last first.
+class Person(msgspec.Struct, frozen=True):
+    """Somebody who plays: `name` is how the table calls them, `names` are all their spellings.
 
-    A game whose beginning cannot be read names nobody. Raises JournalError where the saved games
-    cannot be read at all.
+    `id` has 32 hexadecimal digits. It stays the same for good, and is the same on every machine
+    for a name that nobody has joined to another.
     """
-    names = (seat.name for setup in _setups(journal) for seat in setup.players)
-    return tuple(dict.fromkeys(names))
+
+    id: str
+    name: str
+    names: tuple[str, ...]
 
 
-def _setups(journal: Journal) -> Iterator[Setup]:
-    for game in journal.games(limit=LOOKED_THROUGH):
-        try:
-            setup = read_setup(game.head)
-        except JournalError:  # The start screen tells of it; for names, another game will do.
-            continue
-        yield setup
+class _Spelling(NamedTuple):
+    """Whose a name is, and whether it is the one that the table uses."""
+
+    name: str
+    person: str
+    shown: bool
+
+
+class People(msgspec.Struct, frozen=True):
+    """`everybody` who plays in a game that nobody has taken away, whoever played last first.
+
+    `by_name` says whose each name is that was ever played under or given.
+    """
+
+    everybody: tuple[Person, ...]
+    by_name: Mapping[str, Person]
+
+    @classmethod
+    def of(cls, journal: Journal) -> Self:
+        """Who has played the saved games. Raises JournalError where they cannot be read."""
+        played = journal.ask(_played)
+        spelt = journal.ask(_spelt)
+        whose = {name: id_of(name) for name in played}
+        whose |= {spelling.name: spelling.person for spelling in spelt}
+        shown = {spelling.person: spelling.name for spelling in spelt if spelling.shown}
+        names: dict[str, list[str]] = {}
+        for name, person in whose.items():
+            names.setdefault(person, []).append(name)
+        persons = {person: _person(person, names[person], shown.get(person)) for person in names}
+        everybody = dict.fromkeys(persons[whose[name]] for name in played)
+        by_name = {name: persons[person] for name, person in whose.items()}
+        return cls(tuple(everybody), by_name)
+
+    def person_of(self, name: str) -> Person:
+        """Who plays under that name; somebody new under one that nobody has played under."""
+        return self.by_name.get(name) or Person(id_of(name), name, (name,))
+
+    def with_id(self, id: str) -> Person | None:  # noqa: A002 - what it is called everywhere
+        """Who has that id."""
+        return next((one for one in self.by_name.values() if one.id == id), None)
+
+
+def _played(file: sqlite3.Connection) -> list[str]:
+    """All names that somebody plays under, the last one first."""
+    summaries.bring_up_to_date(file)
+    return [name for name, _last in file.execute(_PLAYED)]
+
+
+def _spelt(file: sqlite3.Connection) -> list[_Spelling]:
+    """What was written of names, the last row of each, in their order."""
+    return [_Spelling(*row) for row in file.execute(_SPELT)]
+
+
+def _person(person: str, names: list[str], shown: str | None) -> Person:
+    """Somebody with spellings, of which the one that was played last comes first."""
+    name = shown or next((name for name in names if id_of(name) == person), names[0])
+    return Person(person, name, (name, *(other for other in names if other != name)))
+
+
+def id_of(name: str) -> str:
+    """The id of somebody who has no name but this."""
+    return sha256(name.encode()).hexdigest()[: 2 * _ID_BYTES]
+
+
+def join(journal: Journal, person: Person, into: Person) -> None:
+    """Let two be one person from now on, called and known as the second.
+
+    Raises PeopleError where they have sat at one table, JournalError where that cannot be kept.
+    """
+    together = journal.ask(partial(_at_one_table, person, into))
+    if together:
+        one, other = together[0]
+        raise PeopleError(Sentence(_TWO_AT_ONE_TABLE, {"one": one, "other": other}))
+    theirs = [_Spelling(name, into.id, shown=False) for name in person.names]
+    _write(journal, [*theirs, _Spelling(into.name, into.id, shown=True)])
+
+
+def rename(journal: Journal, person: Person, name: str) -> None:
+    """Let somebody be called otherwise from now on, less the blanks around it.
+
+    Raises PeopleError where that is no name or somebody else's, JournalError where it cannot be
+    kept.
+    """
+    bare = name.strip()
+    if not 1 <= len(bare) <= _LONGEST_NAME:
+        raise PeopleError(_NO_NAME)
+    other = People.of(journal).by_name.get(bare)
+    if other is not None and other.id != person.id:
+        raise PeopleError(Sentence(_TAKEN, {"name": bare}))
+    _write(journal, [_Spelling(bare, person.id, shown=True)])
+
+
+def part(journal: Journal, person: Person, name: str) -> None:
+    """Let one of somebody's spellings be another person from now on: takes a joining back.
+
+    Raises JournalError where that cannot be kept, ValueError where they have no other name.
+    """
+    if name not in person.names or person.names == (name,):
+        raise ValueError("a person keeps a name")
+    taken = {person.id, *(spelling.person for spelling in journal.ask(_spelt))}
+    own = id_of(name) if id_of(name) not in taken else os.urandom(_ID_BYTES).hex()
+    _write(journal, [_Spelling(name, own, shown=True)])
+
+
+def _at_one_table(one: Person, other: Person, file: sqlite3.Connection) -> list[tuple[str, str]]:
+    """Names under which the two have played in one game."""
+    pairs = product(one.names, other.names)
+    return [pair for pair in pairs if file.execute(_BOTH_AT_TABLE, pair).fetchone()]
+
+
+def _write(journal: Journal, spellings: Iterable[_Spelling]) -> None:
+    rows = [(*spelling, now()) for spelling in spellings]
+    journal.change(lambda file: file.executemany(_SPELL, rows))

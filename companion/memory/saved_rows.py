@@ -82,9 +82,22 @@ class AmendedCommands(msgspec.Struct, forbid_unknown_fields=True):
     commands: tuple[msgspec.Raw, ...]
 
 
+class _Named(msgspec.Struct):
+    """Of a player's seat, what it is called."""
+
+    name: str
+
+
+class _Seats(msgspec.Struct):
+    """Of a setup, who plays: the board in it is passed over."""
+
+    players: tuple[_Named, ...]
+
+
 T = TypeVar("T")
 
 _setup_decoder = msgspec.json.Decoder(Setup)
+_seats_decoder = msgspec.json.Decoder(_Seats)
 _command_decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 _events_decoder = msgspec.json.Decoder(tuple[Event, ...])
 _amended_commands_decoder = msgspec.json.Decoder(AmendedCommands)
@@ -150,6 +163,15 @@ def _text(raw: msgspec.Raw) -> str:
 def read_setup(head: GameHead) -> Setup:
     """The setup of a saved game. Raises JournalError."""
     return _read(head.setup, _setup_decoder, "setup", head.format)
+
+
+def read_names(setup: str, written_in: int) -> tuple[str, ...]:
+    """Who plays a game, in the order of their seats, by its `setup` in the format of that number.
+
+    Raises JournalError.
+    """
+    seats = _read(setup, _seats_decoder, "setup", written_in)
+    return tuple(player.name for player in seats.players)
 
 
 def read_command(row: Row) -> Command:

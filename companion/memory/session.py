@@ -16,6 +16,7 @@ from companion.game import Setup, unfold
 from companion.memory.amending import Amending
 from companion.memory.boards import BoardShelf
 from companion.memory.journal import Journal
+from companion.memory.pace import minutes_played
 from companion.memory.saved_rows import (
     GameHead,
     Kind,
@@ -26,6 +27,7 @@ from companion.memory.saved_rows import (
     now,
     read_setup,
 )
+from companion.memory.summaries import Summary, summary_of
 from companion.memory.timeline import Amendment, Deed, LogEntry, Step, Timeline
 from companion.pieces import Face
 from companion.sentence import N_, Sentence
@@ -46,6 +48,12 @@ class ReadGame(NamedTuple):
         """Read a game. Raises JournalError where that cannot be."""
         head, rows = journal.head(game_id), journal.rows(game_id)
         return cls(head, rows, Timeline.of(read_setup(head), rows))
+
+    @property
+    def summary(self) -> Summary:
+        """How it stands, in short."""
+        times = ((row.kind, row.time) for row in self.rows)
+        return summary_of(self.timeline.state, minutes_played(self.head.started, times))
 
 
 class Session:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from companion.errors import JournalError, RuleViolation
 from companion.memory.journal import Journal
-from companion.memory.people import last_names
+from companion.memory.people import People
 from companion.pieces import Material
 from companion.state import Board, Phase
 from kiosk.desk import Desk
@@ -121,7 +121,7 @@ def _beginning(desk: Desk) -> SetupDraft:
 def _known_names(journal: Journal) -> tuple[str, ...]:
     """Names to offer; none where the saved games cannot be read, which the start screen tells."""
     try:
-        return last_names(journal)
+        return tuple(person.name for person in People.of(journal).everybody)
     except JournalError:
         return ()
 

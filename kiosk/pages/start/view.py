@@ -74,7 +74,7 @@ def _unfinished(journal: Journal, saved: SavedGame, at_hand: Session | None) -> 
         read = ReadGame.of(journal, saved.id)
         game = WaitingGame(saved, read.timeline.state, read)
         if saved.summary is None:
-            journal.keep_summary(saved, game.state)
+            journal.keep_summary(saved, read.summary)
     return None if game.state.phase is Phase.FINISHED else game
 
 

@@ -8,9 +8,8 @@ from msgspec.structs import replace
 
 from companion.errors import JournalError
 from companion.memory.journal import Journal
-from companion.memory.saved_rows import read_setup
-from companion.memory.summaries import SavedGame, Summary, summary_of
-from companion.memory.timeline import last_state
+from companion.memory.summaries import SavedGame, Summary
+from companion.memory.summing_up import summed_up
 from companion.state import Phase
 from kiosk.words.language import _
 
@@ -37,21 +36,12 @@ def _unfinished(journal: Journal, after: SavedGame | None) -> Iterator[SavedGame
     while games := journal.games(limit=_READ_AT_ONCE, before=after, unfinished=True):
         for saved in games:
             try:
-                summary = _summary(journal, saved)
+                summary = summed_up(journal, saved)
             except JournalError:  # The start screen tells of it where it is one of the last.
                 continue
             if not summary.has_ended:
                 yield replace(saved, summary=summary)
         after = games[-1]
-
-
-def _summary(journal: Journal, saved: SavedGame) -> Summary:
-    """How a game stands; where nobody has summed it up yet, that is kept for the next time."""
-    if saved.summary is not None:
-        return saved.summary
-    state = last_state(read_setup(saved.head), journal.standing_rows(saved.id))
-    journal.keep_summary(saved, state)
-    return summary_of(state)
 
 
 def progress(summary: Summary) -> str:

@@ -6,9 +6,11 @@ from contextlib import closing
 from companion.cli import main
 from companion.memory.data_folder import DataFolderLock
 from companion.memory.journal import Journal
+from companion.memory.people import People, rename
 from companion.memory.record import write_record
 from companion.memory.saved_rows import Kind
 from companion.memory.session import Session
+from companion.memory.taken_away import take_away
 from tests.companion.cli.running import run, said
 from tests.companion.playing import commands, four_players, luck, one_more, two_players
 
@@ -76,6 +78,38 @@ def test_the_games_are_listed_with_how_they_stand(record, data, capfd):
     assert newest.endswith("  Gus 5, Bo 5, Ria 5, Pim 5; placing workers")
     assert older.startswith("   1  ")
     assert "; turn " in older
+
+
+def test_the_games_of_a_person_are_listed_under_all_their_names(data, capfd):
+    with closing(Journal.open(data)) as journal:
+        for beginning in (two_players(), four_players(), two_players()):
+            Session.begin(journal, beginning)
+        rename(journal, People.of(journal).person_of("Gus"), "Gustav")
+
+    def listed(*words):
+        assert main(["games", *words]) == 0
+        return [int(line.split()[0]) for line in capfd.readouterr().out.splitlines()]
+
+    assert listed("--person", "Gustav") == listed("--person", "Gus") == [2]
+    assert listed("--person", "Pim") == [3, 2, 1]
+    assert listed("--person", "Zoe") == []
+
+
+def test_games_that_were_taken_away_are_listed_only_where_that_is_asked_for(data, capfd):
+    with closing(Journal.open(data)) as journal:
+        for _game in range(3):
+            Session.begin(journal, two_players())
+        take_away(journal, 2)
+    assert main(["games"]) == 0
+    assert [line.split()[0] for line in capfd.readouterr().out.splitlines()] == ["3", "1"]
+    assert main(["games", "--all", "--person", "Pim"]) == 0
+    lines = capfd.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == ["3", "2", "1"]
+    assert [line.endswith("; placing workers; taken away") for line in lines] == [
+        False,
+        True,
+        False,
+    ]
 
 
 def add_game(journal, started):

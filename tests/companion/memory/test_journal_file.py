@@ -62,8 +62,8 @@ def test_a_file_whose_names_are_no_text_any_more_is_set_aside(folder, saved, ope
     """SQLite's own sentence about it has the name in it, and cannot be read either."""
     content = (folder / "games.db").read_bytes()
     for sound, rotten in (
-        (b"tablesummaries", b"table\xa5ummaries"),
-        (b"TABLE summaries (\n", b"TABLE summaries (("),
+        (b"tablelisted_games", b"table\xa5isted_games"),
+        (b"TABLE listed_games (\n", b"TABLE listed_games (("),
     ):
         assert content.count(sound) == 1
         content = content.replace(sound, rotten)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.commands import Roll
-from companion.memory.pace import BREAK_SECONDS, Pace, paces
+from companion.memory.pace import BREAK_SECONDS, Pace, minutes_played, paces
 from companion.memory.saved_rows import Kind
 from companion.memory.timeline import LogEntry, Step
 from companion.pieces import Color, Face
@@ -91,3 +91,23 @@ def test_every_second_at_the_table_is_decided_by_one_and_waited_by_the_others(ro
     assert sum(pace.deciding for pace in told) == pytest.approx(table)
     for pace in told:
         assert 0 <= pace.longest_wait <= table - pace.deciding + 1e-6
+
+
+def test_how_long_a_game_was_played_leaves_out_pauses_and_the_time_the_app_was_off():
+    rows = [
+        (Kind.COMMAND, "2026-01-01T18:01:00+00:00"),
+        (Kind.UNDO, "2026-01-01T18:11:00+00:00"),
+        (Kind.COMMAND, "2026-01-01T18:21:01+00:00"),
+        (Kind.COMMAND, "2026-01-01T18:23:01+00:00"),
+        (Kind.TAKEOVER, "2026-01-01T18:25:01+00:00"),
+        (Kind.COMMAND, "2026-01-01T18:26:01+00:00"),
+        (Kind.COMMAND, "2026-01-01T18:20:01+00:00"),
+        (Kind.COMMAND, "broken"),
+    ]
+    assert minutes_played("2026-01-01T18:00:00+00:00", rows) == 1 + 10 + 2 + 1
+
+
+def test_nobody_knows_how_long_a_game_took_that_was_taken_in():
+    moment = "2026-01-01T18:00:00+00:00"
+    assert minutes_played(moment, [(Kind.COMMAND, moment)] * 300) is None
+    assert minutes_played(moment, []) is None

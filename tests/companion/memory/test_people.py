@@ -1,67 +1,193 @@
-"""Who has played before."""
+"""Who has played before, and which spellings are one person."""
 
 import sqlite3
 from contextlib import closing
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.errors import JournalError
+from companion.errors import JournalError, PeopleError
 from companion.memory.journal import Journal
 from companion.memory.journal_file import FILE_NAME
-from companion.memory.people import LOOKED_THROUGH, last_names
-from companion.memory.session import Session
+from companion.memory.people import People, id_of, join, part, rename
+from companion.memory.saved_rows import new_head
+from companion.memory.taken_away import bring_back, take_away
+from tests.companion.memory.data_folders import ROWS
 from tests.companion.playing import two_players
 
 
-def play(journal: Journal, *names: str) -> None:
-    """Begin a game of two with those names."""
+def play(journal: Journal, *names: str) -> int:
+    """Begin a game of two with those names; returns its number."""
     setup = two_players()
     seats = zip(setup.players, names, strict=True)
     players = tuple(replace(seat, name=name) for seat, name in seats)
-    Session.begin(journal, replace(setup, players=players))
+    return journal.save(new_head(replace(setup, players=players)), ROWS)
 
 
-def test_whoever_played_last_comes_first_and_each_name_once(tmp_path):
-    journal = Journal.open(tmp_path)
+def names(journal: Journal) -> list[str]:
+    return [person.name for person in People.of(journal).everybody]
+
+
+def person(journal: Journal, name: str):
+    return People.of(journal).person_of(name)
+
+
+def test_whoever_played_last_comes_first_and_each_name_once(journal):
     play(journal, "Ada", "Bo")
     play(journal, "Cem", "Ada")
-    assert last_names(journal) == ("Cem", "Ada", "Bo")
+    assert names(journal) == ["Ada", "Cem", "Bo"]
 
 
-def test_without_a_game_there_is_nobody(tmp_path):
-    assert last_names(Journal.open(tmp_path)) == ()
-
-
-def test_people_of_long_ago_are_not_looked_for(tmp_path):
-    journal = Journal.open(tmp_path)
-    play(journal, "Zoe", "Bo")
-    for _game in range(LOOKED_THROUGH):
-        play(journal, "Ada", "Bo")
-    assert sorted(last_names(journal)) == ["Ada", "Bo"]
+def test_without_a_game_there_is_nobody(journal):
+    assert names(journal) == []
 
 
 def test_a_game_whose_beginning_is_damaged_names_nobody(tmp_path):
-    journal = Journal.open(tmp_path)
-    play(journal, "Ada", "Bo")
-    play(journal, "Cem", "Dora")
-    journal.close()
+    with closing(Journal.open(tmp_path)) as journal:
+        play(journal, "Ada", "Bo")
+        play(journal, "Cem", "Dora")
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as file:
         for (trigger,) in file.execute(
             "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'games'"
         ).fetchall():
             file.execute(f"DROP TRIGGER {trigger}")
         file.execute("UPDATE games SET setup = '{' WHERE id = 2")
+        file.execute("DROP TABLE listed_games")
+        file.execute("DROP TABLE seats")
         file.commit()
-    assert sorted(last_names(Journal.open(tmp_path))) == ["Ada", "Bo"]
+    with closing(Journal.open(tmp_path)) as journal:
+        assert sorted(names(journal)) == ["Ada", "Bo"]
 
 
-def test_saved_games_that_cannot_be_read_at_all_are_an_error(tmp_path, monkeypatch):
-    journal = Journal.open(tmp_path)
-
-    def refuse(**_page: object) -> None:
+def test_saved_games_that_cannot_be_read_at_all_are_an_error(journal, monkeypatch):
+    def refuse(_what: object) -> None:
         raise JournalError("locked")
 
-    monkeypatch.setattr(journal, "games", refuse)
+    monkeypatch.setattr(journal, "ask", refuse)
     with pytest.raises(JournalError):
-        last_names(journal)
+        People.of(journal)
+
+
+def test_somebody_new_has_the_id_that_they_will_have_once_they_have_played(journal):
+    before = person(journal, "Ada")
+    play(journal, "Ada", "Bo")
+    assert person(journal, "Ada") == before
+    assert (before.id, before.names) == (id_of("Ada"), ("Ada",))
+
+
+def test_two_spellings_are_joined_into_one_person_and_no_game_changes(journal):
+    games = play(journal, "Ada", "Bo"), play(journal, "Adda", "Bo")
+    heads = [journal.head(game) for game in games]
+    join(journal, person(journal, "Adda"), person(journal, "Ada"))
+    ada = person(journal, "Adda")
+    assert ada == person(journal, "Ada")
+    assert (ada.id, ada.name, ada.names) == (id_of("Ada"), "Ada", ("Ada", "Adda"))
+    assert sorted(names(journal)) == ["Ada", "Bo"]
+    assert [journal.head(game) for game in games] == heads
+    assert [game.id for game in journal.games(names=ada.names)] == [2, 1]
+
+
+def test_a_joining_is_taken_back_spelling_by_spelling(journal):
+    play(journal, "Ada", "Bo")
+    play(journal, "Adda", "Bo")
+    before = People.of(journal)
+    join(journal, person(journal, "Adda"), person(journal, "Ada"))
+    part(journal, person(journal, "Ada"), "Adda")
+    assert People.of(journal) == before
+
+
+def test_who_is_renamed_keeps_their_id_and_plays_on_under_the_new_name(journal):
+    play(journal, "Ad", "Bo")
+    rename(journal, person(journal, "Ad"), " Ada ")
+    play(journal, "Ada", "Bo")
+    ada = person(journal, "Ad")
+    assert (ada.id, ada.name, ada.names) == (id_of("Ad"), "Ada", ("Ada", "Ad"))
+    assert person(journal, "Ada") == ada
+    assert sorted(names(journal)) == ["Ada", "Bo"]
+    rename(journal, ada, "Ad")
+    assert person(journal, "Ada").name == "Ad"
+
+
+def test_who_is_parted_from_the_first_name_of_a_person_is_somebody_new(journal):
+    play(journal, "Ad", "Bo")
+    rename(journal, person(journal, "Ad"), "Ada")
+    part(journal, person(journal, "Ada"), "Ad")
+    assert person(journal, "Ada").id == id_of("Ad")
+    assert person(journal, "Ad").id not in (id_of("Ad"), id_of("Ada"))
+    assert People.of(journal).with_id(id_of("Ad")) == person(journal, "Ada")
+    assert People.of(journal).with_id("0") is None
+
+
+def test_the_only_name_of_a_person_cannot_be_parted(journal):
+    play(journal, "Ada", "Bo")
+    with pytest.raises(ValueError, match="keeps a name"):
+        part(journal, person(journal, "Ada"), "Ada")
+
+
+def test_who_sat_at_one_table_are_two_people(journal):
+    game = play(journal, "Ada", "Bo")
+    take_away(journal, game)
+    with pytest.raises(PeopleError, match="Bo and Ada have played in one game"):
+        join(journal, person(journal, "Bo"), person(journal, "Ada"))
+
+
+@pytest.mark.parametrize(
+    ("name", "why"), [("Bo", "somebody called Bo"), ("  ", "1 to 40"), ("x" * 41, "1 to 40")]
+)
+def test_a_name_that_is_none_or_somebody_elses_is_refused(journal, name, why):
+    play(journal, "Ada", "Bo")
+    with pytest.raises(PeopleError, match=why):
+        rename(journal, person(journal, "Ada"), name)
+    assert sorted(names(journal)) == ["Ada", "Bo"]
+
+
+def test_who_plays_only_in_games_that_were_taken_away_is_not_there(journal):
+    game = play(journal, "Ada", "Bo")
+    play(journal, "Ada", "Cem")
+    take_away(journal, game)
+    assert sorted(names(journal)) == ["Ada", "Cem"]
+    bring_back(journal, game)
+    assert sorted(names(journal)) == ["Ada", "Bo", "Cem"]
+
+
+def test_what_was_joined_is_known_after_a_restart_and_to_who_only_reads(tmp_path):
+    with closing(Journal.open(tmp_path)) as journal:
+        play(journal, "Ada", "Bo")
+        play(journal, "Adda", "Bo")
+        join(journal, person(journal, "Adda"), person(journal, "Ada"))
+        known = People.of(journal)
+    for way in (Journal.open, Journal.open_for_reading):
+        with closing(way(tmp_path)) as journal:
+            assert People.of(journal) == known
+
+
+NAMES = ("Ada", "Adda", "Ad", "Bo")
+ONE = st.sampled_from(NAMES)
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from(("join", "rename", "part")), ONE, ONE), max_size=8))
+def test_whatever_is_joined_and_parted_every_name_is_one_persons(tmp_path_factory, deeds):
+    with closing(Journal.open(tmp_path_factory.mktemp("data"))) as journal:
+        for name in NAMES:
+            play(journal, name, "Zoe")
+        for deed, name, other in deeds:
+            one, two = person(journal, name), person(journal, other)
+            if deed == "join" and one != two:
+                join(journal, one, two)
+                assert person(journal, name) == person(journal, other)
+                assert person(journal, name).id == two.id
+            elif deed == "rename" and two in (one, person(journal, name)):
+                rename(journal, one, other)
+                assert person(journal, name).name == other
+            elif deed == "part" and len(one.names) > 1:
+                part(journal, one, name)
+                assert person(journal, name).names == (name,)
+            people = People.of(journal).everybody
+            assert sorted(name for person in people for name in person.names) == sorted(
+                (*NAMES, "Zoe")
+            )
+            assert len({person.id for person in people}) == len(people)
+            assert all(person.name in person.names for person in people)

@@ -10,14 +10,17 @@ from msgspec.structs import replace
 
 from companion.game import legal
 from companion.memory.journal import Journal
+from companion.memory.people import People
 from companion.memory.saved_rows import new_head
 from companion.memory.session import Session
 from companion.memory.summaries import summary_of
+from companion.memory.summing_up import summed_up
+from companion.memory.taken_away import bring_back, take_away
 from tests.companion.memory.data_folders import ROWS, database, row
 from tests.companion.memory.spoilt_disks import full_disk, read_only
 from tests.companion.playing import two_players
 
-GAME, OTHER_RELEASE, LOOK, LEAVE, THROW_AWAY = range(5)
+GAME, OTHER_RELEASE, LOOK, MOVE, LEAVE, THROW_AWAY = range(6)
 DEEDS = st.lists(st.tuples(st.integers(GAME, THROW_AWAY), st.integers(0, 5)), max_size=12)
 
 
@@ -39,12 +42,19 @@ def add_as_an_older_release(folder, number):
 def told(folder):
     """The list without what is only worked out when somebody asks."""
     with closing(Journal.open(folder)) as journal:
-        return [replace(game, summary=None) for game in journal.games()]
+        return lists(journal)
+
+
+def lists(journal):
+    """Both lists, and who plays in which games, without what is worked out when somebody asks."""
+    ways = ({}, {"away": True}, {"names": ("Bo",)}, {"names": ("Bo", "Pim"), "away": True})
+    return [[replace(game, summary=None) for game in journal.games(**way)] for way in ways]
 
 
 def throw_away(folder):
     with database(folder) as file:
-        file.execute("DROP TABLE summaries")
+        file.execute("DROP TABLE listed_games")
+        file.execute("DROP TABLE seats")
 
 
 @settings(max_examples=40, deadline=None)
@@ -62,12 +72,17 @@ def test_summaries_that_are_thrown_away_are_made_anew_as_they_were(deeds):
                     add_as_an_older_release(folder, number)
                 case _ if deed == LOOK:
                     journal.games(limit=more)
+                case _ if deed == MOVE:
+                    for game in journal.games(limit=1):
+                        take_away(journal, game.id)
+                    for game in journal.games(away=True)[more:]:
+                        bring_back(journal, game.id)
                 case _:
                     journal.close()
                     if deed == THROW_AWAY:
                         throw_away(folder)
                     journal = Journal.open(folder)
-        here = [replace(game, summary=None) for game in journal.games()]
+        here = lists(journal)
         journal.close()
         assert told(folder) == here
         throw_away(folder)
@@ -131,19 +146,21 @@ def test_how_a_game_stands_is_kept_until_it_goes_on(folder, opened):
     session.apply(next(legal(session.state)))
     (game,) = journal.games()
     assert game.summary is None
-    journal.keep_summary(game, session.state)
+    journal.keep_summary(game, summary_of(session.state, 5))
     (game,) = opened(folder).games()
-    assert game.summary == summary_of(session.state)
+    assert game.summary == summary_of(session.state, 5)
     session.undo()
     (later,) = journal.games()
     assert later.summary is None
-    journal.keep_summary(game, session.state)  # somebody who was slow: the game has gone on
+    journal.keep_summary(
+        game, summary_of(session.state, 5)
+    )  # somebody who was slow: the game has gone on
     assert journal.games()[0].summary is None
 
 
 def test_a_summary_that_nobody_understands_is_none(folder, saved, opened):
     journal = opened(folder)
-    journal._file.execute("""UPDATE summaries SET told = '{"players":[],"phase":"dance"}'""")
+    journal._file.execute("""UPDATE listed_games SET told = '{"players":[],"phase":"dance"}'""")
     assert journal.games()[0].summary is None
 
 
@@ -188,3 +205,58 @@ def test_who_only_reads_needs_no_summaries_in_the_file(folder, saved, opened):
     before = (folder / "games.db").read_bytes()
     assert opened(folder, Journal.open_for_reading).games()[0].rows == 5
     assert (folder / "games.db").read_bytes() == before
+
+
+def test_how_a_game_stands_is_worked_out_once_and_kept(folder, opened):
+    journal = opened(folder)
+    session = Session.begin(journal, two_players())
+    session.apply(next(legal(session.state)))
+    told = summed_up(journal, journal.games()[0])
+    assert told == summary_of(session.state, None)
+    assert journal.games()[0].summary == told
+
+
+def look(journal, deeds, **which):
+    """How much SQLite does for the third page of a list, and for the games on it."""
+    page = journal.games(limit=10, before=journal.games(limit=10, **which)[-1], **which)
+    before = len(deeds)
+    journal.games(limit=5, before=page[-1], **which)
+    return len(deeds) - before
+
+
+@pytest.mark.parametrize(
+    "which", [{}, {"names": ("Cem",)}, {"names": ("Cem", "Bo")}, {"away": True}], ids=str
+)
+def test_a_page_costs_the_same_with_few_games_and_with_many(folder, opened, deeds, which):
+    journal = opened(folder)
+    add_games(journal, 240, away=range(1, 241, 2))
+    few = look(journal, deeds, **which)
+    add_games(journal, 600, away=range(241, 841, 2))
+    assert look(journal, deeds, **which) <= few
+
+
+def test_the_list_of_people_costs_the_same_with_few_games_and_with_many(folder, opened, deeds):
+    def cost():
+        People.of(journal)
+        before = len(deeds)
+        People.of(journal)
+        return len(deeds) - before
+
+    journal = opened(folder)
+    add_games(journal, 60)
+    few = cost()
+    add_games(journal, 600)
+    assert cost() <= few
+
+
+def add_games(journal, number, away=()):
+    """So many games, in every third of which Cem and Dora play; those of `away` are taken away."""
+    setup = two_players()
+    ours = tuple(
+        replace(seat, name=name) for seat, name in zip(setup.players, ("Cem", "Dora"), strict=True)
+    )
+    for game in range(number):
+        players = setup.players if game % 3 else ours
+        journal.add(new_head(replace(setup, players=players)), ROWS)
+    for game in away:
+        take_away(journal, game)
