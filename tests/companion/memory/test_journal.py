@@ -56,6 +56,10 @@ def test_the_file_is_written_through_to_the_disk(folder, opened):
     assert pragmas == ["wal", 2, 1]
 
 
+def test_little_of_the_file_stays_in_memory_however_many_games_are_played(folder, opened):
+    assert opened(folder)._file.execute("PRAGMA cache_size").fetchone() == (-256,)
+
+
 def test_a_step_writes_three_small_pages_on_average(folder, opened):
     """Those of its row and of its place in the index, and now and then a new one."""
     journal, head = opened(folder), new_head(two_players())
