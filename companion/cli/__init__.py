@@ -6,15 +6,15 @@ a rule or the format, 2: wrong usage, or files that cannot be read or written.
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from companion.cli.exporting import export
+from companion.cli.exporting import add_export, export
 from companion.cli.importing import take_in
 from companion.cli.listing import list_games
 from companion.cli.reading import find_board, reading
-from companion.cli.running import CarryOut, Said, print_line, run_command, say
+from companion.cli.running import AddParser, CarryOut, Said, print_line, run_command, say
 from companion.memory.record import replay, write_state
 
 __all__ = [
@@ -28,9 +28,6 @@ __all__ = [
     "run_command",
     "say",
 ]
-
-AddParser = Callable[..., argparse.ArgumentParser]
-"""Makes the parser of a command, as the `add_parser` of argparse."""
 
 
 def main(argv: Sequence[str]) -> int:
@@ -73,10 +70,7 @@ def add_commands(add: AddParser) -> None:
     replaying.add_argument("--json", action="store_true", help="tell an error as JSON")
     replaying.set_defaults(run=partial(run_command, _replay))
 
-    exporting = add("export", help="print a saved game as a game record")
-    exporting.add_argument(
-        "game", metavar="GAME", type=int, nargs="?", help="its number; else the one last played"
-    )
+    exporting = add_export(add)
     exporting.set_defaults(run=partial(run_command, export))
 
     listing = add("games", help="list the saved games, the one last played first")
@@ -84,8 +78,12 @@ def add_commands(add: AddParser) -> None:
     listing.add_argument("--all", action="store_true", help="games that were taken away, too")
     listing.set_defaults(run=partial(run_command, list_games))
 
-    importing = add("import", help="take a game record in as a saved game")
-    importing.add_argument("file", metavar="FILE", help="a game record; - is standard input")
+    importing = add("import", help="take game records in as saved games")
+    importing.add_argument(
+        "file",
+        metavar="FILE",
+        help="a game record, or a folder or a ZIP file of many; - is standard input",
+    )
     importing.set_defaults(run=partial(run_command, take_in))
 
     for command in (replaying, exporting, listing, importing):

@@ -1,35 +1,161 @@
-"""`meduris export`: a saved game as a game record."""
+"""`meduris export`: saved games as game records, as a table, or for BG Stats (`export.md`)."""
 
 import argparse
+import contextlib
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
 
 from companion.cli.reading import journal_to_read
-from companion.errors import CompanionError
+from companion.cli.running import DONE, WRONG_RECORD, AddParser, Said, in_words, say
+from companion.errors import CompanionError, JournalError
 from companion.memory.record import write_command, write_header
 from companion.sentence import Sentence
 
 if TYPE_CHECKING:
     from companion.memory.journal import Journal
+    from companion.memory.play import Play
     from companion.memory.summaries import SavedGame
 
+RECORD, CSV, BGSPLAY = "record", "csv", "bgsplay"
+_STANDARD_OUTPUT = "-"
 
-def export(arguments: argparse.Namespace) -> None:
-    """Print a saved game as a game record. Raises CompanionError."""
+_NO_GAME = Sentence("there is no saved game yet; `meduris import FILE` takes one in")
+_NO_TERMINAL = Sentence("records of all games are one ZIP file, not for a terminal: say --to FILE")
+
+
+def add_export(add: AddParser) -> argparse.ArgumentParser:
+    """Add `meduris export`; returns its parser, which has still to be told what runs it."""
+    exporting = add("export", help="print saved games as game records, as a table, or for BG Stats")
+    which = exporting.add_mutually_exclusive_group()
+    which.add_argument(
+        "game", metavar="GAME", type=int, nargs="?", help="its number; else the one last played"
+    )
+    which.add_argument(
+        "--all", action="store_true", help="all of them; the records as one ZIP file with a list"
+    )
+    exporting.add_argument(
+        "--format",
+        choices=(RECORD, CSV, BGSPLAY),
+        default=RECORD,
+        help="csv: a table for spreadsheets; bgsplay: a file for BG Stats (default: %(default)s)",
+    )
+    exporting.add_argument(
+        "--to",
+        metavar="FILE",
+        default=_STANDARD_OUTPUT,
+        help="write the file, whole or not at all, instead of printing",
+    )
+    return exporting
+
+
+def export(arguments: argparse.Namespace) -> int:
+    """Carry out `meduris export`; returns the exit status. Raises CompanionError and OSError."""
+    with journal_to_read(arguments.data) as journal, _opened(arguments.to) as out:
+        if arguments.all:
+            return _export_all(journal, arguments, out)
+        game = arguments.game if arguments.game is not None else _last_played(journal).id
+        if arguments.format == RECORD:
+            for line in _record_lines(journal, game):
+                out.write(line)
+        else:
+            out.write(_told([_play(journal, game)], arguments.format, arguments.said))
+    return DONE
+
+
+@contextlib.contextmanager
+def _opened(name: str) -> Iterator[BinaryIO]:
+    from companion.memory.whole_file import whole_file  # noqa: PLC0415
+
+    if name == _STANDARD_OUTPUT:
+        yield sys.stdout.buffer
+    else:
+        with whole_file(Path(name)) as out:
+            yield out
+
+
+def _export_all(journal: "Journal", arguments: argparse.Namespace, out: BinaryIO) -> int:
+    from companion.memory.export_records import write_records  # noqa: PLC0415
+
+    reader = _AllGames(journal, arguments.said)
+    if arguments.format != RECORD:
+        out.write(_told(list(reader.plays()), arguments.format, arguments.said))
+    elif out.isatty():
+        raise CompanionError(_NO_TERMINAL)
+    else:
+        write_records(out, reader.records())
+    return WRONG_RECORD if reader.left_out else DONE
+
+
+class _AllGames:
+    """Reads every game, and tells of those that cannot be read; `left_out` counts them."""
+
+    def __init__(self, journal: "Journal", said: Said) -> None:
+        self.left_out = 0
+        self._journal = journal
+        self._said = said
+
+    def plays(self) -> "Iterator[Play]":
+        """The games in the order in which they began."""
+        for number in sorted(game.id for game in self._journal.games()):
+            try:
+                yield _play(self._journal, number)
+            except JournalError as error:
+                self.left_out += 1
+                facts = {"game": number, "reason": in_words(error, self._said)}
+                left_out = Sentence("game {game} is left out: {reason}", facts)
+                say(f"meduris: {self._said(left_out)}")
+
+    def records(self) -> "Iterator[tuple[Play, bytes]]":
+        """The same with their records."""
+        for play in self.plays():
+            yield play, b"".join(_record_lines(self._journal, play.number))
+
+
+def _record_lines(journal: "Journal", game: int | None) -> Iterator[bytes]:
     from companion.memory.saved_rows import read_command, read_setup  # noqa: PLC0415
 
-    out = sys.stdout.buffer
-    with journal_to_read(arguments.data) as journal:
-        game = arguments.game if arguments.game is not None else _last_played(journal).id
-        out.write(write_header(read_setup(journal.head(game))) + b"\n")
-        for row in journal.standing_rows(game):
-            out.write(write_command(read_command(row)) + b"\n")
+    if game is None:
+        raise ValueError("a saved game has a number")
+    yield write_header(read_setup(journal.head(game))) + b"\n"
+    for row in journal.standing_rows(game):
+        yield write_command(read_command(row)) + b"\n"
+
+
+def _play(journal: "Journal", game: int) -> "Play":
+    from companion.memory.play import by_name, play_of  # noqa: PLC0415
+    from companion.memory.session import ReadGame  # noqa: PLC0415
+
+    head, _rows, timeline = ReadGame.of(journal, game)
+    return play_of(game, head, timeline.setup, timeline, by_name)
+
+
+def _told(plays: "list[Play]", form: str, said: Said) -> bytes:
+    from companion.memory.export_bgstats import bgsplay  # noqa: PLC0415
+    from companion.memory.export_csv import csv_table  # noqa: PLC0415
+    from companion.memory.play import finished  # noqa: PLC0415
+
+    if form == CSV:
+        return csv_table(plays)
+    over = finished(plays)
+    if len(plays) == 1 and not over:
+        facts = {"game": plays[0].number}
+        raise CompanionError(
+            Sentence("game {game} goes on: BG Stats takes it once it has ended", facts)
+        )
+    if len(over) < len(plays):
+        left_out = Sentence(
+            "{number} game that goes on is left out",
+            {"number": len(plays) - len(over)},
+            "{number} games that go on are left out",
+        )
+        say(f"meduris: {said(left_out)}")
+    return bgsplay(over, said)
 
 
 def _last_played(journal: "Journal") -> "SavedGame":
     games = journal.games(limit=1)
     if not games:
-        raise CompanionError(
-            Sentence("there is no saved game yet; `meduris import FILE` takes one in")
-        )
+        raise CompanionError(_NO_GAME)
     return games[0]

@@ -1,61 +1,164 @@
-"""`meduris import`: a game record as a saved game."""
+"""`meduris import`: a game record, or a folder or a ZIP file of many, as saved games."""
 
 import argparse
 import contextlib
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
 
 from companion.cli.reading import find_board, reading
-from companion.cli.running import print_line, say
-from companion.commands import Command
-from companion.errors import RecordError, RuleViolation
-from companion.game import Setup, start, unfold
-from companion.memory.record import read_record
+from companion.cli.running import DONE, WRONG_RECORD, Said, print_line, say, wrong_line
+from companion.errors import CompanionError, RecordError
+from companion.memory.record import FindBoard
 from companion.sentence import Sentence
-from companion.state import GameState
 
 if TYPE_CHECKING:
-    from companion.memory.saved_rows import Row
+    from zipfile import ZipFile
+
+    from companion.memory.taking_in import TakingIn
+
+Source = Callable[[], AbstractContextManager[BinaryIO]]
+"""Opens a record."""
+Sources = Iterator[tuple[str, Source]]
+"""Records, by what they are called."""
 
 
-def take_in(arguments: argparse.Namespace) -> None:
-    """Take a game record in as a saved game. Raises CompanionError and OSError."""
+def take_in(arguments: argparse.Namespace) -> int:
+    """Take game records in as saved games; returns the exit status.
+
+    Raises CompanionError and OSError where nothing can be taken in.
+    """
+    if arguments.file != "-" and Path(arguments.file).is_dir():
+        return _take_many(arguments, _records_in_folder(Path(arguments.file)))
+    with reading(arguments.file) as stream:
+        from companion.memory.record_archive import is_archive, opened  # noqa: PLC0415
+
+        if is_archive(stream):
+            with opened(stream) as archive:
+                return _take_many(arguments, _records_in_archive(archive))
+        return _take_one(arguments, stream)
+
+
+def _take_one(arguments: argparse.Namespace, stream: BinaryIO) -> int:
+    from companion.memory.taking_in import begun  # noqa: PLC0415
+
+    # Before a journal is opened: what is wrong in its first line leaves no trace.
+    beginning = begun(stream, find_board(arguments))
+    with _taking_in(arguments) as taking_in:
+        taken = taking_in.take(beginning)
+    facts = {"game": taken.game}
+    told = Sentence("saved as game {game}", facts)
+    if taken.was_there:
+        told = Sentence("this game is there already: game {game}", facts)
+    print_line(arguments.said(told))
+    return DONE
+
+
+def _take_many(arguments: argparse.Namespace, sources: Sources) -> int:
+    first = next(sources, None)
+    if first is None:
+        facts = {"file": arguments.file}
+        raise CompanionError(
+            Sentence("there is no game record in {file}: their names end in .jsonl", facts)
+        )
+    with _taking_in(arguments) as taking_in:
+        tally = _Tally(taking_in, find_board(arguments), arguments.said)
+        try:
+            for name, source in chain((first,), sources):
+                tally.take(name, source)
+        finally:
+            # What was taken in until a disk was full, or somebody had enough, is there.
+            tally.tell()
+    return WRONG_RECORD if tally.refused else DONE
+
+
+class _Tally:
+    """Takes records in one by one, tells why one is refused, and counts what becomes of them."""
+
+    def __init__(self, taking_in: "TakingIn", find: FindBoard, said: Said) -> None:
+        self.refused = 0
+        self._new = 0
+        self._there = 0
+        self._taking_in = taking_in
+        self._find = find
+        self._said = said
+
+    def take(self, name: str, source: Source) -> None:
+        """Take in a record of that name. Raises JournalError where nothing can be saved."""
+        from companion.memory.record_archive import ArchiveError  # noqa: PLC0415
+        from companion.memory.taking_in import begun  # noqa: PLC0415
+
+        try:
+            with source() as stream:
+                taken = self._taking_in.take(begun(stream, self._find))
+        except RecordError as error:
+            self._refuse(name, wrong_line(error))
+        except ArchiveError as error:
+            self._refuse(name, error.sentence)
+        except OSError as error:
+            self._refuse(name, error.strerror or str(error))
+        else:
+            self._there += taken.was_there
+            self._new += not taken.was_there
+
+    def _refuse(self, name: str, reason: Sentence | str) -> None:
+        self.refused += 1
+        facts = {"file": name, "reason": reason}
+        say(self._said(Sentence("{file} is left out: {reason}", facts)))
+
+    def tell(self) -> None:
+        """Say what became of all."""
+        told = (
+            Sentence(
+                "{number} game was taken in",
+                {"number": self._new},
+                "{number} games were taken in",
+            ),
+            Sentence(
+                "{number} game was there already",
+                {"number": self._there},
+                "{number} games were there already",
+            ),
+            Sentence(
+                "{number} record is left out",
+                {"number": self.refused},
+                "{number} records are left out",
+            ),
+        )
+        for sentence in told:
+            if sentence.facts["number"]:
+                print_line(self._said(sentence))
+
+
+@contextlib.contextmanager
+def _taking_in(arguments: argparse.Namespace) -> "Iterator[TakingIn]":
     from companion.memory.data_folder import DataFolderLock, data_dir  # noqa: PLC0415
     from companion.memory.journal import Journal  # noqa: PLC0415
-    from companion.memory.saved_rows import new_head  # noqa: PLC0415
+    from companion.memory.taking_in import TakingIn  # noqa: PLC0415
 
     folder = arguments.data or data_dir()
-    with reading(arguments.file) as stream:
-        record = read_record(stream, find_board(arguments))
-        setup, state = _begun(record)
-        with DataFolderLock(folder), contextlib.closing(Journal.open(folder)) as journal:
-            journal.check_thoroughly()
-            if journal.notice is not None:
-                say(f"meduris: {arguments.said(journal.notice)}")
-            game = journal.add(new_head(setup), _played(state, record))
-    print_line(arguments.said(Sentence("saved as game {game}", {"game": game})))
+    with DataFolderLock(folder), contextlib.closing(Journal.open(folder)) as journal:
+        journal.check_thoroughly()
+        if journal.notice is not None:
+            say(f"meduris: {arguments.said(journal.notice)}")
+        yield TakingIn(journal)
 
 
-def _begun(record: Iterator[tuple[int, Setup | Command]]) -> tuple[Setup, GameState]:
-    number, setup = next(record)
-    if not isinstance(setup, Setup):
-        raise TypeError("a record begins with its header")
-    try:
-        return setup, start(setup)
-    except RuleViolation as refusal:
-        raise RecordError(number, refusal.rule, refusal.sentence) from refusal
+def _records_in_folder(folder: Path) -> Sources:
+    from companion.memory.export_records import RECORD_ENDING  # noqa: PLC0415
+
+    for path in sorted(folder.iterdir()):
+        # Whoever opens a pipe waits for its other end.
+        if path.name.endswith(RECORD_ENDING) and path.is_file():
+            yield path.name, partial(reading, str(path))
 
 
-def _played(state: GameState, record: Iterator[tuple[int, Setup | Command]]) -> "Iterator[Row]":
-    """The rows of a record's commands, carried out one by one."""
-    from companion.memory.saved_rows import command_row  # noqa: PLC0415
+def _records_in_archive(archive: "ZipFile") -> Sources:
+    from companion.memory import record_archive  # noqa: PLC0415
 
-    for line, command in record:
-        if isinstance(command, Setup):
-            raise TypeError("a record has one header")
-        try:
-            unfolding = unfold(state, command)
-        except RuleViolation as refusal:
-            raise RecordError(line, refusal.rule, refusal.sentence) from refusal
-        state = unfolding.state
-        yield command_row(line - 1, command, unfolding.events)
+    for entry in record_archive.records_in(archive):
+        most = record_archive.MOST_RECORD_BYTES
+        yield entry.filename, partial(record_archive.reading_entry, archive, entry, most)

@@ -19,6 +19,8 @@ _STOPPED = 130
 _UNREAD = Sentence("nobody reads the output any more; the rest of it is left out")
 _INTERRUPTED = Sentence("stopped before the end")
 
+AddParser = Callable[..., argparse.ArgumentParser]
+"""Makes the parser of a command, as the `add_parser` of argparse."""
 Said = Callable[[Sentence], str]
 """Puts a sentence into the language of whoever reads it."""
 CarryOut = Callable[[argparse.Namespace], int | None]

@@ -1,4 +1,4 @@
-"""How long everybody decided, and waited for their next decision, as the rows of a game tell it.
+"""How long a game was played, and everybody decided and waited, as the rows of a game tell it.
 
 Only time at the table counts: none before a game was taken up again, and no break. A clock that
 was set meanwhile tells of a break, too, or goes back: that is no time at all.
@@ -15,8 +15,6 @@ from companion.pieces import Color
 
 BREAK_SECONDS = 30 * 60
 """Who decides nothing for longer has left the table."""
-
-
 PAUSE_SECONDS = 10 * 60
 """So long a time between two rows is no part of how long a game took (`export.md`)."""
 _A_MINUTE = 60

@@ -1,0 +1,115 @@
+"""Games that come as records: played through the rules, and saved unless they are there already."""
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from typing import BinaryIO, NamedTuple
+
+from companion.commands import Command
+from companion.errors import JournalError, RecordError, RuleViolation
+from companion.game import Setup, start, unfold
+from companion.memory.journal import Journal
+from companion.memory.record import FindBoard, read_record, write_command, write_header
+from companion.memory.saved_rows import Row, command_row, new_head, read_command, read_setup
+from companion.state import GameState
+
+
+class TakenIn(NamedTuple):
+    """The number of a record's game, and whether it was there already."""
+
+    game: int
+    was_there: bool
+
+
+class _ThereAlreadyError(Exception):
+    """Raised at the end of a record whose game is there already: nothing is saved of it."""
+
+    def __init__(self, game: int) -> None:
+        super().__init__(game)
+        self.game = game
+
+
+class Beginning(NamedTuple):
+    """A record of which the first line has been read; `commands` come with their lines' numbers."""
+
+    setup: Setup
+    state: GameState
+    commands: Iterator[tuple[int, Setup | Command]]
+
+
+def begun(stream: BinaryIO, find_board: FindBoard) -> Beginning:
+    """Read the first line of a record. Raises RecordError."""
+    record = read_record(stream, find_board)
+    number, setup = next(record)
+    if not isinstance(setup, Setup):
+        raise TypeError("a record begins with its header")
+    try:
+        return Beginning(setup, start(setup), record)
+    except RuleViolation as refusal:
+        raise RecordError(number, refusal.rule, refusal.sentence) from refusal
+
+
+class TakingIn:
+    """Takes records into a journal; two are the same game if header and commands are."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._alike: dict[bytes, list[int]] | None = None
+
+    def take(self, beginning: Beginning) -> TakenIn:
+        """Save a record's game, all of it or nothing.
+
+        Raises RecordError where the record is wrong, JournalError where it cannot be saved.
+        """
+        header = _digest([write_header(beginning.setup)])
+        alike = self._games_that_began_so(header)
+        former = {self._digest_of(game): game for game in alike}
+        try:
+            rows = _rows(beginning, former)
+            game = self._journal.add(new_head(beginning.setup), rows)
+        except _ThereAlreadyError as found:
+            return TakenIn(found.game, was_there=True)
+        alike.append(game)
+        return TakenIn(game, was_there=False)
+
+    def _games_that_began_so(self, header: bytes) -> list[int]:
+        if self._alike is None:
+            self._alike = {}
+            for game in self._journal.games():
+                try:
+                    began = _digest([write_header(read_setup(game.head))])
+                except JournalError:  # What cannot be read is no game that could be the same.
+                    continue
+                self._alike.setdefault(began, []).append(game.id)
+        return self._alike.setdefault(header, [])
+
+    def _digest_of(self, game: int) -> bytes | None:
+        try:
+            rows = self._journal.standing_rows(game)
+            return _digest(write_command(read_command(row)) for row in rows)
+        except JournalError:
+            return None
+
+
+def _digest(lines: Iterable[bytes]) -> bytes:
+    whole = hashlib.sha256()
+    for line in lines:
+        whole.update(line + b"\n")
+    return whole.digest()
+
+
+def _rows(beginning: Beginning, former: dict[bytes | None, int]) -> Iterator[Row]:
+    """The rows of a record's commands, carried out one by one."""
+    state, whole = beginning.state, hashlib.sha256()
+    for line, command in beginning.commands:
+        if isinstance(command, Setup):
+            raise TypeError("a record has one header")
+        try:
+            unfolding = unfold(state, command)
+        except RuleViolation as refusal:
+            raise RecordError(line, refusal.rule, refusal.sentence) from refusal
+        state = unfolding.state
+        whole.update(write_command(command) + b"\n")
+        yield command_row(line - 1, command, unfolding.events)
+    there = former.get(whole.digest())
+    if there is not None:
+        raise _ThereAlreadyError(there)

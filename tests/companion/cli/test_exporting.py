@@ -1,0 +1,124 @@
+"""`meduris export` in every format, of one game and of all."""
+
+import csv
+import io
+import json
+import sys
+import zipfile
+from contextlib import closing
+
+import pytest
+
+from companion.cli import main
+from companion.memory.journal import Journal
+from companion.memory.record import write_record
+from companion.memory.session import Session
+from tests.companion.cli.running import run, said
+from tests.companion.memory.plays import ODD_NAMES, named
+from tests.companion.playing import commands, four_players, two_players
+
+
+@pytest.fixture
+def games(data):
+    """Two games that have ended, and one that goes on; each with its commands."""
+    played = [
+        (named(four_players(), ODD_NAMES), 5000),
+        (two_players(), 20),
+        (two_players(), 5000),
+    ]
+    told = [(setup, commands(setup, number)) for setup, number in played]
+    with closing(Journal.open(data)) as journal:
+        for setup, moves in told:
+            session = Session.begin(journal, setup)
+            for command in moves:
+                session.apply(command)
+    return told
+
+
+def exported(*arguments):
+    done = run("export", *arguments)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_a_game_is_told_as_a_table(games):
+    rows = list(csv.DictReader(io.StringIO(exported("1", "--format", "csv").decode("utf-8-sig"))))
+    assert [row["player"] for row in rows] == ["'=1+1", *ODD_NAMES[1:]]
+    assert {row["game"] for row in rows} == {"1"}
+
+
+def test_all_games_are_told_in_one_table_in_the_order_in_which_they_began(games):
+    rows = list(csv.DictReader(io.StringIO(exported("--all", "--format=csv").decode("utf-8-sig"))))
+    assert [row["game"] for row in rows] == ["1"] * 4 + ["2"] * 2 + ["3"] * 2
+
+
+def test_a_game_is_told_to_bg_stats(games):
+    data = json.loads(exported("1", "--format", "bgsplay"))
+    assert [person["name"] for person in data["players"]] == list(ODD_NAMES)
+    assert len(data["plays"]) == 1
+
+
+def test_bg_stats_gets_all_that_have_ended_and_it_is_said_that_one_goes_on(games):
+    done = run("export", "--all", "--format", "bgsplay")
+    assert len(json.loads(done.stdout)["plays"]) == 2
+    assert done.stderr == b"meduris: 1 game that goes on is left out\n"
+
+
+def test_a_game_that_goes_on_is_refused_for_bg_stats(games, capfd):
+    assert main(["export", "2", "--format", "bgsplay"]) == 2
+    assert said(capfd) == "meduris: game 2 goes on: BG Stats takes it once it has ended"
+
+
+def test_all_records_are_one_archive_with_a_list(games, tmp_path):
+    with zipfile.ZipFile(io.BytesIO(exported("--all"))) as packed:
+        assert packed.testzip() is None
+        *records, listed = packed.namelist()
+        assert listed == "list.csv"
+        assert [packed.read(name) for name in records] == [
+            write_record(setup, moves) for setup, moves in games
+        ]
+        rows = list(csv.DictReader(io.StringIO(packed.read(listed).decode("utf-8-sig"))))
+    assert [row["file"] for row in rows] == records
+    assert [row["winners"] == "" for row in rows] == [False, True, False]
+
+
+@pytest.mark.parametrize("form", ["record", "csv", "bgsplay"])
+def test_a_file_holds_what_would_be_printed(games, tmp_path, form):
+    path = tmp_path / "out"
+    assert exported("3", "--format", form, "--to", path) == b""
+    assert path.read_bytes() == exported("3", "--format", form)
+    assert [one.name for one in tmp_path.iterdir() if one.name != "data"] == ["out"]
+
+
+def test_an_export_that_fails_leaves_the_former_file(games, tmp_path, capfd):
+    path = tmp_path / "out"
+    path.write_text("former")
+    assert main(["export", "9", "--to", str(path)]) == 2
+    assert "There is no saved game 9" in said(capfd)
+    assert path.read_text() == "former"
+    assert [one.name for one in tmp_path.iterdir() if one.name != "data"] == ["out"]
+
+
+def test_an_archive_is_not_printed_on_a_terminal(games, capfd, monkeypatch):
+    monkeypatch.setattr(sys.stdout.buffer, "isatty", lambda: True, raising=False)
+    assert main(["export", "--all"]) == 2
+    assert said(capfd).endswith("say --to FILE")
+
+
+def test_a_game_that_cannot_be_read_is_left_out_and_said(games, data):
+    with closing(Journal.open(data)) as journal:
+        journal._file.execute(
+            "INSERT INTO games (key, started, setup, begun_after) "
+            "VALUES ('k', '2026-01-01T10:00:00+00:00', 'no setup', 1)"
+        )
+    done = run("export", "--all", "--format", "csv")
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"meduris: game 4 is left out: ")
+    rows = csv.DictReader(io.StringIO(done.stdout.decode("utf-8-sig")))
+    assert {row["game"] for row in rows} == {"1", "2", "3"}
+
+
+def test_one_game_and_all_of_them_do_not_go_together(capfd):
+    with pytest.raises(SystemExit) as caught:
+        main(["export", "1", "--all"])
+    assert caught.value.code == 2

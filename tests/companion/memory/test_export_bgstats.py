@@ -1,0 +1,239 @@
+"""What BG Stats is handed: an address for a QR code, and a file of plays."""
+
+import json
+from datetime import timedelta
+from itertools import pairwise
+from urllib.parse import parse_qs, urlsplit
+from uuid import UUID
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from companion.memory.export_bgstats import address, bgsplay, comment
+from companion.memory.play import Person, by_name
+from tests.companion.memory.plays import BEGAN, LONG_NAMES, ODD_NAMES, rows_of, told, whole_play
+from tests.companion.playing import four_players
+
+MOST = 2953
+"""Bytes that the largest QR code holds with the least correction of errors."""
+BGSPLAY_FIELDS = {
+    "games": "id uuid name highestWins noPoints usesTeams cooperative isBaseGame isExpansion "
+    "minPlayerCount maxPlayerCount modificationDate",
+    "players": "id uuid name isAnonymous modificationDate",
+    "plays": "uuid gameRefId playDate playDateYmd entryDate modificationDate durationMin rounds "
+    "board comments ignored manualWinner usesTeams playerScores",
+}
+
+
+def data_in(text: str) -> dict:
+    """What an address holds, read as any server reads it."""
+    parts = urlsplit(text)
+    assert (parts.scheme, parts.netloc, parts.path) == (
+        "https",
+        "app.bgstatsapp.com",
+        "/createPlay.html",
+    )
+    (data,) = parse_qs(parts.query, strict_parsing=True)["data"]
+    return json.loads(data)
+
+
+def renamed(play, names):
+    players = tuple(
+        replace(player, person=by_name(name))
+        for player, name in zip(play.players, names, strict=True)
+    )
+    return replace(play, players=players)
+
+
+def test_an_address_holds_the_whole_play():
+    play = whole_play()
+    text, shortened = address(play, str, MOST)
+    assert not shortened
+    assert text.isascii()
+    assert data_in(text) == {
+        "sourceName": "Meduris Companion",
+        "sourcePlayId": play.key,
+        "playDate": "2026-03-01 23:30:00",
+        "durationMin": play.minutes,
+        "board": "Side for four players",
+        "comments": "",
+        "game": {
+            "name": "Meduris",
+            "sourceGameId": "meduris",
+            "highestWins": True,
+            "noPoints": False,
+        },
+        "players": [
+            {
+                "name": name,
+                "sourcePlayerId": by_name(name).id,
+                "score": player.points,
+                "winner": player.won,
+                "startPlayer": player.starts,
+                "rank": player.rank,
+                "role": player.color.value,
+            }
+            for name, player in zip(ODD_NAMES, play.players, strict=True)
+        ],
+    }
+
+
+def test_a_time_that_nobody_knows_is_left_out():
+    play = replace(whole_play(), minutes=None)
+    assert "durationMin" not in data_in(address(play, str, MOST).text)
+    assert "durationMin" not in json.loads(bgsplay([play], str))["plays"][0]
+
+
+def test_numbers_are_numbers_and_truths_are_truths():
+    data = data_in(address(whole_play(), str, MOST).text)
+    for player in data["players"]:
+        assert type(player["score"]) is int
+        assert type(player["rank"]) is int
+        assert type(player["winner"]) is bool
+        assert type(player["startPlayer"]) is bool
+    assert type(data["durationMin"]) is int
+
+
+def test_a_usual_play_of_four_needs_no_large_code():
+    assert (
+        len(address(renamed(whole_play(), ("Ada", "Bo", "Cyril", "Dana")), str, MOST).text) < 1600
+    )
+
+
+def test_a_game_that_was_corrected_or_amended_says_so():
+    play = whole_play()
+    assert comment(replace(play, corrections=0), str) == ""
+    assert comment(replace(play, corrections=1), str) == "The table corrected the app 1 time."
+    assert comment(replace(play, corrections=2, amendments=3), str) == (
+        "The table corrected the app 2 times. Old steps were changed 3 times."
+    )
+    corrected = replace(play, amendments=1)
+    assert data_in(address(corrected, str, MOST).text)["comments"] == (
+        "An old step was changed 1 time."
+    )
+    assert json.loads(bgsplay([corrected], str))["plays"][0]["comments"] == (
+        "An old step was changed 1 time."
+    )
+
+
+def test_four_long_names_fit_without_being_shortened():
+    names = ("Wilhelmina-Charlotte von und zu Oberndor", "M" * 40, "ليلى" * 10, "Ó'\" " * 10)
+    play = replace(renamed(whole_play(), names), corrections=12, amendments=34)
+    text, shortened = address(play, str, MOST)
+    assert not shortened
+    data = data_in(text)
+    assert [player["name"] for player in data["players"]] == list(names)
+    assert data["comments"]
+    assert data["board"]
+
+
+def test_what_does_not_fit_goes_in_order_and_the_ids_stay():
+    play = replace(renamed(whole_play(), LONG_NAMES), corrections=12, amendments=34)
+    whole = len(address(play, str, 10_000).text)
+    seen = []
+    for most in range(whole, 1500, -20):
+        text, shortened = address(play, str, most)
+        assert len(text) <= most
+        data = data_in(text)
+        names = [player["name"] for player in data["players"]]
+        assert shortened == (names != list(LONG_NAMES))
+        assert all(
+            name == long or (name[-1] == "…" and long.startswith(name[:-1]))
+            for name, long in zip(names, LONG_NAMES, strict=True)
+        )
+        ids = [player["sourcePlayerId"] for player in data["players"]]
+        assert ids == [by_name(name).id for name in LONG_NAMES]
+        seen.append(("board" in data, "comments" in data, not shortened))
+    assert [former for former, later in pairwise(seen) if former != later] + seen[-1:] == [
+        (True, True, True),
+        (False, True, True),
+        (False, False, True),
+        (False, False, False),
+    ]
+
+
+def test_an_address_of_too_few_characters_holds_nothing():
+    with pytest.raises(ValueError, match="no play"):
+        address(whole_play(), str, 500)
+
+
+@given(st.lists(st.text(min_size=1, max_size=40), min_size=4, max_size=4))
+def test_whatever_people_are_called_one_code_holds_it(names):
+    text, shortened = address(renamed(PLAY, names), str, MOST)
+    assert len(text) <= MOST
+    assert shortened == ([player["name"] for player in data_in(text)["players"]] != names)
+
+
+PLAY = whole_play()
+
+
+def test_a_game_that_goes_on_is_no_play():
+    goes_on = told(four_players(), rows_of(four_players(), 40))
+    with pytest.raises(ValueError, match="goes on"):
+        address(goes_on, str, MOST)
+    with pytest.raises(ValueError, match="goes on"):
+        bgsplay([goes_on], str)
+
+
+def test_a_file_has_every_field_of_each_of_its_things():
+    data = json.loads(bgsplay([whole_play()], str))
+    assert set(data) == {"about", "players", "locations", "games", "plays", "userInfo"}
+    assert set(data["userInfo"]) == {"meRefId"}
+    for kind, fields in BGSPLAY_FIELDS.items():
+        for thing in data[kind]:
+            assert set(thing) == set(fields.split())
+    for score in data["plays"][0]["playerScores"]:
+        assert set(score) == {
+            "playerRefId", "score", "winner", "startPlayer", "rank", "seatOrder", "role",
+        }  # fmt: skip
+
+
+def test_a_file_tells_the_play_as_it_was():
+    play = whole_play()
+    data = json.loads(bgsplay([play], str))
+    (kept,) = data["plays"]
+    assert (kept["playDate"], kept["playDateYmd"]) == ("2026-03-01 23:30:00", 20260301)
+    assert kept["durationMin"] == play.minutes
+    people = {person["id"]: person["name"] for person in data["players"]}
+    scores = kept["playerScores"]
+    assert [people[score["playerRefId"]] for score in scores] == list(ODD_NAMES)
+    assert [score["score"] for score in scores] == [str(one.points) for one in play.players]
+    assert [score["rank"] for score in scores] == [one.rank for one in play.players]
+    assert [score["winner"] for score in scores] == [one.won for one in play.players]
+    assert [score["startPlayer"] for score in scores] == [one.starts for one in play.players]
+    assert [score["seatOrder"] for score in scores] == [1, 2, 3, 4]
+    assert [score["role"] for score in scores] == [one.color.value for one in play.players]
+    assert kept["gameRefId"] == data["games"][0]["id"]
+
+
+def test_the_same_plays_make_the_same_file_with_uuids_that_stay():
+    first, second = whole_play(), replace(whole_play(seed=2), key="f" * 32)
+    assert bgsplay([first, second], str) == bgsplay([second, first], str)
+    both = json.loads(bgsplay([first, second], str))
+    (alone,) = json.loads(bgsplay([second], str))["plays"]
+    assert alone["uuid"] in {play["uuid"] for play in both["plays"]}
+    ids = [thing["uuid"] for kind in BGSPLAY_FIELDS for thing in both[kind]]
+    assert len(set(ids)) == len(ids) == 1 + 4 + 2
+    assert all(str(UUID(one)) == one for one in ids)
+
+
+def test_two_names_of_one_person_are_one_player():
+    ada = Person("ada", "Ada")
+    first = whole_play()
+    players = (replace(first.players[0], person=ada), *first.players[1:])
+    second = replace(first, key="f" * 32, began=BEGAN + timedelta(days=1), players=players)
+    third = replace(second, key="e" * 32, began=BEGAN + timedelta(days=2))
+    data = json.loads(bgsplay([first, second, third], str))
+    assert [person["name"] for person in data["players"]] == [*ODD_NAMES, "Ada"]
+
+
+def test_where_points_do_not_tell_who_has_won_the_winner_is_told():
+    play = whole_play()
+    best = max(player.points for player in play.players)
+    tied = tuple(replace(player, points=best) for player in play.players)
+    by_points = tuple(replace(player, won=player.points == best) for player in play.players)
+    for players, is_told in ((tied, True), (by_points, False)):
+        data = json.loads(bgsplay([replace(play, players=players)], str))
+        assert data["plays"][0]["manualWinner"] is is_told
