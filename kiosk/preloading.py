@@ -44,6 +44,7 @@ MODULES = (
     "kiosk.pages.amend.screen",
     "kiosk.pages.correct.screen",
     "kiosk.pages.survey.screen",
+    "kiosk.pages.rules.screen",
     "kiosk.pages.rolls.screen",
     "kiosk.pages.times.screen",
     "kiosk.pages.panel.screen",

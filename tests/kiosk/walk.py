@@ -8,8 +8,17 @@ from msgspec.structs import replace
 from companion.commands import Correct, PlaceWorker, Roll
 from companion.memory.boards import write_board
 from companion.pieces import MATERIALS
+from companion.rulebook import DISPUTES, RULES
 from companion.sentence import Sentence
 from companion.state import Board, Phase
+from kiosk.pages.rules.view import (
+    AllChapters,
+    AllQuestions,
+    ChapterAt,
+    QuestionAt,
+    RuleAt,
+    RulesBehind,
+)
 from kiosk.words.language import language
 from tests.companion.playing import commands
 from tests.companion.positions import ring
@@ -66,6 +75,7 @@ class Walk:
 
 def walk_over_all(walk: Walk, players: int, *, longest: bool) -> None:
     before_a_game(walk)
+    the_rules(walk)
     a_new_game(walk)
     start = beginning(players, longest=longest)
     walk.touch.desk.begin(start)
@@ -103,6 +113,27 @@ def before_a_game(walk: Walk) -> None:
     walk.tap("back")
     walk.go("language")
     walk.tap(f"language.{language()}")
+
+
+def the_rules(walk: Walk) -> None:
+    """Every page of the rules, where it has several parts all of them, and what is found."""
+    places = [AllChapters(), AllQuestions(), RulesBehind(tuple(RULES)[:12])]
+    places += map(ChapterAt, dict.fromkeys(rule.chapter for rule in RULES.values()))
+    places += (*map(RuleAt, RULES), *map(QuestionAt, DISPUTES))
+    for place in places:
+        walk.touch.stage.go("start")
+        walk.touch.stage.go("rules", place)
+        walk.touch.wait(0.4)
+        walk.look(type(place).__name__)
+        walk.turn("more")
+    walk.go("start")
+    walk.tap("rules", "search")
+    for query in ("x", "druid"):
+        Typist(walk.touch).type(query)
+        walk.look(f"what is found for {query}")
+        walk.turn("more")
+        walk.tap("search")
+    walk.tap("key.cancel", "back", "back")
 
 
 def a_new_game(walk: Walk) -> None:
@@ -143,7 +174,8 @@ def corrections(walk: Walk) -> None:
     touch = walk.touch
     color = touch.desk.session.state.players[-1].color
     walk.tap("menu", "menu.correct", "part.points", f"points.{color}", "digit.9", "number.more")
-    walk.tap("done", "done", "part.hands", f"hand.{color}.wood", "digit.1", "leave", "done")
+    walk.tap("done", "done", "part.hands", f"hand.{color}.wood")
+    walk.tap("digit.1" if touch.desk.settings.open_chips else "number.more", "leave", "done")
     walk.tap("part.runes", "rune.eye", f"holder.{color}", "done", "part.turn", f"turn.{color}")
     walk.tap("done", "part.druid", "stone.2", "done")
     touch.tap_plain("wool")

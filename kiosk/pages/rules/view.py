@@ -61,6 +61,7 @@ class Way(msgspec.Struct, frozen=True):
     key: str
     text: str
     place: Place
+    stands_out: bool = False
 
 
 class RulesPage(msgspec.Struct, frozen=True, kw_only=True):
@@ -112,7 +113,7 @@ def _all_chapters() -> RulesPage:
         Way(f"chapter.{number}", _(chapter), ChapterAt(chapter))
         for number, chapter in enumerate(chapters, start=1)
     ]
-    ways.append(Way("questions", _("Questions and answers"), AllQuestions()))
+    ways.append(Way("questions", _("Questions and answers"), AllQuestions(), stands_out=True))
     return RulesPage(title=_("Rules"), ways=tuple(ways), brief=True)
 
 

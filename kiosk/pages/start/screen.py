@@ -45,7 +45,7 @@ class StartScreen(Screen):
     The game on the table is the one on the desk, else the one in the journal that was played last
     and has not ended. Keys: `resume` goes on with it, `last_score` shows the end of a game that
     ended after it was played and `rematch` begins another with the same people, `new_game`,
-    `unfinished` lists all games that have not ended where there may be others, `settings`,
+    `unfinished` lists all games that have not ended where there may be others, `rules`, `settings`,
     `machine` where one can be asked, `notice.dismiss`.
     """
 
@@ -103,6 +103,9 @@ class StartScreen(Screen):
         self.wipe()
         inner = self.box.inset(dp(_MARGIN))
         left, right = inner.parts((0.36, 0.64), dp(2 * _MARGIN))
+        if not self.box.is_upright:
+            left, foot = left.footed(dp(_BUTTON), dp(_GAP))
+            self._add_buttons(foot, _beside_games())
         self._draw_sign(left)
         column = Column(right, dp(_GAP))
         told = [self._refusal] if self._refusal else self._messages
@@ -174,7 +177,7 @@ class StartScreen(Screen):
         play = [("new_game", _("New game"))]
         if self._has_score:
             play += [("rematch", _("Rematch")), ("last_score", _("Last score"))]
-        others = [("settings", _("Settings"))]
+        others = _beside_games() if self.box.is_upright else []
         if self._waiting.others or self._other_waits:
             others.insert(0, ("unfinished", _("Unfinished games")))
         if self.stage.machine.can_be_asked:
@@ -211,6 +214,7 @@ class StartScreen(Screen):
             "new_game": lambda: self._begin_with(None),
             "rematch": self._rematch,
             "unfinished": lambda: self.stage.go("unfinished"),
+            "rules": lambda: self.stage.go("rules"),
             "settings": lambda: self.stage.go("settings"),
             "machine": lambda: self.stage.go("machine"),
             "last_score": self._open_last_score,
@@ -334,6 +338,11 @@ def _log(at_hand: Session | None, waiting: Waiting) -> Sequence[LogEntry]:
     if unfinished is not None and unfinished.read is not None:
         return unfinished.read.timeline.log
     return () if at_hand is None else at_hand.log
+
+
+def _beside_games() -> list[tuple[str, str]]:
+    """The keys and texts of what has nothing to do with any game: below the sign, if it is wide."""
+    return [("rules", _("Rules")), ("settings", _("Settings"))]
 
 
 def _draw_player(card: Surface, standing: Standing, box: Box) -> None:

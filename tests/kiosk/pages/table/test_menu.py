@@ -4,10 +4,10 @@ from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.pages.table.asking import ask, choices
 
 
-def test_the_menu_leads_to_checking_correcting_rolls_settings_the_panel_and_the_start() -> None:
+def test_the_menu_leads_to_all_that_is_wanted_beside_the_game() -> None:
     state = position(BLUE, GREEN, RED)
 
     screens = [one.action for one in choices(ask(state, Menu()))]
 
-    names = ("resume", "correct", "rolls", "settings", "panel", "start")
+    names = ("resume", "correct", "rules", "settings", "rolls", "panel", "start")
     assert screens == [Go(name) for name in names]

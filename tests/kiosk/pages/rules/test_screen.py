@@ -1,0 +1,126 @@
+"""The rules are read page by page; every way leads to its page, and back to where one came from."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kiosk.pages.rules.view import QuestionAt, RuleAt, RulesBehind
+from tests.kiosk.inspection import every_size, faults
+from tests.kiosk.robot_typing import Typist
+from tests.kiosk.touch import Touchscreen, says
+
+
+@pytest.fixture
+def touch(tmp_path: Path) -> Iterator[Touchscreen]:
+    """The rules, opened from the start screen."""
+    with Touchscreen(tmp_path, at="start") as touch:
+        touch.tap("rules")
+        yield touch
+
+
+def look_up(touch: Touchscreen, words: str) -> None:
+    touch.tap("search")
+    Typist(touch).type(words)
+
+
+def test_a_rule_is_found_by_its_chapter_with_its_pages_and_what_tables_ask_of_it(touch) -> None:
+    touch.tap("chapter.8", "rule.offer.none")
+    assert says(touch, "Giving nothing")
+    assert says(touch, "you lose one point")
+    assert says(touch, "Pages 9 and 13 of the booklet.")
+    touch.tap("question.must-offer")
+    assert says(touch, "Must I offer if I could?")
+
+
+def test_the_way_back_retraces_every_page_and_leads_to_the_start_screen(touch) -> None:
+    pages = [touch.texts()]
+    for key in ("questions", "question.same-plain-again", "rule.big.move"):
+        touch.tap(key)
+        pages.append(touch.texts())
+    while pages:
+        assert touch.texts() == pages.pop()
+        touch.tap("back")
+    assert touch.name == "start"
+
+
+def test_a_page_that_one_passed_is_gone_back_to_not_laid_on_top(touch) -> None:
+    touch.tap("questions", "question.same-plain-again", "rule.big.move")
+    touch.tap("question.same-plain-again")
+    assert says(touch, "The booklets differ")
+    touch.tap("back", "back", "back")
+    assert touch.name == "start"
+
+
+def test_who_comes_back_to_a_long_page_sees_the_part_that_they_left(touch) -> None:
+    touch.tap("questions", "more")
+    texts = touch.texts()
+    touch.tap("question.level-on-points", "back")
+    assert touch.texts() == texts
+
+
+def test_a_word_is_looked_up_by_touch(touch) -> None:
+    look_up(touch, "rivers")
+    touch.tap("rule.river.interim")
+    assert says(touch, "Crossing the great river")
+    touch.tap("back")
+    assert says(touch, "Found: rivers")
+
+
+def test_another_word_takes_the_place_of_what_was_found(touch) -> None:
+    look_up(touch, "x")
+    assert says(touch, "Nothing is found.")
+    look_up(touch, "tie")
+    assert touch.shows("question.level-on-points")
+    touch.tap("back")
+    assert touch.shows("chapter.1")
+
+
+def test_a_search_that_is_given_up_changes_nothing(touch) -> None:
+    touch.tap("chapter.1")
+    texts = touch.texts()
+    touch.tap("search", "key.A", "key.cancel")
+    assert touch.texts() == texts
+
+
+def test_what_is_typed_outlives_another_size_of_the_window(touch) -> None:
+    touch.tap("search", "key.T", "key.i")
+    touch.stage.resize(touch.stage.width - 8, touch.stage.height - 4)
+    touch.step()
+    touch.tap("key.e", "key.done")
+    assert says(touch, "Found: Tie")
+
+
+def test_the_page_that_is_read_outlives_another_size_of_the_window(touch) -> None:
+    touch.tap("questions", "more")
+    touch.stage.resize(touch.stage.width - 8, touch.stage.height - 4)
+    touch.step()
+    assert touch.shows("question.level-on-points")
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        (RuleAt("hut.cost"), "What a hut costs"),
+        (QuestionAt("must-offer"), "Must I offer if I could?"),
+        (RulesBehind(("offer.none", "offer.one")), "The rules behind it"),
+    ],
+)
+def test_opened_at_a_place_it_leads_straight_back(touch, place, words: str) -> None:
+    touch.stage.go("start")
+    touch.stage.go("rules", place)
+    assert says(touch, words)
+    touch.tap("back")
+    assert touch.name == "start"
+    touch.tap("rules")
+    assert touch.shows("chapter.1"), "who opens the rules the next time begins at the chapters"
+
+
+@every_size
+def test_the_first_six_that_are_found_stand_on_the_first_part(tmp_path: Path, size) -> None:
+    with Touchscreen(tmp_path, size, at="start") as touch:
+        touch.tap("rules")
+        look_up(touch, "the")
+        found = [tap for tap in touch.taps() if tap.key.startswith(("rule.", "question."))]
+        assert len(found) >= 6
+        assert faults(touch) == []

@@ -1,0 +1,86 @@
+"""What the pages of the rules say."""
+
+import pytest
+
+from companion.rulebook import DISPUTES, RULES
+from kiosk.pages.rules.view import (
+    AllChapters,
+    AllQuestions,
+    ChapterAt,
+    QuestionAt,
+    RuleAt,
+    RulesBehind,
+    place_of,
+    rules_page,
+)
+from kiosk.words.language import use_language
+
+
+def read(place) -> str:
+    return "\n".join(text for one in rules_page(place).paragraphs for text in one)
+
+
+def test_the_chapters_and_the_questions_lead_to_all_that_there_is() -> None:
+    *chapters, questions = rules_page(AllChapters()).ways
+    rules = [way.place for one in chapters for way in rules_page(one.place).ways]
+    assert sorted(place.id for place in rules) == sorted(RULES)
+    assert questions.place == AllQuestions()
+    assert [way.place.id for way in rules_page(AllQuestions()).ways] == list(DISPUTES)
+
+
+def test_the_rules_of_a_chapter_stand_in_their_order() -> None:
+    ways = rules_page(ChapterAt("Small yield")).ways
+    assert [way.key for way in ways] == [
+        "rule.small.roll",
+        "rule.small.material",
+        "rule.small.plus",
+        "rule.small.minus",
+    ]
+
+
+@pytest.mark.parametrize("dispute", DISPUTES.values(), ids=lambda one: one.id)
+def test_a_question_leads_to_its_rules_and_they_to_it(dispute) -> None:
+    page = rules_page(QuestionAt(dispute.id))
+    assert [way.place for way in page.ways] == [RuleAt(rule_id) for rule_id in dispute.rules]
+    for way in page.ways:
+        assert QuestionAt(dispute.id) in [back.place for back in rules_page(way.place).ways]
+
+
+def test_where_booklets_differ_the_table_may_decide() -> None:
+    told = read(QuestionAt("plus-for-whom"))
+    assert "German and English: one chip for each player" in told
+    assert "French: each player on page 6, but on page 13" in told
+    assert "The app plays: One chip a player." in told
+    assert "Your table may decide otherwise" in told
+
+
+def test_where_they_do_not_nothing_is_said_of_that() -> None:
+    assert "otherwise" not in read(QuestionAt("must-offer"))
+
+
+@pytest.mark.parametrize(
+    ("code", "place", "words"),
+    [
+        ("en", RuleAt("end.exhausted"), "Page 12 of the booklet."),
+        ("de", RuleAt("end.exhausted"), "Seite 12 der Anleitung."),
+        ("fr", RuleAt("end.exhausted"), "Pas dans ce livret"),
+        ("en", RuleAt("turn.decider"), "Our own, not in the booklet."),
+        ("de", RuleAt("swap.any-time"), "Seiten 7, 10 und 15 der Anleitung."),
+        ("en", QuestionAt("last-hut-by-correction"), "Our own, not in the booklet."),
+    ],
+)
+def test_the_pages_are_those_of_the_booklet_on_screen(code: str, place, words: str) -> None:
+    use_language(code)
+    assert words in read(place)
+
+
+def test_one_rule_is_shown_at_once_several_are_listed_with_what_tables_ask() -> None:
+    assert place_of(("offer.none",)) == RuleAt("offer.none")
+    several = place_of(("big.move", "offer.none"))
+    assert several == RulesBehind(("big.move", "offer.none"))
+    assert [way.key for way in rules_page(several).ways] == [
+        "rule.big.move",
+        "rule.offer.none",
+        "question.same-plain-again",
+        "question.must-offer",
+    ]
