@@ -40,6 +40,7 @@ MODULES = (
     "kiosk.pages.language.screen",
     "kiosk.pages.final_scoring.screen",
     "kiosk.pages.end.screen",
+    "kiosk.pages.hand_over.screen",
     "kiosk.pages.log.screen",
     "kiosk.pages.amend.screen",
     "kiosk.pages.correct.screen",

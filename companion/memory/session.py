@@ -111,6 +111,11 @@ class Session:
         return session
 
     @property
+    def head(self) -> GameHead:
+        """What is saved of the game before its first row."""
+        return self._head
+
+    @property
     def state(self) -> GameState:
         """The game as it stands."""
         return self._timeline.state

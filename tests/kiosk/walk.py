@@ -93,7 +93,7 @@ def walk_over_all(walk: Walk, players: int, *, longest: bool) -> None:
     walk.go("end")
     walk.tap("final_scoring")
     walk.turn("next")
-    walk.tap("log", "back")
+    walk.tap("log", "back", "hand_over", "back")
     rolls_and_time(walk)
     walk.tap("to.start")
     walk.go("panel")

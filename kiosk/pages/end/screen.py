@@ -32,8 +32,8 @@ class EndScreen(Screen):
     """Announces the winners and tells where the points came from.
 
     Keys: `undo` takes the last step back and leads to the table; `final_scoring` shows again how
-    it came to that; `log`, `rolls`, `table`, `rematch` (a new game for the same people),
-    `to.start`.
+    it came to that; `log`, `rolls`, `table`, `hand_over`, `rematch` (a new game for the same
+    people), `to.start`.
     """
 
     def __init__(self, stage: Stage) -> None:
@@ -104,8 +104,8 @@ class EndScreen(Screen):
             ("rematch", _("Rematch"), self._rematch),
             ("to.start", _("To the start screen"), lambda: self.stage.go("start")),
         )
-        lines = box.rows((1, 1), dp(_GAP)) if self.box.is_upright else box.split((4, 3), dp(_GAP))
-        for line, buttons, widths in zip(lines, (looks, ways), ((1,) * 4, (1.2, 1.8)), strict=True):
+        lines = box.rows((1, 1), dp(_GAP)) if self.box.is_upright else box.split((5, 3.2), dp(_GAP))
+        for line, buttons, widths in zip(lines, (looks, ways), ((1,) * 5, (1.2, 1.8)), strict=True):
             for (key, text, act), place in zip(buttons, line.split(widths, dp(_GAP)), strict=True):
                 self.button(place, key, text, act, primary=key == "to.start")
 
@@ -125,7 +125,12 @@ class EndScreen(Screen):
 
 def _looks() -> tuple[tuple[str, str], ...]:
     """What a finished game can be looked at by: pages and their words."""
-    return (("log", _("Log")), ("rolls", _("Rolls")), ("table", _("Table")))
+    return (
+        ("log", _("Log")),
+        ("rolls", _("Rolls")),
+        ("table", _("Table")),
+        ("hand_over", _("BG Stats")),
+    )
 
 
 class _ScoreTable(Surface):

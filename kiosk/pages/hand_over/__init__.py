@@ -1,0 +1,1 @@
+"""A play for the phone, as a QR code."""

@@ -1,0 +1,57 @@
+"""A play as a QR code that BG Stats on a phone takes in, and what is to be said beside it.
+
+Knows no Kivy.
+"""
+
+import msgspec
+import segno
+
+from companion.memory.export_bgstats import address
+from companion.memory.play import Play
+from kiosk.words.language import _
+from kiosk.words.texts import said
+
+QUIET_ZONE = 4
+"""So many modules round a code stay white (ISO/IEC 18004)."""
+_MOST = 2953
+"""Bytes that the largest code holds with the least correction of errors."""
+
+
+class Code(msgspec.Struct, frozen=True):
+    """A QR code: `rows` from the top down, a byte a module, 0 where it is black, else 255.
+
+    The quiet zone belongs to it. `shortened`: names had to be shortened.
+    """
+
+    rows: tuple[bytes, ...]
+    shortened: bool
+
+    @property
+    def side(self) -> int:
+        """How many modules it has in a row, and as many rows."""
+        return len(self.rows)
+
+
+def code_of(play: Play) -> Code:
+    """The code of a play that has ended. Takes a tenth of a second, on a small computer a whole."""
+    text, shortened = address(play, said, _MOST)
+    # What is shown on a screen is not torn: the least correction gives the largest modules.
+    code = segno.make(text, error="l", micro=False, boost_error=False)
+    modules = code.matrix_iter(border=QUIET_ZONE)
+    return Code(tuple(bytes(0 if dark else 255 for dark in row) for row in modules), shortened)
+
+
+def explanation() -> str:
+    """What to do with the code."""
+    return _(
+        "BG Stats keeps plays on a phone. Point the phone's camera at the code and open what it "
+        "offers: BG Stats takes this play in."
+    )
+
+
+def shortening() -> str:
+    """What a code says that had no room for all."""
+    return _(
+        "The names are too long for one code, so the longest end in “…” there. BG Stats knows all "
+        "the same who is who."
+    )

@@ -1,0 +1,170 @@
+"""The QR code as it is shown, read by a reader of codes that is not ours."""
+
+from pathlib import Path
+
+import pytest
+from kivy.graphics.context import get_context
+
+from companion.game import rank
+from companion.memory.pace import seconds_played
+from companion.memory.play import by_name
+from kiosk.desk import Desk
+from kiosk.rotation import Rotation
+from tests.companion.memory.plays import LONG_NAMES, ODD_NAMES, named
+from tests.companion.playing import commands
+from tests.kiosk.inspection import every_size, faults
+from tests.kiosk.laid_games import LONGEST_NAMES, beginning
+from tests.kiosk.pages.hand_over.reading import grey, play_read, read, until_shown
+from tests.kiosk.touch import Size, Touchscreen, says
+
+PLAIN = ("Ada", "Bo", "Cyril", "Dana")
+TOO_LONG = tuple(f"{number}{'😀' * 39}" for number in range(4))
+WHITE, BLACK = 255, 0
+DIMMED = 0.45
+"""What is left of the brightness where a screen without a light of its own is dimmed."""
+
+
+def desk_with(folder: Path, names: tuple[str, ...], players: int = 4) -> Desk:
+    """A desk with a whole game of people with those names, one step of which was corrected."""
+    desk = Desk(folder)
+    session = desk.begin(named(beginning(players), names))
+    for command in commands(session.setup, 5000, seed=2):
+        session.apply(command)
+    return desk
+
+
+def shown(touch: Touchscreen) -> None:
+    touch.stage.go("hand_over")
+    until_shown(touch)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("names", [PLAIN, ODD_NAMES, LONGEST_NAMES])
+def test_each_field_is_read_off_the_screen(tmp_path: Path, names, players: int) -> None:
+    desk = desk_with(tmp_path, names, players)
+    session, state = desk.session, desk.session.state
+    with Touchscreen(tmp_path, desk=desk) as touch:
+        shown(touch)
+        data = play_read(touch)
+
+    ranks = {color: rank(state, color) for color in state.colors}
+    minutes = round(seconds_played(session.head.started, session.log) / 60)
+    assert data.pop("durationMin", 0) == minutes
+    corrections = sum(type(step.command).__name__ == "Correct" for step in session.steps)
+    assert str(corrections) in data.pop("comments")
+    assert corrections > 1
+    assert data == {
+        "sourceName": "Meduris Companion",
+        "sourcePlayId": session.head.key,
+        "playDate": session.head.started[:19].replace("T", " "),
+        "board": "Side for four players" if players == 4 else "Side for two or three players",
+        "game": {
+            "name": "Meduris",
+            "sourceGameId": "meduris",
+            "highestWins": True,
+            "noPoints": False,
+        },
+        "players": [
+            {
+                "name": names[seat],
+                "sourcePlayerId": by_name(names[seat]).id,
+                "score": player.points,
+                "winner": player.color in state.winners,
+                "startPlayer": seat == session.setup.first,
+                "rank": 1 + sum(other > ranks[player.color] for other in ranks.values()),
+                "role": player.color.value,
+            }
+            for seat, player in enumerate(state.players)
+        ],
+    }
+
+
+@pytest.mark.parametrize("names", [PLAIN, LONG_NAMES], ids=["usual", "longest"])
+@every_size
+def test_a_code_is_large_black_on_white_and_has_its_quiet_zone(
+    tmp_path: Path, size: Size, names: tuple[str, ...]
+) -> None:
+    with Touchscreen(tmp_path, size, desk=desk_with(tmp_path, names)) as touch:
+        shown(touch)
+        found, picture = read(touch), grey(touch)
+        assert faults(touch) == []
+
+    assert found.ec_level == "L"
+    left, right, top, bottom = black_square(picture, found.position)
+    modules = 17 + 4 * int(found.extra["Version"])
+    assert right - left == bottom - top
+    assert (right - left) % modules == 0
+    assert right - left >= 300 * min(size) / 480
+    assert seen(picture, left, right, top, bottom) == {WHITE, BLACK}
+    quiet = 4 * (right - left) // modules
+    around = (left - quiet, right + quiet, top - quiet, bottom + quiet)
+    assert seen(picture, around[0], left, *around[2:]) == {WHITE}
+    assert seen(picture, right, around[1], *around[2:]) == {WHITE}
+    assert seen(picture, *around[:2], around[2], top) == {WHITE}
+    assert seen(picture, *around[:2], bottom, around[3]) == {WHITE}
+
+
+def black_square(picture: memoryview, told: object) -> tuple[int, int, int, int]:
+    """The outmost black pixels of a code, near where the reader tells it to be."""
+    near = 6
+    corner, other = told.top_left, told.bottom_right
+    black = [
+        (x, y)
+        for y in range(max(0, corner.y - near), min(other.y + near, picture.shape[0]))
+        for x in range(max(0, corner.x - near), min(other.x + near, picture.shape[1]))
+        if picture[y, x] == BLACK
+    ]
+    across, down = [x for x, _y in black], [y for _x, y in black]
+    return min(across), max(across) + 1, min(down), max(down) + 1
+
+
+def seen(picture: memoryview, left: int, right: int, top: int, bottom: int) -> set[int]:
+    """The shades of grey in a part of a picture."""
+    return {picture[y, x] for y in range(top, bottom) for x in range(left, right)}
+
+
+@every_size
+def test_four_names_that_have_no_room_are_shortened_and_it_is_said(
+    tmp_path: Path, size: Size
+) -> None:
+    with Touchscreen(tmp_path, size, desk=desk_with(tmp_path, TOO_LONG)) as touch:
+        shown(touch)
+        assert faults(touch) == []
+        players = play_read(touch)["players"]
+        assert says(touch, "the longest end in")
+    assert [player["sourcePlayerId"] for player in players] == [
+        by_name(name).id for name in TOO_LONG
+    ]
+    assert any(player["name"].endswith("…") for player in players)
+
+
+def test_a_dimmed_screen_can_still_be_read(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path, desk=desk_with(tmp_path, LONG_NAMES)) as touch:
+        shown(touch)
+        assert read(touch, DIMMED).text == read(touch).text
+
+
+@pytest.mark.parametrize("rotation", list(Rotation))
+def test_a_screen_that_is_turned_can_be_read(tmp_path: Path, rotation: Rotation) -> None:
+    size = (480, 800) if rotation % 180 else (800, 480)
+    desk = desk_with(tmp_path, PLAIN)
+    with Touchscreen(tmp_path, size, rotation=rotation, desk=desk) as touch:
+        shown(touch)
+        assert play_read(touch)["sourcePlayId"] == desk.session.head.key
+
+
+def test_the_end_leads_to_the_code_and_back(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path, desk=desk_with(tmp_path, PLAIN, 2), at="end") as touch:
+        touch.tap("hand_over")
+        assert touch.name == "hand_over"
+        touch.tap("back")
+        assert touch.name == "end"
+        until_shown(touch)
+
+
+def test_a_code_is_there_again_after_the_graphics_memory_was_lost(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path, desk=desk_with(tmp_path, PLAIN)) as touch:
+        shown(touch)
+        before = read(touch).text
+        get_context().reload()
+        assert read(touch).text == before
