@@ -9,14 +9,13 @@ A row is on the disk when `Journal.save` returns the game's number.
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
+from itertools import islice
 from pathlib import Path
-from typing import Any, Self, TypeVar
-
-import msgspec
+from typing import Self, TypeVar
 
 from companion.errors import JournalError
-from companion.memory import summaries
+from companion.memory import sealed_rows, summaries
 from companion.memory.journal_file import (
     FILE_NAME,
     NOT_OPENED,
@@ -24,6 +23,7 @@ from companion.memory.journal_file import (
     UNREADABLE,
     DamagedError,
     StuckError,
+    empty,
     identity,
     inspect,
     is_damage,
@@ -32,17 +32,8 @@ from companion.memory.journal_file import (
     set_aside,
     trouble_of,
 )
-from companion.memory.phrases import full, short
-from companion.memory.saved_rows import (
-    UNREADABLE_GAME,
-    AmendedRows,
-    GameHead,
-    Kind,
-    Row,
-    amended_rows,
-    not_readable,
-)
-from companion.memory.standing import Amends, standing
+from companion.memory.saved_rows import BrokenGameError, GameHead, Row
+from companion.memory.sealed_rows import GoneOnError, GoodRows, LastSeal
 from companion.memory.summaries import SavedGame, Summary, Which
 from companion.memory.thorough_check import ThoroughCheck
 from companion.sentence import N_, Sentence
@@ -53,11 +44,15 @@ PLAYED_ELSEWHERE = Sentence(
         "the game and resume it from the start screen."
     )
 )
-_ROWS = "SELECT number, kind, time, command, events, format FROM steps_in_short WHERE game = ? "
+WRITTEN_ANEW = Sentence(
+    N_(
+        "What was saved of this game is damaged. All of it was saved once more, as a game of its "
+        "own; the damaged one is kept."
+    )
+)
 _AT_ONCE = 100
-"""So many rows of a game are held at once where it may be a long one."""
+"""So many rows of a game are asked for at once where it may be a long one."""
 AnyT = TypeVar("AnyT")
-_NO_GAME = N_("There is no saved game {game}. Choose one from the list of saved games.")
 
 
 class Journal:
@@ -74,6 +69,7 @@ class Journal:
         self._file: sqlite3.Connection | None = None
         self._identity: tuple[int, int] | None = None
         self._copy: sqlite3.Connection | None = None
+        self._last: LastSeal | None = None
         self.notice: Sentence | None = None
         self.trouble: Sentence | None = None
 
@@ -153,58 +149,35 @@ class Journal:
 
     def keep_summary(self, game: SavedGame, summary: Summary) -> None:
         """Keep how a game of the list stands, for the next one who asks for the list."""
-
-        def keep(file: sqlite3.Connection) -> list[Any]:
-            summaries.keep(file, game, summary)
-            return []
-
         with suppress(JournalError):  # Then it is worked out again the next time.
-            self.ask(keep)
+            self.ask(lambda file: summaries.keep(file, game, summary))
 
     def head(self, game: int) -> GameHead:
         """What was saved of a game at its beginning. Raises JournalError."""
-        found = self._read("SELECT key, started, setup, format FROM games WHERE id = ?", game)
-        if not found:
-            raise JournalError(Sentence(_NO_GAME, {"game": game}))
-        return GameHead(*found[0])
+        return self.ask(lambda file: sealed_rows.head_of(file, game))
 
     def rows(self, game: int) -> tuple[Row, ...]:
-        """All rows of a game, in order. Raises JournalError."""
-        found = self._read(
-            _ROWS + "ORDER BY number",
-            game,
-        )
-        if [row[0] for row in found] != list(range(1, len(found) + 1)):
-            raise JournalError(UNREADABLE_GAME)
-        return tuple(_row(columns) for columns in found)
+        """All rows of a game, in order. Raises JournalError, for a damaged one BrokenGameError."""
+        return self.ask(lambda file: sealed_rows.rows_of(file, game))
+
+    def good_rows(self, game: int) -> GoodRows:
+        """The rows of a game up to the last one that is as it was written. Raises JournalError."""
+        return self.ask(lambda file: sealed_rows.good_rows(file, game))
 
     def is_still(self, game: int, head: GameHead, rows: Sequence[Row]) -> bool:
         """Whether a game is the one that was read, and has no newer row. Raises JournalError."""
-        last = self._read(_ROWS + "ORDER BY number DESC LIMIT 1", game)
-        return self.head(game) == head and [_row(one) for one in last] == list(rows[-1:])
+        last = self.ask(lambda file: sealed_rows.last_row(file, game))
+        return self.head(game) == head and last == (rows[-1] if rows else None)
 
     def standing_rows(self, game: int) -> Iterator[Row]:
         """The rows of the commands that count, in order, some at once. Raises JournalError.
 
         A step that an amendment put in the place of another has the number of its row.
         """
-        found = self._read(
-            "SELECT kind, format FROM steps_in_short WHERE game = ? ORDER BY number", game
-        )
-        kinds = enumerate((_kind(*told) for told in found), start=1)
-        amended = _amended(self._read(_ROWS + "AND kind = ?", game, Kind.AMEND))
-        amends = {row: Amends(one.first, len(one.rows)) for row, one in amended.items()}
-        counting = standing((kind, amends.get(row)) for row, kind in kinds)
-        for first in range(0, len(counting), _AT_ONCE):
-            wanted = counting[first : first + _AT_ONCE]
-            own = [part.row for part in wanted if part.row not in amended]
-            between = (own[0], own[-1]) if own else (0, 0)
-            rows = _with_numbers(
-                self._read(_ROWS + "AND number BETWEEN ? AND ?", game, *between), own
-            )
-            for part in wanted:
-                one = amended.get(part.row)
-                yield rows[part.row] if one is None else one.rows[part.step]
+        self.head(game)
+        standing = self.ask(lambda file: sealed_rows.standing_rows(file, game))
+        while some := self.ask(lambda _file: list(islice(standing, _AT_ONCE))):
+            yield from some
 
     def save(self, head: GameHead, rows: Sequence[Row]) -> int | Sentence:
         """Write what the file does not have yet of a game, of which `rows` are all rows so far.
@@ -212,7 +185,7 @@ class Journal:
         Returns the game's number once all of it is on the disk; else why nothing was written.
         """
         try:
-            game = self._write(head, rows)
+            self._last = self._write(head, rows)
         except (sqlite3.Error, StuckError) as error:
             self._close_file()
             self.trouble = self._why(error)
@@ -220,43 +193,51 @@ class Journal:
             self.trouble = error.args[0]
         else:
             self.trouble = None
-            return game
+            return self._last.game
         return self.trouble
 
-    def add(self, head: GameHead, rows: Iterable[Row]) -> int:
+    def add(self, head: GameHead, rows: Iterable[Row], *, instead: bool = False) -> int:
         """Save a whole game whose rows come one by one; returns its number.
 
-        All or nothing: an error that `rows` raises is passed on. Raises JournalError.
+        `instead` of the damaged game of that key, which stays, this one goes on, under a key of its
+        own. All or nothing: an error that `rows` raises is passed on. Raises JournalError.
         """
-        added: list[int] = []
+        insert = sealed_rows.insert_copy if instead else sealed_rows.insert
+        return self.change(lambda file: insert(file, head, rows).game)
 
-        def add(file: sqlite3.Connection) -> None:
-            added.append(_insert_game(file, head))
-            _insert_rows(file, added[0], rows)
-
-        self.change(add)
-        return added[0]
-
-    def change(self, what: Callable[[sqlite3.Connection], object]) -> None:
+    def change(self, what: Callable[[sqlite3.Connection], AnyT]) -> AnyT:
         """Let somebody add rows to a table of their own, all or none. Raises JournalError."""
         try:
             file = self._ready_file()
             with file:
                 file.execute("BEGIN IMMEDIATE")
-                what(file)
+                return what(file)
         except sqlite3.Error as error:
             self._close_file()
             raise JournalError(self._why(error)) from error
 
-    def _write(self, head: GameHead, rows: Sequence[Row]) -> int:
+    def _write(self, head: GameHead, rows: Sequence[Row]) -> LastSeal:
         try:
-            return _append(self._ready_file(), head, rows)
+            return self._append(head, rows)
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             if not is_damage(error):
                 raise
             self._close_file()
             self.notice = set_aside(self.path)
-            return _append(self._ready_file(), head, rows)
+            return self._append(head, rows)
+
+    def _append(self, head: GameHead, rows: Sequence[Row]) -> LastSeal:
+        file = self._ready_file()
+        try:
+            return sealed_rows.append(file, head, rows, self._last)
+        except GoneOnError as error:
+            raise JournalError(PLAYED_ELSEWHERE) from error
+        except BrokenGameError:
+            with file:
+                file.execute("BEGIN IMMEDIATE")
+                last = sealed_rows.insert_copy(file, head, rows)
+            self.notice = WRITTEN_ANEW
+            return last
 
     def _ready_file(self) -> sqlite3.Connection:
         """The file, opened anew where it was closed, moved or deleted. Raises JournalError."""
@@ -268,18 +249,17 @@ class Journal:
             raise JournalError(self.trouble)
         return self._file
 
-    def _read(self, question: str, *values: object) -> list[Any]:
-        return self.ask(lambda file: file.execute(question, values).fetchall())
-
-    def ask(self, what: Callable[[sqlite3.Connection], list[AnyT]]) -> list[AnyT]:
+    def ask(self, what: Callable[[sqlite3.Connection], AnyT]) -> AnyT:
         """What somebody reads of the file, who has a table of their own. Raises JournalError."""
         if self._file is None and self._copy is None:
-            self._open_to_read()
+            with suppress(sqlite3.Error, OSError, DamagedError):  # `trouble` tells already
+                self._copy = readable(self.path)
         source = self._file or self._copy
-        if source is None:
-            return []
         try:
-            return what(source)
+            if source is not None:
+                return what(source)
+            with closing(empty()) as nothing:
+                return what(nothing)
         except UnicodeDecodeError as error:
             raise JournalError(UNREADABLE) from error
         except sqlite3.Error as error:
@@ -297,10 +277,6 @@ class Journal:
             self.trouble = self._why(error)
         else:
             self._identity = identity(self.path)
-
-    def _open_to_read(self) -> None:
-        with suppress(sqlite3.Error, OSError, DamagedError):  # `trouble` has been told already
-            self._copy = readable(self.path)
 
     def _connected(self) -> sqlite3.Connection:
         self._folder.mkdir(parents=True, exist_ok=True)
@@ -325,69 +301,4 @@ class Journal:
     def _close_file(self) -> None:
         if self._file is not None:
             self._file.close()
-            self._file = self._identity = None
-
-
-def _amended(found: Iterable[tuple[Any, ...]]) -> dict[int, AmendedRows]:
-    """What amendments put in the place of steps, by the numbers of their rows."""
-    return {columns[0]: amended_rows(_row(columns)) for columns in found}
-
-
-def _with_numbers(found: Iterable[tuple[Any, ...]], numbers: Iterable[int]) -> dict[int, Row]:
-    """Those of the found rows that have these numbers. Raises JournalError where one is not."""
-    rows = {columns[0]: columns for columns in found}
-    if not rows.keys() >= set(numbers):
-        raise JournalError(UNREADABLE_GAME)
-    return {number: _row(rows[number]) for number in numbers}
-
-
-def _append(file: sqlite3.Connection, head: GameHead, rows: Sequence[Row]) -> int:
-    """Write the rows that are missing; a commit whose end was never heard of is found again."""
-    with file:
-        file.execute("BEGIN IMMEDIATE")
-        found = file.execute("SELECT id FROM games WHERE key = ?", (head.key,)).fetchone()
-        game = found[0] if found else _insert_game(file, head)
-        last = file.execute(
-            _ROWS + "ORDER BY number DESC LIMIT 1",
-            (game,),
-        ).fetchone()
-        written = last[0] if last else 0
-        if last and (written > len(rows) or rows[written - 1] != _row(last)):
-            raise JournalError(PLAYED_ELSEWHERE)
-        _insert_rows(file, game, rows[written:])
-    return int(game)
-
-
-def _insert_game(file: sqlite3.Connection, head: GameHead) -> int:
-    inserted = file.execute(
-        "INSERT INTO games (key, started, setup, format, begun_after) "
-        "VALUES (?, ?, ?, ?, (SELECT coalesce(max(place), 0) FROM steps_in_short)) RETURNING id",
-        msgspec.structs.astuple(head),
-    )
-    return int(inserted.fetchone()[0])
-
-
-def _insert_rows(file: sqlite3.Connection, game: int, rows: Iterable[Row]) -> None:
-    file.executemany(
-        "INSERT INTO steps_in_short (game, number, kind, time, command, events, format) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?)",
-        ((game, *_columns(row)) for row in rows),
-    )
-
-
-def _columns(row: Row) -> tuple[object, ...]:
-    command, events = (text and short(text) for text in (row.command, row.events))
-    return row.number, row.kind, row.time, command, events, row.format
-
-
-def _row(columns: tuple[Any, ...]) -> Row:
-    number, kind, time, command, events, written_in = columns
-    command, events = (text and full(text) for text in (command, events))
-    return Row(number, _kind(kind, written_in), time, command, events, written_in)
-
-
-def _kind(word: str, written_in: int) -> Kind:
-    try:
-        return Kind(word)
-    except ValueError as error:
-        raise not_readable(written_in) from error
+            self._file = self._identity = self._last = None

@@ -281,6 +281,13 @@ def _migrated_copy(file: sqlite3.Connection) -> sqlite3.Connection:
     return memory
 
 
+def empty() -> sqlite3.Connection:
+    """A journal without games, in memory."""
+    memory = sqlite3.connect(":memory:", isolation_level=None)
+    migrate(memory)
+    return memory
+
+
 def _pragma(file: sqlite3.Connection, name: str) -> int:
     return int(file.execute(f"PRAGMA {name}").fetchone()[0])
 
@@ -319,6 +326,16 @@ def is_damage(error: sqlite3.Error | UnicodeDecodeError) -> bool:
         return True
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_INTERNAL)
     return code in _UNREADABLE_SECTOR or code & 0xFF in _DAMAGED
+
+
+def is_rotten(error: sqlite3.Error | UnicodeDecodeError) -> bool:
+    """Whether an error says that what was read is not what a database holds.
+
+    Python itself says so of a text, without SQLite's code, and Python 3.11 of SQLite's own.
+    """
+    if isinstance(error, UnicodeDecodeError) or not hasattr(error, "sqlite_errorcode"):
+        return True
+    return _primary_code(error) in _DAMAGED
 
 
 def _is_no_journal(error: sqlite3.Error | UnicodeDecodeError) -> bool:

@@ -175,12 +175,45 @@ _PEOPLE = Migration(
 A release before sees neither: to it every name is somebody else, and no game is away.
 """
 
+SEALED = Migration(
+    "every row is sealed",
+    (
+        "ALTER TABLE games ADD COLUMN seal BLOB",
+        "ALTER TABLE steps_in_short ADD COLUMN seal BLOB",
+        """
+        CREATE TABLE seals (
+            -- A seal is BLAKE2b (RFC 7693) of 8 bytes over the seal before and the values of the
+            -- row, each as LENGTH:VALUE, in UTF-8, nothing as -, where `steps` says
+            -- number, kind, time, command, events, format, and `games`, whose seal is the first,
+            -- key, started, setup, format. Here are those of rows that were saved without one.
+            game INTEGER NOT NULL REFERENCES games (id),
+            number INTEGER NOT NULL,
+            seal BLOB NOT NULL,
+            PRIMARY KEY (game, number)
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE good_copies (
+            game INTEGER PRIMARY KEY REFERENCES games (id),
+            copy INTEGER NOT NULL REFERENCES games (id)
+        ) STRICT
+        """,
+    ),
+)
+"""Every row and every head has a seal, of it and all before it (`companion.memory.sealing`).
+
+Rows that a release before has written get theirs in `seals`, the head's with the number 0; none is
+written anew. `good_copies` tells in which game one goes on that was damaged: in a copy of its rows
+up to the last one that is as it was written.
+"""
+
 MIGRATIONS: tuple[Migration, ...] = (
     _SAVED_GAMES,
     _FORMAT_TOLD,
     _IN_SHORT,
     _AMENDING,
     _PEOPLE,
+    SEALED,
 )
 """All migrations in their order; the next one goes to the end."""
 
@@ -188,6 +221,11 @@ MIGRATIONS: tuple[Migration, ...] = (
 def newest() -> int:
     """The number of the format in which this release writes."""
     return len(MIGRATIONS)
+
+
+def is_sealed(written_in: int) -> bool:
+    """Whether what is written in the format of that number has a seal."""
+    return written_in > MIGRATIONS.index(SEALED)
 
 
 def rewritings(part: Part, since: int) -> tuple[Rewriting, ...]:

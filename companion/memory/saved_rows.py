@@ -27,6 +27,10 @@ LATER_GAME = Sentence(
 )
 
 
+class BrokenGameError(JournalError):
+    """What was saved of a game is damaged: other games are not concerned."""
+
+
 class Kind(StrEnum):
     """What a row of a saved game is."""
 
@@ -186,7 +190,9 @@ def read_events(row: Row) -> tuple[Event, ...]:
 
 def not_readable(written_in: int) -> JournalError:
     """Why something of a game cannot be read that was written in the format of that number."""
-    return JournalError(LATER_GAME if written_in > newest() else UNREADABLE_GAME)
+    if written_in > newest():
+        return JournalError(LATER_GAME)
+    return BrokenGameError(UNREADABLE_GAME)
 
 
 def _read(text: str | None, decoder: msgspec.json.Decoder[T], part: Part, written_in: int) -> T:

@@ -156,12 +156,14 @@ _PAGE = """
     CROSS JOIN games ON games.id = one.game
     LEFT JOIN steps_in_short AS last ON last.place = one.place AND last.game = one.game
     WHERE {named} one.away = ? AND (one.place, one.game) < (?, ?)
+        AND one.game NOT IN (SELECT game FROM good_copies)
         AND NOT (? AND instr(coalesce(listed.told, ''), '"phase":"finished"'))
     ORDER BY one.place DESC, one.game DESC LIMIT ?
 """
 """So many games before the one of that place and number, the one last played first.
 
 Without those that have ended where they are left out; what is not summed up may be unfinished.
+Never with a damaged game that goes on in a good copy.
 """
 _PAGE_OF_ALL = _PAGE.format(source="listed_games", named="")
 _PAGE_OF_ONE = _PAGE.format(source="seats", named="one.name = ? AND")

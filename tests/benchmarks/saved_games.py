@@ -2,32 +2,33 @@
 
     python -m tests.benchmarks.saved_games FOLDER GAMES STEPS
 
-A few real games are played and saved; all others are copies of their rows, and summed up as if
-another release had added them.
+A few real games are played and saved; all others are the same rows under keys of their own.
 """
 
-import itertools
 import random
 import sys
 import tempfile
 from pathlib import Path
+from sqlite3 import Connection
+
+from msgspec.structs import replace
 
 from companion.game import Setup
+from companion.memory import sealed_rows
 from companion.memory.journal import Journal
 from companion.memory.saved_rows import GameHead, Row
+from companion.memory.sealing import first_seal, sealed
 from companion.memory.session import Session
 from tests.companion.playing import commands, four_players, two_players
 
 _PATTERNS = 4
-_GAME = """
-    INSERT INTO games (key, started, setup, begun_after, format)
-    SELECT ?, started, setup, (SELECT max(place) FROM steps_in_short), format
-    FROM games WHERE id = ?
+_KEPT = """
+    SELECT number, kind, time, command, events, format FROM steps_in_short WHERE game = ?
+    ORDER BY number
 """
-_STEPS = """
-    INSERT INTO steps_in_short (game, number, kind, time, command, events, format)
-    SELECT (SELECT max(id) FROM games), number, kind, time, command, events, format
-    FROM steps_in_short WHERE game = ? ORDER BY number
+_STEP = """
+    INSERT INTO steps_in_short (game, number, kind, time, command, events, format, seal)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 """
 _ROUNDS = 100
 """Seeds that are tried for a random game that lasts long enough."""
@@ -45,16 +46,26 @@ def fill(folder: Path, games: int, steps: int) -> None:
     keys = random.Random(1)
     journal = Journal.open(folder)
     file = journal._ready_file()
+    file = journal._ready_file()
     # What is made for a measurement need not outlast a power cut.
     file.execute("PRAGMA synchronous = OFF")
-    played = [journal.add(head, rows) for head, rows in patterns]
-    with file:
-        file.execute("BEGIN IMMEDIATE")
-        for _number, pattern in zip(range(games - len(played)), itertools.cycle(played)):
-            file.execute(_GAME, (keys.randbytes(16).hex(), pattern))
-            file.execute(_STEPS, (pattern,))
+    for head, rows in patterns:
+        journal.add(head, rows)
+    kept = [file.execute(_KEPT, (game.id,)).fetchall() for game in reversed(journal.games())]
+    for number in range(len(patterns), games):
+        head, rows = patterns[number % len(patterns)]
+        _copy(file, replace(head, key=keys.randbytes(16).hex()), rows, kept[number % len(kept)])
     journal.games(limit=1)
     journal.close()
+
+
+def _copy(file: Connection, head: GameHead, rows: tuple[Row, ...], kept: list) -> None:
+    """Write a game as the journal does, without putting its rows in short once more."""
+    seals = (seal for _row, seal in sealed(first_seal(head), rows))
+    with file:
+        file.execute("BEGIN IMMEDIATE")
+        game = sealed_rows.insert(file, head, ()).game
+        file.executemany(_STEP, [(game, *row, seal) for row, seal in zip(kept, seals, strict=True)])
 
 
 def _pattern(number: int, steps: int) -> tuple[GameHead, tuple[Row, ...]]:

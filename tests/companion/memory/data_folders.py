@@ -3,7 +3,9 @@
 import sqlite3
 from contextlib import closing
 
-from companion.memory.saved_rows import Kind, Row
+from companion.memory import sealing
+from companion.memory.phrases import full
+from companion.memory.saved_rows import GameHead, Kind, Row
 
 
 def row(number, kind=Kind.COMMAND):
@@ -21,3 +23,24 @@ def database(folder):
 
 def set_aside(folder):
     return sorted(path.name for path in folder.glob("games.unreadable-*"))
+
+
+def seal_anew(file, game):
+    """Give all rows of a game the seals that they would have had as they are now."""
+    head = GameHead(
+        *file.execute(
+            "SELECT key, started, setup, format FROM games WHERE id = ?", (game,)
+        ).fetchone()
+    )
+    rows = file.execute(
+        "SELECT number, kind, time, command, events, format FROM steps_in_short WHERE game = ? "
+        "ORDER BY number",
+        (game,),
+    ).fetchall()
+    seal = sealing.first_seal(head)
+    seals = [(game, 0, seal)]
+    for number, kind, time, command, events, written_in in rows:
+        texts = (text and full(text) for text in (command, events))
+        seal = sealing.seal_after(seal, (number, kind, time, *texts, written_in))
+        seals.append((game, number, seal))
+    file.executemany("INSERT OR REPLACE INTO seals VALUES (?, ?, ?)", seals)

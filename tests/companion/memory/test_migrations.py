@@ -16,7 +16,7 @@ from companion.memory.migrations import Migration
 from companion.memory.saved_rows import LATER_GAME, UNREADABLE_GAME, Kind, Row
 from companion.memory.session import Session
 from companion.pieces import Material
-from tests.companion.memory.data_folders import ROWS, database
+from tests.companion.memory.data_folders import ROWS, database, seal_anew
 from tests.companion.memory.spoilt_disks import read_only
 from tests.saved_games.test_saved_games import SETS, goes_on_as_it_was, names
 
@@ -169,6 +169,7 @@ def test_a_game_that_a_later_release_played_on_is_not_called_damaged(first_relea
                 "game, max(number) + 1, ?, '2026', ?, ?, ? FROM steps WHERE game = ?",
                 (kind, command, events, migrations.newest() + 1, game),
             )
+            seal_anew(file, game)
     journal = opened(first_release)
     for game in (1, 3):
         with pytest.raises(JournalError) as caught:
