@@ -15,7 +15,7 @@ from companion.sentence import Sentence
 
 if TYPE_CHECKING:
     from companion.memory.journal import Journal
-    from companion.memory.play import Play
+    from companion.memory.play import Play, WhoIs
     from companion.memory.summaries import SavedGame
 
 RECORD, CSV, BGSPLAY = "record", "csv", "bgsplay"
@@ -60,7 +60,9 @@ def export(arguments: argparse.Namespace) -> int:
             for line in _record_lines(journal, game):
                 out.write(line)
         else:
-            out.write(_told([_play(journal, game)], arguments.format, arguments.said))
+            out.write(
+                _told([_play(journal, game, _who_is(journal))], arguments.format, arguments.said)
+            )
     return DONE
 
 
@@ -95,12 +97,13 @@ class _AllGames:
         self.left_out = 0
         self._journal = journal
         self._said = said
+        self._who_is = _who_is(journal)
 
     def plays(self) -> "Iterator[Play]":
         """The games in the order in which they began."""
         for number in sorted(game.id for game in self._journal.games()):
             try:
-                yield _play(self._journal, number)
+                yield _play(self._journal, number, self._who_is)
             except JournalError as error:
                 self.left_out += 1
                 facts = {"game": number, "reason": in_words(error, self._said)}
@@ -123,12 +126,18 @@ def _record_lines(journal: "Journal", game: int | None) -> Iterator[bytes]:
         yield write_command(read_command(row)) + b"\n"
 
 
-def _play(journal: "Journal", game: int) -> "Play":
-    from companion.memory.play import by_name, play_of  # noqa: PLC0415
+def _who_is(journal: "Journal") -> "WhoIs":
+    from companion.memory.people import People  # noqa: PLC0415
+
+    return People.of(journal).person_of
+
+
+def _play(journal: "Journal", game: int, who_is: "WhoIs") -> "Play":
+    from companion.memory.play import play_of  # noqa: PLC0415
     from companion.memory.session import ReadGame  # noqa: PLC0415
 
-    head, _rows, timeline = ReadGame.of(journal, game)
-    return play_of(game, head, timeline.setup, timeline, by_name)
+    read = ReadGame.of(journal, game)
+    return play_of(game, read.head, read.timeline.setup, read.timeline, who_is)
 
 
 def _told(plays: "list[Play]", form: str, said: Said) -> bytes:

@@ -9,10 +9,12 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 from urllib.parse import quote
+from uuid import UUID
 
 import msgspec
 
-from companion.memory.play import Person, Play, Played, stable_uuid
+from companion.memory.people import Person
+from companion.memory.play import Play, Played, stable_uuid
 from companion.sentence import N_, Sentence
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -171,7 +173,7 @@ def _numbered(plays: Iterable[Play]) -> _People:
 def _kept_person(number: int, person: Person, changed: str) -> dict[str, object]:
     return {
         "id": number,
-        "uuid": person.id,
+        "uuid": str(UUID(hex=person.id)),
         "name": person.name,
         "isAnonymous": False,
         "modificationDate": changed,

@@ -14,19 +14,13 @@ from companion.commands import Correct
 from companion.errors import JournalError
 from companion.game import Setup, rank
 from companion.memory.pace import minutes_played
+from companion.memory.people import Person, id_of
 from companion.memory.saved_rows import UNREADABLE_GAME, GameHead, Kind
 from companion.memory.timeline import LogEntry, Step
 from companion.pieces import BuildingKind, Color
 from companion.state import Breakdown, GameState, Phase, Player
 
 _OURS = UUID("0f0dd2f4-6f3c-4c5e-9a5b-3c1f6f0a7d21")
-
-
-class Person(msgspec.Struct, frozen=True):
-    """Somebody of the table's list of people: an id that stays the same, and the present name."""
-
-    id: str
-    name: str
 
 
 WhoIs = Callable[[str], Person]
@@ -154,7 +148,7 @@ def _moment(text: str) -> datetime | None:
 
 def by_name(name: str) -> Person:
     """Who is meant where nobody has joined or renamed people: each name is a person."""
-    return Person(stable_uuid("person", name), name)
+    return Person(id_of(name), name, (name,))
 
 
 def stable_uuid(kind: str, key: str) -> str:

@@ -74,7 +74,7 @@ class TakingIn:
     def _games_that_began_so(self, header: bytes) -> list[int]:
         if self._alike is None:
             self._alike = {}
-            for game in self._journal.games():
+            for game in (*self._journal.games(), *self._journal.games(away=True)):
                 try:
                     began = _digest([write_header(read_setup(game.head))])
                 except JournalError:  # What cannot be read is no game that could be the same.

@@ -7,6 +7,8 @@ from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.metrics import dp
 
+from companion.errors import JournalError
+from companion.memory.people import People
 from companion.memory.play import Play, by_name, play_of
 from kiosk.pages.hand_over.view import Code, code_of, explanation, shortening
 from kiosk.rotation import Rotation
@@ -64,7 +66,11 @@ class HandOverScreen(Screen):
 
     def _play(self) -> Play:
         session = self.desk.game
-        return play_of(session.game_id, session.head, session.setup, session, by_name)
+        try:
+            who_is = People.of(self.desk.journal).person_of
+        except JournalError:  # Whoever saves tells why; the play can be handed over all the same.
+            who_is = by_name
+        return play_of(session.game_id, session.head, session.setup, session, who_is)
 
     def _work_out(self, play: Play) -> None:
         code = code_of(play)

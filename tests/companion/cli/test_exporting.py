@@ -6,11 +6,13 @@ import json
 import sys
 import zipfile
 from contextlib import closing
+from uuid import UUID
 
 import pytest
 
 from companion.cli import main
 from companion.memory.journal import Journal
+from companion.memory.people import People, id_of, rename
 from companion.memory.record import write_record
 from companion.memory.session import Session
 from tests.companion.cli.running import run, said
@@ -122,3 +124,12 @@ def test_one_game_and_all_of_them_do_not_go_together(capfd):
     with pytest.raises(SystemExit) as caught:
         main(["export", "1", "--all"])
     assert caught.value.code == 2
+
+
+def test_people_are_told_as_the_table_calls_them_now(games, data):
+    with closing(Journal.open(data)) as journal:
+        people = People.of(journal)
+        rename(journal, people.person_of(ODD_NAMES[0]), "Ada")
+    told = json.loads(exported("--all", "--format", "bgsplay"))
+    assert [person["name"] for person in told["players"]][:4] == ["Ada", *ODD_NAMES[1:]]
+    assert UUID(told["players"][0]["uuid"]).hex == id_of(ODD_NAMES[0])

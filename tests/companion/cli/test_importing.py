@@ -15,6 +15,7 @@ from companion.memory.journal import Journal
 from companion.memory.journal_file import DISK_FULL
 from companion.memory.record import write_record
 from companion.memory.session import Session
+from companion.memory.taken_away import take_away
 from tests.companion.cli.running import measured, said
 from tests.companion.playing import commands, four_players, two_players
 
@@ -231,3 +232,13 @@ def test_what_was_taken_in_before_the_disk_was_full_is_said(
     out, err = capfd.readouterr()
     assert out == "1 game was taken in\n"
     assert "The disk is full" in err
+
+
+def test_a_game_that_was_taken_away_is_not_taken_in_again(tmp_path, data, records, capfd):
+    path = tmp_path / "one.jsonl"
+    path.write_bytes(records[0])
+    main(["import", str(path)])
+    with closing(Journal.open(data)) as journal:
+        take_away(journal, 1)
+    assert main(["import", str(path)]) == 0
+    assert "there already: game 1" in capfd.readouterr().out

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.memory.export_bgstats import address, bgsplay, comment
-from companion.memory.play import Person, by_name
+from companion.memory.people import Person
+from companion.memory.play import by_name
 from tests.companion.memory.plays import BEGAN, LONG_NAMES, ODD_NAMES, rows_of, told, whole_play
 from tests.companion.playing import four_players
 
@@ -220,7 +221,7 @@ def test_the_same_plays_make_the_same_file_with_uuids_that_stay():
 
 
 def test_two_names_of_one_person_are_one_player():
-    ada = Person("ada", "Ada")
+    ada = Person("ad" * 16, "Ada", ("Ada",))
     first = whole_play()
     players = (replace(first.players[0], person=ada), *first.players[1:])
     second = replace(first, key="f" * 32, began=BEGAN + timedelta(days=1), players=players)

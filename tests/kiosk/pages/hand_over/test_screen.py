@@ -6,7 +6,7 @@ import pytest
 from kivy.graphics.context import get_context
 
 from companion.game import rank
-from companion.memory.pace import seconds_played
+from companion.memory.pace import minutes_played
 from companion.memory.play import by_name
 from kiosk.desk import Desk
 from kiosk.rotation import Rotation
@@ -48,8 +48,8 @@ def test_each_field_is_read_off_the_screen(tmp_path: Path, names, players: int) 
         data = play_read(touch)
 
     ranks = {color: rank(state, color) for color in state.colors}
-    minutes = round(seconds_played(session.head.started, session.log) / 60)
-    assert data.pop("durationMin", 0) == minutes
+    rows = [(entry.kind, entry.time) for entry in session.log]
+    assert data.pop("durationMin", None) == minutes_played(session.head.started, rows)
     corrections = sum(type(step.command).__name__ == "Correct" for step in session.steps)
     assert str(corrections) in data.pop("comments")
     assert corrections > 1
