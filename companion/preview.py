@@ -88,10 +88,12 @@ class MovePreview(msgspec.Struct, frozen=True):
     """A worker's move before it is made: who would get how many chips of the plain's material.
 
     `earnings` names everybody with a worker there, also with 0, whose worker is highest first.
+    `events` are those of the move, without what ends the turn.
     """
 
     target: Material
     earnings: tuple[tuple[Color, int], ...]
+    events: tuple[ev.Event, ...]
 
 
 class OfferPreview(msgspec.Struct, frozen=True):
@@ -172,19 +174,27 @@ def visits(state: GameState) -> tuple[Visit, ...]:
     )
 
 
-def preview_move(state: GameState, source: Material, level: int, target: Material) -> MovePreview:
-    """What a move of the active player's worker, `level` 1 at the bottom, would yield to whom.
+def preview_move(
+    state: GameState,
+    source: Material,
+    level: int,
+    target: Material,
+    mover: Color | None = None,
+) -> MovePreview:
+    """What a move of a worker, `level` 1 at the bottom, would yield to whom.
 
-    Raises RuleViolation where the worker may not go there, and ValueError outside a turn.
+    It is `mover`'s, or else the active player's. Whose turn it is, and in which phase, does not
+    matter. Raises RuleViolation where the worker may not go there, and ValueError where nobody is
+    named once the game is over.
     """
-    command = MoveWorker(by=state.whose_turn, source=source, level=level, target=target)
-    events = big_yield.move_worker(state, command).events
+    command = MoveWorker(by=mover or state.whose_turn, source=source, level=level, target=target)
+    unfolding = big_yield.moved(state, command)
     earned: dict[Color, int] = {}
-    for event in events:
+    for event in unfolding.events:
         if isinstance(event, ev.YieldEarned):
             for share in event.shares:
                 earned[share.color] = earned.get(share.color, 0) + share.got
-    return MovePreview(target, tuple(earned.items()))
+    return MovePreview(target, tuple(earned.items()), unfolding.events)
 
 
 def preview_offers(state: GameState) -> tuple[OfferPreview, ...]:

@@ -12,13 +12,19 @@ from companion.state import GameState
 
 
 def move_worker(state: GameState, command: MoveWorker) -> Unfolding:
+    """Move one of the player's workers and bring in the big yield, which ends the turn."""
+    unfolding = moved(state, command)
+    end_turn(unfolding)
+    return unfolding
+
+
+def moved(state: GameState, command: MoveWorker) -> Unfolding:
     """Move one of the player's workers and bring in the big yield (big.move, big.yield)."""
     _check(state, command)
     unfolding = Unfolding(state)
     unfolding.happen(WorkerMoved(command.by, command.source, command.level, command.target))
     workers = shares(unfolding.state, command.target, by_height=True)
     unfolding.happen(YieldEarned(command.target, big=True, shares=workers))
-    end_turn(unfolding)
     return unfolding
 
 

@@ -22,18 +22,25 @@ def offer(state: GameState, command: Offer) -> Unfolding:
             field=field,
         )
     payment.check(state, command.by, command.pay, *prices(state, field, command.give))
-    huts = len(settlement(state, field))
     unfolding = Unfolding(state)
     payment.pay_chips(unfolding, command.by, command.pay)
-    if command.give is Give.CHIP:
-        unfolding.happen(BonusUsed(command.by, field, Bonus.DRUID))
-    unfolding.happen(OfferingMade(command.by, field, command.give, huts))
+    answer(unfolding, command.give)
+    _go_on(unfolding)
+    return unfolding
+
+
+def answer(unfolding: Unfolding, give: Give) -> None:
+    """Let the owner of the next hut to be asked give that, which is paid; nobody is asked next."""
+    state = unfolding.state
+    field = state.visits[0]
+    owner, huts = state.hut_owner(field), len(settlement(state, field))
+    if give is Give.CHIP:
+        unfolding.happen(BonusUsed(owner, field, Bonus.DRUID))
+    unfolding.happen(OfferingMade(owner, field, give, huts))
     source = (
         PointSource.FINAL_OFFERINGS if state.finale is Finale.CIRCUIT else PointSource.OFFERINGS
     )
-    unfolding.score(command.by, points(command.give, huts), source)
-    _go_on(unfolding)
-    return unfolding
+    unfolding.score(owner, points(give, huts), source)
 
 
 def points(give: Give, huts: int) -> int:

@@ -9,7 +9,6 @@ from companion.game import decide
 from companion.pieces import Bonus, BuildingKind, Give, Material, Rune
 from companion.preview import (
     Balance,
-    MovePreview,
     OfferPreview,
     Visit,
     after_ritual,
@@ -239,7 +238,13 @@ def before_moving(**laid) -> GameState:
 
 def test_a_move_tells_what_each_player_would_get():
     shown = preview_move(before_moving(), WOOD, 1, STONE)
-    assert shown == MovePreview(STONE, ((BLUE, 5), (RED, 1)))
+    assert (shown.target, shown.earnings) == (STONE, ((BLUE, 5), (RED, 1)))
+
+
+def test_a_worker_of_anybody_is_thought_of_whoever_s_turn_it_is():
+    state = before_moving(phase=Phase.OFFERING, decider=RED)
+    shown = preview_move(state, WOOD, 2, STONE, RED)
+    assert shown.earnings == ((RED, 4), (BLUE, 2))
 
 
 def test_a_move_tells_what_each_gets_while_the_supply_lasts():

@@ -1,0 +1,148 @@
+"""What would come of a building, a worker's move or a ritual, to its end, as things stand.
+
+The rules unfold what was only thought of; no hand is looked at, so that what owners will answer
+the druid is told from the least that it can bring to the most. Nothing is decided by any of it.
+"""
+
+from collections.abc import Callable
+
+import msgspec
+
+from companion.game import fold
+from companion.pieces import Bonus, BuildingKind, Color, Give, Material
+from companion.preview import (
+    BuildPreview,
+    MovePreview,
+    after_ritual,
+    preview_build,
+    preview_move,
+    preview_offers,
+    settlement,
+)
+from companion.rules import druid, offering
+from companion.rules.small_yield import shares
+from companion.rules.unfolding import Unfolding
+from companion.state import GameState
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A hut at which the druid would ask, and what its owner could give.
+
+    `needs` are the materials that he asks for, None where nobody has read them; `huts` is how many
+    its settlement has: what both score. `chip`: the druid chip under the hut could be given.
+    """
+
+    field: int
+    owner: Color
+    needs: tuple[Material, Material] | None
+    huts: int
+    chip: bool
+
+
+class Points(msgspec.Struct, frozen=True):
+    """A player's points now, and afterwards: the `least` and the `most` that answers can bring."""
+
+    color: Color
+    now: int
+    least: int
+    most: int
+
+
+class BuildingOutlook(msgspec.Struct, frozen=True):
+    """What a building would cost and cause until the ritual has ended.
+
+    `asked` are the huts of that ritual in order, `points` everybody's in seating order. `before` is
+    the state in which it was put up: a ritual that is on has ended in it. `after` is the board then.
+    """
+
+    preview: BuildPreview
+    asked: tuple[Asked, ...]
+    points: tuple[Points, ...]
+    before: GameState
+    after: GameState
+
+
+class MoveOutlook(msgspec.Struct, frozen=True):
+    """What a worker's move would bring at once, and what small yields would bring after it.
+
+    `small` is for the plain that the worker leaves and the one he comes to: who would get how many
+    chips when the die shows that material, whose worker is highest first. `after` is the board then.
+    """
+
+    preview: MovePreview
+    small: tuple[tuple[Material, tuple[tuple[Color, int], ...]], ...]
+    after: GameState
+
+
+def if_built(
+    state: GameState, kind: BuildingKind, field: int, builder: Color | None = None
+) -> BuildingOutlook:
+    """What would come of a building on `field`, of `builder` or else the active player.
+
+    Raises as `preview_build`.
+    """
+    before = after_ritual(state)
+    preview = preview_build(before, kind, field, builder)
+    built = fold(before, preview.events)
+    least, most = _answered(built, _nothing), _answered(built, _best)
+    return BuildingOutlook(
+        preview,
+        tuple(_asked(built, visited) for visited in built.visits),
+        _points(state, least, most),
+        before,
+        least,
+    )
+
+
+def if_moved(state: GameState, source: Material, level: int, target: Material) -> MoveOutlook:
+    """What would come of a move of the worker at `level` (1 at the bottom), whosever he is.
+
+    Raises RuleViolation where he may not go there, and IndexError where none stands so high.
+    """
+    mover = state.stack(source)[level - 1]
+    preview = preview_move(state, source, level, target, mover)
+    after = fold(state, preview.events)
+    small = tuple((plain, _small_yield(after, plain)) for plain in (source, target))
+    return MoveOutlook(preview, small, after)
+
+
+def _asked(state: GameState, field: int) -> Asked:
+    return Asked(
+        field,
+        state.hut_owner(field),
+        state.board.field(field).needs,
+        len(settlement(state, field)),
+        chip=state.bonus_on(field) is Bonus.DRUID,
+    )
+
+
+def _answered(state: GameState, give: Callable[[GameState], Give]) -> GameState:
+    """The state once every owner whom the druid asks has answered so."""
+    unfolding = Unfolding(state)
+    while unfolding.state.visits:
+        offering.answer(unfolding, give(unfolding.state))
+        if unfolding.state.visits:
+            druid.visit(unfolding)
+    return unfolding.state
+
+
+def _nothing(_state: GameState) -> Give:
+    return Give.NONE
+
+
+def _best(state: GameState) -> Give:
+    return max(preview_offers(state), key=lambda offer: offer.points).give
+
+
+def _points(now: GameState, least: GameState, most: GameState) -> tuple[Points, ...]:
+    return tuple(
+        Points(one.color, one.points, low.points, high.points)
+        for one, low, high in zip(now.players, least.players, most.players, strict=True)
+    )
+
+
+def _small_yield(state: GameState, plain: Material) -> tuple[tuple[Color, int], ...]:
+    earned: dict[Color, int] = {}
+    for share in shares(state, plain, by_height=False):
+        earned[share.color] = earned.get(share.color, 0) + share.got
+    return tuple(earned.items())

@@ -1,0 +1,156 @@
+"""What would come of a building or a worker's move, and that it comes so."""
+
+import pytest
+from hypothesis import given
+from msgspec.structs import replace
+
+from companion import commands as do
+from companion.errors import RuleViolation
+from companion.events import OfferingMade
+from companion.game import decide, fold
+from companion.pieces import Bonus, BuildingKind, Chips, Give, Rune
+from companion.preview import sites
+from companion.state import GameState, Phase
+from companion.what_if import Asked, BuildingOutlook, Points, if_built, if_moved
+from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, position
+from tests.luck import Luck
+from tests.strategies import Game, games, lucks
+
+HUT, TEMPLE = BuildingKind
+
+
+def booklet_example(**laid) -> GameState:
+    """Page 10, example 3, before the building."""
+    return position(
+        BLUE,
+        GREEN,
+        RED,
+        **({"huts": {RED: (20, 21), GREEN: (17,)}, "temples": {BLUE: (22,)}, "druid": 17} | laid),
+    )
+
+
+def test_a_hut_is_told_to_the_end_of_the_ritual() -> None:
+    outlook = if_built(booklet_example(), HUT, 19)
+
+    assert [(one.field, one.owner, one.huts) for one in outlook.asked] == [
+        (19, BLUE, 3),
+        (20, RED, 3),
+        (21, RED, 3),
+    ]
+    assert outlook.points == (Points(BLUE, 5, 4, 8), Points(GREEN, 5, 5, 5), Points(RED, 5, 3, 11))
+    assert (outlook.after.druid.field, outlook.after.visits) == (21, ())
+
+
+def test_each_hut_tells_what_its_owner_could_give() -> None:
+    state = booklet_example(huts={RED: (20, 21), GREEN: (17,)}, bonus={21: Bonus.DRUID})
+    asked = if_built(state, HUT, 19).asked
+
+    assert asked[2] == Asked(21, RED, state.board.field(21).needs, 3, chip=True)
+    assert not asked[1].chip
+
+
+def test_the_river_scores_between_the_huts_of_a_ritual_and_nobody_falls_below_zero() -> None:
+    state = booklet_example(
+        huts={RED: (31, 32, 1), GREEN: (17,)},
+        druid=17,
+        points={RED: 1},
+        runes={Rune.WAVES: RED, Rune.EYE: RED, Rune.HOOK: GREEN},
+        bonus={},
+    )
+    points = {one.color: one for one in if_built(state, TEMPLE, 25).points}
+
+    # Nothing twice before the river, two runes there, nothing once: 0, 0, 2, 1.
+    assert (points[RED].least, points[RED].most) == (1, 1 + 3 + 3 + 2 + 3)
+    assert (points[GREEN].least, points[GREEN].most) == (6, 6)
+
+
+def test_in_a_ritual_the_next_building_is_thought_of_as_if_it_had_ended() -> None:
+    state = booklet_example(phase=Phase.OFFERING, visits=(20, 21), druid=20, decider=RED)
+
+    assert if_built(state, HUT, 19, GREEN).asked[0].field == 17
+
+
+def test_where_nothing_may_be_built_it_says_why() -> None:
+    with pytest.raises(RuleViolation) as refusal:
+        if_built(booklet_example(), HUT, 17)
+    assert refusal.value.rule == "hut.field"
+
+
+def test_a_worker_of_anybody_is_told_with_the_small_yields_that_follow() -> None:
+    state = position(
+        BLUE,
+        GREEN,
+        RED,
+        phase=Phase.ROLL,
+        stacks={WOOD: (GREEN, BLUE), STONE: (RED, BLUE)},
+    )
+    outlook = if_moved(state, WOOD, 1, STONE)
+
+    assert outlook.preview.earnings == ((GREEN, 3), (BLUE, 2), (RED, 1))
+    assert outlook.small == ((WOOD, ((BLUE, 1),)), (STONE, ((GREEN, 1), (BLUE, 1), (RED, 1))))
+    assert outlook.after.stack(STONE) == (RED, BLUE, GREEN)
+
+
+def test_what_a_worker_may_not_do_is_refused() -> None:
+    state = position(BLUE, GREEN, RED, stacks={WOOD: (BLUE,), WOOL: (RED, RED, GREEN)})
+
+    with pytest.raises(RuleViolation):
+        if_moved(state, WOOD, 1, WOOL)
+    with pytest.raises(IndexError):
+        if_moved(state, WOOD, 2, COPPER)
+
+
+@given(game=games(), luck=lucks)
+def test_a_building_that_is_put_up_brings_what_was_told(game: Game, luck: Luck) -> None:
+    for state in game.states[:: 1 + len(game.states) // 5]:
+        if state.phase is not Phase.ACTION:
+            continue
+        kind = luck.pick((HUT, TEMPLE))
+        for field in luck.some(sites(state, kind), 1):
+            told = if_built(state, kind, field)
+            for give in (None, Give.NONE):
+                _as_told(state, told, give)
+
+
+def _as_told(state: GameState, told: BuildingOutlook, give: Give | None) -> None:
+    """Carry it out, everybody giving as much as they can (None) or nothing at all."""
+    rich = _rich(state)
+    build = do.BuildHut if told.preview.kind is HUT else do.BuildTemple
+    command: do.Command = build(
+        by=state.whose_turn, field=told.preview.field, pay=told.preview.price
+    )
+    asked, now = [], rich
+    while True:
+        events = list(decide(now, command))
+        ends = [one for one, event in enumerate(events) if _ends_turn(event)]
+        now = fold(now, events[: ends[0]] if ends else events)
+        asked += [event.field for event in events if isinstance(event, OfferingMade)]
+        if ends or now.phase is not Phase.OFFERING:
+            break
+        command = _answer(now, give)
+    assert asked == [one.field for one in told.asked]
+    points = [one.least if give is Give.NONE else one.most for one in told.points]
+    assert [player.points for player in now.players] == points
+    assert replace(now.druid) == told.after.druid
+    assert now.buildings == told.after.buildings
+
+
+def _ends_turn(event: object) -> bool:
+    return type(event).__name__ in ("TurnStarted", "FinaleBegun")
+
+
+def _rich(state: GameState) -> GameState:
+    """Everybody can pay anything."""
+    players = tuple(replace(one, hand=Chips(200, 200, 200, 200)) for one in state.players)
+    return replace(state, players=players)
+
+
+def _answer(state: GameState, give: Give | None) -> do.Offer:
+    field = state.visits[0]
+    needs = state.board.field(field).needs
+    if give is not None:
+        return do.Offer(by=state.decider, give=give)
+    if needs is not None:
+        return do.Offer(by=state.decider, give=Give.BOTH, pay=Chips.of(*needs))
+    chip = state.bonus_on(field) is Bonus.DRUID
+    return do.Offer(by=state.decider, give=Give.CHIP if chip else Give.NONE)
