@@ -52,7 +52,7 @@ class BuildingOutlook(msgspec.Struct, frozen=True):
     """What a building would cost and cause until the ritual has ended.
 
     `asked` are the huts of that ritual in order, `points` everybody's in seating order. `before` is
-    the state in which it was put up: a ritual that is on has ended in it. `after` is the board then.
+    the state in which it was put up: a ritual that is on has ended in it; `after` tells the board.
     """
 
     preview: BuildPreview
@@ -66,7 +66,7 @@ class MoveOutlook(msgspec.Struct, frozen=True):
     """What a worker's move would bring at once, and what small yields would bring after it.
 
     `small` is for the plain that the worker leaves and the one he comes to: who would get how many
-    chips when the die shows that material, whose worker is highest first. `after` is the board then.
+    chips when the die shows that material, whose worker is highest first; `after` tells the board.
     """
 
     preview: MovePreview

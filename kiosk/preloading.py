@@ -21,6 +21,7 @@ from kiosk.toolkit.graphics_memory import release_compiler
 MODULES = (
     "companion.preview",
     "companion.telling",
+    "companion.what_if",
     "kiosk.words.narration",
     "kiosk.words.reasons",
     "kiosk.pieces.board",
@@ -43,6 +44,7 @@ MODULES = (
     "kiosk.pages.hand_over.screen",
     "kiosk.pages.log.screen",
     "kiosk.pages.amend.screen",
+    "kiosk.pages.what_if.screen",
     "kiosk.pages.correct.screen",
     "kiosk.pages.survey.screen",
     "kiosk.pages.rules.screen",

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from companion.commands import Correct, PlaceWorker, Roll
 from companion.memory.boards import write_board
-from companion.pieces import MATERIALS
+from companion.pieces import MATERIALS, BuildingKind
+from companion.preview import preview_build, sites
 from companion.rulebook import DISPUTES, RULES
 from companion.sentence import Sentence
 from companion.state import Board, Phase
@@ -86,6 +87,7 @@ def walk_over_all(walk: Walk, players: int, *, longest: bool) -> None:
     walk.go("table")
     a_game_that_waits(walk)
     walk.go("table")
+    what_if(walk)
     corrections(walk)
     the_log(walk)
     old_steps(walk)
@@ -167,6 +169,21 @@ def a_game_that_waits(walk: Walk) -> None:
     walk.go("table")
     walk.tap("menu", "menu.start", "resume")
     walk.turn("next")
+    walk.tap("back")
+
+
+def what_if(walk: Walk) -> None:
+    """A building and a worker, looked at to the end."""
+    state = walk.touch.desk.session.state
+    huts = sites(state, BuildingKind.HUT)
+    most = max(huts, key=lambda field: len(preview_build(state, BuildingKind.HUT, field).visits))
+    walk.touch.tap_field(most)
+    walk.tap("what_if")
+    walk.turn("more")
+    walk.tap("show.temple", "why", "back")
+    walk.touch.tap_plain(next(plain for plain in MATERIALS if state.stack(plain)))
+    walk.look("a worker")
+    walk.touch.tap("leave")
     walk.tap("back")
 
 

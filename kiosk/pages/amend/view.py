@@ -14,7 +14,7 @@ from companion.memory.timeline import Amendment, Step
 from companion.pieces import RUNES, BuildingKind, Color, Rune
 from companion.state import GameState, Phase
 from kiosk.pages.table.draft import Draft, Nothing, Site, Surveying, Swapping
-from kiosk.pages.table.question import Choices, Go, Question, Row, Words
+from kiosk.pages.table.question import Choice, Choices, Go, Question, Row, Shares, Words
 from kiosk.words.amendments import changed_lines, misfit_lines
 from kiosk.words.language import _, several
 from kiosk.words.latest_moves import amendment_section
@@ -137,12 +137,18 @@ def instead_of(one: Asked, question: Question) -> Question:
 
 
 def without_ways_out(question: Question) -> Question:
-    """The question without what leads to other pages."""
-    return replace(question, rows=tuple(row for row in question.rows if not _leads_away(row)))
+    """The question without what leads to other pages; what it tells besides stays."""
+    return replace(question, rows=tuple(filter(None, map(_without_way_out, question.rows))))
 
 
-def _leads_away(row: Row) -> bool:
-    return isinstance(row, Choices) and any(isinstance(one.action, Go) for one in row.choices)
+def _without_way_out(row: Row) -> Row | None:
+    match row:
+        case Choices((Choice(action=Go("what_if")) as way,)) if way.earnings:
+            return Shares(way.text, way.earnings)
+        case Choices(choices) if any(isinstance(one.action, Go) for one in choices):
+            return None
+        case _:
+            return row
 
 
 def _draft_of(command: Command) -> Draft:

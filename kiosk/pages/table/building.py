@@ -25,6 +25,7 @@ from kiosk.pages.table.question import (
     Choice,
     Choices,
     Do,
+    Go,
     Question,
     Row,
     Shares,
@@ -32,6 +33,7 @@ from kiosk.pages.table.question import (
     Think,
     Words,
 )
+from kiosk.pages.what_if.thought import Building
 from kiosk.words.language import _, mark, several
 from kiosk.words.reasons import Reason, reason, reasons_to_build
 from kiosk.words.texts import refusal_text, word
@@ -106,7 +108,7 @@ def _build_question(state: GameState, site: Site) -> Question:
         width=0.8,
     )
     looked_at = previews[site.kind]
-    rows = _looked_at_rows(state, site, looked_at)
+    rows = _looked_at_rows(state, site, looked_at, color)
     if isinstance(looked_at, BuildPreview):
         rows = (*rows, Choices(_build_choices(state, looked_at)))
     return Question(
@@ -136,7 +138,7 @@ def _planning_question(state: GameState, site: Site, builder: Color) -> Question
         rows=(
             Choices(_tabs(site, previews)),
             Words(_("If {player} built here now:", player=name_of(state, builder))),
-            *_looked_at_rows(state, site, looked_at),
+            *_looked_at_rows(state, site, looked_at, builder),
             Choices(builders),
         ),
         reasons=_why(state, looked_at),
@@ -154,7 +156,7 @@ def _tabs(site: Site, previews: Mapping[BuildingKind, _Look]) -> tuple[Choice, .
     return tuple(
         Choice(
             key=f"show.{kind}",
-            text=_KINDS[kind](),
+            text=KINDS[kind](),
             action=Think(replace(site, kind=kind)),
             chosen=kind is site.kind,
             dim=isinstance(preview, RuleViolation),
@@ -163,10 +165,12 @@ def _tabs(site: Site, previews: Mapping[BuildingKind, _Look]) -> tuple[Choice, .
     )
 
 
-def _looked_at_rows(state: GameState, site: Site, looked_at: _Look) -> tuple[Row, ...]:
+def _looked_at_rows(
+    state: GameState, site: Site, looked_at: _Look, builder: Color
+) -> tuple[Row, ...]:
     if isinstance(looked_at, RuleViolation):
-        return (Words(_refused_text(state, site.kind, looked_at)),)
-    return tuple(_sum_rows(state, looked_at))
+        return (Words(refused_text(state, site.kind, looked_at)),)
+    return tuple(_sum_rows(state, looked_at, builder))
 
 
 def _why(state: GameState, looked_at: _Look) -> tuple[Reason, ...]:
@@ -175,7 +179,7 @@ def _why(state: GameState, looked_at: _Look) -> tuple[Reason, ...]:
     return reasons_to_build(state, looked_at)
 
 
-_KINDS: dict[BuildingKind, Callable[[], str]] = {
+KINDS: dict[BuildingKind, Callable[[], str]] = {
     BuildingKind.HUT: lambda: _("Hut"),
     BuildingKind.TEMPLE: lambda: _("Temple"),
 }
@@ -188,15 +192,22 @@ def _preview(state: GameState, kind: BuildingKind, field: int, builder: Color) -
         return refusal.with_traceback(None)  # it would hold this frame, which holds it
 
 
-def _refused_text(state: GameState, kind: BuildingKind, refusal: RuleViolation) -> str:
+def refused_text(state: GameState, kind: BuildingKind, refusal: RuleViolation) -> str:
+    """Why nothing of that kind can be built somewhere."""
     why = refusal_text(state, refusal)
     if kind is BuildingKind.HUT:
         return _("No hut: {reason}.", reason=why)
     return _("No temple: {reason}.", reason=why)
 
 
-def _sum_rows(state: GameState, preview: BuildPreview) -> list[Row]:
-    """What it costs and why, and all that follows until the last owner has answered the druid."""
+def _sum_rows(state: GameState, preview: BuildPreview, builder: Color) -> list[Row]:
+    """What it costs and causes, and who is asked then, which leads to all that comes of it."""
+    thought = Building(preview.field, preview.kind, builder)
+    return [*caused_rows(state, preview), Choices((_then_choice(preview.visits, thought),))]
+
+
+def caused_rows(state: GameState, preview: BuildPreview) -> list[Row]:
+    """What it costs and why, and what follows from it but the answers to the druid."""
     rows: list[Row] = [_price_row(state, preview)]
     bonus = _bonus_text(preview)
     if bonus:
@@ -204,8 +215,6 @@ def _sum_rows(state: GameState, preview: BuildPreview) -> list[Row]:
     rows.append(Words("\n".join(_consequences(state, preview))))
     if preview.river:
         rows.append(Shares(_("The river scores:"), preview.river))
-    if preview.visits:
-        rows.append(_asked_row(preview.visits))
     return rows
 
 
@@ -283,17 +292,25 @@ def _druid_text(preview: BuildPreview) -> str:
     return _("Druid {start} to {field}, then the river", start=start, field=field)
 
 
-def _asked_row(asked: tuple[Visit, ...]) -> Row:
+def _then_choice(asked: tuple[Visit, ...], thought: Building) -> Choice:
     """Whom the druid will ask; many huts only by their number, all of the same settlement."""
+    way = Choice(
+        key="what_if",
+        text=_("What comes of it?"),
+        action=Go("what_if", thought),
+        style=Style.QUIET,
+    )
     if len(asked) > NAMED_HUTS:
-        return Words(
-            _(
-                "Asks at {number} huts, each for up to {points} points",
-                number=len(asked),
-                points=asked[0].both,
-            )
+        text = _(
+            "Asks at {number} huts, each for up to {points} points",
+            number=len(asked),
+            points=asked[0].both,
         )
-    return Shares(_("Druid asks, up to:"), tuple((visit.owner, visit.both) for visit in asked))
+        return replace(way, text=text)
+    if asked:
+        earnings = tuple((visit.owner, visit.both) for visit in asked)
+        return replace(way, text=_("Druid asks, up to:"), earnings=earnings)
+    return way
 
 
 def _build_choices(state: GameState, preview: BuildPreview) -> tuple[Choice, ...]:

@@ -12,6 +12,7 @@ from kiosk.pages.table.card_layout import (
     NAME,
     PADDING,
     SINGLE_CHIPS,
+    SPAN_GAP,
     Head,
     Printed,
     band_height,
@@ -21,6 +22,7 @@ from kiosk.pages.table.card_layout import (
     phrase_width,
     share_width,
     shares_width,
+    span_places,
     stepper_places,
     times,
     title_height,
@@ -31,6 +33,7 @@ from kiosk.pages.table.question import (
     Choices,
     Row,
     Shares,
+    Spans,
     Stepper,
     Steppers,
     Words,
@@ -92,6 +95,8 @@ class Card(Surface):
                 self._draw_chips(row, box)
             case Shares():
                 self._draw_shares(row, box)
+            case Spans():
+                self._draw_spans(row, box)
             case Choices():
                 pass  # they lie on the card
             case Steppers():
@@ -131,6 +136,15 @@ class Card(Surface):
             width = text_width(str(number), theme.DECISION_TEXT, bold=True)
             place = Box(x - width, box.y, width, box.height)
             self.write(str(number), place, size=theme.DECISION_TEXT, bold=True)
+
+    def _draw_spans(self, row: Spans, box: Box) -> None:
+        self.write(row.text, box, valign="top")
+        for color, text, cell in span_places(row, box):
+            with self.canvas:
+                drawing.badge(color, (cell.x + dp(BADGE), cell.center[1]), dp(BADGE))
+            left = dp(2 * BADGE + SPAN_GAP)
+            place = Box(cell.x + left, cell.y, cell.width - left, cell.height)
+            self.write(text, place, size=theme.DECISION_TEXT, bold=True)
 
     def _draw_stepper(self, stepper: Stepper, box: Box) -> None:
         touch = dp(theme.TOUCH)

@@ -13,6 +13,7 @@ from kiosk.pages.table.question import (
     Question,
     Row,
     Shares,
+    Spans,
     Stepper,
     Steppers,
     Style,
@@ -41,6 +42,7 @@ CHIP_GAP = 6
 _HEAP_GAP = 14
 _SHARES_ROW = 26
 BADGE = 11
+SPAN_GAP = 5
 _MOST_CHOICE = 60
 _MOST_WITH_PICTURE = 76
 _WIDE = 400
@@ -114,6 +116,7 @@ def _fits_in(answer: Choice, width: float) -> bool:
     words = text_width(answer.text, theme.DECISION_TEXT)
     if answer.detail:
         words += dp(GAP) + text_width(answer.detail, theme.TEXT)
+    words += sum(share_width(number) for _color, number in answer.earnings)
     return words <= room_beside(signs, width)
 
 
@@ -172,6 +175,10 @@ def _row_height(row: Row, width: float, choice_height: float) -> float:
             return max(float(dp(_CHIP_ROW)), _beside_height(text, width - chips_width(row)))
         case Shares(text=text):
             return max(float(sp(_SHARES_ROW)), _beside_height(text, width - shares_width(row)))
+        case Spans(text=text):
+            return text_height(text, width, theme.TEXT) + _lines_of_spans(row, width) * sp(
+                _SHARES_ROW
+            )
         case Choices(choices):
             more = way_height() - dp(theme.TOUCH) if choices[0].picture else 0
             return float(dp(choice_height) + more)
@@ -211,6 +218,26 @@ def shares_width(row: Shares) -> float:
 def share_width(number: int) -> float:
     """A badge, its number, and the gap before them, in pixels."""
     return float(dp(12 + 2 * BADGE + 5) + text_width(str(number), theme.DECISION_TEXT, bold=True))
+
+
+def span_places(row: Spans, box: Box) -> Iterator[tuple[Color, str, Box]]:
+    """Where each player's span belongs below the words: as many side by side as have room."""
+    lines = _lines_of_spans(row, box.width)
+    each = -(-len(row.spans) // lines)
+    below = Box(box.x, box.y, box.width, lines * sp(_SHARES_ROW))
+    for number, line in enumerate(below.rows((1,) * lines, 0)):
+        cells = line.split((1,) * each, dp(GAP))
+        for (color, text), cell in zip(row.spans[number * each :], cells, strict=False):
+            yield color, text, cell
+
+
+def _lines_of_spans(row: Spans, width: float) -> int:
+    """How many lines players' spans need."""
+    words = max(text_width(text, theme.DECISION_TEXT, bold=True) for _color, text in row.spans)
+    need = words + dp(2 * BADGE + SPAN_GAP + 2)
+    number = len(row.spans)
+    each = max(1, min(number, int((width + dp(GAP)) // (need + dp(GAP)))))
+    return -(-number // each)
 
 
 class Printed(NamedTuple):

@@ -60,6 +60,13 @@ class Mover(msgspec.Struct, frozen=True):
     level: int | None
 
 
+class OnPlain(msgspec.Struct, frozen=True):
+    """A plain that somebody looks at while nothing is decided there; `under` is what it covers."""
+
+    plain: Material
+    under: "Draft" = Nothing()
+
+
 class Aim(StrEnum):
     """What part 2 of a turn may be used for."""
 
@@ -115,6 +122,7 @@ Draft = (
     | Paying
     | Unpaid
     | Mover
+    | OnPlain
     | Surveying
     | Hands
     | Swapping
@@ -132,7 +140,7 @@ def back(draft: Draft) -> Draft | None:
             return unpaid_for(purpose)
         case Swapping(under=under):
             return Hands(under)
-        case Site(under=under) | Hands(under) | Menu(under):
+        case Site(under=under) | OnPlain(under=under) | Hands(under) | Menu(under):
             return under
         case _:
             return Nothing()

@@ -4,12 +4,13 @@ from companion.commands import MoveWorker
 from companion.pieces import MATERIALS, BuildingKind, Color, Material
 from companion.preview import has_room, levels_to_move, preview_move, sites
 from companion.state import GameState
-from kiosk.pages.table.draft import Aim, Aiming, Draft, Mover, Nothing
+from kiosk.pages.table.draft import Aim, Aiming, Draft, Mover, Nothing, OnPlain
 from kiosk.pages.table.ending import end_rows
-from kiosk.pages.table.parts import BOARD_ORDER, decider_of, name_of, rules
+from kiosk.pages.table.parts import BOARD_ORDER, decider_of, name_of, plain_text, rules
 from kiosk.pages.table.question import (
     Choice,
     Do,
+    Go,
     Question,
     Row,
     Style,
@@ -18,6 +19,7 @@ from kiosk.pages.table.question import (
     Words,
     alone,
 )
+from kiosk.pages.what_if.thought import Worker
 from kiosk.words.language import _, mark
 from kiosk.words.moves import Picture, Piece
 from kiosk.words.reasons import reasons_to_ask
@@ -92,7 +94,7 @@ def lit_plains(state: GameState, draft: Draft) -> tuple[Material, ...]:
     match draft:
         case Aiming(Aim.WORKER):
             return own_plains(state)
-        case Mover(plain):
+        case Mover(plain) | OnPlain(plain):
             return (plain,)
         case _:
             return ()
@@ -110,6 +112,14 @@ def mover_question(state: GameState, draft: Mover) -> Question:
         rows=(
             Words(_("Where to? Every worker there earns.")),
             *(alone(_target_choice(state, draft.plain, draft.level, target)) for target in targets),
+            alone(
+                Choice(
+                    key="what_if",
+                    text=_("What comes of it?"),
+                    action=Go("what_if", Worker(draft.plain, draft.level)),
+                    style=Style.QUIET,
+                )
+            ),
         ),
         reasons=rules("big.move", "big.yield"),
     )
@@ -135,6 +145,31 @@ def mover(state: GameState, plain: Material) -> Mover | None:
     if not levels:
         return None
     return Mover(plain, levels[0] if len(levels) == 1 else None)
+
+
+def plain_question(state: GameState, plain: Material) -> Question:
+    """Tells what lies and stands on a plain, and offers to think of each worker as he moves."""
+    stack = enumerate(state.stack(plain), start=1)
+    return Question(
+        color=None,
+        title=_("High plain: {plain}", plain=word(plain)),
+        rows=(
+            Words(plain_text(state, plain)),
+            *(
+                alone(
+                    Choice(
+                        key=f"what_if.{level}",
+                        text=_("What if he moves?"),
+                        symbol=owner,
+                        action=Go("what_if", Worker(plain, level)),
+                        style=Style.QUIET,
+                    )
+                )
+                for level, owner in reversed(list(stack))
+            ),
+        ),
+        reasons=rules("small.material", "big.move", "big.yield"),
+    )
 
 
 def _which_worker_question(state: GameState, plain: Material) -> Question:

@@ -16,7 +16,7 @@ from kiosk.pages.table.question import (
     Think,
     Words,
 )
-from kiosk.words.language import _
+from kiosk.words.language import _, several
 from kiosk.words.reasons import Reason, reason
 from kiosk.words.texts import short_name, word
 
@@ -94,3 +94,13 @@ def printed_rows(state: GameState, field: int) -> tuple[Row, ...]:
     if bonus is not None:
         rows = (*rows, Words(_("Bonus chip: {bonus}", bonus=word(bonus))))
     return rows
+
+
+def plain_text(state: GameState, plain: Material) -> str:
+    """How many chips lie on a plain."""
+    return several(
+        "{number} chip lies on the {plain} plain.",
+        "{number} chips lie on the {plain} plain.",
+        state.supply.number(plain),
+        plain=word(plain),
+    )

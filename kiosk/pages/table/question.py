@@ -52,9 +52,10 @@ class Peek(msgspec.Struct, frozen=True):
 
 
 class Go(msgspec.Struct, frozen=True):
-    """Going to another screen, by its name."""
+    """Going to another screen, by its name, and to a place there that it knows, if to any."""
 
     screen: str
+    at: object | None = None
 
 
 Action = Think | Do | RollDie | Moved | LookAgain | Tell | Peek | Go
@@ -113,6 +114,13 @@ class Shares(msgspec.Struct, frozen=True):
     shares: tuple[tuple[Color, int], ...]
 
 
+class Spans(msgspec.Struct, frozen=True):
+    """A few words, and below them what players would have, as many in a line as have room."""
+
+    text: str
+    spans: tuple[tuple[Color, str], ...]
+
+
 class Choices(msgspec.Struct, frozen=True):
     """Answers side by side."""
 
@@ -139,7 +147,7 @@ class Steppers(msgspec.Struct, frozen=True):
     steppers: tuple[Stepper, ...]
 
 
-Row = Words | ChipRow | Shares | Choices | Steppers
+Row = Words | ChipRow | Shares | Spans | Choices | Steppers
 
 
 class Question(msgspec.Struct, frozen=True):

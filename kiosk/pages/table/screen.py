@@ -252,8 +252,8 @@ class TableScreen(Screen):
                 self._pulse()
             case Tell(text):
                 self._refuse(without_rule(text))
-            case Go(screen):
-                self.stage.go(screen)
+            case Go(screen, at):
+                self.stage.go(screen, at)
             case Peek():
                 pass
 

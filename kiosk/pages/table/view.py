@@ -19,6 +19,7 @@ from kiosk.pages.table.draft import (
     Menu,
     Mover,
     Nothing,
+    OnPlain,
     Paying,
     Site,
     Surveying,
@@ -29,16 +30,16 @@ from kiosk.pages.table.draft import (
 from kiosk.pages.table.ending import ending_question, finished_question
 from kiosk.pages.table.finale import begun_question, finale_line
 from kiosk.pages.table.menu import menu_question
-from kiosk.pages.table.moving import action_question, mover, mover_question
+from kiosk.pages.table.moving import action_question, mover, mover_question, plain_question
 from kiosk.pages.table.offering import offering_question
-from kiosk.pages.table.parts import name_of
+from kiosk.pages.table.parts import name_of, plain_text
 from kiosk.pages.table.paying import paying_question, unpaid_question
 from kiosk.pages.table.placing import placing_question
 from kiosk.pages.table.question import Action, Do, Question, Tell, Think, Words
 from kiosk.pages.table.small_yield import give_back_question, roll_question, take_question
 from kiosk.pages.table.surveying import survey_question
 from kiosk.pages.table.swapping import hands_question, swap_question, swap_text
-from kiosk.words.language import _, several, visible
+from kiosk.words.language import _, visible
 from kiosk.words.texts import word
 
 
@@ -52,7 +53,7 @@ def question(state: GameState, draft: Draft, *, app_die: bool) -> Question:
     return replace(asked, rows=rows, back=back(draft), name=visible(name))
 
 
-def _draft_question(  # noqa: PLR0911 - one flat case a draft
+def _draft_question(  # noqa: C901, PLR0911 - one flat case a draft
     state: GameState, draft: Draft, *, app_die: bool
 ) -> Question:
     match draft:
@@ -64,6 +65,8 @@ def _draft_question(  # noqa: PLR0911 - one flat case a draft
             return unpaid_question(draft)
         case Mover():
             return mover_question(state, draft)
+        case OnPlain(plain):
+            return plain_question(state, plain)
         case Surveying():
             return survey_question(state, draft)
         case Hands(under):
@@ -106,23 +109,23 @@ def tap_on_plain(state: GameState, draft: Draft, plain: Material, *, asked: bool
     something else stands in its place, it only looks.
     """
     action = _meaning(state, draft, plain)
-    return action if asked or not isinstance(action, Do) else Tell(_plain_text(state, plain))
+    return action if asked or not isinstance(action, Do) else Tell(plain_text(state, plain))
 
 
 def _meaning(state: GameState, draft: Draft, plain: Material) -> Action:
     match draft:
-        case Nothing() | Aiming() | Site() | Mover():
+        case Nothing() | Aiming() | Site() | OnPlain() | Mover():
             return _decider_taps_plain(state, draft, plain)
         case Swapping(color, pay) if pay.total == SWAP_RATE:
             return Do(Swap(by=color, pay=pay, take=plain))
         case Swapping(_, pay):
             return Tell(swap_text(SWAP_RATE - pay.total))
         case _:
-            return Tell(_plain_text(state, plain))
+            return Tell(plain_text(state, plain))
 
 
 def _decider_taps_plain(
-    state: GameState, draft: Nothing | Aiming | Site | Mover, plain: Material
+    state: GameState, draft: Nothing | Aiming | Site | OnPlain | Mover, plain: Material
 ) -> Action:
     decider = state.decider
     if decider is None:
@@ -134,7 +137,7 @@ def _decider_taps_plain(
     if state.phase is Phase.GIVE_BACK:
         return Do(GiveBack(by=decider, material=plain))
     if state.phase is not Phase.ACTION:
-        return Tell(_plain_text(state, plain))
+        return Think(OnPlain(plain, draft.under if isinstance(draft, OnPlain) else draft))
     if isinstance(draft, Mover) and draft.level is not None and draft.plain is not plain:
         return Do(MoveWorker(by=decider, source=draft.plain, level=draft.level, target=plain))
     begun = mover(state, plain)
@@ -146,13 +149,4 @@ def _decider_taps_plain(
             player=name_of(state, decider),
             plain=word(plain),
         )
-    )
-
-
-def _plain_text(state: GameState, plain: Material) -> str:
-    return several(
-        "{number} chip lies on the {plain} plain.",
-        "{number} chips lie on the {plain} plain.",
-        state.supply.number(plain),
-        plain=word(plain),
     )

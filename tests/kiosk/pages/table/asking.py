@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from companion.commands import BuildHut, BuildTemple, Offer
-from companion.pieces import MATERIALS, BuildingKind, Chips, Give
+from companion.pieces import MATERIALS, BuildingKind, Chips, Color, Give
 from companion.preview import prices
 from companion.state import GameState, Phase
 from kiosk.pages.table.draft import (
@@ -15,6 +15,7 @@ from kiosk.pages.table.draft import (
     Menu,
     Mover,
     Nothing,
+    OnPlain,
     Paying,
     Site,
     Swapping,
@@ -62,9 +63,15 @@ def _row_words(row: Row) -> str:
         case Words(text) | ChipRow(text=text):
             return text
         case Shares(text, shares):
-            return " ".join((text, ", ".join(f"{color} {number}" for color, number in shares)))
+            return _with_shares(text, shares)
+        case Choices((Choice(key="what_if", text=text, earnings=earnings),)) if earnings:
+            return _with_shares(text, earnings)
         case _:
             return ""
+
+
+def _with_shares(text: str, shares: tuple[tuple[Color, int], ...]) -> str:
+    return " ".join((text, ", ".join(f"{color} {number}" for color, number in shares)))
 
 
 def rules(asked: Question) -> list[str]:
@@ -86,6 +93,7 @@ def drafts(state: GameState) -> list[Draft]:
     color = state.colors[0]
     swapping = Swapping(color, Chips(3))
     found: list[Draft] = [Nothing(), Hands(), Menu(), Swapping(color), swapping, Hands(swapping)]
+    found += [OnPlain(plain) for plain in MATERIALS]
     fields = range(1, len(state.board) + 1, 5)
     found += [draft_at_field(state, field) for field in fields]
     found += [Site(field, kind, state.colors[-1]) for field in fields[:3] for kind in BuildingKind]

@@ -135,7 +135,7 @@ def test_a_plain_tapped_while_the_question_is_explained_answers_nothing(touch):
 
 
 def test_only_what_a_rule_refuses_has_the_colour_of_what_is_wrong(touch):
-    touch.tap_plain(Material.WOOD)
+    touch.tap("redo")
     assert grounds(touch) == {theme.SURFACE}
     touch.screen.decide(Roll(by=Color.BLUE, face=Face.WOOD))
     assert grounds(touch) == {theme.WARNING}
@@ -150,6 +150,7 @@ def grounds(touch):
 def test_what_is_impossible_says_why_and_the_reason_can_be_read(touch):
     touch.tap_plain(Material.WOOD)
     assert says(touch, "chips lie on the wood plain")
+    touch.tap("back")
     roll(touch)
     touch.tap_field(10)
     touch.tap("hands", "swap.purple", *("give.wood.more",) * 3, "swap.take.stone")

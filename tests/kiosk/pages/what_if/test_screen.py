@@ -1,0 +1,97 @@
+"""What if, under a finger: everything can be thought of, and nothing happens."""
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from companion.pieces import MATERIALS
+from companion.state import Phase
+from kiosk.pages.table.draft import Nothing, OnPlain, Site
+from kiosk.pages.what_if.thought import Building, Worker
+from tests.kiosk.inspection import every_size, faults
+from tests.kiosk.laid_games import beginning, desk_with_game
+from tests.kiosk.touch import Size, Touchscreen, says
+
+
+def until(folder: Path, phase: Phase, *, longest: bool = False):
+    """A desk with a game of four far on, at a decision of that kind."""
+    desk = desk_with_game(folder, beginning(4, longest=longest), 91)
+    while desk.game.state.phase is not phase:
+        desk.game.undo()
+    return desk
+
+
+def free_field(touch: Touchscreen) -> int:
+    state = touch.desk.game.state
+    fields = range(1, len(state.board) + 1)
+    return next(
+        field for field in fields if state.board.field(field).known and not state.building(field)
+    )
+
+
+def journal(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+
+
+@pytest.mark.parametrize("phase", [Phase.ROLL, Phase.ACTION, Phase.OFFERING], ids=str)
+def test_whatever_is_thought_of_the_game_and_its_journal_stay_as_they_are(tmp_path, phase) -> None:
+    desk = until(tmp_path, phase)
+    with Touchscreen(tmp_path, desk=desk, at="table") as touch:
+        before, log, written = desk.game.state, desk.game.log, journal(tmp_path)
+        field = free_field(touch)
+        touch.tap_field(field)
+        touch.tap("what_if")
+        assert touch.name == "what_if"
+        for key in ("show.temple", "plan.red", "show.hut", "plan.blue", "why", "back"):
+            touch.tap(key)
+        for number in (3, 30, field):
+            touch.tap_field(number)
+        for plain in MATERIALS:
+            touch.tap_plain(plain)
+        touch.tap("leave")
+
+        assert touch.name == "table"
+        assert touch.screen.draft == Site(field)
+        assert (desk.game.state, desk.game.log) == (before, log)
+        assert journal(tmp_path) == written
+
+
+def test_a_plain_that_decides_nothing_leads_to_its_workers(tmp_path: Path) -> None:
+    desk = until(tmp_path, Phase.ROLL)
+    stack = desk.game.state.stacks
+    plain = next(plain for plain, workers in zip(MATERIALS, stack, strict=True) if workers)
+    with Touchscreen(tmp_path, desk=desk, at="table") as touch:
+        touch.tap_plain(plain)
+        assert touch.screen.draft == OnPlain(plain)
+        touch.tap("what_if.1")
+        assert touch.name == "what_if"
+        assert says(touch, "Big yield, at once:")
+        touch.tap("leave", "back")
+        assert (touch.name, touch.screen.draft) == ("table", Nothing())
+
+
+def test_the_board_shows_how_it_would_be(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path, desk=until(tmp_path, Phase.ACTION), at="table") as touch:
+        field = free_field(touch)
+        touch.stage.go("what_if", Building(field))
+        assert touch.board.picture.fields[field - 1].building is not None
+        assert touch.desk.game.state.building(field) is None
+
+
+@every_size
+@pytest.mark.parametrize("large", [False, True], ids=["usual", "large"])
+def test_every_page_has_room(tmp_path: Path, size: Size, large: bool) -> None:  # noqa: FBT001
+    desk = until(tmp_path, Phase.ACTION, longest=True)
+    desk.set(replace(desk.settings, large_letters=large))
+    with Touchscreen(tmp_path, size, desk=desk, at="table") as touch:
+        for thought in (
+            *(Building(field) for field in (free_field(touch), 4, 30)),
+            *map(Worker, MATERIALS),
+        ):
+            touch.stage.go("what_if", thought)
+            assert faults(touch) == [], thought
+            for _page in range(4):
+                if touch.shows("more"):
+                    touch.tap("more")
+                    assert faults(touch) == [], thought
