@@ -176,6 +176,9 @@ make_folders() {
     if [[ $(stat --format=%U "$data" 2>/dev/null) != "$user" ]]; then
         change "give $data to $user" give_data
     fi
+    if [[ $(stat --format=%a "$data" 2>/dev/null) != 750 ]]; then
+        change "let nobody else read $data" chmod 750 "$data"
+    fi
 }
 
 # Saved games of a former installation belonged to a user who may have had another number.

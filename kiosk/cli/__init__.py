@@ -157,7 +157,12 @@ def _add_machine_commands(add: AddParser) -> None:
         help="check this machine, line by line",
         description="Check this machine, also while the kiosk runs.",
     )
-    doctor.add_argument("--json", action="store_true", help="print the findings as JSON")
+    what = doctor.add_mutually_exclusive_group()
+    what.add_argument("--json", action="store_true", help="print the findings as JSON")
+    what.add_argument(
+        "--fix", action="store_true", help="mend what can be mended; asks before each thing"
+    )
+    doctor.add_argument("--yes", action="store_true", help="with --fix: do not ask")
     doctor.set_defaults(run=_carried_out_by("doctor"))
 
     update = add(

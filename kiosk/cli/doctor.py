@@ -1,12 +1,16 @@
-"""`meduris doctor [--json]`: one line for each thing that was looked at."""
+"""`meduris doctor [--json | --fix]`: one line for each thing that was looked at, and mending."""
 
 import argparse
 import json
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from subprocess import CalledProcessError
 
 from kiosk.machine.doctor.checks import Finding, Grade, examine
+from kiosk.machine.doctor.mending import Doctor, Remedy
 from kiosk.machine.doctor.reader import Reader
+from kiosk.machine.releases.errors import ReleaseError
 from kiosk.words.language import _, mark
 from kiosk.words.texts import said
 
@@ -18,6 +22,7 @@ _NAMES = {
     "panel": mark("panel"),
     "pins": mark("pins"),
     "groups": mark("groups"),
+    "service": mark("service"),
     "data": mark("data"),
     "clock": mark("clock"),
     "power": mark("power"),
@@ -31,10 +36,57 @@ _GRADES = {
 
 
 def main(options: argparse.Namespace) -> int:
-    """Examine this machine; returns 1 where anything has failed, else 0."""
-    findings = examine(Reader().facts())
+    """Examine this machine, and mend it where that is wanted.
+
+    Returns 1 where anything has failed, and was not mended, else 0.
+    """
+    facts = Reader().facts()
+    findings = examine(facts)
     sys.stdout.write(as_json(findings) if options.json else as_lines(findings))
+    remedies = Doctor(facts).remedies(findings) if options.fix else ()
+    if remedies:
+        mend(remedies, _never_asked if options.yes else _asked, is_root=os.geteuid() == 0)
+        findings = examine(Reader().facts())
+        sys.stdout.write(f"\n{as_lines(findings)}")
     return _FAILED if any(finding.grade is Grade.FAILURE for finding in findings) else 0
+
+
+def mend(remedies: Sequence[Remedy], wants: Callable[[], bool], *, is_root: bool) -> None:
+    """Apply each remedy that is wanted, and tell how to undo it."""
+    for remedy in remedies:
+        _say(f"\n{said(remedy.does)}")
+        if remedy.needs_root and not is_root:
+            _say(_("Only root may do that: put `sudo` in front."))
+        elif wants():
+            _apply(remedy)
+
+
+def _apply(remedy: Remedy) -> None:
+    try:
+        remedy.apply()
+    except CalledProcessError as error:
+        _say(_("That did not work: {reason}", reason=error.stderr.strip()))
+    except OSError as error:
+        _say(_("That did not work: {reason}", reason=error.strerror))
+    except ReleaseError as error:
+        _say(str(error))
+    else:
+        _say(_("Done."))
+        _say(said(remedy.undo))
+
+
+def _never_asked() -> bool:
+    return True
+
+
+def _asked() -> bool:
+    sys.stdout.write(_("Do that? [yes/no] "))
+    sys.stdout.flush()
+    return sys.stdin.readline().strip().lower() in {"yes", _("yes")}
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
 
 
 def as_lines(findings: Sequence[Finding]) -> str:

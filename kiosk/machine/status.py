@@ -51,6 +51,8 @@ def write_status(status: Status, folder: Path) -> None:
     """Leave the status where the doctor looks. Raises OSError."""
     draft = folder / f"{FILE}.new"
     draft.write_bytes(msgspec.json.encode(status))
+    # The doctor may be asked by anybody, while what the kiosk writes is its own as a rule.
+    draft.chmod(0o644)
     draft.replace(folder / FILE)
 
 

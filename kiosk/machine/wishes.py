@@ -1,5 +1,7 @@
 """What the kiosk, which may do nothing to the machine, can ask of it: to switch off, to update.
 
+What concerns its own folder alone it puts right by itself (`remedies`).
+
 A request is a file in the service's runtime folder; units of systemd that watch for it act as
 root (`meduris-power-off.path` and `meduris-update.path` in deploy/machine). An update is taken
 from a stick, which the system mounts where everybody can read it; the wish for one names the
@@ -7,15 +9,18 @@ archive that the screen has shown, by its sum, so that root takes this one and n
 """
 
 import os
+import pwd
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from kiosk.machine.doctor.mending import Remedy
     from kiosk.machine.releases.errors import ReleaseError
 
-# How releases are read is imported when a stick is looked at: every start would wait for it.
+# How releases are read is imported when a stick is looked at, the doctor when it is asked: every
+# start would wait for them.
 
 STICKS = Path("/run/meduris-sticks")
 POWER_OFF = "power-off"
@@ -47,12 +52,17 @@ class Machine:
 
     `folder` takes the requests, None where nobody would act on them; `sticks` holds one folder
     for each stick that is plugged in, and `keys` are the public keys of those whose releases are
-    offered, those of this release and its owner unless told.
+    offered, those of this release and its owner unless told. `root` is `/` but for tests.
     """
 
     def __init__(
-        self, folder: Path | None, sticks: Path = STICKS, keys: Sequence[str] | None = None
+        self,
+        folder: Path | None,
+        sticks: Path = STICKS,
+        keys: Sequence[str] | None = None,
+        root: Path = Path("/"),
     ) -> None:
+        self._root = root
         self._folder = folder
         self._sticks = sticks
         self._keys = keys
@@ -86,6 +96,17 @@ class Machine:
             return (self._folder / SAID).read_text().strip() if self._folder is not None else ""
         except OSError:
             return ""
+
+    def remedies(self) -> "tuple[Remedy, ...]":
+        """What the doctor finds now and the kiosk's user can put right; takes some time."""
+        from kiosk.machine.doctor.checks import examine  # noqa: PLC0415 - see above
+        from kiosk.machine.doctor.mending import Doctor  # noqa: PLC0415
+        from kiosk.machine.doctor.reader import Reader  # noqa: PLC0415
+
+        user = pwd.getpwuid(os.geteuid()).pw_name
+        facts = Reader(self._root, user).facts()
+        found = Doctor(facts, self._root, user).remedies(examine(facts))
+        return tuple(remedy for remedy in found if not remedy.needs_root)
 
     def _ask(self, request: str, told: str = "") -> None:
         if self._folder is not None:

@@ -1,15 +1,14 @@
 """The doctor's checks: each looks at the facts and says one thing about the machine."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from enum import StrEnum
+from dataclasses import dataclass, replace
+from enum import Enum, StrEnum, auto
 
 from companion.sentence import N_, Sentence
-from kiosk.machine.doctor.facts import DataFacts, Facts
+from kiosk.machine.doctor.facts import NEEDED_GROUPS, DataFacts, Facts
 from kiosk.machine.status import Status
 
 _SOFTWARE = ("llvmpipe", "softpipe", "swrast", "software")
-_NEEDED_GROUPS = ("video", "render", "dialout", "gpio")
 _MEGABYTE = 1_000_000
 _TOO_LITTLE = 50_000_000
 _LITTLE_FOR_AN_UPDATE = 500_000_000
@@ -25,6 +24,8 @@ _FLAGS = {
     3: Sentence("the processor is near its highest temperature"),
 }
 _YEAR = 2026
+_OTHERS = 0o007
+_FIX = N_("Say `sudo meduris doctor --fix`.")
 
 
 class Grade(StrEnum):
@@ -35,14 +36,29 @@ class Grade(StrEnum):
     FAILURE = "failure"
 
 
+class Mend(Enum):
+    """What the doctor can put right by itself (see `mending`)."""
+
+    JOIN_GROUPS = auto()
+    LEAVE_INPUT = auto()
+    START_UNITS = auto()
+    OWN_DATA = auto()
+    CLOSE_DATA = auto()
+    CLEAR_LEFTOVERS = auto()
+
+
 @dataclass(frozen=True)
 class Finding:
-    """One line of the doctor: what was looked at, how it is, and what to do about it."""
+    """One line of the doctor: what was looked at, how it is, and what to do about it.
+
+    `mend` is what the doctor itself can do about it, if anything.
+    """
 
     name: str
     grade: Grade
     found: Sentence
     advice: Sentence | None = None
+    mend: Mend | None = None
 
 
 def _ok(name: str, found: str, **facts: object) -> Finding:
@@ -96,11 +112,12 @@ def touch(facts: Facts) -> Finding:
     """Whether there is a touchscreen, and whether each tap arrives once."""
     name = "touch"
     if facts.groups is not None and "input" in facts.groups:
-        return _failure(
+        told = _failure(
             name,
             N_("the kiosk reads the touchscreen twice"),
             N_("Say `sudo gpasswd -d meduris input` and restart the kiosk."),
         )
+        return replace(told, mend=Mend.LEAVE_INPUT)
     status = facts.status
     if status is not None and status.doubled > status.touches * _CHANCE:
         return _failure(
@@ -169,16 +186,24 @@ def groups(facts: Facts) -> Finding:
     name = "groups"
     if facts.groups is None:
         return _warning(name, N_("there is no user meduris"), N_("Run `sudo deploy/install.sh`."))
-    wanted = [group for group in _NEEDED_GROUPS if group in facts.known_groups]
-    missing = [group for group in wanted if group not in facts.groups]
-    if missing:
-        return _failure(
-            name,
-            N_("meduris is not in {groups}"),
-            N_("Run `sudo deploy/install.sh` again."),
-            groups=tuple(missing),
+    if facts.missing_groups:
+        told = _failure(name, N_("meduris is not in {groups}"), _FIX, groups=facts.missing_groups)
+        return replace(told, mend=Mend.JOIN_GROUPS)
+    wanted = tuple(group for group in NEEDED_GROUPS if group in facts.known_groups)
+    return _ok(name, N_("{groups}"), groups=wanted)
+
+
+def service(facts: Facts) -> Finding:
+    """Whether the kiosk starts with the machine."""
+    name = "service"
+    if not facts.units:
+        return _ok(name, N_("the kiosk is not installed as a service"))
+    if facts.disabled_units:
+        told = _failure(
+            name, N_("not started with the machine: {units}"), _FIX, units=facts.disabled_units
         )
-    return _ok(name, N_("{groups}"), groups=tuple(wanted))
+        return replace(told, mend=Mend.START_UNITS)
+    return _ok(name, N_("starts with the machine"))
 
 
 def data(facts: Facts) -> Finding:
@@ -186,12 +211,14 @@ def data(facts: Facts) -> Finding:
     found = facts.data
     if not found.exists:
         return _data_fails(found, N_("{path} is not there"), N_("Run `sudo deploy/install.sh`."))
-    if not found.owned_by_kiosk:
-        return _data_fails(
-            found,
-            N_("{path} does not belong to the kiosk"),
-            N_("Say `sudo chown -R meduris: {path}`."),
+    if found.strangers:
+        told = _failure(
+            "data",
+            N_("not the kiosk's own: {paths}"),
+            _FIX,
+            paths=tuple(path for path, _owner in found.strangers),
         )
+        return replace(told, mend=Mend.OWN_DATA)
     if "ro" in found.options:
         return _data_fails(
             found,
@@ -210,6 +237,11 @@ def data(facts: Facts) -> Finding:
             N_("{path} on {system}, mounted so that a power cut may spoil it"),
             N_("Take data=writeback and nobarrier out of /etc/fstab."),
         )
+    if found.mode is not None and found.mode & _OTHERS:
+        told = _warning(
+            "data", N_("everybody on this machine can read {path}"), _FIX, **_place(found)
+        )
+        return replace(told, mend=Mend.CLOSE_DATA)
     return _room(found)
 
 
@@ -289,6 +321,15 @@ def versions(facts: Facts) -> Finding:
             N_("Restart the kiosk: `sudo systemctl restart meduris`."),
             told=told,
         )
+    if facts.leftovers:
+        left = _warning(
+            "versions",
+            N_("{told}; an interrupted update has left {paths}"),
+            _FIX,
+            told=told,
+            paths=facts.leftovers,
+        )
+        return replace(left, mend=Mend.CLEAR_LEFTOVERS)
     free = facts.free_for_updates
     if free is not None and free < _LITTLE_FOR_AN_UPDATE:
         return _warning(
@@ -308,6 +349,7 @@ CHECKS: tuple[Callable[[Facts], Finding], ...] = (
     panel,
     pins,
     groups,
+    service,
     data,
     clock,
     power,

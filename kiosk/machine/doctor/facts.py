@@ -4,14 +4,22 @@ from dataclasses import dataclass
 
 from kiosk.machine.status import Status
 
+NEEDED_GROUPS = ("video", "render", "dialout", "gpio")
+"""The groups that the kiosk's user is to be in, where the system has them."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class DataFacts:
-    """The folder of the saved games; sizes in bytes, times in seconds, None where unknown."""
+    """The folder of the saved games; sizes in bytes, times in seconds, None where unknown.
+
+    `mode` is that of its permissions; `strangers` are the paths in it, and its own, that belong to
+    somebody else than the kiosk, each with its owner.
+    """
 
     path: str
     exists: bool
-    owned_by_kiosk: bool
+    mode: int | None
+    strangers: tuple[tuple[str, str], ...]
     file_system: str
     options: frozenset[str]
     free: int | None
@@ -24,7 +32,9 @@ class Facts:
 
     `throttled` is the firmware's word of flags, None without such firmware; `connected` names the
     displays; `groups` are those of the kiosk's user, None without that user; `known_groups` those
-    that the system has; `free_for_updates` is in bytes, None where no release is installed.
+    that the system has; `units` are the kiosk's own that are installed, `disabled_units` those that
+    do not start with the machine; `free_for_updates` is in bytes, None where no release is
+    installed; `leftovers` are paths of what an interrupted update has left.
     """
 
     status: Status | None
@@ -33,6 +43,8 @@ class Facts:
     touch_devices: tuple[str, ...]
     groups: frozenset[str] | None
     known_groups: frozenset[str]
+    units: tuple[str, ...]
+    disabled_units: tuple[str, ...]
     config_trouble: str | None
     panel_trouble: str | None
     panel_port: bool
@@ -45,3 +57,10 @@ class Facts:
     versions: dict[str, str]
     free_for_updates: int | None
     on_trial: bool
+    leftovers: tuple[str, ...]
+
+    @property
+    def missing_groups(self) -> tuple[str, ...]:
+        """The groups of this system that the kiosk's user lacks."""
+        had = self.groups or frozenset()
+        return tuple(name for name in NEEDED_GROUPS if name in self.known_groups - had)

@@ -8,8 +8,10 @@ import os
 import platform
 import pwd
 import re
+import stat
 import subprocess
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
@@ -23,6 +25,9 @@ from kiosk.machine.doctor.facts import DataFacts, Facts
 from kiosk.machine.releases.shelf import Shelf
 from kiosk.machine.status import Status, read_status
 
+UNITS = ("meduris.service", "meduris-power-off.path", "meduris-update.path")
+"""The units that start with the machine, as `deploy/install.sh` has them."""
+_UNITS_FOLDER = "etc/systemd/system"
 _MULTITOUCH_X = 0x35
 """ABS_MT_POSITION_X of the kernel's input events: only touchscreens and touchpads have it."""
 _DIRECT = 0x1
@@ -47,6 +52,8 @@ class Reader:
             touch_devices=touch_devices(self._text("proc/bus/input/devices")),
             groups=self._groups(),
             known_groups=frozenset(group.gr_name for group in grp.getgrall()),
+            units=self._units(),
+            disabled_units=tuple(unit for unit in self._units() if not self._starts(unit)),
             config_trouble=self._config_trouble(),
             panel_trouble=self._panel_trouble(),
             panel_port=(self._root / "dev/companion-panel").exists(),
@@ -59,6 +66,7 @@ class Reader:
             versions=self._versions(model, shelf),
             free_for_updates=_free(shelf.folder) if shelf.current is not None else None,
             on_trial=shelf.before is not None,
+            leftovers=tuple(f"/{path.relative_to(self._root)}" for path in shelf.leftovers()),
         )
 
     def _status(self) -> Status | None:
@@ -94,6 +102,9 @@ class Reader:
         file = self._root / "etc/meduris/panel.toml"
         if not file.exists():
             file = self._root / "var/lib/meduris/panel.toml"
+            if not os.access(file, os.R_OK):
+                # There is none, or it is not for whoever asks: the folder is the kiosk's own.
+                return None
         try:
             read_panel_config(file)
         except PanelError as error:
@@ -107,18 +118,32 @@ class Reader:
         return DataFacts(
             path="/var/lib/meduris",
             exists=exists,
-            owned_by_kiosk=exists and self._is_the_kiosks(path),
+            mode=stat.S_IMODE(path.stat().st_mode) if exists else None,
+            strangers=tuple(self._strangers(path)) if exists else (),
             file_system=kind,
             options=options,
             free=_free(path) if exists else None,
             write_seconds=_write_seconds(path) if exists else None,
         )
 
-    def _is_the_kiosks(self, path: Path) -> bool:
+    def _strangers(self, folder: Path) -> Iterator[tuple[str, str]]:
         try:
-            return path.stat().st_uid == pwd.getpwnam(self._user).pw_uid
+            kiosk = pwd.getpwnam(self._user).pw_uid
         except KeyError:
-            return False
+            kiosk = None
+        paths = (folder, *(path for path in folder.rglob("*") if not path.is_symlink()))
+        for path in paths:
+            # While the kiosk runs, files come and go.
+            with suppress(FileNotFoundError):
+                owner = path.lstat().st_uid
+                if owner != kiosk:
+                    yield f"/{path.relative_to(self._root)}", _name_of(owner)
+
+    def _units(self) -> tuple[str, ...]:
+        return tuple(unit for unit in UNITS if (self._root / _UNITS_FOLDER / unit).exists())
+
+    def _starts(self, unit: str) -> bool:
+        return (self._root / _UNITS_FOLDER / "multi-user.target.wants" / unit).is_symlink()
 
     def _throttled(self) -> int | None:
         told = self._text("sys/devices/platform/soc/soc:firmware/get_throttled")
@@ -192,6 +217,13 @@ def flags_in(told: str) -> int | None:
     """The firmware's flags, as `throttled=0x50000` or `50000`; None where it says nothing."""
     match = re.fullmatch(r"(?:throttled=)?(?:0x)?([0-9a-fA-F]+)\s*", told)
     return int(match[1], 16) if match is not None else None
+
+
+def _name_of(user: int) -> str:
+    try:
+        return pwd.getpwuid(user).pw_name
+    except KeyError:
+        return str(user)
 
 
 def _free(path: Path) -> int:

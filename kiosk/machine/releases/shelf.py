@@ -202,6 +202,32 @@ class Shelf:
         for release in self._releases.iterdir():
             self.discard(release)
 
+    def leftovers(self) -> tuple[Path, ...]:
+        """What an interrupted update has left here; nothing while an update is under way."""
+        if self._is_held():
+            return ()
+        begun = [path for path in sorted(self._releases.glob("*")) if not is_whole(path)]
+        incoming = self.folder / _INCOMING
+        return (*begun, incoming) if incoming.exists() else tuple(begun)
+
+    def clear_leftovers(self) -> None:
+        """Remove what an interrupted update has left. Raises ReleaseError and OSError."""
+        with self.held():
+            for path in (*self._releases.glob("*"), self.folder / _INCOMING):
+                if path.exists() and not is_whole(path):
+                    shutil.rmtree(path)
+
+    def _is_held(self) -> bool:
+        try:
+            with (self.folder / "lock").open() as lock:
+                fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+        except OSError:
+            # No update was ever begun.
+            return False
+        return False
+
     def _link(self, name: str, release: Path) -> None:
         draft = self.folder / f".{name}"
         draft.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""The machine screen: switching off cleanly, and an update from a stick that is plugged in.
+"""The machine screen: switching off cleanly, updating from a stick, putting right what can be.
 
 It is offered only where the kiosk runs as the machine's service.
 """
@@ -10,6 +10,7 @@ from threading import Thread
 from kivy.clock import Clock
 from kivy.metrics import dp
 
+from kiosk.machine.doctor.mending import Remedy
 from kiosk.machine.releases.errors import ReleaseError
 from kiosk.machine.wishes import Offer
 from kiosk.stage import Screen, Stage
@@ -27,7 +28,10 @@ _GAP = 14
 
 
 class MachineScreen(Screen):
-    """Keys: `switch_off`, then `switch_off.now`; `update` while a stick offers one; `back`."""
+    """Keys: `switch_off`, then `switch_off.now`; `update` while a stick offers one; `back`.
+
+    `mend` where the doctor has found what can be put right, and no stick offers anything.
+    """
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
@@ -43,8 +47,11 @@ class MachineScreen(Screen):
         self._trouble = ""
         self._said = stage.machine.update_said()
         self._looking = False
+        self._remedies: tuple[Remedy, ...] = ()
+        self._mended = ""
         self._clock = Clock.schedule_interval(self.look, _LOOK_SECONDS)
         self.look()
+        Thread(target=self._examine, name="doctor", daemon=True).start()
         self._show()
 
     def leave(self) -> None:
@@ -71,6 +78,15 @@ class MachineScreen(Screen):
             )
         Clock.schedule_once(lambda _delta: self._found(offer, trouble))
 
+    def _examine(self) -> None:
+        remedies = self.stage.machine.remedies()
+        Clock.schedule_once(lambda _delta: self._examined(remedies))
+
+    def _examined(self, remedies: tuple[Remedy, ...]) -> None:
+        self._remedies = remedies
+        if remedies and not self._leaving:
+            self._show()
+
     def _found(self, offer: Offer | None, trouble: str) -> None:
         self._looking = False
         machine = self.stage.machine
@@ -95,6 +111,8 @@ class MachineScreen(Screen):
         if self._offer is not None and not self._updating:
             text = _("Update to version {version}", version=self._offer.version)
             self._choice(column, "update", text, self._update)
+        elif self._can_mend:
+            self._choice(column, "mend", _("Put that right"), self._mend)
         if self._said and not self._updating:
             told = _("The last update said: {told}", told=self._said)
             self._sheet.write(told, column.rest())
@@ -128,8 +146,29 @@ class MachineScreen(Screen):
         if self._update_refusal or self._trouble:
             return self._update_refusal or self._trouble
         if self._offer is None:
-            return _("For an update, plug in a stick with a release of the companion.")
+            return self._about_mending() or _(
+                "For an update, plug in a stick with a release of the companion."
+            )
         return _("There is a release on the stick that is plugged in.")
+
+    @property
+    def _can_mend(self) -> bool:
+        told = self._updating or self._update_refusal or self._trouble
+        return bool(self._remedies) and not told and not self._mended
+
+    def _about_mending(self) -> str:
+        return self._mended or (said(self._remedies[0].does) if self._remedies else "")
+
+    def _mend(self) -> None:
+        remedy, *rest = self._remedies
+        try:
+            remedy.apply()
+        except OSError as error:
+            self._mended = _("That did not work: {reason}", reason=error.strerror)
+        else:
+            self._mended = _("That is done. {undo}", undo=said(remedy.undo))
+        self._remedies = tuple(rest)
+        self._show()
 
     def _confirm(self) -> None:
         self._confirming = True

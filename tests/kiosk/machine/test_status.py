@@ -1,3 +1,4 @@
+import os
 from pathlib import Path
 
 from kiosk.machine.status import Status, TouchCount, read_status, write_status
@@ -8,6 +9,17 @@ def test_the_doctor_reads_what_the_kiosk_tells(tmp_path: Path) -> None:
     status = Status("1.0", "V3D", "window_sdl2", "wayland", 800, 480, 2.5, touches=3)
     write_status(status, tmp_path)
     assert read_status(tmp_path) == status
+
+
+def test_everybody_may_read_what_the_kiosk_tells_though_its_files_are_its_own(
+    tmp_path: Path,
+) -> None:
+    before = os.umask(0o027)
+    try:
+        write_status(Status("1.0", "V3D", "window_sdl2", "wayland", 800, 480, 2.5), tmp_path)
+    finally:
+        os.umask(before)
+    assert (tmp_path / "status.json").stat().st_mode & 0o777 == 0o644
 
 
 def test_a_tap_that_comes_twice_is_counted() -> None:

@@ -15,7 +15,8 @@ STATUS = Status("1.0", "V3D 4.2", "window_sdl2", "wayland", 800, 480, 2.1, touch
 DATA = DataFacts(
     path="/var/lib/meduris",
     exists=True,
-    owned_by_kiosk=True,
+    mode=0o750,
+    strangers=(),
     file_system="ext4",
     options=frozenset({"rw", "noatime"}),
     free=2_000_000_000,
@@ -28,6 +29,8 @@ WELL = Facts(
     touch_devices=("ft5x06",),
     groups=frozenset({"video", "render", "dialout"}),
     known_groups=frozenset({"video", "render", "dialout", "input"}),
+    units=("meduris.service", "meduris-update.path"),
+    disabled_units=(),
     config_trouble=None,
     panel_trouble=None,
     panel_port=True,
@@ -40,6 +43,7 @@ WELL = Facts(
     versions={"companion": "1.0"},
     free_for_updates=2_000_000_000,
     on_trial=False,
+    leftovers=(),
 )
 
 
@@ -70,11 +74,14 @@ IMPATIENT = msgspec.structs.replace(STATUS, doubled=1)
         ("pins", {"header_chip": None, "is_pi": False}, OK, "has none"),
         ("groups", {"groups": None}, WARNING, "no user"),
         ("groups", {"groups": frozenset({"video"})}, FAILURE, "render, dialout"),
+        ("service", {"units": ()}, OK, "not installed"),
+        ("service", {"disabled_units": ("meduris.service",)}, FAILURE, "meduris.service"),
         ("clock", {"year": 1970}, WARNING, "1970"),
         ("power", {"throttled": 0x1}, FAILURE, "now: the voltage is too low"),
         ("power", {"throttled": 0x50000}, WARNING, "since the start"),
         ("power", {"throttled": None}, OK, "does not tell"),
         ("versions", {"on_trial": True}, WARNING, "not yet shown"),
+        ("versions", {"leftovers": ("/opt/meduris/incoming",)}, WARNING, "opt/meduris/incoming"),
         ("versions", {"free_for_updates": 9_000_000}, WARNING, "9 MB free under /opt/meduris"),
         ("versions", {"free_for_updates": None}, OK, "1.0"),
     ],
@@ -93,7 +100,13 @@ def test_what_is_wrong_is_told_with_what_to_do(
     ("changed", "grade", "words"),
     [
         ({"exists": False}, FAILURE, "install.sh"),
-        ({"owned_by_kiosk": False}, FAILURE, "chown"),
+        (
+            {"strangers": (("/var/lib/meduris/games.db", "root"),)},
+            FAILURE,
+            "own: /var/lib/meduris/games.db",
+        ),
+        ({"mode": 0o755}, WARNING, "everybody on this machine can read"),
+        ({"mode": None}, OK, "ext4"),
         ({"options": frozenset({"ro"})}, FAILURE, "cannot be written"),
         ({"file_system": "overlay"}, FAILURE, "gone after the next start"),
         ({"options": frozenset({"rw", "data=writeback"})}, FAILURE, "power cut"),

@@ -1,3 +1,5 @@
+import os
+import pwd
 from pathlib import Path
 
 from kiosk.machine.doctor.reader import Reader, flags_in, mount_of, touch_devices
@@ -82,3 +84,34 @@ def test_a_panel_may_be_set_up_beside_the_saved_games(tmp_path: Path) -> None:
     data.mkdir(parents=True)
     (data / "panel.toml").write_text('panel = "sideways"\n')
     assert Reader(tmp_path, user="nobody").facts().panel_trouble is not None
+
+
+def test_units_that_do_not_start_with_the_machine_are_found(tmp_path: Path) -> None:
+    units = tmp_path / "etc/systemd/system"
+    (units / "multi-user.target.wants").mkdir(parents=True)
+    for name in ("meduris.service", "meduris-update.path"):
+        (units / name).touch()
+    (units / "multi-user.target.wants/meduris.service").symlink_to("../meduris.service")
+    facts = Reader(tmp_path, user="nobody").facts()
+    assert facts.units == ("meduris.service", "meduris-update.path")
+    assert facts.disabled_units == ("meduris-update.path",)
+
+
+def test_files_of_somebody_else_in_the_data_folder_are_found(tmp_path: Path) -> None:
+    data = tmp_path / "var/lib/meduris"
+    data.mkdir(parents=True)
+    (data / "games.db").touch()
+    (data / "a link").symlink_to("/etc/passwd")
+    me = pwd.getpwuid(os.getuid()).pw_name
+    assert Reader(tmp_path, user=me).facts().data.strangers == ()
+    found = Reader(tmp_path, user=other_than(me)).facts().data
+    assert found.strangers == (("/var/lib/meduris", me), ("/var/lib/meduris/games.db", me))
+
+
+def other_than(user: str) -> str:
+    return "daemon" if user != "daemon" else "bin"
+
+
+def test_what_an_interrupted_update_left_is_found(tmp_path: Path) -> None:
+    (tmp_path / "opt/meduris/releases/0.2-abc/venv").mkdir(parents=True)
+    assert Reader(tmp_path, user="nobody").facts().leftovers == ("/opt/meduris/releases/0.2-abc",)

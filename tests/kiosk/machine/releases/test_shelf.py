@@ -172,3 +172,35 @@ def test_killed_in_the_middle_of_an_installation_the_old_release_stays_and_the_r
     two = shelf.add(archive)
     assert sorted((tmp_path / "opt/releases").iterdir()) == sorted([one, two])
     assert (two / "venv/wheels.txt").exists()
+
+
+def interrupted(shelf: Shelf) -> None:
+    (shelf.folder / "incoming").mkdir()
+    (shelf.folder / "incoming/archive").write_text("a part of it")
+    (shelf.folder / "releases/half/venv").mkdir(parents=True)
+
+
+def test_what_an_interrupted_update_left_is_known_and_goes(shelf: Shelf, tmp_path: Path) -> None:
+    release = installed(shelf, tmp_path, "1.0")
+    other = shelf.add(make_archive(tmp_path, "2.0"))
+    assert shelf.leftovers() == ()
+    interrupted(shelf)
+    assert [path.name for path in shelf.leftovers()] == ["half", "incoming"]
+    shelf.clear_leftovers()
+    assert shelf.leftovers() == ()
+    assert shelf.current == release
+    assert other.is_dir()
+
+
+def test_what_an_update_under_way_needs_is_no_leftover(shelf: Shelf, tmp_path: Path) -> None:
+    installed(shelf, tmp_path, "1.0")
+    interrupted(shelf)
+    with shelf.held():
+        assert shelf.leftovers() == ()
+        with pytest.raises(ReleaseError, match="under way"):
+            shelf.clear_leftovers()
+    assert len(shelf.leftovers()) == 2
+
+
+def test_a_shelf_that_is_not_there_has_no_leftovers(shelf: Shelf) -> None:
+    assert shelf.leftovers() == ()

@@ -34,7 +34,7 @@ def screen(
     tmp_path: Path, sticks: Path, asked: Path, key: Path, size: Size
 ) -> Iterator[Touchscreen]:
     with Touchscreen(tmp_path / "data", size) as screen:
-        screen.stage.machine = Machine(asked, sticks, public(key))
+        screen.stage.machine = Machine(asked, sticks, public(key), tmp_path / "root")
         screen.stage.go("start")
         yield screen
 
@@ -250,3 +250,38 @@ def test_on_a_desk_there_is_no_machine_to_ask(tmp_path: Path) -> None:
         screen.stage.machine = Machine(None, tmp_path)
         screen.stage.go("start")
         assert not screen.shows("machine")
+
+
+@every_size
+def test_what_needs_no_root_is_put_right_by_a_touch(screen: Touchscreen, tmp_path: Path) -> None:
+    folder = tmp_path / "root/var/lib/meduris"
+    folder.mkdir(parents=True, mode=0o755)
+    screen.tap("machine")
+    until(screen, lambda: says(screen, "to all but the kiosk"))
+    assert faults(screen) == []
+    screen.tap("mend")
+    assert folder.stat().st_mode & 0o777 == 0o750
+    assert says(screen, "sudo chmod 755 /var/lib/meduris")
+    assert not says(screen, "Put that right")
+    assert faults(screen) == []
+
+
+def test_what_cannot_be_put_right_says_why(screen: Touchscreen, tmp_path: Path) -> None:
+    folder = tmp_path / "root/var/lib/meduris"
+    folder.mkdir(parents=True, mode=0o755)
+    screen.tap("machine")
+    until(screen, lambda: says(screen, "Put that right"))
+    folder.rmdir()
+    screen.tap("mend")
+    assert says(screen, "No such file or directory")
+
+
+def test_a_stick_comes_before_what_could_be_put_right(
+    screen: Touchscreen, tmp_path: Path, sticks: Path, key: Path
+) -> None:
+    (tmp_path / "root/var/lib/meduris").mkdir(parents=True, mode=0o755)
+    make_archive(sticks / "sda1", "9.9", keys=[key])
+    screen.tap("machine")
+    until(screen, lambda: says(screen, "Update to version 9.9"))
+    screen.wait(1)
+    assert not says(screen, "Put that right")

@@ -1,0 +1,164 @@
+"""What the doctor can put right by itself, each with the way back."""
+
+import os
+import pwd
+import stat
+import subprocess
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.sentence import N_, Sentence
+from kiosk.machine.doctor.checks import Finding, Mend
+from kiosk.machine.doctor.facts import Facts
+from kiosk.machine.releases.shelf import Shelf
+
+PRIVATE = 0o750
+"""The mode of the folder of the saved games: the kiosk's own, and nobody else's to read."""
+
+Run = Callable[[Sequence[str]], None]
+
+
+@dataclass(frozen=True)
+class Remedy:
+    """One thing that can be put right: what it does, and how to undo it afterwards."""
+
+    does: Sentence
+    undo: Sentence
+    needs_root: bool
+    apply: Callable[[], None]
+    """Raises OSError, ReleaseError where another update is under way, and CalledProcessError."""
+
+
+def run(command: Sequence[str]) -> None:
+    """Run one of the system's own commands. Raises CalledProcessError, and OSError without it."""
+    subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603 - our own
+
+
+class Doctor:
+    """Knows the remedies for what was found on a machine with these facts.
+
+    Works below `root`, which is `/` but for tests; `user` is the kiosk's.
+    """
+
+    def __init__(
+        self, facts: Facts, root: Path = Path("/"), user: str = "meduris", run: Run = run
+    ) -> None:
+        self._facts = facts
+        self._root = root
+        self._user = user
+        self._run = run
+
+    def remedies(self, findings: Sequence[Finding]) -> tuple[Remedy, ...]:
+        """The remedies for these findings, in their order; most findings have none."""
+        return tuple(self._remedy(finding.mend) for finding in findings if finding.mend is not None)
+
+    def _remedy(self, mend: Mend) -> Remedy:
+        match mend:
+            case Mend.JOIN_GROUPS:
+                return self._join_groups()
+            case Mend.LEAVE_INPUT:
+                return self._leave_input()
+            case Mend.START_UNITS:
+                return self._start_units()
+            case Mend.OWN_DATA:
+                return self._own_data()
+            case Mend.CLOSE_DATA:
+                return self._close_data()
+            case Mend.CLEAR_LEFTOVERS:
+                return self._clear_leftovers()
+
+    def _join_groups(self) -> Remedy:
+        missing = self._facts.missing_groups
+        return Remedy(
+            Sentence(
+                N_("Puts {user} into {groups}; the kiosk has to be restarted then."),
+                {"user": self._user, "groups": missing},
+            ),
+            _say_again(*(f"sudo gpasswd -d {self._user} {group}" for group in missing)),
+            needs_root=True,
+            apply=lambda: self._run_all(["gpasswd", "--add", self._user, name] for name in missing),
+        )
+
+    def _leave_input(self) -> Remedy:
+        return Remedy(
+            Sentence(
+                N_("Takes {user} out of the group input; the kiosk has to be restarted then."),
+                {"user": self._user},
+            ),
+            _say_again(f"sudo gpasswd -a {self._user} input"),
+            needs_root=True,
+            apply=lambda: self._run(["gpasswd", "--delete", self._user, "input"]),
+        )
+
+    def _start_units(self) -> Remedy:
+        units = self._facts.disabled_units
+        return Remedy(
+            Sentence(N_("Lets {units} start with the machine."), {"units": units}),
+            _say_again(f"sudo systemctl disable {' '.join(units)}"),
+            needs_root=True,
+            apply=lambda: self._run(["systemctl", "--quiet", "enable", *units]),
+        )
+
+    def _own_data(self) -> Remedy:
+        data = self._facts.data
+        return Remedy(
+            Sentence(
+                N_("Gives {path} and all in it to {user}."),
+                {"path": data.path, "user": self._user},
+            ),
+            _say_again(*(f"sudo chown -h {owner} {path}" for path, owner in data.strangers)),
+            needs_root=True,
+            apply=lambda: give_away(self._below(data.path), self._user),
+        )
+
+    def _close_data(self) -> Remedy:
+        data = self._facts.data
+        return Remedy(
+            Sentence(
+                N_(
+                    "Closes {path}, which everybody on this machine can read, to all but the kiosk."
+                ),
+                {"path": data.path},
+            ),
+            _say_again(f"sudo chmod {data.mode or 0:o} {data.path}"),
+            needs_root=False,
+            apply=lambda: self._below(data.path).chmod(PRIVATE),
+        )
+
+    def _clear_leftovers(self) -> Remedy:
+        return Remedy(
+            Sentence(
+                N_("Removes what an interrupted update has left: {paths}."),
+                {"paths": self._facts.leftovers},
+            ),
+            Sentence(N_("Nothing uses it; to have it again, do that update again.")),
+            needs_root=True,
+            apply=Shelf(self._root / "opt/meduris").clear_leftovers,
+        )
+
+    def _run_all(self, commands: Iterable[Sequence[str]]) -> None:
+        for command in commands:
+            self._run(command)
+
+    def _below(self, path: str) -> Path:
+        return self._root / path.lstrip("/")
+
+
+def give_away(folder: Path, user: str) -> None:
+    """Give a folder and all in it to a user and that user's group. Raises OSError.
+
+    Its owner may have laid anything there: no link is followed, and a file that has another name
+    elsewhere stays as it is.
+    """
+    account = pwd.getpwnam(user)
+    for _path, folders, files, here in os.fwalk(folder):
+        os.fchown(here, account.pw_uid, account.pw_gid)
+        for name in (*folders, *files):
+            found = os.stat(name, dir_fd=here, follow_symlinks=False)
+            if stat.S_ISDIR(found.st_mode) or found.st_nlink == 1:
+                os.chown(name, account.pw_uid, account.pw_gid, dir_fd=here, follow_symlinks=False)
+
+
+def _say_again(*commands: str) -> Sentence:
+    return Sentence(N_("To undo it: {commands}"), {"commands": "; ".join(commands)})
