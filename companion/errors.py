@@ -5,9 +5,10 @@ CompanionError
 ├── RecordError       a game record that cannot be read
 ├── BoardError        a board that is not a Meduris board
 ├── JournalError      saved games that cannot be read or written
-└── PeopleError       people who cannot be joined, or have that name
+├── PeopleError       people who cannot be joined, or have that name
+└── BackupError       a backup that cannot be written, or not be restored
 
-Each of the five is a built-in error too, for callers that know nothing of the game.
+Each of the six is a built-in error too, for callers that know nothing of the game.
 """
 
 from companion.sentence import Sentence
@@ -82,6 +83,17 @@ class JournalError(CompanionError, RuntimeError):
 
 class PeopleError(CompanionError, ValueError):
     """People who cannot be joined, or cannot have that name; the sentence says why."""
+
+    def __init__(self, sentence: Sentence) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+    def __str__(self) -> str:
+        return str(self.sentence)
+
+
+class BackupError(CompanionError, RuntimeError):
+    """A backup that cannot be written, read or restored; the sentence says why."""
 
     def __init__(self, sentence: Sentence) -> None:
         super().__init__(sentence)

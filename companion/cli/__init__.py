@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
+from companion.cli.backing_up import add_backup, add_restore, backup, restore
 from companion.cli.exporting import add_export, export
 from companion.cli.importing import take_in
 from companion.cli.listing import list_games
@@ -86,7 +87,13 @@ def add_commands(add: AddParser) -> None:
     )
     importing.set_defaults(run=partial(run_command, take_in))
 
-    for command in (replaying, exporting, listing, importing):
+    backing_up = add_backup(add)
+    backing_up.set_defaults(run=partial(run_command, backup))
+
+    restoring = add_restore(add)
+    restoring.set_defaults(run=partial(run_command, restore))
+
+    for command in (backing_up, restoring, replaying, exporting, listing, importing):
         add_data_option(command, argparse.SUPPRESS)
 
 

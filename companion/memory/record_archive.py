@@ -16,7 +16,7 @@ from companion.errors import CompanionError
 from companion.memory.export_records import RECORD_ENDING
 from companion.sentence import Sentence
 
-MOST_BYTES = 1_000_000_000
+MOST_BYTES = 2_000_000_000
 """Of the archive, and of all that it holds."""
 MOST_RECORD_BYTES = 100_000_000
 """The longest game that is legal has some twenty millions."""

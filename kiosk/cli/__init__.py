@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Run = Callable[[argparse.Namespace], int]
 
 _SHARED = {
-    "data": {"replay", "export", "games", "import", "amend", "panel"},
+    "data": {"backup", "restore", "replay", "export", "games", "import", "amend", "panel"},
     "panel": {"panel"},
     "panel_file": {"panel"},
 }

@@ -1,0 +1,227 @@
+"""A backup: the whole data folder in one file, which is there as a whole or not at all.
+
+It is a ZIP file with a manifest of sums. The saved games come by SQLite's own way of copying a
+file that an app is writing to, so the kiosk may go on meanwhile. What was written is read back
+from the disk before it takes the place of a former backup.
+"""
+
+import hashlib
+import os
+import sqlite3
+import stat
+import zipfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import BinaryIO, Literal
+
+import msgspec
+
+from companion.errors import BackupError
+from companion.memory.data_folder import LOCK_NAME
+from companion.memory.journal_file import FILE_NAME, WITH_CONTENT, beside, trouble_of
+from companion.memory.record_archive import MOST_BYTES, ArchiveError, opened, reading_entry
+from companion.memory.saved_rows import now
+from companion.memory.whole_file import draft_of, whole_file
+from companion.sentence import N_, Sentence
+
+ENDING = ".meduris-backup"
+MANIFEST = "manifest.json"
+REPLACED = "replaced-"
+"""So begin the folders with what a restoring has replaced; no backup takes them along."""
+_LEFT_OUT = frozenset(
+    {LOCK_NAME, FILE_NAME, "lost+found", *(f"{FILE_NAME}{end}" for end in (*WITH_CONTENT, "-shm"))}
+)
+_MOST_MANIFEST_BYTES = 4_000_000
+_DEEPEST = 2
+"""Parts of a file's path below the data folder: boards lie in a folder of their own."""
+_CHUNK = 1_000_000
+
+_NOTHING = Sentence(N_("There are no saved games to back up."))
+_DAMAGED_GAMES = Sentence(
+    N_(
+        "The saved games are damaged, so a backup of them would be worth nothing. Nothing was "
+        "written."
+    )
+)
+_NOT_AS_WRITTEN = Sentence(
+    N_("What was written could not be read back as it was: take another stick or disk.")
+)
+_TOO_MUCH = Sentence(N_("The saved games are larger than a backup may be: two gigabytes."))
+_NO_BACKUP = Sentence(N_("This file is no backup of saved games, or is damaged."))
+
+
+class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file in a backup: its SHA-256 in hexadecimal, and its bytes."""
+
+    sha256: str
+    bytes: int
+
+
+class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a backup holds: when it was made (UTC), so many games, and its files by their names.
+
+    A name is a path below the data folder.
+    """
+
+    backup: Literal["meduris-companion"]
+    version: Literal[1]
+    made: str
+    games: int
+    files: dict[str, Kept]
+
+
+_manifests = msgspec.json.Decoder(Manifest)
+
+
+def back_up(folder: Path, target: Path) -> Manifest:
+    """Back a data folder up into a file; returns what is in it.
+
+    Raises BackupError and OSError; then what was at `target` is there still.
+    """
+    if not (folder / FILE_NAME).is_file():
+        raise BackupError(_NOTHING)
+    with _copied_games(folder / FILE_NAME, target) as games, whole_file(target) as out:
+        manifest = _write(out, folder, games)
+        out.flush()
+        os.fsync(out.fileno())
+        # What the system still has in memory says nothing about the disk.
+        os.posix_fadvise(out.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+        _check_written(out, manifest)
+    return manifest
+
+
+@contextmanager
+def _copied_games(source: Path, target: Path) -> Iterator[Path]:
+    """A copy of the saved games beside the target, whole and sound, for as long as it is needed."""
+    copy = draft_of(target.with_name(f"{target.name}.games"))
+    try:
+        copy.unlink(missing_ok=True)
+        copy_games(source, copy)
+        yield copy
+    finally:
+        for ending in ("", *WITH_CONTENT, "-shm"):
+            beside(copy, ending).unlink(missing_ok=True)
+
+
+def copy_games(source: Path, target: Path) -> None:
+    """Copy the saved games, even while an app writes them, into one file that needs no other.
+
+    Raises BackupError where they are damaged or cannot be written, and OSError.
+    """
+    try:
+        with closing(_to_copy(source)) as old, closing(sqlite3.connect(target)) as new:
+            old.backup(new)
+            new.execute("PRAGMA journal_mode = DELETE")
+            sound = new.execute("PRAGMA quick_check").fetchall() == [("ok",)]
+    except sqlite3.Error as error:
+        raise BackupError(trouble_of(error)) from error
+    except UnicodeDecodeError as error:
+        raise BackupError(_DAMAGED_GAMES) from error
+    if not sound:
+        raise BackupError(_DAMAGED_GAMES)
+
+
+def _to_copy(source: Path) -> sqlite3.Connection:
+    """The saved games; opened for writing too, for an interrupted write may have to be finished."""
+    return sqlite3.connect(f"{source.absolute().as_uri()}?mode=rw", uri=True)
+
+
+def _write(out: BinaryIO, folder: Path, games: Path) -> Manifest:
+    files: dict[str, Kept] = {}
+    others = sorted(other_files(folder))
+    if sum(path.stat().st_size for path in (games, *(path for _name, path in others))) > MOST_BYTES:
+        raise BackupError(_TOO_MUCH)
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed:
+        files[FILE_NAME] = _add(packed, FILE_NAME, games)
+        for name, path in others:
+            files[name] = _add(packed, name, path)
+        manifest = Manifest("meduris-companion", 1, now(), number_of_games(games), files)
+        packed.writestr(MANIFEST, msgspec.json.encode(manifest))
+    return manifest
+
+
+def other_files(folder: Path) -> Iterator[tuple[str, Path]]:
+    """What lies in a data folder beside the saved games: boards, settings, what was set aside."""
+    for path in folder.iterdir():
+        if path.name in _LEFT_OUT or path.name.startswith((".", REPLACED)):
+            continue
+        within = path.iterdir() if path.is_dir() and not path.is_symlink() else (path,)
+        for file in within:
+            if stat.S_ISREG(file.lstat().st_mode) and not file.name.startswith("."):
+                yield file.relative_to(folder).as_posix(), file
+
+
+def _add(packed: zipfile.ZipFile, name: str, path: Path) -> Kept:
+    with path.open("rb") as content, packed.open(name, "w") as into:
+        return copied(content, into)
+
+
+def copied(content: BinaryIO, into: object) -> Kept:
+    """Copy a stream; what was copied. Raises OSError."""
+    whole, size = hashlib.sha256(), 0
+    while chunk := content.read(_CHUNK):
+        into.write(chunk)  # type: ignore[attr-defined]  # whatever can be written to
+        whole.update(chunk)
+        size += len(chunk)
+    return Kept(whole.hexdigest(), size)
+
+
+def number_of_games(path: Path) -> int:
+    """How many games a file holds. Raises sqlite3.Error."""
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as file:
+        return int(file.execute("SELECT count(*) FROM games").fetchone()[0])
+
+
+class _Nowhere:
+    """Takes what is only read to be summed up."""
+
+    def write(self, _chunk: bytes) -> None:
+        """Let it go."""
+
+
+def _check_written(out: BinaryIO, manifest: Manifest) -> None:
+    """Read all of a backup. Raises BackupError where it is not what was meant to be written."""
+    try:
+        with reading(out) as (archive, found):
+            whole = found == manifest and all(
+                unpacked(archive, name, _Nowhere()) == kept for name, kept in found.files.items()
+            )
+    except ArchiveError as error:
+        raise BackupError(_NOT_AS_WRITTEN) from error
+    if not whole:
+        raise BackupError(_NOT_AS_WRITTEN)
+
+
+@contextmanager
+def reading(stream: BinaryIO) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
+    """A backup and its manifest. Raises BackupError, ArchiveError and OSError."""
+    with opened(stream) as archive:
+        if MANIFEST not in archive.namelist():
+            raise BackupError(_NO_BACKUP)
+        with reading_entry(archive, archive.getinfo(MANIFEST), _MOST_MANIFEST_BYTES) as told:
+            try:
+                manifest = _manifests.decode(told.read())
+            except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+                raise BackupError(_NO_BACKUP) from error
+        names = {*manifest.files, MANIFEST}
+        if FILE_NAME not in names or sorted(archive.namelist()) != sorted(names):
+            raise BackupError(_NO_BACKUP)
+        if not all(map(_is_name, manifest.files)):
+            raise BackupError(_NO_BACKUP)
+        yield archive, manifest
+
+
+def _is_name(name: str) -> bool:
+    """Whether a file of that name may be laid into a data folder: it says no way out of it."""
+    parts = name.split("/")
+    plain = all(part.isprintable() and part and not part.startswith(".") for part in parts)
+    other = name == FILE_NAME or parts[0] not in _LEFT_OUT
+    return plain and other and len(parts) <= _DEEPEST and not name.startswith(REPLACED)
+
+
+def unpacked(archive: zipfile.ZipFile, name: str, into: object) -> Kept:
+    """Read a file of a backup to its end, and copy it. Raises ArchiveError and OSError."""
+    entry = archive.getinfo(name)
+    with reading_entry(archive, entry, entry.file_size) as content:
+        return copied(content, into)

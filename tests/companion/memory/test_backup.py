@@ -1,0 +1,318 @@
+"""A backup of the whole data folder: whole or not at all, and back again."""
+
+import json
+import sqlite3
+import zipfile
+from contextlib import closing
+from hashlib import sha256
+
+import pytest
+
+from companion.errors import BackupError, JournalError
+from companion.memory import backup
+from companion.memory.backup import back_up
+from companion.memory.boards import BoardShelf
+from companion.memory.journal import Journal
+from companion.memory.restoring import NewerGamesError, restore
+from companion.memory.session import Session
+from tests.companion.kill_backups import kill_often
+from tests.companion.memory.spoilt_disks import full_disk
+from tests.companion.playing import commands, four_players, two_players
+
+
+def play(folder, setup, number=12, seed=1):
+    """A game more in a data folder."""
+    with closing(Journal.open(folder)) as journal:
+        session = Session.begin(journal, setup, BoardShelf(folder))
+        for command in commands(setup, number, seed):
+            session.apply(command)
+
+
+def all_rows(folder):
+    with closing(Journal.open_for_reading(folder)) as journal:
+        return [(game.head, journal.rows(game.id)) for game in journal.games()]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    folder = tmp_path / "data"
+    play(folder, two_players())
+    play(folder, four_players(), 60)
+    (folder / "settings.json").write_text("{}")
+    (folder / "lock").touch()
+    assert list((folder / "boards").iterdir())
+    return folder
+
+
+@pytest.fixture
+def target(tmp_path):
+    (tmp_path / "stick").mkdir()
+    return tmp_path / "stick/evening.meduris-backup"
+
+
+def names(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+def contents(folder):
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and not path.name.startswith("games.db") and path.name != "lock"
+    }
+
+
+def test_all_that_was_backed_up_is_restored_elsewhere(folder, target, tmp_path):
+    assert back_up(folder, target).games == 2
+    assert names(target.parent) == [target.name]
+    new = tmp_path / "new"
+    restored = restore(new, target)
+    assert (restored.games, restored.kept) == (2, None)
+    assert names(new) == ["boards", "games.db", "settings.json"]
+    assert all_rows(new) == all_rows(folder)
+    assert contents(new) == contents(folder)
+
+
+def test_what_an_app_has_just_written_is_in_the_backup(folder, target, tmp_path):
+    with closing(Journal.open(folder)) as journal:
+        session = Session.begin(journal, two_players())
+        for number, command in enumerate(commands(two_players(), 10), start=1):
+            session.apply(command)
+            back_up(folder, target)
+            new = tmp_path / f"new{number}"
+            restore(new, target)
+            rows = all_rows(new)[0][1]
+            assert len(rows) == number
+    assert session.unsaved is None
+
+
+def test_a_new_backup_takes_the_place_of_the_former(folder, target, tmp_path):
+    back_up(folder, target)
+    play(folder, two_players())
+    back_up(folder, target)
+    assert restore(tmp_path / "new", target).games == 3
+    assert names(target.parent) == [target.name]
+
+
+def test_on_a_full_disk_the_former_backup_stays(folder, target, tmp_path):
+    back_up(folder, target)
+    former = target.read_bytes()
+    with full_disk(), pytest.raises((OSError, BackupError)):
+        back_up(folder, target)
+    assert target.read_bytes() == former
+    assert names(target.parent) == [target.name]
+
+
+def test_a_disk_that_is_full_in_the_end_leaves_the_former_backup(folder, target, monkeypatch):
+    back_up(folder, target)
+    former = target.read_bytes()
+
+    def fails(_handle):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("companion.memory.whole_file.os.fsync", fails)
+    with pytest.raises(OSError, match="No space"):
+        back_up(folder, target)
+    assert target.read_bytes() == former
+    assert names(target.parent) == [target.name]
+
+
+def test_what_cannot_be_read_back_is_no_backup(folder, target, monkeypatch):
+    back_up(folder, target)
+    former = target.read_bytes()
+    forget = backup.os.posix_fadvise
+
+    def spoil(handle, *rest):
+        backup.os.pwrite(handle, b"\xff\xff\xff\xff", 3000)
+        forget(handle, *rest)
+
+    monkeypatch.setattr(backup.os, "posix_fadvise", spoil)
+    with pytest.raises(BackupError, match="could not be read back"):
+        back_up(folder, target)
+    assert target.read_bytes() == former
+
+
+def test_damaged_games_are_not_backed_up(folder, target):
+    path = folder / "games.db"
+    content = bytearray(path.read_bytes())
+    content[2000:-2000] = b"\xff" * (len(content) - 4000)
+    path.write_bytes(content)
+    with pytest.raises(BackupError):
+        back_up(folder, target)
+    assert names(target.parent) == []
+
+
+def test_where_there_are_no_games_nothing_is_backed_up(tmp_path, target):
+    with pytest.raises(BackupError, match="no saved games"):
+        back_up(tmp_path / "none", target)
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_backup_does_not_grow_by_what_was_restored_before(folder, target):
+    back_up(folder, target)
+    restore(folder, target)
+    back_up(folder, target)
+    with zipfile.ZipFile(target) as packed:
+        assert not [name for name in packed.namelist() if name.startswith("replaced")]
+
+
+# Restoring where games are
+
+
+def test_the_same_games_are_restored_and_what_was_there_is_kept(folder, target):
+    back_up(folder, target)
+    before, others = all_rows(folder), contents(folder)
+    restored = restore(folder, target)
+    assert all_rows(folder) == before
+    assert all_rows(restored.kept) == before
+    assert contents(restored.kept) == others
+
+
+def test_a_game_that_went_on_or_came_since_is_not_lost(folder, target):
+    back_up(folder, target)
+    with closing(Journal.open(folder)) as journal:
+        session = Session.resume(journal, 1)
+        assert session.unsaved is None
+    restore(folder, target)  # to look at a game is not to play
+    with closing(Journal.open(folder)) as journal:
+        Session.resume(journal, 1).undo()
+    play(folder, four_players(), 3)
+    before = all_rows(folder)
+    with pytest.raises(NewerGamesError) as caught:
+        restore(folder, target)
+    assert caught.value.number == 2
+    assert all_rows(folder) == before
+    restored = restore(folder, target, force=True)
+    assert restored.games == 2
+    assert all_rows(restored.kept) == before
+
+
+def test_games_that_cannot_be_read_are_replaced_and_kept_as_they_lie(folder, target):
+    back_up(folder, target)
+    (folder / "games.db").write_bytes(b"damaged" * 1000)
+    restored = restore(folder, target)
+    assert len(all_rows(folder)) == 2
+    assert (restored.kept / "games.db").read_bytes() == b"damaged" * 1000
+
+
+def test_what_was_written_last_goes_with_the_old_games_and_not_into_the_new(folder, target):
+    back_up(folder, target)
+    with closing(Journal.open(folder)) as journal:
+        Session.begin(journal, four_players())
+        left = {end: (folder / f"games.db{end}").read_bytes() for end in ("", "-wal")}
+    for end, content in left.items():
+        (folder / f"games.db{end}").write_bytes(content)
+    restored = restore(folder, target, force=True)
+    assert len(all_rows(folder)) == 2
+    assert len(all_rows(restored.kept)) == 3
+
+
+@pytest.mark.parametrize("step", range(1, 12))
+def test_wherever_a_restoring_ends_the_games_are_the_old_or_the_new(
+    folder, target, monkeypatch, step
+):
+    back_up(folder, target)
+    old = all_rows(folder)
+    play(folder, two_players())
+    new_games = all_rows(folder)
+    calls = []
+
+    def stops(self, other):
+        calls.append(other)
+        if len(calls) == step:
+            raise KeyboardInterrupt
+        return former(self, other)
+
+    former = type(folder).replace
+    monkeypatch.setattr(type(folder), "replace", stops)
+    try:
+        restore(folder, target, force=True)
+    except KeyboardInterrupt:
+        monkeypatch.undo()
+    assert all_rows(folder) in (old, new_games)
+    if len(calls) < step:
+        assert all_rows(folder) == old
+
+
+# What is no backup
+
+
+def repacked(target, change):
+    """The same backup with other files in it; sums are made to fit."""
+    with zipfile.ZipFile(target) as packed:
+        files = {name: packed.read(name) for name in packed.namelist()}
+    manifest = json.loads(files.pop("manifest.json"))
+    change(files, manifest)
+    for name, content in files.items():
+        kept = {"sha256": sha256(content).hexdigest(), "bytes": len(content)}
+        manifest["files"].setdefault(name, kept)
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, content in files.items():
+            packed.writestr(name, content)
+        packed.writestr("manifest.json", json.dumps(manifest))
+
+
+def other_games(files, manifest):
+    files["games.db"] = b"SQLite format 3\0" * 200
+    del manifest["files"]["games.db"]
+
+
+HOSTILE = {
+    "a way out": lambda files, _: files.update({"../out.toml": b""}),
+    "an absolute path": lambda files, _: files.update({"/out.toml": b""}),
+    "a hidden file": lambda files, _: files.update({"boards/.x": b""}),
+    "the lock": lambda files, _: files.update({"lock": b""}),
+    "what SQLite reads beside the games": lambda files, _: files.update({"games.db-wal": b"x"}),
+    "too deep": lambda files, _: files.update({"a/b/c": b""}),
+    "no games": lambda files, manifest: (files.pop("games.db"), manifest["files"].pop("games.db")),
+    "games that are none": other_games,
+    "games that do not fit their sum": lambda files, _: files.update({"games.db": b"x" * 2000}),
+    "a file that is missing": lambda files, _: files.popitem(),
+    "another version": lambda _, manifest: manifest.update(version=2),
+    "a key more": lambda _, manifest: manifest.update(more=1),
+}
+
+
+@pytest.mark.parametrize("change", HOSTILE.values(), ids=HOSTILE.keys())
+def test_a_hostile_backup_changes_nothing(folder, target, change):
+    back_up(folder, target)
+    before, others = all_rows(folder), contents(folder)
+    repacked(target, change)
+    with pytest.raises(BackupError):
+        restore(folder, target, force=True)
+    assert all_rows(folder) == before
+    assert contents(folder) == others
+    assert names(folder.parent) == ["data", "stick"]
+
+
+def test_the_games_of_a_newer_app_are_left_to_it(folder, target, tmp_path):
+    back_up(folder, target)
+
+    def change(files, manifest):
+        path = tmp_path / "newer"
+        path.write_bytes(files["games.db"])
+        with closing(sqlite3.connect(path)) as file:
+            file.execute("PRAGMA user_version = 99")
+        files["games.db"] = path.read_bytes()
+        del manifest["files"]["games.db"]
+
+    repacked(target, change)
+    with pytest.raises(JournalError, match="newer version of this app"):
+        restore(tmp_path / "new", target)
+    assert names(tmp_path / "new") == []
+
+
+@pytest.mark.parametrize("place", range(0, 100, 7))
+def test_a_backup_that_was_cut_or_changed_is_refused(folder, target, tmp_path, place):
+    back_up(folder, target)
+    whole = target.read_bytes()
+    at = len(whole) * place // 100
+    for content in (whole[:at], whole[:at] + bytes((whole[at] ^ 0xFF,)) + whole[at + 1 :]):
+        target.write_bytes(content)
+        with pytest.raises(BackupError):
+            restore(tmp_path / "new", target)
+        assert names(tmp_path / "new") == []
+
+
+def test_a_backup_that_is_killed_leaves_the_old_one_or_the_new_one():
+    assert kill_often(4, seed=4).killed >= 2
