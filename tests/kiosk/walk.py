@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from companion.commands import Correct, PlaceWorker, Roll
+from companion.commands import BuildHut, Correct, PlaceWorker, Roll
 from companion.memory.boards import write_board
 from companion.pieces import MATERIALS, BuildingKind
 from companion.preview import preview_build, sites
@@ -88,6 +88,7 @@ def walk_over_all(walk: Walk, players: int, *, longest: bool) -> None:
     a_game_that_waits(walk)
     walk.go("table")
     what_if(walk)
+    a_ruling(walk)
     corrections(walk)
     the_log(walk)
     old_steps(walk)
@@ -185,6 +186,19 @@ def what_if(walk: Walk) -> None:
     walk.look("a worker")
     walk.touch.tap("leave")
     walk.tap("back")
+
+
+def a_ruling(walk: Walk) -> None:
+    """A payment that does not work, which the table plays otherwise."""
+    state = walk.touch.desk.session.state
+    field = next(
+        field
+        for field in sites(state, BuildingKind.HUT)
+        if preview_build(state, BuildingKind.HUT, field).price.total
+    )
+    walk.touch.screen.decide(BuildHut(by=state.decider, field=field))
+    walk.look("a payment that does not work")
+    walk.tap("overrule", "back")
 
 
 def corrections(walk: Walk) -> None:

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from companion.commands import Change, Correct
 from companion.game import problems
-from kiosk.pages.correct.steps import CorrectFlow, Correcting, Quick, Reasons, Why
+from kiosk.pages.correct.steps import CorrectFlow, Correcting, Quick, Reasons, Ruled, Why
 from kiosk.pages.flow.view import (
     GAP_ROW,
     Choice,
@@ -34,6 +34,25 @@ def reasons_form(here: Correcting, page: int) -> Form:
         Choice("back", here.flow.back(), _("Back")),
         (Column(why_rows(here)), Column(_entries(here, page), 1.4)),
     )
+
+
+def ruled_form(here: Correcting, page: int) -> Form:
+    """What the table says to a refused step that it plays otherwise, and what makes it possible."""
+    flow, why = here.flow, here.draft.why
+    wrong = problems(here.after)
+    told = flow.told or (not_possible(wrong[0], here.names) if wrong else "")
+    typed = flow.on(Why(typing(why, Correct.REASON_LIMIT)))
+    further = Choice("further", flow.from_start(), _("All else…"), Style.QUIET)
+    done = Choice("correct.done", _end(flow), _("Set it right"), Style.PRIMARY, width=1.4)
+    said = (
+        Row((Words(visible(why), Tone.ENTRY),)),
+        Row((Choice("why.type", typed, _("In our own words…")),), _ROW),
+        Row((Words(told, Tone.STRONG if flow.note else Tone.TOLD),), share=1),
+        Row((further, done), _FOOT),
+    )
+    leave = Choice("back", Errand.LEAVE, _("Back"))
+    columns = (Column(said), Column(_entries(here, page), 1.5))
+    return Form(_("We play it otherwise"), leave, columns)
 
 
 def ready_whys() -> tuple[str, ...]:
@@ -116,7 +135,8 @@ def _entries(here: Correcting, page: int) -> tuple[Row, ...]:
     rows = [_entry(here, number, changes[number]) for number in range(len(changes))]
     rows = rows[start : start + _ENTRIES_A_PAGE]
     rows += [Row(share=1)] * (_ENTRIES_A_PAGE - len(rows))
-    following = here.flow.at(Reasons((shown + 1) % pages))
+    listing = Ruled if isinstance(here.flow.step, Ruled) else Reasons
+    following = here.flow.at(listing((shown + 1) % pages))
     more = (Choice("more", following, turned(shown, pages)),) if pages > 1 else ()
     return (*rows, Row(more, share=1))
 

@@ -1,8 +1,11 @@
 """The table overrules the app: what really lies on the board, and why (correct.table)."""
 
+import msgspec
+
 from companion.errors import RuleViolation
 from companion.pieces import Material
-from kiosk.pages.correct.draft import Correction
+from kiosk.pages.correct.draft import Correction, hindrance
+from kiosk.pages.correct.ruling import Ruling, Waiting, ruled, ruled_later
 from kiosk.pages.correct.steps import (
     FRESH,
     CorrectFlow,
@@ -65,6 +68,9 @@ class CorrectScreen(FlowScreen[Correction, Step]):
     - `SetPrinted(f, (a, b), r)`: field f, printed, area.r, first.a, second.b, done, done
     - then: next, why.type, the keyboard's key.clear, the reason, key.done, correct.done
 
+    Opened at a `Ruling` the page shows the reasons, with what makes the refused step possible.
+    Where nothing can be corrected at this moment, it keeps that until it is opened again.
+
     Opened at a `Thing` the page shows that alone, with the reasons and `correct.done` beside it;
     `further` leads to the first page, `back` leaves and sets nothing. Its keys:
 
@@ -82,20 +88,31 @@ class CorrectScreen(FlowScreen[Correction, Step]):
 
     def __init__(self, stage: Stage) -> None:
         self.session = stage.desk.game
+        kept = stage.half_entered
+        kept = kept if isinstance(kept, Waiting) and kept.game == self.session.game_id else None
+        self._waiting: Waiting | None = kept
         super().__init__(stage, FRESH, (self.session.game_id, self.session.state))
         self._hand = HandHeld(self, lambda: self.body)
+        if kept is not None and stage.opened_at is None and self._can_correct:
+            self._waiting = None
+            self.take(ruled_later(FRESH, self.session.state, kept))
 
     def form(self) -> Form | Typed | Reading:
         """What the present step shows."""
-        open_chips = self.desk.settings.open_chips
-        return correct_form(self.flow, self.session.state, open_chips=open_chips)
+        open_chips, waits = self.desk.settings.open_chips, self._waiting is not None
+        return correct_form(self.flow, self.session.state, open_chips=open_chips, waits=waits)
 
     def taken_up(self, flow: CorrectFlow) -> CorrectFlow:
         """The flow as it was left, which is said."""
         return taken_up(flow)
 
     def opened(self, flow: CorrectFlow, at: object) -> CorrectFlow:
-        """The thing that somebody pointed at on another page."""
+        """The thing that somebody pointed at on another page, or what the table plays otherwise."""
+        if isinstance(at, Ruling):
+            if self._can_correct:
+                return ruled(flow, self.session.state, at)
+            self._waiting = Waiting(at, self.session.state, self.session.game_id)
+            return flow
         if not isinstance(at, Thing):
             raise TypeError(f"{at!r} is nothing that is corrected")
         return pointed_at(flow, at)
@@ -114,6 +131,15 @@ class CorrectScreen(FlowScreen[Correction, Step]):
     def tap_plain(self, plain: Material) -> CorrectFlow:
         """The plain's chips and workers."""
         return tapped_plain(self.flow, plain)
+
+    @property
+    def half_entered(self) -> msgspec.Struct | None:
+        """All that was entered, or a ruling that has to wait until something can be corrected."""
+        return super().half_entered if self._waiting is None else self._waiting
+
+    @property
+    def _can_correct(self) -> bool:
+        return hindrance(self.session.state) is None
 
     @property
     def _here(self) -> Correcting:

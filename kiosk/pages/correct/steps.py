@@ -87,6 +87,12 @@ class Reasons(msgspec.Struct, frozen=True):
     page: int = 0
 
 
+class Ruled(msgspec.Struct, frozen=True):
+    """What makes a refused step possible, page by page, and what the table says to that."""
+
+    page: int = 0
+
+
 class Why(msgspec.Struct, frozen=True):
     """The reason while it is typed."""
 
@@ -132,6 +138,7 @@ Step = (
     | Turn
     | Quick
     | Reasons
+    | Ruled
     | Why
 )
 CorrectFlow = Flow[Correction, Step]
@@ -146,9 +153,17 @@ def pointed_at(flow: CorrectFlow, thing: Thing) -> CorrectFlow:
 
 
 def given_up(flow: CorrectFlow) -> CorrectFlow:
-    """Nothing more set than before the thing was pointed at; what is built step by step stays."""
-    step = flow.step
-    return flow.from_start().entered(step.before) if isinstance(step, Quick) else flow
+    """Nothing more set than before the thing was pointed at; what is built step by step stays.
+
+    Of a ruling nothing stays.
+    """
+    match flow.step:
+        case Quick(before=before):
+            return flow.from_start().entered(before)
+        case Ruled():
+            return FRESH
+        case _:
+            return flow
 
 
 class Correcting(msgspec.Struct, frozen=True):

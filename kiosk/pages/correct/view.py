@@ -4,7 +4,7 @@ from typing import assert_never
 
 from companion.commands import SetDruid
 from companion.pieces import Material
-from companion.state import GameState
+from companion.state import GameState, Phase
 from kiosk.pages.correct.board import (
     druid_form,
     plain_form,
@@ -16,7 +16,7 @@ from kiosk.pages.correct.board import (
 from kiosk.pages.correct.draft import hindrance
 from kiosk.pages.correct.numbers import hands_form, number_form, points_form
 from kiosk.pages.correct.quick import quick_form
-from kiosk.pages.correct.reasons import reasons_form, typed_why
+from kiosk.pages.correct.reasons import reasons_form, ruled_form, typed_why
 from kiosk.pages.correct.steps import (
     AllHands,
     CorrectFlow,
@@ -29,6 +29,7 @@ from kiosk.pages.correct.steps import (
     Printed,
     Quick,
     Reasons,
+    Ruled,
     Runes,
     Step,
     Turn,
@@ -54,13 +55,29 @@ _FOOT = 56
 _PART_ROW = 52
 
 
-def correct_form(flow: CorrectFlow, state: GameState, *, open_chips: bool) -> Form | Typed:
-    """What the present step shows; at a moment when nothing can be corrected, why."""
+def correct_form(
+    flow: CorrectFlow, state: GameState, *, open_chips: bool, waits: bool = False
+) -> Form | Typed:
+    """What the present step shows; at a moment when nothing can be corrected, why.
+
+    `waits`: a ruling of the table is kept until then.
+    """
     why_not = hindrance(state)
     if why_not is None:
         return _step_form(Correcting(flow, state, open_chips))
-    rows = (Row((Words(why_not, Tone.CARD),)), GAP_ROW)
-    return Form(_("Correct the app"), _to_table(), (Column(rows),))
+    rows = [Row((Words(why_not, Tone.CARD),))]
+    if waits:
+        rows.append(Row((Words(_kept_text(state), Tone.CARD),)))
+    return Form(_("Correct the app"), _to_table(), (Column((*rows, GAP_ROW)),))
+
+
+def _kept_text(state: GameState) -> str:
+    if state.phase is Phase.OFFERING:
+        return _(
+            "What you play otherwise is kept. Offer nothing for now; when the offerings are over, "
+            "“Correct the app” in the menu sets it right."
+        )
+    return _("What you play otherwise is kept: “Correct the app” in the menu sets it right then.")
 
 
 def _step_form(here: Correcting) -> Form | Typed:  # noqa: C901, PLR0911, PLR0912 - one flat case a step
@@ -89,6 +106,8 @@ def _step_form(here: Correcting) -> Form | Typed:  # noqa: C901, PLR0911, PLR091
             return quick_form(here, thing)
         case Reasons(page):
             return reasons_form(here, page)
+        case Ruled(page):
+            return ruled_form(here, page)
         case Why(typed):
             return typed_why(here.flow, typed)
         case _:

@@ -105,7 +105,7 @@ class FlowScreen(Screen, Generic[DraftT, StepT]):
     # Driving
 
     @property
-    def half_entered(self) -> Entries | None:
+    def half_entered(self) -> msgspec.Struct | None:
         """All that was entered, unless nothing was."""
         flow = replace(self.flow, told="", note=False)
         if self._keyboard is not None:

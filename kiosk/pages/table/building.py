@@ -10,11 +10,13 @@ from companion.events import RiverCrossed
 from companion.pieces import Bonus, BuildingKind, Color
 from companion.preview import BuildPreview, Visit, after_ritual, preview_build, settlement
 from companion.state import Finale, GameState, Phase
+from kiosk.pages.correct.ruling import ruling
 from kiosk.pages.table.draft import Site
 from kiosk.pages.table.parts import (
     NAMED_HUTS,
     decider_of,
     name_of,
+    overruling,
     printed_order,
     printed_rows,
     rules,
@@ -32,6 +34,7 @@ from kiosk.pages.table.question import (
     Style,
     Think,
     Words,
+    alone,
 )
 from kiosk.pages.what_if.thought import Building
 from kiosk.words.language import _, mark, several
@@ -111,6 +114,9 @@ def _build_question(state: GameState, site: Site) -> Question:
     rows = _looked_at_rows(state, site, looked_at, color)
     if isinstance(looked_at, BuildPreview):
         rows = (*rows, Choices(_build_choices(state, looked_at)))
+    elif looked_at.rule != "board.survey":
+        command = _BUILDS[site.kind](by=color, field=site.field)
+        rows = (*rows, alone(overruling(ruling(state, command, looked_at))))
     return Question(
         color=color,
         title=_("Field {field}", field=site.field),
@@ -313,9 +319,14 @@ def _then_choice(asked: tuple[Visit, ...], thought: Building) -> Choice:
     return way
 
 
+_BUILDS: Mapping[BuildingKind, type[BuildHut] | type[BuildTemple]] = {
+    BuildingKind.HUT: BuildHut,
+    BuildingKind.TEMPLE: BuildTemple,
+}
+
+
 def _build_choices(state: GameState, preview: BuildPreview) -> tuple[Choice, ...]:
-    command_of = BuildHut if preview.kind is BuildingKind.HUT else BuildTemple
-    command = command_of(by=decider_of(state), field=preview.field)
+    command = _BUILDS[preview.kind](by=decider_of(state), field=preview.field)
     key = f"build.{preview.kind}"
     if preview.price.total == 0:
         return (Choice(key=key, text=_("Build for free"), action=Do(command), style=Style.PRIMARY),)

@@ -10,6 +10,7 @@ import msgspec
 from companion.commands import BuildHut, BuildTemple, Offer
 from companion.pieces import NO_CHIPS, BuildingKind, Chips, Color, Material, Rune
 from companion.state import GameState
+from kiosk.pages.correct.ruling import Ruling
 
 
 class Nothing(msgspec.Struct, frozen=True):
@@ -47,10 +48,14 @@ class Paying(msgspec.Struct, frozen=True):
 
 
 class Unpaid(msgspec.Struct, frozen=True):
-    """A building or an offering whose payment did not work; `otherwise` is how to go on paying."""
+    """A building or an offering whose payment did not work; `otherwise` is how to go on paying.
+
+    `ruling` is what the table corrects where it accepts the payment.
+    """
 
     purpose: BuildHut | BuildTemple | Offer
     otherwise: Paying
+    ruling: Ruling
 
 
 class Mover(msgspec.Struct, frozen=True):

@@ -4,15 +4,18 @@ from collections.abc import Callable
 
 from companion.pieces import CHIPS_PER_MATERIAL, Chips, Color, Material
 from companion.state import GameState
+from kiosk.pages.correct.ruling import Ruling
 from kiosk.pages.table.draft import Draft
 from kiosk.pages.table.question import (
     Action,
     ChipRow,
     Choice,
     Choices,
+    Go,
     Row,
     Stepper,
     Steppers,
+    Style,
     Think,
     Words,
 )
@@ -103,4 +106,14 @@ def plain_text(state: GameState, plain: Material) -> str:
         "{number} chips lie on the {plain} plain.",
         state.supply.number(plain),
         plain=word(plain),
+    )
+
+
+def overruling(ruled: Ruling) -> Choice:
+    """The way to a correction of the table, which plays a refused step otherwise."""
+    return Choice(
+        key="overrule",
+        text=_("We play it otherwise"),
+        action=Go("correct", ruled),
+        style=Style.QUIET,
     )

@@ -11,8 +11,9 @@ from companion.errors import RuleViolation
 from companion.pieces import MATERIALS, NO_CHIPS, SWAP_RATE, Chips, Give, Material
 from companion.preview import Balance, balance, prices
 from companion.state import GameState
+from kiosk.pages.correct.ruling import ruling
 from kiosk.pages.table.draft import Paying, Unpaid, unpaid_for
-from kiosk.pages.table.parts import printed_order, rules, steppers
+from kiosk.pages.table.parts import overruling, printed_order, rules, steppers
 from kiosk.pages.table.question import (
     ChipRow,
     Choice,
@@ -52,9 +53,10 @@ def unpaid(state: GameState, command: Command, refusal: RuleViolation) -> Unpaid
     match command:
         case BuildHut() | BuildTemple() | Offer() if refusal.rule in ("pay.hand", "pay.swap"):
             due = prices(state, command)
+            ruled = ruling(state, command, refusal)
             if balance(command.pay, *due).settles:
-                return Unpaid(command, _otherwise(command, due))
-            return Unpaid(command, Paying(command, command.pay, counted=True))
+                return Unpaid(command, _otherwise(command, due), ruled)
+            return Unpaid(command, Paying(command, command.pay, counted=True), ruled)
         case _:
             return None
 
@@ -81,6 +83,7 @@ def unpaid_question(draft: Unpaid) -> Question:
         rows=(
             Words(_("That payment does not work. Nothing was paid.")),
             Words(_("Three other chips may stand in for one that is missing.")),
+            alone(overruling(draft.ruling)),
             alone(leave),
             alone(otherwise),
         ),

@@ -6,6 +6,7 @@ from companion.commands import BuildHut, BuildTemple, Offer
 from companion.pieces import MATERIALS, BuildingKind, Chips, Color, Give
 from companion.preview import prices
 from companion.state import GameState, Phase
+from kiosk.pages.correct.ruling import Ruling
 from kiosk.pages.table.draft import (
     Aim,
     Aiming,
@@ -127,5 +128,5 @@ def _payments(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> list
     return [
         *(Paying(purpose, pay) for pay in pays),
         Paying(purpose, Chips(1), counted=True),
-        Unpaid(purpose, Paying(purpose, due)),
+        Unpaid(purpose, Paying(purpose, due), Ruling(purpose, "pay.swap", "we agreed")),
     ]

@@ -1,0 +1,77 @@
+"""What a table corrects that plays otherwise than the rules: so little that its step can be done.
+
+The step is then carried out by the rules with all that follows from it, as any other.
+"""
+
+from companion import commands as do
+from companion.evolution import corrected
+from companion.game import problems
+from companion.pieces import MATERIALS, Chips, Color, Give
+from companion.preview import prices
+from companion.rules import offering
+from companion.rules.settlements import settlement
+from companion.state import GameState
+
+
+def changes_for(state: GameState, command: do.Command, rule: str) -> tuple[do.Change, ...]:
+    """The changes after which a step may be done that `rule` refused in that state.
+
+    A payment is exchanged for the price, what is in a building's way is taken off. () where nothing
+    that the box allows makes it possible, or the app cannot know what: the table enters that.
+    An offering cannot be corrected before the ritual has ended: see `changes_after_offer`.
+    """
+    match command:
+        case do.BuildHut(by, _, pay) | do.BuildTemple(by, _, pay) if rule == "pay.swap":
+            (price,) = prices(state, command)
+            changes = _hand_changed(state, by, more=price, less=pay)
+        case do.BuildHut(_, field) | do.BuildTemple(_, field) if rule.endswith(".field"):
+            changes = _cleared(state, field)
+        case _:
+            return ()
+    return () if problems(corrected(state, changes)) else changes
+
+
+def changes_after_offer(
+    state: GameState, offer: do.Offer, before: GameState
+) -> tuple[do.Change, ...]:
+    """What makes of a hut's refused offering one that counts, where its owner offered nothing.
+
+    `before` is the state in which the druid asked, `state` how the game stands since. () where the
+    app cannot know what was paid.
+    """
+    if not before.player(offer.by).hand.covers(offer.pay):
+        return ()
+    huts = len(settlement(before, before.visits[0]))
+    lost = min(before.player(offer.by).points, -offering.points(Give.NONE, huts))
+    points = state.player(offer.by).points + lost + offering.points(offer.give, huts)
+    changes = (
+        do.SetPoints(offer.by, points),
+        *_hand_changed(state, offer.by, more=Chips(), less=offer.pay),
+    )
+    return () if problems(corrected(state, changes)) else changes
+
+
+def _hand_changed(
+    state: GameState, color: Color, more: Chips, less: Chips
+) -> tuple[do.Change, ...]:
+    """Chips from their plains into a hand, and others back; () where they are not there."""
+    hand, supply = state.player(color).hand, state.supply
+    numbers = [
+        (one, hand.number(one), supply.number(one), more.number(one) - less.number(one))
+        for one in MATERIALS
+        if more.number(one) != less.number(one)
+    ]
+    if any(held + by < 0 or lying - by < 0 for _one, held, lying, by in numbers):
+        return ()
+    hands = [do.SetHand(color, one, held + by) for one, held, _lying, by in numbers]
+    supplies = [do.SetSupply(one, lying - by) for one, _held, lying, by in numbers]
+    return (*hands, *supplies)
+
+
+def _cleared(state: GameState, field: int) -> tuple[do.Change, ...]:
+    """An empty field where something stands, or a bonus chip keeps a temple away."""
+    if not 1 <= field <= len(state.board):
+        return ()
+    if state.building(field) is not None:
+        return (do.SetField(field, None),)
+    return (do.SetBonus(field, None),)

@@ -1,0 +1,57 @@
+"""The table's own ruling: a refused step that it plays otherwise, as a correction; no Kivy."""
+
+import msgspec
+
+from companion.commands import Command, Correct, Offer
+from companion.errors import RuleViolation
+from companion.ruling import changes_after_offer, changes_for
+from companion.state import GameState
+from kiosk.pages.correct.draft import Correction
+from kiosk.pages.correct.steps import CorrectFlow, Ruled
+from kiosk.words.language import _
+from kiosk.words.texts import refusal_text
+
+
+class Ruling(msgspec.Struct, frozen=True):
+    """A step that a rule refused and the table plays otherwise; `why` is the reason for it."""
+
+    command: Command
+    rule: str
+    why: str
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """A ruling at a moment when nothing can be corrected, and how the game stood then."""
+
+    ruling: Ruling
+    before: GameState
+    game: int | None
+
+
+def ruling(state: GameState, command: Command, refusal: RuleViolation) -> Ruling:
+    """What the table may rule on a refused step, with the rule's id and what it said."""
+    why = _(
+        "We play it otherwise ({rule}): {refusal}",
+        rule=refusal.rule,
+        refusal=refusal_text(state, refusal),
+    )
+    limit = Correct.REASON_LIMIT
+    return Ruling(command, refusal.rule, why if len(why) <= limit else why[: limit - 1] + "…")
+
+
+def ruled(flow: CorrectFlow, state: GameState, ruled_on: Ruling) -> CorrectFlow:
+    """The correction after which the step can be done: all of it is set, and its reason given."""
+    changes = changes_for(state, ruled_on.command, ruled_on.rule)
+    entered = flow.from_start(Ruled()).entered(Correction(changes, ruled_on.why))
+    if not changes:
+        return entered
+    return entered.noting(_("When it is set right, the step can be done: tap it once more."))
+
+
+def ruled_later(flow: CorrectFlow, state: GameState, waiting: Waiting) -> CorrectFlow:
+    """The same where it had to wait: an offering counts as if it had been made."""
+    command = waiting.ruling.command
+    if not isinstance(command, Offer):
+        return ruled(flow, state, waiting.ruling)
+    changes = changes_after_offer(state, command, waiting.before)
+    return flow.from_start(Ruled()).entered(Correction(changes, waiting.ruling.why))

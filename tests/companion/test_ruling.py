@@ -1,0 +1,96 @@
+"""A correction after which a refused step may be done, so little that all else stays."""
+
+import pytest
+
+from companion import commands as do
+from companion.errors import RuleViolation
+from companion.game import decide, play
+from companion.pieces import Bonus, Chips, Give
+from companion.ruling import changes_after_offer, changes_for
+from companion.state import GameState, Phase
+from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position, ring
+
+
+def table(**laid) -> GameState:
+    return position(
+        BLUE, GREEN, RED, **({"board": ring(32), "hands": {BLUE: "4 wood 1 wool"}} | laid)
+    )
+
+
+def refused(state: GameState, command: do.Command) -> str:
+    with pytest.raises(RuleViolation) as refusal:
+        decide(state, command)
+    return refusal.value.rule
+
+
+def ruled(state: GameState, command: do.Command) -> GameState:
+    changes = changes_for(state, command, refused(state, command))
+    return play(state, do.Correct(changes=changes, why="we agreed"))
+
+
+def test_a_payment_that_the_table_accepts_pays_for_the_hut_and_nothing_else_changes() -> None:
+    state, hut = table(), do.BuildHut(by=BLUE, field=3, pay=Chips(wood=3))
+    built = play(ruled(state, hut), do.BuildHut(by=BLUE, field=3, pay=Chips(wood=1, stone=1)))
+
+    assert built.player(BLUE).hand == Chips(wood=1, wool=1)
+    assert built.supply == state.supply + Chips(wood=3)
+    assert built.player(BLUE).points == state.player(BLUE).points
+
+
+def test_chips_that_the_app_does_not_know_of_are_for_the_table_to_enter() -> None:
+    state, hut = table(), do.BuildHut(by=BLUE, field=3, pay=Chips(wood=1, stone=1))
+
+    assert refused(state, hut) == "pay.hand"
+    assert changes_for(state, hut, "pay.hand") == ()
+
+
+def test_a_plain_that_is_empty_lends_no_chip() -> None:
+    state = table(hands={BLUE: "4 wood", GREEN: "18 stone"})
+    hut = do.BuildHut(by=BLUE, field=3, pay=Chips(wood=3))
+
+    assert changes_for(state, hut, refused(state, hut)) == ()
+
+
+def test_what_is_in_the_way_of_a_building_is_taken_off() -> None:
+    state = table(bonus={7: Bonus.HUT}, huts={RED: (9,)})
+    temple = do.BuildTemple(by=BLUE, field=7, pay=Chips())
+    hut = do.BuildHut(by=BLUE, field=9, pay=Chips())
+
+    assert changes_for(state, temple, refused(state, temple)) == (do.SetBonus(7, None),)
+    assert changes_for(state, hut, refused(state, hut)) == (do.SetField(9, None),)
+
+
+def test_what_the_box_does_not_allow_is_no_change() -> None:
+    druids = table(huts={RED: (9,)}, druid=9)
+    hut = do.BuildHut(by=BLUE, field=9, pay=Chips())
+    move = do.MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE)
+
+    assert changes_for(druids, hut, "hut.field") == ()
+    assert changes_for(druids, do.BuildHut(by=BLUE, field=99, pay=Chips()), "hut.field") == ()
+    assert changes_for(druids, move, "big.move") == ()
+
+
+def asked(points: int = 5) -> GameState:
+    return table(
+        phase=Phase.OFFERING, huts={BLUE: (9, 10)}, druid=9, visits=(9,), points={BLUE: points}
+    )
+
+
+@pytest.mark.parametrize("points", [5, 0])
+def test_an_offering_counts_afterwards_as_if_it_had_been_made(points: int) -> None:
+    before, offer = asked(points), do.Offer(by=BLUE, give=Give.BOTH, pay=Chips(wood=3))
+    state = play(before, do.Offer(by=BLUE, give=Give.NONE))
+    changes = changes_after_offer(state, offer, before)
+    after = play(state, do.Correct(changes=changes, why="we agreed"))
+
+    assert refused(before, offer) == "pay.swap"
+    assert after.player(BLUE).points == points + 2
+    assert after.player(BLUE).hand == Chips(wood=1, wool=1)
+    assert after.supply.wood == before.supply.wood + 3
+
+
+def test_an_offering_of_chips_that_the_app_does_not_know_of_is_for_the_table_to_enter() -> None:
+    before, offer = asked(), do.Offer(by=BLUE, give=Give.ONE, pay=Chips(stone=1))
+    state = play(before, do.Offer(by=BLUE, give=Give.NONE))
+
+    assert changes_after_offer(state, offer, before) == ()
