@@ -150,7 +150,7 @@ class Journal:
     def keep_summary(self, game: SavedGame, summary: Summary) -> None:
         """Keep how a game of the list stands, for the next one who asks for the list."""
         with suppress(JournalError):  # Then it is worked out again the next time.
-            self.ask(lambda file: summaries.keep(file, game, summary))
+            self.ask(lambda file: summaries.keep(file, game.id, game.place, summary))
 
     def head(self, game: int) -> GameHead:
         """What was saved of a game at its beginning. Raises JournalError."""

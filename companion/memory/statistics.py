@@ -24,7 +24,7 @@ _NO_POINTS = (0,) * len(PointSource)
 class Sums(msgspec.Struct, frozen=True, omit_defaults=True):
     """The figures of some games added up, of one name or of all players.
 
-    `played`: how often somebody played, for one name as often as there are `games`. `wins` and
+    `played`: how often somebody played, for one name once a game unless two had it. `wins` and
     `chances`, what would be won if all players of a game were equal, are in parts of `WHOLE`;
     those of `first` are of starting players alone. `timed` is how many games the `minutes` are
     of. `scores` tells how often which points were reached, `sources` where all points came from,
@@ -81,18 +81,17 @@ HOUSE = ""
 
 def sums_of(game: GameFigures) -> dict[str, Sums]:
     """What a game adds to the sums of each name that plays in it, and to those of the `HOUSE`."""
-    result: dict[str, Sums] = {HOUSE: NOTHING}
     once = Sums(
         games=1,
         turns=game.turns,
         timed=0 if game.minutes is None else 1,
         minutes=game.minutes or 0,
     )
+    result = dict.fromkeys([HOUSE, *(player.name for player in game.players)], once)
     for player in game.players:
         own = _own(player, WHOLE // len(game.players))
-        result[player.name] = result.get(player.name, NOTHING) + own + once
+        result[player.name] += own
         result[HOUSE] += own
-    result[HOUSE] += once
     return result
 
 

@@ -244,11 +244,11 @@ def _are_in(file: sqlite3.Connection) -> bool:
     return bool(file.execute(there).fetchone()[0] == len(_TABLES))
 
 
-def keep(file: sqlite3.Connection, game: SavedGame, summary: Summary) -> None:
-    """Keep how a game stands, unless it has gone on since then. Raises sqlite3.Error."""
+def keep(file: sqlite3.Connection, game: int, place: int, summary: Summary) -> None:
+    """Keep how a game stands, unless it has gone on since that place. Raises sqlite3.Error."""
     file.execute(
         "UPDATE listed_games SET told = ? WHERE game = ? AND place = ?",
-        (_encoder.encode(summary).decode(), game.id, game.place),
+        (_encoder.encode(summary).decode(), game, place),
     )
 
 

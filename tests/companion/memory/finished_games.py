@@ -1,17 +1,20 @@
 """Figures of games that nobody has played, and games that were played to their end."""
 
+import tempfile
+from contextlib import closing
 from functools import cache
+from pathlib import Path
 
 from companion.memory.history import GameFigures, PlayerFigures
 from companion.memory.journal import Journal
-from companion.memory.saved_rows import GameHead, Row
+from companion.memory.saved_rows import GameHead, Kind, Row, new_head
 from companion.memory.session import Session
 from companion.pieces import FACES
 from companion.state import Breakdown
 from tests.companion.playing import commands, four_players, two_players
 
 NO_ROLLS = (0,) * len(FACES)
-_TO_THE_END = 5000
+TO_THE_END = 5000
 
 
 def player(name, points=40, victors=0, *, first=False, **more):
@@ -33,13 +36,29 @@ def game(*players, minutes=None):
 
 
 @cache
-def played_to_the_end(folder, number: int) -> tuple[GameHead, tuple[Row, ...]]:
-    """A random game of two, or where the number is odd of four, as the journal keeps it."""
-    setup = four_players() if number % 2 else two_players()
-    journal = Journal.open(folder)
-    session = Session.begin(journal, setup)
-    for command in commands(setup, _TO_THE_END, number):
-        session.apply(command)
-    saved = journal.head(session.game_id), journal.rows(session.game_id)
-    journal.close()
-    return saved
+def rows_to_the_end(number: int) -> tuple[Row, ...]:
+    """The rows of a random game of two, or where the number is odd of four."""
+    with tempfile.TemporaryDirectory() as scratch, closing(Journal.open(Path(scratch))) as journal:
+        session = Session.begin(journal, setup_of(number))
+        for command in commands(session.setup, TO_THE_END, number):
+            session.apply(command)
+        return journal.rows(session.game_id)
+
+
+def setup_of(number: int):
+    return four_players() if number % 2 else two_players()
+
+
+class Ended:
+    """A finished game in a journal that is taken back and done again, and begins `number`-ly."""
+
+    def __init__(self, journal: Journal, number: int) -> None:
+        self.head: GameHead = new_head(setup_of(number))
+        self.rows = list(rows_to_the_end(number))
+        self.id = journal.save(self.head, self.rows)
+
+    def go_on(self, journal: Journal, kind: Kind) -> None:
+        """Add a row that is no command."""
+        time = self.rows[-1].time
+        self.rows.append(Row(len(self.rows) + 1, kind, time))
+        assert journal.save(self.head, self.rows) == self.id

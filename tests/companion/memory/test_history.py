@@ -10,14 +10,14 @@ from companion.memory.statistics import HOUSE, WHOLE, sums_of
 from companion.pieces import FACES, Give
 from companion.state import Breakdown, Phase
 from tests.companion.memory.finished_games import game, player
-from tests.companion.playing import commands, four_players
+from tests.companion.playing import commands, two_players
 
 
 @pytest.fixture
 def ended(journal):
-    """A random game of four, played to its end."""
-    session = Session.begin(journal, four_players())
-    for command in commands(session.setup, 5000, seed=2):
+    """A random game of two, played to its end."""
+    session = Session.begin(journal, two_players())
+    for command in commands(session.setup, 5000, seed=1):
         session.apply(command)
     return session
 
@@ -60,7 +60,7 @@ def test_turns_rolls_and_offerings_are_counted_from_what_was_done(ended):
 def test_who_began_is_the_starting_player(ended):
     figures = figures_of(ended, None)
     assert [one.first for one in figures.players] == [
-        seat == ended.setup.first for seat in range(4)
+        seat == ended.setup.first for seat in range(2)
     ]
 
 
@@ -132,3 +132,9 @@ def test_sums_can_be_taken_away_again():
     assert one + other - other == one
     assert one + other == other + one
     assert replace(one, scores={}) != one
+
+
+def test_two_of_the_same_name_have_played_one_game():
+    sums = sums_of(game(player("Ada", 50, 1), player("Ada", 30), player("Bo", 20)))
+    assert (sums["Ada"].games, sums["Ada"].played) == (1, 2)
+    assert sums["Ada"].scores == {50: 1, 30: 1}

@@ -1,0 +1,232 @@
+"""The figures that are kept beside the games."""
+
+import tempfile
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.memory import figures
+from companion.memory.figures import catch_up, last_points, number_behind, records, sums_by_name
+from companion.memory.history import Feat, figures_of
+from companion.memory.journal import Journal
+from companion.memory.saved_rows import Kind
+from companion.memory.session import ReadGame, Session
+from companion.memory.statistics import HOUSE, NOTHING, sums_of
+from companion.memory.taken_away import bring_back, take_away
+from tests.companion.memory.data_folders import database
+from tests.companion.memory.finished_games import Ended
+from tests.companion.memory.spoilt_disks import full_disk, read_only
+from tests.companion.playing import commands, two_players
+
+TABLES = ("figures", "figure_moves", "figure_sums", "figure_feats", "figure_scores")
+BEGIN, UNDO, REDO, TAKE_AWAY, BRING_BACK, SUM_UP, A_STEP, THROW_AWAY = range(8)
+DEEDS = st.lists(st.tuples(st.integers(BEGIN, THROW_AWAY), st.sampled_from((0, 2, 4))), max_size=14)
+
+
+def sum_up(journal):
+    for _step in catch_up(journal):
+        pass
+
+
+def told(journal):
+    """All that is told of the games, once all are summed up."""
+    sum_up(journal)
+    names = tuple(sums_by_name(journal))
+    return (
+        sums_by_name(journal),
+        records(journal),
+        {name: last_points(journal, [name], 99) for name in names},
+    )
+
+
+def throw_away(folder):
+    with database(folder) as file:
+        for table in TABLES:
+            file.execute(f"DROP TABLE IF EXISTS {table}")
+
+
+def worked_out(journal, games):
+    """The sums of the games that count, each read whole and added up."""
+    sums = {}
+    for game in games:
+        found = figures_of(ReadGame.of(journal, game).timeline, None)
+        for name, more in sums_of(found).items() if found else ():
+            sums[name] = sums.get(name, NOTHING) + more
+    return sums
+
+
+@settings(max_examples=20, deadline=None)
+@given(DEEDS)
+def test_figures_that_are_thrown_away_are_made_anew_as_they_were(deeds):
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        journal, games, away = Journal.open(folder), [], set()
+        for deed, more in deeds:
+            game = games[more % len(games)] if games else None
+            match deed:
+                case _ if deed == BEGIN or game is None:
+                    games.append(Ended(journal, more))
+                case _ if deed == UNDO and game.rows[-1].kind is not Kind.UNDO:
+                    game.go_on(journal, Kind.UNDO)
+                case _ if deed == REDO and game.rows[-1].kind is Kind.UNDO:
+                    game.go_on(journal, Kind.REDO)
+                case _ if deed == TAKE_AWAY:
+                    take_away(journal, game.id)
+                    away.add(game.id)
+                case _ if deed == BRING_BACK:
+                    bring_back(journal, game.id)
+                    away.discard(game.id)
+                case _ if deed == SUM_UP:
+                    sum_up(journal)
+                case _ if deed == A_STEP:
+                    next(catch_up(journal), None)
+                case _:
+                    throw_away(folder)
+        here = told(journal)
+        assert number_behind(journal) == 0
+        assert here[0] == worked_out(journal, [game.id for game in games if game.id not in away])
+        throw_away(folder)
+        assert told(journal) == here
+        journal.close()
+
+
+def test_a_game_counts_once_it_has_ended_and_only_then(journal):
+    game = Ended(journal, 0)
+    assert number_behind(journal) == 1
+    assert told(journal)[0] == worked_out(journal, [game.id])
+    game.go_on(journal, Kind.UNDO)
+    assert number_behind(journal) == 1
+    assert told(journal) == ({}, (), {})
+    game.go_on(journal, Kind.REDO)
+    assert told(journal)[0][HOUSE].games == 1
+
+
+def test_the_game_that_is_being_played_is_left_alone(journal):
+    session = Session.begin(journal, two_players())
+    for command in commands(session.setup, 30):
+        session.apply(command)
+    assert number_behind(journal) == 1  # whether it has ended nobody knows yet
+    assert number_behind(journal, playing=session.game_id) == 0
+    changes = journal.ask(lambda file: [file.total_changes])
+    assert list(catch_up(journal, session.game_id)) == []
+    assert journal.ask(lambda file: [file.total_changes]) == changes
+
+
+def test_what_a_game_counted_is_taken_away_while_it_is_played_on(journal):
+    game = Ended(journal, 0)
+    sum_up(journal)
+    game.go_on(journal, Kind.UNDO)
+    list(catch_up(journal, game.id))
+    assert sums_by_name(journal) == {}
+    assert list(catch_up(journal, game.id)) == []
+
+
+def test_whether_a_game_has_ended_is_looked_at_once(journal):
+    session = Session.begin(journal, two_players())
+    session.apply(commands(session.setup, 1)[0])
+    sum_up(journal)
+    assert number_behind(journal) == 0
+    assert journal.games()[0].summary is not None
+
+
+def test_it_is_done_in_short_steps_which_may_be_left_at_any(journal):
+    game = Ended(journal, 0)
+    steps = len(list(catch_up(journal)))
+    assert steps > len(game.rows) / figures._ROWS_AT_ONCE
+    for enough in range(0, steps, 3):
+        game.go_on(journal, Kind.TAKEOVER)
+        for _step, _number in zip(catch_up(journal), range(enough), strict=False):
+            pass
+    assert told(journal)[0] == worked_out(journal, [game.id])
+
+
+def test_a_game_that_goes_on_while_it_is_read_is_read_again(journal):
+    game = Ended(journal, 0)
+    steps = catch_up(journal)
+    next(steps)
+    game.go_on(journal, Kind.UNDO)
+    list(steps)
+    assert sums_by_name(journal) == {}
+    assert number_behind(journal) == 0
+
+
+def test_a_game_that_cannot_be_read_is_left_out_and_not_tried_again(folder, opened):
+    journal = opened(folder)
+    Ended(journal, 0)
+    with database(folder) as file:
+        file.execute(
+            "INSERT INTO steps (game, number, kind, time) VALUES "
+            "(1, (SELECT max(number) + 1 FROM steps), 'redo', '2026')"
+        )
+    sum_up(journal)
+    assert sums_by_name(journal) == {}
+    assert number_behind(journal) == 0
+
+
+def test_points_are_told_in_the_order_of_the_games(journal):
+    games = [Ended(journal, number) for number in (0, 2, 4)]
+    for game in games[::-1]:
+        game.go_on(journal, Kind.TAKEOVER)
+    sum_up(journal)
+    states = [ReadGame.of(journal, game.id).timeline.state for game in games]
+    name, other = (seat.name for seat in two_players().players)
+    first = [state.players[0].points for state in states]
+    assert last_points(journal, [name], 9) == tuple(first)
+    assert last_points(journal, [name], 2) == tuple(first[1:])
+    best = tuple(max(player.points for player in state.players) for state in states)
+    assert last_points(journal, [HOUSE], 9) == best
+    both = last_points(journal, [name, other], 9)
+    assert sorted(both) == sorted(player.points for state in states for player in state.players)
+
+
+def test_a_record_is_whose_who_was_first(journal):
+    games = [Ended(journal, number) for number in (0, 0, 2)]
+    sum_up(journal)
+    held = {record.feat: record for record in records(journal)}
+    states = [ReadGame.of(journal, game.id).timeline.state for game in games]
+    most = max(player.points for state in states for player in state.players)
+    assert held[Feat.MOST_POINTS].number == most
+    assert held[Feat.MOST_POINTS].game != games[1].id
+    assert {record.number for record in records(journal, beside=games[0].id)} == {
+        record.number for record in records(journal)
+    }
+    assert games[0].id not in {record.game for record in records(journal, beside=games[0].id)}
+
+
+def test_everybody_who_reached_it_in_that_game_holds_a_record(journal):
+    Ended(journal, 0)
+    sum_up(journal)
+    with journal._ready_file() as file:
+        file.execute(
+            "INSERT INTO figure_feats SELECT feat, rank, game, 'Zoë', number FROM figure_feats"
+            " WHERE feat = 'most_points'"
+        )
+    held = {record.feat: record for record in records(journal)}
+    assert len(held[Feat.MOST_POINTS].names) == 2
+    assert len(held[Feat.CLEAREST_WIN].names) == 1
+
+
+@pytest.mark.parametrize("disk", ["full", "read-only"])
+def test_where_nothing_can_be_written_figures_are_told_all_the_same(folder, opened, disk):
+    Ended(opened(folder), 0)
+    with full_disk() if disk == "full" else read_only(folder):
+        journal = opened(folder)
+        assert told(journal)[0] == worked_out(journal, [1])
+
+
+def test_who_only_reads_tells_them_and_changes_no_byte(folder, opened):
+    writing = opened(folder)
+    Ended(writing, 0)
+    sum_up(writing)
+    Ended(writing, 1)
+    writing.close()
+    before = (folder / "games.db").read_bytes()
+    reading = opened(folder, Journal.open_for_reading)
+    assert number_behind(reading) == 1
+    assert told(reading)[0] == worked_out(reading, [1, 2])
+    assert (folder / "games.db").read_bytes() == before
+    with closing(Journal.open_for_reading(folder)) as another:
+        assert sums_by_name(another)[HOUSE].games == 1
