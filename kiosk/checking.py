@@ -11,7 +11,7 @@ from companion.memory.journal_file import DamagedError
 from companion.memory.thorough_check import ThoroughCheck
 from kiosk.stage import Stage
 
-_LISTS = ("start", "unfinished")
+_LISTS = ("start", "statistics", "unfinished")
 """The pages that show saved games: what they show is no longer there once these are set aside."""
 
 

@@ -4,6 +4,8 @@ Knows no widget; the only one who touches the session is the thread that draws.
 """
 
 import random
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from companion.errors import JournalError
@@ -16,6 +18,7 @@ from companion.memory.summaries import SavedGame
 from companion.memory.thorough_check import ThoroughCheck
 from companion.pieces import FACES, Face
 from companion.sentence import Sentence
+from companion.state import Phase
 from kiosk.settings import Settings, SettingsError, load_settings, save_settings
 from kiosk.words.language import mark
 from kiosk.words.texts import said
@@ -127,6 +130,21 @@ class Desk:
         if self.session is None:
             raise ValueError("there is no game on the desk")
         return self.session
+
+    @property
+    def number_of_unfinished(self) -> int | None:
+        """The number of the game at hand where it is saved and has not ended."""
+        session = self.session
+        if session is None or session.state.phase is Phase.FINISHED:
+            return None
+        return session.game_id
+
+    def chores(self) -> Iterator[None]:
+        """Add finished games to the figures, in short steps, for a moment in which nobody waits."""
+        from companion.memory.figures import catch_up  # noqa: PLC0415 - after the first picture
+
+        with suppress(JournalError):  # Whoever asks for figures is told.
+            yield from catch_up(self.journal, self.number_of_unfinished)
 
     def roll(self) -> Face:
         """A face of the app's die: six faces, equally likely, not to be foreseen."""

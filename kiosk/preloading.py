@@ -49,6 +49,7 @@ MODULES = (
     "kiosk.pages.survey.screen",
     "kiosk.pages.rules.screen",
     "kiosk.pages.rolls.screen",
+    "kiosk.pages.statistics.screen",
     "kiosk.pages.times.screen",
     "kiosk.pages.panel.screen",
     "kiosk.pages.machine.screen",
@@ -69,9 +70,9 @@ class Preloading:
     """Imports one module at a time, a frame's length apart, while nobody touches or presses.
 
     It begins with the first picture. After the last module come the steps with which the page that
-    is shown prepares, then `when_done`, which is called once; after each touch and press, and when
-    another page has come, the steps of the page that is shown then, and a collection of garbage.
-    What is wanted sooner is made when it is shown.
+    is shown prepares, then `when_done`, which is called once, and the desk's chores; after each
+    touch and press, and when another page has come, the steps of the page that is shown then,
+    chores, and a collection of garbage. What is wanted sooner is made when it is shown.
     """
 
     def __init__(self, presence: Presence, stage: Stage, when_done: Callable[[], object]) -> None:
@@ -80,6 +81,7 @@ class Preloading:
         self._when_done = when_done
         self._modules = iter(MODULES)
         self._page: Iterator[None] | None = None
+        self._chores: Iterator[None] | None = None
         self._is_done = False
         self._clock = Clock.create_trigger(self._work, _PAUSE_SECONDS, interval=True)
         self._former_thresholds = gc.get_threshold()
@@ -102,18 +104,18 @@ class Preloading:
 
     def _go_on(self) -> None:
         """Somebody is there, or another page is: what is shown may want something else."""
-        self._page = None
+        self._page = self._chores = None
         self._clock()
 
     def _work(self, _delta: float) -> None:
         if self._presence.quiet_seconds < _QUIET_SECONDS or self._takes_step():
             return
-        self._clock.cancel()
-        if self._is_done:
-            _collect_ahead()
-        else:
+        if not self._is_done:
             self._is_done = True
             self._when_done()
+        elif not self._does_chore():
+            self._clock.cancel()
+            _collect_ahead()
 
     def _takes_step(self) -> bool:
         """Do the next step; whether there was one."""
@@ -124,6 +126,12 @@ class Preloading:
         if self._page is None and self._stage.screen is not None:
             self._page = self._stage.screen.prepare()
         return self._page is not None and next(self._page, _DONE) is not _DONE
+
+    def _does_chore(self) -> bool:
+        """Do the next of the desk's chores; whether there was one."""
+        if self._chores is None:
+            self._chores = self._stage.desk.chores()
+        return next(self._chores, _DONE) is not _DONE
 
 
 def _collect_ahead() -> None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Run = Callable[[argparse.Namespace], int]
 
 _SHARED = {
-    "data": {"backup", "restore", "replay", "export", "games", "import", "amend", "panel"},
+    "data": {"backup", "restore", "replay", "export", "games", "import", "amend", "stats", "panel"},
     "panel": {"panel"},
     "panel_file": {"panel"},
 }
@@ -61,6 +61,7 @@ def command_line() -> argparse.ArgumentParser:
     add = partial(commands.add_parser, allow_abbrev=False)
     add_commands(add)
     _add_amend(add)
+    _add_stats(add)
     _add_panel(add)
     _add_machine_commands(add)
     return parser
@@ -140,6 +141,15 @@ def _add_amend(add: AddParser) -> None:
     )
     add_data_option(amending, argparse.SUPPRESS)
     amending.set_defaults(run=_carried_out_by("amend"))
+
+
+def _add_stats(add: AddParser) -> None:
+    what = "tell what the finished games say of a person, or of all who play here"
+    stats = add("stats", help=what, description=f"{what.capitalize()}.")
+    stats.add_argument("--person", metavar="NAME", help="only of whoever has this name")
+    stats.add_argument("--json", action="store_true", help="for programs")
+    add_data_option(stats, argparse.SUPPRESS)
+    stats.set_defaults(run=_carried_out_by("stats"))
 
 
 def _add_panel(add: AddParser) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
+from math import ceil
 
 import msgspec
 
@@ -15,14 +16,14 @@ class Course(msgspec.Struct, frozen=True):
     points: tuple[int, ...]
 
 
-_STEPS = (5, 10, 20, 25, 50, 100, 200, 250, 500)
+_STEPS = (5, 10, 20, 25, *(part * 10**zeros for zeros in range(1, 6) for part in (5, 10, 20, 25)))
 MOST_LEVELS = 5
 
 
-def levels(most: int, lines: int = MOST_LEVELS) -> tuple[int, ...]:
+def levels(most: float, lines: int = MOST_LEVELS) -> tuple[int, ...]:
     """Round numbers from 0 for at most so many lines of a chart whose highest value is `most`."""
     step = next((step for step in _STEPS if most <= step * lines), _STEPS[-1])
-    needed = max(1, -(-most // step))
+    needed = max(1, ceil(most / step))
     return tuple(step * line for line in range(needed + 1))
 
 

@@ -116,7 +116,8 @@ def decimal(number: float, digits: int = 1) -> str:
     """A number with that many digits behind its decimal sign."""
     from babel.numbers import format_decimal  # noqa: PLC0415 - as above
 
-    return format_decimal(number, f"#,##0.{'0' * digits}", locale=_locale())
+    pattern = f"#,##0.{'0' * digits}" if digits else "#,##0"
+    return format_decimal(number, pattern, locale=_locale())
 
 
 def date_and_time(moment: datetime) -> str:
@@ -124,6 +125,13 @@ def date_and_time(moment: datetime) -> str:
     from babel.dates import format_datetime  # noqa: PLC0415 - as above
 
     return format_datetime(moment.astimezone(), _DATE, locale=_locale())
+
+
+def day(moment: datetime) -> str:
+    """A day by the clock of this place, its month as a word where the language has it so."""
+    from babel.dates import format_date  # noqa: PLC0415 - as above
+
+    return format_date(moment.astimezone(), "medium", locale=_locale())
 
 
 def _locale() -> str:

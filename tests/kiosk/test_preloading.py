@@ -10,6 +10,7 @@ from weakref import ref
 import pytest
 
 import kiosk.pages
+from companion.memory.figures import sums_by_name
 from kiosk import preloading
 from kiosk.pages.settings.screen import SettingsScreen
 from kiosk.pages.start.screen import StartScreen
@@ -19,7 +20,7 @@ from kiosk.preloading import MODULES, Preloading
 from kiosk.stage import Screen
 from kiosk.toolkit import stamps, surface
 from tests.companion.playing import commands
-from tests.kiosk.laid_games import beginning
+from tests.kiosk.laid_games import beginning, left_game
 from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen
 
 FIRST = "start"
@@ -204,6 +205,41 @@ def test_no_page_is_asked_once_the_app_has_ended(touch):
     touch.stage.go("settings")
     touch.wait(5)
     assert not ended._clock.is_triggered
+
+
+def summed_up(touch: Touchscreen) -> bool:
+    return bool(sums_by_name(touch.desk.journal))
+
+
+def test_finished_games_are_added_up_when_all_else_is_done(tmp_path):
+    left_game(tmp_path, beginning(2))
+    with Touchscreen(tmp_path, at=FIRST) as touch:
+        said = []
+        begun = Preloading(touch.presence, touch.stage, lambda: said.append(summed_up(touch)))
+        touch.draw()
+        redraw(touch)
+        touch.wait(10)
+        assert said == [False]
+        assert summed_up(touch)
+        assert not begun._clock.is_triggered
+        begun.close()
+
+
+def test_nothing_is_added_up_while_fingers_follow_each_other(tmp_path):
+    left_game(tmp_path, beginning(2))
+    with Touchscreen(tmp_path, at="settings") as touch:
+        begun = Preloading(touch.presence, touch.stage, list)
+        touch.draw()
+        touch.stage.go("settings")
+        touch.draw()
+        touch.wait(0.7 + len(MODULES) / 30)
+        for _tap in range(40):
+            touch.tap_at((1, 1))
+            touch.wait(0.3)
+        assert not summed_up(touch)
+        touch.wait(5)
+        assert summed_up(touch)
+        begun.close()
 
 
 class Ring:

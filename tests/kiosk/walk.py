@@ -99,6 +99,7 @@ def walk_over_all(walk: Walk, players: int, *, longest: bool) -> None:
     walk.tap("log", "back", "hand_over", "back")
     rolls_and_time(walk)
     walk.tap("to.start")
+    the_statistics(walk)
     walk.go("panel")
     walk.go("machine")
     walk.tap("switch_off", "back")
@@ -274,6 +275,16 @@ def sheets_of_an_old_step(walk: Walk, place: int) -> None:
         walk.turn("more", pages=4)
     walk.touch.wait(1)
     walk.tap("amend.leave")
+
+
+def the_statistics(walk: Walk) -> None:
+    walk.tap("statistics")
+    for _step in walk.touch.screen.prepare():
+        pass
+    walk.look("all are added up")
+    walk.tap("people", "person.0", "part.points", "part.die", "part.records", "part.figures")
+    walk.turn("more")
+    walk.tap("back")
 
 
 def rolls_and_time(walk: Walk) -> None:

@@ -91,23 +91,21 @@ def verdict(row: RollRow) -> str:
         return _("Hardly any fair die rolls more evenly than this one did.")
     if chance >= 0.15:
         return _(
-            "Nothing unusual: of 10 games with a fair die and as many rolls, about {number} are at "
-            "least as uneven.",
+            "Nothing unusual: of 10 fair dice, about {number} are at least as uneven in as many "
+            "rolls.",
             number=round(10 * chance),
         )
-    games = round(1 / chance, 0 if chance > 0.01 else -1)
+    dice = round(1 / chance, 0 if chance > 0.01 else -1)
     if chance >= 0.05:
         return _(
-            "Nothing unusual: of {games} games with a fair die and as many rolls, about one is at "
-            "least as uneven.",
-            games=int(games),
+            "Nothing unusual: of {dice} fair dice, about one is at least as uneven in as many "
+            "rolls.",
+            dice=int(dice),
         )
     if chance >= 0.001:
         return _(
-            "Rare, but it happens: of {games} games with a fair die and as many rolls, about one "
-            "is at least as uneven.",
-            games=int(games),
+            "Rare, but it happens: of {dice} fair dice, about one is at least as uneven in as many "
+            "rolls.",
+            dice=int(dice),
         )
-    return _(
-        "Very rare: of 1000 games with a fair die and as many rolls, not even one is so uneven."
-    )
+    return _("Very rare: of 1000 fair dice, not even one is so uneven in as many rolls.")

@@ -13,9 +13,9 @@ from companion.memory.summaries import SavedGame
 from companion.memory.timeline import LogEntry
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
+from kiosk.pages.start.sign import draw_sign
 from kiosk.pages.start.view import Waiting, waiting
 from kiosk.pieces import drawing
-from kiosk.pieces.emblem import emblem
 from kiosk.pieces.picture import Standing, standings
 from kiosk.rotation import Rotation
 from kiosk.stage import Screen, Stage
@@ -26,13 +26,16 @@ from kiosk.words.language import _
 from kiosk.words.moments import decision_text, journal_text, time_text, turn_text
 from kiosk.words.texts import said
 
+_Named = tuple[str, str]
+"""The key of a button, and its text."""
+
 _MARGIN = 16
 _GAP = 12
 _BUTTON = 60
 _ROW = 36
 _INDENT = 36
 _MOST_IN_A_ROW = 4
-"""Buttons below a game's card."""
+"""Buttons side by side on an upright screen."""
 _CARD = 176
 """The height of the game's card without its players, in dp."""
 _MOST_NOTICE = 0.4
@@ -45,7 +48,8 @@ class StartScreen(Screen):
     The game on the table is the one on the desk, else the one in the journal that was played last
     and has not ended. Keys: `resume` goes on with it, `last_score` shows the end of a game that
     ended after it was played and `rematch` begins another with the same people, `new_game`,
-    `unfinished` lists all games that have not ended where there may be others, `rules`, `settings`,
+    `unfinished` lists all games that have not ended where there may be others, `rules`,
+    `statistics` tells of those that have, `settings`,
     `machine` where one can be asked, `notice.dismiss`.
     """
 
@@ -103,38 +107,24 @@ class StartScreen(Screen):
         self.wipe()
         inner = self.box.inset(dp(_MARGIN))
         left, right = inner.parts((0.36, 0.64), dp(2 * _MARGIN))
+        others = _beside_games(machine=self.stage.machine.can_be_asked)
         if not self.box.is_upright:
-            left, foot = left.footed(dp(_BUTTON), dp(_GAP))
-            self._add_buttons(foot, _beside_games())
-        self._draw_sign(left)
+            left = self._add_below_sign(left, others)
+            others = []
+        draw_sign(self, left)
         column = Column(right, dp(_GAP))
         told = [self._refusal] if self._refusal else self._messages
         if told:
             self._add_notice(column, told[0])
-        self._add_choices(column.rest())
+        self._add_choices(column.rest(), others)
 
-    # What the app is
-
-    def _draw_sign(self, box: Box) -> None:
-        radius = min(box.width * 0.46, box.height * 0.3)
-        words = sp(40 + 30 + 22)
-        top = box.center[1] + radius + words / 2
-        with self.canvas:
-            emblem((box.center[0], top - radius), radius)
-        column = Column(Box(box.x, box.y, box.width, top - 2 * radius - dp(10) - box.y), 0)
-        for text, size, height, ink in (
-            (_("Meduris"), 34, 40, theme.LIGHT),
-            (_("Companion"), 22, 30, theme.SAND),
-            (_("An unofficial companion"), theme.SMALL_TEXT, 22, theme.LIGHT_SOFT),
-        ):
-            self.write(
-                text,
-                column.take(sp(height)),
-                ink=ink,
-                size=size,
-                bold=size > theme.SMALL_TEXT,
-                halign="center",
-            )
+    def _add_below_sign(self, box: Box, buttons: list[_Named]) -> Box:
+        """Lay buttons two and two at the foot of a box; returns what is left above."""
+        rows = _rows(buttons, 2)
+        room, foot = box.footed(len(rows) * dp(theme.TOUCH + _GAP) - dp(_GAP), dp(_GAP))
+        for row, line in zip(rows, foot.rows((1,) * len(rows), dp(_GAP)), strict=True):
+            self._add_buttons(line, row)
+        return room
 
     # What has to be said
 
@@ -172,20 +162,18 @@ class StartScreen(Screen):
 
     # What there is to do
 
-    def _add_choices(self, box: Box) -> None:
+    def _add_choices(self, box: Box, others: list[_Named]) -> None:
+        """Lay out the ways to play, and the `others` below them."""
         state = self._state_on_table()
         play = [("new_game", _("New game"))]
         if self._has_score:
             play += [("rematch", _("Rematch")), ("last_score", _("Last score"))]
-        others = _beside_games() if self.box.is_upright else []
         if self._waiting.others or self._other_waits:
-            others.insert(0, ("unfinished", _("Unfinished games")))
-        if self.stage.machine.can_be_asked:
-            others.append(("machine", _("This machine")))
+            play.append(("unfinished", _("Unfinished games")))
         if state is None:
-            self._add_without_game(box, [play[:1], play[1:], others])
+            self._add_without_game(box, [play[:1], play[1:], *_rows(others, _MOST_IN_A_ROW)])
             return
-        rows = [play + others] if len(play + others) <= _MOST_IN_A_ROW else [play, others]
+        rows = [play, *_rows(others, _MOST_IN_A_ROW)]
         below = len(rows) * dp(_BUTTON + _GAP)
         height = min(box.height - below, dp(_CARD) + len(state.players) * dp(_ROW))
         bottom = box.center[1] - (height - below) / 2
@@ -194,7 +182,7 @@ class StartScreen(Screen):
         for row in rows:
             self._add_buttons(column.take(dp(_BUTTON)), row)
 
-    def _add_without_game(self, box: Box, rows: list[list[tuple[str, str]]]) -> None:
+    def _add_without_game(self, box: Box, rows: list[list[_Named]]) -> None:
         rows = [row for row in rows if row]
         height = dp(_BUTTON + 12)
         total = len(rows) * height + (len(rows) - 1) * dp(_GAP)
@@ -202,9 +190,7 @@ class StartScreen(Screen):
         for row in rows:
             self._add_buttons(column.take(height), row, primary=row is rows[0])
 
-    def _add_buttons(
-        self, line: Box, buttons: list[tuple[str, str]], *, primary: bool = False
-    ) -> None:
+    def _add_buttons(self, line: Box, buttons: list[_Named], *, primary: bool = False) -> None:
         places = line.split((1,) * len(buttons), dp(_GAP))
         for (key, text), place in zip(buttons, places, strict=True):
             self._add_button(place, key, text, primary=primary)
@@ -215,6 +201,7 @@ class StartScreen(Screen):
             "rematch": self._rematch,
             "unfinished": lambda: self.stage.go("unfinished"),
             "rules": lambda: self.stage.go("rules"),
+            "statistics": lambda: self.stage.go("statistics"),
             "settings": lambda: self.stage.go("settings"),
             "machine": lambda: self.stage.go("machine"),
             "last_score": self._open_last_score,
@@ -340,9 +327,22 @@ def _log(at_hand: Session | None, waiting: Waiting) -> Sequence[LogEntry]:
     return () if at_hand is None else at_hand.log
 
 
-def _beside_games() -> list[tuple[str, str]]:
-    """The keys and texts of what has nothing to do with any game: below the sign, if it is wide."""
-    return [("rules", _("Rules")), ("settings", _("Settings"))]
+def _beside_games(*, machine: bool) -> list[_Named]:
+    """The keys and texts of what there is besides playing; the `machine` where it can be asked."""
+    others = [
+        ("rules", _("Rules")),
+        ("statistics", _("Statistics")),
+        ("settings", _("Settings")),
+    ]
+    return [*others, ("machine", _("This machine"))] if machine else others
+
+
+def _rows(buttons: list[_Named], most: int) -> list[list[_Named]]:
+    """The buttons in rows of at most so many, about equally many in each."""
+    if not buttons:
+        return []
+    across = -(-len(buttons) // -(-len(buttons) // most))
+    return [buttons[first : first + across] for first in range(0, len(buttons), across)]
 
 
 def _draw_player(card: Surface, standing: Standing, box: Box) -> None:

@@ -146,7 +146,7 @@ def test_a_language_that_the_app_does_not_speak_is_refused(capsys: pytest.Captur
 COMMANDS = {
     "backup",
     "restore",
-    *("replay", "export", "games", "import", "amend", "panel"),
+    *("replay", "export", "games", "import", "amend", "stats", "panel"),
     *("doctor", "update", "rollback", "kiosk", "try"),
 }
 

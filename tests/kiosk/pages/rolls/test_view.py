@@ -90,10 +90,10 @@ def test_few_rolls_are_not_judged_however_they_fell(counts: tuple[int, ...]) -> 
     ("counts", "begins", "chance"),
     [
         ((2, 2, 2, 2, 2, 2), "Hardly any fair die rolls more evenly", None),
-        ((9, 6, 8, 5, 7, 5), "Nothing unusual", "of 10 games"),
-        ((13, 9, 3, 4, 9, 7), "Nothing unusual", "of 9 games"),
+        ((9, 6, 8, 5, 7, 5), "Nothing unusual", "of 10 fair dice"),
+        ((13, 9, 3, 4, 9, 7), "Nothing unusual", "of 9 fair dice"),
         ((15, 8, 3, 4, 10, 8), "Rare, but it happens", "about one"),
-        ((12, 0, 0, 0, 0, 0), "Very rare", "of 1000 games"),
+        ((12, 0, 0, 0, 0, 0), "Very rare", "of 1000 fair dice"),
     ],
 )
 def test_the_chance_is_told_in_words(counts, begins: str, chance: str | None) -> None:

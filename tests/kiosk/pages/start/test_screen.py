@@ -27,7 +27,7 @@ def takeovers(touch: Touchscreen) -> int:
 
 def test_without_a_saved_game_there_is_nothing_to_resume(tmp_path: Path) -> None:
     with Touchscreen(tmp_path, at="start") as touch:
-        assert sorted(touch.keys()) == ["new_game", "rules", "settings"]
+        assert sorted(touch.keys()) == ["new_game", "rules", "settings", "statistics"]
 
 
 def test_a_left_game_is_shown_with_its_players_and_points(tmp_path: Path) -> None:
@@ -142,7 +142,14 @@ def test_the_score_of_a_game_that_has_just_ended_is_still_there(tmp_path: Path) 
     left_game(tmp_path, beginning(2))
 
     with Touchscreen(tmp_path, at="start") as touch:
-        assert sorted(touch.keys()) == ["last_score", "new_game", "rematch", "rules", "settings"]
+        assert sorted(touch.keys()) == [
+            "last_score",
+            "new_game",
+            "rematch",
+            "rules",
+            "settings",
+            "statistics",
+        ]
         touch.tap("last_score")
 
         assert touch.name == "end"
@@ -221,7 +228,7 @@ def test_notices_are_put_away_one_after_the_other(tmp_path: Path) -> None:
         assert "Second." in touch.texts()
         touch.tap("notice.dismiss")
 
-        assert sorted(touch.keys()) == ["new_game", "rules", "settings"]
+        assert sorted(touch.keys()) == ["new_game", "rules", "settings", "statistics"]
         assert desk.notices == []
 
 
@@ -241,7 +248,7 @@ def test_saved_games_that_were_set_aside_during_play_are_told_once(tmp_path: Pat
         assert not any(kept in text for text in touch.texts())
 
 
-@pytest.mark.parametrize("key", ["new_game", "settings"])
+@pytest.mark.parametrize("key", ["new_game", "settings", "statistics"])
 def test_the_other_ways_lead_to_their_screens_and_back(tmp_path: Path, key: str) -> None:
     with Touchscreen(tmp_path, at="start") as touch:
         touch.tap(key)

@@ -1,0 +1,152 @@
+"""`meduris stats`: what the finished games say of a person, or of all who play here."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+
+import msgspec
+
+from companion.cli import print_line, run_command
+from companion.errors import CompanionError
+from companion.memory.data_folder import data_dir
+from companion.memory.figures import Held, catch_up, records
+from companion.memory.history import Feat
+from companion.memory.journal import Journal
+from companion.memory.people import People, Person
+from companion.memory.statistics import Die, Statistics
+from kiosk.pages.rolls.view import RollRow, verdict
+from kiosk.pages.statistics.view import (
+    Who,
+    house_records,
+    lines,
+    number_of_games,
+    numbers_of,
+    sources,
+    standings,
+    who_is,
+)
+from kiosk.words.language import _, decimal
+from kiosk.words.texts import word
+
+_INDENT = "  "
+_GAP = "  "
+
+
+class _Named(msgspec.Struct):
+    """A person of the list, as JSON."""
+
+    name: str
+    names: tuple[str, ...]
+    statistics: Statistics
+
+
+class _Record(msgspec.Struct):
+    """A record of the house, as JSON."""
+
+    record: Feat
+    number: int
+    names: tuple[str, ...]
+    game: int
+    started: str
+
+
+class _Told(msgspec.Struct):
+    """All that is told, as JSON: `person` is null for all together, who have `people` too."""
+
+    person: str | None
+    statistics: Statistics | None
+    last_points: tuple[int, ...]
+    people: tuple[_Named, ...] = ()
+    records: tuple[_Record, ...] = ()
+
+
+def main(options: argparse.Namespace) -> int:
+    """Print the statistics; returns the exit status."""
+    return run_command(_stats, options)
+
+
+def _stats(options: argparse.Namespace) -> None:
+    with closing(Journal.open_for_reading(options.data or data_dir())) as journal:
+        for _step in catch_up(journal):
+            pass
+        person = None if options.person is None else _found(journal, options.person)
+        who = who_is(journal, person)
+        if options.json:
+            _print_json(journal, who)
+        else:
+            _print_text(journal, who)
+
+
+def _found(journal: Journal, name: str) -> Person:
+    """Who has that name, or the only one who is spelt so in other letters."""
+    known = People.of(journal).by_name
+    if name in known:
+        return known[name]
+    alike = {person for other, person in known.items() if other.casefold() == name.casefold()}
+    if len(alike) == 1:
+        return alike.pop()
+    raise CompanionError(_("Nobody who has played here is called {name}.", name=name))
+
+
+def _print_json(journal: Journal, who: Who) -> None:
+    told = _Told(None if who.person is None else who.person.name, who.told, who.points)
+    if who.person is None:
+        told.people = tuple(
+            _Named(row.person.name, row.person.names, row.told) for row in standings(journal)
+        )
+        people = People.of(journal)
+        told.records = tuple(_record(held, people) for held in records(journal))
+    sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(told)) + b"\n")
+
+
+def _record(held: Held, people: People) -> _Record:
+    names = tuple(people.person_of(name).name for name in held.names)
+    return _Record(held.feat, held.number, names, held.game, held.started)
+
+
+def _print_text(journal: Journal, who: Who) -> None:
+    if who.told is None:
+        print_line(_("There is no finished game yet."))
+        return
+    print_line(f"{who.name}: {number_of_games(who.told.games)}")
+    rows = [(line.label, line.value, str(line.games), line.beside) for line in lines(who)]
+    _print_table([("", "", _("Games"), ""), *rows], numbers=2)
+    _print_section(_("Points by source"))
+    _print_table([(row.label, row.text) for row in sources(who.told)])
+    if who.told.die.rolls:
+        _print_die(who.told.die)
+    if who.person is None:
+        _print_house(journal)
+
+
+def _print_die(die: Die) -> None:
+    _print_section(_("Rolls of the die"))
+    rows = [(word(face), str(number)) for face, number in die.faces.items()]
+    _print_table([*rows, (_("Each by chance"), decimal(die.expected))])
+    told = verdict(RollRow("", None, tuple(die.faces.values())))
+    print_line(f"{_INDENT}{told}")
+
+
+def _print_house(journal: Journal) -> None:
+    _print_section(_("Records of the house"))
+    _print_table([(row.label, row.number, row.names, row.day) for row in house_records(journal)])
+    _print_section(_("Who plays here"))
+    rows = [(row.name, *numbers_of(row)) for row in standings(journal)]
+    _print_table([("", _("Games"), _("Wins"), _("Points")), *rows], numbers=3)
+
+
+def _print_section(heading: str) -> None:
+    print_line("")
+    print_line(heading)
+
+
+def _print_table(rows: Sequence[Sequence[str]], numbers: int = 1) -> None:
+    """The rows in columns; so many of them, after the first, are numbers."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = [
+            cell.rjust(width) if 0 < column <= numbers else cell.ljust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        print_line(_INDENT + _GAP.join(cells).rstrip())

@@ -1,0 +1,233 @@
+"""What the finished games say, as screen data: of a person, or of all who play here.
+
+Knows no Kivy; the command line tells the same.
+"""
+
+from datetime import datetime
+
+import msgspec
+
+from companion.memory.figures import Held, last_points, number_behind, records, sums_by_name
+from companion.memory.history import Feat
+from companion.memory.journal import Journal
+from companion.memory.people import People, Person
+from companion.memory.statistics import HOUSE, NOTHING, Statistics, Sums, statistics
+from companion.state import PointSource
+from kiosk.words.language import _, day, decimal, listed, mark, several, visible
+
+LAST_GAMES = 40
+"""So many games a chart of points shows, the last ones."""
+
+_SOURCES: dict[PointSource, str] = {
+    PointSource.OFFERINGS: mark("Offerings"),
+    PointSource.FINAL_OFFERINGS: mark("Final offerings"),
+    PointSource.INTERIM_RUNES: mark("Runes, interim"),
+    PointSource.RUNES: mark("Runes, final"),
+    PointSource.TEMPLES: mark("Temples"),
+    PointSource.BONUS: mark("Bonus chips"),
+    PointSource.CORRECTIONS: mark("Corrections"),
+}
+_FEATS: dict[Feat, str] = {
+    Feat.MOST_POINTS: mark("Most points"),
+    Feat.CLEAREST_WIN: mark("Clearest win"),
+    Feat.NARROWEST_WIN: mark("Narrowest win"),
+    Feat.MOST_OFFERING_POINTS: mark("Most from offerings"),
+    Feat.MOST_RUNE_POINTS: mark("Most from runes"),
+    Feat.MOST_TEMPLE_POINTS: mark("Most from temples"),
+}
+
+
+_WINS = (Feat.CLEAREST_WIN, Feat.NARROWEST_WIN)
+
+
+class Who(msgspec.Struct, frozen=True):
+    """Somebody, or with no `person` all who play here, and what their games tell, if they do."""
+
+    person: Person | None
+    told: Statistics | None
+    points: tuple[int, ...]
+
+    @property
+    def name(self) -> str:
+        """What the table calls them."""
+        return _("Everybody") if self.person is None else visible(self.person.name)
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A figure, how many games it is of, and what it is to be compared with, "" for nothing."""
+
+    label: str
+    value: str
+    games: int
+    beside: str = ""
+
+
+class SourceRow(msgspec.Struct, frozen=True):
+    """How many points a game a source brought, also as a text; refusals and corrections cost."""
+
+    label: str
+    points: float
+    text: str
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """Somebody in the list of people, and what their games tell."""
+
+    person: Person
+    told: Statistics
+
+    @property
+    def name(self) -> str:
+        """What the table calls them."""
+        return visible(self.person.name)
+
+
+class HouseRecord(msgspec.Struct, frozen=True):
+    """A record of the house in words: what for, how much, whose, and of which day."""
+
+    label: str
+    number: str
+    names: str
+    day: str
+
+
+def number_of_games(games: int) -> str:
+    """So many games, in words."""
+    return several("{number} game", "{number} games", games)
+
+
+def still_behind(journal: Journal, playing: int | None = None) -> str:
+    """That games are not in the figures yet, "" where all are. Raises JournalError."""
+    number = number_behind(journal, playing)
+    if not number:
+        return ""
+    return several(
+        "{number} game is still being added up.",
+        "{number} games are still being added up.",
+        number,
+    )
+
+
+def who_is(journal: Journal, person: Person | None) -> Who:
+    """What is told of somebody, or of all. Raises JournalError."""
+    names = (HOUSE,) if person is None else person.names
+    sums = sums_by_name(journal)
+    own = sum((sums.get(name, NOTHING) for name in names), NOTHING)
+    return Who(person, statistics(own), last_points(journal, names, LAST_GAMES))
+
+
+def standings(journal: Journal) -> tuple[Standing, ...]:
+    """All who have finished a game, whoever has played most first. Raises JournalError."""
+    people, sums = People.of(journal), sums_by_name(journal)
+    by_person: dict[Person, Sums] = {}
+    for name, own in sums.items():
+        if name != HOUSE:
+            person = people.person_of(name)
+            by_person[person] = by_person.get(person, NOTHING) + own
+    found = [(person, statistics(own)) for person, own in by_person.items()]
+    rows = [Standing(person, told) for person, told in found if told is not None]
+    return tuple(sorted(rows, key=lambda row: (-row.told.games, row.name)))
+
+
+def numbers_of(standing: Standing) -> tuple[str, str, str]:
+    """Somebody's games, victories, a shared one as its share, and points a game."""
+    told = standing.told
+    return str(told.games), number_text(told.wins), decimal(told.points.average)
+
+
+def number_text(number: float) -> str:
+    """A number to a tenth, and without one where it is whole."""
+    return decimal(number, 0 if number == round(number) else 1)
+
+
+def lines(who: Who) -> tuple[Line, ...]:
+    """The figures of somebody; nobody has won or lost where all are told together."""
+    told = who.told
+    if told is None:
+        return ()
+    games = told.games
+    found = [
+        (_("Points"), decimal(told.points.average)),
+        (_("Best"), str(told.points.best)),
+        (_("Lowest"), str(told.points.lowest)),
+        (_("Spread of points"), _("±{number}", number=decimal(told.points.spread))),
+        (_("Huts"), decimal(told.huts)),
+        (_("Temples"), decimal(told.temples)),
+        (_("Rune stones at the end"), decimal(told.runes)),
+        (_("Offerings made"), decimal(told.offerings_made)),
+        (_("Offerings refused"), decimal(told.offerings_refused)),
+        (_("Turns of a game"), decimal(told.turns)),
+    ]
+    result = [Line(label, value, games) for label, value in found]
+    if who.person is not None:
+        wins = number_text(told.wins)
+        result.insert(0, Line(_("Wins"), wins, games, _by_chance(told.wins_by_chance)))
+    if told.minutes is not None:
+        minutes = told.minutes
+        result.append(Line(_("Minutes of a game"), decimal(minutes.average, 0), minutes.games))
+    return (*result, *_first_player(told))
+
+
+def _first_player(told: Statistics) -> list[Line]:
+    first = told.first_player
+    if first is None:
+        return []
+    result = [
+        Line(
+            _("Wins as first player"),
+            number_text(first.wins),
+            first.games,
+            _by_chance(first.wins_by_chance),
+        )
+    ]
+    if first.average_otherwise is not None:
+        otherwise = _("otherwise {number}", number=decimal(first.average_otherwise))
+        average = decimal(first.average)
+        result.append(Line(_("Points as first player"), average, first.games, otherwise))
+    return result
+
+
+def _by_chance(number: float) -> str:
+    return _("by chance {number}", number=number_text(number))
+
+
+def sources(told: Statistics) -> tuple[SourceRow, ...]:
+    """Where points came from a game; corrections only where there were any."""
+    found = [(source, label, told.points.sources[source]) for source, label in _SOURCES.items()]
+    return tuple(
+        SourceRow(_(label), points, _with_sign(points))
+        for source, label, points in found
+        if source is not PointSource.CORRECTIONS or points
+    )
+
+
+def _with_sign(number: float) -> str:
+    """A number to a tenth, with the minus sign that belongs to numbers."""
+    return decimal(round(number, 1) + 0.0).replace("-", "−")
+
+
+def house_records(journal: Journal) -> tuple[HouseRecord, ...]:
+    """The records of the house. Raises JournalError."""
+    people = People.of(journal)
+    return tuple(
+        HouseRecord(
+            _(_FEATS[held.feat]), _reached(held), _holders(held, people), _day(held.started)
+        )
+        for held in records(journal)
+    )
+
+
+def _reached(held: Held) -> str:
+    """Points, or for a win how many points ahead."""
+    return f"+{held.number}" if held.feat in _WINS else str(held.number)
+
+
+def _holders(held: Held, people: People) -> str:
+    return listed([visible(people.person_of(name).name) for name in held.names])
+
+
+def _day(time: str) -> str:
+    try:
+        return day(datetime.fromisoformat(time))
+    except ValueError:
+        return time

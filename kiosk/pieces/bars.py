@@ -1,0 +1,94 @@
+"""Bars: points by source, a line each, and the faces of the die beside what chance expects."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from kivy.graphics import Color as Ink
+from kivy.graphics import Line
+from kivy.metrics import dp, sp
+
+from companion.pieces import FACES
+from kiosk.pieces import drawing
+from kiosk.pieces.plot import NUMBER, Plot
+from kiosk.toolkit import theme
+from kiosk.toolkit.surface import Box, Column, Surface, text_width
+from kiosk.words.language import _, decimal
+
+_PADDING = 12
+_TITLE = 24
+_GAP = 8
+_MOST_BAR = 26
+_LEAST_SCALE = 1.0
+"""So many points are as long as there is room, at least: a tenth is no long bar."""
+_MOST_LABEL = 0.5
+_DIE = 15
+_FACES = 36
+_BAR = 0.5
+"""How wide a face's bar is, as a share of its column."""
+
+
+class Bar(NamedTuple):
+    """A line of bars: what it is of, how much, which may be less than 0, and that as a text."""
+
+    label: str
+    value: float
+    text: str
+
+
+class SourceBars(Surface):
+    """A line for each bar: its label, the bar, and its value at the right."""
+
+    def __init__(self, box: Box, title: str, bars: Sequence[Bar]) -> None:
+        super().__init__(box)
+        self.fill(theme.SURFACE, radius=12)
+        column = Column(box.inset(dp(_PADDING), dp(10)), 0)
+        self.write(title, column.take(sp(_TITLE)), bold=True)
+        labels = max(text_width(bar.label, theme.TEXT) for bar in bars) + dp(2)
+        self._labels = min(labels, column.box.width * _MOST_LABEL)
+        self._numbers = max(text_width(bar.text, theme.TEXT, bold=True) for bar in bars) + dp(2)
+        least = min(0.0, *(bar.value for bar in bars))
+        self._from = least
+        self._all = max(_LEAST_SCALE, *(bar.value for bar in bars)) - least
+        rows = column.rest().rows((1,) * len(bars), 0)
+        for bar, row in zip(bars, rows, strict=True):
+            self._draw(bar, row)
+
+    def _draw(self, bar: Bar, row: Box) -> None:
+        self.write(bar.label, Box(row.x, row.y, self._labels, row.height))
+        number = Box(row.right - self._numbers, row.y, self._numbers, row.height)
+        self.write(bar.text, number, bold=True, halign="right")
+        left = row.x + self._labels + dp(_GAP)
+        pixels = (number.x - dp(_GAP) - left) / self._all
+        high = min(row.height * 0.6, dp(_MOST_BAR))
+        start = left - self._from * pixels + min(bar.value, 0) * pixels
+        place = Box(start, row.center[1] - high / 2, abs(bar.value) * pixels, high)
+        if place.width >= 1:
+            self.fill(theme.RIVER if bar.value > 0 else theme.BONUS_RED, place)
+
+
+class DieChart(Plot):
+    """How often each face was rolled, in the order of `FACES`; a line where chance expects it."""
+
+    def __init__(self, box: Box, counts: Sequence[int]) -> None:
+        expected = sum(counts) / len(FACES)
+        super().__init__(
+            box, _("Rolls of the die"), max(*counts, expected), foot=dp(_FACES) + sp(NUMBER)
+        )
+        by_chance = _("by chance {number}", number=decimal(expected))
+        self.note(by_chance, self.head, "right", size=theme.TEXT, ink=theme.SAND)
+        columns = self.plot.split((1,) * len(FACES), 0)
+        for face, count, column in zip(FACES, counts, columns, strict=True):
+            width = column.width * _BAR
+            _x, top = self.point(0, count)
+            if count:
+                bar = Box(column.center[0] - width / 2, column.y, width, top - column.y)
+                self.fill(theme.RIVER, bar, radius=3)
+            number = Box(column.x, self.inner.y, column.width, sp(NUMBER))
+            self.note(str(count), number, "center", size=theme.TEXT, ink=theme.LIGHT)
+            with self.canvas:
+                middle = number.top + dp(_FACES) / 2
+                drawing.die(face, (column.center[0], middle), dp(_DIE))
+        _x, y = self.point(0, expected)
+        with self.canvas:
+            Ink(*theme.SAND)
+            Line(points=[self.plot.x, y, self.plot.right, y], width=dp(1))

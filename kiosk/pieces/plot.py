@@ -1,0 +1,75 @@
+"""The ground of a chart: a title, round numbers at the left with their lines, and a foot."""
+
+from kivy.graphics import Color as Ink
+from kivy.graphics import Line
+from kivy.metrics import dp, sp
+
+from kiosk.pieces.course import MOST_LEVELS, levels
+from kiosk.toolkit import theme
+from kiosk.toolkit.shapes import Point
+from kiosk.toolkit.surface import Box, Surface, text_width
+
+_PADDING = 10
+_TITLE = 24
+FOOT = 20
+NUMBER = 22
+"""The heights of what stands below a chart, and of a number in it, in sp."""
+
+
+class Plot(Surface):
+    """Values from 0 to at least `most`.
+
+    `right` pixels beside them are left for what stands there, and `foot` below (default: a line).
+    `inner` is all within the margins, `head` the line of the title, `plot` where the values lie.
+    """
+
+    def __init__(
+        self, box: Box, title: str, most: float, *, right: float = 0, foot: float | None = None
+    ) -> None:
+        super().__init__(box)
+        self.fill(theme.SURFACE, radius=12)
+        self.inner = box.inset(dp(_PADDING))
+        self.head = Box(self.inner.x, self.inner.top - sp(_TITLE), self.inner.width, sp(_TITLE))
+        self.note(title, self.head, "left", size=theme.TEXT, ink=theme.LIGHT, bold=True)
+        below = sp(FOOT) if foot is None else foot
+        high = self.head.y - self.inner.y - below - dp(4 + 10)
+        lines = max(1, min(MOST_LEVELS, int(high / sp(NUMBER))))
+        self._levels = levels(most, lines)
+        left = dp(8) + max(text_width(str(level), theme.SMALL_TEXT) for level in self._levels)
+        self.plot = Box(
+            self.inner.x + left,
+            self.inner.y + below + dp(4),
+            self.inner.width - left - right,
+            high,
+        )
+        self._draw_levels()
+
+    def note(
+        self,
+        text: str,
+        box: Box,
+        halign: str,
+        *,
+        size: float = theme.SMALL_TEXT,
+        ink: theme.Rgb = theme.LIGHT_SOFT,
+        bold: bool = False,
+    ) -> None:
+        """Write something in the chart."""
+        self.write(text, box, ink=ink, size=size, halign=halign, bold=bold)
+
+    def point(self, across: float, value: float) -> Point:
+        """Where a value lies, `across` from 0 at the left to 1 at the right."""
+        plot = self.plot
+        return (
+            plot.x + across * plot.width,
+            plot.y + value / self._levels[-1] * plot.height,
+        )
+
+    def _draw_levels(self) -> None:
+        for level in self._levels:
+            _x, y = self.point(0, level)
+            with self.canvas:
+                Ink(*theme.mixed(theme.SURFACE, theme.LIGHT, 0.16))
+                Line(points=[self.plot.x, y, self.plot.right, y], width=1)
+            label = Box(self.inner.x, y - sp(10), self.plot.x - self.inner.x - dp(8), sp(20))
+            self.note(str(level), label, "right")

@@ -1,0 +1,194 @@
+"""What the statistics show of the figures."""
+
+from contextlib import closing
+
+import pytest
+from msgspec.structs import replace
+
+from companion.memory import people
+from companion.memory.figures import catch_up, sums_by_name
+from companion.memory.history import Feat
+from companion.memory.journal import Journal
+from companion.memory.people import People
+from companion.memory.session import Session
+from companion.memory.statistics import HOUSE, statistics, sums_of
+from companion.state import Breakdown, PointSource
+from kiosk.pages.statistics.view import (
+    Who,
+    house_records,
+    lines,
+    number_text,
+    numbers_of,
+    sources,
+    standings,
+    still_behind,
+    who_is,
+)
+from kiosk.words.language import visible
+from tests.companion.memory.finished_games import Ended, game, player
+from tests.companion.playing import commands, two_players
+
+EVENING = game(
+    player("Ada", 50, 1, first=True, sources=Breakdown(offerings=-6, temples=4)),
+    player("Bo", 31, sources=Breakdown(offerings=7)),
+    minutes=75,
+)
+
+
+def told(name):
+    return statistics(sums_of(EVENING)[name])
+
+
+@pytest.fixture
+def journal(tmp_path):
+    """A journal without games."""
+    with closing(Journal.open(tmp_path)) as opened:
+        yield opened
+
+
+@pytest.fixture
+def finished(journal):
+    """A journal with three finished games of the same two people, added up."""
+    for number in (0, 2, 4):
+        Ended(journal, number)
+    for _step in catch_up(journal):
+        pass
+    return journal
+
+
+def person(journal, name):
+    return People.of(journal).person_of(name)
+
+
+def renamed(setup, name):
+    """The same table, on which Bo is called otherwise."""
+    seats = (replace(seat, name=name) if seat.name == "Bo" else seat for seat in setup.players)
+    return replace(setup, players=tuple(seats))
+
+
+def by_label(who):
+    return {line.label: line for line in lines(who)}
+
+
+def test_each_figure_tells_of_how_many_games_it_is(finished):
+    who = who_is(finished, person(finished, "Pim"))
+    found = by_label(who)
+    assert {line.games for line in lines(who)[:11]} == {3}
+    assert found["Wins"].games == 3
+    assert found["Wins"].beside == "by chance 1.5"
+    assert found["Wins as first player"].games == who.told.first_player.games == 3
+    assert "Minutes of a game" not in found
+
+
+def test_minutes_are_told_of_the_games_whose_are_known():
+    found = by_label(Who(None, told(HOUSE), (50,)))
+    assert (found["Minutes of a game"].value, found["Minutes of a game"].games) == ("75", 1)
+
+
+def test_the_house_has_no_wins_of_its_own():
+    found = by_label(Who(None, told(HOUSE), (50,)))
+    assert "Wins" not in found
+    assert (found["Wins as first player"].value, found["Points as first player"].value) == (
+        "1",
+        "50.0",
+    )
+    assert found["Points as first player"].beside == "otherwise 31.0"
+
+
+def test_who_always_began_is_compared_with_nobody(journal):
+    found = by_label(Who(person(journal, "Ada"), told("Ada"), (50,)))
+    assert "Wins as first player" in found
+    assert "Points as first player" not in found
+
+
+def test_whoever_has_finished_no_game_has_no_figures(journal):
+    who = who_is(journal, person(journal, "Zoë"))
+    assert (who.told, who.points, lines(who)) == (None, (), ())
+
+
+def test_sources_are_shown_with_their_sign_and_corrections_only_where_there_were_any():
+    rows = {row.label: row for row in sources(told("Ada"))}
+    assert (rows["Offerings"].points, rows["Offerings"].text) == (-6, "\N{MINUS SIGN}6.0")
+    assert rows["Temples"].text == "4.0"
+    assert len(rows) == len(PointSource) - 1
+    corrected = game(player("Ada", sources=Breakdown(corrections=2)), player("Bo"))
+    rows = sources(statistics(sums_of(corrected)["Ada"]))
+    assert [row.text for row in rows if row.label == "Corrections"] == ["2.0"]
+
+
+@pytest.mark.parametrize(
+    ("number", "text"), [(2, "2"), (2.5, "2.5"), (1 / 3, "0.3"), (0, "0"), (1200, "1,200")]
+)
+def test_shares_have_a_tenth_only_where_they_are_not_whole(number, text):
+    assert number_text(number) == text
+
+
+def test_a_loss_of_less_than_a_twentieth_is_no_minus():
+    slight = game(
+        *(player(f"{one}", sources=Breakdown(offerings=-1 if one == 1 else 0)) for one in (1, 2))
+    )
+    sums = sums_of(slight)[HOUSE]
+    for _game in range(30):
+        sums += sums_of(game(player("3"), player("4")))[HOUSE]
+    assert sources(statistics(sums))[0].text == "0.0"
+
+
+def test_people_are_listed_with_their_games_by_how_much_they_play(finished):
+    found = standings(finished)
+    assert {row.name for row in found} == {"Bo", "Pim"}
+    for row in found:
+        games, _wins, points = numbers_of(row)
+        assert games == "3"
+        assert points == f"{row.told.points.average:.1f}"
+    assert sum(row.told.wins for row in found) == 3
+
+
+def test_spellings_that_were_joined_are_one_person(journal):
+    Ended(journal, 0)
+    Ended(journal, 1)
+    for _step in catch_up(journal):
+        pass
+    session = Session.begin(journal, renamed(two_players(), "Bobby"))
+    for command in commands(session.setup, 5000, seed=2):
+        session.apply(command)
+    for _step in catch_up(journal):
+        pass
+    former = {row.name: row.told.games for row in standings(journal)}
+    assert (former["Bo"], former["Bobby"]) == (2, 1)
+    people.join(journal, person(journal, "Bobby"), person(journal, "Bo"))
+    found = {row.name: row for row in standings(journal)}
+    assert "Bobby" not in found
+    assert found["Bo"].told.games == 3
+    who = who_is(journal, person(journal, "Bobby"))
+    assert (who.name, who.told) == ("Bo", found["Bo"].told)
+    assert len(who.points) == 3
+
+
+def test_records_are_told_with_their_holders_and_their_day(finished):
+    found = house_records(finished)
+    assert [row.label for row in found] == [
+        "Most points",
+        "Clearest win",
+        "Narrowest win",
+        "Most from offerings",
+        "Most from runes",
+        "Most from temples",
+    ]
+    assert len(found) == len(Feat)
+    assert found[0].number == str(max(sums_by_name(finished)[HOUSE].scores))
+    assert found[1].number.startswith("+")
+    assert {row.names for row in found} <= {"Bo", "Pim"}
+    assert all(any(sign.isdigit() for sign in row.day) for row in found)
+
+
+def test_games_that_are_not_added_up_yet_are_told(journal):
+    assert still_behind(journal) == ""
+    Ended(journal, 0)
+    assert still_behind(journal) == "1 game is still being added up."
+    Ended(journal, 2)
+    assert still_behind(journal) == "2 games are still being added up."
+
+
+def test_everybody_has_a_name_too(journal):
+    assert who_is(journal, None).name == "Everybody"
+    assert who_is(journal, person(journal, "A\x07da")).name == visible("A\x07da")
