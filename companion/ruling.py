@@ -3,12 +3,15 @@
 The step is then carried out by the rules with all that follows from it, as any other.
 """
 
+from msgspec.structs import replace
+
 from companion import commands as do
+from companion.errors import RuleViolation
 from companion.evolution import corrected
 from companion.game import problems
-from companion.pieces import MATERIALS, Chips, Color, Give
+from companion.pieces import CHIPS_PER_MATERIAL, MATERIALS, Chips, Color, Give
 from companion.preview import prices
-from companion.rules import offering
+from companion.rules import offering, payment
 from companion.rules.settlements import settlement
 from companion.state import GameState
 
@@ -17,8 +20,8 @@ def changes_for(state: GameState, command: do.Command, rule: str) -> tuple[do.Ch
     """The changes after which a step may be done that `rule` refused in that state.
 
     A payment is exchanged for the price, what is in a building's way is taken off. () where nothing
-    that the box allows makes it possible, or the app cannot know what: the table enters that.
-    An offering cannot be corrected before the ritual has ended: see `changes_after_offer`.
+    that the box allows makes it possible, or the app cannot know what: the table enters that. An
+    offering cannot be corrected before the ritual has ended: see `changes_after_offer`.
     """
     match command:
         case do.BuildHut(by, _, pay) | do.BuildTemple(by, _, pay) if rule == "pay.swap":
@@ -31,15 +34,36 @@ def changes_for(state: GameState, command: do.Command, rule: str) -> tuple[do.Ch
     return () if problems(corrected(state, changes)) else changes
 
 
+def refused_openly(state: GameState, command: do.Command, refusal: RuleViolation) -> RuleViolation:
+    """The same refusal, but that of the payment itself where it tells what a hand lacks as well.
+
+    A payment is looked at as if its payer had all of it: what then still refuses it is no secret.
+    """
+    if refusal.rule != "pay.hand" or not isinstance(
+        command, do.BuildHut | do.BuildTemple | do.Offer
+    ):
+        return refusal
+    players = tuple(
+        replace(one, hand=command.pay) if one.color is command.by else one for one in state.players
+    )
+    try:
+        payment.check(
+            replace(state, players=players), command.by, command.pay, *prices(state, command)
+        )
+    except RuleViolation as openly:
+        return openly
+    return refusal
+
+
 def changes_after_offer(
-    state: GameState, offer: do.Offer, before: GameState
+    state: GameState, offer: do.Offer, rule: str, before: GameState
 ) -> tuple[do.Change, ...]:
     """What makes of a hut's refused offering one that counts, where its owner offered nothing.
 
-    `before` is the state in which the druid asked, `state` how the game stands since. () where the
-    app cannot know what was paid.
+    `rule` refused it in the state `before`, `state` is how the game stands since. () where the app
+    cannot know what was paid.
     """
-    if not before.player(offer.by).hand.covers(offer.pay):
+    if rule != "pay.swap":
         return ()
     huts = len(settlement(before, before.visits[0]))
     lost = min(before.player(offer.by).points, -offering.points(Give.NONE, huts))
@@ -54,14 +78,18 @@ def changes_after_offer(
 def _hand_changed(
     state: GameState, color: Color, more: Chips, less: Chips
 ) -> tuple[do.Change, ...]:
-    """Chips from their plains into a hand, and others back; () where they are not there."""
+    """Chips from their plains into a hand, and others back; () where no plain allows that.
+
+    What the hand holds is left out of account, as nobody else may know it: a number below 0 is
+    refused when it is corrected.
+    """
     hand, supply = state.player(color).hand, state.supply
     numbers = [
         (one, hand.number(one), supply.number(one), more.number(one) - less.number(one))
         for one in MATERIALS
         if more.number(one) != less.number(one)
     ]
-    if any(held + by < 0 or lying - by < 0 for _one, held, lying, by in numbers):
+    if any(not 0 <= lying - by <= CHIPS_PER_MATERIAL for _one, _held, lying, by in numbers):
         return ()
     hands = [do.SetHand(color, one, held + by) for one, held, _lying, by in numbers]
     supplies = [do.SetSupply(one, lying - by) for one, _held, lying, by in numbers]

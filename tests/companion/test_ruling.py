@@ -1,12 +1,13 @@
 """A correction after which a refused step may be done, so little that all else stays."""
 
 import pytest
+from msgspec.structs import replace
 
 from companion import commands as do
 from companion.errors import RuleViolation
 from companion.game import decide, play
 from companion.pieces import Bonus, Chips, Give
-from companion.ruling import changes_after_offer, changes_for
+from companion.ruling import changes_after_offer, changes_for, refused_openly
 from companion.state import GameState, Phase
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position, ring
 
@@ -17,10 +18,14 @@ def table(**laid) -> GameState:
     )
 
 
-def refused(state: GameState, command: do.Command) -> str:
+def refusal_of(state: GameState, command: do.Command) -> RuleViolation:
     with pytest.raises(RuleViolation) as refusal:
         decide(state, command)
-    return refusal.value.rule
+    return refusal.value
+
+
+def refused(state: GameState, command: do.Command) -> str:
+    return refusal_of(state, command).rule
 
 
 def ruled(state: GameState, command: do.Command) -> GameState:
@@ -42,6 +47,19 @@ def test_chips_that_the_app_does_not_know_of_are_for_the_table_to_enter() -> Non
 
     assert refused(state, hut) == "pay.hand"
     assert changes_for(state, hut, "pay.hand") == ()
+
+
+def test_which_rule_refuses_a_payment_does_not_tell_what_its_payer_holds() -> None:
+    wrong = do.BuildHut(by=BLUE, field=3, pay=Chips(wood=3))
+    right = replace(wrong, pay=Chips(wood=1, stone=1))
+    told = set()
+    for hand in ("4 wood", "1 wood", "2 wool"):
+        state = table(hands={BLUE: hand, GREEN: "2 wood"})
+        rule = refused_openly(state, wrong, refusal_of(state, wrong)).rule
+        more = [type(one) for one in changes_for(state, wrong, rule)]
+        told.add((rule, *more))
+        assert refused_openly(state, right, refusal_of(state, right)).rule == "pay.hand"
+    assert told == {("pay.swap", do.SetHand, do.SetHand, do.SetSupply, do.SetSupply)}
 
 
 def test_a_plain_that_is_empty_lends_no_chip() -> None:
@@ -80,7 +98,7 @@ def asked(points: int = 5) -> GameState:
 def test_an_offering_counts_afterwards_as_if_it_had_been_made(points: int) -> None:
     before, offer = asked(points), do.Offer(by=BLUE, give=Give.BOTH, pay=Chips(wood=3))
     state = play(before, do.Offer(by=BLUE, give=Give.NONE))
-    changes = changes_after_offer(state, offer, before)
+    changes = changes_after_offer(state, offer, refused(before, offer), before)
     after = play(state, do.Correct(changes=changes, why="we agreed"))
 
     assert refused(before, offer) == "pay.swap"
@@ -93,4 +111,4 @@ def test_an_offering_of_chips_that_the_app_does_not_know_of_is_for_the_table_to_
     before, offer = asked(), do.Offer(by=BLUE, give=Give.ONE, pay=Chips(stone=1))
     state = play(before, do.Offer(by=BLUE, give=Give.NONE))
 
-    assert changes_after_offer(state, offer, before) == ()
+    assert changes_after_offer(state, offer, refused(before, offer), before) == ()

@@ -13,7 +13,7 @@ from companion.errors import RuleViolation
 from companion.memory.amending import Amending, amend
 from companion.memory.journal import Journal
 from companion.memory.session import Session
-from companion.pieces import MATERIALS, Face
+from companion.pieces import MATERIALS, Chips, Face
 from companion.state import Phase
 from kiosk.pages.amend.view import begun, sheet
 from kiosk.pages.correct.steps import OfPlayer, Plain
@@ -116,7 +116,18 @@ def see_old_steps(touch: Touchscreen, look: Callable[[], None]) -> None:
         look()
 
 
-@pytest.mark.parametrize("see", [see_corrections, see_things, see_old_steps])
+def see_a_ruling(touch: Touchscreen, look: Callable[[], None]) -> None:
+    """A payment of three wood that only one of the two has, which the table accepts."""
+    touch.desk.game.apply(do.Roll(by=BLUE, face=Face.STONE))
+    touch.stage.go("table")
+    touch.screen.decide(do.BuildHut(by=BLUE, field=1, pay=Chips(wood=3)))
+    look()
+    for key in ("overrule", "further", "next", "back", "back"):
+        touch.tap(key)
+        look()
+
+
+@pytest.mark.parametrize("see", [see_corrections, see_things, see_old_steps, see_a_ruling])
 def test_no_screen_tells_what_was_corrected_behind_the_screens(see, tmp_path, monkeypatch) -> None:
     for page in ("log.view", "start.view", "start.screen"):
         monkeypatch.setattr(f"kiosk.pages.{page}.time_text", lambda time: "")

@@ -4,7 +4,7 @@ import msgspec
 
 from companion.commands import Command, Correct, Offer
 from companion.errors import RuleViolation
-from companion.ruling import changes_after_offer, changes_for
+from companion.ruling import changes_after_offer, changes_for, refused_openly
 from companion.state import GameState
 from kiosk.pages.correct.draft import Correction
 from kiosk.pages.correct.steps import CorrectFlow, Ruled
@@ -30,13 +30,14 @@ class Waiting(msgspec.Struct, frozen=True):
 
 def ruling(state: GameState, command: Command, refusal: RuleViolation) -> Ruling:
     """What the table may rule on a refused step, with the rule's id and what it said."""
+    openly = refused_openly(state, command, refusal)
     why = _(
         "We play it otherwise ({rule}): {refusal}",
-        rule=refusal.rule,
-        refusal=refusal_text(state, refusal),
+        rule=openly.rule,
+        refusal=refusal_text(state, openly),
     )
     limit = Correct.REASON_LIMIT
-    return Ruling(command, refusal.rule, why if len(why) <= limit else why[: limit - 1] + "…")
+    return Ruling(command, openly.rule, why if len(why) <= limit else why[: limit - 1] + "…")
 
 
 def ruled(flow: CorrectFlow, state: GameState, ruled_on: Ruling) -> CorrectFlow:
@@ -53,5 +54,5 @@ def ruled_later(flow: CorrectFlow, state: GameState, waiting: Waiting) -> Correc
     command = waiting.ruling.command
     if not isinstance(command, Offer):
         return ruled(flow, state, waiting.ruling)
-    changes = changes_after_offer(state, command, waiting.before)
+    changes = changes_after_offer(state, command, waiting.ruling.rule, waiting.before)
     return flow.from_start(Ruled()).entered(Correction(changes, waiting.ruling.why))

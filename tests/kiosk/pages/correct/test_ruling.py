@@ -90,12 +90,13 @@ def test_a_temple_where_a_bonus_chip_lies_is_made_possible(touch) -> None:
 
 
 def test_what_cannot_be_worked_out_is_entered_by_the_table_with_the_reason_given(touch) -> None:
-    in_part_two(touch, wood=0)
-    touch.screen.decide(do.BuildHut(by=BLUE, field=1, pay=Chips(wood=1, wool=1)))
+    in_part_two(touch, wood=0, wool=0, copper=0)
+    price = touch.desk.game.state.board.field(1).price
+    touch.screen.decide(do.BuildHut(by=BLUE, field=1, pay=price))
     touch.tap("overrule")
     assert says(touch, "Nothing is set: only the reason goes into the log.")
     touch.tap("correct.done")
-    assert why_of(touch).startswith("We play it otherwise (pay.")
+    assert why_of(touch).startswith("We play it otherwise (pay.hand)")
     assert touch.desk.game.steps[-1].command.changes == ()
 
 
