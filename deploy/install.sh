@@ -18,7 +18,7 @@ data=/var/lib/meduris
 settings=/etc/meduris
 # What was found before anything was changed, for --uninstall.
 found=$shelf/found-before
-units=(meduris.service meduris-power-off.path meduris-update.path)
+units=(meduris.service meduris-power-off.path meduris-update.path meduris-to-stick.path)
 boot_words=(quiet loglevel=3 logo.nologo vt.global_cursor_default=0)
 command_line=/boot/firmware/cmdline.txt
 
@@ -330,6 +330,7 @@ uninstall_all() {
     local -a paths=(
         /etc/systemd/system/{meduris.service,meduris-power-off.path,meduris-power-off.service}
         /etc/systemd/system/{meduris-update.path,meduris-update.service,meduris-stick@.service}
+        /etc/systemd/system/{meduris-to-stick.path,meduris-to-stick.service}
         /etc/udev/rules.d/70-meduris.rules /usr/local/bin/meduris "$settings"
         # What read-only-root may have left.
         /etc/rpi/swap.conf.d/90-meduris.conf /etc/systemd/system/dphys-swapfile.service.d/meduris.conf

@@ -124,6 +124,15 @@ class Desk:
         if session.unsaved is not None and session.unsaved != PLAYED_ELSEWHERE:
             raise JournalError(Sentence(_WOULD_BE_LOST, {"reason": said(session.unsaved)}))
 
+    def let_go_of_games(self) -> None:
+        """Let others replace the saved games: none is at hand any more, and their file is closed.
+
+        Raises JournalError while the game at hand is not saved.
+        """
+        self._save_what_is_at_hand()
+        self.session = self.rematch = None
+        self.journal.close()
+
     @property
     def game(self) -> Session:
         """The game at hand, for pages that are about it. Raises ValueError where there is none."""

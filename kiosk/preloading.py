@@ -53,6 +53,7 @@ MODULES = (
     "kiosk.pages.times.screen",
     "kiosk.pages.panel.screen",
     "kiosk.pages.machine.screen",
+    "kiosk.pages.backup.screen",
 )
 """What is loaded, in this order: what people come to first, and a page's large parts before it."""
 

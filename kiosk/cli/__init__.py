@@ -200,6 +200,13 @@ def _add_machine_commands(add: AddParser) -> None:
     )
     rollback.set_defaults(run=_carried_out_by("rollback"))
 
+    to_stick = add(
+        "to-stick",
+        help="put onto a stick what the screen was asked for, as root",
+        description="Put onto a stick what the screen was asked for, as root.",
+    )
+    to_stick.set_defaults(run=_carried_out_by("to_stick"))
+
     kiosk = add(
         "kiosk",
         help="the touchscreen as the machine's service",

@@ -1,9 +1,11 @@
-"""What the kiosk, which may do nothing to the machine, can ask of it: to switch off, to update.
+"""What the kiosk, which may do nothing to the machine, can ask of it.
+
+To switch off, to update, to put files onto a stick.
 
 What concerns its own folder alone it puts right by itself (`remedies`).
 
 A request is a file in the service's runtime folder; units of systemd that watch for it act as
-root (`meduris-power-off.path` and `meduris-update.path` in deploy/machine). An update is taken
+root (`meduris-power-off.path` and others in deploy/machine). An update is taken
 from a stick, which the system mounts where everybody can read it; the wish for one names the
 archive that the screen has shown, by its sum, so that root takes this one and no other.
 """
@@ -29,6 +31,11 @@ UPDATING = "updating"
 """What the wish for an update is renamed to for as long as it is carried out."""
 SAID = "update-said"
 """What an update that the screen asked for has said last."""
+TO_STICK = "to-stick"
+WRITING_TO_STICK = "writing-to-stick"
+"""What the wish to put files onto a stick is renamed to for as long as it is carried out."""
+STICK_SAID = "to-stick-said"
+"""What became of the last one: a word of `stick_writing.Outcome`."""
 FOLDER_VARIABLE = "RUNTIME_DIRECTORY"
 """systemd says here where the service's runtime folder is."""
 
@@ -107,6 +114,29 @@ class Machine:
         facts = Reader(self._root, user).facts()
         found = Doctor(facts, self._root, user).remedies(examine(facts))
         return tuple(remedy for remedy in found if not remedy.needs_root)
+
+    def sticks(self) -> tuple[Path, ...]:
+        """The sticks that are plugged in: a folder for each, which can only be read."""
+        return tuple(sorted(path for path in self._sticks.glob("*") if path.is_dir()))
+
+    def write_to(self, stick: Path) -> None:
+        """Ask that what is staged goes onto a stick. Raises OSError."""
+        if self._folder is not None:
+            (self._folder / STICK_SAID).unlink(missing_ok=True)
+        self._ask(TO_STICK, stick.name)
+
+    @property
+    def is_writing(self) -> bool:
+        """Whether something is to go onto a stick, or is just going."""
+        folder, names = self._folder, (TO_STICK, WRITING_TO_STICK)
+        return folder is not None and any((folder / name).exists() for name in names)
+
+    def stick_said(self) -> str:
+        """What became of what was last to go onto a stick; nothing where nobody has said it."""
+        try:
+            return (self._folder / STICK_SAID).read_text() if self._folder is not None else ""
+        except OSError:
+            return ""
 
     def _ask(self, request: str, told: str = "") -> None:
         if self._folder is not None:

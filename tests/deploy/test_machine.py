@@ -16,6 +16,8 @@ UNITS = (
     "meduris-power-off.service",
     "meduris-update.path",
     "meduris-update.service",
+    "meduris-to-stick.path",
+    "meduris-to-stick.service",
 )
 ANALYZE = shutil.which("systemd-analyze")
 
@@ -59,7 +61,7 @@ def test_the_units_and_the_installed_command_say_what_the_parser_understands() -
         "".join(path.read_text() for path in MACHINE.glob("*.service")),
         re.MULTILINE,
     )
-    assert len(calls) == 2
+    assert len(calls) == 3
     for call in calls:
         assert command_line().parse_args(call.split()).command == call.split()[0]
 

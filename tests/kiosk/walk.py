@@ -102,7 +102,7 @@ def walk_over_all(walk: Walk, players: int, *, longest: bool) -> None:
     the_statistics(walk)
     walk.go("panel")
     walk.go("machine")
-    walk.tap("switch_off", "back")
+    walk.tap("switch_off", "backup", "back", "back")
 
 
 def before_a_game(walk: Walk) -> None:

@@ -25,7 +25,12 @@ from kiosk.machine.doctor.facts import DataFacts, Facts
 from kiosk.machine.releases.shelf import Shelf
 from kiosk.machine.status import Status, read_status
 
-UNITS = ("meduris.service", "meduris-power-off.path", "meduris-update.path")
+UNITS = (
+    "meduris.service",
+    "meduris-power-off.path",
+    "meduris-update.path",
+    "meduris-to-stick.path",
+)
 """The units that start with the machine, as `deploy/install.sh` has them."""
 _UNITS_FOLDER = "etc/systemd/system"
 _MULTITOUCH_X = 0x35

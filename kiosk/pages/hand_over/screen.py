@@ -1,5 +1,8 @@
 """The QR code with which a phone takes a play over: black on white, as large as there is room."""
 
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
 from threading import Thread
 
 from kivy.clock import Clock
@@ -10,21 +13,30 @@ from kivy.metrics import dp
 from companion.errors import JournalError
 from companion.memory.people import People
 from companion.memory.play import Play, by_name, play_of
-from kiosk.pages.hand_over.view import Code, code_of, explanation, shortening
+from companion.memory.record import write_record
+from kiosk.machine.stick_job import StickJob
+from kiosk.pages.backup.view import about_job
+from kiosk.pages.hand_over.view import Code, code_of, explanation, lay_files, shortening
 from kiosk.rotation import Rotation
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
-from kiosk.toolkit.surface import Box, Column, text_height
+from kiosk.toolkit.surface import Box, Column, Surface, text_height
+from kiosk.toolkit.tap import Tap, draw_button
 from kiosk.words.language import _
 
 _EDGE = 4
 """What the code leaves free at the screen's edge: its quiet zone is a margin, too."""
 _MARGIN = 12
 _GAP = 16
+_LOOK_SECONDS = 1
 
 
 class HandOverScreen(Screen):
-    """The game on the desk, which has ended, as a code. Key: `back`."""
+    """The game on the desk, which has ended, as a code.
+
+    Keys: `back`; `to_stick`, where one is plugged in, puts its record, its table and its file for
+    BG Stats there.
+    """
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
@@ -39,9 +51,13 @@ class HandOverScreen(Screen):
         above, foot = self._words.rest().footed(dp(theme.TOUCH), dp(_GAP))
         self._words = Column(above, dp(_GAP))
         self.button(foot, "back", _("Back"), stage.back)
-        play = self._play()
+        self._play = self._told()
+        self._job = StickJob(stage.machine, self.desk.folder)
+        self._sheet: Surface | None = None
+        self._shown: object = None
+        self._clock = Clock.schedule_interval(self._look, _LOOK_SECONDS)
         # Its picture is worked out beside: nobody waits for it with a finger on the screen.
-        Thread(target=self._work_out, args=(play,), name="code", daemon=True).start()
+        Thread(target=self._work_out, args=(self._play,), name="code", daemon=True).start()
 
     @property
     def faces(self) -> Rotation:
@@ -49,8 +65,9 @@ class HandOverScreen(Screen):
         return Rotation.NONE
 
     def leave(self) -> None:
-        """Show no code any more."""
+        """Show no code and look for no stick any more."""
         self._left = True
+        self._clock.cancel()
 
     def _beside(self, inner: Box) -> Box:
         """What the code leaves: to its right, or below it on an upright screen."""
@@ -64,7 +81,7 @@ class HandOverScreen(Screen):
         height = text_height(text, self._words.box.width, size, bold=bold)
         self.write(text, self._words.take(height), size=size, bold=bold)
 
-    def _play(self) -> Play:
+    def _told(self) -> Play:
         session = self.desk.game
         try:
             who_is = People.of(self.desk.journal).person_of
@@ -91,6 +108,38 @@ class HandOverScreen(Screen):
             )
         if code.shortened:
             self._write(shortening(), theme.TEXT)
+        self._sheet = Surface(self._words.rest())
+        self.add_widget(self._sheet)
+        self._look()
+
+    # Onto a stick
+
+    def _look(self, _delta: float = 0) -> None:
+        """Offer a stick that is plugged in, and tell how far it is with it."""
+        self._job.look()
+        sticks = self.stage.machine.sticks() if self.stage.machine.can_be_asked else ()
+        told = about_job(self._job)
+        offered = sticks if not self._job.is_under_way else ()
+        if self._sheet is not None and (offered, told) != self._shown:
+            self._shown = (offered, told)
+            self._offer(self._sheet, offered, told)
+
+    def _offer(self, sheet: Surface, sticks: Sequence[Path], told: str) -> None:
+        sheet.wipe()
+        words, foot = sheet.box.footed(dp(theme.TOUCH), dp(_GAP))
+        if sticks:
+            tap = Tap(foot, "to_stick", partial(self._put_on, sticks[0]))
+            draw_button(tap, text=_("To the stick"), fill=theme.RAISED)
+            sheet.add_widget(tap)
+        if told:
+            sheet.write(told, words, valign="bottom")
+
+    def _put_on(self, stick: Path) -> None:
+        session = self.desk.game
+        record = write_record(session.setup, [step.command for step in session.steps])
+        play = self._play
+        self._job.begin(stick, lambda folder: lay_files(folder, play, record))
+        self._look()
 
 
 def _texture(code: Code) -> Texture:

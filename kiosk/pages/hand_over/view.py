@@ -3,10 +3,13 @@
 Knows no Kivy.
 """
 
+from pathlib import Path
+
 import msgspec
 import segno
 
-from companion.memory.export_bgstats import address
+from companion.memory.export_bgstats import address, bgsplay
+from companion.memory.export_csv import csv_table
 from companion.memory.play import Play
 from kiosk.words.language import _
 from kiosk.words.texts import said
@@ -39,6 +42,17 @@ def code_of(play: Play) -> Code:
     code = segno.make(text, error="l", micro=False, boost_error=False)
     modules = code.matrix_iter(border=QUIET_ZONE)
     return Code(tuple(bytes(0 if dark else 255 for dark in row) for row in modules), shortened)
+
+
+def lay_files(folder: Path, play: Play, record: bytes) -> None:
+    """Lay a play's record, its table and its file for BG Stats into a folder. Raises OSError."""
+    name = f"meduris-{play.began:%Y-%m-%d}-{play.key[:8]}"
+    for ending, content in (
+        ("jsonl", record),
+        ("csv", csv_table([play])),
+        ("bgsplay", bgsplay([play], said)),
+    ):
+        (folder / f"{name}.{ending}").write_bytes(content)
 
 
 def explanation() -> str:

@@ -30,12 +30,14 @@ _GAP = 14
 class MachineScreen(Screen):
     """Keys: `switch_off`, then `switch_off.now`; `update` while a stick offers one; `back`.
 
+    `backup` leads to the saved games on sticks.
     `mend` where the doctor has found what can be put right, and no stick offers anything.
     """
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
-        self._sheet = Surface(self.head(_("This machine"), stage.back))
+        backup = ("backup", _("Backup"), lambda: stage.go("backup"))
+        self._sheet = Surface(self.head(_("This machine"), stage.back, (backup,)))
         self.add_widget(self._sheet)
         self._leaving = False
         self._confirming = False

@@ -146,6 +146,7 @@ def test_a_language_that_the_app_does_not_speak_is_refused(capsys: pytest.Captur
 COMMANDS = {
     "backup",
     "restore",
+    "to-stick",
     *("replay", "export", "games", "import", "amend", "stats", "panel"),
     *("doctor", "update", "rollback", "kiosk", "try"),
 }

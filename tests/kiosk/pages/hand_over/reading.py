@@ -12,10 +12,10 @@ _ENOUGH_SECONDS = 20
 _ADDRESS = ("https", "app.bgstatsapp.com", "/createPlay.html")
 
 
-def until_shown(touch: Touchscreen) -> None:
-    """Wait until the code has been worked out and is drawn."""
+def until_shown(touch: Touchscreen, worker: str = "code") -> None:
+    """Wait until the code has been worked out and is drawn, or whatever is worked out beside."""
     for thread in threading.enumerate():
-        if thread.name == "code":
+        if thread.name == worker:
             thread.join(_ENOUGH_SECONDS)
     touch.step()
 

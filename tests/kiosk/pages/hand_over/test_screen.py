@@ -8,7 +8,10 @@ from kivy.graphics.context import get_context
 from companion.game import rank
 from companion.memory.pace import minutes_played
 from companion.memory.play import by_name
+from companion.memory.record import write_record
 from kiosk.desk import Desk
+from kiosk.machine.stick_writing import carry_out
+from kiosk.machine.wishes import Machine
 from kiosk.rotation import Rotation
 from tests.companion.memory.plays import LONG_NAMES, ODD_NAMES, named
 from tests.companion.playing import commands
@@ -168,3 +171,33 @@ def test_a_code_is_there_again_after_the_graphics_memory_was_lost(tmp_path: Path
         before = read(touch).text
         get_context().reload()
         assert read(touch).text == before
+
+
+def test_a_play_goes_onto_a_stick_that_is_plugged_in(tmp_path: Path) -> None:
+    sticks, asked = tmp_path / "sticks", tmp_path / "asked"
+    sticks.mkdir()
+    asked.mkdir()
+    desk = desk_with(tmp_path / "data", PLAIN)
+    with Touchscreen(tmp_path, desk=desk) as touch:
+        touch.stage.machine = Machine(asked, sticks)
+        shown(touch)
+        assert not touch.shows("to_stick")
+        (sticks / "sda1").mkdir()
+        touch.wait(1.2)
+        assert faults(touch) == []
+        touch.tap("to_stick")
+        until_shown(touch, "stick-job")
+        touch.wait(1.2)
+        assert (asked / "to-stick").read_text() == "sda1"
+        outcome = carry_out(asked / "to-stick", desk.folder, sticks, lambda *_asked: None)
+        (asked / "to-stick").unlink()
+        (asked / "to-stick-said").write_text(outcome.value)
+        touch.wait(1.2)
+        assert says(touch, "It is on the stick")
+        assert faults(touch) == []
+
+    session = desk.session
+    record = write_record(session.setup, [step.command for step in session.steps])
+    found = {path.suffix: path.read_bytes() for path in (sticks / "sda1").iterdir()}
+    assert found.keys() == {".jsonl", ".csv", ".bgsplay"}
+    assert found[".jsonl"] == record

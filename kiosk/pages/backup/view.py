@@ -1,0 +1,85 @@
+"""What is said about saved games on sticks; no Kivy."""
+
+from pathlib import Path
+
+import msgspec
+
+from companion.errors import CompanionError
+from companion.memory.backup import ENDING, reading
+from companion.memory.record_archive import ArchiveError
+from kiosk.machine.stick_job import Stage, StickJob
+from kiosk.machine.stick_writing import Outcome
+from kiosk.words.language import _, several
+from kiosk.words.moments import time_text
+from kiosk.words.texts import said
+
+
+class FoundBackup(msgspec.Struct, frozen=True):
+    """A backup on a stick: where, when it was made (UTC), and how many games are in it."""
+
+    path: Path
+    made: str
+    games: int
+
+
+def newest_backup(sticks: tuple[Path, ...]) -> FoundBackup | None:
+    """The backup on these sticks that was made last; None where there is none that can be read."""
+    paths = [path for stick in sticks for path in stick.glob(f"[!.]*{ENDING}")]
+    found = [one for one in map(_found, paths) if one is not None]
+    return max(found, key=lambda one: one.made, default=None)
+
+
+def _found(path: Path) -> FoundBackup | None:
+    if path.is_symlink() or not path.is_file():
+        return None
+    try:
+        with path.open("rb") as stream, reading(stream) as (_archive, manifest):
+            return FoundBackup(path, manifest.made, manifest.games)
+    except (CompanionError, ArchiveError, OSError):
+        return None  # It is no backup, or on a stick that is pulled out.
+
+
+def about_backup(backup: FoundBackup) -> str:
+    """When a backup was made, and how much is in it."""
+    return several(
+        "On the stick is a backup of {moment} with {number} game.",
+        "On the stick is a backup of {moment} with {number} games.",
+        backup.games,
+        moment=time_text(backup.made),
+    )
+
+
+def about_job(job: StickJob) -> str:
+    """How far it is with what goes onto a stick; nothing where nothing does."""
+    if job.error is not None:
+        return told(job.error)
+    match job.stage:
+        case Stage.NOTHING:
+            return ""
+        case Stage.MAKING | Stage.WRITING:
+            return _("Writing: leave the stick where it is.")
+        case Stage.ENDED:
+            return about_outcome(job.outcome)
+
+
+def about_outcome(outcome: Outcome | None) -> str:
+    """What became of what was to go onto a stick."""
+    match outcome:
+        case Outcome.DONE:
+            return _("It is on the stick, which can be pulled out now.")
+        case Outcome.FULL:
+            return _("The stick has no room for it. What was on it is there still.")
+        case Outcome.READ_ONLY:
+            return _("This stick cannot be written to: take another one.")
+        case Outcome.GONE:
+            return _("The stick was pulled out, or fails. What was on it is there still.")
+        case Outcome.REFUSED | None:
+            return _("The machine did not write onto the stick. Try again.")
+
+
+def told(error: CompanionError | OSError) -> str:
+    """What an error says to the table."""
+    if isinstance(error, OSError):
+        return _("That did not work: {reason}.", reason=error.strerror or str(error))
+    sentence = getattr(error, "sentence", error.args[0])
+    return said(sentence)

@@ -1,0 +1,55 @@
+"""A stick that is a file: a real file system on a real block device, where root may make one."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Self
+
+
+def _run(*command: object) -> str:
+    words = [str(word) for word in command]
+    return subprocess.run(words, check=True, capture_output=True, text=True).stdout.strip()  # noqa: S603
+
+
+def can_mount() -> bool:
+    """Whether a stick can be made and mounted here."""
+    if os.geteuid() != 0 or shutil.which("mkfs.ext4") is None or shutil.which("losetup") is None:
+        return False
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            with LoopStick(Path(folder), megabytes=4):
+                return True
+        except (OSError, subprocess.SubprocessError):
+            return False
+
+
+class LoopStick:
+    """A stick of so many megabytes, mounted at a folder as the kiosk's system mounts them."""
+
+    def __init__(self, folder: Path, megabytes: int) -> None:
+        self._folder = folder
+        self._megabytes = megabytes
+        self._device = ""
+
+    def __enter__(self) -> Self:
+        self._image = tempfile.NamedTemporaryFile(prefix="meduris-stick-")
+        self._image.truncate(self._megabytes * 1_000_000)
+        _run("mkfs.ext4", "-q", "-F", self._image.name)
+        self._device = _run("losetup", "--find", "--show", self._image.name)
+        try:
+            how = "ro,nosuid,nodev,noexec"
+            _run("mount", "-t", "ext4", "-o", how, self._device, self._folder)
+        except subprocess.SubprocessError:
+            self._let_go()
+            raise
+        return self
+
+    def __exit__(self, *_details: object) -> None:
+        _run("umount", "--lazy", self._folder)
+        self._let_go()
+
+    def _let_go(self) -> None:
+        _run("losetup", "--detach", self._device)
+        self._image.close()
