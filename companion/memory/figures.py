@@ -159,7 +159,7 @@ def _read(journal: Journal, game: int) -> Generator[None, None, tuple[GameHead, 
             timeline.go_on(row)
             if row.number % _ROWS_AT_ONCE == 0:
                 yield
-    except (KeyError, ValueError) as error:
+    except (LookupError, ValueError, TypeError, AttributeError) as error:
         raise JournalError(UNREADABLE_GAME) from error
     return head, timeline
 

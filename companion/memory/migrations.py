@@ -223,9 +223,13 @@ def newest() -> int:
     return len(MIGRATIONS)
 
 
+_UNSEALED = MIGRATIONS.index(SEALED)
+"""The number of the last format whose rows have no seals."""
+
+
 def is_sealed(written_in: int) -> bool:
     """Whether what is written in the format of that number has a seal."""
-    return written_in > MIGRATIONS.index(SEALED)
+    return written_in > _UNSEALED
 
 
 def rewritings(part: Part, since: int) -> tuple[Rewriting, ...]:

@@ -7,7 +7,9 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from itertools import product
+from types import UnionType
+from typing import Any, NamedTuple, get_args
 
 import msgspec
 from msgspec.structs import replace
@@ -71,9 +73,18 @@ Only so many are looked at: that costs nothing for the game that was played last
 _AT_ONCE = 100
 """So many rows of a game are held at once where it may be a long one."""
 
-_Head = tuple[str, str, str, int, bytes | None, int]
-_SealedRow = tuple[int, str, str, str | None, str | None, int, bytes | None, int]
-_RowAndSeal = tuple[int, str, str, str | None, str | None, int, bytes | None]
+_Types = frozenset[tuple[type, ...]]
+
+
+def _types(*columns: type | UnionType) -> _Types:
+    """What the types of columns may be together."""
+    return frozenset(product(*(get_args(column) or (column,) for column in columns)))
+
+
+_HEAD_TYPES = _types(str, str, str, int, bytes | None, int)
+_VALUE_TYPES = (int, str, str, str | None, str | None, int)
+_ROW_TYPES = _types(*_VALUE_TYPES, bytes | None)
+_PLACED_ROW_TYPES = _types(*_VALUE_TYPES, bytes | None, int)
 _Values = tuple[int, str, str, str | None, str | None, int]
 
 
@@ -171,7 +182,7 @@ def _read(file: sqlite3.Connection, game: int, heed: Callable[[_Values], None]) 
         is_cut = False
         try:
             for number, told in enumerate(file.execute(_SEALED_ROWS, (game,)), start=1):
-                *columns, seal, place = _typed(told, _SealedRow)
+                *columns, seal, place = _typed(told, _PLACED_ROW_TYPES)
                 values = _numbered(_full(columns), number)
                 proof.go_on(values, seals.get(number, seal), is_old=not is_sealed(values[-1]))
                 heed(values)
@@ -285,8 +296,7 @@ def _head(file: sqlite3.Connection, game: int) -> tuple[Any, ...]:
     found = file.execute(_HEAD, (game,)).fetchone()
     if found is None:
         raise JournalError(Sentence(_NO_GAME, {"game": game}))
-    head: tuple[Any, ...] = _typed(found, _Head)
-    return head
+    return _typed(found, _HEAD_TYPES)
 
 
 def _last(file: sqlite3.Connection, game: int) -> tuple[Row | None, bytes | None]:
@@ -302,7 +312,7 @@ def _last(file: sqlite3.Connection, game: int) -> tuple[Row | None, bytes | None
         raise
     if found is None:
         return None, _head(file, game)[4]
-    *columns, seal = _typed(found, _RowAndSeal)
+    *columns, seal = _typed(found, _ROW_TYPES)
     return _row(_full(columns)), seal
 
 
@@ -314,15 +324,14 @@ def _with_numbers(file: sqlite3.Connection, game: int, numbers: Sequence[int]) -
     rows = {columns[0]: columns for columns in found}
     if not rows.keys() >= set(numbers):
         raise BrokenGameError(UNREADABLE_GAME)
-    return {number: _row(_full(_typed(rows[number], _Values))) for number in numbers}
+    return {number: _row(_full(_typed(rows[number], _types(*_VALUE_TYPES)))) for number in numbers}
 
 
-def _typed(columns: tuple[Any, ...], kind: Any) -> Any:
-    """Columns of the types that they should have. Raises _MisshapenError where they have others."""
-    try:
-        return msgspec.convert(columns, kind)
-    except msgspec.ValidationError as error:
-        raise _MisshapenError(UNREADABLE_GAME) from error
+def _typed(columns: tuple[Any, ...], types: _Types) -> tuple[Any, ...]:
+    """Columns of the types that they may have. Raises _MisshapenError where they have others."""
+    if tuple(map(type, columns)) not in types:
+        raise _MisshapenError(UNREADABLE_GAME)
+    return columns
 
 
 def _numbered(values: _Values, number: int) -> _Values:

@@ -30,13 +30,12 @@ def row_seal(seal: bytes, row: Row) -> bytes:
 
 def seal_after(seal: bytes, values: Iterable[Value]) -> bytes:
     """The seal over the seal before and the values of a row as they are saved."""
-    told = b"".join([b"-," if value is None else _told(value) for value in values])
-    return blake2b(seal + told, digest_size=SEAL_BYTES).digest()
+    told = "".join(["-," if value is None else _told(str(value)) for value in values])
+    return blake2b(seal + told.encode(), digest_size=SEAL_BYTES).digest()
 
 
-def _told(value: str | int) -> bytes:
-    text = str(value).encode()
-    return b"%d:%b," % (len(text), text)
+def _told(text: str) -> str:
+    return f"{len(text) if text.isascii() else len(text.encode())}:{text},"
 
 
 def sealed(seal: bytes, rows: Iterable[Row]) -> Iterator[tuple[Row, bytes]]:

@@ -18,6 +18,8 @@ from companion.memory.boards import BoardShelf
 from companion.memory.journal import Journal
 from companion.memory.pace import minutes_played
 from companion.memory.saved_rows import (
+    UNREADABLE_GAME,
+    BrokenGameError,
     GameHead,
     Kind,
     Row,
@@ -27,6 +29,7 @@ from companion.memory.saved_rows import (
     now,
     read_setup,
 )
+from companion.memory.sealed_rows import DAMAGED_END
 from companion.memory.summaries import Summary, summary_of
 from companion.memory.timeline import Amendment, Deed, LogEntry, Step, Timeline
 from companion.pieces import Face
@@ -37,17 +40,37 @@ _NOT_KEPT = N_("What was read off the cardboard counts in this game only: {reaso
 
 
 class ReadGame(NamedTuple):
-    """A saved game as it was read: its head, all its rows, and what they tell."""
+    """A saved game as it was read: its head, its rows, and what they tell.
+
+    `damage` tells that more was saved of it, which is damaged; None where these are all its rows.
+    """
 
     head: GameHead
     rows: tuple[Row, ...]
     timeline: Timeline
+    damage: Sentence | None = None
 
     @classmethod
     def of(cls, journal: Journal, game_id: int) -> Self:
-        """Read a game. Raises JournalError where that cannot be."""
-        head, rows = journal.head(game_id), journal.rows(game_id)
-        return cls(head, rows, Timeline.of(read_setup(head), rows))
+        """Read all of a game. Raises JournalError where that cannot be."""
+        read = cls.good_part(journal, game_id)
+        if read.damage is not None:
+            raise BrokenGameError(UNREADABLE_GAME)
+        return read
+
+    @classmethod
+    def good_part(cls, journal: Journal, game_id: int) -> Self:
+        """Read a game up to the last row that is as it was written, and makes a possible game.
+
+        Raises JournalError where there is none, whatever is wrong with it.
+        """
+        head, good = journal.head(game_id), journal.good_rows(game_id)
+        timeline = Timeline.as_far_as_possible(read_setup(head), good.rows)
+        rows = good.rows[: timeline.number_of_rows]
+        damage = good.damage if len(rows) == len(good.rows) else DAMAGED_END
+        if damage is not None and not rows:
+            raise BrokenGameError(UNREADABLE_GAME)
+        return cls(head, rows, timeline, damage)
 
     @property
     def summary(self) -> Summary:
@@ -61,7 +84,8 @@ class Session:
 
     `setup` is how it began, `game_id` its number in the journal (None until it is saved once).
     `unsaved` says why the newest steps are not on the disk, if so: the game goes on, and every
-    step and `save_pending` try again. `notice` says why the last step did not teach the shelf.
+    step and `save_pending` try again. `notice` says why the last step did not teach the shelf, or
+    that the game was damaged, until the next step.
     """
 
     def __init__(
@@ -97,17 +121,22 @@ class Session:
         """A saved game, exactly where it stood, with all that can be taken back or done again.
 
         `read` is the game where it was read a while ago, and the session's own from now on; it is
-        read again if it has gone on since. Writes down that the game was taken over. Raises
-        JournalError where it cannot be read.
+        read again if it has gone on since. Writes down that the game was taken over. Of a damaged
+        game a copy of its good part goes on, and `notice` tells. Raises JournalError where it
+        cannot be read.
         """
         if read is None or not journal.is_still(game_id, read.head, read.rows):
-            read = ReadGame.of(journal, game_id)
-        head, rows, timeline = read
+            read = ReadGame.good_part(journal, game_id)
+        head, rows, timeline, damage = read
+        if damage is not None:
+            game_id = journal.add(head, rows, instead=True)
+            head = journal.head(game_id)
         session = cls(journal, head, timeline, shelf)
         session.game_id = game_id
         session._rows.extend(rows)
         session._learn_the_last()
         session._write(Row(len(rows) + 1, Kind.TAKEOVER, now()))
+        session.notice = damage or session.notice
         return session
 
     @property

@@ -4,7 +4,8 @@ Events are folded, never decided again, so that a later mend of a rule does not 
 that stands on a table.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 import msgspec
 
@@ -12,8 +13,10 @@ from companion.commands import Command
 from companion.errors import JournalError
 from companion.events import Event
 from companion.game import Setup, fold, start
+from companion.memory.plausible import Table, is_possible
 from companion.memory.saved_rows import (
     UNREADABLE_GAME,
+    BrokenGameError,
     Kind,
     Row,
     amended_rows,
@@ -116,13 +119,29 @@ def last_state(setup: Setup, standing: Iterable[Row]) -> GameState:
 
     Raises JournalError where the rows make no game.
     """
-    try:
+    with _making_a_game():
         state = start(setup)
         for row in standing:
             state = fold(state, read_events(row))
-    except (KeyError, ValueError) as error:
-        raise JournalError(UNREADABLE_GAME) from error
+        if not is_possible(state):
+            raise BrokenGameError(UNREADABLE_GAME)
     return state
+
+
+@contextmanager
+def _making_a_game() -> Iterator[None]:
+    """Whatever is raised says that rows make no game. Raises JournalError."""
+    try:
+        yield
+    except JournalError:
+        raise
+    except Exception as error:
+        raise BrokenGameError(UNREADABLE_GAME) from error
+
+
+def _is_later(error: Exception) -> bool:
+    """Whether a later release wrote what cannot be read; all else that rows raise is damage."""
+    return isinstance(error, JournalError) and not isinstance(error, BrokenGameError)
 
 
 class Timeline:
@@ -138,13 +157,54 @@ class Timeline:
     @classmethod
     def of(cls, setup: Setup, rows: Iterable[Row]) -> "Timeline":
         """A game that was saved. Raises JournalError where the rows make no game."""
-        try:
+        with _making_a_game():
             timeline = cls(setup)
             for row in rows:
                 timeline.go_on(row)
-        except (KeyError, ValueError) as error:
-            raise JournalError(UNREADABLE_GAME) from error
         return timeline
+
+    @classmethod
+    def as_far_as_possible(cls, setup: Setup, rows: Sequence[Row]) -> "Timeline":
+        """A game that was saved, up to the last row that makes a game that can be.
+
+        Raises JournalError where not even its setup does, or a later release wrote it.
+        """
+        timeline = cls._while(setup, rows, lambda _timeline: True)
+        if timeline.is_possible:
+            return timeline
+        return cls._while(setup, rows, lambda timeline: timeline.is_possible)
+
+    @classmethod
+    def _while(
+        cls, setup: Setup, rows: Sequence[Row], holds: Callable[["Timeline"], bool]
+    ) -> "Timeline":
+        """The game up to the last row that can be read and after which this holds."""
+        with _making_a_game():
+            timeline = cls(setup)
+            table = Table(timeline.state)
+        for number, row in enumerate(rows):
+            try:
+                deed = timeline.go_on(row)
+            except Exception as error:
+                if _is_later(error):
+                    raise
+                break
+            if not (_names_only_what_is_there(table, row, deed) and holds(timeline)):
+                return cls._while(setup, rows[:number], holds)
+        return timeline
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether the game can stand as it does with the pieces in the box."""
+        try:
+            return is_possible(self.state)
+        except (LookupError, ValueError):  # it holds what is none of the game
+            return False
+
+    @property
+    def number_of_rows(self) -> int:
+        """How many rows of a saved game it has."""
+        return len(self._told)
 
     @property
     def state(self) -> GameState:
@@ -230,6 +290,13 @@ class Timeline:
     def _read(row: Row, number: int, before: GameState) -> Step:
         events = read_events(row)
         return Step(number, read_command(row), events, before, fold(before, events))
+
+
+def _names_only_what_is_there(table: Table, row: Row, deed: Deed | None) -> bool:
+    if deed is None or row.kind in (Kind.UNDO, Kind.REDO):
+        return True
+    steps = (deed,) if isinstance(deed, Step) else deed.new
+    return all(table.knows(told) for step in steps for told in (step.command, *step.events))
 
 
 def _told(row: Row, deed: Deed | None, counting: dict[int, Step], done: set[int]) -> LogEntry:

@@ -38,8 +38,9 @@ def _problem(message: str, **facts: object) -> Sentence:
 
 def _chip_problems(state: GameState) -> Iterator[Sentence]:
     for material in MATERIALS:
-        hands = sum(player.hand.number(material) for player in state.players)
-        number = hands + state.supply.number(material)
+        heaps = (*(player.hand for player in state.players), state.supply)
+        # Fewer than no chips are none: no other heap may have more for that.
+        number = sum(max(heap.number(material), 0) for heap in heaps)
         if number != CHIPS_PER_MATERIAL:
             yield _problem(
                 "the game has {total} {material} chips, but there would be {number}; "

@@ -11,8 +11,7 @@ from pathlib import Path
 
 from companion.errors import CompanionError, JournalError
 from companion.memory.journal import Journal
-from companion.memory.saved_rows import read_setup
-from companion.memory.timeline import Timeline
+from companion.memory.session import ReadGame
 from kiosk import process
 from kiosk.config import read_kiosk_config
 from kiosk.words.language import SOURCE_LANGUAGE
@@ -58,7 +57,7 @@ def _unreadable_games(folder: Path) -> tuple[bool, dict[int, str]]:
         set_aside = journal.notice is not None
         for game in journal.games():
             try:
-                Timeline.of(read_setup(game.head), journal.rows(game.id))
+                ReadGame.good_part(journal, game.id)
             except CompanionError as error:
                 unreadable[game.id] = str(error)
     return set_aside, unreadable

@@ -9,6 +9,7 @@ from companion.memory.summaries import SavedGame
 from companion.state import GameState, Phase
 from kiosk.words.language import _
 from kiosk.words.moments import journal_text, time_text
+from kiosk.words.texts import said
 
 LOOKED_THROUGH = 12
 """So many games, the last played first, are looked through: an older one is on no table."""
@@ -58,6 +59,7 @@ def waiting(journal: Journal, at_hand: Session | None = None) -> Waiting:
             troubles.append(_game_trouble(saved, error))
             continue
         if unfinished is not None:
+            troubles += _damage(unfinished)
             break
         finished = finished or saved
     others = any(game.id not in looked_at for game in not_ended)
@@ -71,11 +73,16 @@ def _unfinished(journal: Journal, saved: SavedGame, at_hand: Session | None) -> 
     if at_hand is not None and at_hand.unsaved is None and at_hand.game_id == saved.id:
         game = WaitingGame(saved, at_hand.state, None)
     else:
-        read = ReadGame.of(journal, saved.id)
+        read = ReadGame.good_part(journal, saved.id)
         game = WaitingGame(saved, read.timeline.state, read)
-        if saved.summary is None:
+        if saved.summary is None and read.damage is None:
             journal.keep_summary(saved, read.summary)
     return None if game.state.phase is Phase.FINISHED else game
+
+
+def _damage(game: WaitingGame) -> list[str]:
+    """What there is to tell of a game of which not all is as it was written."""
+    return [] if game.read is None or game.read.damage is None else [said(game.read.damage)]
 
 
 def _game_trouble(saved: SavedGame, error: JournalError) -> str:

@@ -131,10 +131,6 @@ def test_resuming_asks_no_rule_again(journal):
         [Row(1, Kind.COMMAND, "2026", "nothing", "[]")],
         [MISFIT],
         [Row(1, Kind.AMEND, "2026", '{"first":1,"commands":[]}', "[]")],
-        [PLACED, amends(2, PLACED)],
-        [PLACED, amends(0, PLACED)],
-        [PLACED, amends(1, PLACED, PLACED)],
-        [PLACED, amends(1, MISFIT)],
     ],
 )
 def test_rows_that_make_no_game_are_unreadable_and_stay(journal, rows):
@@ -143,6 +139,18 @@ def test_rows_that_make_no_game_are_unreadable_and_stay(journal, rows):
         Session.resume(journal, game)
     assert caught.value.args == (UNREADABLE_GAME,)
     assert list(journal.rows(game)) == rows
+
+
+@pytest.mark.parametrize(
+    "amendment",
+    [amends(2, PLACED), amends(0, PLACED), amends(1, PLACED, PLACED), amends(1, MISFIT)],
+)
+def test_an_amendment_that_makes_no_game_is_left_out(journal, amendment):
+    game = journal.add(new_head(two_players()), [PLACED, amendment])
+    resumed = Session.resume(journal, game)
+    assert [entry.number for entry in resumed.log] == [1, 2]
+    assert resumed.log[1].kind is Kind.TAKEOVER
+    assert journal.rows(game) == (PLACED, amendment)
 
 
 def test_rows_that_make_no_game_have_no_last_state():

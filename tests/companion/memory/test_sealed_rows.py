@@ -10,20 +10,10 @@ from companion.memory.journal import WRITTEN_ANEW, Journal
 from companion.memory.saved_rows import UNREADABLE_GAME, Kind, new_head
 from companion.memory.sealed_rows import DAMAGED_END
 from companion.memory.session import Session
-from tests.companion.memory.data_folders import ROWS, database, row, seal_anew
+from tests.companion.memory.data_folders import ROWS, changed, database, row, seal_anew
 from tests.companion.memory.sessions import played
 from tests.companion.playing import four_players, two_players
 from tests.saved_games.test_saved_games import SETS
-
-
-def changed(folder, *statements):
-    """Change what the triggers keep from being changed."""
-    with database(folder) as file:
-        for table in ("games", "steps"):
-            for change in ("update", "delete"):
-                file.execute(f"DROP TRIGGER IF EXISTS {table}_stay_on_{change}")
-        for statement in statements:
-            file.execute(statement)
 
 
 def seals_of(file, game):

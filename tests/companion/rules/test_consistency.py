@@ -42,6 +42,15 @@ def test_a_chip_too_few_is_told_for_each_material():
     ]
 
 
+def test_a_heap_of_fewer_than_no_chips_makes_up_for_no_chip_too_many():
+    first, *others = SOUND.players
+    players = (replace(first, hand=Chips(20, 0, 0, 0)), *others)
+    state = replace(SOUND, players=players, supply=Chips(-2, 18, 18, 18))
+    assert sentences(state) == [
+        "the game has 18 wood chips, but there would be 20; set hands and plain"
+    ]
+
+
 def test_a_stack_of_four_is_told():
     state = replace(SOUND, stacks=((BLUE, BLUE, GREEN, GREEN), (RED, RED), (), ()))
     assert sentences(state) == ["only three workers fit on the wood plain, but 4 would stand there"]

@@ -8,10 +8,12 @@ from companion.commands import PlaceWorker
 from companion.memory.boards import BoardShelf
 from companion.memory.journal import Journal
 from companion.memory.journal_file import FILE_NAME
+from companion.memory.sealed_rows import DAMAGED_END
 from companion.memory.session import Session
 from companion.state import Phase
 from kiosk.pages.start.view import LOOKED_THROUGH, waiting
 from kiosk.pages.unfinished.view import unfinished_page
+from tests.companion.memory.data_folders import changed
 from tests.companion.playing import commands, two_players
 from tests.companion.positions import PURPLE, WOOD
 
@@ -122,6 +124,20 @@ def test_a_damaged_game_is_told_and_the_next_one_waits(journal: Journal, tmp_pat
     assert len(found.troubles) == 1
     assert "is left out" in found.troubles[0]
     assert "damaged" in found.troubles[0]
+
+
+def test_a_game_whose_end_is_damaged_waits_as_it_stood_before(journal: Journal, tmp_path) -> None:
+    session = Session.begin(journal, two_players())
+    for command in commands(two_players(), 4):
+        session.apply(command)
+    journal.close()
+    changed(tmp_path, "UPDATE steps_in_short SET time = '2027' WHERE number = 3")
+
+    with closing(Journal.open(tmp_path)) as again:
+        found = waiting(again)
+
+    assert found.unfinished.state == session.steps[1].after
+    assert found.troubles == (str(DAMAGED_END),)
 
 
 def test_looking_through_the_games_leaves_them_as_they_are(journal: Journal, tmp_path) -> None:

@@ -1,0 +1,174 @@
+"""A game of which something is damaged is gone on with as it stood before that; nothing is lost."""
+
+from contextlib import closing
+
+import msgspec
+import pytest
+
+from companion.errors import JournalError
+from companion.memory.journal import Journal
+from companion.memory.saved_rows import UNREADABLE_GAME, Kind, new_head
+from companion.memory.sealed_rows import DAMAGED_END
+from companion.memory.session import ReadGame, Session
+from companion.memory.summing_up import summed_up
+from companion.pieces import Material
+from tests.companion.memory.data_folders import changed, database, row, seal_anew
+from tests.companion.memory.sessions import played
+from tests.companion.playing import four_players, two_players
+
+LENGTH = 60
+
+
+@pytest.fixture
+def session(journal):
+    """A game of `LENGTH` steps, and another one after it."""
+    journal.add(new_head(four_players()), [])
+    return played(Session.begin(journal, two_players()), LENGTH)
+
+
+def parts(events, tag):
+    """The events of that kind, of yields what each worker brought."""
+    found = [event for event in events if event["event"] == tag]
+    return (
+        [share for event in found for share in event["shares"]] if tag == "yield_earned" else found
+    )
+
+
+@pytest.fixture
+def misfit(session, journal, tmp_path):
+    """Has an event of the newest kind hold something else, as a release without seals wrote it."""
+
+    def put(tag, *, sealed=False, **changes):
+        journal.close()
+        (number, events, part) = next(
+            (row.number, events, part)
+            for row in reversed(journal.rows(session.game_id))
+            if row.events
+            for events in [msgspec.json.decode(row.events)]
+            for part in parts(events, tag)
+        )
+        part.update(changes)
+        unsealed = "seal = NULL, format = 4"
+        changed(
+            tmp_path,
+            f"UPDATE steps_in_short SET {unsealed} WHERE game = 2",  # noqa: S608
+            f"UPDATE games SET {unsealed} WHERE id = 2",  # noqa: S608
+        )
+        with database(tmp_path) as file:
+            told = msgspec.json.encode(events).decode()
+            file.execute(
+                "UPDATE steps_in_short SET events = ? WHERE game = 2 AND number = ?", (told, number)
+            )
+            if sealed:
+                seal_anew(file, 2)
+        return number
+
+    return put
+
+
+def spoil(folder, number):
+    changed(folder, f"UPDATE steps_in_short SET time = '2027' WHERE game = 2 AND number = {number}")  # noqa: S608
+
+
+def test_a_damaged_game_goes_on_as_it_stood_before_the_damage(session, journal, tmp_path):
+    spoil(tmp_path, 41)
+    with closing(Journal.open(tmp_path)) as again:
+        (game, other) = again.games()
+        assert (game.id, other.id) == (2, 1)
+        resumed = Session.resume(again, game.id)
+        assert resumed.notice == DAMAGED_END
+        assert resumed.steps == session.steps[:40]
+        assert resumed.log[-1].kind is Kind.TAKEOVER
+        resumed.undo()
+        assert resumed.notice is None
+        assert resumed.game_id == 3
+        assert [one.id for one in again.games()] == [3, 1]
+    with closing(Journal.open(tmp_path)) as later:
+        assert Session.resume(later, 3).steps == session.steps[:39]
+        with database(tmp_path) as file:
+            kept = "SELECT count(*) FROM steps_in_short WHERE game = 2"
+            assert file.execute(kept).fetchone() == (LENGTH,)
+
+
+def test_what_was_read_of_a_damaged_game_can_be_gone_on_with(session, journal, tmp_path):
+    spoil(tmp_path, 41)
+    with closing(Journal.open(tmp_path)) as again:
+        read = ReadGame.good_part(again, 2)
+        assert read.damage == DAMAGED_END
+        assert read.timeline.steps == session.steps[:40]
+        with pytest.raises(JournalError) as caught:
+            ReadGame.of(again, 2)
+        assert caught.value.args == (UNREADABLE_GAME,)
+        assert Session.resume(again, 2, None, read).notice == DAMAGED_END
+
+
+def test_a_game_of_which_nothing_is_good_is_left_out_alone(session, journal, tmp_path):
+    spoil(tmp_path, 1)
+    with closing(Journal.open(tmp_path)) as again:
+        with pytest.raises(JournalError) as caught:
+            Session.resume(again, 2)
+        assert caught.value.args == (UNREADABLE_GAME,)
+        assert Session.resume(again, 1).steps == ()
+
+
+def test_the_list_tells_how_a_damaged_game_can_be_gone_on_with(session, journal, tmp_path):
+    spoil(tmp_path, 41)
+    with closing(Journal.open(tmp_path)) as again:
+        summary = summed_up(again, again.games()[0])
+        assert summary.turn == session.steps[39].after.turn
+
+
+@pytest.mark.parametrize("sealed", [False, True], ids=["old", "sealed"])
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("yield_earned", {"got": 99}),
+        ("built", {"field": 922}),
+        ("built", {"field": 0}),
+        ("built", {"color": "red"}),
+        ("decision_asked", {"color": "red"}),
+        ("die_rolled", {"color": "green"}),
+        ("turn_started", {"color": "red"}),
+        ("druid_stepped", {"stone": 9}),
+        ("worker_moved", {"level": 8}),
+        ("points_scored", {"total": 90}),
+        ("rune_taken", {"color": "red"}),
+    ],
+)
+def test_a_row_that_can_be_read_but_is_of_no_game_is_left_out_with_what_follows(
+    misfit, session, tmp_path, change, sealed
+):
+    tag, changes = change
+    number = misfit(tag, sealed=sealed, **changes)
+    with closing(Journal.open(tmp_path)) as again:
+        resumed = Session.resume(again, 2)
+        assert resumed.notice == DAMAGED_END
+        assert resumed.steps == session.steps[: number - 1]
+        assert Session.resume(again, 1).steps == ()
+
+
+def test_whatever_a_row_raises_leaves_out_what_follows(session, journal, tmp_path, monkeypatch):
+    """Rows that have rotten may raise anything: nobody can know what."""
+
+    def fails(_row):
+        raise RecursionError
+
+    with closing(Journal.open(tmp_path)) as again:
+        monkeypatch.setattr("companion.memory.timeline.read_events", fails)
+        with pytest.raises(JournalError) as caught:
+            Session.resume(again, 2)
+    assert caught.value.args == (UNREADABLE_GAME,)
+
+
+def test_a_setup_that_makes_no_game_is_left_out(journal):
+    setup = msgspec.structs.replace(two_players(), players=two_players().players[:1])
+    game = journal.add(new_head(setup), [row(1)])
+    with pytest.raises(JournalError) as caught:
+        Session.resume(journal, game)
+    assert caught.value.args == (UNREADABLE_GAME,)
+
+
+def test_a_game_is_played_by_its_players_with_their_material(session):
+    """What the tests above rely on: two play, and they have earned and built something."""
+    assert {player.color for player in session.state.players} == {"purple", "blue"}
+    assert sum(session.state.supply.counts) < 18 * len(Material)
