@@ -26,18 +26,25 @@ def can_mount() -> bool:
 
 
 class LoopStick:
-    """A stick of so many megabytes, mounted at a folder as the kiosk's system mounts them."""
+    """A stick of so many megabytes, mounted at a folder as the kiosk's system mounts them.
 
-    def __init__(self, folder: Path, megabytes: int) -> None:
+    It is empty, or what is in the file `image`.
+    """
+
+    def __init__(self, folder: Path, megabytes: int, image: Path | None = None) -> None:
         self._folder = folder
         self._megabytes = megabytes
+        self._is_new = image is None
+        self._scratch = Path(tempfile.mkdtemp(prefix="meduris-stick-"))
+        self.image = image or self._scratch / "image"
         self._device = ""
 
     def __enter__(self) -> Self:
-        self._image = tempfile.NamedTemporaryFile(prefix="meduris-stick-")
-        self._image.truncate(self._megabytes * 1_000_000)
-        _run("mkfs.ext4", "-q", "-F", self._image.name)
-        self._device = _run("losetup", "--find", "--show", self._image.name)
+        if self._is_new:
+            with self.image.open("wb") as file:
+                file.truncate(self._megabytes * 1_000_000)
+            _run("mkfs.ext4", "-q", "-F", self.image)
+        self._device = _run("losetup", "--find", "--show", self.image)
         try:
             how = "ro,nosuid,nodev,noexec"
             _run("mount", "-t", "ext4", "-o", how, self._device, self._folder)
@@ -52,4 +59,4 @@ class LoopStick:
 
     def _let_go(self) -> None:
         _run("losetup", "--detach", self._device)
-        self._image.close()
+        shutil.rmtree(self._scratch)

@@ -10,6 +10,7 @@ from kiosk.cli.to_stick import leave_outcome
 from kiosk.machine.stick_writing import STAGED, Outcome, carry_out, remount
 from kiosk.machine.wishes import STICK_SAID, Machine
 from tests.kiosk.machine.loop_stick import LoopStick, can_mount
+from tests.kiosk.machine.pull_sticks import pull_often
 
 NAME = "meduris-2026-03-01.meduris-backup"
 
@@ -162,3 +163,8 @@ def test_a_real_stick_is_writable_only_for_the_copying(place: Place) -> None:
         assert carry_out(place.wish, place.data, place.sticks, remount) is Outcome.FULL
         assert place.on_stick() == {NAME: former}
     assert carry_out(place.wish, place.data, place.sticks, remount) is Outcome.GONE
+
+
+@pytest.mark.skipif(not can_mount(), reason="nothing can be mounted here")
+def test_a_stick_that_is_pulled_out_has_the_former_backup_or_the_new_one() -> None:
+    assert pull_often(2, seed=3).total() == 2
