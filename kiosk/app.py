@@ -11,6 +11,7 @@ from kivy.app import App
 from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.graphics.context import get_context
+from kivy.logger import Logger
 from kivy.metrics import Metrics
 from kivy.uix.widget import Widget
 
@@ -123,7 +124,8 @@ class CompanionApp(App):
         if self._checking is not None:
             self._checking.close()
         self._link.close()
-        self._desk.close()
+        if not self._desk.close():
+            Logger.error("Meduris: the disk does not answer, and the newest step is not saved")
 
     def open_settings(self, *_args: object) -> bool:
         """Kivy's own settings panel is not ours."""

@@ -42,6 +42,8 @@ class Checking:
 
     def _set_aside(self, _delta: float) -> None:
         if not self._closed:
-            self._stage.desk.set_aside(self._check)
-            if self._stage.screen_name in _LISTS:
-                self._stage.go("start")
+            self._stage.desk.set_aside(self._check, self._tell)
+
+    def _tell(self) -> None:
+        if not self._closed and self._stage.screen_name in _LISTS:
+            self._stage.go("start")

@@ -119,6 +119,8 @@ class Demo:
 
     def _go_on(self, _delta: float) -> None:
         screen = self._stage.screen
+        if self._desk.is_saving:
+            return
         if isinstance(screen, TableScreen):
             self._play(screen)
         elif isinstance(screen, FinalScoringScreen):

@@ -1,18 +1,22 @@
 """What lies on the desk: data folder, saved games, boards, settings and the game being played.
 
-Knows no widget; the only one who touches the session is the thread that draws.
+Knows no widget; the only one who touches the session is the thread that draws. What is played is
+saved by a writer in a thread of its own.
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple, Self
 
 from companion.errors import JournalError
 from companion.game import Setup
 from companion.memory.boards import BoardShelf
 from companion.memory.data_folder import DataFolderLock
 from companion.memory.journal import PLAYED_ELSEWHERE, Journal
+from companion.memory.saved_rows import GameHead, Row
 from companion.memory.session import ReadGame, Session
 from companion.memory.summaries import SavedGame
 from companion.memory.thorough_check import ThoroughCheck
@@ -22,6 +26,7 @@ from companion.state import Phase
 from kiosk.settings import Settings, SettingsError, load_settings, save_settings
 from kiosk.words.language import mark
 from kiosk.words.texts import said
+from kiosk.writer import Writer
 
 _NOT_SAVED = mark(
     "The settings hold now but could not be saved: {reason}. Put that right and set them once "
@@ -31,13 +36,34 @@ _WOULD_BE_LOST = mark(
     "The newest steps of the game at hand are not saved yet and would be lost. {reason} Try again "
     "then; or restart the companion to go on without them."
 )
+_STILL_SAVING = mark(
+    "The newest step of the game at hand is still being saved. Try again in a moment."
+)
+_SWITCH_SECONDS = 0.2
+"""So long another game waits for the writer, at most: nobody sees that."""
+_CLOSE_SECONDS = 8
+"""So long the app's end waits for the writer, at most; systemd waits for fifteen."""
+
+
+class _Told(NamedTuple):
+    """What the writer's journal has to tell: what became of its file, and why it cannot write."""
+
+    notice: Sentence | None
+    trouble: Sentence | None
+
+    @classmethod
+    def by(cls, journal: Journal) -> Self:
+        """All that it has to tell, which it need not tell again."""
+        notice, journal.notice = journal.notice, None
+        return cls(notice, journal.trouble)
 
 
 class Desk:
     """One app's hold on one data folder.
 
     `rematch` is how the game began whose people play the next one too, `to_read` the name of the
-    board that is read before a game, if that is so. Raises JournalError when another app holds the
+    board that is read before a game, if that is so. `on_saved` is called when it is known how
+    saving went; it is the page's that is shown. Raises JournalError when another app holds the
     folder, or a newer app has written it.
     """
 
@@ -48,6 +74,8 @@ class Desk:
         self._lock.acquire()
         self.journal = self._open_journal()
         self.hear_journal()
+        self.writer = Writer(folder)
+        self.on_saved: Callable[[], object] | None = None
         self.shelf = BoardShelf(folder)
         self.settings = self._load_settings()
         self.session: Session | None = None
@@ -74,12 +102,58 @@ class Desk:
             self.notices.append(self.journal.notice)
             self.journal.notice = None
 
-    def set_aside(self, check: ThoroughCheck) -> None:
-        """Keep saved games under another name that were found damaged, and go on in a new file."""
-        self.journal.set_aside(check)
-        if self.session is not None and self.journal.notice is not None:
+    def set_aside(self, check: ThoroughCheck, then: Callable[[], object]) -> None:
+        """Keep saved games under another name that were found damaged, and go on in a new file.
+
+        `then` is called once that is done, or could not be.
+        """
+        self.writer.do(partial(_set_aside, check), partial(self._heard_aside, then))
+
+    def _heard_aside(self, then: Callable[[], object], told: _Told) -> None:
+        self._take_in(told)
+        if self.session is not None and told.notice is not None:
             self.session.save_anew()
-        self.hear_journal()
+        then()
+
+    # Saving
+
+    @property
+    def is_saving(self) -> bool:
+        """Whether the newest step of the game at hand is still on its way to the disk.
+
+        Nobody decides anything before it is there, or is known not to get there.
+        """
+        self.writer.hear()
+        return self.session is not None and self.session.is_saving
+
+    def finish(self, seconds: float) -> bool:
+        """Wait until all that was handed over is written, at most so long; whether it was."""
+        return self.writer.wait(seconds)
+
+    def _save(
+        self, head: GameHead, rows: Sequence[Row], told: Callable[[int | Sentence], None]
+    ) -> None:
+        if self.journal.trouble is not None:
+            self.journal.close()  # while it can only read, SQLite lets the writer not write either
+        self.writer.do(partial(_saved, head, rows), partial(self._heard, told))
+
+    def _heard(
+        self, told: Callable[[int | Sentence], None], saved: tuple[int | Sentence, _Told]
+    ) -> None:
+        result, journal = saved
+        self._take_in(journal)
+        told(result)
+        if self.on_saved is not None:
+            self.on_saved()
+
+    def _take_in(self, told: _Told) -> None:
+        if told.notice is not None:
+            self.notices.append(told.notice)
+        if told.notice is not None or self.journal.trouble is not None:
+            self.journal.close()  # what it has read is another file by now, or a copy
+        self.journal.trouble = told.trouble
+
+    # The game
 
     def set(self, settings: Settings) -> None:
         """Hold to new settings from now on, and keep them; a full disk only costs the keeping."""
@@ -102,7 +176,7 @@ class Desk:
         is not saved.
         """
         self._save_what_is_at_hand()
-        self.session = Session.begin(self.journal, setup, self.shelf)
+        self.session = Session.begin(self.journal, setup, self.shelf, self._save)
         self.rematch = None
         return self.session
 
@@ -112,7 +186,7 @@ class Desk:
         Raises JournalError when it cannot be read, or while the game at hand is not saved.
         """
         self._save_what_is_at_hand()
-        self.session = Session.resume(self.journal, game.id, self.shelf, read)
+        self.session = Session.resume(self.journal, game.id, self.shelf, read, self._save)
         return self.session
 
     def _save_what_is_at_hand(self) -> None:
@@ -121,8 +195,11 @@ class Desk:
         if session is None or session.unsaved == PLAYED_ELSEWHERE:
             return
         session.save_pending()
+        self.finish(_SWITCH_SECONDS)
         if session.unsaved is not None and session.unsaved != PLAYED_ELSEWHERE:
             raise JournalError(Sentence(_WOULD_BE_LOST, {"reason": said(session.unsaved)}))
+        if session.is_saving:
+            raise JournalError(Sentence(_STILL_SAVING))
 
     def let_go_of_games(self) -> None:
         """Let others replace the saved games: none is at hand any more, and their file is closed.
@@ -130,6 +207,9 @@ class Desk:
         Raises JournalError while the game at hand is not saved.
         """
         self._save_what_is_at_hand()
+        self.writer.do(Journal.close, lambda _closed: None)
+        if not self.finish(_CLOSE_SECONDS):
+            raise JournalError(Sentence(_STILL_SAVING))
         self.session = self.rematch = None
         self.journal.close()
 
@@ -152,6 +232,8 @@ class Desk:
         """Add finished games to the figures, in short steps, for a moment in which nobody waits."""
         from companion.memory.figures import catch_up  # noqa: PLC0415 - after the first picture
 
+        if self.writer.is_busy:
+            return
         with suppress(JournalError):  # Whoever asks for figures is told.
             yield from catch_up(self.journal, self.number_of_unfinished)
 
@@ -159,7 +241,18 @@ class Desk:
         """A face of the app's die: six faces, equally likely, not to be foreseen."""
         return random.SystemRandom().choice(FACES)
 
-    def close(self) -> None:
-        """Let go of the data folder."""
+    def close(self) -> bool:
+        """Let go of the data folder once all is written, in some seconds; whether it was."""
         self.journal.close()
+        written = self.writer.close(_CLOSE_SECONDS)
         self._lock.release()
+        return written
+
+
+def _saved(head: GameHead, rows: Sequence[Row], journal: Journal) -> tuple[int | Sentence, _Told]:
+    return journal.save(head, rows), _Told.by(journal)
+
+
+def _set_aside(check: ThoroughCheck, journal: Journal) -> _Told:
+    journal.set_aside(check)
+    return _Told.by(journal)

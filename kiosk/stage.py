@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 
+from kivy.clock import Clock
 from kivy.graphics import Color, Rectangle
 from kivy.input.motionevent import MotionEvent
 from kivy.metrics import Metrics, dp
@@ -165,8 +166,13 @@ class Stage(Widget):
         self.last_touch = NOWHERE
         self._led_here = LastStep()
         self._draw_ground()
+        desk.writer.on_news = lambda: Clock.schedule_once(self._hear)
         if panel is not None:
             panel.serve(self)
+
+    def _hear(self, _delta: float) -> None:
+        """The desk's writer has something to tell, in the thread that draws."""
+        self.desk.writer.hear()
 
     def _draw_ground(self) -> None:
         self.canvas.before.clear()
@@ -208,6 +214,7 @@ class Stage(Widget):
             self._led_here.happen(self.last_touch)
         if self.screen is not None:
             self.screen.leave()
+            self.desk.on_saved = None
             self.remove_widget(self.screen)
             self.screen.dismantle()
         self.stack, self.opened_at = stack, at

@@ -1,11 +1,13 @@
 """The game on the table: carry out, take back, do again, and go on after the app was gone.
 
-What was done is on the disk when `apply`, `amend`, `undo` or `redo` returns and `unsaved` is None.
+What was done is on the disk once `is_saving` is False and `unsaved` is None: where a journal saves
+at once, that is so when `apply`, `amend`, `undo` or `redo` returns.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import chain
-from typing import NamedTuple, Self
+from typing import NamedTuple, Protocol, Self
 
 from msgspec.structs import replace
 
@@ -79,6 +81,18 @@ class ReadGame(NamedTuple):
         return summary_of(self.timeline.state, minutes_played(self.head.started, times))
 
 
+class Save(Protocol):
+    """Writes what is missing of a game, as `Journal.save` does, at once or later.
+
+    `told` is called with what came of it, by the thread that plays the game.
+    """
+
+    def __call__(
+        self, head: GameHead, rows: Sequence[Row], told: Callable[[int | Sentence], None], /
+    ) -> None:
+        """Write it."""
+
+
 class Session:
     """One game, played and saved; made by `begin` or `resume`.
 
@@ -86,27 +100,40 @@ class Session:
     `unsaved` says why the newest steps are not on the disk, if so: the game goes on, and every
     step and `save_pending` try again. `notice` says why the last step did not teach the shelf, or
     that the game was damaged, until the next step.
+    `save` is how it is written; without one the journal does so at once.
     """
 
     def __init__(
-        self, journal: Journal, head: GameHead, timeline: Timeline, shelf: BoardShelf | None
+        self,
+        journal: Journal,
+        head: GameHead,
+        timeline: Timeline,
+        shelf: BoardShelf | None,
+        save: Save | None = None,
     ) -> None:
         self.setup = timeline.setup
         self.game_id: int | None = None
         self.unsaved: Sentence | None = None
         self.notice: Sentence | None = None
-        self._journal = journal
+        self._save = save or partial(_save_at_once, journal)
         self._head = head
         self._timeline = timeline
         self._shelf = shelf
         self._rows: list[Row] = []
         self._saved: int | None = None
+        self._under_way = False
         self._foreseen: dict[Command, Step] = {}
 
     @classmethod
-    def begin(cls, journal: Journal, setup: Setup, shelf: BoardShelf | None = None) -> Self:
+    def begin(
+        cls,
+        journal: Journal,
+        setup: Setup,
+        shelf: BoardShelf | None = None,
+        save: Save | None = None,
+    ) -> Self:
         """A new game. Raises RuleViolation where the setup is against the rules."""
-        session = cls(journal, new_head(setup), Timeline(setup), shelf)
+        session = cls(journal, new_head(setup), Timeline(setup), shelf, save)
         session.save_pending()
         return session
 
@@ -117,6 +144,7 @@ class Session:
         game_id: int,
         shelf: BoardShelf | None = None,
         read: ReadGame | None = None,
+        save: Save | None = None,
     ) -> Self:
         """A saved game, exactly where it stood, with all that can be taken back or done again.
 
@@ -131,7 +159,7 @@ class Session:
         if damage is not None:
             game_id = journal.add(head, rows, instead=True)
             head = journal.head(game_id)
-        session = cls(journal, head, timeline, shelf)
+        session = cls(journal, head, timeline, shelf, save)
         session.game_id = game_id
         session._rows.extend(rows)
         session._learn_the_last()
@@ -235,17 +263,32 @@ class Session:
         """Do again what was taken back last. Raises ValueError when there is nothing."""
         return self._add(Row(self._next, Kind.REDO, now()))
 
+    @property
+    def is_saving(self) -> bool:
+        """Whether it is not known yet if the newest step is on the disk; nobody decides before.
+
+        What could not be saved is tried again without anybody's waiting: `unsaved` tells.
+        """
+        return self._under_way and self.unsaved is None
+
     def save_pending(self) -> None:
         """Write what is not on the disk yet, in its order; `unsaved` tells how that went."""
-        if self._saved == len(self._rows):
+        if self._under_way or self._saved == len(self._rows):
             return
-        result = self._journal.save(self._head, self._rows)
-        if isinstance(result, Sentence):
-            self.unsaved = result
-        else:
+        self._under_way = True
+        rows = tuple(self._rows)
+
+        def hear(result: int | Sentence) -> None:
+            self._under_way = False
+            if isinstance(result, Sentence):
+                self.unsaved = result
+                return
             self.game_id = result
             self.unsaved = None
-            self._saved = len(self._rows)
+            self._saved = len(rows)
+            self.save_pending()
+
+        self._save(self._head, rows, hear)
 
     def save_anew(self) -> None:
         """Write all of the game once more, into a file that knows nothing of it."""
@@ -259,10 +302,9 @@ class Session:
     def _add(self, row: Row, carried_out: Deed | None = None) -> Deed:
         before = self.state.board
         deed = self._write(row, carried_out)
-        self.notice = None
         if deed is None:
             raise ValueError("only a taking over does nothing")
-        self._learn(before, self.state.board)
+        self.notice = _learn(self._shelf, before, self.state.board)
         return deed
 
     def _write(self, row: Row, carried_out: Deed | None = None) -> Deed | None:
@@ -276,13 +318,22 @@ class Session:
         """Teach the shelf what the last step changed: the app may have ended just before that."""
         for entry in reversed(self.log):
             if entry.before is not None and entry.after is not None:
-                self._learn(entry.before.board, entry.after.board)
+                self.notice = _learn(self._shelf, entry.before.board, entry.after.board)
                 return
 
-    def _learn(self, before: Board, after: Board) -> None:
-        if self._shelf is None or before == after:
-            return
-        try:
-            self._shelf.learn(after.name, before, after)
-        except BoardError as error:
-            self.notice = Sentence(_NOT_KEPT, {"reason": error.sentence})
+
+def _learn(shelf: BoardShelf | None, before: Board, after: Board) -> Sentence | None:
+    """Teach a shelf what a step has changed; returns why that could not be."""
+    if shelf is None or before == after:
+        return None
+    try:
+        shelf.learn(after.name, before, after)
+    except BoardError as error:
+        return Sentence(_NOT_KEPT, {"reason": error.sentence})
+    return None
+
+
+def _save_at_once(
+    journal: Journal, head: GameHead, rows: Sequence[Row], told: Callable[[int | Sentence], None]
+) -> None:
+    told(journal.save(head, rows))

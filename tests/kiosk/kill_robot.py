@@ -3,8 +3,10 @@
     python -m tests.kiosk.kill_robot [--kills N] [--seed S]
 
 Each kill is a SIGKILL. What the journal holds afterwards must be the last game that the screen
-confirmed, undo history included, or that and the one row that was on the disk already and not
-yet shown. The next robot goes on from there, by touches, from the start screen on.
+confirmed, undo history included, or that and the one row that was not confirmed yet: the screen
+shows a step at once, and confirms it by asking for the next one. The disk is slow, so that kills
+fall before it has a step, and between its having it and the screen's hearing of that. The next
+robot goes on from there, by touches, from the start screen on.
 """
 
 import argparse
@@ -31,6 +33,8 @@ _UNDO_EVERY = 7
 _AMEND_EVERY = 3
 """So often an older step is changed, and that taken back."""
 _WHOLE_GAME = 5000
+_SLOW = 0.03
+"""So many seconds a save takes at most before the disk has it, and as many after that."""
 
 
 class LostError(Exception):
@@ -40,6 +44,7 @@ class LostError(Exception):
 def play(folder: Path, seed: int) -> None:
     """Play the game of that seed on by touches, telling all that the screen confirms."""
     configure()
+    _slow_down(random.Random(seed))
     from companion.game import start  # noqa: PLC0415 - Kivy is configured by now
     from tests.kiosk.robot import Robot  # noqa: PLC0415
 
@@ -52,11 +57,11 @@ def play(folder: Path, seed: int) -> None:
             touch.desk.begin(two_players())
             touch.stage.go("table")
         session = touch.desk.session
-        _tell(session)
+        _tell(touch)
         game = commands(two_players(), _WHOLE_GAME, seed)
         while [step.command for step in session.steps] != game[: len(session.steps)]:
             touch.tap("undo")  # it was killed while an older step was changed
-            _tell(session)
+            _tell(touch)
         state = start(session.setup) if not session.steps else session.steps[-1].after
         robot = Robot(touch, state)
         for command in game[len(session.steps) :]:
@@ -64,11 +69,11 @@ def play(folder: Path, seed: int) -> None:
                 _change_a_step(touch)
             if len(session.steps) % _UNDO_EVERY == 0 and session.can_undo:
                 touch.tap("undo")
-                _tell(session)
+                _tell(touch)
                 touch.tap("redo")
-                _tell(session)
+                _tell(touch)
             robot.play(command)
-            _tell(session)
+            _tell(touch)
 
 
 def _change_a_step(touch: Touchscreen) -> None:
@@ -91,15 +96,29 @@ def _change_a_step(touch: Touchscreen) -> None:
     for key in ("amend.do", "undo", "redo", "undo"):
         touch.tap(key)
         touch.wait(1)
-        _tell(session)
+        _tell(touch)
+
+
+def _slow_down(chance: random.Random) -> None:
+    save = Journal.save
+
+    def save_slowly(journal: Journal, *game: object) -> object:
+        time.sleep(chance.uniform(0, _SLOW))
+        saved = save(journal, *game)  # type: ignore[arg-type]
+        time.sleep(chance.uniform(0, _SLOW))
+        return saved
+
+    Journal.save = save_slowly  # type: ignore[method-assign]
 
 
 def _is_roll(command: object) -> bool:
     return isinstance(command, Roll)
 
 
-def _tell(session) -> None:
-    sys.stdout.buffer.write(told_by(session) + b"\n")
+def _tell(touch: Touchscreen) -> None:
+    if touch.desk.is_saving:
+        raise LostError("the screen has confirmed nothing yet")
+    sys.stdout.buffer.write(told_by(touch.desk.game) + b"\n")
     sys.stdout.buffer.flush()
 
 

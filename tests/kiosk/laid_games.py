@@ -18,6 +18,8 @@ LONGEST_NAMES = (
     "Ó Conchobhair Ní Mhaolchathaigh-Ó Briain",
 )
 _TO_THE_END = 5000
+WRITING = 60
+"""Seconds after which a writer is taken for stuck."""
 
 
 def beginning(players: int, *, longest: bool = False) -> Setup:
@@ -41,6 +43,7 @@ def desk_with_game(folder: Path, start: Setup, number: int = _TO_THE_END, seed: 
     session = desk.begin(start)
     for command in commands(start, number, seed):
         session.apply(command)
+    desk.finish(WRITING)
     return desk
 
 

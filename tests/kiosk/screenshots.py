@@ -47,6 +47,7 @@ def _take(data: Path, folder: Path, size: tuple[int, int]) -> None:
         def play_until(enough: Callable[[], bool]) -> None:
             while not enough():
                 touch.screen.point(Nothing())
+                touch.step()
                 touch.screen.decide(choose(touch.screen.state, luck))
 
         touch.stage.go("settings")

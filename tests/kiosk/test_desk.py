@@ -7,13 +7,13 @@ import pytest
 from msgspec.structs import replace
 
 from companion.errors import JournalError
-from companion.memory.journal import PLAYED_ELSEWHERE
+from companion.memory.journal import PLAYED_ELSEWHERE, Journal
 from companion.memory.journal_file import DISK_FULL
 from companion.sentence import Sentence
 from kiosk import desk as desk_module
 from kiosk.desk import Desk
 from kiosk.settings import Settings, load_settings
-from tests.kiosk.laid_games import beginning
+from tests.kiosk.laid_games import WRITING, beginning
 
 
 @pytest.fixture
@@ -54,12 +54,15 @@ def test_settings_that_are_saved_later_are_no_trouble_any_more(
 def test_a_game_whose_steps_are_not_saved_is_given_up_for_no_other_one(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(desk_module, "_SWITCH_SECONDS", WRITING)  # however busy this machine is
     desk.begin(beginning(3))
+    desk.finish(WRITING)
     other = desk.journal.games()[0]
     with monkeypatch.context() as full:
-        full.setattr(desk.journal, "save", lambda _head, _rows: DISK_FULL)
+        full.setattr(Journal, "save", lambda *_rows: DISK_FULL)
         desk.session = None
         session = desk.begin(beginning(2))
+        desk.finish(WRITING)
         with pytest.raises(JournalError, match=r"not saved.* disk is full.* Try again"):
             desk.begin(beginning(2))
         with pytest.raises(JournalError, match="not saved"):
@@ -72,8 +75,9 @@ def test_a_game_whose_steps_are_not_saved_is_given_up_for_no_other_one(
 def test_a_game_that_another_app_has_gone_on_with_is_given_up(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(desk.journal, "save", lambda _head, _rows: PLAYED_ELSEWHERE)
+    monkeypatch.setattr(Journal, "save", lambda *_rows: PLAYED_ELSEWHERE)
     former = desk.begin(beginning(2))
+    desk.finish(WRITING)
     assert desk.begin(beginning(2)) is not former
 
 

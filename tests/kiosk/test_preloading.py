@@ -112,6 +112,7 @@ def drawn_ahead(touch: Touchscreen) -> tuple[set, set, int]:
     session = touch.desk.begin(beginning(3))
     for command in commands(beginning(3), 60):
         session.apply(command)
+    touch.step()
     touch.stage.go(FIRST)
     touch.draw()
     stamps.forget()
@@ -151,6 +152,7 @@ def test_the_way_to_the_table_of_the_game_that_waits_finds_nearly_all_drawn(tmp_
         session = touch.desk.begin(beginning(3))
         for command in commands(beginning(3), 60):
             session.apply(command)
+        touch.step()
         touch.stage.go(FIRST)
         stamps.forget()
         for _step in touch.screen.prepare():

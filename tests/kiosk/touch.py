@@ -41,6 +41,8 @@ UPRIGHT: tuple[Size, ...] = ((480, 800), (600, 1024), (720, 1280))
 _FRAME = 1 / 30
 _LOOK = 0.4
 """Seconds, longer than a finger trembles."""
+_WRITING = 60
+"""Seconds after which a writer is taken for stuck."""
 
 
 def read_size(text: str) -> Size:
@@ -157,6 +159,9 @@ class Touchscreen(AbstractContextManager):
     `panel` is the panel it is linked with, `panel_config` what panel.toml says of that.
     `dim_after` and `dark_after`: seconds until the screen would dim and go dark; 0 for never.
     `at` is the screen that is shown at first; "" for none.
+
+    Before and after each touch, and in each frame, all is written that was handed over to be
+    saved, unless `waits_for_writer` is taken back: on a disk that is slow on purpose.
     """
 
     def __init__(
@@ -184,6 +189,7 @@ class Touchscreen(AbstractContextManager):
         from kiosk.toolkit.turntable import Turntable  # noqa: PLC0415
 
         self._window = the_window()
+        self.waits_for_writer = True
         width, height = rotation.size(*size)
         self._window.resize((round(width), round(height)), below)
         self.desk = desk or Desk(folder)
@@ -286,6 +292,7 @@ class Touchscreen(AbstractContextManager):
         Who comes to another page looks at it before they tap again.
         """
         for key in keys:
+            _wait_for_writer(self)
             page = self.stage.screen
             self.tap_at(self.find(key).box.center)
             if self.stage.screen is not page:
@@ -320,9 +327,11 @@ class Touchscreen(AbstractContextManager):
     @contextmanager
     def held_at(self, point: Point) -> Iterator[None]:
         """Keep a finger at a point, in pixels."""
+        _wait_for_writer(self)
         self._finger("down", point)
         yield
         self._finger("up", point)
+        _wait_for_writer(self)
 
     def _finger(self, what: str, point: Point) -> None:
         self._window.finger(what, self.stage.to_window(*point))
@@ -331,6 +340,7 @@ class Touchscreen(AbstractContextManager):
 
     def step(self) -> None:
         """Let one frame pass."""
+        _wait_for_writer(self)
         self._window.step()
 
     def wait(self, seconds: float) -> None:
@@ -347,3 +357,9 @@ class Touchscreen(AbstractContextManager):
         """Keep a picture of the window as a PNG file."""
         self._window.draw()
         self.stage.export_to_png(str(path))
+
+
+def _wait_for_writer(touch: Touchscreen) -> None:
+    """Nobody is quicker than a disk should be; how slow this machine's is tells nothing."""
+    if touch.waits_for_writer and not touch.desk.finish(_WRITING):
+        raise TimeoutError("the writer does not come to an end")

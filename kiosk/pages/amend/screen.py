@@ -10,6 +10,7 @@ from kiosk.pages.amend.sheet import SheetButton, SheetView
 from kiosk.pages.amend.view import (
     Asked,
     Changing,
+    Line,
     Sheet,
     amending_of,
     answered,
@@ -39,6 +40,7 @@ from kiosk.toolkit.trembling import LastStep
 from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.reasons import Reason, refused, without_rule
+from kiosk.words.saving import still_saving
 
 
 class AmendScreen(Screen):
@@ -139,6 +141,8 @@ class AmendScreen(Screen):
     def _new_sheet(self) -> SheetView:
         open_chips = self.desk.settings.open_chips
         found = sheet(self._entered, self._outcome, open_chips=open_chips)
+        if self._refused is not None:
+            found = replace(found, lines=(Line(self._refused.sum, bold=True), *found.lines))
         self.board.show(board_picture(found.state))
         return SheetView(
             self.box, self._places, found, self._sheet_buttons(found), open_chips=open_chips
@@ -241,6 +245,10 @@ class AmendScreen(Screen):
     def _amend(self) -> None:
         """Let the change count; the table tells what to move."""
         if self._trembles:
+            return
+        if self.desk.is_saving:
+            self._refused = without_rule(still_saving())
+            self._show()
             return
         self.session.amend(self._outcome)
         self._changing = None

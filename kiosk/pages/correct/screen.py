@@ -22,6 +22,7 @@ from kiosk.pages.flow.view import Errand, Form, Reading, Typed
 from kiosk.pages.table.hand import HandHeld
 from kiosk.pages.table.question import Peek
 from kiosk.stage import Stage
+from kiosk.words.saving import still_saving
 
 
 class CorrectScreen(FlowScreen[Correction, Step]):
@@ -157,6 +158,9 @@ class CorrectScreen(FlowScreen[Correction, Step]):
                 raise ValueError(f"{errand} is no errand of a correction")
 
     def _correct(self) -> None:
+        if self.desk.is_saving:
+            self.take(self.flow.telling(still_saving()))
+            return
         try:
             self.session.apply(self.flow.draft.command)
         except RuleViolation as refusal:

@@ -132,6 +132,11 @@ class MachineScreen(Screen):
             return self._power_refusal
         if self._confirming:
             return _("Wait until the light on the board no longer blinks before you pull the plug.")
+        if self.desk.is_saving:
+            return _(
+                "The newest step of the game at hand is still being saved. Wait a moment before "
+                "you switch off, or it may be lost."
+            )
         session = self.desk.session
         if session is not None and session.unsaved is not None:
             return _(

@@ -55,17 +55,12 @@ class StartScreen(Screen):
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
-        # Saving what is at hand may change what waits, and what there is to tell.
-        self._at_hand = self._game_at_hand()
-        self._waiting = waiting(self.desk.journal, self._at_hand)
-        self.desk.hear_journal()
-        self._messages = [said(notice) for notice in self.desk.notices]
-        trouble = self._saving_trouble()
-        if trouble is not None:
-            self._messages.append(said(trouble))
-        self._messages += self._waiting.troubles
         self._refusal = ""
+        if self.desk.session is not None:
+            self.desk.session.save_pending()
+        self._look()
         self._show()
+        self.desk.on_saved = self._look_again
 
     def prepare(self) -> Iterator[None]:
         """Draw the pieces of the game that waits: going on with it is what people come for."""
@@ -88,20 +83,28 @@ class StartScreen(Screen):
         """In front of the screen nobody in particular is asked."""
         return Rotation.NONE
 
-    def _game_at_hand(self) -> Session | None:
-        """The game on the desk, unless another app has gone on with it."""
+    def _look(self) -> None:
+        """What waits, and what there is to tell; another app may have gone on with the game."""
         session = self.desk.session
-        if session is None:
-            return None
-        session.save_pending()
-        return None if session.unsaved == PLAYED_ELSEWHERE else session
+        elsewhere = session is not None and session.unsaved == PLAYED_ELSEWHERE
+        self._at_hand = None if elsewhere else session
+        self._waiting = waiting(self.desk.journal, self._at_hand)
+        self.desk.hear_journal()
+        self._news = self._to_tell()
+        self._messages = [*map(said, self._news), *self._waiting.troubles]
 
-    def _saving_trouble(self) -> Sentence | None:
-        """Why nothing can be saved at present, if that is so."""
-        session = self.desk.session
+    def _look_again(self) -> None:
+        """How saving went may change both."""
+        if self._news != self._to_tell():
+            self._look()
+            self._show()
+
+    def _to_tell(self) -> list[Sentence]:
+        """What has become of files, and why nothing can be saved at present, if that is so."""
+        session, trouble = self.desk.session, self.desk.journal.trouble
         if session is not None and session.unsaved is not None:
-            return session.unsaved
-        return self.desk.journal.trouble
+            trouble = session.unsaved
+        return [*self.desk.notices, *([] if trouble is None else [trouble])]
 
     def _show(self) -> None:
         self.wipe()
@@ -158,6 +161,7 @@ class StartScreen(Screen):
         else:
             self._messages.pop(0)
             del self.desk.notices[:1]
+            self._news = self._to_tell()
         self._show()
 
     # What there is to do
@@ -191,11 +195,6 @@ class StartScreen(Screen):
             self._add_buttons(column.take(height), row, primary=row is rows[0])
 
     def _add_buttons(self, line: Box, buttons: list[_Named], *, primary: bool = False) -> None:
-        places = line.split((1,) * len(buttons), dp(_GAP))
-        for (key, text), place in zip(buttons, places, strict=True):
-            self._add_button(place, key, text, primary=primary)
-
-    def _add_button(self, box: Box, key: str, text: str, *, primary: bool = False) -> None:
         actions = {
             "new_game": lambda: self._begin_with(None),
             "rematch": self._rematch,
@@ -206,7 +205,9 @@ class StartScreen(Screen):
             "machine": lambda: self.stage.go("machine"),
             "last_score": self._open_last_score,
         }
-        self.button(box, key, text, actions[key], primary=primary)
+        places = line.split((1,) * len(buttons), dp(_GAP))
+        for (key, text), place in zip(buttons, places, strict=True):
+            self.button(place, key, text, actions[key], primary=primary)
 
     @property
     def _is_over(self) -> bool:

@@ -21,6 +21,7 @@ from kiosk.pages.survey.view import (
 from kiosk.pieces.picture import BoardPicture, board_picture
 from kiosk.stage import Stage
 from kiosk.toolkit.trembling import LastStep
+from kiosk.words.saving import still_saving
 from kiosk.words.texts import NO_NAMES, names_of, said
 
 
@@ -68,7 +69,15 @@ class SurveyScreen(FlowScreen[Skipped, Asked]):
             case _:
                 super().take(action)
 
+    @property
+    def _waits(self) -> bool:
+        """Whether what was read last has to be saved before anything else is."""
+        return self.desk.to_read is None and self.desk.is_saving
+
     def _take_down(self, read: FieldRead) -> None:
+        if self._waits:
+            super().take(self.flow.telling(still_saving()))
+            return
         session = self.desk.session
         names = NO_NAMES if session is None else names_of(session.state)
         try:
@@ -85,6 +94,9 @@ class SurveyScreen(FlowScreen[Skipped, Asked]):
         field = self._reader.last
         if field is None:
             raise ValueError("nothing was read that could be read again")
+        if self._waits:
+            super().take(self.flow.telling(still_saving()))
+            return
         try:
             self._reader.take_back()
         except BoardError as error:

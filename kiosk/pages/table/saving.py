@@ -1,29 +1,94 @@
-"""What a full disk has kept from being written is written as soon as it can be."""
+"""How the newest step fares on its way to the disk, and what the table is told of that."""
 
 from collections.abc import Callable
 
 from kivy.clock import Clock
 
-from companion.memory.session import Session
+from kiosk.desk import Desk
+from kiosk.pages.table.save_light import SaveLight
+from kiosk.words.reasons import Reason, without_rule
+from kiosk.words.saving import disk_hangs, still_saving
+from kiosk.words.texts import said
 
-_SECONDS = 5
+SHINES_AFTER = 0.15
+"""Seconds after which a step shows as saving; a disk as it should be takes some milliseconds."""
+HANGS_AFTER = 5
+"""Seconds after which a disk that does not answer is told of."""
+_AGAIN_SECONDS = 5
 
 
-class SavingAgain:
-    """Tries every few seconds, until it is stopped; `on_saved` is called when all is written."""
+class Saving:
+    """Follows the steps of the game on a desk, until it is stopped; what failed is tried again.
 
-    def __init__(self, session: Session, on_saved: Callable[[], None]) -> None:
-        self._session = session
-        self._on_saved = on_saved
-        self._trying = Clock.schedule_interval(self._try, _SECONDS)
+    `light` shines while a step is being saved. `on_change` is called when there is other trouble
+    than was shown last, or another refusal.
+    """
+
+    def __init__(self, desk: Desk, light: SaveLight, on_change: Callable[[], None]) -> None:
+        self._desk = desk
+        self._light = light
+        self._on_change = on_change
+        self._hangs = self._is_asked = False
+        self._shown: tuple[str, Reason | None] = ("", None)
+        self._soon = Clock.create_trigger(self._shine, SHINES_AFTER)
+        self._late = Clock.create_trigger(self._hang, HANGS_AFTER)
+        self._again = Clock.schedule_interval(self._try, _AGAIN_SECONDS)
+        desk.on_saved = self._heard
+
+    @property
+    def trouble(self) -> str:
+        """Why the newest steps are not saved; empty where they are, or will be in a moment."""
+        unsaved = self._desk.game.unsaved
+        if unsaved is not None:
+            return said(unsaved)
+        return disk_hangs() if self._hangs else ""
+
+    @property
+    def refusal(self) -> Reason | None:
+        """Why nothing can be decided, where somebody waits for that and no trouble tells it."""
+        waits = self._is_asked and not self._hangs
+        return without_rule(still_saving()) if waits else None
+
+    def holds(self) -> bool:
+        """Whether a decision has to wait for the one before it; then `refusal` tells."""
+        self._is_asked = self._desk.is_saving
+        return self._is_asked
+
+    def follow(self) -> None:
+        """All that there is to tell is about to be shown; a step may be on its way since then."""
+        if self._desk.is_saving:
+            self._soon()
+            self._late()
+        self._shown = (self.trouble, self.refusal)
 
     def stop(self) -> None:
-        """Try no more."""
-        self._trying.cancel()
+        """Follow no more, and try nothing again."""
+        self._desk.on_saved = None
+        for event in (self._soon, self._late, self._again):
+            event.cancel()
+
+    def _heard(self) -> None:
+        if self._desk.is_saving:
+            return
+        self._soon.cancel()
+        self._late.cancel()
+        self._light.shine(shines=False)
+        self._hangs = self._is_asked = False
+        self._tell()
+
+    def _shine(self, _delta: float) -> None:
+        self._light.shine(shines=True)
+
+    def _hang(self, _delta: float) -> None:
+        self._hangs = True
+        self._tell()
+
+    def _tell(self) -> None:
+        now = (self.trouble, self.refusal)
+        if self._shown != now:
+            self._shown = now
+            self._on_change()
 
     def _try(self, _delta: float) -> None:
-        if self._session.unsaved is None:
-            return
-        self._session.save_pending()
-        if self._session.unsaved is None:
-            self._on_saved()
+        if self._desk.game.unsaved is not None:
+            self._desk.game.save_pending()

@@ -44,7 +44,8 @@ from kiosk.pages.table.question import (
     Tell,
     Think,
 )
-from kiosk.pages.table.saving import SavingAgain
+from kiosk.pages.table.save_light import SaveLight
+from kiosk.pages.table.saving import Saving
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.die import TUMBLE_SECONDS, TumblingDie
@@ -94,8 +95,11 @@ class TableScreen(Screen):
         )
         self.add_widget(self._again)
         self._hand = HandHeld(self, lambda: self._column.card_box)
-        self._saving = SavingAgain(
-            self.session,
+        light = SaveLight(self.board.ring)
+        self.add_widget(light)
+        self._saving = Saving(
+            self.desk,
+            light,
             lambda: self._column.show_contents(contents_of(self._moment, self.desk.settings)),
         )
         self._foresight = Foresight(self.session, self.desk.settings, self._column.arranged)
@@ -159,6 +163,7 @@ class TableScreen(Screen):
 
     def refresh(self, *, walk_from: int | None = None) -> None:
         """Draw what the game and the draft ask for now."""
+        self._saving.follow()
         scene = self._foresight.scene(self._moment)
         self.board.show(scene.picture, walk_from=walk_from)
         self._column.show(scene.arrangement)
@@ -211,9 +216,9 @@ class TableScreen(Screen):
             self._latest,
             frozenset(key for key, possible in can.items() if not possible),
             self._progress,
-            self._refused,
+            self._refused or self._saving.refusal,
             session.face_up,
-            _said(session.unsaved),
+            self._saving.trouble,
             _said(session.notice),
         )
 
@@ -270,6 +275,9 @@ class TableScreen(Screen):
 
     def decide(self, command: Command) -> None:
         """Carry out a command, and show what it did or why it was refused."""
+        if self._saving.holds():
+            self._refuse(None)
+            return
         try:
             step = self.session.apply(command)
         except RuleViolation as refusal:
@@ -306,8 +314,8 @@ class TableScreen(Screen):
     def _go_in_time(self, possible: bool, go: Callable[[], object], otherwise: str) -> None:  # noqa: FBT001 - as the session answers
         if self._last_step.is_meant_by(self.stage.last_touch):
             return
-        if not possible:
-            self._refuse(without_rule(otherwise))
+        if not possible or self._saving.holds():
+            self._refuse(without_rule(otherwise) if not possible else None)
             return
         go()
         self._step_happened(_latest(self.desk.settings, self.session))
@@ -343,6 +351,9 @@ class TableScreen(Screen):
         """
         decider = self.state.decider
         if decider is None or self.state.phase is not Phase.ROLL or self._rolling is not None:
+            return
+        if self._saving.holds():
+            self._refuse(None)
             return
         self.finish_motion()
         command = Roll(by=decider, face=self.desk.roll())

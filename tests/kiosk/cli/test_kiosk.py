@@ -29,7 +29,8 @@ class Manager:
         self.line.bind(str(folder / "notify"))
         self._process: subprocess.Popen[str] | None = None
 
-    def start(self) -> None:
+    def start(self, *program: str) -> None:
+        """Start a program, without one the kiosk."""
         environment = {
             **os.environ,
             "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]),
@@ -40,13 +41,22 @@ class Manager:
             "RUNTIME_DIRECTORY": str(self.folder / "run"),
         }
         self._process = subprocess.Popen(  # noqa: S603 - our own app
-            [sys.executable, "-m", "kiosk", "kiosk", "--settings", str(self.folder / "etc")],
+            [sys.executable, "-m", *(program or self._kiosk)],
             env=environment,
             cwd=self.folder,
-            stdout=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
         )
+
+    @property
+    def _kiosk(self) -> tuple[str, ...]:
+        return ("kiosk", "kiosk", "--settings", str(self.folder / "etc"))
+
+    @property
+    def process(self) -> "subprocess.Popen[str]":
+        assert self._process is not None
+        return self._process
 
     def hears(self, seconds: float) -> str:
         self.line.settimeout(seconds)
@@ -57,9 +67,8 @@ class Manager:
 
     def complaint(self) -> str:
         """The first sentence of its own that it writes for the journal."""
-        assert self._process is not None
-        assert self._process.stderr is not None
-        return next(line for line in self._process.stderr if line.startswith("meduris: "))
+        assert self.process.stderr is not None
+        return next(line for line in self.process.stderr if line.startswith("meduris: "))
 
     def end(self) -> None:
         self.line.close()
@@ -103,3 +112,22 @@ def test_settings_that_cannot_be_used_are_told_and_no_reason_to_be_ready(
     manager.start()
     assert "kiosk.toml cannot be used" in manager.complaint()
     assert manager.hears(3) == ""
+
+
+def test_a_disk_that_does_not_answer_is_no_reason_to_be_taken_for_dead_or_to_lose_a_step(
+    manager: Manager,
+) -> None:
+    data = manager.folder / "data"
+    manager.start("tests.kiosk.slow_kiosk", str(data))
+    assert manager.hears(60) == "READY=1"
+    assert manager.process.stdout is not None
+    assert manager.process.stdout.readline() == "saving True\n"
+    for _pulse in range(2):
+        assert manager.hears(20) == "WATCHDOG=1"
+    manager.process.terminate()
+    with pytest.raises(subprocess.TimeoutExpired):
+        manager.process.wait(1)
+    (data / "answer").touch()
+    assert manager.process.wait(60) == 0
+    with closing(Journal.open_for_reading(data)) as journal:
+        assert len(journal.rows(1)) == 1

@@ -29,6 +29,7 @@ def test_the_last_decision_leads_to_the_first_step(tmp_path: Path) -> None:
     desk = calm(desk_with_game(tmp_path, start, len(most), seed=2))
     with Touchscreen(tmp_path, desk=desk, at="table") as touch:
         touch.screen.point(Nothing())
+        touch.step()
         touch.screen.decide(last)
 
         assert touch.name == "final_scoring"

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.memory.journal import Journal
 from companion.memory.journal_file import DISK_FULL
 from kiosk.machine.wishes import Machine, Offer
 from tests.kiosk.inspection import every_size, faults
@@ -105,7 +106,7 @@ def test_a_switching_off_that_is_refused_says_so_until_it_is_tried_again(
 def test_what_is_not_saved_is_told_before_switching_off(
     screen: Touchscreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(screen.desk.journal, "save", lambda _head, _rows: DISK_FULL)
+    monkeypatch.setattr(Journal, "save", lambda *_rows: DISK_FULL)
     screen.desk.begin(beginning(2))
     screen.tap("machine")
     assert says(screen, "are not saved and would be lost. The disk is full")

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.memory.boards import write_board
+from companion.memory.journal import Journal
 from companion.memory.journal_file import DISK_FULL
 from companion.pieces import Bonus, Color
 from companion.rules.setup import check_bonus
@@ -202,6 +203,7 @@ def test_workers_that_chance_placed_stand_where_the_picture_showed_them(touch):
 def test_what_helps_to_set_up_is_laid_out_well(tmp_path, size):
     with Touchscreen(tmp_path, size) as touch:
         touch.desk.begin(beginning(4, longest=True))
+        touch.step()
         touch.desk.session = None
         touch.stage.go("new_game")
         touch.tap("seat.0.name")
@@ -218,7 +220,7 @@ def test_what_helps_to_set_up_is_laid_out_well(tmp_path, size):
 @every_size
 def test_a_new_game_drops_no_step_that_is_not_saved(touch, monkeypatch):
     with monkeypatch.context() as disk:
-        disk.setattr(touch.desk.journal, "save", lambda _head, _rows: DISK_FULL)
+        disk.setattr(Journal, "save", lambda *_rows: DISK_FULL)
         session = touch.desk.begin(beginning(2))
         touch.tap("next", "next", "bonus.lay", "next", "begin")
         assert says(touch, "would be lost")

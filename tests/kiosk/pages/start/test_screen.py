@@ -11,7 +11,7 @@ from companion.memory.session import Session
 from companion.sentence import Sentence
 from kiosk.desk import Desk
 from tests.kiosk.inspection import every_size, faults
-from tests.kiosk.laid_games import beginning, desk_with_game, left_game
+from tests.kiosk.laid_games import WRITING, beginning, desk_with_game, left_game
 from tests.kiosk.touch import Touchscreen
 
 LONG_NOTICE = Sentence(
@@ -95,11 +95,12 @@ def test_a_game_that_cannot_be_saved_is_said_and_goes_on_from_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk = desk_with_game(tmp_path, beginning(2), 20)
-    monkeypatch.setattr(desk.journal, "save", lambda _head, _rows: DISK_FULL)
+    monkeypatch.setattr(Journal, "save", lambda *_rows: DISK_FULL)
     desk.session.undo()
     with Touchscreen(tmp_path, desk=desk) as touch:
         session = desk.session
         touch.stage.go("start")
+        touch.step()
         assert str(DISK_FULL) in touch.texts()
         touch.tap("resume")
 
@@ -112,7 +113,7 @@ def test_a_game_that_another_app_went_on_with_is_read_again(
     desk = desk_with_game(tmp_path, beginning(2), 20)
     saved = desk.session.state
     with monkeypatch.context() as elsewhere:
-        elsewhere.setattr(desk.journal, "save", lambda _head, _rows: PLAYED_ELSEWHERE)
+        elsewhere.setattr(Journal, "save", lambda *_rows: PLAYED_ELSEWHERE)
         desk.session.undo()
         with Touchscreen(tmp_path, desk=desk, at="start") as touch:
             elsewhere.undo()
@@ -156,7 +157,7 @@ def test_the_score_of_a_game_that_has_just_ended_is_still_there(tmp_path: Path) 
         assert touch.desk.session.can_undo
 
 
-def full(_head: object, _rows: object) -> Sentence:
+def full(*_rows: object) -> Sentence:
     """What the journal answers while the disk is full."""
     return DISK_FULL
 
@@ -168,7 +169,7 @@ def test_a_game_whose_end_was_taken_back_has_no_score_though_the_disk_is_full(
     with Touchscreen(tmp_path, desk=desk) as touch:
         session = desk.session
         touch.stage.go("end")
-        monkeypatch.setattr(desk.journal, "save", full)
+        monkeypatch.setattr(Journal, "save", full)
         touch.tap("undo")
         touch.stage.go("start")
         assert not touch.shows("last_score")
@@ -184,7 +185,7 @@ def test_a_game_that_ended_while_the_disk_was_full_keeps_its_score(
     desk = desk_with_game(tmp_path, beginning(2))
     session = desk.session
     session.undo()
-    monkeypatch.setattr(desk.journal, "save", full)
+    monkeypatch.setattr(Journal, "save", full)
     session.redo()
     with Touchscreen(tmp_path, desk=desk, at="start") as touch:
         assert not touch.shows("resume")
@@ -202,7 +203,7 @@ def test_a_look_at_an_older_score_drops_no_step_that_is_not_saved(
     desk = Desk(tmp_path)
     desk.notices.append(LONG_NOTICE)
     with Touchscreen(tmp_path, size, desk=desk) as touch, monkeypatch.context() as disk:
-        disk.setattr(desk.journal, "save", full)
+        disk.setattr(Journal, "save", full)
         session = desk.begin(beginning(4, longest=True))
         touch.stage.go("start")
         touch.tap("last_score")
@@ -237,9 +238,12 @@ def test_saved_games_that_were_set_aside_during_play_are_told_once(tmp_path: Pat
     desk = desk_with_game(tmp_path, beginning(3), 20)
     with Touchscreen(tmp_path, desk=desk) as touch:
         desk.journal.close()
+        desk.writer.do(Journal.close, lambda _nothing: None)
+        desk.finish(WRITING)
         (tmp_path / "games.db").write_bytes(b"\xa5" * 8192)
         desk.session.undo()
         touch.stage.go("start")
+        touch.step()
         kept = next(tmp_path.glob("games.unreadable-*.db")).name
         assert any(kept in text for text in touch.texts())
         touch.tap("notice.dismiss")

@@ -32,6 +32,7 @@ def lay_table(
         plain = next(plains, None) or next(roomy)
         session.apply(PlaceWorker(by=session.state.decider, plain=plain))
     touch.stage.go("table")
+    touch.step()
 
 
 def state(touch: Touchscreen) -> GameState:

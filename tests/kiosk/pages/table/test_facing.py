@@ -60,6 +60,7 @@ def play_until_it_would_turn(touch: Touchscreen) -> None:
     for number, command in enumerate(commands(session.setup, 2000)):
         if number < made:
             continue
+        touch.step()
         touch.screen.decide(command)
         if decider_s_side(touch) is not turned(touch):
             return
@@ -82,6 +83,7 @@ def play_until_a_list_is_for_another(touch: Touchscreen) -> Rotation:
 
     session = touch.desk.session
     for command in list(commands(session.setup, 2000))[len(session.steps) :]:
+        touch.step()
         touch.screen.decide(command)
         sides = {touch.desk.settings.facing(color) for color in touch.screen._latest.movers}
         others = not sides & {turned(touch), decider_s_side(touch)}
@@ -135,6 +137,7 @@ def test_a_step_turns_it_once_and_its_done_once_though_another_side_has_other_ro
     seen = []
     for command in list(commands(session.setup, 2000))[len(session.steps) :][:40]:
         sides = [turned(touch)]
+        touch.step()
         touch.screen.decide(command)
         for _look in range(4):
             touch.wait(CALM)
@@ -208,6 +211,7 @@ def test_a_die_that_tumbles_is_not_lost_to_a_turn(tmp_path: Path) -> None:
     with Touchscreen(tmp_path, desk=desk, at="table") as touch:
         made = len(desk.session.steps)
         touch.wait(0.8)
+        touch.step()
         touch.screen.roll()
         touch.wait(3)
         assert len(desk.session.steps) == made + 1

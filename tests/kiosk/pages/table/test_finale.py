@@ -104,6 +104,7 @@ def at_the_beginning_of(finale: Finale, folder: Path, size: Size = SIZES[0]) -> 
         events = decide(session.state, command)
         if any(isinstance(event, FinaleBegun) and event.finale is finale for event in events):
             touch = Touchscreen(folder, size, desk=desk, at="table")
+            touch.step()
             touch.screen.decide(command)
             while touch.shows("moves.more") or touch.shows("moves.done"):
                 assert not touch.shows("begun.done")
@@ -130,6 +131,7 @@ def test_the_card_is_shown_once_and_the_line_stays(tmp_path: Path) -> None:
 def test_the_panel_rolls_while_the_card_is_read(tmp_path: Path) -> None:
     with at_the_beginning_of(Finale.LAST_TURNS, tmp_path) as touch:
         assert touch.screen.asks_roll
+        touch.step()
         touch.screen.roll()
 
         assert touch.screen.state.phase is not Phase.ROLL

@@ -133,6 +133,7 @@ def test_every_face_of_the_die_that_the_app_rolls_is_foreseen(tmp_path: Path) ->
 
 def test_after_another_decision_than_foreseen_the_table_shows_that(touch: Touchscreen) -> None:
     pause(touch)
+    touch.step()
     touch.screen.decide(Roll(by=state(touch).decider, face=Face.WOOD))
     touch.tap("undo")
     pause(touch)

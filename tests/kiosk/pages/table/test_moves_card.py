@@ -135,6 +135,7 @@ def test_who_presses_the_panel_has_moved_and_rolls(touch: Touchscreen) -> None:
     move_a_worker(touch)
     assert touch.shows("moves.done")
     assert touch.screen.asks_roll
+    touch.step()
     touch.screen.roll()
     assert state(touch).phase is not Phase.ROLL
 

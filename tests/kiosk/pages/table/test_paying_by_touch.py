@@ -26,6 +26,7 @@ COUNTED_OUT = 6
 def begin(touch: Touchscreen) -> None:
     """A game of two whose purple player is to move or build, and lacks a stone."""
     lay_table(touch, beginning(2), WORKERS)
+    touch.step()
     touch.screen.decide(Roll(by=state(touch).decider, face=Face.WOOL))
     lay_hand(touch, HAND)
     touch.tap_field(FIELD)
@@ -38,6 +39,7 @@ def lay_hand(touch: Touchscreen, hand: Chips) -> None:
     given = hand - session.state.player(color).hand
     held = tuple(SetHand(color, one, hand.number(one)) for one in Material)
     left = tuple(SetSupply(one, (supply - given).number(one)) for one in Material)
+    touch.step()
     touch.screen.decide(Correct(changes=(*held, *left), why="laid for the test"))
 
 

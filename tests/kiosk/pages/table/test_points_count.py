@@ -59,6 +59,7 @@ def earning(touch: Touchscreen) -> Touchscreen:
     """A table where a decision with points has just been carried out."""
     command = play_up_to(touch)
     touch.before = points(touch)
+    touch.step()
     touch.screen.decide(command)
     assert points(touch) != touch.before
     return touch
@@ -104,6 +105,7 @@ def test_where_nothing_moves_the_new_points_stand_at_once(touch):
     touch.desk.set(Settings(motion=False))
     command = play_up_to(touch)
     before = points(touch)
+    touch.step()
     touch.screen.decide(command)
     assert shown(touch) == points(touch) != before
 
@@ -111,6 +113,7 @@ def test_where_nothing_moves_the_new_points_stand_at_once(touch):
 def test_numbers_count_while_the_druid_walks(touch):
     command = play_up_to(touch, DruidWalked)
     before = points(touch)
+    touch.step()
     touch.screen.decide(command)
     assert touch.board.walked == 0
     assert shown(touch) == before
@@ -124,6 +127,7 @@ def test_nothing_runs_or_redraws_when_the_counting_is_over(touch, skipped):
     command = play_up_to(touch)
     touch.wait(2)
     running = len(Clock.get_events())
+    touch.step()
     touch.screen.decide(command)
     if skipped:
         touch.tap_at(NO_PLACE)

@@ -103,6 +103,7 @@ def test_a_die_that_tumbles_under_a_resting_finger_is_not_left(tmp_path: Path) -
     desk = desk_with_game(tmp_path, beginning(3), 6)
     with Touchscreen(tmp_path, desk=desk, at="table") as touch, touch.held_at(tile(touch, 0)):
         touch.wait(PRESS_SECONDS - 0.2)
+        touch.step()
         touch.screen.roll()
         touch.wait(0.4)
         assert touch.name == "table"

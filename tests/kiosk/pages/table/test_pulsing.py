@@ -51,6 +51,7 @@ def lies_on(ring: Rectangle, point: tuple[float, float]) -> bool:
 
 
 def test_each_moved_piece_pulses_where_it_lies_now(touch) -> None:
+    touch.step()
     touch.screen.decide(touch.hut)
     touch.wait(2 * FRAME)
     shown = rings(touch)
@@ -61,6 +62,7 @@ def test_each_moved_piece_pulses_where_it_lies_now(touch) -> None:
 
 
 def test_the_rings_grow_and_fade_once(touch) -> None:
+    touch.step()
     touch.screen.decide(touch.hut)
     touch.wait(FRAME)
     sizes = []
@@ -74,12 +76,14 @@ def test_the_rings_grow_and_fade_once(touch) -> None:
 
 
 def test_the_tap_itself_draws_no_ring(touch) -> None:
+    touch.step()
     touch.screen.decide(touch.hut)
     assert not layer(touch).canvas.children
 
 
 def test_nothing_else_is_drawn_for_it_and_nothing_afterwards(touch) -> None:
     running = len(Clock.get_events())
+    touch.step()
     touch.screen.decide(touch.hut)
     meshes = _meshes(touch)
     touch.wait(PULSE_SECONDS / 2)
@@ -93,6 +97,7 @@ def test_nothing_else_is_drawn_for_it_and_nothing_afterwards(touch) -> None:
 
 
 def test_a_touch_anywhere_ends_it(touch) -> None:
+    touch.step()
     touch.screen.decide(touch.hut)
     touch.wait(2 * FRAME)
     touch.tap_at(NO_PLACE)
@@ -100,6 +105,7 @@ def test_a_touch_anywhere_ends_it(touch) -> None:
 
 
 def test_what_is_taken_back_pulses_too_and_what_is_shown_again(touch) -> None:
+    touch.step()
     touch.screen.decide(touch.hut)
     touch.tap("undo")
     touch.wait(2 * FRAME)
@@ -111,6 +117,7 @@ def test_what_is_taken_back_pulses_too_and_what_is_shown_again(touch) -> None:
 
 
 def test_what_is_moved_already_does_not_pulse_again(touch) -> None:
+    touch.step()
     touch.screen.decide(touch.hut)
     touch.wait(1)
     while touch.shows("moves.more"):
@@ -124,6 +131,7 @@ def test_what_is_moved_already_does_not_pulse_again(touch) -> None:
 
 def test_where_nothing_may_move_nothing_pulses(touch) -> None:
     touch.desk.set(Settings(motion=False))
+    touch.step()
     touch.screen.decide(touch.hut)
     touch.wait(2 * FRAME)
     assert not rings(touch)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands import Roll
+from companion.memory.journal import Journal
 from companion.pieces import FACES, BuildingKind, Color, Face, Material
 from companion.sentence import Sentence
 from companion.state import Phase
@@ -137,6 +138,7 @@ def test_a_plain_tapped_while_the_question_is_explained_answers_nothing(touch):
 def test_only_what_a_rule_refuses_has_the_colour_of_what_is_wrong(touch):
     touch.tap("redo")
     assert grounds(touch) == {theme.SURFACE}
+    touch.step()
     touch.screen.decide(Roll(by=Color.BLUE, face=Face.WOOD))
     assert grounds(touch) == {theme.WARNING}
 
@@ -170,6 +172,7 @@ def test_a_refused_tap_leaves_the_moves_to_be_read(touch):
     assert says(touch, "Pim rolled: wool")
     touch.tap_field(1)
     touch.tap("back")
+    touch.step()
     touch.screen.decide(Roll(by=Color.BLUE, face=Face.WOOD))
     assert says(touch, "Not possible")
     assert says(touch, "Pim rolled: wool")
@@ -289,7 +292,7 @@ def test_a_tumbling_die_ends_by_itself_or_at_a_tap_that_does_nothing_else(touch,
 
 def test_what_cannot_be_written_is_said_at_once_and_no_more_when_it_is_written(touch, monkeypatch):
     with monkeypatch.context() as disk:
-        disk.setattr(touch.desk.journal, "save", lambda _head, _rows: FULL)
+        disk.setattr(Journal, "save", lambda *_rows: FULL)
         roll(touch)
         assert says(touch, "The disk is full")
     touch.wait(10)
@@ -299,14 +302,14 @@ def test_what_cannot_be_written_is_said_at_once_and_no_more_when_it_is_written(t
 
 def test_what_to_move_is_told_while_nothing_can_be_saved(touch, monkeypatch):
     with monkeypatch.context() as disk:
-        disk.setattr(touch.desk.journal, "save", lambda _head, _rows: FULL)
+        disk.setattr(Journal, "save", lambda *_rows: FULL)
         roll(touch)
         read_both(touch, "The disk is full", "rolled: wool")
 
 
 def test_what_to_move_is_told_whole_below_why_nothing_can_be_saved(touch, monkeypatch):
     with monkeypatch.context() as disk:
-        disk.setattr(touch.desk.journal, "save", lambda _head, _rows: Sentence("No. " * 99))
+        disk.setattr(Journal, "save", lambda *_rows: Sentence("No. " * 99))
         roll(touch)
         assert says(touch, "No. No.")
         assert says(touch, "Pim rolled: wool")

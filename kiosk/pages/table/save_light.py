@@ -1,0 +1,47 @@
+"""The sign on the board's picture that the newest step is not on the disk yet."""
+
+from kivy.graphics import Color, SmoothLine
+from kivy.metrics import dp
+
+from kiosk.pieces.ring import Ring
+from kiosk.toolkit import shapes, theme
+from kiosk.toolkit.surface import Box, Surface
+
+_BELOW = 0.214
+_RADIUS = 0.034
+"""Between the high plains and the rune stones, in parts of the board's side."""
+
+
+class SaveLight(Surface):
+    """An arrow that falls on a line, as long as it shines; below the high plains, where nothing is.
+
+    It does not turn with the board: there is room on all four sides.
+    """
+
+    def __init__(self, ring: Ring) -> None:
+        radius = _RADIUS * ring.side
+        x, y = ring.box.center
+        middle = y - _BELOW * ring.side
+        super().__init__(Box(x - radius, middle - radius, 2 * radius, 2 * radius))
+        self._shines = False
+
+    def shine(self, *, shines: bool) -> None:
+        """Shine, or not; draws nothing where it does already what it shall."""
+        if shines is self._shines:
+            return
+        self._shines = shines
+        self.wipe()
+        if shines:
+            self._draw()
+
+    def _draw(self) -> None:
+        (x, y), radius = self.box.center, self.box.width / 2
+        self.fill(theme.SURFACE, radius=radius)
+        with self.canvas:
+            shapes.ring((x, y), radius - dp(1), theme.SAND, dp(1.2))
+            Color(*theme.LIGHT)
+            tip, wing, width = y - radius * 0.18, radius * 0.32, dp(1.4)
+            SmoothLine(points=[x, y + radius * 0.55, x, tip], width=width)
+            SmoothLine(points=[x - wing, tip + wing, x, tip, x + wing, tip + wing], width=width)
+            foot = y - radius * 0.48
+            SmoothLine(points=[x - radius * 0.45, foot, x + radius * 0.45, foot], width=width)

@@ -1,0 +1,110 @@
+"""A session whose steps are saved by somebody who takes as long as they like."""
+
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from companion.memory.journal import Journal
+from companion.memory.journal_file import DISK_FULL
+from companion.memory.saved_rows import GameHead, Row
+from companion.memory.session import Session
+from companion.sentence import Sentence
+from tests.companion.playing import commands, two_players
+
+
+class SlowSave:
+    """Keeps what is handed over until `answer` writes it, or says that it cannot be."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self.handed_over: list[tuple[GameHead, Sequence[Row], Callable]] = []
+
+    def __call__(self, head: GameHead, rows: Sequence[Row], told: Callable) -> None:
+        self.handed_over.append((head, rows, told))
+
+    def answer(self, trouble: Sentence | None = None) -> None:
+        head, rows, told = self.handed_over.pop(0)
+        told(trouble or self._journal.save(head, rows))
+
+
+@pytest.fixture
+def slow(journal: Journal) -> SlowSave:
+    return SlowSave(journal)
+
+
+@pytest.fixture
+def session(journal: Journal, slow: SlowSave) -> Session:
+    """A game that has just begun and is saved."""
+    session = Session.begin(journal, two_players(), save=slow)
+    slow.answer()
+    return session
+
+
+def placing(session: Session, number: int = 1) -> list:
+    done = len(session.steps)
+    return commands(two_players(), done + number)[done:]
+
+
+def test_a_step_is_saving_until_its_fate_is_told(journal, session, slow):
+    assert not session.is_saving
+    session.apply(*placing(session))
+    assert (session.is_saving, session.unsaved, len(session.steps)) == (True, None, 1)
+    assert journal.rows(1) == ()
+    slow.answer()
+    assert (session.is_saving, session.unsaved) == (False, None)
+    assert len(journal.rows(1)) == 1
+
+
+def test_a_game_has_its_number_once_its_beginning_is_saved(journal, slow):
+    session = Session.begin(journal, two_players(), save=slow)
+    assert (session.is_saving, session.game_id) == (True, None)
+    slow.answer()
+    assert (session.is_saving, session.game_id) == (False, 1)
+
+
+def test_undo_redo_and_taking_over_are_saved_the_same_way(journal, session, slow):
+    session.apply(*placing(session))
+    slow.answer()
+    for go in (session.undo, session.redo):
+        go()
+        assert session.is_saving
+        slow.answer()
+        assert not session.is_saving
+    again = Session.resume(journal, 1, save=slow)
+    assert again.is_saving
+    slow.answer()
+    assert [str(row.kind) for row in journal.rows(1)] == ["command", "undo", "redo", "takeover"]
+
+
+def test_what_is_done_meanwhile_is_handed_over_next_and_all_at_once(journal, session, slow):
+    for command in placing(session, 4):
+        session.apply(command)
+    assert [len(rows) for _head, rows, _told in slow.handed_over] == [1]
+    slow.answer()
+    assert [len(rows) for _head, rows, _told in slow.handed_over] == [4]
+    assert session.is_saving
+    slow.answer()
+    assert not session.is_saving
+    assert [row.number for row in journal.rows(1)] == [1, 2, 3, 4]
+
+
+def test_what_could_not_be_saved_holds_nobody_up_while_it_is_tried_again(journal, session, slow):
+    session.apply(*placing(session))
+    slow.answer(DISK_FULL)
+    assert (session.is_saving, session.unsaved) == (False, DISK_FULL)
+    assert slow.handed_over == []
+    session.apply(*placing(session))
+    assert (session.is_saving, session.unsaved) == (False, DISK_FULL)
+    session.apply(*placing(session))
+    slow.answer()
+    assert (session.is_saving, session.unsaved) == (True, None)
+    slow.answer()
+    assert (session.is_saving, session.unsaved) == (False, None)
+    assert [row.number for row in journal.rows(1)] == [1, 2, 3]
+
+
+def test_nothing_is_handed_over_while_nothing_is_pending(session, slow):
+    session.save_pending()
+    assert slow.handed_over == []
+    session.save_anew()
+    assert len(slow.handed_over) == 1

@@ -1,0 +1,36 @@
+"""A disk on which saving takes until a test lets it go on."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event
+
+import pytest
+
+from companion.memory.journal import Journal
+from companion.sentence import Sentence
+from tests.kiosk.touch import Touchscreen
+
+
+@contextmanager
+def held_disk(touch: Touchscreen, trouble: Sentence | None = None) -> Iterator[Event]:
+    """Nothing more comes to the disk until the event is set; at the latest that is at the end.
+
+    Then it is written, or cannot be because of that trouble. What was handed over before is
+    written. Nobody waits for the writer meanwhile.
+    """
+    touch.step()
+    answers, save = Event(), Journal.save
+
+    def saved_later(*game: object) -> object:
+        answers.wait()
+        return trouble or save(*game)  # type: ignore[arg-type]
+
+    with pytest.MonkeyPatch.context() as disk:
+        disk.setattr(Journal, "save", saved_later)
+        touch.waits_for_writer = False
+        try:
+            yield answers
+        finally:
+            answers.set()
+            touch.waits_for_writer = True
+            touch.step()

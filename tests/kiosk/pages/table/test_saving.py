@@ -1,0 +1,162 @@
+"""A step shows as saving until it is on the disk; nobody decides before, everybody may look."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.memory.journal_file import HELD
+from kiosk.pages.table.save_light import SaveLight
+from kiosk.pages.table.saving import HANGS_AFTER, SHINES_AFTER
+from tests.kiosk.held_disk import held_disk
+from tests.kiosk.inspection import every_size, faults
+from tests.kiosk.laid_games import beginning
+from tests.kiosk.pages.table.laid_tables import lay_table, state
+from tests.kiosk.touch import Touchscreen, needs_drawing, says
+from tests.kiosk.touch_with_panel import PanelTouchscreen
+
+WAIT = "still being saved"
+HANGS = "The disk does not answer"
+A_MOMENT = 2 * SHINES_AFTER
+
+
+@pytest.fixture
+def touch(tmp_path: Path) -> Iterator[Touchscreen]:
+    """A game of two whose workers stand; the purple player rolls."""
+    with Touchscreen(tmp_path) as touch:
+        lay_table(touch, beginning(2), app_die=False)
+        yield touch
+
+
+def shines(touch: Touchscreen) -> bool:
+    (light,) = (widget for widget in touch.widgets() if isinstance(widget, SaveLight))
+    return bool(light.canvas.children)
+
+
+def steps(touch: Touchscreen) -> int:
+    return len(touch.desk.game.steps)
+
+
+def test_a_step_is_shown_at_once_and_as_saving_until_it_is_on_the_disk(touch):
+    with held_disk(touch) as disk:
+        touch.tap("face.wool")
+        assert says(touch, "rolled: wool")
+        assert not shines(touch)
+        touch.wait(A_MOMENT)
+        assert shines(touch)
+        disk.set()
+        touch.desk.finish(60)
+        assert not shines(touch)
+
+
+def test_on_a_disk_as_it_should_be_nothing_shines_and_nothing_is_drawn_again(touch):
+    touch.tap("face.wool")
+    touch.draw()
+    touch.wait(A_MOMENT)
+    assert not shines(touch)
+    assert not needs_drawing()
+
+
+def test_nothing_is_decided_while_a_step_is_saving(touch):
+    with held_disk(touch) as disk:
+        touch.tap("face.plus")
+        touch.wait(1)
+        before, number = state(touch), steps(touch)
+        for key in ("take.wood", "undo"):
+            touch.tap(key)
+            touch.wait(1)
+            assert (state(touch), steps(touch)) == (before, number)
+            assert says(touch, WAIT)
+            assert faults(touch) == []
+        disk.set()
+        touch.desk.finish(60)
+        assert not says(touch, WAIT)
+        touch.waits_for_writer = True
+        touch.tap("take.wood")
+        assert steps(touch) == number + 1
+
+
+def test_everything_can_be_looked_at_while_a_step_is_saving(touch):
+    with held_disk(touch):
+        touch.tap("face.wool")
+        touch.wait(1)
+        touch.tap_field(7)
+        assert touch.screen.draft.field == 7
+        touch.tap("menu")
+        assert touch.shows("menu.correct")
+        touch.tap("log")
+        assert touch.name == "log"
+        touch.tap("back")
+        touch.wait(A_MOMENT)
+        assert shines(touch)
+        assert not says(touch, WAIT)
+
+
+def test_taking_back_and_doing_again_are_saved_like_every_step(touch):
+    touch.tap("face.wool")
+    touch.wait(1)
+    for key in ("undo", "redo"):
+        with held_disk(touch) as disk:
+            touch.tap(key)
+            touch.wait(1)
+            assert shines(touch)
+            disk.set()
+        assert not shines(touch)
+
+
+def test_the_panels_button_rolls_nothing_while_a_step_is_saving(lively: PanelTouchscreen):
+    with held_disk(lively):
+        lively.tap("undo")
+        lively.wait(1)
+        before = steps(lively)
+        while not lively.screen.asks_roll:
+            lively.screen.session.redo()
+        lively.screen.roll()
+        lively.wait(2)
+        assert steps(lively) == before + 1
+        assert says(lively, WAIT)
+
+
+@every_size
+def test_a_disk_that_hangs_is_told_until_it_answers(tmp_path, size):
+    with Touchscreen(tmp_path, size) as touch:
+        lay_table(touch, beginning(4, longest=True), app_die=False)
+        with held_disk(touch) as disk:
+            touch.tap("face.plus")
+            touch.wait(HANGS_AFTER - 1)
+            assert not says(touch, HANGS)
+            touch.wait(2)
+            assert says(touch, HANGS)
+            assert not says(touch, WAIT)
+            assert faults(touch) == []
+            touch.tap("told")
+            assert says(touch, "every earlier step is saved")
+            assert faults(touch) == []
+            touch.tap("back")
+            disk.set()
+            touch.desk.finish(60)
+            assert not says(touch, HANGS)
+
+
+def test_who_comes_back_to_a_table_that_is_saving_sees_it(touch):
+    with held_disk(touch):
+        touch.tap("face.wool")
+        touch.tap("log")
+        touch.wait(1)
+        touch.tap("back")
+        touch.wait(A_MOMENT)
+        assert shines(touch)
+
+
+def test_a_file_that_another_program_holds_is_told_and_the_game_goes_on(touch):
+    with held_disk(touch, HELD) as disk:
+        touch.tap("face.plus")
+        touch.wait(A_MOMENT)
+        assert shines(touch)
+        disk.set()
+        touch.desk.finish(60)
+        assert says(touch, "Another program holds the saved games")
+        assert not shines(touch)
+        before = steps(touch)
+        touch.tap("take.wood")
+        assert steps(touch) == before + 1

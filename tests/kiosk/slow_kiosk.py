@@ -1,0 +1,61 @@
+"""The kiosk's app on a disk that answers no step before there is a file `answer` in its folder.
+
+    python -m tests.kiosk.slow_kiosk FOLDER
+
+It begins a game, decides once, and says so on its output.
+"""
+
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from companion.memory.journal import Journal
+from companion.memory.saved_rows import GameHead, Row
+from companion.sentence import Sentence
+from kiosk import process
+from kiosk.config import KioskConfig
+from tests.companion.playing import commands, two_players
+
+
+def main(folder: Path) -> None:
+    """Run until the machine ends it."""
+    process.configure(800, 480, fullscreen=False)
+    hold_up_steps(folder / "answer")
+    from kivy.clock import Clock  # noqa: PLC0415 - Kivy is configured by now
+
+    from kiosk.app import CompanionApp  # noqa: PLC0415
+    from kiosk.service import KioskService  # noqa: PLC0415
+    from kiosk.stage import Stage  # noqa: PLC0415
+
+    def attend(stage: Stage) -> KioskService:
+        service = KioskService(time.monotonic())
+        stage.desk.begin(two_players())
+        Clock.schedule_once(lambda _delta: decide(stage), 1)
+        return service
+
+    CompanionApp(folder, attend, service=KioskConfig()).run()
+
+
+def hold_up_steps(answer: Path) -> None:
+    """From now on no step is saved before there is that file; games begin as ever."""
+    save = Journal.save
+
+    def saved_later(journal: Journal, head: GameHead, rows: Sequence[Row]) -> int | Sentence:
+        while rows and not answer.exists():
+            time.sleep(0.02)
+        return save(journal, head, rows)
+
+    Journal.save = saved_later  # type: ignore[method-assign]
+
+
+def decide(stage: "Stage") -> None:  # noqa: F821 - Kivy is configured before it is imported
+    """Place the first worker, on the table's screen."""
+    stage.go("table")
+    stage.screen.decide(commands(two_players(), 1)[0])
+    sys.stdout.write(f"saving {stage.desk.is_saving}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,157 @@
+"""While a step is being saved, no page decides anything: each says so, and does it afterwards."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.commands import PlaceWorker, SetPoints
+from companion.errors import JournalError
+from companion.memory.journal_file import DISK_FULL
+from companion.pieces import MATERIALS
+from companion.state import Phase
+from kiosk import desk as desk_module
+from kiosk.desk import Desk
+from tests.companion.positions import GREEN
+from tests.kiosk.held_disk import held_disk
+from tests.kiosk.inspection import every_size, faults
+from tests.kiosk.laid_games import WRITING, beginning, left_game
+from tests.kiosk.touch import Touchscreen, says
+
+WAIT = "still being saved"
+
+
+@pytest.fixture
+def playing(tmp_path: Path, size) -> Iterator[Touchscreen]:
+    """A game of four at the first roll, on a board that is not read yet."""
+    with Touchscreen(tmp_path, size) as touch:
+        session = touch.desk.begin(beginning(4))
+        while session.state.phase is Phase.PLACING:
+            plain = MATERIALS[len(session.steps) % len(MATERIALS)]
+            session.apply(PlaceWorker(by=session.state.decider, plain=plain))
+        touch.stage.go("table")
+        touch.step()
+        yield touch
+
+
+def rows(touch: Touchscreen) -> int:
+    return len(touch.desk.game.log)
+
+
+@every_size
+def test_no_other_field_is_read_and_none_again(playing: Touchscreen) -> None:
+    playing.stage.go("survey")
+    playing.step()
+    with held_disk(playing) as disk:
+        playing.tap("icon.wood", "icon.wool")
+        number = rows(playing)
+        for keys in (("icon.stone", "icon.wool"), ("first.again", "again")):
+            playing.wait(1)
+            playing.tap(*keys)
+            assert says(playing, WAIT)
+            assert faults(playing) == []
+            assert rows(playing) == number
+        disk.set()
+        playing.desk.finish(WRITING)
+        playing.wait(1)
+        playing.tap("again")
+        assert rows(playing) == number + 1
+
+
+@every_size
+def test_nothing_is_corrected(playing: Touchscreen) -> None:
+    playing.stage.go("correct")
+    playing.tap("part.points", f"points.{GREEN}", "number.more", "done", "done", "next", "why.0")
+    number = rows(playing)
+    with held_disk(playing) as disk:
+        playing.desk.game.undo()
+        playing.desk.game.redo()
+        playing.tap("correct.done")
+        assert says(playing, WAIT)
+        assert faults(playing) == []
+        disk.set()
+        playing.desk.finish(WRITING)
+        playing.tap("correct.done")
+        assert rows(playing) == number + 3
+        assert isinstance(playing.desk.game.steps[-1].command.changes[0], SetPoints)
+
+
+@every_size
+def test_no_old_step_is_changed(playing: Touchscreen) -> None:
+    session = playing.desk.game
+    with held_disk(playing) as disk:
+        playing.tap("roll" if playing.shows("roll") else "face.wool")
+        playing.wait(2)
+        number = rows(playing)
+        playing.stage.go("log")
+        playing.stage.go("amend", 1)
+        playing.wait(1)
+        playing.tap_plain("copper")
+        playing.wait(1)
+        if playing.shows("amend.end"):
+            playing.tap("amend.end")
+            playing.wait(1)
+        playing.tap("amend.do")
+        assert says(playing, WAIT)
+        assert faults(playing) == []
+        assert rows(playing) == number
+        disk.set()
+        playing.desk.finish(WRITING)
+        playing.wait(1)
+        playing.tap("amend.do")
+        assert rows(playing) == number + 1
+        assert session.newest is session.log[-1].amendment
+
+
+def test_no_other_game_takes_its_place(
+    playing: Touchscreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = playing.desk
+    session = desk.game
+    with held_disk(playing) as disk:
+        session.undo()
+        with pytest.raises(JournalError, match=WAIT):
+            desk.begin(beginning(2))
+        assert desk.session is session
+        disk.set()
+        monkeypatch.setattr(desk_module, "_SWITCH_SECONDS", WRITING)
+        assert desk.begin(beginning(2)) is desk.session
+
+
+def test_the_machine_tells_who_wants_to_switch_it_off(playing: Touchscreen) -> None:
+    with held_disk(playing):
+        playing.desk.game.undo()
+        playing.stage.go("machine")
+        assert says(playing, WAIT)
+        assert not says(playing, "Every step of a game is saved")
+
+
+def test_the_first_page_tells_what_could_not_be_saved_and_no_more_once_it_is(
+    playing: Touchscreen,
+) -> None:
+    with held_disk(playing, DISK_FULL) as disk:
+        playing.desk.game.undo()
+        playing.stage.go("start")
+        assert not says(playing, "The disk is full")
+        disk.set()
+        playing.desk.finish(WRITING)
+        assert says(playing, "The disk is full")
+    playing.desk.game.save_pending()
+    playing.desk.finish(WRITING)
+    assert not says(playing, "The disk is full")
+
+
+def test_the_apps_end_waits_for_what_is_being_saved_but_not_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left_game(tmp_path, beginning(2), 10)
+    with Touchscreen(tmp_path, at="start") as touch:
+        touch.tap("resume")
+        with held_disk(touch):
+            touch.desk.game.undo()
+            with monkeypatch.context() as soon:
+                soon.setattr(desk_module, "_CLOSE_SECONDS", 0)
+                assert not touch.desk.close()
+    again = Desk(tmp_path)
+    assert len(again.journal.rows(1)) == 12
+    assert again.close()

@@ -1,0 +1,99 @@
+"""What is handed over is done in another thread, and heard of in this one."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Event, current_thread
+
+import pytest
+
+from companion.memory.journal import Journal
+from companion.memory.saved_rows import new_head
+from kiosk.writer import Writer
+from tests.companion.playing import two_players
+
+LONG = 60
+"""Seconds after which a writer is taken for stuck."""
+
+
+@pytest.fixture
+def writer(tmp_path: Path) -> Iterator[Writer]:
+    writer = Writer(tmp_path)
+    yield writer
+    assert writer.close(LONG)
+
+
+@pytest.fixture
+def stuck() -> Iterator[Callable[[Journal], None]]:
+    """A job that ends when the test does."""
+    free = Event()
+    yield lambda _journal: free.wait() and None
+    free.set()
+
+
+def test_jobs_are_done_one_after_the_other_in_a_thread_of_their_own(writer: Writer) -> None:
+    threads, told = [], []
+    for number in range(5):
+        writer.do(lambda _journal, one=number: threads.append(current_thread()) or one, told.append)
+    assert writer.wait(LONG)
+    assert told == [0, 1, 2, 3, 4]
+    assert len(set(threads)) == 1
+    assert current_thread() not in threads
+
+
+def test_it_is_told_in_the_thread_that_hears(writer: Writer) -> None:
+    news, told = Event(), []
+    writer.on_news = news.set
+    writer.do(lambda _journal: None, lambda _result: told.append(current_thread()))
+    assert news.wait(LONG)
+    assert (writer.is_busy, told) == (True, [])
+    writer.hear()
+    assert (writer.is_busy, told) == (False, [current_thread()])
+
+
+def test_what_is_handed_over_as_something_is_told_is_waited_for_too(writer: Writer) -> None:
+    told = []
+
+    def once_more(result: int) -> None:
+        told.append(result)
+        if result < 3:
+            writer.do(lambda _journal: result + 1, once_more)
+
+    writer.do(lambda _journal: 1, once_more)
+    assert writer.wait(LONG)
+    assert told == [1, 2, 3]
+
+
+def test_what_a_job_raises_is_raised_where_it_is_heard_and_the_next_one_is_done(
+    writer: Writer,
+) -> None:
+    told = []
+    writer.do(lambda _journal: 1 // 0, told.append)
+    writer.do(lambda _journal: "done", told.append)
+    with pytest.raises(ZeroDivisionError):
+        writer.wait(LONG)
+    assert writer.wait(LONG)
+    assert told == ["done"]
+
+
+def test_a_job_that_does_not_end_is_waited_for_no_longer_than_said(
+    tmp_path: Path, stuck: Callable[[Journal], None]
+) -> None:
+    writer = Writer(tmp_path)
+    writer.do(stuck, lambda _result: None)
+    assert not writer.wait(0)
+    assert writer.is_busy
+    assert not writer.close(0)
+
+
+def test_what_is_under_way_is_written_before_the_file_is_let_go_of(tmp_path: Path) -> None:
+    writer, told = Writer(tmp_path), []
+    writer.do(lambda journal: journal.save(new_head(two_players()), ()), told.append)
+    assert writer.close(LONG)
+    assert told == [1]
+
+
+def test_a_writer_that_has_nothing_to_write_makes_nothing(tmp_path: Path) -> None:
+    writer = Writer(tmp_path / "data")
+    assert writer.wait(0)
+    assert writer.close(0)
+    assert not (tmp_path / "data").exists()
