@@ -27,6 +27,8 @@ WALKS = ALL if os.environ.get("MEDURIS_WALKS") == "all" else SMALLEST
 NAMES = " ".join((*LONGEST_NAMES, REASON, "Gus Bo Ria Pim Deutsch Fran ais"))
 UNTRANSLATED = "boards torn.toml TOML Invalid value at end of document games.unreadable db"
 """What files and Python itself say."""
+RULED = "pay swap"
+"""The id of the rule that the table plays otherwise: it is the same in every language."""
 LISTED = "and"
 """What parts the last of several things: Babel's, not the catalogue's."""
 
@@ -57,7 +59,7 @@ class Searching(Walk):
     """Looks for words that are left in English."""
 
     def _faults(self) -> list[str]:
-        known = f"{NAMES} {UNTRANSLATED} {LISTED} {self.touch.desk.folder}"
+        known = f"{NAMES} {UNTRANSLATED} {RULED} {LISTED} {self.touch.desk.folder}"
         return english(self.touch.texts(), re.findall("[A-Za-z]{2,}", known))
 
 

@@ -107,7 +107,8 @@ def _building_shown(state: GameState, thought: Building) -> Shown:
     if isinstance(outlook, BuildingOutlook):
         picture = board_picture(outlook.after, pointed=thought.field)
         reasons = reasons_to_build(outlook.before, outlook.preview)
-        return Shown(picture, title, top, tuple(_outlook_rows(outlook)), reasons)
+        told = (*_outlook_rows(outlook), *_left_out(state))
+        return Shown(picture, title, top, told, reasons)
     picture = board_picture(state, pointed=thought.field)
     return Shown(picture, title, top, ((Words(outlook.text),),), outlook.reasons)
 
@@ -163,6 +164,13 @@ def _outlook_rows(outlook: BuildingOutlook) -> Iterator[Together]:
     yield from _asked_rows(outlook.asked)
     for row in caused_rows(outlook.before, outlook.preview):
         yield (row,)
+
+
+def _left_out(state: GameState) -> tuple[Together, ...]:
+    """What of the present moment no thought takes into account."""
+    if not state.visits:
+        return ()
+    return ((Words(_("What the druid still asks now is left out.")),),)
 
 
 def _asked_rows(asked: tuple[Asked, ...]) -> Iterator[Together]:
