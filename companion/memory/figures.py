@@ -14,7 +14,7 @@ import msgspec
 
 from companion.errors import JournalError
 from companion.memory import summaries
-from companion.memory.history import Feat, GameFigures, feats_of, figures_of
+from companion.memory.history import Done, Feat, GameFigures, feats_of, figures_of
 from companion.memory.journal import Journal
 from companion.memory.pace import minutes_played
 from companion.memory.saved_rows import UNREADABLE_GAME, GameHead, read_setup
@@ -75,6 +75,7 @@ _ORDER = "CREATE INDEX IF NOT EXISTS {kept}figures_in_order ON figures (place)"
 _BEHIND = """
     FROM listed_games AS listed
     WHERE place > (SELECT coalesce(max(place), 0) FROM figures) AND steps > 0
+        AND game IS NOT :beside
         AND (
             game IS NOT :playing AND (told IS NULL OR instr(told, '"phase":"finished"'))
             OR game IN (SELECT game FROM figures)
@@ -90,6 +91,8 @@ _MOVED = """
 _ROWS_AT_ONCE = 16
 """So many rows are read in a step: no touch waits long for its end."""
 _MOST_PLAYERS = 4
+_FIRST_GAMES = 5
+"""So many games have been played before a record can fall: in the first ones each would."""
 
 _encoder = msgspec.json.Encoder()
 _figures_decoder = msgspec.json.Decoder(GameFigures)
@@ -108,6 +111,11 @@ class Held(NamedTuple):
     game: int
     started: str
 
+    @property
+    def rank(self) -> int:
+        """What another game has to surpass."""
+        return Done(self.feat, self.number, "").rank
+
 
 class _Behind(NamedTuple):
     """A game that has to be summed up, and the place of its newest step."""
@@ -116,13 +124,16 @@ class _Behind(NamedTuple):
     place: int
 
 
-def number_behind(journal: Journal, playing: int | None = None) -> int:
+def number_behind(
+    journal: Journal, playing: int | None = None, *, beside: int | None = None
+) -> int:
     """How many games are to be summed up yet. Raises JournalError.
 
-    `playing` is the number of a game that is being played and has not ended.
+    `playing` is the number of a game that is being played and has not ended; `beside` that of one
+    that is left out.
     """
     question = f"SELECT count(*) {_BEHIND}"
-    return int(_asked(journal, question, {"playing": playing})[0][0])
+    return int(_asked(journal, question, {"playing": playing, "beside": beside})[0][0])
 
 
 def catch_up(journal: Journal, playing: int | None = None) -> Iterator[None]:
@@ -132,7 +143,7 @@ def catch_up(journal: Journal, playing: int | None = None) -> Iterator[None]:
     """
     if _asked(journal, _MOVED):
         _change(journal, _heed_moves)
-    while found := _asked(journal, _FIRST_BEHIND, {"playing": playing}):
+    while found := _asked(journal, _FIRST_BEHIND, {"playing": playing, "beside": None}):
         yield from _sum_up(journal, _Behind(*found[0]))
         yield
 
@@ -281,6 +292,22 @@ def _held(journal: Journal, feat: Feat, beside: int | None) -> Held | None:
     _rank, number, game, started, _name = best = found[0]
     names = tuple(row[4] for row in found if row[:3] == best[:3])
     return Held(feat, number, names, game, started)
+
+
+def fallen(journal: Journal, game: GameFigures, number: int | None) -> tuple[Done, ...]:
+    """The records of the house that a game breaks; `number` is its own, where it is saved.
+
+    None falls in the first games, nor while others are not summed up. Raises JournalError.
+    """
+    others = "SELECT 1 FROM figures WHERE counts AND game IS NOT ? LIMIT ?"
+    if len(_asked(journal, others, (number, _FIRST_GAMES))) < _FIRST_GAMES:
+        return ()
+    if number_behind(journal, beside=number):
+        return ()
+    held = {record.feat: record.rank for record in records(journal, beside=number)}
+    return tuple(
+        done for done in feats_of(game) if done.feat not in held or done.rank > held[done.feat]
+    )
 
 
 # Where it is kept

@@ -5,7 +5,15 @@ from collections.abc import Callable
 from kivy.metrics import dp, sp
 
 from companion.pieces import Color
-from kiosk.pages.end.view import FinalScore, Scorer, courses, final_score, headline, verdict
+from kiosk.pages.end.view import (
+    FinalScore,
+    Scorer,
+    courses,
+    final_score,
+    headline,
+    new_records,
+    verdict,
+)
 from kiosk.pages.table.screen import TableScreen
 from kiosk.pieces import drawing, palette
 from kiosk.pieces.chart import PointsChart
@@ -22,6 +30,8 @@ _FOOT = 52
 _HEAD = 32
 _NAME = 20
 """The height of a name, in sp."""
+_LEAST_CHART = 130
+"""A chart that is lower, in sp, can tell nothing: it gives way to the records that fall."""
 _BADGE = 16
 _TABLE_SHARE = {2: 0.44, 3: 0.5, 4: 0.56}
 _LEAST_LABEL, _MOST_LABEL = 0.3, 0.46
@@ -55,7 +65,9 @@ class EndScreen(Screen):
         self.button(
             score.corner, "final_scoring", _("Step by step"), lambda: stage.go("final_scoring")
         )
-        self.add_widget(PointsChart(chart, courses(session.steps)))
+        chart = self._announce_records(chart)
+        if chart.height >= sp(_LEAST_CHART):
+            self.add_widget(PointsChart(chart, courses(session.steps)))
         self._add_buttons(foot)
 
     @property
@@ -95,6 +107,21 @@ class EndScreen(Screen):
             for color in winners:
                 drawing.badge(color, (x, box.center[1]), dp(_BADGE))
                 x += dp(2 * _BADGE + 8)
+
+    def _announce_records(self, box: Box) -> Box:
+        """Tell of the records of the house that fall; returns what is left below."""
+        heading, *lines = new_records(self.desk.journal, self._session) or ("",)
+        if not heading:
+            return box
+        width, told = box.width - dp(24), "\n".join(lines)
+        above = text_height(heading, width, theme.TEXT, bold=True)
+        column = Column(box, dp(_GAP))
+        paper = column.take(above + text_height(told, width, theme.TEXT) + dp(16))
+        self.fill(theme.SAND, paper, radius=12)
+        words = Column(paper.inset(dp(12), dp(8)), 0)
+        self.write(heading, words.take(above), ground=theme.SAND, bold=True)
+        self.write(told, words.rest(), ground=theme.SAND)
+        return column.rest()
 
     # Where to go from here
 

@@ -7,15 +7,20 @@ from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
+from companion.errors import JournalError
 from companion.events import Corrected, FinaleBegun, GameEnded, PointsScored, TurnStarted
 from companion.game import rank
+from companion.memory.figures import fallen
+from companion.memory.history import Done, Feat, figures_of
+from companion.memory.journal import Journal
+from companion.memory.session import Session
 from companion.memory.timeline import Step
 from companion.pieces import START_POINTS, Color
 from companion.state import Finale, GameState, PointSource
 from kiosk.pieces.course import Course
 from kiosk.words.language import _, listed, mark, several, visible
 from kiosk.words.narration import winners_line
-from kiosk.words.texts import in_a_row, names_of
+from kiosk.words.texts import in_a_row, names_of, short_name
 
 _SOURCES: dict[PointSource, str] = {
     PointSource.BONUS: mark("Bonus chips"),
@@ -25,6 +30,16 @@ _SOURCES: dict[PointSource, str] = {
     PointSource.TEMPLES: mark("Temples"),
     PointSource.RUNES: mark("Runes, final"),
     PointSource.CORRECTIONS: mark("Corrections"),
+}
+
+
+_RECORDS: dict[Feat, str] = {
+    Feat.MOST_POINTS: mark("Most points: {players} {number}"),
+    Feat.CLEAREST_WIN: mark("Clearest win: {players} +{number}"),
+    Feat.NARROWEST_WIN: mark("Narrowest win: {players} +{number}"),
+    Feat.MOST_OFFERING_POINTS: mark("Most points from offerings: {players} {number}"),
+    Feat.MOST_RUNE_POINTS: mark("Most points from runes: {players} {number}"),
+    Feat.MOST_TEMPLE_POINTS: mark("Most points from temples: {players} {number}"),
 }
 
 
@@ -95,6 +110,31 @@ def verdict(state: GameState) -> tuple[str, ...]:
     if len(_best(builders, lambda color: ranks[color][2])) > 1:
         lines.append(_("Nothing tells them apart"))
     return tuple(lines)
+
+
+def new_records(journal: Journal, game: Session) -> tuple[str, ...]:
+    """A heading, and the records of the house that a game breaks, a line each; empty for none."""
+    figures = figures_of(game, None)
+    if figures is None:
+        return ()
+    try:
+        found = fallen(journal, figures, game.game_id)
+    except JournalError:  # The end of a game is no place to tell of that.
+        return ()
+    by_feat: dict[Feat, list[Done]] = {}
+    for done in found:
+        by_feat.setdefault(done.feat, []).append(done)
+    lines = [
+        _(
+            _RECORDS[feat],
+            players=listed([short_name(done.name) for done in all_done]),
+            number=all_done[0].number,
+        )
+        for feat, all_done in by_feat.items()
+    ]
+    if not lines:
+        return ()
+    return (several("A record of the house", "Records of the house", len(lines)), *lines)
 
 
 def _best(colors: Iterable[Color], worth: Callable[[Color], int]) -> tuple[Color, ...]:

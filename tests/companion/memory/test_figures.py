@@ -9,15 +9,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.memory import figures
-from companion.memory.figures import catch_up, last_points, number_behind, records, sums_by_name
-from companion.memory.history import Feat, figures_of
+from companion.memory.figures import (
+    catch_up,
+    fallen,
+    last_points,
+    number_behind,
+    records,
+    sums_by_name,
+)
+from companion.memory.history import Done, Feat, figures_of
 from companion.memory.journal import Journal
 from companion.memory.saved_rows import Kind
 from companion.memory.session import ReadGame, Session
 from companion.memory.statistics import HOUSE, NOTHING, sums_of
 from companion.memory.taken_away import bring_back, take_away
 from tests.companion.memory.data_folders import database
-from tests.companion.memory.finished_games import Ended
+from tests.companion.memory.finished_games import Ended, game, player
 from tests.companion.memory.spoilt_disks import full_disk, read_only
 from tests.companion.playing import commands, two_players
 
@@ -51,8 +58,8 @@ def throw_away(folder):
 def worked_out(journal, games):
     """The sums of the games that count, each read whole and added up."""
     sums = {}
-    for game in games:
-        found = figures_of(ReadGame.of(journal, game).timeline, None)
+    for number in games:
+        found = figures_of(ReadGame.of(journal, number).timeline, None)
         for name, more in sums_of(found).items() if found else ():
             sums[name] = sums.get(name, NOTHING) + more
     return sums
@@ -168,8 +175,8 @@ def test_a_game_that_cannot_be_read_is_left_out_and_not_tried_again(folder, open
 
 def test_points_are_told_in_the_order_of_the_games(journal):
     games = [Ended(journal, number) for number in (0, 2, 4)]
-    for game in games[::-1]:
-        game.go_on(journal, Kind.TAKEOVER)
+    for one in games[::-1]:
+        one.go_on(journal, Kind.TAKEOVER)
     sum_up(journal)
     states = [ReadGame.of(journal, game.id).timeline.state for game in games]
     name, other = (seat.name for seat in two_players().players)
@@ -207,6 +214,53 @@ def test_everybody_who_reached_it_in_that_game_holds_a_record(journal):
     held = {record.feat: record for record in records(journal)}
     assert len(held[Feat.MOST_POINTS].names) == 2
     assert len(held[Feat.CLEAREST_WIN].names) == 1
+
+
+GREAT = game(player("Ada", 999, 1), player("Bo", 1))
+
+
+def test_a_record_falls_after_the_first_games_once_all_others_are_summed_up(journal):
+    for number in range(5):
+        assert fallen(journal, GREAT, None) == ()
+        Ended(journal, 2 * number)
+    assert fallen(journal, GREAT, None) == ()
+    sum_up(journal)
+    assert fallen(journal, GREAT, None) == (
+        Done(Feat.MOST_POINTS, 999, "Ada"),
+        Done(Feat.CLEAREST_WIN, 998, "Ada"),
+    )
+    Ended(journal, 0)
+    assert fallen(journal, GREAT, None) == ()
+
+
+def test_a_game_is_compared_with_all_others_whether_it_is_summed_up_or_not(journal):
+    for number in range(5):
+        Ended(journal, 2 * number)
+    sum_up(journal)
+    last = Ended(journal, 0)
+    assert fallen(journal, GREAT, last.id) != ()
+    sum_up(journal)
+    assert fallen(journal, GREAT, last.id) != ()
+    last.go_on(journal, Kind.UNDO)
+    last.go_on(journal, Kind.REDO)
+    assert fallen(journal, GREAT, last.id) != ()
+
+
+def test_what_was_only_reached_again_is_no_new_record(journal):
+    for _number in range(6):
+        last = Ended(journal, 0)
+    sum_up(journal)
+    same = figures_of(ReadGame.of(journal, last.id).timeline, None)
+    assert fallen(journal, same, last.id) == ()
+
+
+def test_games_that_were_taken_away_hold_no_record_and_are_no_first_games(journal):
+    games = [Ended(journal, 0) for _number in range(5)]
+    sum_up(journal)
+    assert fallen(journal, GREAT, None) != ()
+    take_away(journal, games[0].id)
+    sum_up(journal)
+    assert fallen(journal, GREAT, None) == ()
 
 
 @pytest.mark.parametrize("disk", ["full", "read-only"])

@@ -1,10 +1,17 @@
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from companion.commands import Correct, SetPoints
+from companion.memory.figures import catch_up
+from companion.memory.journal import Journal
 from companion.state import Phase
+from kiosk.desk import Desk
 from kiosk.pages.end.screen import EndScreen
 from kiosk.pieces.chart import PointsChart
+from tests.companion.memory.finished_games import Ended
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning, desk_with_game, left_game
 from tests.kiosk.touch import Touchscreen
@@ -106,4 +113,61 @@ def test_a_game_that_goes_on_has_no_final_score(tmp_path: Path) -> None:
 def test_the_final_score_is_laid_out_well(tmp_path: Path, size, players: int, seed: int) -> None:
     desk = desk_with_game(tmp_path, beginning(players, longest=True), seed=seed)
     with Touchscreen(tmp_path, size, desk=desk, at="end") as touch:
+        assert faults(touch) == []
+
+
+def desk_that_breaks_records(folder: Path, *, longest: bool = False) -> Desk:
+    """A finished game whose winner has more points than anybody had in five games before it."""
+    with closing(Journal.open(folder)) as journal:
+        for number in range(5):
+            Ended(journal, 2 * number)
+        for _step in catch_up(journal):
+            pass
+    start = beginning(4, longest=longest)
+    desk = desk_with_game(folder, start, seed=3)
+    session, done = desk.game, []
+    while session.state.phase not in (Phase.ROLL, Phase.ACTION):
+        done.append(session.undo().command)
+    richest = max(session.state.players, key=lambda player: player.points)
+    session.apply(Correct(changes=(SetPoints(richest.color, 190),), why="a test"))
+    for command in reversed(done):
+        session.apply(command)
+    return desk
+
+
+def test_records_of_the_house_are_announced_when_they_fall(tmp_path: Path) -> None:
+    desk = desk_that_breaks_records(tmp_path)
+    state = desk.game.state
+    winner = state.player(state.winners[0])
+    with Touchscreen(tmp_path, desk=desk, at="end") as touch:
+        assert "Records of the house" in touch.texts()
+        told = next(text for text in touch.texts() if text.startswith("Most points"))
+        assert f"Most points: {winner.name} {winner.points}\n" in told
+        assert "\nClearest win: " in told
+        for _step in desk.chores():
+            pass
+        touch.stage.go("end")
+        assert any("of the house" in text for text in touch.texts())
+
+
+def test_in_the_first_games_no_record_falls(tmp_path: Path) -> None:
+    desk = desk_with_game(tmp_path, beginning(2))
+    with Touchscreen(tmp_path, desk=desk, at="end") as touch:
+        assert not any("of the house" in text for text in touch.texts())
+
+
+@every_size
+def test_records_of_people_with_long_names_have_room(tmp_path: Path, size) -> None:
+    desk = desk_that_breaks_records(tmp_path, longest=True)
+    with Touchscreen(tmp_path, size, desk=desk, at="end") as touch:
+        assert any("of the house" in text for text in touch.texts())
+        assert faults(touch) == []
+
+
+@every_size
+def test_records_in_large_letters_have_room(tmp_path: Path, size) -> None:
+    desk = desk_that_breaks_records(tmp_path)
+    desk.set(replace(desk.settings, large_letters=True))
+    with Touchscreen(tmp_path, size, desk=desk, at="end") as touch:
+        assert any("of the house" in text for text in touch.texts())
         assert faults(touch) == []
