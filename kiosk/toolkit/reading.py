@@ -8,7 +8,7 @@ from kivy.metrics import dp
 from kiosk.toolkit import theme
 from kiosk.toolkit.paging import in_pages
 from kiosk.toolkit.surface import Box, Column, Surface, text_height, text_width
-from kiosk.toolkit.tap import Tap, draw_button
+from kiosk.toolkit.tap import Tap, draw_button, split_for
 from kiosk.words.language import _
 from kiosk.words.paragraph import Paragraph
 
@@ -17,7 +17,11 @@ _GAP = 8
 
 
 class ReadingCard(Surface):
-    """Paragraphs under a title, page by page, with a way back."""
+    """Paragraphs under a title, page by page, with a way back.
+
+    Where `on_about` is given, `about` leads to all that there is to read about it. Keys: `back`,
+    `more`, `about`.
+    """
 
     def __init__(
         self,
@@ -25,10 +29,12 @@ class ReadingCard(Surface):
         title: str,
         paragraphs: Sequence[Paragraph],
         on_back: Callable[[], None],
+        on_about: Callable[[], None] | None = None,
     ) -> None:
         super().__init__(box)
         self._title = title
         self._on_back = on_back
+        self._on_about = on_about
         self._inner = box.inset(dp(_PADDING))
         title_height = text_height(title, self._inner.width, theme.TITLE_TEXT, bold=True)
         self._title_height = title_height
@@ -49,14 +55,20 @@ class ReadingCard(Surface):
                     height = text_height(text, self._inner.width, theme.TEXT, bold=bold)
                     self._write(text, column.take(height), theme.TEXT, bold=bold)
         foot = Box(self._inner.x, self._inner.y, self._inner.width, dp(theme.TOUCH))
-        if len(self._pages) == 1:
-            self._button(foot, "back", _("Back"), self._on_back)
-            return
-        back, more = foot.split((1, 1), dp(_GAP))
-        self._button(back, "back", _("Back"), self._on_back)
-        following = (page + 1) % len(self._pages)
-        text = _("More ({page} of {pages})", page=page + 1, pages=len(self._pages))
-        self._button(more, "more", text, lambda: self._show(following))
+        ways = list(self._ways(page))
+        places = split_for(foot, [text for _key, text, _on_tap in ways], dp(_GAP))
+        for (key, text, on_tap), place in zip(ways, places, strict=True):
+            self._button(place, key, text, on_tap)
+
+    def _ways(self, page: int) -> Iterator[tuple[str, str, Callable[[], None]]]:
+        """The keys, the texts and the meanings of the buttons below a page."""
+        yield "back", _("Back"), self._on_back
+        if len(self._pages) > 1:
+            following = (page + 1) % len(self._pages)
+            text = _("More ({page} of {pages})", page=page + 1, pages=len(self._pages))
+            yield "more", text, lambda: self._show(following)
+        if self._on_about is not None:
+            yield "about", _("All about it"), self._on_about
 
     def _write(self, text: str, box: Box, size: float, *, bold: bool) -> None:
         self.write(text, box, size=size, bold=bold, valign="top")

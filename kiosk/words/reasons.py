@@ -63,6 +63,11 @@ def without_rule(text: str) -> Reason:
     return Reason("", "", "", text)
 
 
+def rules_of(found: Iterable[Reason]) -> tuple[str, ...]:
+    """The ids of the rules behind something, each once."""
+    return tuple(dict.fromkeys(one.rule for one in found if one.rule))
+
+
 def reason_paragraph(found: Reason) -> Paragraph:
     """A reason to read: the sum of this case first, then what the rule says."""
     return Paragraph(found.heading, "\n".join(text for text in (found.sum, found.text) if text))

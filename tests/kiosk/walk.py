@@ -125,7 +125,6 @@ def the_rules(walk: Walk) -> None:
     places += map(ChapterAt, dict.fromkeys(rule.chapter for rule in RULES.values()))
     places += (*map(RuleAt, RULES), *map(QuestionAt, DISPUTES))
     for place in places:
-        walk.touch.stage.go("start")
         walk.touch.stage.go("rules", place)
         walk.touch.wait(0.4)
         walk.look(type(place).__name__)

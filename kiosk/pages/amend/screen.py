@@ -22,6 +22,7 @@ from kiosk.pages.amend.view import (
     sheet,
     without_ways_out,
 )
+from kiosk.pages.rules.view import RulesBehind
 from kiosk.pages.table.arrangement import Arrangement, BarButton, Contents
 from kiosk.pages.table.card_layout import height_of
 from kiosk.pages.table.column import RightColumn
@@ -67,6 +68,8 @@ class AmendScreen(Screen):
         self.add_widget(self.board)
         self._page: Surface | None = None
         self._show()
+        if self._entered.why and isinstance(self._page, RightColumn):
+            self._page.read("question")
 
     def _taken_up(self) -> Changing:
         """What was entered when another page came above this one, unless a step is named."""
@@ -80,7 +83,10 @@ class AmendScreen(Screen):
     @property
     def half_entered(self) -> Changing | None:
         """What was entered so far; nothing once it counts, or everything is left as it was."""
-        return self._changing
+        if self._changing is None:
+            return None
+        reads = isinstance(self._page, RightColumn) and self._page.reading == "question"
+        return replace(self._changing, why=reads)
 
     # What is shown
 
@@ -132,6 +138,7 @@ class AmendScreen(Screen):
             on_choice=lambda choice: self._carry_out(choice.action),
             on_peek=lambda choice, shown: hand.heed(choice.action, self._asked.state, held=shown),
             on_read=lambda: self._refuse(None),
+            on_about=lambda rules: self.stage.go("rules", RulesBehind(rules)),
             on_done=lambda: None,
             players=self._places.players,
         )

@@ -28,7 +28,7 @@ class Changing(msgspec.Struct, frozen=True):
 
     `rows` is how many rows the game had then. `asked` is the place of the step that is asked for
     now, with the `draft` of its answer; None: what comes of it all is shown. `ends`: what does not
-    fit any more is taken back, and all after it.
+    fit any more is taken back, and all after it. `why`: somebody reads why it is asked.
     """
 
     rows: int
@@ -37,6 +37,7 @@ class Changing(msgspec.Struct, frozen=True):
     draft: Draft = Nothing()
     changes: tuple[tuple[int, Command], ...] = ()
     ends: bool = False
+    why: bool = False
 
 
 class Asked(msgspec.Struct, frozen=True):

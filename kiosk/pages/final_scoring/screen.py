@@ -9,10 +9,12 @@ from companion.state import GameState
 from kiosk.pages.final_scoring.card import StepCard
 from kiosk.pages.final_scoring.tiles import HEIGHT, ScoreTiles, Tile
 from kiosk.pages.final_scoring.view import final_scoring
+from kiosk.pages.rules.view import RulesBehind
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit.reading import ReadingCard
 from kiosk.toolkit.surface import Box, Column, Surface
 from kiosk.words.language import _, visible
+from kiosk.words.reasons import reason_paragraph
 
 _MARGIN = 12
 _GAP = 8
@@ -20,10 +22,11 @@ _MAIN = 56
 
 
 class _Reached(NamedTuple):
-    """Which step, from 0, of which game is shown."""
+    """Which step, from 0, of which game is shown, and whether the rule behind it is read."""
 
     state: GameState
     page: int
+    why: bool
 
 
 class FinalScoringScreen(Screen):
@@ -44,14 +47,20 @@ class FinalScoringScreen(Screen):
         self._names = {player.color: visible(player.name) for player in self._state.players}
         self._tiles: ScoreTiles | None = None
         kept = stage.half_entered
-        same = isinstance(kept, _Reached) and kept.state == self._state
-        self._page = kept.page if isinstance(kept, _Reached) and same else 0
-        self._show(moving=self.desk.settings.motion and not self._page)
+        self._page, self._reads = 0, False
+        if isinstance(kept, _Reached) and kept.state == self._state:
+            self._page, self._reads = kept.page, kept.why
+        if self._reads:
+            self._read()
+        else:
+            self._show(moving=self.desk.settings.motion and not self._page)
 
     @property
     def half_entered(self) -> _Reached | None:
-        """Which step is shown; None at the first."""
-        return _Reached(self._state, self._page) if self._page else None
+        """Which step is shown, and what is read; None at the first."""
+        if not self._page and not self._reads:
+            return None
+        return _Reached(self._state, self._page, self._reads)
 
     def leave(self) -> None:
         """Let the points stop counting."""
@@ -83,6 +92,7 @@ class FinalScoringScreen(Screen):
             self._tiles.finish_count()
 
     def _show(self, *, moving: bool) -> None:
+        self._reads = False
         self._finish_count()
         self.wipe()
         column = Column(self.box.inset(dp(_MARGIN)), dp(_GAP))
@@ -120,6 +130,7 @@ class FinalScoringScreen(Screen):
     def _read(self) -> None:
         """Read the rule behind the step in its place."""
         step = self._steps[self._page]
+        self._reads = True
         self._finish_count()
         self.wipe()
         inner = self.box.inset(dp(_MARGIN))
@@ -127,6 +138,10 @@ class FinalScoringScreen(Screen):
         def close() -> None:
             self._show(moving=False)
 
-        reading: Surface = ReadingCard(inner, step.title, (step.why,), close)
+        def read_about() -> None:
+            self.stage.go("rules", RulesBehind((step.why.rule,)))
+
+        paper = (reason_paragraph(step.why),)
+        reading: Surface = ReadingCard(inner, step.title, paper, close, read_about)
         self._tiles = None
         self.add_widget(reading)

@@ -25,8 +25,7 @@ from companion.pieces import BuildingKind, Color, Rune
 from companion.state import Building, Finale, GameState, PointSource
 from kiosk.pages.end.view import verdict
 from kiosk.words.language import _
-from kiosk.words.paragraph import Paragraph
-from kiosk.words.reasons import reason, reason_paragraph
+from kiosk.words.reasons import Reason, reason
 from kiosk.words.texts import names_of, said
 
 
@@ -59,7 +58,7 @@ class ScoringStep(msgspec.Struct, frozen=True):
     rows: tuple[ScoringRow, ...]
     gains: tuple[int, ...]
     points: tuple[int, ...]
-    why: Paragraph
+    why: Reason
 
 
 class FinalScoring(NamedTuple):
@@ -142,10 +141,6 @@ def _gains(moments: Sequence[_Moment], state: GameState) -> tuple[int, ...]:
     )
 
 
-def _why(rule: str) -> Paragraph:
-    return reason_paragraph(reason(rule))
-
-
 def signed(points: int) -> str:
     """Points won or lost, with the sign that belongs to numbers."""
     return f"+{points}" if points > 0 else str(points).replace("-", "−")
@@ -175,7 +170,7 @@ def _offerings(moments: Sequence[_Moment], scoring: _Moment) -> Iterator[Scoring
         for color, gain in zip(state.colors, gains, strict=True)
     )
     title = _("Final offerings")
-    yield ScoringStep(None, title, tuple(rows), gains, _points(state), _why("end.circuit"))
+    yield ScoringStep(None, title, tuple(rows), gains, _points(state), reason("end.circuit"))
 
 
 def _offered(event: Event) -> int:
@@ -199,7 +194,7 @@ def _temples(moments: Sequence[_Moment]) -> Iterator[ScoringStep]:
                     points=signed(sum(gains)),
                 )
                 title = _("Temple on {field}", field=field)
-                why = _why("end.temples")
+                why = reason("end.temples")
                 yield ScoringStep(color, title, (row,), gains, _points(after), why)
             case _:
                 pass
@@ -238,7 +233,7 @@ def _rune_stones(moments: Sequence[_Moment], ended: GameState) -> ScoringStep:
         for color, gain in zip(ended.colors, gains, strict=True)
     )
     title = _("Rune stones")
-    return ScoringStep(None, title, rows, gains, _points(ended), _why("end.runes"))
+    return ScoringStep(None, title, rows, gains, _points(ended), reason("end.runes"))
 
 
 def _stones(state: GameState, color: Color, series: list[str]) -> tuple[Sign, ...]:
@@ -255,4 +250,4 @@ def _tie(ended: GameState) -> Iterator[ScoringStep]:
     rows = tuple(ScoringRow(text=line) for line in lines)
     nothing = (0,) * len(ended.players)
     title = _("Level on points")
-    yield ScoringStep(None, title, rows, nothing, _points(ended), _why("end.winner"))
+    yield ScoringStep(None, title, rows, nothing, _points(ended), reason("end.winner"))

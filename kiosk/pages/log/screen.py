@@ -11,6 +11,7 @@ from kivy.metrics import dp, sp
 from kiosk.pages.log.rows import draw_turn, line_height, line_tap
 from kiosk.pages.log.step import StepView
 from kiosk.pages.log.view import log_detail, log_pages, page_lines
+from kiosk.pages.rules.view import RulesBehind
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Column
@@ -57,6 +58,13 @@ def _places(box: Box) -> _Places:
     return _Places(head, back, turns, rows, turning)
 
 
+class _Read(NamedTuple):
+    """The place of the row of a log of so many of which somebody reads why it was so."""
+
+    rows: int
+    place: int
+
+
 class LogScreen(Screen):
     """All rows of the game in one column, the newest on top, page by page; a tap shows its board.
 
@@ -78,6 +86,17 @@ class LogScreen(Screen):
         self._said = ""
         self._step: StepView | None = None
         self._show()
+        kept = stage.half_entered
+        if isinstance(kept, _Read) and kept.rows == len(self._log):
+            self._look_at(kept.place)
+            if self._step is not None:
+                self._step.read()
+
+    @property
+    def half_entered(self) -> _Read | None:
+        """Which row somebody reads why of: who looks up more about it comes back to that."""
+        step = self._step
+        return None if step is None or not step.reads else _Read(len(self._log), step.place)
 
     def _show(self) -> None:
         self._step = None
@@ -157,6 +176,7 @@ class LogScreen(Screen):
                 self.stage.lie,
                 on_step=self._look_at,
                 on_change=lambda step: self.stage.go("amend", step),
+                on_about=lambda rules: self.stage.go("rules", RulesBehind(rules)),
                 on_back=self._leave_step,
             )
             self.add_widget(self._step)

@@ -18,7 +18,7 @@ from kiosk.toolkit.reading import ReadingCard
 from kiosk.toolkit.surface import Box, Column, Surface, text_height
 from kiosk.toolkit.tap import Tap, draw_button
 from kiosk.words.language import _
-from kiosk.words.reasons import reason_paragraph
+from kiosk.words.reasons import reason_paragraph, rules_of
 
 _MARGIN = 12
 _GAP = 8
@@ -38,8 +38,10 @@ class StepView(Surface):
     """Shows a row of the log at a time; `on_step` is asked for another, `on_back` for the rows.
 
     Both are told the place of the row in the log; `on_change` is told that of the step among those
-    that count, from 1. Keys: `earlier` and `later` ask for the rows beside, `why` shows the rules
-    behind it, `change` leads to another answer, `more` shows its further moves; `back`.
+    that count, from 1, `on_about` the ids of the rules about which all is wanted. `place` is that
+    of the row that is shown, `reads` tells whether the rules behind it are read. Keys: `earlier`
+    and `later` ask for the rows beside, `why` shows the rules behind it, `change` leads to another
+    answer, `more` shows its further moves; `back`.
     """
 
     def __init__(
@@ -48,13 +50,16 @@ class StepView(Surface):
         lie: Rotation,
         on_step: Callable[[int], None],
         on_change: Callable[[int], None],
+        on_about: Callable[[tuple[str, ...]], None],
         on_back: Callable[[int], None],
     ) -> None:
         super().__init__(box)
         self._on_step = on_step
         self._on_change = on_change
+        self._on_about = on_about
         self._on_back = on_back
-        self._place = 0
+        self.place = 0
+        self.reads = False
         self._detail: LogDetail | None = None
         self._open_chips = False
         self._places = _upright_places(box) if box.height > box.width else _wide_places(box)
@@ -68,7 +73,7 @@ class StepView(Surface):
 
     def show(self, place: int, detail: LogDetail, *, open_chips: bool) -> None:
         """Show the row at that place, and the board after it; `open_chips`: with the hands."""
-        self._place, self._detail, self._open_chips = place, detail, open_chips
+        self.place, self._detail, self._open_chips = place, detail, open_chips
         self._board.show(board_picture(detail.state, pointed=detail.field, face=detail.face))
         self._draw(detail)
 
@@ -77,10 +82,16 @@ class StepView(Surface):
         if self._detail is not None:
             self._draw(self._detail, said=text)
 
+    def read(self) -> None:
+        """Read the rules behind the row that is shown."""
+        if self._detail is not None:
+            self._read(self._detail)
+
     def _draw(self, detail: LogDetail, *, moves: int = 0, said: str = "") -> None:
         self._sheet.wipe()
+        self.reads = False
         places = self._places
-        self._button(places.back, "back", _("Back"), lambda: self._on_back(self._place))
+        self._button(places.back, "back", _("Back"), lambda: self._on_back(self.place))
         draw_turn(self._sheet, detail.turn, places.turn)
         body = places.body if detail.step is None else places.body_above_change
         players, width = len(detail.state.players), body.width
@@ -121,19 +132,23 @@ class StepView(Surface):
     def _add_foot(self, detail: LogDetail) -> None:
         earlier, why, later = self._places.foot
         step = self._on_step
-        self._button(earlier, "earlier", _("Earlier"), partial(step, self._place - 1))
+        self._button(earlier, "earlier", _("Earlier"), partial(step, self.place - 1))
         if detail.reasons:
             self._button(why, "why", _("Why?"), partial(self._read, detail))
-        self._button(later, "later", _("Later"), partial(step, self._place + 1))
+        self._button(later, "later", _("Later"), partial(step, self.place + 1))
         if detail.step is not None:
             change = partial(self._on_change, detail.step)
             self._button(self._places.change, "change", _("Change this step"), change)
 
     def _read(self, detail: LogDetail) -> None:
         self._sheet.wipe()
+        self.reads = True
         rules = [reason_paragraph(one) for one in detail.reasons]
+        about = partial(self._on_about, rules_of(detail.reasons))
         self._sheet.add_widget(
-            ReadingCard(self._places.reading, detail.title, rules, lambda: self._draw(detail))
+            ReadingCard(
+                self._places.reading, detail.title, rules, lambda: self._draw(detail), about
+            )
         )
 
     def _button(self, box: Box, key: str, text: str, on_tap: Callable[[], None]) -> None:

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from kivy.metrics import dp
 
+from kiosk.pages.rules.drawn import example_height, example_view
+from kiosk.pages.rules.examples import Example
 from kiosk.pages.rules.view import Place, RulesPage, Way
 from kiosk.toolkit import theme
 from kiosk.toolkit.paging import in_pages
@@ -59,6 +61,17 @@ class Paper(NamedTuple):
         screen.add_widget(paper)
 
 
+class Drawn(NamedTuple):
+    """An example, on paper of that height in pixels."""
+
+    example: Example
+    height: float
+
+    def draw(self, screen: Surface, box: Box, _open: Callable[[Place], None]) -> None:
+        """Draw it into a box."""
+        screen.add_widget(example_view(box, self.example))
+
+
 class Ways(NamedTuple):
     """Ways to other pages side by side, below a heading if there is one."""
 
@@ -80,9 +93,15 @@ class Ways(NamedTuple):
             screen.add_widget(_button(way, place, on_way, brief=self.brief))
 
 
-def parts_of(page: RulesPage, room: Box) -> list[list[Paper | Ways]]:
+Piece = Paper | Drawn | Ways
+
+
+def parts_of(page: RulesPage, room: Box) -> list[list[Piece]]:
     """All that a page shows, in as many parts as need such a room each."""
-    pieces: list[Paper | Ways] = [*_papers(page.paragraphs, room), *_rows(page, room)]
+    pieces: list[Piece] = [*_papers(page.paragraphs, room)]
+    if page.example is not None:
+        pieces.append(Drawn(page.example, example_height(page.example, room.width)))
+    pieces += _rows(page, room)
     return in_pages(pieces, lambda piece: piece.height + dp(_GAP), room.height + dp(_GAP))
 
 

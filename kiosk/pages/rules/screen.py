@@ -5,7 +5,7 @@ from functools import partial
 
 from kivy.metrics import dp
 
-from kiosk.pages.rules.layout import Paper, Ways, parts_of
+from kiosk.pages.rules.layout import Piece, parts_of
 from kiosk.pages.rules.trail import Stop, Trail
 from kiosk.pages.rules.view import LONGEST_SEARCH, Place, Searched, rules_page
 from kiosk.stage import Screen, Stage
@@ -65,7 +65,7 @@ class RulesScreen(Screen):
         self.head(page.title, self._back, buttons)
         self._draw(parts[min(self._trail.here.part, len(parts) - 1)], room)
 
-    def _draw(self, part: list[Paper | Ways], room: Box) -> None:
+    def _draw(self, part: list[Piece], room: Box) -> None:
         column = Column(room, dp(_GAP))
         for piece in part:
             piece.draw(self, column.take(piece.height), self._open)

@@ -5,6 +5,7 @@ from typing import assert_never
 import msgspec
 
 from companion.rulebook import DISPUTES, RULES, Dispute, Rule, disputes_about
+from kiosk.pages.rules.examples import Example, example_of
 from kiosk.words.language import _
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.reasons import pages_text
@@ -41,7 +42,7 @@ class QuestionAt(msgspec.Struct, frozen=True):
 
 
 class RulesBehind(msgspec.Struct, frozen=True):
-    """Several rules that were at work together, and what tables ask about them."""
+    """Rules that were at work together, and what tables ask about them; one alone is shown."""
 
     ids: tuple[str, ...]
 
@@ -67,13 +68,13 @@ class Way(msgspec.Struct, frozen=True):
 class RulesPage(msgspec.Struct, frozen=True, kw_only=True):
     """What a page shows: a title, a paper to read, and ways to others, under a heading if any.
 
-    `picture` is the id of the rule that is drawn, else empty. `brief` tells that the names of the
+    `example` is what is drawn below the paper, if anything. `brief` tells that the names of the
     ways are a few words each.
     """
 
     title: str
     paragraphs: tuple[Paragraph, ...] = ()
-    picture: str = ""
+    example: Example | None = None
     heading: str = ""
     ways: tuple[Way, ...] = ()
     brief: bool = False
@@ -90,7 +91,7 @@ def rules_page(place: Place) -> RulesPage:
         case AllQuestions():
             ways = tuple(map(_to_question, DISPUTES.values()))
             return RulesPage(title=_("Questions and answers"), ways=ways)
-        case RuleAt(rule_id):
+        case RuleAt(rule_id) | RulesBehind((rule_id,)):
             return _rule(RULES[rule_id])
         case QuestionAt(question_id):
             return _question(DISPUTES[question_id])
@@ -100,11 +101,6 @@ def rules_page(place: Place) -> RulesPage:
             return _found(query)
         case _:
             assert_never(place)
-
-
-def place_of(rule_ids: tuple[str, ...]) -> Place:
-    """Where all about some rules is told."""
-    return RuleAt(rule_ids[0]) if len(rule_ids) == 1 else RulesBehind(rule_ids)
 
 
 def _all_chapters() -> RulesPage:
@@ -130,7 +126,7 @@ def _rule(rule: Rule) -> RulesPage:
     return RulesPage(
         title=_(rule.chapter),
         paragraphs=(Paragraph(_(rule.title), _(rule.text)), Paragraph("", pages_text(rule))),
-        picture=rule.id,
+        example=example_of(rule.id),
         heading=_("Tables ask:") if ways else "",
         ways=ways,
     )

@@ -28,7 +28,7 @@ def draw_ahead(
     moment = Moment(state, Nothing(), latest, frozenset())
     yield from board.draw_ahead(where.board, picture_of(moment), lie)
     bar = bar_buttons(defaultdict(lambda: _unheard))
-    ears = Ears(_unheard, _unheard, _unheard, _unheard, _unheard, _unheard)
+    ears = Ears(*[_unheard] * len(Ears._fields))
     contents = contents_of(moment, settings)
     shown = Arranger(where.column, bar, ears, where.players).arranged(contents)
     answers = (answer.recipe for answer in shown.answers)

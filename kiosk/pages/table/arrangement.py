@@ -30,7 +30,7 @@ from kiosk.toolkit.reading import ReadingCard
 from kiosk.toolkit.surface import Box, Surface
 from kiosk.toolkit.tap import Tap, draw_button, split_for
 from kiosk.words.language import _
-from kiosk.words.reasons import reason_paragraph
+from kiosk.words.reasons import reason_paragraph, rules_of
 
 GAP = 8
 _LEAST_CARD = 230
@@ -64,7 +64,8 @@ class Contents(NamedTuple):
 class Ears(NamedTuple):
     """Who hears of what is tapped: `read` of the name of what is to be read.
 
-    `stop_reading` hears that it has been read, `on_done` that all moves are made.
+    `stop_reading` hears that it has been read, `read_about` that all about its rules is wanted,
+    `on_done` that all moves are made.
     """
 
     on_choice: OnChoice
@@ -72,6 +73,7 @@ class Ears(NamedTuple):
     read: Callable[[str], None]
     read_told: Callable[[], None]
     stop_reading: Callable[[], None]
+    read_about: Callable[[], None]
     on_done: Callable[[], None]
 
 
@@ -230,10 +232,11 @@ class Arranger:
         return _Place.CARD if moves.number and not moves.done else _Place.NOWHERE
 
     def _lay_reading(self, found: Arrangement) -> None:
-        asked = found.reading == "question"
-        read = _why(found.contents.question) if asked else behind(found.contents.told)
-        ended = self._ears.stop_reading
-        found.readings.append(Recipe(ReadingCard, self._area, read.title, read.paragraphs, ended))
+        read, ears = read_in(found), self._ears
+        about = ears.read_about if read.rules else None
+        found.readings.append(
+            Recipe(ReadingCard, self._area, read.title, read.paragraphs, ears.stop_reading, about)
+        )
 
 
 def _tiles(places: Sequence[tuple[Box, Standing]]) -> list[Recipe[PlayerTile]]:
@@ -247,9 +250,12 @@ def _bar_button(box: Box, button: BarButton, *, dim: bool) -> Tap:
     return tap
 
 
-def _why(asked: Question) -> Reading:
-    """The rules behind a question, with the sums of this case."""
-    return Reading(_("Why?"), tuple(map(reason_paragraph, asked.reasons)))
+def read_in(shown: Arrangement) -> Reading:
+    """What is read in the question's place, or would be: why it is asked, or what is told."""
+    if shown.reading != "question":
+        return behind(shown.contents.told)
+    reasons = shown.contents.question.reasons
+    return Reading(_("Why?"), tuple(map(reason_paragraph, reasons)), rules_of(reasons))
 
 
 def _height(head: _Head | None) -> float:

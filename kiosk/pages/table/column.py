@@ -8,7 +8,14 @@ from itertools import chain
 
 from companion.pieces import Color
 from kiosk.pages.table.answer_button import OnChoice, OnPeek
-from kiosk.pages.table.arrangement import Arrangement, Arranger, BarButton, Contents, Ears
+from kiosk.pages.table.arrangement import (
+    Arrangement,
+    Arranger,
+    BarButton,
+    Contents,
+    Ears,
+    read_in,
+)
 from kiosk.pages.table.question import Question
 from kiosk.pieces.standings import Points
 from kiosk.toolkit.kept import Kept
@@ -29,8 +36,9 @@ class RightColumn(Surface):
     """Shows its contents, and reads out what is behind them.
 
     `on_choice` and `on_peek` hear what a card's do; `on_read` is called when what the box tells
-    has been read, `on_done` when people say that they have made all moves. `players` is a place
-    beside the column where the players stand, without one they stand above the question.
+    has been read, `on_about` with the ids of the rules about which all is wanted, `on_done` when
+    people say that they have made all moves. `players` is a place beside the column where the
+    players stand, without one they stand above the question.
     """
 
     def __init__(
@@ -41,13 +49,23 @@ class RightColumn(Surface):
         on_choice: OnChoice,
         on_peek: OnPeek,
         on_read: Callable[[], None],
+        on_about: Callable[[tuple[str, ...]], None],
         on_done: Callable[[], None],
         players: Box | None = None,
     ) -> None:
         super().__init__(box)
         self._on_choice = on_choice
         self._on_read = on_read
-        ears = Ears(on_choice, on_peek, self._read, self._read_told, self._stop_reading, on_done)
+        self._on_about = on_about
+        ears = Ears(
+            on_choice,
+            on_peek,
+            self.read,
+            self._read_told,
+            self._stop_reading,
+            self._read_about,
+            on_done,
+        )
         self._arranger = Arranger(box, bar, ears, players)
         self._shown: Arrangement | None = None
         sheet, papers, buttons = Sheet(box), Surface(box), Surface(box)
@@ -152,16 +170,21 @@ class RightColumn(Surface):
         """Show the present points at once."""
         self._points.finish_count()
 
-    def _read(self, what: str) -> None:
+    def read(self, what: str) -> None:
+        """Read out why the `question` is asked, or what is `told`; nothing: the question."""
         if self._shown is not None:
             self.show(self._arranger.arranged(self._shown.contents, what))
 
     def _read_told(self) -> None:
-        self._read("told")
+        self.read("told")
+
+    def _read_about(self) -> None:
+        if self._shown is not None:
+            self._on_about(read_in(self._shown).rules)
 
     def _stop_reading(self) -> None:
         """Go back to the question; why something was refused has been read then."""
         if self.reading == "question":
-            self._read("")
+            self.read("")
         else:
             self._on_read()

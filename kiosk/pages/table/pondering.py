@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from companion.state import GameState, Phase
 from kiosk.pages.table.draft import Draft, Ending, Nothing, beneath
+from kiosk.words.reasons import Reason
 
 
 class Progress(Enum):
@@ -23,16 +24,23 @@ class Progress(Enum):
 class Pondering(NamedTuple):
     """In which state of the game somebody had pointed at what, or counted it out.
 
-    `progress` is with what the last decision asked to move.
+    `progress` is with what the last decision asked to move. `reading` names what was read in the
+    question's place, `refused` says why the last tap did nothing.
     """
 
     state: GameState
     draft: Draft
     progress: Progress
+    reading: str = ""
+    refused: Reason | None = None
 
 
-def pondered(state: GameState, draft: Draft, progress: Progress) -> Pondering | None:
-    """What is to be kept; looking at hands, the menu and the end is not."""
+def pondered(
+    state: GameState, draft: Draft, progress: Progress, reading: str, refused: Reason | None
+) -> Pondering | None:
+    """What is to be kept; looking at hands, the menu and the end is not, unless one reads why."""
+    if reading:
+        return Pondering(state, draft, progress, reading, refused)
     kept = beneath(draft)
     if isinstance(kept, Ending):
         kept = Nothing()

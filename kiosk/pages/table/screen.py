@@ -11,6 +11,7 @@ from companion.events import DruidWalked, Event, GameEnded
 from companion.memory.session import Session
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
+from kiosk.pages.rules.view import RulesBehind
 from kiosk.pages.table.bar import bar_buttons
 from kiosk.pages.table.column import RightColumn
 from kiosk.pages.table.draft import (
@@ -70,7 +71,7 @@ class TableScreen(Screen):
         kept = still_pondered(stage.half_entered, self.state)
         self.draft = kept.draft
         self._progress = kept.progress
-        self._refused: Reason | None = None
+        self._refused = kept.refused
         self._last_step = LastStep()
         self._rolling: TumblingDie | None = None
         self._panel_mark: Tap | None = None
@@ -105,6 +106,8 @@ class TableScreen(Screen):
         self._foresight = Foresight(self.session, self.desk.settings, self._column.arranged)
         self._latest = _latest(self.desk.settings, self.session)
         self.refresh()
+        if kept.reading:
+            self._column.read(kept.reading)
         self._pulse()
         self.panel_changed()
         self.add_widget(ThingPress(self, self._column, self._unless_rolling))
@@ -117,7 +120,7 @@ class TableScreen(Screen):
     @property
     def half_entered(self) -> Pondering | None:
         """What somebody ponders; looking at hands and at the menu above it ends here."""
-        return pondered(self.state, self.draft, self._progress)
+        return pondered(self.state, self.draft, self._progress, self._column.reading, self._refused)
 
     def panel_changed(self) -> None:
         """Show or clear a mark in the board's corner while the panel does not work."""
@@ -202,6 +205,7 @@ class TableScreen(Screen):
             on_choice=lambda choice: self._unless_rolling(lambda: self._carry_out(choice.action)),
             on_peek=lambda choice, shown: self._hand.heed(choice.action, self.state, held=shown),
             on_read=lambda: self._refuse(None),
+            on_about=lambda rules: self.stage.go("rules", RulesBehind(rules)),
             on_done=lambda: self._carry_out(Moved()),
             players=self._places.players,
         )

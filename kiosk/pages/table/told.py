@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from kiosk.words.language import _
 from kiosk.words.paragraph import Paragraph
-from kiosk.words.reasons import Reason, reason_paragraph
+from kiosk.words.reasons import Reason, reason_paragraph, rules_of
 
 
 class Told(NamedTuple):
@@ -41,10 +41,11 @@ class Told(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """What is read in place of the question."""
+    """What is read in place of the question, and the ids of the rules that it tells of."""
 
     title: str
     paragraphs: tuple[Paragraph, ...]
+    rules: tuple[str, ...] = ()
 
 
 def behind(told: Told) -> Reading:
@@ -54,7 +55,7 @@ def behind(told: Told) -> Reading:
         paragraphs = [reason_paragraph(told.refused)]
         if moves:
             paragraphs.append(Paragraph(title, moves))
-        return Reading(_("Why not?"), tuple(paragraphs))
+        return Reading(_("Why not?"), tuple(paragraphs), rules_of((told.refused,)))
     paragraphs = [Paragraph("", moves)]
     if told.unsaved:
         trouble = Paragraph("", told.unsaved)
@@ -63,4 +64,4 @@ def behind(told: Told) -> Reading:
     if told.notice:
         paragraphs.append(Paragraph("", told.notice))
     paragraphs += map(reason_paragraph, told.reasons)
-    return Reading(title, tuple(paragraphs))
+    return Reading(title, tuple(paragraphs), rules_of(told.reasons))

@@ -1,6 +1,7 @@
 """What if: the board as it would be, and all that would come of it; nothing is decided here."""
 
 from companion.pieces import Material
+from kiosk.pages.rules.view import RulesBehind
 from kiosk.pages.table.arrangement import BarButton, Contents
 from kiosk.pages.table.card_layout import height_of
 from kiosk.pages.table.column import RightColumn
@@ -21,7 +22,7 @@ class WhatIfScreen(Screen):
 
     A field of the picture is built on, a plain's topmost worker moves. Keys: `show.hut` and
     `show.temple`, `plan.<color>` for whose it is; `worker.<height>`, `to.<plain>`; `more` turns the
-    page; `why` and its `back`, `leave`.
+    page; `why` and its `back` and `about`, `leave`.
     """
 
     def __init__(self, stage: Stage) -> None:
@@ -39,6 +40,7 @@ class WhatIfScreen(Screen):
             on_choice=lambda choice: self._think(choice.action),
             on_peek=lambda _choice, _shown: None,
             on_read=lambda: None,
+            on_about=lambda rules: self.stage.go("rules", RulesBehind(rules)),
             on_done=lambda: None,
             players=at.players,
         )

@@ -10,7 +10,6 @@ from kiosk.pages.rules.view import (
     QuestionAt,
     RuleAt,
     RulesBehind,
-    place_of,
     rules_page,
 )
 from kiosk.words.language import use_language
@@ -75,10 +74,9 @@ def test_the_pages_are_those_of_the_booklet_on_screen(code: str, place, words: s
 
 
 def test_one_rule_is_shown_at_once_several_are_listed_with_what_tables_ask() -> None:
-    assert place_of(("offer.none",)) == RuleAt("offer.none")
-    several = place_of(("big.move", "offer.none"))
-    assert several == RulesBehind(("big.move", "offer.none"))
-    assert [way.key for way in rules_page(several).ways] == [
+    assert rules_page(RulesBehind(("offer.none",))) == rules_page(RuleAt("offer.none"))
+    several = rules_page(RulesBehind(("big.move", "offer.none")))
+    assert [way.key for way in several.ways] == [
         "rule.big.move",
         "rule.offer.none",
         "question.same-plain-again",

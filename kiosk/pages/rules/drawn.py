@@ -1,0 +1,173 @@
+"""Draws the examples of rules on paper, with the pieces that the app has."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import assert_never
+
+from kivy.graphics import Color as Ink
+from kivy.graphics import SmoothLine
+from kivy.metrics import dp, sp
+
+from companion.pieces import Rune
+from kiosk.pages.rules.examples import Cell, Earners, Example, Fields, Stones
+from kiosk.pieces import drawing, palette
+from kiosk.toolkit import theme
+from kiosk.toolkit.shapes import around, polygon
+from kiosk.toolkit.surface import Box, Surface, text_height
+
+_PADDING = 14
+_WORDS_GAP = 6
+_FIELD = 56
+_MOST_WIDTH = 96
+_FIELD_GAP = 4
+_RIVER = 22
+_DRUID = 14
+_LABEL = 24
+_STONE = 24
+_WORKER = 26
+_WORKER_WIDTH = 110
+_CHIP = 11
+_AREAS = (Rune.SPROUT, Rune.EYE)
+"""Whose colours the fields have, as far as to the middle and from there on."""
+
+
+def example_height(example: Example, width: float) -> float:
+    """How high an example on paper is in a page of that width, in pixels."""
+    words = text_height(example.words, width - 2 * dp(_PADDING), theme.TEXT)
+    return _high(example) + words + dp(_WORDS_GAP + 2 * _PADDING)
+
+
+def example_view(box: Box, example: Example) -> Surface:
+    """An example on paper, and below it what it shows."""
+    paper = Surface(box)
+    paper.fill(theme.PAPER, radius=12)
+    inner = box.inset(dp(_PADDING))
+    high = _high(example)
+    _draw(example, paper, Box(inner.x, inner.top - high, inner.width, high))
+    low = Box(inner.x, inner.y, inner.width, inner.height - high - dp(_WORDS_GAP))
+    paper.write(example.words, low)
+    return paper
+
+
+def _high(example: Example) -> float:
+    """How high the drawing is, in pixels."""
+    match example:
+        case Fields(cells, walk=walk):
+            way = dp(2 * _DRUID + _FIELD_GAP) if walk else 0
+            return way + dp(_FIELD) + (sp(_LABEL) if any(cell.below for cell in cells) else 0)
+        case Stones():
+            return dp(2 * _STONE) + sp(_LABEL)
+        case Earners(workers):
+            return dp(len(workers) * (_WORKER + _FIELD_GAP))
+        case _:
+            assert_never(example)
+
+
+def _draw(example: Example, paper: Surface, box: Box) -> None:
+    match example:
+        case Fields():
+            _draw_fields(example, paper, box)
+        case Stones():
+            _draw_stones(example, paper, box)
+        case Earners():
+            _draw_earners(example, paper, box)
+        case _:
+            assert_never(example)
+
+
+# Fields
+
+
+def _draw_fields(example: Fields, paper: Surface, box: Box) -> None:
+    places = _places(example, box)
+    middle = len(places) // 2 if example.river is None else example.river
+    for number, (cell, place) in enumerate(zip(example.cells, places, strict=True)):
+        _draw_field(paper, cell, place, palette.AREAS[_AREAS[number >= middle]])
+    with paper.canvas:
+        if example.river is not None:
+            _draw_river(places[example.river])
+        if example.walk:
+            _draw_walk([places[stop] for stop in example.walk])
+
+
+def _places(example: Fields, box: Box) -> list[Box]:
+    """Where the fields lie: as wide as there is room for, at the left."""
+    count, gap = len(example.cells), dp(_FIELD_GAP)
+    river = 0 if example.river is None else dp(_RIVER)
+    width = min(dp(_MOST_WIDTH), (box.width - river - (count - 1) * gap) / count)
+    top = box.top - (dp(2 * _DRUID + _FIELD_GAP) if example.walk else 0)
+    return [
+        Box(
+            box.x
+            + number * (width + gap)
+            + (river if example.river is not None and number >= example.river else 0),
+            top - dp(_FIELD),
+            width,
+            dp(_FIELD),
+        )
+        for number in range(count)
+    ]
+
+
+def _draw_field(paper: Surface, cell: Cell, place: Box, area: theme.Rgb) -> None:
+    if cell.lit:
+        paper.fill(theme.BONUS_RED, place, radius=8)
+        paper.fill(area, place.inset(dp(3)), radius=6)
+    else:
+        paper.fill(area, place, radius=8)
+    if cell.standing is not None:
+        size = min(place.width, place.height) * 0.3
+        with paper.canvas:
+            drawing.building(cell.standing.kind, cell.standing.owner, place.center, size)
+    if cell.below:
+        label = Box(place.x, place.y - sp(_LABEL), place.width, sp(_LABEL))
+        paper.write(cell.below, label, size=theme.DECISION_TEXT, bold=True, halign="center")
+
+
+def _draw_river(behind: Box) -> None:
+    """The river, before a field."""
+    x = behind.x - dp(_RIVER + _FIELD_GAP) / 2
+    curves = (0, 1, 0, -1) * 2 + (0,)
+    step = behind.height / (len(curves) - 1)
+    Ink(*theme.RIVER)
+    points = [
+        part
+        for number, curve in enumerate(curves)
+        for part in (x + curve * dp(3), behind.y + number * step)
+    ]
+    SmoothLine(points=points, width=dp(3.5), joint="round", cap="round")
+
+
+def _draw_walk(stops: Sequence[Box]) -> None:
+    """The druid above the first field, and an arrow to each further one."""
+    radius = dp(_DRUID)
+    y = stops[0].top + dp(_FIELD_GAP) + radius
+    for start, end in pairwise(stops):
+        tip = end.center[0] - dp(4)
+        Ink(*theme.INK)
+        SmoothLine(points=[start.center[0] + dp(4), y, tip - dp(9), y], width=dp(1.6))
+        polygon(around((tip, y), dp(10), (0, 0), (-1, 0.6), (-1, -0.6)), theme.INK)
+    drawing.druid((stops[0].center[0], y), radius)
+
+
+# Rune stones and workers
+
+
+def _draw_stones(example: Stones, paper: Surface, box: Box) -> None:
+    width = dp(2 * _STONE + 20)
+    for number, (rune, score) in enumerate(example.stones):
+        place = Box(box.x + number * width, box.y, dp(2 * _STONE), sp(_LABEL))
+        with paper.canvas:
+            drawing.rune_stone(rune, (place.center[0], box.top - dp(_STONE)), dp(_STONE), None)
+        paper.write(score, place, size=theme.DECISION_TEXT, bold=True, halign="center")
+
+
+def _draw_earners(example: Earners, paper: Surface, box: Box) -> None:
+    rows = box.rows((1,) * len(example.workers), dp(_FIELD_GAP))
+    for (color, chips), row in zip(example.workers, rows, strict=True):
+        x, y = row.x + dp(_WORKER_WIDTH) / 2, row.center[1]
+        with paper.canvas:
+            drawing.worker(color, (x, y), dp(_WORKER_WIDTH), row.height)
+            for chip in range(chips):
+                left = row.x + dp(_WORKER_WIDTH + 24) + chip * dp(2 * _CHIP + 6)
+                drawing.chip(example.plain, (left, y), dp(_CHIP))

@@ -1,0 +1,163 @@
+"""From whatever tells why, one tap leads to all about it, and back to where one came from."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from companion.commands import PlaceWorker
+from companion.pieces import Face, Material
+from companion.state import Phase
+from kiosk.words.language import use_language
+from tests.companion.playing import commands
+from tests.companion.positions import BLUE, GREEN, RED
+from tests.kiosk.inspection import every_size, faults
+from tests.kiosk.laid_games import beginning
+from tests.kiosk.touch import Touchscreen, says
+
+
+@pytest.fixture
+def touch(tmp_path: Path) -> Iterator[Touchscreen]:
+    """A table of three, one of whom rolls."""
+    with Touchscreen(tmp_path) as touch:
+        session = touch.desk.begin(beginning(3))
+        for _round in range(2):
+            for plain, color in zip(Material, (BLUE, RED, GREEN), strict=False):
+                session.apply(PlaceWorker(by=color, plain=plain))
+        touch.stage.go("table")
+        yield touch
+
+
+def roll(touch: Touchscreen) -> None:
+    touch.tap(f"face.{Face.WOOL}")
+    touch.wait(0.5)
+    if touch.shows("moves.done"):
+        touch.tap("moves.done")
+        touch.wait(0.5)
+
+
+def all_about_it_and_back(touch: Touchscreen) -> list[str]:
+    """Looks at all about what is read, comes back to it, and returns what stood there."""
+    read, page = touch.texts(), touch.name
+    touch.wait(0.5)
+    touch.tap("about")
+    assert touch.name == "rules"
+    told = touch.texts()
+    touch.wait(0.5)
+    touch.tap("back")
+    assert (touch.name, touch.texts()) == (page, read)
+    return told
+
+
+def test_from_a_question(touch) -> None:
+    question = touch.texts()
+    touch.tap("why")
+    told = all_about_it_and_back(touch)
+    assert {"The rules behind it", "+1 is rolled", "Who returns a chip first on −1?"} <= set(told)  # noqa: RUF001 - a minus
+    touch.tap("back")
+    assert touch.texts() == question
+
+
+def test_from_the_moves(touch) -> None:
+    touch.tap(f"face.{Face.WOOL}")
+    touch.wait(0.5)
+    touch.tap("moves.why" if touch.shows("moves.why") else "moves")
+    assert "A material is rolled" in all_about_it_and_back(touch)
+
+
+def test_from_a_refusal_what_was_refused_is_still_read(touch) -> None:
+    roll(touch)
+    session = touch.desk.session
+    draft = touch.screen.draft
+    touch.screen.decide(PlaceWorker(by=session.state.decider, plain=Material.WOOD))
+    touch.tap("told")
+    assert says(touch, "Why not?")
+    assert "One question at a time" in all_about_it_and_back(touch)
+    assert touch.screen.draft == draft
+    touch.tap("back")
+    assert not touch.shows("told")
+
+
+def test_a_field_that_is_pondered_is_so_still(touch) -> None:
+    roll(touch)
+    touch.tap_field(10)
+    draft, question = touch.screen.draft, touch.texts()
+    touch.tap("why")
+    assert "What a hut costs" in all_about_it_and_back(touch)
+    assert touch.screen.draft == draft
+    touch.tap("back")
+    assert touch.texts() == question
+
+
+@pytest.mark.parametrize("cover", ["menu", "hands"])
+def test_what_covers_the_question_does_so_still(touch, cover: str) -> None:
+    touch.tap(cover)
+    covered = touch.texts()
+    touch.tap("why")
+    all_about_it_and_back(touch)
+    touch.tap("back")
+    assert touch.texts() == covered
+
+
+def test_from_the_log_the_row_is_read_still(touch) -> None:
+    roll(touch)
+    touch.tap("log", "entry.6", "why")
+    assert "Placing the workers" in all_about_it_and_back(touch)
+    touch.tap("back")
+    assert touch.shows("later")
+    touch.tap("back", "back")
+    assert touch.name == "table"
+
+
+def test_who_left_the_log_sees_its_newest_rows_the_next_time(touch) -> None:
+    touch.tap("log")
+    newest = touch.texts()
+    touch.tap("entry.2", "why", "about", "back", "back", "back", "back")
+    assert touch.name == "table"
+    touch.tap("log")
+    assert touch.texts() == newest
+
+
+def test_from_an_old_step_that_is_asked_for_again(touch) -> None:
+    touch.stage.go("log")
+    touch.stage.go("amend", 1)
+    touch.tap("why")
+    assert "Placing the workers" in all_about_it_and_back(touch)
+
+
+def test_from_the_final_scoring(tmp_path: Path) -> None:
+    start = beginning(2)
+    with Touchscreen(tmp_path) as touch:
+        session = touch.desk.begin(start)
+        for command in commands(start, 5000, seed=2):
+            session.apply(command)
+            if session.state.phase is Phase.FINISHED:
+                break
+        touch.stage.go("final_scoring")
+        touch.tap("next", "why")
+        step = all_about_it_and_back(touch)
+        assert "The end" in step
+        touch.tap("back")
+        assert touch.shows("before")
+
+
+@every_size
+@pytest.mark.parametrize(
+    ("language", "large"), [("en", True), ("en", False), ("de", False), ("fr", False)]
+)
+def test_the_buttons_below_what_is_read_fit(
+    tmp_path: Path,
+    size,
+    language: str,
+    large: bool,  # noqa: FBT001
+) -> None:
+    use_language(language)
+    with Touchscreen(tmp_path, size) as touch:
+        touch.desk.set(replace(touch.desk.settings, large_letters=large))
+        touch.desk.begin(beginning(3))
+        touch.stage.go("table")
+        for cover in ("menu", "hands"):
+            touch.tap(cover, "why")
+            assert faults(touch) == []
+            touch.tap("back", "back")
