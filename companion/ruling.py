@@ -26,12 +26,11 @@ def changes_for(state: GameState, command: do.Command, rule: str) -> tuple[do.Ch
     match command:
         case do.BuildHut(by, _, pay) | do.BuildTemple(by, _, pay) if rule == "pay.swap":
             (price,) = prices(state, command)
-            changes = _hand_changed(state, by, more=price, less=pay)
+            return _hand_changed(state, by, more=price, less=pay)
         case do.BuildHut(_, field) | do.BuildTemple(_, field) if rule.endswith(".field"):
-            changes = _cleared(state, field)
+            return _cleared(state, field)
         case _:
             return ()
-    return () if problems(corrected(state, changes)) else changes
 
 
 def refused_openly(state: GameState, command: do.Command, refusal: RuleViolation) -> RuleViolation:
@@ -68,11 +67,8 @@ def changes_after_offer(
     huts = len(settlement(before, before.visits[0]))
     lost = min(before.player(offer.by).points, -offering.points(Give.NONE, huts))
     points = state.player(offer.by).points + lost + offering.points(offer.give, huts)
-    changes = (
-        do.SetPoints(offer.by, points),
-        *_hand_changed(state, offer.by, more=Chips(), less=offer.pay),
-    )
-    return () if problems(corrected(state, changes)) else changes
+    paid = _hand_changed(state, offer.by, more=Chips(), less=offer.pay)
+    return (do.SetPoints(offer.by, points), *paid) if paid or not offer.pay.total else ()
 
 
 def _hand_changed(
@@ -100,6 +96,6 @@ def _cleared(state: GameState, field: int) -> tuple[do.Change, ...]:
     """An empty field where something stands, or a bonus chip keeps a temple away."""
     if not 1 <= field <= len(state.board):
         return ()
-    if state.building(field) is not None:
-        return (do.SetField(field, None),)
-    return (do.SetBonus(field, None),)
+    stands = state.building(field) is not None
+    changes = (do.SetField(field, None) if stands else do.SetBonus(field, None),)
+    return () if problems(corrected(state, changes)) else changes

@@ -119,6 +119,7 @@ def see_old_steps(touch: Touchscreen, look: Callable[[], None]) -> None:
 def see_a_ruling(touch: Touchscreen, look: Callable[[], None]) -> None:
     """A payment of three wood that only one of the two has, which the table accepts."""
     touch.desk.game.apply(do.Roll(by=BLUE, face=Face.STONE))
+    touch.step()
     touch.stage.go("table")
     touch.screen.decide(do.BuildHut(by=BLUE, field=1, pay=Chips(wood=3)))
     look()
@@ -139,6 +140,7 @@ def test_no_screen_tells_what_was_corrected_behind_the_screens(see, tmp_path, mo
             session = touch.desk.begin(GAME)
             for command in (*placed(), chips_corrected(hidden)):
                 session.apply(command)
+            touch.step()
             seen: list[list[str]] = []
             see(touch, lambda seen=seen, touch=touch: seen.append(touch.texts()))
             told.append(seen)

@@ -196,6 +196,7 @@ def a_ruling(walk: Walk) -> None:
         for field in sites(state, BuildingKind.HUT)
         if preview_build(state, BuildingKind.HUT, field).price.total
     )
+    walk.touch.step()
     walk.touch.screen.decide(BuildHut(by=state.decider, field=field))
     walk.look("a payment that does not work")
     walk.tap("overrule", "back")

@@ -3,7 +3,6 @@
 from msgspec.structs import replace
 
 from companion.commands import Change, Correct
-from companion.game import problems
 from kiosk.pages.correct.steps import CorrectFlow, Correcting, Quick, Reasons, Ruled, Why
 from kiosk.pages.flow.view import (
     GAP_ROW,
@@ -16,7 +15,6 @@ from kiosk.pages.flow.view import (
     Tone,
     Typed,
     Words,
-    not_possible,
     turned,
 )
 from kiosk.toolkit.key_pages import Typing, typing
@@ -39,8 +37,7 @@ def reasons_form(here: Correcting, page: int) -> Form:
 def ruled_form(here: Correcting, page: int) -> Form:
     """What the table says to a refused step that it plays otherwise, and what makes it possible."""
     flow, why = here.flow, here.draft.why
-    wrong = problems(here.after)
-    told = flow.told or (not_possible(wrong[0], here.names) if wrong else "")
+    told = flow.told or here.impossible
     typed = flow.on(Why(typing(why, Correct.REASON_LIMIT)))
     further = Choice("further", flow.from_start(), _("All else…"), Style.QUIET)
     done = Choice("correct.done", _end(flow), _("Set it right"), Style.PRIMARY, width=1.4)
@@ -77,10 +74,9 @@ def why_rows(here: Correcting, *beside: Choice) -> tuple[Row, ...]:
         Choice(f"why.{number}", given(flow, text), text, chosen=text == why)
         for number, text in enumerate(ready)
     ]
-    wrong = problems(here.after)
     share = 0 if beside else 1
     done = Choice("correct.done", _end(flow), _("Set it right"), Style.PRIMARY)
-    told = flow.told or (not_possible(wrong[0], here.names) if wrong else _set_before(flow))
+    told = flow.told or here.impossible or _set_before(flow)
     return (
         Row(tuple(choices[:2]), _ROW, share),
         Row(tuple(choices[2:4]), _ROW, share),

@@ -6,6 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion import commands as do
+from companion.game import problems
 from companion.pieces import CHIPS_PER_MATERIAL, Color, Material, Rune
 from companion.sentence import Sentence
 from companion.state import GameState
@@ -206,10 +207,21 @@ class Correcting(msgspec.Struct, frozen=True):
 
     def refused(self, why: Sentence) -> CorrectFlow:
         """Nothing done, and why; a number that would tell what a secret hand holds is left out."""
-        numbers = (change.number for change in self.draft.changes if isinstance(change, do.SetHand))
-        if not self.open_chips and any(number not in _OF_A_KIND for number in numbers):
+        if self._hides_a_hand:
             return self.flow.telling(_("Not possible: a hand has from 0 to 18 chips of a kind."))
         return self.flow.telling(not_possible(why, self.names))
+
+    @property
+    def impossible(self) -> str:
+        """Why what is set cannot be; empty where it can, or as long as that is a hand's secret."""
+        wrong = () if self._hides_a_hand else problems(self.after)
+        return not_possible(wrong[0], self.names) if wrong else ""
+
+    @property
+    def _hides_a_hand(self) -> bool:
+        """Whether a hand is set to what it cannot be, and nobody else may know how many it has."""
+        numbers = (change.number for change in self.draft.changes if isinstance(change, do.SetHand))
+        return not self.open_chips and any(number not in _OF_A_KIND for number in numbers)
 
     def line(self, change: do.Change) -> str:
         """A change in one line, whatever the names in it hold."""

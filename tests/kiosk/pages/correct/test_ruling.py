@@ -39,6 +39,7 @@ def in_part_two(touch: Touchscreen, *more: do.Change, **hand: int) -> None:
         changes += [do.SetHand(BLUE, material, number), do.SetSupply(material, left)]
     session.apply(do.Correct(changes=tuple(changes), why="counted again"))
     session.apply(do.Roll(by=BLUE, face=Face.STONE))
+    touch.step()
     touch.stage.go("table")
 
 
@@ -133,6 +134,7 @@ def asked_at_the_only_hut(touch: Touchscreen) -> None:
     in_part_two(touch, hut, do.SetDruid(None, 1), wood=5, wool=5, copper=5, stone=5)
     price = touch.desk.game.state.board.field(12).price
     touch.desk.game.apply(do.BuildTemple(by=BLUE, field=12, pay=price))
+    touch.step()
     touch.stage.go("table")
     moved(touch)
     assert touch.desk.game.state.phase is Phase.OFFERING
