@@ -63,9 +63,9 @@ class Journal:
     so. Both are for the screen.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, name: str = FILE_NAME) -> None:
         self._folder = folder
-        self.path = folder / FILE_NAME
+        self.path = folder / name
         self._file: sqlite3.Connection | None = None
         self._identity: tuple[int, int] | None = None
         self._copy: sqlite3.Connection | None = None
@@ -86,12 +86,13 @@ class Journal:
         return journal
 
     @classmethod
-    def open_for_reading(cls, folder: Path) -> Self:
+    def open_for_reading(cls, folder: Path, name: str = FILE_NAME) -> Self:
         """The journal as it is, even while an app writes it; no game is made or changed.
 
-        Raises JournalError when the file cannot be read, or is newer than this app.
+        One that was set aside has another `name`. Raises JournalError when the file cannot be read,
+        or is newer than this app.
         """
-        journal = cls(folder)
+        journal = cls(folder, name)
         try:
             journal._copy = readable(journal.path)
         except DamagedError as error:

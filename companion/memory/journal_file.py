@@ -17,6 +17,8 @@ from companion.memory.saved_rows import now
 from companion.sentence import N_, Sentence
 
 FILE_NAME = "games.db"
+SET_ASIDE_NAMES = "games.unreadable-*.db"
+"""The names of files that could not be read, as `set_aside` gives them."""
 
 NEWER = Sentence(
     N_(

@@ -7,11 +7,13 @@ import sys
 from collections.abc import Callable, Sequence
 from subprocess import CalledProcessError
 
+from companion.errors import JournalError
 from kiosk.machine.doctor.checks import Finding, Grade, examine
 from kiosk.machine.doctor.mending import Doctor, Remedy
 from kiosk.machine.doctor.reader import Reader
 from kiosk.machine.releases.errors import ReleaseError
 from kiosk.words.language import _, mark
+from kiosk.words.moments import journal_text
 from kiosk.words.texts import said
 
 _FAILED = 1
@@ -24,6 +26,7 @@ _NAMES = {
     "groups": mark("groups"),
     "service": mark("service"),
     "data": mark("data"),
+    "games": mark("games"),
     "clock": mark("clock"),
     "power": mark("power"),
     "versions": mark("versions"),
@@ -63,13 +66,15 @@ def mend(remedies: Sequence[Remedy], wants: Callable[[], bool], *, is_root: bool
 
 def _apply(remedy: Remedy) -> None:
     try:
-        remedy.apply()
+        remedy.apply(None)
     except CalledProcessError as error:
         _say(_("That did not work: {reason}", reason=error.stderr.strip()))
     except OSError as error:
         _say(_("That did not work: {reason}", reason=error.strerror))
     except ReleaseError as error:
         _say(str(error))
+    except JournalError as error:
+        _say(journal_text(error))
     else:
         _say(_("Done."))
         _say(said(remedy.undo))

@@ -45,6 +45,7 @@ class Mend(Enum):
     OWN_DATA = auto()
     CLOSE_DATA = auto()
     CLEAR_LEFTOVERS = auto()
+    TAKE_GAMES_BACK = auto()
 
 
 @dataclass(frozen=True)
@@ -284,6 +285,21 @@ def _room(found: DataFacts) -> Finding:
     )
 
 
+def games(facts: Facts) -> Finding:
+    """Whether games lie in a file that could not be read once."""
+    name = "games"
+    found = facts.data.set_aside
+    if found:
+        told = _warning(
+            name,
+            N_("{files} could not be read once, can be now, and has games that are in no other"),
+            _FIX,
+            files=tuple(file.name for file in found),
+        )
+        return replace(told, mend=Mend.TAKE_GAMES_BACK)
+    return _ok(name, N_("no file was set aside that could be read"))
+
+
 def clock(facts: Facts) -> Finding:
     """Whether saved games get the right date."""
     if facts.year < _YEAR:
@@ -351,6 +367,7 @@ CHECKS: tuple[Callable[[Facts], Finding], ...] = (
     groups,
     service,
     data,
+    games,
     clock,
     power,
     versions,

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from companion.memory.set_aside import SetAside
 from kiosk.machine.status import Status
 
 NEEDED_GROUPS = ("video", "render", "dialout", "gpio")
@@ -13,7 +14,8 @@ class DataFacts:
     """The folder of the saved games; sizes in bytes, times in seconds, None where unknown.
 
     `mode` is that of its permissions; `strangers` are the paths in it, and its own, that belong to
-    somebody else than the kiosk, each with its owner.
+    somebody else than the kiosk, each with its owner; `set_aside` are files of saved games that
+    could not be read once, and can be now.
     """
 
     path: str
@@ -24,6 +26,7 @@ class DataFacts:
     options: frozenset[str]
     free: int | None
     write_seconds: float | None
+    set_aside: tuple[SetAside, ...]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,10 +4,14 @@ import os
 import pwd
 import stat
 import subprocess
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.memory.data_folder import DataFolderLock
+from companion.memory.journal import Journal
+from companion.memory.set_aside import take_back
 from companion.sentence import N_, Sentence
 from kiosk.machine.doctor.checks import Finding, Mend
 from kiosk.machine.doctor.facts import Facts
@@ -21,13 +25,18 @@ Run = Callable[[Sequence[str]], None]
 
 @dataclass(frozen=True)
 class Remedy:
-    """One thing that can be put right: what it does, and how to undo it afterwards."""
+    """One thing that can be put right: what it does, and how to undo it afterwards.
+
+    `apply` is given the journal of the app that has the saved games open, in the thread that writes
+    with it; without one the games are opened, and nobody may be using them. It raises OSError,
+    CalledProcessError, ReleaseError where an update is under way, and JournalError where another
+    app uses the saved games.
+    """
 
     does: Sentence
     undo: Sentence
     needs_root: bool
-    apply: Callable[[], None]
-    """Raises OSError, ReleaseError where another update is under way, and CalledProcessError."""
+    apply: Callable[[Journal | None], None]
 
 
 def run(command: Sequence[str]) -> None:
@@ -67,6 +76,8 @@ class Doctor:
                 return self._close_data()
             case Mend.CLEAR_LEFTOVERS:
                 return self._clear_leftovers()
+            case Mend.TAKE_GAMES_BACK:
+                return self._take_games_back()
 
     def _join_groups(self) -> Remedy:
         missing = self._facts.missing_groups
@@ -77,7 +88,9 @@ class Doctor:
             ),
             _say_again(*(f"sudo gpasswd -d {self._user} {group}" for group in missing)),
             needs_root=True,
-            apply=lambda: self._run_all(["gpasswd", "--add", self._user, name] for name in missing),
+            apply=lambda _journal: self._run_all(
+                ["gpasswd", "--add", self._user, name] for name in missing
+            ),
         )
 
     def _leave_input(self) -> Remedy:
@@ -88,7 +101,7 @@ class Doctor:
             ),
             _say_again(f"sudo gpasswd -a {self._user} input"),
             needs_root=True,
-            apply=lambda: self._run(["gpasswd", "--delete", self._user, "input"]),
+            apply=lambda _journal: self._run(["gpasswd", "--delete", self._user, "input"]),
         )
 
     def _start_units(self) -> Remedy:
@@ -97,7 +110,7 @@ class Doctor:
             Sentence(N_("Lets {units} start with the machine."), {"units": units}),
             _say_again(f"sudo systemctl disable {' '.join(units)}"),
             needs_root=True,
-            apply=lambda: self._run(["systemctl", "--quiet", "enable", *units]),
+            apply=lambda _journal: self._run(["systemctl", "--quiet", "enable", *units]),
         )
 
     def _own_data(self) -> Remedy:
@@ -109,7 +122,7 @@ class Doctor:
             ),
             _say_again(*(f"sudo chown -h {owner} {path}" for path, owner in data.strangers)),
             needs_root=True,
-            apply=lambda: give_away(self._below(data.path), self._user),
+            apply=lambda _journal: give_away(self._below(data.path), self._user),
         )
 
     def _close_data(self) -> Remedy:
@@ -123,7 +136,7 @@ class Doctor:
             ),
             _say_again(f"sudo chmod {data.mode or 0:o} {data.path}"),
             needs_root=False,
-            apply=lambda: self._below(data.path).chmod(PRIVATE),
+            apply=lambda _journal: self._below(data.path).chmod(PRIVATE),
         )
 
     def _clear_leftovers(self) -> Remedy:
@@ -134,8 +147,37 @@ class Doctor:
             ),
             Sentence(N_("Nothing uses it; to have it again, do that update again.")),
             needs_root=True,
-            apply=Shelf(self._root / "opt/meduris").clear_leftovers,
+            apply=lambda _journal: Shelf(self._root / "opt/meduris").clear_leftovers(),
         )
+
+    def _take_games_back(self) -> Remedy:
+        files = self._facts.data.set_aside
+        return Remedy(
+            Sentence(
+                N_("Takes {number} game out of {files} into the list again; the file stays."),
+                {
+                    "number": sum(file.games for file in files),
+                    "files": tuple(file.name for file in files),
+                },
+                N_("Takes {number} games out of {files} into the list again; the file stays."),
+            ),
+            Sentence(N_("Whoever does not want them takes them away in the list of games.")),
+            needs_root=False,
+            apply=lambda journal: self._take_back(tuple(file.name for file in files), journal),
+        )
+
+    def _take_back(self, names: Sequence[str], opened: Journal | None) -> None:
+        folder = self._below(self._facts.data.path)
+        if opened is not None:
+            _take_back(opened, folder, names)
+            return
+        # What root wrote there the kiosk could not write any more.
+        with (
+            as_owner_of(folder),
+            DataFolderLock(folder),
+            closing(Journal.open(folder)) as journal,
+        ):
+            _take_back(journal, folder, names)
 
     def _run_all(self, commands: Iterable[Sequence[str]]) -> None:
         for command in commands:
@@ -158,6 +200,27 @@ def give_away(folder: Path, user: str) -> None:
             found = os.stat(name, dir_fd=here, follow_symlinks=False)
             if stat.S_ISDIR(found.st_mode) or found.st_nlink == 1:
                 os.chown(name, account.pw_uid, account.pw_gid, dir_fd=here, follow_symlinks=False)
+
+
+def _take_back(journal: Journal, folder: Path, names: Sequence[str]) -> None:
+    for name in names:
+        take_back(journal, folder, name)
+
+
+@contextmanager
+def as_owner_of(folder: Path) -> Iterator[None]:
+    """Root is the owner of that folder meanwhile; whoever else is, stays who that is."""
+    if os.geteuid() != 0:
+        yield
+        return
+    found = folder.stat()
+    os.setegid(found.st_gid)
+    os.seteuid(found.st_uid)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+        os.setegid(0)
 
 
 def _say_again(*commands: str) -> Sentence:

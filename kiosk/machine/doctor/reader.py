@@ -17,6 +17,8 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from companion.errors import JournalError
+from companion.memory.set_aside import SetAside, readable_again
 from hardware.gpio_header import header_chip
 from hardware.panel_config import read_panel_config
 from hardware.troubles import PanelError
@@ -129,6 +131,7 @@ class Reader:
             options=options,
             free=_free(path) if exists else None,
             write_seconds=_write_seconds(path) if exists else None,
+            set_aside=_set_aside(path) if exists else (),
         )
 
     def _strangers(self, folder: Path) -> Iterator[tuple[str, str]]:
@@ -250,6 +253,14 @@ def _write_seconds(path: Path) -> float | None:
     except OSError:
         return None
     return time.monotonic() - began
+
+
+def _set_aside(folder: Path) -> tuple[SetAside, ...]:
+    try:
+        return readable_again(folder)
+    except JournalError:
+        # The present games cannot be read either, and the kiosk tells that itself.
+        return ()
 
 
 def _installed(package: str) -> str:

@@ -10,6 +10,8 @@ from threading import Thread
 from kivy.clock import Clock
 from kivy.metrics import dp
 
+from companion.errors import JournalError
+from companion.memory.journal import Journal
 from kiosk.machine.doctor.mending import Remedy
 from kiosk.machine.releases.errors import ReleaseError
 from kiosk.machine.wishes import Offer
@@ -19,6 +21,7 @@ from kiosk.toolkit.surface import Column, Surface
 from kiosk.toolkit.tap import Tap, draw_button
 from kiosk.toolkit.trembling import LastStep
 from kiosk.words.language import _
+from kiosk.words.moments import journal_text
 from kiosk.words.texts import said
 
 _LOOK_SECONDS = 3
@@ -168,14 +171,16 @@ class MachineScreen(Screen):
 
     def _mend(self) -> None:
         remedy, *rest = self._remedies
-        try:
-            remedy.apply()
-        except OSError as error:
-            self._mended = _("That did not work: {reason}", reason=error.strerror)
-        else:
-            self._mended = _("That is done. {undo}", undo=said(remedy.undo))
         self._remedies = tuple(rest)
+        # It may read and write for long, in the saved games too.
+        self._mended = _("That is being put right.")
+        self.desk.writer.do(partial(_apply, remedy), self._tell_mended)
         self._show()
+
+    def _tell_mended(self, told: str) -> None:
+        self._mended = told
+        if not self._leaving:
+            self._show()
 
     def _confirm(self) -> None:
         self._confirming = True
@@ -198,6 +203,17 @@ class MachineScreen(Screen):
         self._updating = self.stage.machine.is_updating
         self._said = self.stage.machine.update_said()
         self._show()
+
+
+def _apply(remedy: Remedy, journal: Journal) -> str:
+    """What is to be told of it."""
+    try:
+        remedy.apply(journal)
+    except OSError as error:
+        return _("That did not work: {reason}", reason=error.strerror)
+    except JournalError as error:
+        return journal_text(error)
+    return _("That is done. {undo}", undo=said(remedy.undo))
 
 
 def _refusal_of(request: Callable[[], None]) -> str:

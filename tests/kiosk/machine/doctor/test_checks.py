@@ -4,6 +4,7 @@ from dataclasses import replace
 import msgspec
 import pytest
 
+from companion.memory.set_aside import SetAside
 from kiosk.cli.doctor import as_json, as_lines
 from kiosk.machine.doctor import checks
 from kiosk.machine.doctor.checks import Grade, examine
@@ -21,6 +22,7 @@ DATA = DataFacts(
     options=frozenset({"rw", "noatime"}),
     free=2_000_000_000,
     write_seconds=0.01,
+    set_aside=(),
 )
 WELL = Facts(
     status=STATUS,
@@ -122,6 +124,13 @@ def test_a_data_folder_that_would_lose_games_is_told(
     finding = checks.data(replace(WELL, data=replace(DATA, **changed)))
     assert finding.grade is grade
     assert words in f"{finding.found} {finding.advice}"
+
+
+def test_a_file_that_can_be_read_again_is_told() -> None:
+    found = (SetAside("games.unreadable-x.db", 3),)
+    finding = checks.games(replace(WELL, data=replace(DATA, set_aside=found)))
+    assert finding.grade is Grade.WARNING
+    assert "games.unreadable-x.db" in str(finding.found)
 
 
 def test_people_read_lines_and_programs_json() -> None:

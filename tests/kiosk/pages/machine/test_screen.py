@@ -1,12 +1,16 @@
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from companion.memory.journal import Journal
-from companion.memory.journal_file import DISK_FULL
+from companion.memory.journal_file import DISK_FULL, FILE_NAME, set_aside
+from companion.memory.saved_rows import new_head
 from kiosk.machine.wishes import Machine, Offer
+from tests.companion.memory.data_folders import ROWS
+from tests.companion.playing import two_players
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.machine.releases.making import make_archive, make_key, public
@@ -261,8 +265,8 @@ def test_what_needs_no_root_is_put_right_by_a_touch(screen: Touchscreen, tmp_pat
     until(screen, lambda: says(screen, "to all but the kiosk"))
     assert faults(screen) == []
     screen.tap("mend")
+    until(screen, lambda: says(screen, "sudo chmod 755 /var/lib/meduris"))
     assert folder.stat().st_mode & 0o777 == 0o750
-    assert says(screen, "sudo chmod 755 /var/lib/meduris")
     assert not says(screen, "Put that right")
     assert faults(screen) == []
 
@@ -274,7 +278,7 @@ def test_what_cannot_be_put_right_says_why(screen: Touchscreen, tmp_path: Path) 
     until(screen, lambda: says(screen, "Put that right"))
     folder.rmdir()
     screen.tap("mend")
-    assert says(screen, "No such file or directory")
+    until(screen, lambda: says(screen, "No such file or directory"))
 
 
 def test_a_stick_comes_before_what_could_be_put_right(
@@ -286,3 +290,23 @@ def test_a_stick_comes_before_what_could_be_put_right(
     until(screen, lambda: says(screen, "Update to version 9.9"))
     screen.wait(1)
     assert not says(screen, "Put that right")
+
+
+def test_games_of_a_file_that_can_be_read_again_come_back_by_a_touch(
+    screen: Touchscreen, tmp_path: Path
+) -> None:
+    folder = tmp_path / "data"
+    with closing(Journal.open(folder)) as journal:
+        journal.add(new_head(two_players()), ROWS)
+    screen.desk.writer.do(Journal.close, lambda _closed: None)
+    screen.desk.finish(5)
+    screen.desk.journal.close()
+    set_aside(folder / FILE_NAME)
+    folder.chmod(0o750)
+    (tmp_path / "root/var/lib").mkdir(parents=True)
+    (tmp_path / "root/var/lib/meduris").symlink_to(folder)
+    screen.tap("machine")
+    until(screen, lambda: says(screen, "Takes 1 game out of"))
+    screen.tap("mend")
+    until(screen, lambda: says(screen, "That is done."))
+    assert len(screen.desk.journal.games()) == 1

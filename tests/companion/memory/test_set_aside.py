@@ -1,0 +1,74 @@
+from contextlib import closing
+
+import pytest
+
+from companion.errors import JournalError
+from companion.memory.journal import Journal
+from companion.memory.journal_file import FILE_NAME, set_aside
+from companion.memory.saved_rows import new_head
+from companion.memory.set_aside import SetAside, readable_again, take_back
+from tests.companion.memory.data_folders import ROWS, database
+from tests.companion.playing import four_players, two_players
+
+_TRIGGERS = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+FIRST, SECOND = new_head(four_players()), new_head(two_players())
+
+
+def saved(folder, *heads):
+    with closing(Journal.open(folder)) as journal:
+        for head in heads:
+            journal.add(head, ROWS)
+
+
+def put_aside(folder):
+    return set_aside(folder / FILE_NAME).facts["name"]
+
+
+def test_where_nothing_was_set_aside_nothing_is_found(tmp_path):
+    assert readable_again(tmp_path) == ()
+    saved(tmp_path, FIRST)
+    assert readable_again(tmp_path) == ()
+
+
+def test_games_of_a_file_that_was_set_aside_come_back_once(tmp_path):
+    saved(tmp_path, FIRST, SECOND)
+    name = put_aside(tmp_path)
+    saved(tmp_path, SECOND)
+    assert readable_again(tmp_path) == (SetAside(name, 1),)
+    with closing(Journal.open(tmp_path)) as journal:
+        assert take_back(journal, tmp_path, name) == 1
+        assert [journal.head(game.id) for game in journal.games()] == [FIRST, SECOND]
+        assert journal.rows(2) == ROWS
+    assert readable_again(tmp_path) == ()
+    assert (tmp_path / name).exists()
+
+
+def test_where_the_present_file_is_gone_all_games_come_back(tmp_path):
+    saved(tmp_path, FIRST)
+    name = put_aside(tmp_path)
+    assert readable_again(tmp_path) == (SetAside(name, 1),)
+
+
+def test_of_a_game_with_a_rotten_row_only_the_good_part_comes_back(tmp_path):
+    saved(tmp_path, FIRST)
+    with database(tmp_path) as file:
+        for (name,) in file.execute(_TRIGGERS).fetchall():
+            file.execute(f"DROP TRIGGER {name}")
+        file.execute("UPDATE steps_in_short SET time = 'later' WHERE number >= 3")
+    name = put_aside(tmp_path)
+    with closing(Journal.open(tmp_path)) as journal:
+        take_back(journal, tmp_path, name)
+        assert journal.rows(1) == ROWS[:2]
+
+
+def test_a_file_that_still_cannot_be_read_is_left_alone(tmp_path):
+    (tmp_path / "games.unreadable-20260101T120000Z.db").write_bytes(b"rotten" * 500)
+    assert readable_again(tmp_path) == ()
+
+
+def test_a_present_file_that_cannot_be_read_says_so(tmp_path):
+    saved(tmp_path, FIRST)
+    put_aside(tmp_path)
+    (tmp_path / FILE_NAME).write_bytes(b"rotten" * 500)
+    with pytest.raises(JournalError):
+        readable_again(tmp_path)
