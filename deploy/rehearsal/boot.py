@@ -2,25 +2,29 @@
 
     python3 deploy/rehearsal/boot.py FOLDER
 
-FOLDER holds `disk`, `boot/`, and `stick` with a release 0.1.1. Stops at the first line that fails.
+FOLDER holds `disk`, `boot/`, `stick` with a release 0.1.1, and `micropython/`. Stops at the first
+line that fails.
 """
 
 import re
-import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
+import parts
+from pico import DIE_LAMPS, TURN_LAMPS, Pico
 from virtual_machine import TroubleError, VirtualMachine, wait_for
 
-_START_SECONDS = 600
+_START_SECONDS = 1800
 """Every instruction is translated, on a machine that may have other things to do."""
-_SCREEN_SECONDS = 360
+_SCREEN_SECONDS = 900
 _UPDATE_SECONDS = 1200
 _OFF_SECONDS = 180
 _STEADY_SECONDS = 6
 """A tap shades its button at once; what it leads to may come seconds later."""
+_PLUG_SECONDS = 5.0
+"""What is promised: so long after it was plugged in, a panel is used."""
+_BLINK_SECONDS = 10
 _COLORS = 40
 """A console has fewer, every screen of the companion more."""
 
@@ -41,16 +45,21 @@ class Rehearsal:
     def __init__(self, folder: Path) -> None:
         self._machine = VirtualMachine(folder, folder / "disk", folder / "boot")
         self._stick = folder / "stick"
+        self._pico = Pico(folder, self._machine)
         self._game = ""
         self._taps = 0
 
     def play(self) -> bool:
         """Print a line for each part; returns whether all went as they should."""
-        parts: tuple[tuple[str, Callable[[], None]], ...] = (
+        lines: tuple[parts.Part, ...] = (
             ("it boots, and the kiosk says that its screen is up", self._boot),
             ("the doctor finds no failure", self._see_the_doctor),
             ("six touches begin a game and place a worker", self._begin_a_game),
             ("each touch arrived once", self._count_touches),
+            ("a panel at a cable shows whose turn it is, and its press arrives", self._plug_in),
+            ("the doctor sees it", self._see_the_panel),
+            ("its cable is pulled in mid-game, and nothing else is disturbed", self._pull_cable),
+            ("plugged in again, it is used within five seconds", self._plug_in_again),
             ("a screen that hangs is started anew by the watchdog", self._hang),
             ("a killed compositor is started anew", self._kill_the_compositor),
             ("the plug is pulled; it boots, and offers the same game", self._pull_the_plug),
@@ -59,30 +68,17 @@ class Rehearsal:
             ("two touches switch it off", self._switch_off),
         )
         try:
-            return all(self._line(name, part) for name, part in parts)
+            return parts.play(lines, self._log)
         finally:
+            self._pico.unplug()
             self._machine.pull_the_plug()
-
-    def _line(self, name: str, part: Callable[[], None]) -> bool:
-        began = time.monotonic()
-        trouble: Exception | None = None
-        try:
-            part()
-        except (TroubleError, OSError, subprocess.SubprocessError) as error:
-            trouble = error
-        word = "ok" if trouble is None else "FAILED"
-        sys.stdout.write(f"{word:7} {name:62} {time.monotonic() - began:5.0f} s\n")
-        if trouble is not None:
-            sys.stdout.write(f"        | {trouble}\n{self._log()}")
-        sys.stdout.flush()
-        return trouble is None
 
     def _log(self) -> str:
         try:
             told = self._machine.ask("journalctl --unit=meduris --lines=20 --no-pager")
         except (TroubleError, OSError):
             told = self._machine.console.read_text(errors="replace")
-        return "".join(f"        | {line}\n" for line in told.splitlines()[-20:])
+        return "\n".join(told.splitlines()[-20:])
 
     # What the machine is asked
 
@@ -139,7 +135,7 @@ class Rehearsal:
 
     def _see_the_doctor(self) -> None:
         told = self._machine.ask("meduris doctor")
-        if "touch     Rehearsal touchscreen" not in told or "wayland" not in told:
+        if not re.search("touch +Rehearsal touchscreen", told) or "wayland" not in told:
             raise TroubleError(told)
 
     def _begin_a_game(self) -> None:
@@ -156,6 +152,44 @@ class Rehearsal:
             return f'"touches":{self._taps},"doubled":0' in told
 
         wait_for(f"{self._taps} touches, none doubled", is_told, 30)
+
+    def _plug_in(self) -> None:
+        self._pico.plug_in()
+        wait_for("whose turn it is", self._shows_whose_turn_it_is, _PLUG_SECONDS, pause=0.2)
+        self._see_a_press()
+
+    def _see_a_press(self) -> None:
+        # No die is to be rolled now: the button is answered by two short blinks of the die's lamps.
+        before = self._machine.ask(_GAMES)
+        seen = self._pico.lit_while_pressed()
+        if set(DIE_LAMPS) - seen:
+            raise TroubleError(f"the die's lamps should have blinked: {sorted(seen)}")
+        wait_for("only whose turn it is", self._shows_whose_turn_it_is, _BLINK_SECONDS, pause=0.2)
+        if self._machine.ask(_GAMES) != before:
+            raise TroubleError("a press that was refused has changed the game")
+
+    def _shows_whose_turn_it_is(self) -> bool:
+        lit = self._pico.lit()
+        return len(lit) == 1 and lit < set(TURN_LAMPS)
+
+    def _see_the_panel(self) -> None:
+        self._machine.ask("test -c /dev/ttyUSB0")
+        told = self._machine.ask("meduris doctor")
+        if not re.search("^ok +panel ", told, re.MULTILINE):
+            raise TroubleError(told)
+
+    def _pull_cable(self) -> None:
+        before = self._restarts()
+        self._pico.unplug()
+        wait_for("the port's end", lambda: "yes" not in self._ask_if("-e /dev/ttyUSB0"), 30)
+        time.sleep(_PLUG_SECONDS)
+        if self._restarts() != before or not self._is_up():
+            raise TroubleError("the kiosk did not stay up")
+        if self._machine.ask(_GAMES) != self._game:
+            raise TroubleError("the game is not the one that was played")
+
+    def _plug_in_again(self) -> None:
+        self._plug_in()
 
     def _hang(self) -> None:
         self._machine.ask("pkill -STOP --full '^/opt/meduris.* kiosk kiosk'")

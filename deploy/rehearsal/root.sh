@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2154 # whoever sources this sets what it is about
-# A root of a rehearsal's own, and what is run in it; sourced by deploy/rehearse and
-# deploy/rehearse-boot after deploy/environment.sh.
+# A root of a rehearsal's own, and what is run in it; sourced by deploy/rehearse, rehearse-boot and
+# rehearse-pi after deploy/environment.sh.
 #
 # $work is the rehearsal's folder, $root the root in it, $log what the line that is played says,
 # $base the fresh root; $suite and $arch say which one. $processor is what translated programs need.
@@ -69,6 +69,25 @@ mirror() {
     say "${found:-http://deb.debian.org/debian}"
 }
 
+# Unpacks packages of another Debian, and runs nothing of it.
+debian_of() {
+    local architecture=$1 suite=$2 packages=$3 folder=$4
+    mmdebstrap --quiet --variant=extract --arch="$architecture" --include="$packages" \
+        "$suite" "$folder" "$(mirror)"
+}
+
+# Into a folder, with a command `micropython` that works on any system of that processor.
+get_micropython() {
+    local architecture=$1 folder=$2
+    debian_of "$architecture" trixie micropython "$folder.all"
+    mkdir -p -- "$folder/usr/bin" "$folder/usr/lib/micropython"
+    cp -- "$folder.all/usr/bin/micropython" "$folder/usr/bin/"
+    find "$folder.all/usr/lib" -path '*-linux-gnu/*.so*' -not -path '*/gconv/*' \
+        -exec cp --dereference --target-directory="$folder/usr/lib/micropython" -- {} +
+    install --mode=755 -- "$here/rehearsal/micropython" "$folder/micropython"
+    rm -rf --one-file-system -- "$folder.all"
+}
+
 use_settings_of_this_machine() {
     local file
     for file in $(grep --files-with-matches --no-messages '^Acquire' /etc/apt/apt.conf.d/* || true); do
@@ -81,11 +100,14 @@ use_settings_of_this_machine() {
     done
 }
 
-# One part: its name and what has to succeed.
+# One part: its name and what has to succeed, in all of its commands: in the condition of an `if`
+# a function would go on after one that has failed.
 line() {
-    local name=$1 began=$SECONDS
+    local name=$1 began=$SECONDS status=0
     shift
-    if "$@" >"$log" 2>&1 </dev/null; then
+    "$@" >"$log" 2>&1 </dev/null &
+    wait "$!" || status=$?
+    if ((status == 0)); then
         printf 'ok      %-62s %5d s\n' "$name" "$((SECONDS - began))"
     else
         failures=$((failures + 1))

@@ -1,4 +1,4 @@
-"""A computer that qemu plays: its power, its display, its USB socket, and a shell in it."""
+"""Computers that qemu plays: their power, a shell in them, and what can be seen and plugged in."""
 
 import base64
 import json
@@ -12,7 +12,10 @@ from typing import Any
 
 _CONNECT_SECONDS = 30
 _LISTEN_SECONDS = 10
-_COMMAND_LINE = "root=/dev/vda rw console=tty0 console=ttyS0 quiet vt.global_cursor_default=0"
+_COMMAND_LINE = (
+    "root=/dev/vda rw console=tty0 console=ttyS0 quiet vt.global_cursor_default=0 no_timer_check"
+)
+"""On a busy machine ticks come late, and a kernel that looks for its timer finds none."""
 
 
 class TroubleError(Exception):
@@ -28,44 +31,34 @@ def wait_for(what: str, is_so: Callable[[], bool], seconds: float, pause: float 
         time.sleep(pause)
 
 
-class VirtualMachine:
-    """One processor, 1 GB, a display of 800 x 480; the shell is `rehearsal-shell.service`.
+class Computer:
+    """One that has a shell on the last of its serial ports.
 
-    `folder` takes sockets and the console's log; kernel and initrd lie in `boot`.
+    `arguments` say to qemu what kind of computer it is; `folder` takes the sockets.
     """
 
-    def __init__(self, folder: Path, disk: Path, boot: Path) -> None:
-        self.console = folder / "console"
+    def __init__(self, folder: Path, *arguments: str) -> None:
         self._folder = folder
-        self._disk = disk
-        self._kernel = next(boot.glob("vmlinuz-*"))
-        self._initrd = next(boot.glob("initrd.img-*"))
+        self._arguments = arguments
         self._process: subprocess.Popen[bytes] | None = None
         self._monitor: socket.socket
         self._shell: socket.socket
 
     def switch_on(self) -> None:
         """Give it power; returns before it has started."""
-        for name in ("monitor", "shell"):
-            (self._folder / name).unlink(missing_ok=True)
-        # No mouse and no tablet: a pointer would make the compositor show a cursor.
+        for path in self._folder.glob("*.socket"):
+            path.unlink()
         self._process = subprocess.Popen(  # noqa: S603 - our own command
             [
-                *("qemu-system-x86_64", "-nodefaults", "-no-user-config", "-display", "none"),
-                *("-machine", "q35,i8042=off", "-accel", "tcg", "-smp", "1", "-m", "1024"),
-                *("-kernel", str(self._kernel), "-initrd", str(self._initrd)),
-                *("-append", _COMMAND_LINE, "-device", "virtio-rng-pci"),
-                *("-drive", f"file={self._disk},format=raw,if=virtio"),
-                *("-device", "virtio-vga,xres=800,yres=480", "-device", "qemu-xhci"),
-                *("-serial", f"file:{self.console}"),
-                *("-serial", f"unix:{self._folder / 'shell'},server=on,wait=off"),
-                *("-qmp", f"unix:{self._folder / 'monitor'},server=on,wait=off"),
+                *(*self._arguments, "-display", "none"),
+                *("-serial", f"unix:{self._folder / 'shell.socket'},server=on,wait=off"),
+                *("-qmp", f"unix:{self._folder / 'monitor.socket'},server=on,wait=off"),
             ],
             stdin=subprocess.DEVNULL,
         )
         self._monitor = self._connect("monitor")
         self._answer(self._monitor)
-        self._order("qmp_capabilities")
+        self.order("qmp_capabilities")
         self._shell = self._connect("shell")
 
     def pull_the_plug(self) -> None:
@@ -77,18 +70,6 @@ class VirtualMachine:
     def is_off(self) -> bool:
         """Whether it has switched itself off."""
         return self._process is None or self._process.poll() is not None
-
-    def picture(self) -> bytes:
-        """What its display shows, as a PPM file."""
-        path = self._folder / "picture.ppm"
-        self._order("screendump", filename=str(path))
-        return path.read_bytes()
-
-    def plug_in(self, stick: Path) -> None:
-        """Plug in a stick that has the contents of the file `stick`."""
-        file = {"driver": "file", "filename": str(stick)}
-        self._order("blockdev-add", **{"driver": "raw", "node-name": "stick", "file": file})
-        self._order("device_add", driver="usb-storage", drive="stick")
 
     def ask(self, command: str, seconds: float = 120) -> str:
         """What the command says in the machine, as root. Raises TroubleError where it fails."""
@@ -126,7 +107,7 @@ class VirtualMachine:
 
         def is_connected() -> bool:
             try:
-                line.connect(str(self._folder / name))
+                line.connect(str(self._folder / f"{name}.socket"))
             except OSError:
                 return False
             return True
@@ -134,7 +115,8 @@ class VirtualMachine:
         wait_for("qemu", is_connected, _CONNECT_SECONDS, pause=0.2)
         return line
 
-    def _order(self, order: str, **details: Any) -> None:
+    def order(self, order: str, **details: Any) -> None:
+        """Say this to qemu's monitor. Raises TroubleError where it refuses."""
         self._monitor.sendall(json.dumps({"execute": order, "arguments": details}).encode())
         answer = self._answer(self._monitor)
         while "event" in answer:
@@ -148,3 +130,51 @@ class VirtualMachine:
         while not told.endswith(b"\n"):
             told += line.recv(1)
         return dict(json.loads(told))
+
+
+class VirtualMachine(Computer):
+    """One processor, 1 GB, a display of 800 x 480; the shell is `rehearsal-shell.service`.
+
+    `folder` takes sockets and the console's log; kernel and initrd lie in `boot`.
+    """
+
+    def __init__(self, folder: Path, disk: Path, boot: Path) -> None:
+        self.console = folder / "console"
+        # No mouse and no tablet: a pointer would make the compositor show a cursor.
+        super().__init__(
+            folder,
+            *("qemu-system-x86_64", "-nodefaults", "-no-user-config"),
+            *("-machine", "q35,i8042=off", "-accel", "tcg", "-smp", "1", "-m", "1024"),
+            *("-kernel", str(next(boot.glob("vmlinuz-*")))),
+            *("-initrd", str(next(boot.glob("initrd.img-*")))),
+            *("-append", _COMMAND_LINE, "-device", "virtio-rng-pci"),
+            *("-drive", f"file={disk},format=raw,if=virtio"),
+            *("-device", "virtio-vga,xres=800,yres=480", "-device", "qemu-xhci"),
+            *("-chardev", f"socket,id=cable,path={self.cable(folder)},server=on,wait=off"),
+            *("-serial", f"file:{self.console}"),
+        )
+
+    @staticmethod
+    def cable(folder: Path) -> Path:
+        """The socket at which whatever is at the far end of the cable listens."""
+        return folder / "cable.socket"
+
+    def picture(self) -> bytes:
+        """What its display shows, as a PPM file."""
+        path = self._folder / "picture.ppm"
+        self.order("screendump", filename=str(path))
+        return path.read_bytes()
+
+    def plug_in(self, stick: Path) -> None:
+        """Plug in a stick that has the contents of the file `stick`."""
+        file = {"driver": "file", "filename": str(stick)}
+        self.order("blockdev-add", **{"driver": "raw", "node-name": "stick", "file": file})
+        self.order("device_add", driver="usb-storage", drive="stick")
+
+    def plug_in_cable(self) -> None:
+        """Plug a cable into its USB socket: a serial port."""
+        self.order("device_add", driver="usb-serial", chardev="cable", id="cable")
+
+    def pull_cable(self) -> None:
+        """Pull that cable again."""
+        self.order("device_del", id="cable")

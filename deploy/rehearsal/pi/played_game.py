@@ -1,0 +1,88 @@
+"""A game on the companion's own screen, which nobody sees; its die is rolled by the panel's button.
+
+    python3 played_game.py ROLLS
+
+The players of the demonstration decide all but the rolls. Said on standard output: `asks COLOR`
+where somebody is to roll, `rolled FACE` after the button was pressed, `closed` at the end.
+"""
+
+import sys
+from collections.abc import Callable
+from random import Random
+
+from companion import commands as do
+from companion.memory.data_folder import data_dir
+from companion.state import Phase
+from hardware.panel_config import PanelChoice
+from kiosk import process
+
+process.configure(800, 480, fullscreen=False)
+
+from kivy.clock import Clock  # noqa: E402 - Kivy is configured by now
+
+from kiosk.app import CompanionApp  # noqa: E402
+from kiosk.demo import choose, demo_setup  # noqa: E402
+from kiosk.stage import Stage  # noqa: E402
+
+_STEP_SECONDS = 0.5
+_LOOK_SECONDS = 8
+"""So long what was rolled stays, for whoever looks at the lamps."""
+
+
+class Evening:
+    """Plays until the die was rolled so often, then ends the app."""
+
+    def __init__(self, stage: Stage, rolls: int, end: Callable[[], None]) -> None:
+        self._stage = stage
+        self._left = rolls
+        self._end = end
+        self._asked = False
+        self._luck = Random(2026)  # noqa: S311 - the same game each time
+        board = stage.desk.shelf.for_players(3)
+        stage.desk.begin(demo_setup(board, self._luck))
+        stage.go("table")
+        self._clock = Clock.schedule_interval(self._go_on, _STEP_SECONDS)
+
+    def _go_on(self, _delta: float) -> None:
+        steps = self._stage.desk.game.steps
+        if self._stage.screen.asks_roll:
+            if not self._asked:
+                self._asked = True
+                say(f"asks {self._stage.desk.game.state.decider}")
+        elif self._asked and steps and isinstance(steps[-1].command, do.Roll):
+            self._asked = False
+            say(f"rolled {steps[-1].command.face}")
+            self._left -= 1
+            self._clock.cancel()
+            Clock.schedule_once(self._continue if self._left else self._stop, _LOOK_SECONDS)
+        elif self._stage.desk.game.state.phase is not Phase.ROLL:
+            self._stage.screen.finish_motion()
+            self._stage.screen.decide(choose(self._stage.screen.state, self._luck))
+
+    def _continue(self, _delta: float) -> None:
+        self._clock()
+
+    def _stop(self, _delta: float) -> None:
+        self._end()
+
+
+def say(line: str) -> None:
+    """Print a line at once."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def main() -> None:
+    """Play, with the data folder that the unit says."""
+    app = CompanionApp(
+        data_dir(),
+        lambda stage: Evening(stage, int(sys.argv[1]), app.stop),
+        panel_choice=PanelChoice.GPIO,
+        language="en",
+    )
+    app.run()
+    say("closed")
+
+
+if __name__ == "__main__":
+    main()
