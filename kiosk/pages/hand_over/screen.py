@@ -1,6 +1,6 @@
 """The QR code with which a phone takes a play over: black on white, as large as there is room."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from threading import Thread
@@ -43,18 +43,14 @@ class HandOverScreen(Screen):
         edge = self.box.inset(dp(_EDGE))
         side = min(edge.width, edge.height)
         self._place = Box(edge.x, edge.top - side, side, side)
-        self._words = Column(self._beside(self.box.inset(dp(_MARGIN))), dp(_GAP))
+        self._words = Surface(self._beside(self.box.inset(dp(_MARGIN))))
+        self.add_widget(self._words)
         self._left = False
-        title = _("For BG Stats")
-        self._write(title, theme.LARGE_TEXT, bold=True)
-        self._write(explanation(), theme.DECISION_TEXT)
-        above, foot = self._words.rest().footed(dp(theme.TOUCH), dp(_GAP))
-        self._words = Column(above, dp(_GAP))
-        self.button(foot, "back", _("Back"), stage.back)
+        self._code: Code | None = None
         self._play = self._told()
         self._job = StickJob(stage.machine, self.desk.folder)
-        self._sheet: Surface | None = None
         self._shown: object = None
+        self._look()
         self._clock = Clock.schedule_interval(self._look, _LOOK_SECONDS)
         # Its picture is worked out beside: nobody waits for it with a finger on the screen.
         Thread(target=self._work_out, args=(self._play,), name="code", daemon=True).start()
@@ -71,15 +67,10 @@ class HandOverScreen(Screen):
 
     def _beside(self, inner: Box) -> Box:
         """What the code leaves: to its right, or below it on an upright screen."""
-        gap = dp(_GAP)
         if inner.is_upright:
-            return Box(inner.x, inner.y, inner.width, self._place.y - inner.y - gap)
-        left = self._place.right + gap
+            return Box(inner.x, inner.y, inner.width, self._place.y - inner.y - dp(_MARGIN))
+        left = self._place.right + dp(_GAP)
         return Box(left, inner.y, inner.right - left, inner.height)
-
-    def _write(self, text: str, size: float, *, bold: bool = False) -> None:
-        height = text_height(text, self._words.box.width, size, bold=bold)
-        self.write(text, self._words.take(height), size=size, bold=bold)
 
     def _told(self) -> Play:
         session = self.desk.game
@@ -88,6 +79,8 @@ class HandOverScreen(Screen):
         except JournalError:  # Whoever saves tells why; the play can be handed over all the same.
             who_is = by_name
         return play_of(session.game_id, session.head, session.setup, session, who_is)
+
+    # The code
 
     def _work_out(self, play: Play) -> None:
         code = code_of(play)
@@ -106,33 +99,51 @@ class HandOverScreen(Screen):
                 pos=(round(center[0] - side / 2), round(center[1] - side / 2)),
                 size=(side, side),
             )
-        if code.shortened:
-            self._write(shortening(), theme.TEXT)
-        self._sheet = Surface(self._words.rest())
-        self.add_widget(self._sheet)
+        self._code = code
         self._look()
 
-    # Onto a stick
+    # What stands beside
 
     def _look(self, _delta: float = 0) -> None:
         """Offer a stick that is plugged in, and tell how far it is with it."""
         self._job.look()
         sticks = self.stage.machine.sticks() if self.stage.machine.can_be_asked else ()
-        told = about_job(self._job)
         offered = sticks if not self._job.is_under_way else ()
-        if self._sheet is not None and (offered, told) != self._shown:
-            self._shown = (offered, told)
-            self._offer(self._sheet, offered, told)
+        texts = self._texts()
+        if (offered, texts) != self._shown:
+            self._shown = (offered, texts)
+            self._write_beside(texts, offered)
 
-    def _offer(self, sheet: Surface, sticks: Sequence[Path], told: str) -> None:
-        sheet.wipe()
-        words, foot = sheet.box.footed(dp(theme.TOUCH), dp(_GAP))
-        if sticks:
-            tap = Tap(foot, "to_stick", partial(self._put_on, sticks[0]))
-            draw_button(tap, text=_("To the stick"), fill=theme.RAISED)
-            sheet.add_widget(tap)
+    def _texts(self) -> tuple[str, ...]:
+        """What becomes of the stick, where somebody wants it there; else what the code is for."""
+        told = about_job(self._job)
         if told:
-            sheet.write(told, words, valign="bottom")
+            return (told,)
+        shortened = self._code is not None and self._code.shortened
+        return (explanation(), shortening()) if shortened else (explanation(),)
+
+    def _write_beside(self, texts: Sequence[str], sticks: Sequence[Path]) -> None:
+        self._words.wipe()
+        ways: list[tuple[str, str, Callable[[], None]]] = [("back", _("Back"), self.stage.back)]
+        if sticks:
+            ways.insert(0, ("to_stick", _("To the stick"), partial(self._put_on, sticks[0])))
+        rows = 1 if self.box.is_upright else len(ways)
+        height = dp(rows * theme.TOUCH + (rows - 1) * _MARGIN)
+        above, foot = self._words.box.footed(height, dp(_MARGIN))
+        weights = (1,) * len(ways)
+        places = foot.split(weights, dp(_MARGIN)) if rows == 1 else foot.rows(weights, dp(_MARGIN))
+        for (key, text, on_tap), place in zip(ways, places, strict=True):
+            tap = Tap(place, key, on_tap)
+            draw_button(tap, text=text, fill=theme.RAISED)
+            self._words.add_widget(tap)
+        column = Column(above, dp(_MARGIN))
+        self._write(column, _("For BG Stats"), theme.LARGE_TEXT, bold=True)
+        for text in texts:
+            self._write(column, text, theme.DECISION_TEXT)
+
+    def _write(self, column: Column, text: str, size: float, *, bold: bool = False) -> None:
+        height = text_height(text, column.box.width, size, bold=bold)
+        self._words.write(text, column.take(height), size=size, bold=bold)
 
     def _put_on(self, stick: Path) -> None:
         session = self.desk.game

@@ -57,15 +57,9 @@ def lay_files(folder: Path, play: Play, record: bytes) -> None:
 
 def explanation() -> str:
     """What to do with the code."""
-    return _(
-        "BG Stats keeps plays on a phone. Point the phone's camera at the code and open what it "
-        "offers: BG Stats takes this play in."
-    )
+    return _("Point a phone's camera at the code: the app BG Stats takes this play in.")
 
 
 def shortening() -> str:
     """What a code says that had no room for all."""
-    return _(
-        "The names are too long for one code, so the longest end in “…” there. BG Stats knows all "
-        "the same who is who."
-    )
+    return _("The longest names had no room in it: they end in “…”.")

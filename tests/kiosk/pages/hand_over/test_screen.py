@@ -134,7 +134,7 @@ def test_four_names_that_have_no_room_are_shortened_and_it_is_said(
         shown(touch)
         assert faults(touch) == []
         players = play_read(touch)["players"]
-        assert says(touch, "the longest end in")
+        assert says(touch, "they end in “…”")
     assert [player["sourcePlayerId"] for player in players] == [
         by_name(name).id for name in TOO_LONG
     ]
