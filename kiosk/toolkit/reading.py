@@ -19,8 +19,9 @@ _GAP = 8
 class ReadingCard(Surface):
     """Paragraphs under a title, page by page, with a way back.
 
-    Where `on_about` is given, `about` leads to all that there is to read about it. Keys: `back`,
-    `more`, `about`.
+    Where `on_about` is given, `about` leads to all that there is to read about it. `further` is the
+    key, the text and the meaning of a button that has a row of its own. Keys: `back`, `more`,
+    `about`.
     """
 
     def __init__(
@@ -30,16 +31,19 @@ class ReadingCard(Surface):
         paragraphs: Sequence[Paragraph],
         on_back: Callable[[], None],
         on_about: Callable[[], None] | None = None,
+        further: tuple[str, str, Callable[[], None]] | None = None,
     ) -> None:
         super().__init__(box)
         self._title = title
         self._on_back = on_back
         self._on_about = on_about
+        self._further = further
         self._inner = box.inset(dp(_PADDING))
         title_height = text_height(title, self._inner.width, theme.TITLE_TEXT, bold=True)
         self._title_height = title_height
         width = self._inner.width
-        room = self._inner.height - title_height - dp(theme.TOUCH) - 2 * dp(_GAP)
+        row = dp(theme.TOUCH) + dp(_GAP)
+        room = self._inner.height - title_height - dp(_GAP) - row * (2 if further else 1)
         pieces = (piece for each in paragraphs for piece in _pieces(each, width, room))
         self._pages = in_pages(pieces, lambda piece: _height(piece, width), room)
         self._show(0)
@@ -59,6 +63,9 @@ class ReadingCard(Surface):
         places = split_for(foot, [text for _key, text, _on_tap in ways], dp(_GAP))
         for (key, text, on_tap), place in zip(ways, places, strict=True):
             self._button(place, key, text, on_tap)
+        if self._further is not None:
+            above = foot.moved(0, dp(theme.TOUCH) + dp(_GAP))
+            self._button(above, *self._further)
 
     def _ways(self, page: int) -> Iterator[tuple[str, str, Callable[[], None]]]:
         """The keys, the texts and the meanings of the buttons below a page."""

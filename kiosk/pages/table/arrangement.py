@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
+from functools import partial
 from typing import NamedTuple
 
 from kivy.metrics import dp
@@ -19,6 +20,7 @@ from kiosk.pages.table.card import Card, card_color
 from kiosk.pages.table.card_layout import height_of, places
 from kiosk.pages.table.moves_card import MovesBeside, MovesCard, beside_height
 from kiosk.pages.table.moves_shown import MovesShown
+from kiosk.pages.table.parts import overruling
 from kiosk.pages.table.question import Choice, Peek, Question, Think
 from kiosk.pages.table.told import Reading, Told, behind
 from kiosk.pages.table.told_box import ToldBox, least_height, told_height
@@ -233,10 +235,12 @@ class Arranger:
 
     def _lay_reading(self, found: Arrangement) -> None:
         read, ears = read_in(found), self._ears
-        about = ears.read_about if read.rules else None
-        found.readings.append(
-            Recipe(ReadingCard, self._area, read.title, read.paragraphs, ears.stop_reading, about)
-        )
+        about, further = ears.read_about if read.rules else None, None
+        if read.ruling is not None:
+            way = overruling(read.ruling)
+            further = (way.key, way.text, partial(ears.on_choice, way))
+        card = (read.title, read.paragraphs, ears.stop_reading, about, further)
+        found.readings.append(Recipe(ReadingCard, self._area, *card))
 
 
 def _tiles(places: Sequence[tuple[Box, Standing]]) -> list[Recipe[PlayerTile]]:

@@ -47,6 +47,7 @@ from kiosk.pages.table.question import (
 )
 from kiosk.pages.table.save_light import SaveLight
 from kiosk.pages.table.saving import Saving
+from kiosk.pages.table.told import refusal_told
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.die import TUMBLE_SECONDS, TumblingDie
@@ -58,7 +59,7 @@ from kiosk.toolkit.tap import Tap
 from kiosk.toolkit.trembling import LastStep
 from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves, latest_moves
-from kiosk.words.reasons import Reason, refused, without_rule
+from kiosk.words.reasons import Reason, without_rule
 from kiosk.words.texts import said
 
 
@@ -288,7 +289,7 @@ class TableScreen(Screen):
             if (again := unpaid(self.state, command, refusal)) is not None:
                 self.point(again)
                 return
-            self._refuse(refused(self.state, refusal))
+            self._refuse(refusal_told(self.state, command, refusal))
             return
         self._step_happened(self._foresight.latest(step))
         self.draft = begun(step.events)

@@ -2,9 +2,19 @@
 
 from typing import NamedTuple
 
+from companion.commands import Command
+from companion.errors import RuleViolation
+from companion.state import GameState
+from kiosk.pages.correct.ruling import Ruling, ruling
 from kiosk.words.language import _
 from kiosk.words.paragraph import Paragraph
-from kiosk.words.reasons import Reason, reason_paragraph, rules_of
+from kiosk.words.reasons import Reason, reason_paragraph, refused, rules_of
+
+
+class Refusal(Reason, frozen=True):
+    """Why the rules refuse a step, and what the table corrects where it plays it otherwise."""
+
+    ruling: Ruling | None = None
 
 
 class Told(NamedTuple):
@@ -41,11 +51,26 @@ class Told(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """What is read in place of the question, and the ids of the rules that it tells of."""
+    """What is read in place of the question, and the ids of the rules that it tells of.
+
+    `ruling` is what the table may play otherwise.
+    """
 
     title: str
     paragraphs: tuple[Paragraph, ...]
     rules: tuple[str, ...] = ()
+    ruling: Ruling | None = None
+
+
+def refusal_told(state: GameState, command: Command, refusal: RuleViolation) -> Refusal:
+    """Why the rules refuse a step of the game as it stands, and how the table may overrule them."""
+    why = refused(state, refusal)
+    ruled = None if refusal.rule in _NOT_PLAYED else ruling(state, command, refusal)
+    return Refusal(why.rule, why.heading, why.text, why.sum, ruled)
+
+
+_NOT_PLAYED = ("turn.decider", "board.survey")
+"""Rules that keep the app's own order: nobody plays them otherwise."""
 
 
 def behind(told: Told) -> Reading:
@@ -55,7 +80,8 @@ def behind(told: Told) -> Reading:
         paragraphs = [reason_paragraph(told.refused)]
         if moves:
             paragraphs.append(Paragraph(title, moves))
-        return Reading(_("Why not?"), tuple(paragraphs), rules_of((told.refused,)))
+        ruled = told.refused.ruling if isinstance(told.refused, Refusal) else None
+        return Reading(_("Why not?"), tuple(paragraphs), rules_of((told.refused,)), ruled)
     paragraphs = [Paragraph("", moves)]
     if told.unsaved:
         trouble = Paragraph("", told.unsaved)

@@ -101,6 +101,27 @@ def test_what_cannot_be_worked_out_is_entered_by_the_table_with_the_reason_given
     assert touch.desk.game.steps[-1].command.changes == ()
 
 
+def test_a_move_that_is_refused_is_overruled_from_where_it_is_told_why(touch) -> None:
+    in_part_two(touch)
+    state = touch.desk.game.state
+    source = next(plain for plain in Material if BLUE in state.stack(plain))
+    level = state.stack(source).index(BLUE) + 1
+    touch.screen.decide(do.MoveWorker(by=BLUE, source=source, level=level, target=source))
+    touch.tap("told", "overrule")
+    assert says(touch, "(big.move): the worker has to leave")
+    touch.tap("correct.done")
+
+    assert "(big.move)" in why_of(touch)
+    assert touch.desk.game.steps[-1].command.changes == ()
+
+
+def test_whose_decision_it_is_nobody_plays_otherwise(touch) -> None:
+    in_part_two(touch)
+    touch.screen.decide(do.Roll(by=BLUE, face=Face.WOOD))
+    touch.tap("told")
+    assert not touch.shows("overrule")
+
+
 def test_an_offering_waits_until_the_druid_has_asked_everybody(touch) -> None:
     asked_at_the_only_hut(touch)
     session = touch.desk.game
@@ -151,6 +172,11 @@ def test_the_page_of_a_ruling_has_room(tmp_path, size: Size) -> None:
         assert faults(touch) == []
         touch.tap("back")
         assert touch.name == "table"
+        swap = do.Swap(by=command.by, pay=Chips(wood=2), take=Material.WOOL)
+        touch.screen.decide(swap)
+        touch.tap("told")
+        assert touch.shows("overrule")
+        assert faults(touch) == []
         touch.desk.game.apply(do.Roll(by=command.by, face=Face.PLUS))
         touch.stage.go("correct", Ruling(command, "pay.swap", long[:200]))
         assert faults(touch) == []
