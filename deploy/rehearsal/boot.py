@@ -13,6 +13,7 @@ from pathlib import Path
 
 import parts
 from pico import DIE_LAMPS, TURN_LAMPS, Pico
+from places import BEGIN_A_GAME, SWITCH_OFF, THIS_MACHINE, UPDATE
 from virtual_machine import TroubleError, VirtualMachine, wait_for
 
 _START_SECONDS = 1800
@@ -22,16 +23,12 @@ _UPDATE_SECONDS = 1200
 _OFF_SECONDS = 180
 _STEADY_SECONDS = 6
 """A tap shades its button at once; what it leads to may come seconds later."""
-_PLUG_SECONDS = 5.0
-"""What is promised: so long after it was plugged in, a panel is used."""
-_BLINK_SECONDS = 10
+_PLUG_SECONDS = 60
+"""What is promised is five; but the panel counts other seconds than a kiosk that is translated, so
+that is measured by deploy/rehearse-pi."""
+_PULLED_SECONDS = 5
 _COLORS = 40
 """A console has fewer, every screen of the companion more."""
-
-# Pixels on screens of 800 x 480, from the top left.
-_NEW_GAME, _BONUS_CHIPS, _LAY_THEM = (550, 155), (670, 440), (580, 384)
-_TO_LAY_OUT, _BEGIN, _ONTO_WOOD = (700, 443), (130, 443), (568, 246)
-_THIS_MACHINE, _SWITCH_OFF, _UPDATE = (708, 370), (400, 190), (400, 354)
 
 _GAMES = (
     "setpriv --reuid=meduris --regid=meduris --init-groups "
@@ -54,12 +51,12 @@ class Rehearsal:
         lines: tuple[parts.Part, ...] = (
             ("it boots, and the kiosk says that its screen is up", self._boot),
             ("the doctor finds no failure", self._see_the_doctor),
-            ("six touches begin a game and place a worker", self._begin_a_game),
+            ("touches begin a game and place a worker", self._begin_a_game),
             ("each touch arrived once", self._count_touches),
             ("a panel at a cable shows whose turn it is, and its press arrives", self._plug_in),
             ("the doctor sees it", self._see_the_panel),
             ("its cable is pulled in mid-game, and nothing else is disturbed", self._pull_cable),
-            ("plugged in again, it is used within five seconds", self._plug_in_again),
+            ("plugged in again, it is used", self._plug_in),
             ("a screen that hangs is started anew by the watchdog", self._hang),
             ("a killed compositor is started anew", self._kill_the_compositor),
             ("the plug is pulled; it boots, and offers the same game", self._pull_the_plug),
@@ -139,7 +136,7 @@ class Rehearsal:
             raise TroubleError(told)
 
     def _begin_a_game(self) -> None:
-        for place in (_NEW_GAME, _BONUS_CHIPS, _LAY_THEM, _TO_LAY_OUT, _BEGIN, _ONTO_WOOD):
+        for place in BEGIN_A_GAME:
             self._tap(place)
         self._game = self._machine.ask(_GAMES)
         if self._game.count('"do":"place_worker"') != 1:
@@ -164,7 +161,7 @@ class Rehearsal:
         seen = self._pico.lit_while_pressed()
         if set(DIE_LAMPS) - seen:
             raise TroubleError(f"the die's lamps should have blinked: {sorted(seen)}")
-        wait_for("only whose turn it is", self._shows_whose_turn_it_is, _BLINK_SECONDS, pause=0.2)
+        wait_for("only whose turn it is", self._shows_whose_turn_it_is, _PLUG_SECONDS, pause=0.2)
         if self._machine.ask(_GAMES) != before:
             raise TroubleError("a press that was refused has changed the game")
 
@@ -182,14 +179,11 @@ class Rehearsal:
         before = self._restarts()
         self._pico.unplug()
         wait_for("the port's end", lambda: "yes" not in self._ask_if("-e /dev/ttyUSB0"), 30)
-        time.sleep(_PLUG_SECONDS)
+        time.sleep(_PULLED_SECONDS)
         if self._restarts() != before or not self._is_up():
             raise TroubleError("the kiosk did not stay up")
         if self._machine.ask(_GAMES) != self._game:
             raise TroubleError("the game is not the one that was played")
-
-    def _plug_in_again(self) -> None:
-        self._plug_in()
 
     def _hang(self) -> None:
         self._machine.ask("pkill -STOP --full '^/opt/meduris.* kiosk kiosk'")
@@ -213,11 +207,11 @@ class Rehearsal:
             raise TroubleError("the game is not the one that was played")
 
     def _update(self) -> None:
-        self._tap(_THIS_MACHINE)
+        self._tap(THIS_MACHINE)
         before = self._machine.picture()
         self._machine.plug_in(self._stick)
         wait_for("the offer", lambda: self._machine.picture() != before, _SCREEN_SECONDS)
-        self._tap(_UPDATE)
+        self._tap(UPDATE)
         self._runs("0.1.1")
 
     def _roll_back(self) -> None:
@@ -240,9 +234,9 @@ class Rehearsal:
 
     def _switch_off(self) -> None:
         wait_for("a picture", self._shows_a_screen, _SCREEN_SECONDS)
-        for place in (_THIS_MACHINE, _SWITCH_OFF):
+        for place in (THIS_MACHINE, SWITCH_OFF):
             self._tap(place)
-        self._machine.ask(f"echo {_SWITCH_OFF[0]} {_SWITCH_OFF[1]} >/run/finger")
+        self._machine.ask(f"echo {SWITCH_OFF[0]} {SWITCH_OFF[1]} >/run/finger")
         wait_for("off", self._machine.is_off, _OFF_SECONDS)
 
 

@@ -13,7 +13,7 @@ DIE_LAMPS = ("wood", "wool", "copper", "stone", "plus", "minus")
 TURN_LAMPS = ("purple", "blue", "green", "red")
 _FIRST_PIN = 6
 _PRESS_SECONDS = 0.3
-_LOOK_SECONDS = 6.0
+_LOOK_SECONDS = 20
 
 
 class Pico:
@@ -63,14 +63,15 @@ class Pico:
         return {lamp for pin, lamp in enumerate(lamps, _FIRST_PIN) if duties.get(pin)}
 
     def lit_while_pressed(self) -> set[str]:
-        """Press its button; the lamps that were lit at any time until a while after."""
+        """Press its button; the lamps that were lit at any time until a while after, or all."""
         seen = set()
         button = self._state / "button"
         button.write_text("1")
         began = time.monotonic()
-        while time.monotonic() - began < _LOOK_SECONDS:
+        while time.monotonic() - began < _LOOK_SECONDS and not seen >= set(DIE_LAMPS):
             if time.monotonic() - began > _PRESS_SECONDS:
                 button.write_text("0")
             seen |= self.lit()
             time.sleep(0.01)
+        button.write_text("0")
         return seen

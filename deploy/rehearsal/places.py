@@ -1,0 +1,14 @@
+"""Where deploy/rehearse-boot touches a screen of 800 x 480: pixels from the top left."""
+
+BEGIN_A_GAME = (
+    (548, 240),  # New game
+    (672, 440),  # its people are well as they are: on
+    (594, 440),  # so are the sides of the screen they sit at
+    (581, 384),  # let chance lay the bonus chips
+    (640, 444),  # on
+    (640, 444),  # begin
+    (567, 206),  # a worker onto wood
+)
+THIS_MACHINE = (218, 440)
+SWITCH_OFF = (400, 190)
+UPDATE = (400, 354)

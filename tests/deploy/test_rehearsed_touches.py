@@ -1,0 +1,51 @@
+import runpy
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion import commands as do
+from kiosk.machine.wishes import Machine, Offer
+from tests.kiosk.laid_games import beginning
+from tests.kiosk.touch import Touchscreen
+
+PLACES = runpy.run_path(str(Path(__file__).parents[2] / "deploy/rehearsal/places.py"))
+HEIGHT = 480
+
+
+@pytest.fixture
+def screen(tmp_path: Path) -> Iterator[Touchscreen]:
+    (tmp_path / "asked").mkdir()
+    with Touchscreen(tmp_path / "data", (800, HEIGHT)) as screen:
+        screen.stage.machine = Machine(tmp_path / "asked", tmp_path, [], tmp_path)
+        screen.stage.machine.offered_update = lambda: Offer("0.1.1", "")
+        screen.stage.go("start")
+        yield screen
+
+
+def touch(screen: Touchscreen, place: tuple[int, int]) -> None:
+    x, y = place
+    screen.tap_at((x, HEIGHT - y))
+    screen.wait(1)
+
+
+def test_the_first_touches_begin_a_game_and_place_a_worker(screen: Touchscreen) -> None:
+    for place in PLACES["BEGIN_A_GAME"]:
+        touch(screen, place)
+    (step,) = screen.desk.game.steps
+    assert isinstance(step.command, do.PlaceWorker)
+
+
+def test_the_machine_s_page_is_where_it_is_touched_once_a_game_is_saved(
+    screen: Touchscreen, tmp_path: Path
+) -> None:
+    screen.desk.begin(beginning(2))
+    assert screen.desk.finish(5)
+    screen.desk.session = None
+    screen.stage.go("start")
+    touch(screen, PLACES["THIS_MACHINE"])
+    touch(screen, PLACES["UPDATE"])
+    assert (tmp_path / "asked/update").exists()
+    for _ in range(2):
+        touch(screen, PLACES["SWITCH_OFF"])
+    assert (tmp_path / "asked/power-off").exists()
