@@ -162,6 +162,12 @@ LINES = (
         1.2,
         lambda run: _ratio(run.full_folders, "ms", _MS),
     ),
+    Line(
+        "statistics",
+        "a person's statistics and chart with all saved games / with ten",
+        1.2,
+        lambda run: _ratio(run.counted_folders, "ms", _MS),
+    ),
     Line("file", "bytes a step in the file of saved games", 300, _in_the_file, "bytes"),
     Line("device", "KiB a step written to the device", 8, _to_the_device, "KiB"),
     Line(

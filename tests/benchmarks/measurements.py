@@ -20,7 +20,7 @@ from tests.benchmarks.playthroughs import (
     tapped_record,
 )
 from tests.benchmarks.processes import ROOT, import_record, measured, tree_of
-from tests.benchmarks.saved_games import fill
+from tests.benchmarks.saved_games import fill, fill_with_figures
 
 OLD_COMMIT = "dc3262a"
 """What the taps and the druid's walk are compared with."""
@@ -136,6 +136,15 @@ class Measurements:
             return _pairs(
                 [(_seconds("app_start", full), _seconds("app_start", few)) for _round in rounds]
             )
+
+    @cached_property
+    def counted_folders(self) -> Pairs:
+        """Seconds for somebody's statistics, with all the games added up and with a few."""
+        with _folder() as full, _folder() as few:
+            fill_with_figures(full, self.amounts.saved)
+            fill_with_figures(few, min(_FEW_GAMES, self.amounts.saved))
+            what, rounds = "statistics_page", range(self.amounts.rounds)
+            return _pairs([(_seconds(what, full), _seconds(what, few)) for _round in rounds])
 
     @cached_property
     def rests(self) -> list[list[dict[str, Any]]]:

@@ -14,7 +14,8 @@ from sqlite3 import Connection
 from msgspec.structs import replace
 
 from companion.game import Setup
-from companion.memory import sealed_rows
+from companion.memory import figures, sealed_rows
+from companion.memory.history import GameFigures, figures_of
 from companion.memory.journal import Journal
 from companion.memory.saved_rows import GameHead, Row
 from companion.memory.sealing import first_seal, sealed
@@ -30,6 +31,9 @@ _STEP = """
     INSERT INTO steps_in_short (game, number, kind, time, command, events, format, seal)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 """
+_FIRST_STEPS = 8
+_TO_THE_END = 5000
+_MINUTES = 75
 _ROUNDS = 100
 """Seeds that are tried for a random game that lasts long enough."""
 
@@ -57,6 +61,41 @@ def fill(folder: Path, games: int, steps: int) -> None:
         _copy(file, replace(head, key=keys.randbytes(16).hex()), rows, kept[number % len(kept)])
     journal.games(limit=1)
     journal.close()
+
+
+def fill_with_figures(folder: Path, games: int) -> None:
+    """Save so many games that are added up, in a data folder.
+
+    Of each only the first steps are there: its figures are those of a game to its end, as they are
+    kept once it has been added up, and nobody reads its steps any more.
+    """
+    fill(folder, games, _FIRST_STEPS)
+    patterns = [_figures(number) for number in range(_PATTERNS)]
+    journal = Journal.open(folder)
+    file = journal._ready_file()
+    list(figures.catch_up(journal))
+    with file:
+        file.execute("BEGIN IMMEDIATE")
+        for game in journal.games():
+            behind = figures._Behind(game.id, game.place)
+            figures._keep_figures(file, behind, patterns[game.id % _PATTERNS])
+    journal.close()
+
+
+def _figures(number: int) -> GameFigures:
+    """The figures of a random game of two or of four."""
+    setup = four_players() if number % 2 else two_players()
+    with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
+        journal = Journal.open(Path(scratch))
+        journal._ready_file().execute("PRAGMA synchronous = OFF")
+        session = Session.begin(journal, setup)
+        for command in commands(setup, _TO_THE_END, number):
+            session.apply(command)
+        found = figures_of(session, _MINUTES)
+        journal.close()
+    if found is None:
+        raise ValueError("the game has not ended")
+    return found
 
 
 def _copy(file: Connection, head: GameHead, rows: tuple[Row, ...], kept: list) -> None:

@@ -1,0 +1,38 @@
+"""What it costs to show somebody's statistics, with the saved games that lie in a folder.
+
+    python -m tests.benchmarks.statistics_page FOLDER
+
+Told are the main thread's seconds of processor time until the figures are drawn, and after a tap
+the charts of points; all modules are loaded by then, and such a page has been drawn before.
+"""
+
+import sys
+import time
+from pathlib import Path
+
+from tests.benchmarks.watching import tell
+from tests.kiosk.touch import Touchscreen, configure
+
+
+def main() -> None:
+    """Show them, and tell."""
+    configure()
+    from companion.memory.people import People  # noqa: PLC0415 - Kivy is configured by now
+
+    with Touchscreen(Path(sys.argv[1]), at="statistics") as touch:
+        touch.tap("part.points")
+        touch.draw()
+        touch.stage.go("start")
+        touch.draw()
+        person = People.of(touch.desk.journal).everybody[0]
+        before = time.thread_time()
+        touch.stage.go("statistics", at=person)
+        touch.draw()
+        touch.tap("part.points")
+        touch.draw()
+        seconds = time.thread_time() - before
+    tell(seconds=seconds)
+
+
+if __name__ == "__main__":
+    main()
