@@ -100,7 +100,7 @@ DISPUTES = (
             N_("English: at a hut where the druid has stopped."),
             N_("German and French: at any hut that he comes to."),
         ),
-        plays=N_("At any hut of the ritual."),
+        plays=N_("at any hut of the ritual."),
     ),
     Dispute(
         id="rune-stone-for-the-druid",
@@ -119,7 +119,7 @@ DISPUTES = (
             ),
             N_("German and English: they say nothing of the kind."),
         ),
-        plays=N_("Rune stones are never offered."),
+        plays=N_("rune stones are never offered."),
     ),
     Dispute(
         id="river-in-the-ritual",

@@ -19,7 +19,7 @@ DISPUTES = (
             N_("English: on page 12, but not in the brief rules."),
             N_("French: nowhere."),
         ),
-        plays=N_("The game can end in both ways."),
+        plays=N_("the game can end in both ways."),
         left_out_in=frozenset({"fr"}),
     ),
     Dispute(
@@ -70,7 +70,7 @@ DISPUTES = (
             N_("German: only those who are level are compared."),
             N_("English and French: they do not say so."),
         ),
-        plays=N_("Only those who are level."),
+        plays=N_("only those who are level."),
     ),
 )
 """In the order in which a game brings them up."""

@@ -21,7 +21,7 @@ DISPUTES = (
                 "one."
             ),
         ),
-        plays=N_("One chip a player."),
+        plays=N_("one chip a player."),
     ),
     Dispute(
         id="who-returns-first",
@@ -51,7 +51,7 @@ DISPUTES = (
             ),
             N_("German and English: another plain, on both pages."),
         ),
-        plays=N_("Always another plain."),
+        plays=N_("always another plain."),
     ),
     Dispute(
         id="swap-freely",
@@ -70,7 +70,7 @@ DISPUTES = (
                 "otherwise it says nothing."
             ),
         ),
-        plays=N_("Both, at any time."),
+        plays=N_("both, at any time."),
     ),
     Dispute(
         id="empty-plain-replaced",
@@ -108,7 +108,7 @@ DISPUTES = (
             N_("German: the introduction speaks of temples beside large settlements."),
             N_("English and French: the introduction speaks of temples in large settlements."),
         ),
-        plays=N_("A temple bounds a settlement."),
+        plays=N_("a temple bounds a settlement."),
     ),
 )
 """In the order in which a game brings them up."""

@@ -8,7 +8,8 @@ class Dispute(msgspec.Struct, frozen=True, kw_only=True):
 
     `rules` are the ids of the rules that it is about, at least one; `words` are further words
     under which people may look for it. Where the booklets of the languages differ, `booklets`
-    tells what each says, a sentence each, and `plays` what the app does; else both are empty.
+    tells what each says, a sentence each, and `plays` what the app does, to stand behind a colon;
+    else both are empty.
     `left_out_in` are the codes of the languages whose booklet says nothing of it, though others
     do. All texts are marked for the translators.
     """

@@ -131,7 +131,7 @@ def the_rules(walk: Walk) -> None:
         walk.turn("more")
     walk.go("start")
     walk.tap("rules", "search")
-    for query in ("x", "druid"):
+    for query in ("x", "+1"):
         Typist(walk.touch).type(query)
         walk.look(f"what is found for {query}")
         walk.turn("more")

@@ -49,7 +49,7 @@ def test_where_booklets_differ_the_table_may_decide() -> None:
     told = read(QuestionAt("plus-for-whom"))
     assert "German and English: one chip for each player" in told
     assert "French: each player on page 6, but on page 13" in told
-    assert "The app plays: One chip a player." in told
+    assert "The app plays: one chip a player." in told
     assert "Your table may decide otherwise" in told
 
 
