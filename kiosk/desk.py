@@ -11,6 +11,8 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, Self
 
+from msgspec.structs import replace
+
 from companion.errors import JournalError
 from companion.game import Setup
 from companion.memory.boards import BoardShelf
@@ -19,6 +21,7 @@ from companion.memory.journal import PLAYED_ELSEWHERE, Journal
 from companion.memory.saved_rows import GameHead, Row
 from companion.memory.session import ReadGame, Session
 from companion.memory.summaries import SavedGame
+from companion.memory.taken_away import bring_back, take_away
 from companion.memory.thorough_check import ThoroughCheck
 from companion.pieces import FACES, Face
 from companion.sentence import Sentence
@@ -58,13 +61,26 @@ class _Told(NamedTuple):
         return cls(notice, journal.trouble)
 
 
+class PastGame(NamedTuple):
+    """A saved game that is looked at: its place in the list, and all of it."""
+
+    saved: SavedGame
+    read: ReadGame
+
+    @classmethod
+    def of(cls, journal: Journal, game: SavedGame) -> Self:
+        """Read a game of the list. Raises JournalError where that cannot be."""
+        return cls(game, ReadGame.of(journal, game.id))
+
+
 class Desk:
     """One app's hold on one data folder.
 
     `rematch` is how the game began whose people play the next one too, `to_read` the name of the
-    board that is read before a game, if that is so. `on_saved` is called when it is known how
-    saving went; it is the page's that is shown. Raises JournalError when another app holds the
-    folder, or a newer app has written it.
+    board that is read before a game, if that is so. `past` is the saved game that is looked at,
+    which changes nothing of it. `on_saved` is called when it is known how saving went; it is the
+    page's that is shown. Raises JournalError when another app holds the folder, or a newer app has
+    written it.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -81,6 +97,8 @@ class Desk:
         self.session: Session | None = None
         self.rematch: Setup | None = None
         self.to_read: str | None = None
+        self.past: PastGame | None = None
+        self._is_away = False
 
     def _open_journal(self) -> Journal:
         try:
@@ -177,7 +195,7 @@ class Desk:
         """
         self._save_what_is_at_hand()
         self.session = Session.begin(self.journal, setup, self.shelf, self._save)
-        self.rematch = None
+        self.rematch, self._is_away = None, False
         return self.session
 
     def resume(self, game: SavedGame, read: ReadGame | None = None) -> Session:
@@ -187,7 +205,31 @@ class Desk:
         """
         self._save_what_is_at_hand()
         self.session = Session.resume(self.journal, game.id, self.shelf, read, self._save)
+        self.past, self._is_away = None, game.away
         return self.session
+
+    def take_up(self, game: SavedGame, read: ReadGame | None = None) -> None:
+        """As `resume`, unless the game lies on the desk already. Raises JournalError."""
+        session = self.at_hand
+        if session is None or session.game_id != game.id:
+            self.resume(game, read)
+
+    @property
+    def at_hand(self) -> Session | None:
+        """The game on the desk, unless another app has gone on with it, or it was taken away."""
+        session = self.session
+        if session is None or self._is_away or session.unsaved == PLAYED_ELSEWHERE:
+            return None
+        return session
+
+    def put_away(self, game: SavedGame, *, away: bool) -> None:
+        """Leave a saved game out of all lists, or bring it back. Raises JournalError."""
+        move = take_away if away else bring_back
+        move(self.journal, game.id)
+        if self.session is not None and self.session.game_id == game.id:
+            self._is_away = away
+        if self.past is not None and self.past.saved.id == game.id:
+            self.past = self.past._replace(saved=replace(self.past.saved, away=away))
 
     def _save_what_is_at_hand(self) -> None:
         """Before another game takes its place. Raises JournalError where that cannot be."""
@@ -210,7 +252,7 @@ class Desk:
         self.writer.do(Journal.close, lambda _closed: None)
         if not self.finish(_CLOSE_SECONDS):
             raise JournalError(Sentence(_STILL_SAVING))
-        self.session = self.rematch = None
+        self.session = self.rematch = self.past = None
         self.journal.close()
 
     @property

@@ -29,6 +29,10 @@ class Stack(msgspec.Struct, frozen=True):
         """The page that is shown, None before the first."""
         return self.places[-1] if self.places else None
 
+    def has(self, name: str) -> bool:
+        """Whether that page is the one that is shown, or lies beneath it."""
+        return any(place.name == name for place in self.places)
+
     def holding(self, half_entered: object | None) -> Self:
         """The same pages, with this half entered on the one that is shown."""
         if not self.places:

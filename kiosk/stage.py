@@ -9,13 +9,15 @@ from kivy.input.motionevent import MotionEvent
 from kivy.metrics import Metrics, dp
 from kivy.uix.widget import Widget
 
+from companion.memory.session import Session
+from companion.memory.timeline import Timeline
 from kiosk.desk import Desk
 from kiosk.machine.backlight import Backlight
 from kiosk.machine.wishes import this_machine_below
 from kiosk.panel_link import PanelLink
 from kiosk.pieces import drawing
 from kiosk.rotation import Rotation
-from kiosk.stack import Stack
+from kiosk.stack import FIRST, Stack
 from kiosk.toolkit import stamps, theme
 from kiosk.toolkit.surface import Box, Column, Surface, text_width
 from kiosk.toolkit.tap import Tap, draw_button
@@ -89,10 +91,13 @@ class Screen(Surface):
         title: str,
         back: Callable[[], None],
         others: Sequence[tuple[str, str, Callable[[], None]]] = (),
+        *,
+        is_name: bool = False,
     ) -> Box:
         """Draw a title and a way back; returns the box that is left below.
 
-        `others` are the keys, the texts and the meanings of buttons beside the way back.
+        `others` are the keys, the texts and the meanings of buttons beside the way back. A title
+        that `is_name` may be shortened.
         """
         line, body = self._head_and_body()
         right = line.right
@@ -102,7 +107,7 @@ class Screen(Surface):
             self.button(Box(right - width, line.y, width, line.height), key, text, on_tap)
             right -= width + dp(_HEAD_GAP)
         place = Box(line.x, line.y, right - line.x, line.height)
-        self.write(title, place, size=theme.LARGE_TEXT, bold=True)
+        self.write(title, place, size=theme.LARGE_TEXT, bold=True, shorten=is_name)
         return body
 
     def button(
@@ -190,6 +195,17 @@ class Stage(Widget):
         """What was half entered on the page that is shown, as it was left; None for nothing."""
         return self.stack.top.half_entered if self.stack.top else None
 
+    @property
+    def viewed(self) -> Session | Timeline:
+        """The game that the page is about: the past one above whose page it lies, else the desk's.
+
+        Raises ValueError where there is none.
+        """
+        past = self.desk.past
+        if past is not None and self.stack.has("past_game"):
+            return past.read.timeline
+        return self.desk.game
+
     def go(self, name: str, at: object | None = None) -> None:
         """Show that page, made anew from what lies on the desk; `at` is a place that it knows.
 
@@ -200,6 +216,10 @@ class Stage(Widget):
     def go_instead(self, name: str) -> None:
         """Show that page in place of the present one, which nobody shall come back to."""
         self._show(self._left().go_instead(name))
+
+    def go_from_start(self, name: str) -> None:
+        """Show that page above the first one: no other is come back to."""
+        self._show(self._left().go(FIRST).go(name))
 
     def back(self) -> None:
         """Show the page that lies beneath the present one."""

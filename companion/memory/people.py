@@ -21,7 +21,7 @@ from companion.memory.journal import Journal
 from companion.memory.saved_rows import now
 from companion.sentence import N_, Sentence
 
-_LONGEST_NAME = 40
+LONGEST_NAME = 40
 _ID_BYTES = 16
 
 _TWO_AT_ONE_TABLE = N_("{one} and {other} have played in one game: they are two people.")
@@ -146,7 +146,7 @@ def rename(journal: Journal, person: Person, name: str) -> None:
     kept.
     """
     bare = name.strip()
-    if not 1 <= len(bare) <= _LONGEST_NAME:
+    if not 1 <= len(bare) <= LONGEST_NAME:
         raise PeopleError(_NO_NAME)
     other = People.of(journal).by_name.get(bare)
     if other is not None and other.id != person.id:

@@ -38,12 +38,13 @@ def _end() -> float:
 
 
 class PointsChart(Plot):
-    """The courses of all players over the turns; the last point is the final scoring."""
+    """The courses of all players over the turns; `end` says what the last point is."""
 
-    def __init__(self, box: Box, courses: Sequence[Course]) -> None:
+    def __init__(self, box: Box, courses: Sequence[Course], end: str = "") -> None:
         most = max(max(course.points) for course in courses)
         super().__init__(box, _("Points by turn"), most, right=_end())
         self._courses = courses
+        self._end = end or _("end")
         self._draw_turns(self.inner)
         for course in courses:
             self._draw_course(course)
@@ -58,7 +59,7 @@ class PointsChart(Plot):
 
     def _draw_turns(self, inner: Box) -> None:
         """Turn numbers below, as far as they leave room for the word at the end."""
-        end = _("end")
+        end = self._end
         width = text_width(end, theme.SMALL_TEXT) + dp(4)
         x, _y = self._point(self._columns - 1, 0)
         self.note(end, Box(x - width / 2, inner.y, width, sp(FOOT)), "center")

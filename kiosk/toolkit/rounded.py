@@ -15,14 +15,14 @@ _CLEAR = 1
 """Pixels around the box in which nothing is drawn, so that edges between pixels are smooth."""
 
 
-def rounded(x: float, y: float, width: float, height: float, radius: float) -> None:
+def rounded(x: float, y: float, width: float, height: float, radius: float) -> BorderImage:
     """Lay a box in the colour that is set onto the canvas that is open; all in pixels.
 
-    The radius is half the shorter side at most.
+    The radius is half the shorter side at most. Returns what was laid, to move it.
     """
     fitting = min(radius, floor(min(width, height) / 2))
     corner = ceil(fitting) + _CLEAR
-    BorderImage(
+    return BorderImage(
         pos=(x - _CLEAR, y - _CLEAR),
         size=(width + 2 * _CLEAR, height + 2 * _CLEAR),
         texture=_corners(fitting),

@@ -134,6 +134,13 @@ def day(moment: datetime) -> str:
     return format_date(moment.astimezone(), "medium", locale=_locale())
 
 
+def time_of_day(moment: datetime) -> str:
+    """The hour and the minute by the clock of this place."""
+    from babel.dates import format_time  # noqa: PLC0415 - as above
+
+    return format_time(moment.astimezone(), _DATE, locale=_locale())
+
+
 def _locale() -> str:
     return _REGIONS.get(_language.code, _language.code)
 

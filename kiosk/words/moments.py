@@ -5,8 +5,10 @@ from datetime import datetime
 from companion.errors import JournalError
 from companion.sentence import Sentence
 from companion.state import Finale, GameState, Phase
-from kiosk.words.language import _, date_and_time
+from kiosk.words.language import _, date_and_time, day, several, time_of_day
 from kiosk.words.texts import said, short_name, word
+
+_AN_HOUR = 60
 
 
 def journal_text(error: JournalError) -> str:
@@ -21,6 +23,25 @@ def time_text(time: str) -> str:
         return date_and_time(datetime.fromisoformat(time))
     except ValueError:
         return time
+
+
+def day_and_hour(time: str) -> tuple[str, str]:
+    """The day and the time of day of a time of the journal by the clock of this place."""
+    try:
+        moment = datetime.fromisoformat(time)
+    except ValueError:
+        return time, ""
+    return day(moment), time_of_day(moment)
+
+
+def length_text(minutes: int) -> str:
+    """How long a game took."""
+    hours, rest = divmod(minutes, _AN_HOUR)
+    if hours and rest:
+        return _("{hours} h {minutes} min", hours=hours, minutes=rest)
+    if hours:
+        return _("{hours} h", hours=hours)
+    return several("{number} minute", "{number} minutes", minutes)
 
 
 def turn_text(state: GameState) -> str:

@@ -98,6 +98,7 @@ def walk_over_all(walk: Walk, players: int, *, longest: bool) -> None:
     walk.turn("next")
     walk.tap("log", "back", "hand_over", "back")
     rolls_and_time(walk)
+    past_games(walk)
     walk.tap("to.start")
     the_statistics(walk)
     walk.go("panel")
@@ -293,6 +294,17 @@ def rolls_and_time(walk: Walk) -> None:
     desk.set(replace(settings, times=True))
     walk.tap("rolls", "times", "back", "back")
     desk.set(settings)
+
+
+def past_games(walk: Walk) -> None:
+    """The list of games and people, and a game of it, taken away and brought back."""
+    touch = walk.touch
+    walk.tap("history", "people", "person.0", "person", "rename", "key.cancel", "join", "back")
+    walk.tap("games")
+    game = next(tap.key for tap in touch.taps() if tap.key.startswith("game."))
+    walk.tap(game, "log", "back", "rolls", "back", "past_board", "earlier", "why", "back", "back")
+    walk.tap("take_away", "back", "back", "people", "away", game, "bring_back", "back")
+    walk.go("end")
 
 
 def play_until(walk: Walk, steps: Iterator[object], phase: Phase, turn: int = 0) -> None:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from kivy.metrics import dp, sp
+from msgspec.structs import replace
 
 from kiosk.pages.log.rows import draw_turn, line_height, line_tap
 from kiosk.pages.log.step import StepView
@@ -74,8 +75,9 @@ class LogScreen(Screen):
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
-        session = self.desk.game
-        self._now, self._log = session.state, session.log
+        game = stage.viewed
+        self._now, self._log = game.state, game.log
+        self._is_past = game is not self.desk.session
         self._places = _places(self.box)
         self._pages = log_pages(
             self._log,
@@ -184,6 +186,8 @@ class LogScreen(Screen):
             self._step.say(_("This is the first.") if place < 0 else _("This is the newest."))
             return
         detail = log_detail(self._log, place, self._now, open_chips=open_chips)
+        if self._is_past:
+            detail = replace(detail, step=None)
         self._step.show(place, detail, open_chips=open_chips)
 
     def _leave_step(self, place: int) -> None:

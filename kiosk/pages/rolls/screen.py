@@ -35,8 +35,8 @@ class RollsScreen(Screen):
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
-        session = self.desk.game
-        sheet = roll_sheet(session.log, session.state.players)
+        game = stage.viewed
+        sheet = roll_sheet(game.log, game.state.players)
         times = ("times", _("Time"), lambda: self.stage.go("times"))
         others = (times,) if self.desk.settings.times else ()
         body = self.head(_("Rolls of the die"), self.stage.back, others)

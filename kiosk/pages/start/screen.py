@@ -6,7 +6,6 @@ from kivy.metrics import dp, sp
 
 from companion.errors import JournalError
 from companion.game import Setup
-from companion.memory.journal import PLAYED_ELSEWHERE
 from companion.memory.saved_rows import read_setup
 from companion.memory.session import ReadGame, Session
 from companion.memory.summaries import SavedGame
@@ -48,8 +47,8 @@ class StartScreen(Screen):
     The game on the table is the one on the desk, else the one in the journal that was played last
     and has not ended. Keys: `resume` goes on with it, `last_score` shows the end of a game that
     ended after it was played and `rematch` begins another with the same people, `new_game`,
-    `unfinished` lists all games that have not ended where there may be others, `rules`,
-    `statistics` tells of those that have, `settings`,
+    `unfinished` lists all games that have not ended where there may be others, `rules`, `history`
+    lists all games, `statistics` tells of those that have ended, `settings`,
     `machine` where one can be asked, `notice.dismiss`.
     """
 
@@ -85,9 +84,7 @@ class StartScreen(Screen):
 
     def _look(self) -> None:
         """What waits, and what there is to tell; another app may have gone on with the game."""
-        session = self.desk.session
-        elsewhere = session is not None and session.unsaved == PLAYED_ELSEWHERE
-        self._at_hand = None if elsewhere else session
+        self._at_hand = self.desk.at_hand
         self._waiting = waiting(self.desk.journal, self._at_hand)
         self.desk.hear_journal()
         self._news = self._to_tell()
@@ -201,6 +198,7 @@ class StartScreen(Screen):
             "unfinished": lambda: self.stage.go("unfinished"),
             "rules": lambda: self.stage.go("rules"),
             "statistics": lambda: self.stage.go("statistics"),
+            "history": lambda: self.stage.go("history"),
             "settings": lambda: self.stage.go("settings"),
             "machine": lambda: self.stage.go("machine"),
             "last_score": self._open_last_score,
@@ -332,6 +330,7 @@ def _beside_games(*, machine: bool) -> list[_Named]:
     """The keys and texts of what there is besides playing; the `machine` where it can be asked."""
     others = [
         ("rules", _("Rules")),
+        ("history", _("Games played")),
         ("statistics", _("Statistics")),
         ("settings", _("Settings")),
     ]

@@ -22,8 +22,8 @@ class TimesScreen(Screen):
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
-        session = self.desk.game
-        rows = time_rows(session.log, session.state.players)
+        game = stage.viewed
+        rows = time_rows(game.log, game.state.players)
         body = self.head(_("Time at the table"), self.stage.back)
         note = _(
             "Breaks of more than half an hour are not counted, nor is the time while the app was "

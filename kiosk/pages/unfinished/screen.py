@@ -3,7 +3,6 @@
 from kivy.metrics import dp, sp
 
 from companion.errors import JournalError
-from companion.memory.journal import PLAYED_ELSEWHERE
 from companion.memory.summaries import SavedGame, Scored, Summary
 from kiosk.pages.unfinished.view import Unfinished, progress, unfinished_page
 from kiosk.pieces import drawing
@@ -93,15 +92,12 @@ class UnfinishedScreen(Screen):
 
     def _go_on(self, game: SavedGame) -> None:
         """Take a game up, unless it lies on the desk already."""
-        session = self.desk.session
-        at_hand = session is not None and session.unsaved != PLAYED_ELSEWHERE
-        if not (at_hand and session is not None and session.game_id == game.id):
-            try:
-                self.desk.resume(game)
-            except JournalError as error:
-                self._told = journal_text(error)
-                self._show()
-                return
+        try:
+            self.desk.take_up(game)
+        except JournalError as error:
+            self._told = journal_text(error)
+            self._show()
+            return
         self.stage.go_instead("resume")
 
 

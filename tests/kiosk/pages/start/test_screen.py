@@ -27,7 +27,7 @@ def takeovers(touch: Touchscreen) -> int:
 
 def test_without_a_saved_game_there_is_nothing_to_resume(tmp_path: Path) -> None:
     with Touchscreen(tmp_path, at="start") as touch:
-        assert sorted(touch.keys()) == ["new_game", "rules", "settings", "statistics"]
+        assert sorted(touch.keys()) == ["history", "new_game", "rules", "settings", "statistics"]
 
 
 def test_a_left_game_is_shown_with_its_players_and_points(tmp_path: Path) -> None:
@@ -144,6 +144,7 @@ def test_the_score_of_a_game_that_has_just_ended_is_still_there(tmp_path: Path) 
 
     with Touchscreen(tmp_path, at="start") as touch:
         assert sorted(touch.keys()) == [
+            "history",
             "last_score",
             "new_game",
             "rematch",
@@ -229,7 +230,7 @@ def test_notices_are_put_away_one_after_the_other(tmp_path: Path) -> None:
         assert "Second." in touch.texts()
         touch.tap("notice.dismiss")
 
-        assert sorted(touch.keys()) == ["new_game", "rules", "settings", "statistics"]
+        assert sorted(touch.keys()) == ["history", "new_game", "rules", "settings", "statistics"]
         assert desk.notices == []
 
 

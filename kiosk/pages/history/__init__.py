@@ -1,0 +1,1 @@
+"""All games that were played."""

@@ -1,0 +1,163 @@
+"""All games that were played, the newest first, page by page."""
+
+from functools import partial
+
+from kivy.metrics import dp, sp
+from msgspec.structs import replace
+
+from companion.errors import JournalError
+from companion.memory.people import People
+from companion.memory.summaries import SavedGame
+from kiosk.desk import PastGame
+from kiosk.pages.history.row import draw_row, row_height
+from kiosk.pages.history.view import (
+    Page,
+    Row,
+    Shown,
+    history_page,
+    newest_place,
+    nothing,
+    title,
+)
+from kiosk.rotation import Rotation
+from kiosk.stage import Screen, Stage
+from kiosk.toolkit import theme
+from kiosk.toolkit.surface import Box, Column, text_height
+from kiosk.toolkit.tap import Tap
+from kiosk.words.language import _
+from kiosk.words.moments import journal_text
+
+_FOOT = 52
+_GAP = 8
+_BUTTON = 280
+_NOBODY = People((), {})
+
+
+class HistoryScreen(Screen):
+    """Opened at a `Shown`, it shows that; else what was shown, as long as nobody has played since.
+
+    Keys: `game.<id>` shows a game, `older` and `newer` turn the pages; `people` chooses whose
+    games are shown, `person` tells of the one who is chosen; `new_game` where there is no game
+    yet; `back`, which leads from a person's games to all.
+    """
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        self.desk.past = None
+        self._told = ""
+        self._shown = Shown()
+        try:
+            self._people = People.of(self.desk.journal)
+            self._shown = self._taken_up()
+        except JournalError as error:
+            self._people = _NOBODY
+            self._told = journal_text(error)
+        self._show()
+
+    def _taken_up(self) -> Shown:
+        at, kept = self.stage.opened_at, self.stage.half_entered
+        newest = newest_place(self.desk.journal)
+        if isinstance(at, Shown):
+            return replace(at, newest=newest)
+        if isinstance(kept, Shown) and kept.newest == newest:
+            return kept
+        return Shown(newest=newest)
+
+    @property
+    def half_entered(self) -> Shown:
+        """Which page of which games is shown."""
+        return self._shown
+
+    @property
+    def faces(self) -> Rotation:
+        """What was played is for all: as the screen stands."""
+        return Rotation.NONE
+
+    def _show(self) -> None:
+        self.wipe()
+        body = self._draw_head()
+        body, foot = body.footed(dp(_FOOT), dp(_GAP))
+        column = Column(body, dp(_GAP))
+        if self._told:
+            height = text_height(self._told, body.width, theme.TEXT)
+            self.write(self._told, column.take(height), ink=theme.SAND)
+        rest = column.rest()
+        height = row_height(rest.width)
+        most = max(1, int((rest.height + dp(_GAP)) / (height + dp(_GAP))))
+        page = self._page(most)
+        if not page.rows and not self._told:
+            self._show_nothing(rest)
+            return
+        lines = rest.rows((1,) * most, dp(_GAP))
+        for row, line in zip(page.rows, lines, strict=False):
+            self._add_row(row, line)
+        newer, older = foot.split((1, 1), dp(_GAP))
+        if self._shown.pages:
+            self.button(newer, "newer", _("Newer"), self._newer)
+        if page.more:
+            self.button(older, "older", _("Older"), partial(self._older, page.rows[-1].game))
+
+    def _page(self, most: int) -> Page:
+        try:
+            return history_page(self.desk.journal, self._people, self._shown, most)
+        except JournalError as error:
+            self._told = journal_text(error)
+            return Page((), more=False)
+
+    def _draw_head(self) -> Box:
+        others = [("people", _("People"), lambda: self.stage.go("people"))]
+        if self._shown.person is not None:
+            others.insert(0, ("person", _("This person"), self._tell_of_person))
+        is_name = self._shown.person is not None
+        return self.head(title(self._people, self._shown), self._back, others, is_name=is_name)
+
+    def _add_row(self, row: Row, box: Box) -> None:
+        tap = Tap(box, f"game.{row.game.id}", partial(self._open, row))
+        draw_row(tap, row)
+        self.add_widget(tap)
+
+    def _show_nothing(self, box: Box) -> None:
+        text = nothing(self._shown)
+        width = min(box.width, sp(480))
+        height = text_height(text, width, theme.DECISION_TEXT)
+        x, y = box.center
+        place = Box(x - width / 2, y, width, height)
+        self.write(text, place, ink=theme.LIGHT_SOFT, size=theme.DECISION_TEXT, halign="center")
+        if self._shown.person is None and not self._shown.away:
+            spot = Box(x - dp(_BUTTON) / 2, y - dp(20 + _FOOT), dp(_BUTTON), dp(_FOOT))
+            self.button(spot, "new_game", _("New game"), self._begin, primary=True)
+
+    # Where that leads
+
+    def _back(self) -> None:
+        everybody = Shown(newest=self._shown.newest)
+        one = self._shown.person is not None or self._shown.away
+        self._shown = everybody
+        if one:
+            self._show()
+        else:
+            self.stage.back()
+
+    def _newer(self) -> None:
+        self._shown = replace(self._shown, pages=self._shown.pages[:-1])
+        self._show()
+
+    def _older(self, last: SavedGame) -> None:
+        self._shown = replace(self._shown, pages=(*self._shown.pages, last))
+        self._show()
+
+    def _open(self, row: Row) -> None:
+        try:
+            self.desk.past = PastGame.of(self.desk.journal, row.game)
+        except JournalError as error:
+            self._told = journal_text(error)
+            self._show()
+        else:
+            self.stage.go("past_game")
+
+    def _tell_of_person(self) -> None:
+        self.stage.go("person", self._shown.person)
+
+    def _begin(self) -> None:
+        self.desk.rematch = None
+        self.stage.go("new_game")

@@ -1,0 +1,1 @@
+"""The board of a past game, step by step."""

@@ -1,0 +1,14 @@
+"""A past game step by step: the rows of its log that count, and nothing of what was taken back.
+
+Knows no Kivy.
+"""
+
+from collections.abc import Iterable
+
+from companion.memory.saved_rows import Kind
+from companion.memory.timeline import LogEntry
+
+
+def rows_that_count(log: Iterable[LogEntry]) -> tuple[LogEntry, ...]:
+    """A row for each step of a game as it counts now, oldest first."""
+    return tuple(row for row in log if row.kind is Kind.COMMAND and row.in_effect)

@@ -1,0 +1,1 @@
+"""One of the people who play here."""

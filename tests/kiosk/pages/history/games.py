@@ -1,0 +1,32 @@
+"""Saved games for the tests of the pages that look back at them."""
+
+from msgspec.structs import replace
+
+from companion.game import Setup
+from tests.companion.playing import commands
+from tests.kiosk.laid_games import WRITING, beginning
+from tests.kiosk.touch import Touchscreen
+
+END = 5000
+
+
+def named(start: Setup, *names: str) -> Setup:
+    """The same beginning with other names."""
+    seats = zip(start.players, names, strict=True)
+    return replace(start, players=tuple(replace(seat, name=name) for seat, name in seats))
+
+
+def play(touch: Touchscreen, start: Setup, steps: int = END, seed: int = 1) -> int:
+    """Play a game on the desk, so many steps far or to its end; returns its number."""
+    session = touch.desk.begin(start)
+    for command in commands(start, steps, seed):
+        session.apply(command)
+    touch.desk.finish(WRITING)
+    return session.game_id
+
+
+def play_some(touch: Touchscreen, number: int, *, longest: bool = False) -> None:
+    """Games of two, three and four players in turn; every third one has not ended."""
+    for game in range(number):
+        start = beginning(2 + game % 3, longest=longest)
+        play(touch, start, 30 if game % 3 == 0 else END, seed=game)

@@ -1,0 +1,142 @@
+"""The list of all games: read page by page, by person, and each game opened."""
+
+from companion.memory.saved_rows import Kind
+from companion.state import Phase
+from tests.companion.memory.data_folders import database
+from tests.kiosk.inspection import every_size, faults
+from tests.kiosk.laid_games import beginning
+from tests.kiosk.pages.history.games import named, play, play_some
+from tests.kiosk.touch import Touchscreen, says
+
+
+def games(touch):
+    return [tap.key for tap in touch.taps() if tap.key.startswith("game.")]
+
+
+def test_without_a_game_the_list_says_so_and_offers_one(tmp_path):
+    with Touchscreen(tmp_path, at="start") as touch:
+        touch.tap("history")
+        assert says(touch, "No game has been played yet.")
+        assert games(touch) == []
+        touch.tap("new_game")
+        assert touch.name == "new_game"
+
+
+def test_all_games_stand_there_the_last_played_first_page_by_page(tmp_path):
+    with Touchscreen(tmp_path) as touch:
+        for game in range(12):
+            play(touch, beginning(2), 3, seed=game)
+        touch.stage.go("start")
+        touch.tap("history")
+        seen, first = games(touch), games(touch)
+        assert not touch.shows("newer")
+        while touch.shows("older"):
+            touch.tap("older")
+            seen += games(touch)
+        assert seen == [f"game.{number}" for number in range(12, 0, -1)]
+        while touch.shows("newer"):
+            touch.tap("newer")
+        assert games(touch) == first
+        touch.tap("back")
+        assert touch.name == "start"
+
+
+def test_who_looks_at_a_game_comes_back_to_its_page(tmp_path):
+    with Touchscreen(tmp_path) as touch:
+        for game in range(8):
+            play(touch, beginning(2), 3, seed=game)
+        touch.stage.go("history")
+        touch.tap("older")
+        page = games(touch)
+        touch.tap(page[0], "back")
+        assert games(touch) == page
+
+
+def test_who_has_played_since_begins_with_the_newest(tmp_path):
+    with Touchscreen(tmp_path) as touch:
+        for game in range(8):
+            play(touch, beginning(2), 3, seed=game)
+        touch.stage.go("history")
+        touch.tap("older")
+        touch.stage.go("start")
+        play(touch, beginning(2), 3)
+        touch.stage.go("history")
+        assert games(touch)[0] == "game.9"
+
+
+def test_the_games_of_one_person_are_chosen_and_all_again(tmp_path):
+    with Touchscreen(tmp_path) as touch:
+        play(touch, named(beginning(2), "Ada", "Bo"), 3)
+        play(touch, named(beginning(2), "Cem", "Bo"), 3)
+        touch.stage.go("start")
+        touch.tap("history", "people", "person.2")
+        assert games(touch) == ["game.1"]
+        assert says(touch, "Ada")
+        touch.tap("back")
+        assert (touch.name, games(touch)) == ("history", ["game.2", "game.1"])
+        touch.tap("people", "person.0", "people", "everybody")
+        assert games(touch) == ["game.2", "game.1"]
+
+
+def test_the_list_is_opened_from_the_end_of_a_game(tmp_path):
+    with Touchscreen(tmp_path) as touch:
+        play(touch, beginning(2))
+        touch.stage.go("end")
+        touch.tap("history", "game.1", "back", "back")
+        assert touch.name == "end"
+
+
+def test_looking_changes_nothing_of_a_game(tmp_path):
+    with Touchscreen(tmp_path) as touch:
+        play(touch, beginning(2))
+        play(touch, beginning(3), 20)
+        before = [touch.desk.journal.rows(game) for game in (1, 2)]
+        session = touch.desk.session
+        touch.stage.go("history")
+        for game in ("game.1", "game.2"):
+            touch.tap(game, "log", "back", "rolls", "back", "past_board", "earlier", "back", "back")
+        assert [touch.desk.journal.rows(game) for game in (1, 2)] == before
+        assert touch.desk.session is session
+        assert all(row.kind is not Kind.TAKEOVER for rows in before for row in rows)
+
+
+def test_a_game_that_cannot_be_read_says_why_at_a_tap(tmp_path):
+    with Touchscreen(tmp_path) as touch:
+        play(touch, beginning(2), 3)
+        touch.desk.journal.close()
+        with database(tmp_path) as file:
+            for (name,) in file.execute(
+                "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+            ).fetchall():
+                file.execute(f"DROP TRIGGER {name}")
+            file.execute("UPDATE games SET setup = '{'")
+        touch.stage.go("history")
+        assert says(touch, "cannot be read")
+        touch.tap("game.1")
+        assert touch.name == "history"
+        assert says(touch, "This saved game cannot be read")
+
+
+def test_saved_games_that_cannot_be_read_at_all_are_told(tmp_path):
+    with Touchscreen(tmp_path) as touch:
+        play(touch, beginning(2), 3)
+        touch.desk.journal.close()
+        (tmp_path / "games.db").write_bytes(b"damaged" * 1000)
+        touch.stage.go("history")
+        assert touch.desk.session.state.phase is Phase.PLACING
+        assert touch.shows("back")
+
+
+@every_size
+def test_the_list_is_laid_out_well(tmp_path, size):
+    with Touchscreen(tmp_path, size) as touch:
+        touch.stage.go("history")
+        assert faults(touch) == []
+        play_some(touch, 3, longest=True)
+        play_some(touch, 6)
+        touch.stage.go("start")
+        assert faults(touch) == []
+        touch.tap("history")
+        assert faults(touch) == []
+        touch.tap("people", "person.0")
+        assert faults(touch) == []

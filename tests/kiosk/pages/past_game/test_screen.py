@@ -1,0 +1,168 @@
+"""A past game: its points, its log, its board; taken away, brought back, gone on with."""
+
+import pytest
+
+from companion.memory.saved_rows import Kind
+from tests.companion.memory.spoilt_disks import full_disk
+from tests.kiosk.inspection import every_size, faults
+from tests.kiosk.laid_games import beginning
+from tests.kiosk.pages.history.games import named, play, play_some
+from tests.kiosk.touch import Touchscreen, says
+
+
+@pytest.fixture
+def touch(tmp_path):
+    with Touchscreen(tmp_path) as screen:
+        yield screen
+
+
+def looked_at(touch, game):
+    touch.stage.go("history")
+    touch.tap(f"game.{game}")
+
+
+def test_a_game_opens_its_points_its_chart_and_who_has_won(touch):
+    play(touch, beginning(3))
+    state = touch.desk.session.state
+    looked_at(touch, 1)
+    for player in state.players:
+        assert str(player.points) in touch.texts()
+    assert says(touch, "wins") or says(touch, "win")
+    assert says(touch, "Points by turn")
+    assert not touch.shows("go_on")
+
+
+def test_its_log_is_its_own_and_offers_no_change(touch):
+    play(touch, beginning(2))
+    play(touch, beginning(3), 20)
+    looked_at(touch, 1)
+    touch.tap("log")
+    number = len(touch.desk.journal.rows(1))
+    assert touch.shows(f"entry.{number}")
+    touch.tap("oldest", "entry.1")
+    assert not touch.shows("change")
+    touch.tap("back", "back", "back")
+    touch.stage.go("table")
+    touch.tap("log", "entry.20")
+    assert touch.shows("change")
+
+
+def test_its_rolls_and_times_are_its_own(touch):
+    play(touch, beginning(2))
+    play(touch, beginning(3), 3)
+    looked_at(touch, 1)
+    touch.tap("rolls")
+    assert not says(touch, "Nobody has rolled yet.")
+
+
+def test_a_game_that_has_not_ended_is_gone_on_with(touch):
+    play(touch, beginning(2), 40)
+    state = touch.desk.session.state
+    play(touch, beginning(3))
+    touch.stage.go("end")
+    touch.tap("history", "game.1")
+    assert says(touch, "Not played to the end")
+    assert says(touch, "now")
+    touch.tap("go_on")
+    assert (touch.name, touch.desk.session.game_id) == ("resume", 1)
+    assert touch.desk.session.state == state
+    assert touch.desk.past is None
+    touch.tap("back")
+    assert touch.name == "start"
+
+
+def test_the_game_at_hand_is_gone_on_with_as_it_lies_there(touch):
+    play(touch, beginning(2), 40)
+    session = touch.desk.session
+    looked_at(touch, 1)
+    touch.tap("go_on")
+    assert touch.desk.session is session
+    assert all(entry.kind is not Kind.TAKEOVER for entry in session.log)
+    touch.stage.go("table")
+    touch.tap("log", "entry.40")
+    assert touch.shows("change")
+
+
+def test_a_game_of_which_no_turn_was_played_has_no_chart_and_without_a_step_no_board(touch):
+    play(touch, beginning(2), 1)
+    play(touch, beginning(2), 0)
+    looked_at(touch, 1)
+    assert says(touch, "Before the first turn")
+    assert touch.shows("past_board")
+    looked_at(touch, 2)
+    assert not touch.shows("past_board")
+
+
+def test_a_game_is_taken_away_and_brought_back_at_once(touch):
+    play(touch, beginning(2))
+    looked_at(touch, 1)
+    touch.tap("take_away")
+    assert says(touch, "Taken away: it is in no list and in no figures.")
+    assert touch.desk.journal.games() == ()
+    touch.tap("bring_back")
+    assert not says(touch, "Taken away")
+    assert [game.id for game in touch.desk.journal.games()] == [1]
+
+
+def test_games_that_were_taken_away_are_found_again_later(touch):
+    play(touch, beginning(2))
+    play(touch, beginning(2))
+    looked_at(touch, 1)
+    touch.tap("take_away", "back")
+    assert not touch.shows("game.1")
+    touch.tap("people", "away", "game.1", "bring_back", "back")
+    assert says(touch, "No game is taken away.")
+    touch.tap("back")
+    assert touch.shows("game.1")
+
+
+def test_who_takes_the_newest_game_of_a_person_away_comes_back_to_that_persons_games(touch):
+    play(touch, named(beginning(2), "Ada", "Bo"), 3)
+    play(touch, named(beginning(2), "Cem", "Dora"), 3)
+    play(touch, named(beginning(2), "Ada", "Bo"), 3)
+    touch.stage.go("history")
+    touch.tap("people", "person.0", "game.3", "take_away", "back")
+    assert touch.shows("game.1")
+    assert not touch.shows("game.2")
+
+
+def test_a_game_at_hand_that_was_taken_away_waits_on_no_start_screen(touch):
+    play(touch, beginning(2), 40)
+    looked_at(touch, 1)
+    touch.tap("take_away")
+    touch.stage.go("start")
+    assert not touch.shows("resume")
+    assert touch.shows("new_game")
+    touch.tap("history", "people", "away", "game.1", "bring_back")
+    touch.stage.go("start")
+    assert touch.shows("resume")
+
+
+def test_an_ended_game_that_was_taken_away_is_no_last_score(touch):
+    play(touch, beginning(2))
+    touch.stage.go("end")
+    touch.tap("history", "game.1", "take_away", "back", "back")
+    assert touch.name == "end"
+    touch.tap("to.start")
+    assert not touch.shows("last_score")
+
+
+def test_on_a_full_disk_nothing_is_taken_away_and_the_reason_is_told(touch):
+    play(touch, beginning(2), 3)
+    looked_at(touch, 1)
+    with full_disk():
+        touch.tap("take_away")
+        assert says(touch, "nothing can be saved")
+    assert touch.shows("take_away")
+
+
+@every_size
+def test_every_look_of_the_page_is_laid_out_well(tmp_path, size):
+    with Touchscreen(tmp_path, size) as touch:
+        play_some(touch, 3, longest=True)
+        play(touch, beginning(4, longest=True), 2)
+        for game in range(1, 5):
+            looked_at(touch, game)
+            assert faults(touch) == []
+            touch.tap("take_away")
+            assert faults(touch) == []

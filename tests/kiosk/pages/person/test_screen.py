@@ -1,0 +1,93 @@
+"""One of the people: renamed, and parted from a spelling."""
+
+from companion.memory.people import People, join
+from tests.companion.memory.spoilt_disks import full_disk
+from tests.kiosk.inspection import every_size, faults
+from tests.kiosk.laid_games import LONGEST_NAMES, beginning
+from tests.kiosk.pages.history.games import named, play
+from tests.kiosk.robot_typing import Typist
+from tests.kiosk.touch import Touchscreen, says
+
+
+def spellings(touch):
+    return [person.names for person in People.of(touch.desk.journal).everybody]
+
+
+def joined(touch, *others):
+    """Ada, who has also played as all the others."""
+    for name in ("Ada", *others):
+        play(touch, named(beginning(2), name, "Bo"), 1)
+    for name in others:
+        people = People.of(touch.desk.journal)
+        join(touch.desk.journal, people.person_of(name), people.person_of("Ada"))
+    touch.stage.go("person", People.of(touch.desk.journal).person_of("Ada").id)
+
+
+def test_a_person_is_renamed_and_the_games_stay(tmp_path):
+    with Touchscreen(tmp_path) as touch:
+        joined(touch)
+        head = touch.desk.journal.head(1)
+        touch.tap("rename")
+        Typist(touch).type("Adele")
+        assert touch.name == "person"
+        assert says(touch, "Adele")
+        assert ("Adele", "Ada") in spellings(touch)
+        assert touch.desk.journal.head(1) == head
+
+
+def test_a_name_that_is_somebody_elses_is_refused_and_can_be_typed_anew(tmp_path):
+    with Touchscreen(tmp_path) as touch:
+        joined(touch)
+        touch.tap("rename")
+        Typist(touch).type("Bo")
+        assert says(touch, "There is somebody called Bo already.")
+        touch.tap("key.cancel")
+        assert spellings(touch) == [("Ada",), ("Bo",)]
+
+
+def test_what_is_being_typed_is_there_after_the_screen_was_turned(tmp_path):
+    with Touchscreen(tmp_path) as touch:
+        joined(touch)
+        touch.tap("rename", "key.x")
+        touch.stage.resize(*touch.stage.size)
+        assert says(touch, "Adax")
+
+
+def test_a_spelling_is_parted_again(tmp_path):
+    with Touchscreen(tmp_path) as touch:
+        joined(touch, "Adda")
+        assert says(touch, "This person has also played as:")
+        touch.tap("part.1")
+        assert spellings(touch) == [("Adda",), ("Bo",), ("Ada",)]
+        assert not touch.shows("part.1")
+
+
+def test_on_a_full_disk_the_reason_is_told(tmp_path):
+    with Touchscreen(tmp_path) as touch:
+        joined(touch, "Adda")
+        with full_disk():
+            touch.tap("part.1")
+            assert says(touch, "nothing can be saved")
+        assert spellings(touch)[0] == ("Ada", "Adda")
+
+
+def test_many_spellings_stand_on_pages(tmp_path):
+    with Touchscreen(tmp_path) as touch:
+        joined(touch, *(f"Ada {number}" for number in range(9)))
+        assert not touch.shows("part.9")
+        seen = set()
+        for _page in range(3):
+            seen |= set(touch.keys())
+            touch.tap("more")
+        assert {f"part.{place}" for place in range(1, 10)} <= seen
+
+
+@every_size
+def test_the_page_is_laid_out_well(tmp_path, size):
+    with Touchscreen(tmp_path, size) as touch:
+        joined(touch, *LONGEST_NAMES, *(f"Ada {number}" for number in range(9)))
+        assert faults(touch) == []
+        touch.tap("more")
+        assert faults(touch) == []
+        touch.tap("rename")
+        assert faults(touch) == []
