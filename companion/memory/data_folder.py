@@ -33,32 +33,35 @@ def data_dir() -> Path:
 class DataFolderLock:
     """One app a data folder: the lock is held until `release`, or until the process ends.
 
-    Where not even a lock file can be made, nothing can be written either, and no lock is held.
+    The folder itself is locked, which nobody can delete under the saved games, and a file in it,
+    which is all that releases before know of. Where not even a lock file can be made, nothing can
+    be written either, and it is not locked.
     """
 
     def __init__(self, folder: Path) -> None:
-        self._path = folder / LOCK_NAME
-        self._handle: int | None = None
+        self._folder = folder
+        self._handles: list[int] = []
 
     def acquire(self) -> None:
         """Take the lock. Raises JournalError (`IN_USE`) while another app holds it."""
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            handle = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
+            self._folder.mkdir(0o750, parents=True, exist_ok=True)
+            self._take(self._folder, os.O_RDONLY | os.O_DIRECTORY)
+            self._take(self._folder / LOCK_NAME, os.O_RDWR | os.O_CREAT)
+        except BlockingIOError as error:
+            self.release()
+            raise JournalError(IN_USE) from error
         except OSError:
             return
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            os.close(handle)
-            raise JournalError(IN_USE) from error
-        self._handle = handle
+
+    def _take(self, path: Path, flags: int) -> None:
+        self._handles.append(os.open(path, flags, 0o640))
+        fcntl.flock(self._handles[-1], fcntl.LOCK_EX | fcntl.LOCK_NB)
 
     def release(self) -> None:
         """Give the lock back."""
-        if self._handle is not None:
-            os.close(self._handle)
-            self._handle = None
+        while self._handles:
+            os.close(self._handles.pop())
 
     def __enter__(self) -> Self:
         self.acquire()

@@ -23,15 +23,17 @@ from companion.memory.journal_file import (
     UNREADABLE,
     DamagedError,
     StuckError,
+    connected_to_read,
     empty,
     identity,
     inspect,
-    is_damage,
+    is_trouble,
     prepared,
     readable,
     set_aside,
     trouble_of,
 )
+from companion.memory.patience import patiently
 from companion.memory.saved_rows import BrokenGameError, GameHead, Row
 from companion.memory.sealed_rows import GoneOnError, GoodRows, LastSeal
 from companion.memory.summaries import SavedGame, Summary, Which
@@ -50,6 +52,13 @@ WRITTEN_ANEW = Sentence(
         "own; the damaged one is kept."
     )
 )
+NOT_AS_WRITTEN = Sentence(
+    N_(
+        "What was saved does not come back from the disk as it was written: it counts as not "
+        "saved, and is saved again."
+    )
+)
+_FOLDER_MODE = 0o750
 _AT_ONCE = 100
 """So many rows of a game are asked for at once where it may be a long one."""
 AnyT = TypeVar("AnyT")
@@ -69,6 +78,7 @@ class Journal:
         self._file: sqlite3.Connection | None = None
         self._identity: tuple[int, int] | None = None
         self._copy: sqlite3.Connection | None = None
+        self._reader: sqlite3.Connection | None = None
         self._last: LastSeal | None = None
         self.notice: Sentence | None = None
         self.trouble: Sentence | None = None
@@ -104,7 +114,9 @@ class Journal:
     def close(self) -> None:
         """Let go of the file; whatever needs it opens it again."""
         self._close_file()
-        self._drop_copy()
+        if self._copy is not None:
+            self._copy.close()
+            self._copy = None
 
     def set_aside(self, check: ThoroughCheck) -> None:
         """Keep the file under another name in which a check has found damage; begin a new one.
@@ -183,10 +195,12 @@ class Journal:
     def save(self, head: GameHead, rows: Sequence[Row]) -> int | Sentence:
         """Write what the file does not have yet of a game, of which `rows` are all rows so far.
 
-        Returns the game's number once all of it is on the disk; else why nothing was written.
+        Returns the game's number once all of it is on the disk and its end has come back from there
+        as it was written; else why not.
         """
         try:
             self._last = self._write(head, rows)
+            self._read_back(self._last, rows)
         except (sqlite3.Error, StuckError) as error:
             self._close_file()
             self.trouble = self._why(error)
@@ -215,13 +229,14 @@ class Journal:
                 return what(file)
         except sqlite3.Error as error:
             self._close_file()
-            raise JournalError(self._why(error)) from error
+            told = self._why(error) if is_trouble(error) else UNREADABLE
+            raise JournalError(told) from error
 
     def _write(self, head: GameHead, rows: Sequence[Row]) -> LastSeal:
         try:
-            return self._append(head, rows)
+            return patiently(lambda: self._append(head, rows))
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-            if not is_damage(error):
+            if isinstance(error, sqlite3.Error) and is_trouble(error):
                 raise
             self._close_file()
             self.notice = set_aside(self.path)
@@ -239,6 +254,17 @@ class Journal:
                 last = sealed_rows.insert_copy(file, head, rows)
             self.notice = WRITTEN_ANEW
             return last
+
+    def _read_back(self, last: LastSeal, rows: Sequence[Row]) -> None:
+        """What counts is what comes back, by a connection that has written nothing of it itself.
+
+        Raises JournalError where it is not what was written.
+        """
+        reader = self._reader = self._reader or connected_to_read(self.path)
+        if patiently(lambda: sealed_rows.is_last(reader, last, rows)):
+            return
+        self._close_file()
+        raise JournalError(NOT_AS_WRITTEN)
 
     def _ready_file(self) -> sqlite3.Connection:
         """The file, opened anew where it was closed, moved or deleted. Raises JournalError."""
@@ -258,20 +284,21 @@ class Journal:
         source = self._file or self._copy
         try:
             if source is not None:
-                return what(source)
+                return patiently(lambda: what(source))
             with closing(empty()) as nothing:
                 return what(nothing)
-        except UnicodeDecodeError as error:
-            raise JournalError(UNREADABLE) from error
+        except JournalError:
+            raise
         except sqlite3.Error as error:
-            code = getattr(error, "sqlite_errorcode", None)
-            if code is None or is_damage(error):
-                raise JournalError(UNREADABLE) from error
-            raise JournalError(self._why(error)) from error
+            if is_trouble(error):
+                raise JournalError(self._why(error)) from error
+            raise JournalError(UNREADABLE) from error
+        except Exception as error:  # what has rotten may be of any type
+            raise JournalError(UNREADABLE) from error
 
     def _open_file(self) -> None:
         """Open the file for writing; where that fails, `trouble` says why."""
-        self._drop_copy()  # while one connection can only read, SQLite lets no other one write
+        self.close()  # while one connection can only read, SQLite lets no other one write
         try:
             self._file = self._connected()
         except (sqlite3.Error, OSError) as error:
@@ -280,10 +307,10 @@ class Journal:
             self._identity = identity(self.path)
 
     def _connected(self) -> sqlite3.Connection:
-        self._folder.mkdir(parents=True, exist_ok=True)
+        self._folder.mkdir(_FOLDER_MODE, parents=True, exist_ok=True)
         try:
-            inspect(self.path)
-            return prepared(self.path)
+            patiently(lambda: inspect(self.path))
+            return patiently(lambda: prepared(self.path))
         except DamagedError:
             self.notice = set_aside(self.path)
             return prepared(self.path)
@@ -294,12 +321,8 @@ class Journal:
             return READ_ONLY
         return told
 
-    def _drop_copy(self) -> None:
-        if self._copy is not None:
-            self._copy.close()
-            self._copy = None
-
     def _close_file(self) -> None:
-        if self._file is not None:
-            self._file.close()
-            self._file = self._identity = self._last = None
+        for file in (self._reader, self._file):
+            if file is not None:
+                file.close()
+        self._reader = self._file = self._identity = self._last = None

@@ -1,6 +1,7 @@
 """The journal's SQLite file: how it is opened and led to the newest format, what can go wrong."""
 
 import errno
+import os
 import shutil
 import sqlite3
 import tempfile
@@ -61,7 +62,7 @@ _COLUMNS = (
 WITH_CONTENT = ("-wal", "-journal")
 """Endings of the files beside the database that hold what is not in it yet."""
 _DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
-_UNREADABLE_SECTOR = frozenset(
+UNREADABLE_SECTOR = frozenset(
     {sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS}
 )
 NEEDS_WRITING = frozenset(
@@ -98,6 +99,8 @@ _KEPT = 256
 keeps up to 2 MiB of them, and an app grows by as much over an evening's games."""
 _PATIENCE = 2.0
 """Seconds to wait for another program that is just writing."""
+_MODE = 0o640
+"""Who may read a new file: it has people's names in it."""
 _MEMORY_FOLDER = Path("/dev/shm")  # noqa: S108 - a private folder is made within it
 
 
@@ -175,6 +178,8 @@ def prepared(path: Path) -> sqlite3.Connection:
 
     Raises DamagedError, sqlite3.Error, and JournalError for a newer schema.
     """
+    if not path.exists():
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, _MODE))
     file = sqlite3.connect(path, isolation_level=None, timeout=_PATIENCE)
     try:
         file.execute(f"PRAGMA page_size = {_PAGE}")
@@ -186,7 +191,7 @@ def prepared(path: Path) -> sqlite3.Connection:
         check(file)
     except BaseException as error:
         file.close()
-        if isinstance(error, sqlite3.Error | UnicodeDecodeError) and _is_no_journal(error):
+        if isinstance(error, Exception) and _is_no_journal(error):
             raise DamagedError from error
         raise
     return file
@@ -209,20 +214,24 @@ def check(file: sqlite3.Connection) -> int:
     it is newer than this app, and sqlite3.Error where the disk fails.
     """
     try:
-        version = _pragma(file, "user_version")
-        application = _pragma(file, "application_id")
-        if version > SCHEMA and application in (APPLICATION, 0):
-            raise JournalError(NEWER)
-        used = file.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-        if application != (APPLICATION if used else 0):
-            raise DamagedError
-        if version == SCHEMA:
-            for columns in _COLUMNS:
-                file.execute(columns)
-    except (sqlite3.Error, UnicodeDecodeError) as error:
+        return _version_of(file)
+    except Exception as error:
         if _is_no_journal(error):
             raise DamagedError from error
         raise
+
+
+def _version_of(file: sqlite3.Connection) -> int:
+    version = _pragma(file, "user_version")
+    application = _pragma(file, "application_id")
+    if version > SCHEMA and application in (APPLICATION, 0):
+        raise JournalError(NEWER)
+    used = file.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    if application != (APPLICATION if used else 0):
+        raise DamagedError
+    if version == SCHEMA:
+        for columns in _COLUMNS:
+            file.execute(columns)
     return version
 
 
@@ -327,7 +336,15 @@ def is_damage(error: sqlite3.Error | UnicodeDecodeError) -> bool:
     if isinstance(error, UnicodeDecodeError):
         return True
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_INTERNAL)
-    return code in _UNREADABLE_SECTOR or code & 0xFF in _DAMAGED
+    return code in UNREADABLE_SECTOR or code & 0xFF in _DAMAGED
+
+
+def is_trouble(error: sqlite3.Error) -> bool:
+    """Whether an error says what `trouble_of` can tell, and no damage of what is written."""
+    if is_damage(error):
+        return False
+    code = getattr(error, "sqlite_errorcode", None)
+    return code == sqlite3.SQLITE_IOERR_SHMSIZE or _primary_code(error) in _TROUBLES
 
 
 def is_rotten(error: sqlite3.Error | UnicodeDecodeError) -> bool:
@@ -340,11 +357,11 @@ def is_rotten(error: sqlite3.Error | UnicodeDecodeError) -> bool:
     return _primary_code(error) in _DAMAGED
 
 
-def _is_no_journal(error: sqlite3.Error | UnicodeDecodeError) -> bool:
-    """Damage, or tables that are not ours."""
-    if isinstance(error, UnicodeDecodeError):
-        return True
-    return is_damage(error) or _primary_code(error) == sqlite3.SQLITE_ERROR
+def _is_no_journal(error: Exception) -> bool:
+    """Damage, or tables that are not ours: whatever is neither the disk's trouble nor told."""
+    if isinstance(error, sqlite3.Error):
+        return is_damage(error) or _primary_code(error) not in _TROUBLES
+    return not isinstance(error, OSError | JournalError)
 
 
 def trouble_of(error: sqlite3.Error | OSError) -> Sentence:

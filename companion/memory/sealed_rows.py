@@ -142,6 +142,14 @@ def last_row(file: sqlite3.Connection, game: int) -> Row | None:
     return _last(file, game)[0]
 
 
+def is_last(file: sqlite3.Connection, last: LastSeal, rows: Sequence[Row]) -> bool:
+    """Whether a game ends with the last of these rows, sealed so."""
+    try:
+        return _last(file, last.game) == (rows[-1] if rows else None, last.seal)
+    except BrokenGameError:
+        return False
+
+
 def standing_rows(file: sqlite3.Connection, game: int) -> Iterator[Row]:
     """The rows of the commands that count, in order, some at once. Raises JournalError.
 

@@ -1,5 +1,8 @@
+import fcntl
+import os
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import platformdirs
@@ -7,6 +10,9 @@ import pytest
 
 from companion.errors import JournalError
 from companion.memory.data_folder import IN_USE, DataFolderLock, data_dir
+from companion.memory.journal import Journal
+from companion.memory.saved_rows import new_head
+from tests.companion.playing import two_players
 
 
 def test_the_variable_chooses_the_folder(monkeypatch, tmp_path):
@@ -58,3 +64,39 @@ def test_where_no_lock_can_be_made_the_app_goes_on_without(tmp_path):
     (tmp_path / "data").write_text("a file in place of the folder")
     with DataFolderLock(tmp_path / "data"):
         pass
+
+
+def test_a_lock_file_that_is_deleted_lets_nobody_else_in(tmp_path):
+    with DataFolderLock(tmp_path):
+        (tmp_path / "lock").unlink()
+        with pytest.raises(JournalError):
+            DataFolderLock(tmp_path).acquire()
+    with DataFolderLock(tmp_path):
+        pass
+
+
+def test_an_older_release_that_knows_the_file_alone_is_kept_out_and_keeps_out(tmp_path):
+    with DataFolderLock(tmp_path):
+        handle = os.open(tmp_path / "lock", os.O_RDWR)
+        with pytest.raises(BlockingIOError):
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    with pytest.raises(JournalError):
+        DataFolderLock(tmp_path).acquire()
+    os.close(handle)
+    with DataFolderLock(tmp_path):
+        pass
+
+
+def test_nobody_else_may_read_what_is_made_there(tmp_path):
+    before = os.umask(0o022)
+    try:
+        with DataFolderLock(tmp_path / "data"), closing(Journal.open(tmp_path / "data")) as journal:
+            journal.add(new_head(two_players()), [])
+            modes = {
+                path.name: path.stat().st_mode & 0o777 for path in (tmp_path / "data").iterdir()
+            }
+    finally:
+        os.umask(before)
+    assert modes == dict.fromkeys(("games.db", "games.db-wal", "games.db-shm", "lock"), 0o640)
+    assert (tmp_path / "data").stat().st_mode & 0o777 == 0o750
