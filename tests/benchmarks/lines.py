@@ -163,6 +163,12 @@ LINES = (
         lambda run: _ratio(run.full_folders, "ms", _MS),
     ),
     Line(
+        "history",
+        "the first page of games and one of a person's with all saved games / with ten",
+        1.2,
+        lambda run: _ratio(run.listed_folders, "ms", _MS),
+    ),
+    Line(
         "statistics",
         "a person's statistics and chart with all saved games / with ten",
         1.2,

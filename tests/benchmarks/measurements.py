@@ -26,6 +26,7 @@ OLD_COMMIT = "dc3262a"
 """What the taps and the druid's walk are compared with."""
 _RESUMED_STEPS = 300
 _SAVED_STEPS = 180
+_LISTED_STEPS = 8
 _FEW_GAMES = 10
 _GLANCE_SECONDS = 1
 _REPLAYED = 1000
@@ -144,6 +145,15 @@ class Measurements:
             fill_with_figures(full, self.amounts.saved)
             fill_with_figures(few, min(_FEW_GAMES, self.amounts.saved))
             what, rounds = "statistics_page", range(self.amounts.rounds)
+            return _pairs([(_seconds(what, full), _seconds(what, few)) for _round in rounds])
+
+    @cached_property
+    def listed_folders(self) -> Pairs:
+        """Seconds for the list of games and somebody's, with all the games and with a few."""
+        with _folder() as full, _folder() as few:
+            fill(full, self.amounts.saved, _LISTED_STEPS)
+            fill(few, min(_FEW_GAMES, self.amounts.saved), _LISTED_STEPS)
+            what, rounds = "history_page", range(self.amounts.rounds)
             return _pairs([(_seconds(what, full), _seconds(what, few)) for _round in rounds])
 
     @cached_property

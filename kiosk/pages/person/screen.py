@@ -37,7 +37,7 @@ class PersonScreen(Screen):
     """Opened at a person's id. Games stay as they are; only who played them is told otherwise.
 
     Keys: `rename` opens the keyboard, `join` the list of people, `part.<k>` lets the spelling k be
-    another person, `games` shows the games of this one; `back`.
+    another person, `games` shows the games of this one and `statistics` their figures; `back`.
     """
 
     def __init__(self, stage: Stage) -> None:
@@ -123,6 +123,7 @@ class PersonScreen(Screen):
             ("rename", _("Rename"), partial(self._type, person)),
             ("join", _("Same person as …"), lambda: self.stage.go("people", Joining(person.id))),
             ("games", _("Games"), lambda: self.stage.go("history", Shown(person.id))),
+            ("statistics", _("Statistics"), lambda: self.stage.go("statistics", person)),
         )
         places = split_for(box, [text for _key, text, _act in buttons], dp(_GAP))
         for (key, text, act), place in zip(buttons, places, strict=True):

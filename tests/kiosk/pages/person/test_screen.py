@@ -62,6 +62,17 @@ def test_a_spelling_is_parted_again(tmp_path):
         assert not touch.shows("part.1")
 
 
+def test_what_a_person_has_played_and_how_is_a_tap_away(tmp_path):
+    with Touchscreen(tmp_path) as touch:
+        play(touch, named(beginning(2), "Ada", "Bo"))
+        touch.stage.go("person", People.of(touch.desk.journal).person_of("Ada").id)
+        touch.tap("statistics")
+        assert touch.name == "statistics"
+        assert says(touch, "Ada")
+        touch.tap("back", "games")
+        assert (touch.name, touch.shows("game.1")) == ("history", True)
+
+
 def test_on_a_full_disk_the_reason_is_told(tmp_path):
     with Touchscreen(tmp_path) as touch:
         joined(touch, "Adda")

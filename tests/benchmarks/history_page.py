@@ -1,0 +1,42 @@
+"""What it costs to show the list of games, with the saved games that lie in a folder.
+
+    python -m tests.benchmarks.history_page FOLDER
+
+Told are the main thread's seconds of processor time until its first page is drawn, and then the
+games of one person; all modules are loaded by then, and both have been drawn before.
+"""
+
+import sys
+import time
+from pathlib import Path
+
+from tests.benchmarks.watching import tell
+from tests.kiosk.touch import Touchscreen, configure
+
+
+def main() -> None:
+    """Show both, and tell."""
+    configure()
+    with Touchscreen(Path(sys.argv[1]), at="start") as touch:
+        _show(touch)
+        touch.stage.go("start")
+        touch.draw()
+        before = time.thread_time()
+        _show(touch)
+        seconds = time.thread_time() - before
+    tell(seconds=seconds)
+
+
+def _show(touch: Touchscreen) -> None:
+    from kiosk.pages.history.view import Shown  # noqa: PLC0415 - Kivy is configured by now
+
+    touch.stage.go("history", Shown())
+    touch.draw()
+    touch.tap("people")
+    touch.draw()
+    touch.tap("person.0")
+    touch.draw()
+
+
+if __name__ == "__main__":
+    main()
