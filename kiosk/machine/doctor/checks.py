@@ -46,6 +46,7 @@ class Mend(Enum):
     CLOSE_DATA = auto()
     CLEAR_LEFTOVERS = auto()
     TAKE_GAMES_BACK = auto()
+    SEAL_GAMES = auto()
 
 
 @dataclass(frozen=True)
@@ -286,7 +287,7 @@ def _room(found: DataFacts) -> Finding:
 
 
 def games(facts: Facts) -> Finding:
-    """Whether games lie in a file that could not be read once."""
+    """Whether games lie in a file that could not be read once, or have no seal."""
     name = "games"
     found = facts.data.set_aside
     if found:
@@ -297,7 +298,15 @@ def games(facts: Facts) -> Finding:
             files=tuple(file.name for file in found),
         )
         return replace(told, mend=Mend.TAKE_GAMES_BACK)
-    return _ok(name, N_("no file was set aside that could be read"))
+    if facts.data.unsealed:
+        told = _warning(
+            name,
+            N_("of a former release, without seals: {number}"),
+            _FIX,
+            number=facts.data.unsealed,
+        )
+        return replace(told, mend=Mend.SEAL_GAMES)
+    return _ok(name, N_("sealed, and no file was set aside that could be read"))
 
 
 def clock(facts: Facts) -> Finding:

@@ -15,7 +15,7 @@ class DataFacts:
 
     `mode` is that of its permissions; `strangers` are the paths in it, and its own, that belong to
     somebody else than the kiosk, each with its owner; `set_aside` are files of saved games that
-    could not be read once, and can be now.
+    could not be read once, and can be now; `unsealed` is the number of games that have no seal.
     """
 
     path: str
@@ -27,6 +27,7 @@ class DataFacts:
     free: int | None
     write_seconds: float | None
     set_aside: tuple[SetAside, ...]
+    unsealed: int
 
 
 @dataclass(frozen=True, kw_only=True)

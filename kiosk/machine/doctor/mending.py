@@ -9,9 +9,11 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.errors import JournalError
 from companion.memory.data_folder import DataFolderLock
 from companion.memory.journal import Journal
 from companion.memory.set_aside import take_back
+from companion.memory.unsealed import seal_games
 from companion.sentence import N_, Sentence
 from kiosk.machine.doctor.checks import Finding, Mend
 from kiosk.machine.doctor.facts import Facts
@@ -78,6 +80,8 @@ class Doctor:
                 return self._clear_leftovers()
             case Mend.TAKE_GAMES_BACK:
                 return self._take_games_back()
+            case Mend.SEAL_GAMES:
+                return self._seal_games()
 
     def _join_groups(self) -> Remedy:
         missing = self._facts.missing_groups
@@ -163,21 +167,36 @@ class Doctor:
             ),
             Sentence(N_("Whoever does not want them takes them away in the list of games.")),
             needs_root=False,
-            apply=lambda journal: self._take_back(tuple(file.name for file in files), journal),
+            apply=lambda journal: self._with(journal, self._take_back),
         )
 
-    def _take_back(self, names: Sequence[str], opened: Journal | None) -> None:
-        folder = self._below(self._facts.data.path)
+    def _seal_games(self) -> Remedy:
+        return Remedy(
+            Sentence(
+                N_("Seals the games of a former release: what rots in them shows from then on.")
+            ),
+            Sentence(N_("There is nothing to undo: the games themselves are as they were.")),
+            needs_root=False,
+            apply=lambda journal: self._with(journal, _seal),
+        )
+
+    def _take_back(self, journal: Journal) -> None:
+        data = self._facts.data
+        for file in data.set_aside:
+            take_back(journal, self._below(data.path), file.name)
+
+    def _with(self, opened: Journal | None, act: Callable[[Journal], None]) -> None:
         if opened is not None:
-            _take_back(opened, folder, names)
+            act(opened)
             return
+        folder = self._below(self._facts.data.path)
         # What root wrote there the kiosk could not write any more.
         with (
             as_owner_of(folder),
             DataFolderLock(folder),
             closing(Journal.open(folder)) as journal,
         ):
-            _take_back(journal, folder, names)
+            act(journal)
 
     def _run_all(self, commands: Iterable[Sequence[str]]) -> None:
         for command in commands:
@@ -202,9 +221,10 @@ def give_away(folder: Path, user: str) -> None:
                 os.chown(name, account.pw_uid, account.pw_gid, dir_fd=here, follow_symlinks=False)
 
 
-def _take_back(journal: Journal, folder: Path, names: Sequence[str]) -> None:
-    for name in names:
-        take_back(journal, folder, name)
+def _seal(journal: Journal) -> None:
+    trouble = seal_games(journal)
+    if trouble is not None:
+        raise JournalError(trouble)
 
 
 @contextmanager

@@ -12,13 +12,15 @@ import stat
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from companion.errors import JournalError
+from companion.memory.journal import Journal
 from companion.memory.set_aside import SetAside, readable_again
+from companion.memory.unsealed import unsealed_games
 from hardware.gpio_header import header_chip
 from hardware.panel_config import read_panel_config
 from hardware.troubles import PanelError
@@ -132,6 +134,7 @@ class Reader:
             free=_free(path) if exists else None,
             write_seconds=_write_seconds(path) if exists else None,
             set_aside=_set_aside(path) if exists else (),
+            unsealed=_unsealed(path) if exists else 0,
         )
 
     def _strangers(self, folder: Path) -> Iterator[tuple[str, str]]:
@@ -261,6 +264,14 @@ def _set_aside(folder: Path) -> tuple[SetAside, ...]:
     except JournalError:
         # The present games cannot be read either, and the kiosk tells that itself.
         return ()
+
+
+def _unsealed(folder: Path) -> int:
+    try:
+        with closing(Journal.open_for_reading(folder)) as journal:
+            return len(unsealed_games(journal))
+    except JournalError:
+        return 0
 
 
 def _installed(package: str) -> str:

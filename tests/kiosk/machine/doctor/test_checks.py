@@ -23,6 +23,7 @@ DATA = DataFacts(
     free=2_000_000_000,
     write_seconds=0.01,
     set_aside=(),
+    unsealed=0,
 )
 WELL = Facts(
     status=STATUS,
@@ -131,6 +132,12 @@ def test_a_file_that_can_be_read_again_is_told() -> None:
     finding = checks.games(replace(WELL, data=replace(DATA, set_aside=found)))
     assert finding.grade is Grade.WARNING
     assert "games.unreadable-x.db" in str(finding.found)
+
+
+def test_games_without_seals_are_told() -> None:
+    finding = checks.games(replace(WELL, data=replace(DATA, unsealed=2)))
+    assert finding.grade is Grade.WARNING
+    assert "without seals: 2" in str(finding.found)
 
 
 def test_people_read_lines_and_programs_json() -> None:

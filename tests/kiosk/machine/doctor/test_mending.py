@@ -1,5 +1,6 @@
 import os
 import pwd
+import shutil
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -13,12 +14,14 @@ from companion.memory.journal import Journal
 from companion.memory.journal_file import FILE_NAME, set_aside
 from companion.memory.saved_rows import new_head
 from companion.memory.set_aside import readable_again
+from companion.memory.unsealed import unsealed_games
 from kiosk.cli.doctor import mend
 from kiosk.machine.doctor.checks import examine
 from kiosk.machine.doctor.facts import Facts
 from kiosk.machine.doctor.mending import Doctor, Remedy, give_away
 from kiosk.words.language import use_language
 from tests.companion.memory.data_folders import ROWS
+from tests.companion.memory.test_unsealed import BEFORE_SEALS
 from tests.companion.playing import two_players
 from tests.kiosk.machine.doctor.test_checks import DATA, WELL
 
@@ -151,6 +154,16 @@ def test_games_of_a_file_that_can_be_read_again_come_back(
     remedy.apply(None)
     with closing(Journal.open_for_reading(tmp_path / "var/lib/meduris")) as journal:
         assert len(journal.games()) == 1
+
+
+def test_games_of_a_release_without_seals_are_sealed(tmp_path: Path) -> None:
+    data = tmp_path / "var/lib/meduris"
+    shutil.copytree(BEFORE_SEALS, data)
+    (remedy,) = remedies(replace(WELL, data=replace(DATA, unsealed=1)), System(), tmp_path)
+    assert not remedy.needs_root
+    remedy.apply(None)
+    with closing(Journal.open_for_reading(data)) as journal:
+        assert unsealed_games(journal) == ()
 
 
 def test_while_the_kiosk_has_the_games_open_nobody_else_takes_any_back(
