@@ -19,7 +19,8 @@ settings=/etc/meduris
 # What was found before anything was changed, for --uninstall.
 found=$shelf/found-before
 units=(meduris.service meduris-power-off.path meduris-update.path meduris-to-stick.path)
-boot_words=(quiet loglevel=3 logo.nologo vt.global_cursor_default=0)
+# The last one: a Raspberry Pi's firmware takes away the control of memory, and so the unit's limit.
+boot_words=(quiet loglevel=3 logo.nologo vt.global_cursor_default=0 cgroup_enable=memory)
 command_line=/boot/firmware/cmdline.txt
 
 dry_run=no

@@ -59,6 +59,7 @@ class Rehearsal:
             ("plugged in again, it is used", self._plug_in),
             ("a screen that hangs is started anew by the watchdog", self._hang),
             ("a killed compositor is started anew", self._kill_the_compositor),
+            ("a companion that takes too much memory is started anew", self._take_its_memory),
             ("the plug is pulled; it boots, and offers the same game", self._pull_the_plug),
             ("a stick with a newer release is offered, and taken by a touch", self._update),
             ("rolling back", self._roll_back),
@@ -193,6 +194,16 @@ class Rehearsal:
     def _kill_the_compositor(self) -> None:
         self._machine.ask("pkill -KILL --exact cage")
         self._comes_back(2)
+
+    def _take_its_memory(self) -> None:
+        """The limit sinks below what it takes: the kernel ends it, as where it took too much."""
+        limit = "systemctl set-property --runtime meduris.service MemoryMax="
+        allowed = self._machine.ask("systemctl show --property=MemoryMax --value meduris").strip()
+        self._machine.ask(f"{limit}40M; {limit}{allowed}")
+        self._comes_back(3)
+        self._machine.ask("journalctl --unit=meduris | grep 'oom-kill'")
+        if self._machine.ask(_GAMES) != self._game:
+            raise TroubleError("the game is not the one that was played")
 
     def _comes_back(self, restarts: int) -> None:
         def is_back() -> bool:

@@ -19,6 +19,10 @@ UNITS = (
     "meduris-to-stick.path",
     "meduris-to-stick.service",
 )
+LIMITS = ("MemoryHigh", "MemoryMax")
+AT_THE_TABLE = 185
+"""What the companion takes there, in megabytes (`python -m tests.benchmarks`)."""
+SMALLEST_MACHINE = 1024
 ANALYZE = shutil.which("systemd-analyze")
 
 
@@ -53,6 +57,20 @@ def test_the_unit_starts_what_the_installation_makes() -> None:
     assert started is not None
     assert "cage" in started[1]
     assert "/opt/meduris/current/venv/bin/python" in started[1]
+
+
+def test_the_unit_bounds_its_memory_far_above_what_a_table_takes_and_below_a_small_machines() -> (
+    None
+):
+    unit = (MACHINE / "meduris.service").read_text()
+    high, most = (
+        int(found[1])
+        for found in (re.search(rf"^{name}=(\d+)M$", unit, re.MULTILINE) for name in LIMITS)
+        if found is not None
+    )
+    assert 2 * AT_THE_TABLE < high < most < SMALLEST_MACHINE - 256
+    assert "OOMPolicy=stop\n" in unit
+    assert "Restart=always\n" in unit
 
 
 def test_the_units_and_the_installed_command_say_what_the_parser_understands() -> None:
