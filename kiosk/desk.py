@@ -26,6 +26,7 @@ from companion.memory.thorough_check import ThoroughCheck
 from companion.pieces import FACES, Face
 from companion.sentence import Sentence
 from companion.state import Phase
+from kiosk.game_reading import GameReading
 from kiosk.settings import Settings, SettingsError, load_settings, save_settings
 from kiosk.words.language import mark
 from kiosk.words.texts import said
@@ -78,9 +79,9 @@ class Desk:
 
     `rematch` is how the game began whose people play the next one too, `to_read` the name of the
     board that is read before a game, if that is so. `past` is the saved game that is looked at,
-    which changes nothing of it. `on_saved` is called when it is known how saving went; it is the
-    page's that is shown. Raises JournalError when another app holds the folder, or a newer app has
-    written it.
+    which changes nothing of it, `reading` a long one that is being read, or was. `on_saved` is
+    called when it is known how saving went; it is the page's that is shown. Raises JournalError
+    when another app holds the folder, or a newer app has written it.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -99,6 +100,7 @@ class Desk:
         self.to_read: str | None = None
         self.past: PastGame | None = None
         self._is_away = False
+        self.reading: GameReading | None = None
 
     def _open_journal(self) -> Journal:
         try:
@@ -125,13 +127,14 @@ class Desk:
 
         `then` is called once that is done, or could not be.
         """
-        self.writer.do(partial(_set_aside, check), partial(self._heard_aside, then))
 
-    def _heard_aside(self, then: Callable[[], object], told: _Told) -> None:
-        self._take_in(told)
-        if self.session is not None and told.notice is not None:
-            self.session.save_anew()
-        then()
+        def heard(told: _Told) -> None:
+            self._take_in(told)
+            if self.session is not None and told.notice is not None:
+                self.session.save_anew()
+            then()
+
+        self.writer.do(partial(_set_aside, check), heard)
 
     # Saving
 
@@ -205,7 +208,7 @@ class Desk:
         """
         self._save_what_is_at_hand()
         self.session = Session.resume(self.journal, game.id, self.shelf, read, self._save)
-        self.past, self._is_away = None, game.away
+        self.past, self._is_away, self.reading = None, game.away, None
         return self.session
 
     def take_up(self, game: SavedGame, read: ReadGame | None = None) -> None:
@@ -230,6 +233,12 @@ class Desk:
             self._is_away = away
         if self.past is not None and self.past.saved.id == game.id:
             self.past = self.past._replace(saved=replace(self.past.saved, away=away))
+
+    def read(self, game: SavedGame) -> GameReading:
+        """The reading of a long game, which is begun where it is not under way or done."""
+        if self.reading is None or not self.reading.is_of(game):
+            self.reading = GameReading(self.folder, game)
+        return self.reading
 
     def _save_what_is_at_hand(self) -> None:
         """Before another game takes its place. Raises JournalError where that cannot be."""

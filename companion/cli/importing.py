@@ -9,6 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
+from companion.cli.progress import shown
 from companion.cli.reading import find_board, reading
 from companion.cli.running import DONE, WRONG_RECORD, Said, print_line, say, wrong_line
 from companion.errors import CompanionError, RecordError
@@ -47,8 +48,9 @@ def _take_one(arguments: argparse.Namespace, stream: BinaryIO) -> int:
 
     # Before a journal is opened: what is wrong in its first line leaves no trace.
     beginning = begun(stream, find_board(arguments))
+    commands = shown(beginning.commands, stream, arguments.said)
     with _taking_in(arguments) as taking_in:
-        taken = taking_in.take(beginning)
+        taken = taking_in.take(beginning._replace(commands=commands))
     facts = {"game": taken.game}
     told = Sentence("saved as game {game}", facts)
     if taken.was_there:

@@ -61,13 +61,16 @@ class ReadGame(NamedTuple):
         return read
 
     @classmethod
-    def good_part(cls, journal: Journal, game_id: int) -> Self:
+    def good_part(
+        cls, journal: Journal, game_id: int, count: Callable[[int], object] | None = None
+    ) -> Self:
         """Read a game up to the last row that is as it was written, and makes a possible game.
 
-        Raises JournalError where there is none, whatever is wrong with it.
+        `count` is called with the number of each row that is read. Raises JournalError where there
+        is no such part, whatever is wrong with it.
         """
         head, good = journal.head(game_id), journal.good_rows(game_id)
-        timeline = Timeline.as_far_as_possible(read_setup(head), good.rows)
+        timeline = Timeline.as_far_as_possible(read_setup(head), good.rows, count)
         rows = good.rows[: timeline.number_of_rows]
         damage = good.damage if len(rows) == len(good.rows) else DAMAGED_END
         if damage is not None and not rows:

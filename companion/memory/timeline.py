@@ -164,12 +164,21 @@ class Timeline:
         return timeline
 
     @classmethod
-    def as_far_as_possible(cls, setup: Setup, rows: Sequence[Row]) -> "Timeline":
+    def as_far_as_possible(
+        cls, setup: Setup, rows: Sequence[Row], count: Callable[[int], object] | None = None
+    ) -> "Timeline":
         """A game that was saved, up to the last row that makes a game that can be.
 
-        Raises JournalError where not even its setup does, or a later release wrote it.
+        `count` is called with the number of each row that is read. Raises JournalError where not
+        even its setup makes a game, or a later release wrote it.
         """
-        timeline = cls._while(setup, rows, lambda _timeline: True)
+
+        def counts(timeline: Timeline) -> bool:
+            if count is not None:
+                count(timeline.number_of_rows)
+            return True
+
+        timeline = cls._while(setup, rows, counts)
         if timeline.is_possible:
             return timeline
         return cls._while(setup, rows, lambda timeline: timeline.is_possible)

@@ -12,6 +12,8 @@ from companion.memory.summaries import SavedGame
 from companion.memory.timeline import LogEntry
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
+from kiosk.game_reading import LONG_GAME
+from kiosk.pages.start.reading_line import ReadingLine
 from kiosk.pages.start.sign import draw_sign
 from kiosk.pages.start.view import Waiting, waiting
 from kiosk.pieces import drawing
@@ -85,14 +87,14 @@ class StartScreen(Screen):
     def _look(self) -> None:
         """What waits, and what there is to tell; another app may have gone on with the game."""
         self._at_hand = self.desk.at_hand
-        self._waiting = waiting(self.desk.journal, self._at_hand)
+        self._waiting = waiting(self.desk.journal, self._at_hand, self.desk.reading)
         self.desk.hear_journal()
         self._news = self._to_tell()
         self._messages = [*map(said, self._news), *self._waiting.troubles]
 
     def _look_again(self) -> None:
-        """How saving went may change both."""
-        if self._news != self._to_tell():
+        """How saving went may change both, and so may a long game that is read."""
+        if self._news != self._to_tell() or self._waiting.long is not None:
             self._look()
             self._show()
 
@@ -186,8 +188,12 @@ class StartScreen(Screen):
     def _add_without_game(self, box: Box, rows: list[list[_Named]]) -> None:
         rows = [row for row in rows if row]
         height = dp(_BUTTON + 12)
-        total = len(rows) * height + (len(rows) - 1) * dp(_GAP)
+        lines = len(rows) + (self._waiting.long is not None)
+        total = lines * height + (lines - 1) * dp(_GAP)
         column = Column(Box(box.x, box.y, box.width, box.center[1] - box.y + total / 2), dp(_GAP))
+        if self._waiting.long is not None:
+            reading = self.desk.read(self._waiting.long)
+            self.add_widget(ReadingLine(column.take(height), reading, self._look_again))
         for row in rows:
             self._add_buttons(column.take(height), row, primary=row is rows[0])
 
@@ -304,9 +310,15 @@ class StartScreen(Screen):
             self._open(self._waiting.finished, "end")
 
     def _open(self, game: SavedGame, screen: str, read: ReadGame | None = None) -> None:
-        """Take a saved game up again, or say why that cannot be."""
+        """Take a saved game up again, once a long one is read, or say why that cannot be."""
+        reading = self.desk.read(game) if read is None and game.rows > LONG_GAME else None
+        if reading is not None and not reading.is_done:
+            self.wipe()
+            area = self.head(_("Last score"), lambda: self.stage.go("start"))
+            self.add_widget(ReadingLine(area, reading, lambda: self._open(game, screen)))
+            return
         try:
-            self.desk.resume(game, read)
+            self.desk.resume(game, read if reading is None else reading.game())
         except JournalError as error:
             self._refuse(error)
             return

@@ -7,6 +7,7 @@ from companion.memory.journal import Journal
 from companion.memory.session import ReadGame, Session
 from companion.memory.summaries import SavedGame
 from companion.state import GameState, Phase
+from kiosk.game_reading import LONG_GAME, GameReading
 from kiosk.words.language import _
 from kiosk.words.moments import journal_text, time_text
 from kiosk.words.texts import said
@@ -28,18 +29,23 @@ class Waiting(msgspec.Struct, frozen=True):
 
     `unfinished` is the game on the table, `finished` one that ended after it was last played;
     `others`: there may be other unfinished games, which a list of its own shows; `troubles` are
-    sentences about games that cannot be read.
+    sentences about games that cannot be read. `long` is the game on the table where it takes long
+    to read and is not read yet.
     """
 
     unfinished: WaitingGame | None = None
     finished: SavedGame | None = None
     others: bool = False
+    long: SavedGame | None = None
     troubles: tuple[str, ...] = ()
 
 
-def waiting(journal: Journal, at_hand: Session | None = None) -> Waiting:
+def waiting(
+    journal: Journal, at_hand: Session | None = None, reading: GameReading | None = None
+) -> Waiting:
     """Look through the saved games; the one `at_hand` on the desk need not be read.
 
+    A long one is taken from `reading`, or left to somebody who reads it beside all else.
     Never raises JournalError: `troubles` tells.
     """
     try:
@@ -49,12 +55,22 @@ def waiting(journal: Journal, at_hand: Session | None = None) -> Waiting:
         return Waiting(troubles=(journal_text(error),))
     unfinished: WaitingGame | None = None
     finished: SavedGame | None = None
+    long: SavedGame | None = None
     looked_at: set[int] = set()
     troubles: list[str] = []
     for saved in games:
         looked_at.add(saved.id)
+        if _has_ended(saved):
+            finished = finished or saved
+            continue
+        known = None
+        if reading is not None and reading.is_done and reading.is_of(saved):
+            known = reading
+        if _takes_long(saved, at_hand, known):
+            long = saved
+            break
         try:
-            unfinished = _unfinished(journal, saved, at_hand)
+            unfinished = _unfinished(journal, saved, at_hand, known)
         except JournalError as error:
             troubles.append(_game_trouble(saved, error))
             continue
@@ -63,17 +79,32 @@ def waiting(journal: Journal, at_hand: Session | None = None) -> Waiting:
             break
         finished = finished or saved
     others = any(game.id not in looked_at for game in not_ended)
-    return Waiting(unfinished, finished, others, tuple(troubles))
+    return Waiting(unfinished, finished, others, long, tuple(troubles))
 
 
-def _unfinished(journal: Journal, saved: SavedGame, at_hand: Session | None) -> WaitingGame | None:
-    """A game as it stands, None if it has ended: its summary spares looking at all its steps."""
-    if saved.summary is not None and saved.summary.has_ended:
-        return None
-    if at_hand is not None and at_hand.unsaved is None and at_hand.game_id == saved.id:
+def _has_ended(saved: SavedGame) -> bool:
+    """Whether that is known: its summary spares looking at all its steps."""
+    return saved.summary is not None and saved.summary.has_ended
+
+
+def _lies_on_the_desk(saved: SavedGame, at_hand: Session | None) -> bool:
+    return at_hand is not None and at_hand.unsaved is None and at_hand.game_id == saved.id
+
+
+def _takes_long(saved: SavedGame, at_hand: Session | None, known: GameReading | None) -> bool:
+    """Whether the first picture, or a touch, would have to wait for it."""
+    is_read = _lies_on_the_desk(saved, at_hand) or known is not None
+    return saved.rows > LONG_GAME and not is_read
+
+
+def _unfinished(
+    journal: Journal, saved: SavedGame, at_hand: Session | None, known: GameReading | None
+) -> WaitingGame | None:
+    """A game as it stands, None if it has ended."""
+    if at_hand is not None and _lies_on_the_desk(saved, at_hand):
         game = WaitingGame(saved, at_hand.state, None)
     else:
-        read = ReadGame.good_part(journal, saved.id)
+        read = ReadGame.good_part(journal, saved.id) if known is None else known.game()
         game = WaitingGame(saved, read.timeline.state, read)
         if saved.summary is None and read.damage is None:
             journal.keep_summary(saved, read.summary)

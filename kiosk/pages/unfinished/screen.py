@@ -4,6 +4,8 @@ from kivy.metrics import dp, sp
 
 from companion.errors import JournalError
 from companion.memory.summaries import SavedGame, Scored, Summary
+from kiosk.game_reading import LONG_GAME
+from kiosk.pages.start.reading_line import ReadingLine
 from kiosk.pages.unfinished.view import Unfinished, progress, unfinished_page
 from kiosk.pieces import drawing
 from kiosk.stage import Screen, Stage
@@ -91,9 +93,17 @@ class UnfinishedScreen(Screen):
         self._show()
 
     def _go_on(self, game: SavedGame) -> None:
-        """Take a game up, unless it lies on the desk already."""
+        """Take a game up, once a long one is read, unless it lies on the desk already."""
+        session = self.desk.at_hand
+        is_at_hand = session is not None and session.game_id == game.id
+        reading = self.desk.read(game) if game.rows > LONG_GAME and not is_at_hand else None
+        if reading is not None and not reading.is_done:
+            self.wipe()
+            area = self.head(_("Unfinished games"), self.stage.back)
+            self.add_widget(ReadingLine(area, reading, lambda: self._go_on(game)))
+            return
         try:
-            self.desk.take_up(game)
+            self.desk.take_up(game, None if reading is None else reading.game())
         except JournalError as error:
             self._told = journal_text(error)
             self._show()

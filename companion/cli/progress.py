@@ -1,0 +1,58 @@
+"""How far a command is that takes long: one line on a terminal, which is gone at the end."""
+
+import io
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from time import monotonic
+from typing import BinaryIO, TypeVar
+
+from companion.cli.running import Said
+from companion.sentence import Sentence
+
+T = TypeVar("T")
+
+_FIRST_AFTER = 1.0
+_AGAIN_AFTER = 0.2
+"""Seconds."""
+_FROM_THE_START = "\r\x1b[K"
+
+
+def shown(parts: Iterable[T], stream: BinaryIO, said: Said) -> Iterator[T]:
+    """The same parts; how much of the stream that they come from is read is told meanwhile.
+
+    Nothing is told where standard error is no terminal, or within the first second.
+    """
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield from parts
+        return
+    size, next_time, told = _size(stream), monotonic() + _FIRST_AFTER, False
+    try:
+        for number, part in enumerate(parts, start=1):
+            if monotonic() >= next_time:
+                _tell(said(_sentence(number, stream, size)))
+                next_time, told = monotonic() + _AGAIN_AFTER, True
+            yield part
+    finally:
+        if told:
+            _tell("")
+
+
+def _sentence(number: int, stream: BinaryIO, size: int | None) -> Sentence:
+    if size is None:
+        return Sentence("commands read so far: {number}", {"number": number})
+    return Sentence("read so far: {percent} %", {"percent": 100 * stream.tell() // size})
+
+
+def _size(stream: BinaryIO) -> int | None:
+    """How many bytes a file has; None for what cannot tell."""
+    try:
+        size = os.fstat(stream.fileno()).st_size
+    except (OSError, io.UnsupportedOperation):
+        return None
+    return size if size and stream.seekable() else None
+
+
+def _tell(line: str) -> None:
+    sys.stderr.write(f"{_FROM_THE_START}{line}")
+    sys.stderr.flush()

@@ -1,0 +1,158 @@
+"""A long game is read beside all else: a page says how far that is, and everything works."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from companion.errors import JournalError
+from companion.memory.journal import Journal
+from companion.memory.journal_file import UNREADABLE
+from companion.memory.session import ReadGame
+from kiosk import game_reading
+from kiosk.desk import Desk
+from kiosk.game_reading import GameReading
+from kiosk.pages.start import screen as start
+from kiosk.pages.start import view
+from kiosk.pages.unfinished import screen as unfinished
+from tests.kiosk.inspection import every_size, faults
+from tests.kiosk.laid_games import beginning, left_game
+from tests.kiosk.touch import Touchscreen, says
+
+ROWS = 40
+READING = "Reading the game"
+
+
+@pytest.fixture
+def slowly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
+    """A game that counts as long, and is read only once the event is set."""
+    left_game(tmp_path, beginning(3), ROWS)
+    monkeypatch.setattr(view, "LONG_GAME", ROWS - 1)
+    answers, opened = Event(), Journal.open_for_reading
+
+    def open_slowly(folder: Path) -> Journal:
+        answers.wait()
+        return opened(folder)
+
+    monkeypatch.setattr(Journal, "open_for_reading", open_slowly)
+    yield answers
+    answers.set()
+
+
+def read_all(desk: Desk) -> None:
+    assert desk.reading is not None
+    desk.reading._thread.join()
+
+
+@every_size
+def test_the_first_page_tells_how_far_it_is_and_then_shows_the_game(
+    tmp_path: Path, slowly: Event, size
+) -> None:
+    with Touchscreen(tmp_path, size, at="start") as touch:
+        assert says(touch, f"{READING}: 0 %")
+        assert not touch.shows("resume")
+        assert faults(touch) == []
+        touch.desk.reading.percent = 40
+        touch.wait(1)
+        assert says(touch, f"{READING}: 40 %")
+        slowly.set()
+        read_all(touch.desk)
+        touch.wait(1)
+        assert not says(touch, READING)
+        touch.tap("resume")
+        assert touch.name == "resume"
+        assert len(touch.desk.game.steps) == ROWS
+
+
+def test_everything_else_can_be_done_meanwhile_and_it_is_read_only_once(
+    tmp_path: Path, slowly: Event
+) -> None:
+    with Touchscreen(tmp_path, at="start") as touch:
+        reading = touch.desk.reading
+        touch.tap("settings", "back")
+        assert touch.desk.reading is reading
+        assert says(touch, READING)
+        touch.tap("new_game")
+        slowly.set()
+        read_all(touch.desk)
+        touch.wait(1)
+        assert touch.name == "new_game"
+        touch.tap("back")
+        assert touch.shows("resume")
+        assert touch.desk.reading is reading
+
+
+def test_a_long_game_that_cannot_be_read_is_told_and_left_out(
+    tmp_path: Path, slowly: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_game: object) -> ReadGame:
+        raise JournalError(UNREADABLE)
+
+    monkeypatch.setattr(ReadGame, "good_part", refuse)
+    with Touchscreen(tmp_path, at="start") as touch:
+        slowly.set()
+        read_all(touch.desk)
+        touch.wait(1)
+        assert says(touch, "is left out")
+        assert not touch.shows("resume")
+
+
+@every_size
+def test_an_unfinished_game_of_the_list_is_read_before_it_goes_on(
+    tmp_path: Path, slowly: Event, monkeypatch: pytest.MonkeyPatch, size
+) -> None:
+    left_game(tmp_path, beginning(2), 10)
+    monkeypatch.setattr(unfinished, "LONG_GAME", ROWS - 1)
+    with Touchscreen(tmp_path, size, at="unfinished") as touch:
+        touch.tap("game.1")
+        assert says(touch, READING)
+        assert faults(touch) == []
+        slowly.set()
+        read_all(touch.desk)
+        touch.wait(1)
+        assert touch.name == "resume"
+        assert len(touch.desk.game.steps) == ROWS
+
+
+def test_a_long_game_that_has_ended_is_read_before_its_score_is_shown(
+    tmp_path: Path, slowly: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended = tmp_path / "ended"
+    left_game(ended, beginning(2))
+    monkeypatch.setattr(view, "LONG_GAME", game_reading.LONG_GAME)
+    with Touchscreen(ended, at="start") as touch:
+        assert touch.shows("last_score")  # it is summed up now
+    monkeypatch.setattr(start, "LONG_GAME", ROWS - 1)
+    with Touchscreen(ended, at="start") as touch:
+        touch.tap("last_score")
+        assert says(touch, READING)
+        slowly.set()
+        read_all(touch.desk)
+        touch.wait(1)
+        assert touch.name == "end"
+
+
+def test_a_game_as_people_play_it_is_read_at_once(tmp_path: Path) -> None:
+    left_game(tmp_path, beginning(3))
+    desk = Desk(tmp_path)
+    (game,) = desk.journal.games()
+    assert game.rows < game_reading.LONG_GAME / 2
+    desk.close()
+
+
+def test_a_reading_counts_the_rows_and_tells_what_it_has_read(tmp_path: Path) -> None:
+    left_game(tmp_path, beginning(2), ROWS)
+    desk = Desk(tmp_path)
+    (game,) = desk.journal.games()
+    reading = GameReading(tmp_path, game)
+    reading._thread.join()
+    assert (reading.is_done, reading.percent) == (True, 100)
+    assert reading.game() == ReadGame.of(desk.journal, game.id)._replace(
+        timeline=reading.game().timeline
+    )
+    assert reading.is_of(game)
+    desk.resume(game, reading.game())
+    desk.finish(60)
+    assert not reading.is_of(desk.journal.games()[0])
+    desk.close()
