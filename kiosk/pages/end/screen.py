@@ -84,7 +84,9 @@ class EndScreen(Screen):
             ("rematch", _("Rematch"), self._rematch),
             ("to.start", _("To the start screen"), lambda: self.stage.go("start")),
         )
-        rows = (looks, ways) if self.box.is_upright else ((*looks, *ways),)
+        buttons = (*looks, *ways)
+        half = len(buttons) // 2
+        rows = (buttons[:half], buttons[half:]) if self.box.is_upright else (buttons,)
         for row, line in zip(rows, box.rows((1,) * len(rows), dp(_GAP)), strict=True):
             places = split_for(line, [text for _key, text, _act in row], dp(_GAP))
             for (key, text, act), place in zip(row, places, strict=True):

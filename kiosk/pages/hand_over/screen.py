@@ -14,6 +14,8 @@ from companion.errors import JournalError
 from companion.memory.people import People
 from companion.memory.play import Play, by_name, play_of
 from companion.memory.record import write_record
+from companion.memory.saved_rows import GameHead
+from companion.memory.session import Session
 from kiosk.machine.stick_job import StickJob
 from kiosk.pages.backup.view import about_job
 from kiosk.pages.hand_over.view import Code, code_of, explanation, lay_files, shortening
@@ -32,7 +34,7 @@ _LOOK_SECONDS = 1
 
 
 class HandOverScreen(Screen):
-    """The game on the desk, which has ended, as a code.
+    """A game that has ended, the one on the desk or a past one that is looked at, as a code.
 
     Keys: `back`; `to_stick`, where one is plugged in, puts its record, its table and its file for
     BG Stats there.
@@ -47,6 +49,7 @@ class HandOverScreen(Screen):
         self.add_widget(self._words)
         self._left = False
         self._code: Code | None = None
+        self._game = stage.viewed
         self._play = self._told()
         self._job = StickJob(stage.machine, self.desk.folder)
         self._shown: object = None
@@ -73,12 +76,18 @@ class HandOverScreen(Screen):
         return Box(left, inner.y, inner.right - left, inner.height)
 
     def _told(self) -> Play:
-        session = self.desk.game
         try:
             who_is = People.of(self.desk.journal).person_of
         except JournalError:  # Whoever saves tells why; the play can be handed over all the same.
             who_is = by_name
-        return play_of(session.game_id, session.head, session.setup, session, who_is)
+        number, head = self._number_and_head()
+        return play_of(number, head, self._game.setup, self._game, who_is)
+
+    def _number_and_head(self) -> tuple[int | None, GameHead]:
+        game, past = self._game, self.desk.past
+        if isinstance(game, Session) or past is None:
+            return self.desk.game.game_id, self.desk.game.head
+        return past.saved.id, past.read.head
 
     # The code
 
@@ -146,8 +155,7 @@ class HandOverScreen(Screen):
         self._words.write(text, column.take(height), size=size, bold=bold)
 
     def _put_on(self, stick: Path) -> None:
-        session = self.desk.game
-        record = write_record(session.setup, [step.command for step in session.steps])
+        record = write_record(self._game.setup, [step.command for step in self._game.steps])
         play = self._play
         self._job.begin(stick, lambda folder: lay_files(folder, play, record))
         self._look()

@@ -28,8 +28,9 @@ _FOOT = 52
 class PastGameScreen(Screen):
     """Shows the game that is looked at; whatever is done here, the game itself stays as it is.
 
-    Keys: `log`, `rolls`, `past_board` (the board at any step); `go_on` with a game that has not
-    ended; `take_away` leaves it out of all lists, `bring_back` lets it be there again; `back`.
+    Keys: `log`, `rolls`, `past_board` (the board at any step); `hand_over` a game that has ended,
+    `go_on` with one that has not; `take_away` leaves it out of all lists, `bring_back` lets it be
+    there again; `back`.
     """
 
     def __init__(self, stage: Stage) -> None:

@@ -56,6 +56,8 @@ def actions(past: PastGame) -> tuple[Action, ...]:
     found = [Action("log", _("Log")), Action("rolls", _("Rolls"))]
     if past.read.timeline.steps:
         found.append(Action("past_board", _("Board")))
+    if state.winners is not None:
+        found.append(Action("hand_over", _("BG Stats")))
     if away:
         found.append(Action("bring_back", _("Bring back"), primary=True))
     else:

@@ -16,7 +16,7 @@ from kiosk.rotation import Rotation
 from tests.companion.memory.plays import LONG_NAMES, ODD_NAMES, named
 from tests.companion.playing import commands
 from tests.kiosk.inspection import every_size, faults
-from tests.kiosk.laid_games import LONGEST_NAMES, beginning
+from tests.kiosk.laid_games import LONGEST_NAMES, WRITING, beginning, desk_with_game
 from tests.kiosk.pages.hand_over.reading import grey, play_read, read, until_shown
 from tests.kiosk.touch import Size, Touchscreen, says
 
@@ -163,6 +163,30 @@ def test_the_end_leads_to_the_code_and_back(tmp_path: Path) -> None:
         touch.tap("back")
         assert touch.name == "end"
         until_shown(touch)
+
+
+def test_a_past_game_is_handed_over_and_not_the_one_on_the_desk(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path, desk=desk_with(tmp_path, PLAIN)) as touch:
+        touch.desk.finish(WRITING)
+        former, game = touch.desk.session.head, touch.desk.session.game_id
+        touch.desk.begin(beginning(2))
+        touch.stage.go("history")
+        touch.tap(f"game.{game}", "hand_over")
+        until_shown(touch)
+        data = play_read(touch)
+        touch.tap("back")
+        assert touch.name == "past_game"
+
+    assert data["sourcePlayId"] == former.key
+    assert [player["name"] for player in data["players"]] == list(PLAIN)
+
+
+def test_a_game_that_goes_on_is_handed_over_to_nobody(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path, desk=desk_with_game(tmp_path, beginning(2), 20)) as touch:
+        touch.desk.finish(WRITING)
+        touch.stage.go("history")
+        touch.tap(f"game.{touch.desk.session.game_id}")
+        assert not touch.shows("hand_over")
 
 
 def test_a_code_is_there_again_after_the_graphics_memory_was_lost(tmp_path: Path) -> None:
