@@ -209,7 +209,7 @@ class Correcting(msgspec.Struct, frozen=True):
         """Nothing done, and why; a number that would tell what a secret hand holds is left out."""
         if self._hides_a_hand:
             return self.flow.telling(_("Not possible: a hand has from 0 to 18 chips of a kind."))
-        return self.flow.telling(not_possible(why, self.names))
+        return self.flow.telling(not_possible(why, self.names), "correct.table")
 
     @property
     def impossible(self) -> str:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from companion.pieces import Material
 from kiosk.pages.flow.items import add_column
 from kiosk.pages.flow.view import (
+    About,
     Column,
     DraftT,
     Errand,
@@ -23,6 +24,7 @@ from kiosk.pages.flow.view import (
     Typed,
     Words,
 )
+from kiosk.pages.rules.view import RulesBehind
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.finger import point_out
 from kiosk.stage import Screen, Stage
@@ -107,7 +109,7 @@ class FlowScreen(Screen, Generic[DraftT, StepT]):
     @property
     def half_entered(self) -> msgspec.Struct | None:
         """All that was entered, unless nothing was."""
-        flow = replace(self.flow, told="", note=False)
+        flow = self.flow.silent
         if self._keyboard is not None:
             flow = flow.at(replace(flow.step, typing=self._keyboard.typed))
         return None if flow == self._fresh else Entries(self._about, flow)
@@ -116,6 +118,8 @@ class FlowScreen(Screen, Generic[DraftT, StepT]):
         """Do what a choice says."""
         if isinstance(action, Errand):
             self.run(action)
+        elif isinstance(action, About):
+            self.stage.go("rules", RulesBehind((action.rule,)))
         elif isinstance(action, Flow):
             self.flow = action
             self._show()

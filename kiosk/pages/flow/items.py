@@ -30,7 +30,7 @@ from kiosk.toolkit import theme
 from kiosk.toolkit.radio import draw_radio
 from kiosk.toolkit.shapes import Point, disc
 from kiosk.toolkit.surface import Box, Surface, text_height, text_width
-from kiosk.toolkit.tap import Hold, Tap, draw_button
+from kiosk.toolkit.tap import Hold, Tap, draw_button, draw_tells_more
 from kiosk.words.language import several
 
 _GAP = theme.GAP
@@ -39,6 +39,8 @@ _FOLDED_GAP = 14
 _MARK = 6
 _SIGN = 14
 _FIGURE = 28
+_TELLS_MORE = 32
+"""What a question mark takes of the width of words that can be tapped, in dp."""
 _TWO_COLUMNS = 500
 """From this width in dp on a paper has two columns."""
 _NAME_LINE = 19
@@ -119,7 +121,11 @@ def _height(row: Row, width: float, height: float) -> float:
             _ink, _ground, size = _INKS[item.tone]
             pad = dp(_PADDING.get(item.tone, 0))
             bold = item.tone in _BOLD
-            needs.append(text_height(item.text, place.width - 2 * pad, size, bold=bold) + 2 * pad)
+            beside = dp(_TELLS_MORE) if item.about else 0
+            room = place.width - 2 * pad - beside
+            needs.append(text_height(item.text, room, size, bold=bold) + 2 * pad)
+            if item.about:
+                needs.append(dp(theme.TOUCH))
         elif isinstance(item, Choice) and item.symbol is None and item.style in _PRINTED:
             across, along = map(dp, _BUTTON_MARGIN)
             text = text_height(item.text, place.width - 2 * across, theme.SMALL_TEXT)
@@ -131,8 +137,10 @@ def _add_item(sheet: Surface, box: Box, item: Item, on_tap: OnTap) -> None:
     match item:
         case Choice():
             sheet.add_widget(_tap(box, item, on_tap))
-        case Words():
+        case Words(about=None):
             _write_words(sheet, box, item)
+        case Words():
+            sheet.add_widget(_words_tap(box, item, on_tap))
         case Stack():
             _draw_stack(sheet, box, item)
         case Person():
@@ -158,6 +166,17 @@ def _write_words(sheet: Surface, box: Box, words: Words) -> None:
         bold=words.tone in _BOLD,
         halign="center" if words.tone is Tone.NUMBER else "left",
     )
+
+
+def _words_tap(box: Box, words: Words, on_tap: OnTap) -> Tap:
+    """Words that lead to the rule behind them."""
+    tap = Tap(box, "told", lambda: on_tap(words.about))
+    _ink, ground, _size = _INKS[words.tone]
+    tap.fill(ground, radius=10)
+    _write_words(tap, Box(box.x, box.y, box.width - dp(_TELLS_MORE), box.height), words)
+    draw_tells_more(tap, (box.right - dp(_TELLS_MORE) / 2, box.center[1]), ground)
+    tap.shade_when_pressed()
+    return tap
 
 
 def _parts(box: Box, share: float, line: float) -> tuple[Box, Box]:

@@ -29,48 +29,54 @@ class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
     """What is entered, and the steps that led here: the last is shown, back is the one before.
 
     `told` answers the last tap: why it did nothing or, as a `note`, what is good to know; else it
-    is empty.
+    is empty. `rule` is the id of the rule that is against it, if one is.
     """
 
     draft: DraftT
     steps: tuple[StepT, ...]
     told: str = ""
     note: bool = False
+    rule: str = ""
 
     @property
     def step(self) -> StepT:
         """The step that is shown."""
         return self.steps[-1]
 
+    @property
+    def silent(self) -> "Flow[DraftT, StepT]":
+        """The same step, which tells nothing."""
+        return replace(self, told="", note=False, rule="")
+
     def entered(self, draft: DraftT) -> "Flow[DraftT, StepT]":
         """The same step with another draft."""
-        return replace(self, draft=draft, told="", note=False)
+        return replace(self.silent, draft=draft)
 
     def on(self, step: StepT) -> "Flow[DraftT, StepT]":
         """One step further."""
-        return replace(self, steps=(*self.steps, step), told="", note=False)
+        return replace(self.silent, steps=(*self.steps, step))
 
     def at(self, step: StepT) -> "Flow[DraftT, StepT]":
         """Another step in place of this one."""
-        return replace(self, steps=(*self.steps[:-1], step), told="", note=False)
+        return replace(self.silent, steps=(*self.steps[:-1], step))
 
     def back(self) -> "Flow[DraftT, StepT]":
         """The step before. Raises IndexError at the first one."""
         if len(self.steps) == 1:
             raise IndexError("there is no step before the first one")
-        return replace(self, steps=self.steps[:-1], told="", note=False)
+        return replace(self.silent, steps=self.steps[:-1])
 
     def from_start(self, *further: StepT) -> "Flow[DraftT, StepT]":
         """Further steps from the first one on."""
-        return replace(self, steps=(self.steps[0], *further), told="", note=False)
+        return replace(self.silent, steps=(self.steps[0], *further))
 
-    def telling(self, text: str) -> "Flow[DraftT, StepT]":
-        """Nothing done, and why."""
-        return replace(self, told=text, note=False)
+    def telling(self, text: str, rule: str = "") -> "Flow[DraftT, StepT]":
+        """Nothing done, and why; `rule` is the id of the rule that is against it, if one is."""
+        return replace(self, told=text, note=False, rule=rule)
 
     def noting(self, text: str) -> "Flow[DraftT, StepT]":
         """The same step, and what is good to know: nothing was refused."""
-        return replace(self, told=text, note=True)
+        return replace(self, told=text, note=True, rule="")
 
 
 def attempt(
@@ -82,7 +88,7 @@ def attempt(
     try:
         return act()
     except RuleViolation as refusal:
-        return flow.telling(not_possible(refusal.sentence, names))
+        return flow.telling(not_possible(refusal.sentence, names), refusal.rule)
 
 
 def not_possible(why: Sentence, names: Mapping[Color, str] = NO_NAMES) -> str:
@@ -153,12 +159,19 @@ class Tone(StrEnum):
     NUMBER = "number"
 
 
+class About(msgspec.Struct, frozen=True):
+    """Reading all about a rule, by its id."""
+
+    rule: str
+
+
 class Words(msgspec.Struct, frozen=True):
-    """A text among the choices."""
+    """A text among the choices; with an `about` it can be tapped, and leads to that rule."""
 
     text: str
     tone: Tone = Tone.SOFT
     width: float = 1.0
+    about: About | None = None
 
 
 class Stack(msgspec.Struct, frozen=True):
@@ -275,7 +288,8 @@ def told_or(flow: Flow[DraftT, StepT], text: str) -> Words:
     """What answers the last tap, a refusal in its own colour, else a text that helps."""
     if not flow.told:
         return Words(text)
-    return Words(flow.told, Tone.STRONG if flow.note else Tone.TOLD)
+    about = About(flow.rule) if flow.rule else None
+    return Words(flow.told, Tone.STRONG if flow.note else Tone.TOLD, about=about)
 
 
 def turned(number: int, pages: int) -> str:

@@ -98,7 +98,7 @@ class NewGameScreen(FlowScreen[SetupDraft, Step]):
         try:
             session = self.desk.begin(finished(draft, self._board))
         except RuleViolation as refusal:
-            self.take(self.flow.telling(not_possible(refusal.sentence)))
+            self.take(self.flow.telling(not_possible(refusal.sentence), refusal.rule))
         except JournalError as error:
             self.take(self.flow.on(Unsaved(journal_text(error))))
         else:

@@ -83,7 +83,7 @@ class SurveyScreen(FlowScreen[Skipped, Asked]):
         try:
             self._reader.read(read)
         except RuleViolation as refusal:
-            super().take(self.flow.telling(not_possible(refusal.sentence, names)))
+            super().take(self.flow.telling(not_possible(refusal.sentence, names), refusal.rule))
         except BoardError as error:
             super().take(self.flow.telling(said(error.sentence)))
         else:

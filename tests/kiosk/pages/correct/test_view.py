@@ -93,7 +93,8 @@ def test_workers_are_put_on_top_up_to_three():
     flow = tap(tapped_plain(FRESH, WOOD), "stack.clear", "stack.red", "stack.blue", "stack.red")
     assert flow.draft.changes == (SetStack(WOOD, (RED, BLUE, RED)),)
     assert tap(flow, "stack.green") == flow.telling(
-        "Not possible: only three workers fit on the wood plain, but 4 would stand there."
+        "Not possible: only three workers fit on the wood plain, but 4 would stand there.",
+        "correct.table",
     )
 
 
@@ -116,7 +117,7 @@ def test_what_nobody_has_read_is_no_correction():
 def test_a_number_too_high_is_refused_and_the_former_stays():
     flow = tap(FRESH, "part.hands", "hand.red.stone", "digit.1")
     assert tap(flow, "digit.9") == flow.telling(
-        "Not possible: the number has to be from 0 to 18, not 19."
+        "Not possible: the number has to be from 0 to 18, not 19.", "correct.table"
     )
 
 

@@ -63,5 +63,6 @@ def test_what_the_rules_refuse_is_told_and_changes_nothing():
         raise RuleViolation("turn.decider", "it is {color}'s decision", color=Color.RED)
 
     told = attempt(START, refuse, {Color.RED: "Ria"})
-    assert told == START.telling("Not possible: it is Ria's decision.")
+    assert told == START.telling("Not possible: it is Ria's decision.", "turn.decider")
+    assert told.silent == START
     assert attempt(START, lambda: START.on(Page(1))) == START.on(Page(1))

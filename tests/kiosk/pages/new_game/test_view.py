@@ -81,10 +81,12 @@ def test_wherever_taps_lead_a_form_comes_and_only_good_chips_are_laid_out(seed, 
 def test_a_refused_tap_changes_nothing_but_what_is_told(shelf):
     flow = new_flow(SetupDraft())
     told = tapped(setup_form(flow, shelf), "seat.0.remove")
-    assert told == flow.telling("Not possible: two to four people play, not 1.")
+    assert told == flow.telling("Not possible: two to four people play, not 1.", "setup.players")
     coloring = tapped(setup_form(flow, shelf), "seat.0.color")
     red = tapped(setup_form(coloring, shelf), "color.red")
-    assert red == flow.telling("Not possible: with two players, one takes purple and one blue.")
+    assert red == flow.telling(
+        "Not possible: with two players, one takes purple and one blue.", "setup.players"
+    )
 
 
 def test_the_first_step_leads_out_and_the_last_one_begins(shelf):
@@ -143,7 +145,8 @@ def test_a_chip_that_cannot_be_laid_says_why():
     near, full = bonus_step(4, 9), bonus_step(*FULL)
     assert tapped_field(near, FIELDS, 7) == near.telling(
         "Not possible: bonus chips need three free fields between them; "
-        "fields 7 and 9 are too close."
+        "fields 7 and 9 are too close.",
+        "setup.bonus",
     )
     assert tapped_field(full, FIELDS, 1) == full.telling(
         "All six chips lie on the board. Tap one to take it away."
