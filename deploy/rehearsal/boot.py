@@ -54,7 +54,6 @@ class Rehearsal:
             ("touches begin a game and place a worker", self._begin_a_game),
             ("each touch arrived once", self._count_touches),
             ("a panel at a cable shows whose turn it is, and its press arrives", self._plug_in),
-            ("the doctor sees it", self._see_the_panel),
             ("its cable is pulled in mid-game, and nothing else is disturbed", self._pull_cable),
             ("plugged in again, it is used", self._plug_in),
             ("a screen that hangs is started anew by the watchdog", self._hang),
@@ -169,12 +168,6 @@ class Rehearsal:
     def _shows_whose_turn_it_is(self) -> bool:
         lit = self._pico.lit()
         return len(lit) == 1 and lit < set(TURN_LAMPS)
-
-    def _see_the_panel(self) -> None:
-        self._machine.ask("test -c /dev/ttyUSB0")
-        told = self._machine.ask("meduris doctor")
-        if not re.search("^ok +panel ", told, re.MULTILINE):
-            raise TroubleError(told)
 
     def _pull_cable(self) -> None:
         before = self._restarts()
