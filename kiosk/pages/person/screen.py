@@ -87,13 +87,14 @@ class PersonScreen(Screen):
         if person is None:
             self.write(self._told, body, ink=theme.SAND)
             return
-        body, foot = body.footed(dp(_FOOT), dp(_GAP))
+        rows = 2 if body.is_upright else 1
+        body, foot = body.footed(dp(rows * (_FOOT + _GAP) - _GAP), dp(_GAP))
         column = Column(body, dp(_GAP))
         told = self._told or _about(person)
         height = text_height(told, body.width, theme.TEXT)
         self.write(told, column.take(height), ink=theme.SAND if self._told else theme.LIGHT_SOFT)
         self._add_spellings(person, column.rest())
-        self._add_buttons(foot, person)
+        self._add_buttons(foot, person, rows)
 
     def _add_spellings(self, person: Person, box: Box) -> None:
         """The spellings but the one that the table uses, each with a way to part it."""
@@ -118,16 +119,19 @@ class PersonScreen(Screen):
         act = partial(self._part, person, name)
         self.button(spot, f"part.{place}", _("Somebody else"), act)
 
-    def _add_buttons(self, box: Box, person: Person) -> None:
+    def _add_buttons(self, box: Box, person: Person, rows: int) -> None:
         buttons: tuple[tuple[str, str, Callable[[], None]], ...] = (
             ("rename", _("Rename"), partial(self._type, person)),
             ("join", _("Same person as …"), lambda: self.stage.go("people", Joining(person.id))),
             ("games", _("Games"), lambda: self.stage.go("history", Shown(person.id))),
             ("statistics", _("Statistics"), lambda: self.stage.go("statistics", person)),
         )
-        places = split_for(box, [text for _key, text, _act in buttons], dp(_GAP))
-        for (key, text, act), place in zip(buttons, places, strict=True):
-            self.button(place, key, text, act)
+        across = len(buttons) // rows
+        for row, line in enumerate(box.rows((1,) * rows, dp(_GAP))):
+            some = buttons[row * across : (row + 1) * across]
+            places = split_for(line, [text for _key, text, _act in some], dp(_GAP))
+            for (key, text, act), place in zip(some, places, strict=True):
+                self.button(place, key, text, act)
 
     # The name
 
