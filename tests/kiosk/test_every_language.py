@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from babel.dates import get_month_names
 
 from kiosk.settings import Settings
 from kiosk.words import language
@@ -31,6 +32,8 @@ RULED = "pay swap"
 """The id of the rule that the table plays otherwise: it is the same in every language."""
 LISTED = "and"
 """What parts the last of several things: Babel's, not the catalogue's."""
+MONTHS = " ".join(get_month_names("abbreviated", locale="en_GB").values())
+"""Likewise."""
 
 
 @pytest.fixture
@@ -59,7 +62,7 @@ class Searching(Walk):
     """Looks for words that are left in English."""
 
     def _faults(self) -> list[str]:
-        known = f"{NAMES} {UNTRANSLATED} {RULED} {LISTED} {self.touch.desk.folder}"
+        known = f"{NAMES} {UNTRANSLATED} {RULED} {LISTED} {MONTHS} {self.touch.desk.folder}"
         return english(self.touch.texts(), re.findall("[A-Za-z]{2,}", known))
 
 
