@@ -125,7 +125,9 @@ def winners_sentence(winners: Sequence[Color]) -> Sentence:
 
 
 def takes(color: Color, chips: Chips) -> Sentence:
-    """Chips that a player takes from their plains."""
+    """Chips that a player takes from their plains, if any."""
+    if chips == NO_CHIPS:
+        return Sentence(N_("{player} takes nothing"), {"player": color})
     return Sentence(N_("{player} takes {chips}"), {"player": color, "chips": chips})
 
 
