@@ -9,6 +9,7 @@ from time import monotonic
 from typing import TypeVar
 
 from companion.memory.journal import Journal
+from companion.memory.summaries import SavedGame, Summary
 
 Result = TypeVar("Result")
 
@@ -42,6 +43,10 @@ class Writer:
             self._thread.start()
         self._untold += 1
         self._jobs.put(partial(self._done, job, told))
+
+    def keep_summary(self, game: SavedGame, summary: Summary) -> None:
+        """Keep how a saved game stands, for the next one who asks for the list."""
+        self.do(lambda journal: journal.keep_summary(game, summary), lambda _kept: None)
 
     def hear(self) -> None:
         """Tell what came of the jobs that are done. Raises what one of them has raised."""

@@ -1,6 +1,7 @@
 """What is handed over is done in another thread, and heard of in this one."""
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from threading import Event, current_thread
 
@@ -8,8 +9,10 @@ import pytest
 
 from companion.memory.journal import Journal
 from companion.memory.saved_rows import new_head
+from companion.memory.session import ReadGame
 from kiosk.writer import Writer
 from tests.companion.playing import two_players
+from tests.kiosk.laid_games import beginning, left_game
 
 LONG = 60
 """Seconds after which a writer is taken for stuck."""
@@ -97,3 +100,14 @@ def test_a_writer_that_has_nothing_to_write_makes_nothing(tmp_path: Path) -> Non
     assert writer.wait(0)
     assert writer.close(0)
     assert not (tmp_path / "data").exists()
+
+
+def test_how_a_game_stands_is_kept_for_the_list(tmp_path: Path, writer: Writer) -> None:
+    left_game(tmp_path, beginning(2), 20)
+    with closing(Journal.open(tmp_path)) as journal:
+        (game,) = journal.games()
+        assert game.summary is None
+        summary = ReadGame.of(journal, game.id).summary
+        writer.keep_summary(game, summary)
+        assert writer.wait(LONG)
+        assert journal.games()[0].summary == summary

@@ -87,7 +87,8 @@ class StartScreen(Screen):
     def _look(self) -> None:
         """What waits, and what there is to tell; another app may have gone on with the game."""
         self._at_hand = self.desk.at_hand
-        self._waiting = waiting(self.desk.journal, self._at_hand, self.desk.reading)
+        desk = self.desk
+        self._waiting = waiting(desk.journal, self._at_hand, desk.reading, desk.writer.keep_summary)
         self.desk.hear_journal()
         self._news = self._to_tell()
         self._messages = [*map(said, self._news), *self._waiting.troubles]

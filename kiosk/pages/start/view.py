@@ -1,11 +1,13 @@
 """Which saved game waits for its players; knows no Kivy."""
 
+from collections.abc import Callable
+
 import msgspec
 
 from companion.errors import JournalError
 from companion.memory.journal import Journal
 from companion.memory.session import ReadGame, Session
-from companion.memory.summaries import SavedGame
+from companion.memory.summaries import SavedGame, Summary
 from companion.state import GameState, Phase
 from kiosk.game_reading import LONG_GAME, GameReading
 from kiosk.words.language import _
@@ -14,6 +16,9 @@ from kiosk.words.texts import said
 
 LOOKED_THROUGH = 12
 """So many games, the last played first, are looked through: an older one is on no table."""
+
+
+Keep = Callable[[SavedGame, Summary], object]
 
 
 class WaitingGame(msgspec.Struct, frozen=True):
@@ -41,10 +46,14 @@ class Waiting(msgspec.Struct, frozen=True):
 
 
 def waiting(
-    journal: Journal, at_hand: Session | None = None, reading: GameReading | None = None
+    journal: Journal,
+    at_hand: Session | None = None,
+    reading: GameReading | None = None,
+    keep: Keep | None = None,
 ) -> Waiting:
     """Look through the saved games; the one `at_hand` on the desk need not be read.
 
+    `keep` keeps how a game stands that was read for that; without it the journal does.
     A long one is taken from `reading`, or left to somebody who reads it beside all else.
     Never raises JournalError: `troubles` tells.
     """
@@ -70,7 +79,7 @@ def waiting(
             long = saved
             break
         try:
-            unfinished = _unfinished(journal, saved, at_hand, known)
+            unfinished = _unfinished(journal, saved, at_hand, known, keep or journal.keep_summary)
         except JournalError as error:
             troubles.append(_game_trouble(saved, error))
             continue
@@ -98,7 +107,11 @@ def _takes_long(saved: SavedGame, at_hand: Session | None, known: GameReading | 
 
 
 def _unfinished(
-    journal: Journal, saved: SavedGame, at_hand: Session | None, known: GameReading | None
+    journal: Journal,
+    saved: SavedGame,
+    at_hand: Session | None,
+    known: GameReading | None,
+    keep: Keep,
 ) -> WaitingGame | None:
     """A game as it stands, None if it has ended."""
     if at_hand is not None and _lies_on_the_desk(saved, at_hand):
@@ -107,7 +120,7 @@ def _unfinished(
         read = ReadGame.good_part(journal, saved.id) if known is None else known.game()
         game = WaitingGame(saved, read.timeline.state, read)
         if saved.summary is None and read.damage is None:
-            journal.keep_summary(saved, read.summary)
+            keep(saved, read.summary)
     return None if game.state.phase is Phase.FINISHED else game
 
 
