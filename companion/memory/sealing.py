@@ -8,7 +8,6 @@ It shows what has rotted, not who has changed it: whoever can write the file can
 """
 
 from collections.abc import Iterable, Iterator
-from hashlib import blake2b
 
 from companion.memory.saved_rows import GameHead, Row
 
@@ -30,6 +29,8 @@ def row_seal(seal: bytes, row: Row) -> bytes:
 
 def seal_after(seal: bytes, values: Iterable[Value]) -> bytes:
     """The seal over the seal before and the values of a row as they are saved."""
+    from hashlib import blake2b  # noqa: PLC0415 - takes its time, and a first start has no rows
+
     told = "".join(["-," if value is None else _told(str(value)) for value in values])
     return blake2b(seal + told.encode(), digest_size=SEAL_BYTES).digest()
 
