@@ -9,6 +9,7 @@ from kivy.clock import Clock
 
 from companion.memory.journal_file import DamagedError
 from companion.memory.thorough_check import ThoroughCheck
+from companion.sentence import Sentence
 from kiosk.stage import Stage
 
 _LISTS = ("start", "statistics", "unfinished")
@@ -19,7 +20,7 @@ class Checking:
     """Reads the saved games of a desk once, in a thread; begins when it is made.
 
     Where they are damaged the desk sets them aside, in the thread that draws; a page that lists
-    them gives way to the first one, which tells.
+    them gives way to the first one, which tells. Of single games that are damaged it tells too.
     """
 
     def __init__(self, stage: Stage) -> None:
@@ -39,6 +40,21 @@ class Checking:
             self._check.run()
         except DamagedError:
             Clock.schedule_once(self._set_aside)
+            return
+        if self._check.damaged:
+            Clock.schedule_once(self._tell_damaged)
+
+    def _tell_damaged(self, _delta: float) -> None:
+        if not self._closed:
+            told = Sentence(
+                "{number} saved game is damaged. It can be resumed as it stood before the damage; "
+                "nothing of it is deleted.",
+                {"number": len(self._check.damaged)},
+                "{number} saved games are damaged. They can be resumed as they stood before the "
+                "damage; nothing of them is deleted.",
+            )
+            self._stage.desk.notices.append(told)
+            self._tell()
 
     def _set_aside(self, _delta: float) -> None:
         if not self._closed:

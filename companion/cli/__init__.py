@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from companion.cli.backing_up import add_backup, add_restore, backup, restore
+from companion.cli.checking_games import check_games
 from companion.cli.exporting import add_export, export
 from companion.cli.importing import take_in
 from companion.cli.listing import list_games
@@ -60,6 +61,13 @@ def add_data_option(parser: argparse.ArgumentParser, default: object = None) -> 
     )
 
 
+def _games(arguments: argparse.Namespace) -> int | None:
+    if arguments.check:
+        return check_games(arguments)
+    list_games(arguments)
+    return None
+
+
 def add_commands(add: AddParser) -> None:
     """Add the commands of this module; what they find has `run`, which returns the exit status.
 
@@ -77,7 +85,10 @@ def add_commands(add: AddParser) -> None:
     listing = add("games", help="list the saved games, the one last played first")
     listing.add_argument("--person", metavar="NAME", help="only games that this person plays")
     listing.add_argument("--all", action="store_true", help="games that were taken away, too")
-    listing.set_defaults(run=partial(run_command, list_games))
+    listing.add_argument(
+        "--check", action="store_true", help="tell instead whether all are as they were written"
+    )
+    listing.set_defaults(run=partial(run_command, _games))
 
     importing = add("import", help="take game records in as saved games")
     importing.add_argument(

@@ -134,13 +134,18 @@ class Journal:
         else:
             self._open_file()
 
-    def check_thoroughly(self) -> None:
-        """Check all of the file now, however long that takes, and set it aside if it is damaged."""
+    def check_thoroughly(self) -> tuple[int, ...]:
+        """Check all of the file now, however long that takes, and set it aside if it is damaged.
+
+        Returns the numbers of the games that are damaged in a file that stays.
+        """
         check = ThoroughCheck(self.path)
         try:
             check.run()
         except DamagedError:
             self.set_aside(check)
+            return ()
+        return tuple(check.damaged)
 
     def games(
         self,
@@ -227,10 +232,11 @@ class Journal:
             with file:
                 file.execute("BEGIN IMMEDIATE")
                 return what(file)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             self._close_file()
-            told = self._why(error) if is_trouble(error) else UNREADABLE
-            raise JournalError(told) from error
+            if isinstance(error, sqlite3.Error) and is_trouble(error):
+                raise JournalError(self._why(error)) from error
+            raise JournalError(UNREADABLE) from error
 
     def _write(self, head: GameHead, rows: Sequence[Row]) -> LastSeal:
         try:

@@ -142,6 +142,11 @@ def _missing(file: sqlite3.Connection) -> tuple[Migration, ...]:
     return tuple(migration for migration in later if (migration.name,) not in names)
 
 
+def is_newest(file: sqlite3.Connection) -> bool:
+    """Whether a file is led to the newest format already. Raises sqlite3.Error."""
+    return not _missing(file)
+
+
 def inspect(path: Path) -> None:
     """Look at a file without changing it, before anything is written to it.
 

@@ -137,6 +137,14 @@ def good_rows(file: sqlite3.Connection, game: int) -> GoodRows:
     return GoodRows(tuple(map(_row, told[:sound])), None if sound is None else DAMAGED_END)
 
 
+def sound_rows(file: sqlite3.Connection, game: int) -> int | None:
+    """How many rows of a damaged game are as they were written; None where all of it is.
+
+    Raises JournalError where the game is not there, or its head is damaged.
+    """
+    return _read(file, game, lambda _values: None)
+
+
 def last_row(file: sqlite3.Connection, game: int) -> Row | None:
     """The newest row of a game, None where it has none. Raises JournalError."""
     return _last(file, game)[0]

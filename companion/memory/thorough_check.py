@@ -5,33 +5,59 @@ its own, in whatever thread.
 """
 
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 
-from companion.memory.journal_file import DamagedError, connected_to_read, identity, is_damage
+from companion.memory.journal_file import (
+    DamagedError,
+    connected_to_read,
+    identity,
+    is_newest,
+    is_trouble,
+)
+from companion.memory.patience import patiently
+from companion.memory.proving import prove
+
+_PAUSE = 0.002
+"""Seconds between two games: whoever plays meanwhile comes first."""
 
 
 class ThoroughCheck:
-    """A check of the file that is there now; `identity` tells it from one that takes its place."""
+    """A check of the file that is there now; `identity` tells it from one that takes its place.
+
+    `damaged` are the numbers of the games that were found not to be as they were written.
+    """
 
     def __init__(self, path: Path) -> None:
         self.identity = identity(path)
+        self.damaged: list[int] = []
         self._path = path
 
     def run(self) -> None:
-        """Read all of the file. Raises DamagedError.
+        """Read all of the file, and prove its games. Raises DamagedError where it cannot be read.
 
         Where it cannot be opened at present nothing is checked: whoever writes is told why.
         """
         if self.identity is None:
             return
         try:
-            with closing(connected_to_read(self._path)) as file:
-                # Not in pieces: what reads them one by one overlooks how long texts end.
-                sound = file.execute("PRAGMA quick_check").fetchall() == [("ok",)]
-        except (sqlite3.Error, UnicodeDecodeError) as error:
-            if is_damage(error):
+            patiently(self._read)
+        except sqlite3.Error as error:
+            if not is_trouble(error):
                 raise DamagedError from error
-            return
-        if not sound:
-            raise DamagedError
+        except (UnicodeDecodeError, MemoryError) as error:
+            raise DamagedError from error
+
+    def _read(self) -> None:
+        self.damaged.clear()
+        with closing(connected_to_read(self._path)) as file:
+            # Not in pieces: what reads them one by one overlooks how long texts end.
+            if file.execute("PRAGMA quick_check").fetchall() != [("ok",)]:
+                raise DamagedError
+            if not is_newest(file):
+                return  # nothing in it is sealed yet, and it is brought up to date when opened
+            for proven in prove(file):
+                if proven.sound is not None:
+                    self.damaged.append(proven.game)
+                time.sleep(_PAUSE)

@@ -8,6 +8,7 @@ import pytest
 from companion.memory.session import Session
 from kiosk.checking import Checking
 from kiosk.desk import Desk
+from tests.companion.memory.data_folders import changed
 from tests.kiosk.laid_games import beginning, desk_with_game, left_game
 from tests.kiosk.touch import Touchscreen, says
 
@@ -86,3 +87,13 @@ def test_an_app_that_ends_sets_nothing_aside(tmp_path: Path, desk: Desk) -> None
         checking._thread.join()
         touch.wait(1)
         assert desk.notices == []
+
+
+def test_a_game_that_is_damaged_is_told_and_the_others_stay(tmp_path: Path, desk: Desk) -> None:
+    changed(tmp_path, "UPDATE steps_in_short SET time = '2027' WHERE game = 2 AND number = 2")
+    desk.session = None
+    with Touchscreen(tmp_path, desk=desk) as touch:
+        check(touch)
+        assert len(desk.journal.games()) == 4
+        (notice,) = desk.notices
+        assert str(notice).startswith("1 saved game is damaged. It can be resumed as it stood")

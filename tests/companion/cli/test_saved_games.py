@@ -2,6 +2,7 @@
 
 import os
 from contextlib import closing
+from shutil import copytree
 
 from companion.cli import main
 from companion.memory.data_folder import DataFolderLock
@@ -12,7 +13,9 @@ from companion.memory.saved_rows import Kind
 from companion.memory.session import Session
 from companion.memory.taken_away import take_away
 from tests.companion.cli.running import run, said
+from tests.companion.memory.data_folders import changed
 from tests.companion.playing import commands, four_players, luck, one_more, two_players
+from tests.saved_games.test_saved_games import SETS
 
 
 def test_an_imported_record_is_exported_as_it_was(record, capfd):
@@ -171,3 +174,26 @@ def test_a_damaged_file_is_said_and_an_import_sets_it_aside(record, data, capfd)
     out, err = capfd.readouterr()
     assert out == "saved as game 1\n"
     assert "was kept under the name games.unreadable-" in err
+
+
+def test_saved_games_are_checked(data, capfd):
+    with closing(Journal.open(data)) as journal:
+        for _ in range(3):
+            session = Session.begin(journal, two_players())
+            for command in commands(two_players(), 5):
+                session.apply(command)
+    assert main(["games", "--check"]) == 0
+    assert capfd.readouterr().out == "3 games are as they were written\n"
+    changed(data, "UPDATE steps_in_short SET time = '2027' WHERE game = 2 AND number = 4")
+    assert main(["games", "--check"]) == 1
+    assert capfd.readouterr().out.splitlines() == [
+        "game 2 is damaged: only the first 3 entries are as they were written",
+        "2 games are as they were written",
+    ]
+
+
+def test_games_of_older_versions_are_told_to_have_no_seals_yet(data, capfd):
+    copytree(SETS[0], data, dirs_exist_ok=True)
+    assert main(["games", "--check"]) == 0
+    out = capfd.readouterr().out
+    assert "5 games of an older version are not sealed yet; each is once it is resumed" in out

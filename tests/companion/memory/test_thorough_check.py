@@ -5,9 +5,12 @@ import pytest
 from msgspec.structs import replace
 
 from companion.memory.journal import Journal
+from companion.memory.journal_file import connected_to_read
+from companion.memory.proving import prove
 from companion.memory.saved_rows import new_head
+from companion.memory.session import Session
 from companion.memory.thorough_check import ThoroughCheck
-from tests.companion.memory.data_folders import ROWS, row
+from tests.companion.memory.data_folders import ROWS, changed, row
 from tests.companion.memory.spoilt_disks import read_only
 from tests.companion.playing import two_players
 from tests.saved_games.test_saved_games import SETS
@@ -85,3 +88,39 @@ def test_where_there_is_no_file_there_is_nothing_to_check(folder, opened):
     (folder / "games.db").unlink()
     journal.check_thoroughly()
     assert journal.notice is None
+
+
+def test_a_game_in_which_something_has_rotten_is_found_and_the_file_stays(full, opened):
+    changed(full, "UPDATE steps_in_short SET time = '2027' WHERE game = 3 AND number = 7")
+    journal = opened(full)
+    assert journal.check_thoroughly() == (3,)
+    assert journal.notice is None
+    assert len(journal.games()) == 4
+
+
+def test_rows_that_only_the_index_has_lost_are_found(full, opened):
+    changed(
+        full,
+        "PRAGMA writable_schema = ON",
+        "CREATE TABLE apart (game, number, PRIMARY KEY (game, number))",
+        "INSERT INTO apart (rowid, game, number) SELECT place, game, number FROM steps_in_short "
+        "WHERE NOT (game = 1 AND number > 50)",
+        "UPDATE sqlite_master SET rootpage = (SELECT rootpage FROM sqlite_master WHERE name = "
+        "'sqlite_autoindex_apart_1') WHERE name = 'sqlite_autoindex_steps_in_short_1'",
+    )
+    with closing(connected_to_read(full / "games.db")) as file:
+        assert [one.game for one in prove(file) if one.sound is not None] == [1]
+
+
+def test_a_game_that_has_rows_and_no_beginning_is_found(full, opened):
+    changed(full, "PRAGMA foreign_keys = OFF", "DELETE FROM games WHERE id = 2")
+    assert opened(full).check_thoroughly() == (2,)
+
+
+def test_games_of_older_releases_are_not_sealed_until_they_are_gone_on_with(tmp_path, opened):
+    journal = opened(shutil.copytree(SETS[0], tmp_path / "data"))
+    found = journal.ask(lambda file: list(prove(file)))
+    assert {(one.sound, one.is_sealed) for one in found} == {(None, False)}
+    Session.resume(journal, 1)
+    found = journal.ask(lambda file: list(prove(file)))
+    assert [one.game for one in found if one.is_sealed] == [1]
