@@ -1,13 +1,15 @@
 """Journals in which bytes have rotten: no game goes on as another one, and nothing is silent.
 
-    python -m tests.companion.memory.rotten [JOURNALS [SEED]]
+    python -m tests.companion.memory.rotten [JOURNALS [SEED [misfit]]]
 
-In each journal some random bytes of the file are changed. Every game is then as it was, or as it
+In each journal some random bytes of the file are changed; with `misfit` a word or a number in the
+events of one row, which can still be read. Every game is then as it was, or as it
 was before some row of it and that is told, or left out and that is told; whatever is wrong ends in
 a sentence, and whoever goes on with a game is saved.
 """
 
 import random
+import re
 import shutil
 import sys
 import tempfile
@@ -20,8 +22,10 @@ from companion.errors import JournalError
 from companion.game import legal
 from companion.memory.journal import Journal
 from companion.memory.journal_file import FILE_NAME
+from companion.memory.phrases import full, short
 from companion.memory.session import ReadGame, Session
 from companion.sentence import Sentence
+from tests.companion.memory.data_folders import database
 from tests.companion.memory.sessions import played
 from tests.companion.playing import four_players, two_players
 
@@ -50,6 +54,23 @@ def spoil(path: Path, chance: random.Random) -> None:
         where = (place + chance.randrange(40)) % len(content)
         content[where if near else chance.randrange(len(content))] = chance.randrange(256)
     path.write_bytes(content)
+
+
+def misfit(path: Path, chance: random.Random) -> None:
+    """Have a row tell of another player, field or number than there was."""
+    with database(path.parent) as file:
+        file.execute("DROP TRIGGER steps_stay_on_update")
+        rows = "SELECT place, events FROM steps_in_short WHERE events IS NOT NULL"
+        place, text = chance.choice(file.execute(rows).fetchall())
+        told = chance.choice(
+            list(re.finditer(r'(?<=:)\d+|"(?:red|blue|green|purple)"', full(text)))
+        )
+        colors = sorted({'"red"', '"blue"', '"green"', '"purple"'} - {told[0]})
+        other = chance.choice(("-1", "77", "922") if told[0].isdigit() else colors)
+        changed = full(text)[: told.start()] + other + full(text)[told.end() :]
+        file.execute(
+            "UPDATE steps_in_short SET events = ? WHERE place = ?", (short(changed), place)
+        )
 
 
 def look(folder: Path, games: dict) -> str:
@@ -108,7 +129,7 @@ def _go_on(journal: Journal) -> None:
         raise TypeError(session.unsaved)
 
 
-def spoil_often(journals: int, seed: int, on_fault=None) -> Counter:
+def spoil_often(journals: int, seed: int, on_fault, harm=spoil) -> Counter:
     """Spoil so many journals; how many ended how. `on_fault` hears of what should not be."""
     ends: Counter = Counter()
     with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
@@ -117,7 +138,7 @@ def spoil_often(journals: int, seed: int, on_fault=None) -> Counter:
         for number in range(journals):
             folder = Path(scratch, "rotten")
             shutil.copytree(sound, folder)
-            spoil(folder / FILE_NAME, random.Random(f"{seed}-{number}"))
+            harm(folder / FILE_NAME, random.Random(f"{seed}-{number}"))
             try:
                 ends[look(folder, games)] += 1
             except SilentError as error:
@@ -139,7 +160,7 @@ def main() -> int:
         sys.stderr.write(f"journal {number}: {error!r}\n")
         traceback.print_exception(error)
 
-    ends = spoil_often(journals, seed, tell)
+    ends = spoil_often(journals, seed, tell, misfit if "misfit" in sys.argv else spoil)
     sys.stdout.write(f"{journals} journals: {dict(ends)}\n")
     return 1 if ends["silent"] or ends["traceback"] else 0
 

@@ -5,7 +5,14 @@ import pytest
 
 from companion.memory.journal import Journal
 from tests.companion.memory import rotten
-from tests.companion.memory.rotten import SilentError, found_of, look, sound_games, spoil_often
+from tests.companion.memory.rotten import (
+    SilentError,
+    found_of,
+    look,
+    misfit,
+    sound_games,
+    spoil_often,
+)
 
 
 def test_of_games_in_rotten_journals_none_goes_on_as_another_one():
@@ -13,6 +20,13 @@ def test_of_games_in_rotten_journals_none_goes_on_as_another_one():
     ends = spoil_often(40, 3, lambda *fault: faults.append(fault))
     assert faults == []
     assert ends["told"] > 20
+
+
+def test_of_games_with_rows_that_can_be_read_but_do_not_fit_none_goes_on_as_another_one():
+    faults = []
+    ends = spoil_often(20, 4, lambda *fault: faults.append(fault), misfit)
+    assert faults == []
+    assert ends == {"told": 20}
 
 
 def test_a_game_that_went_on_as_another_one_would_be_noticed(tmp_path, monkeypatch):
