@@ -287,8 +287,18 @@ def _room(found: DataFacts) -> Finding:
 
 
 def games(facts: Facts) -> Finding:
-    """Whether games lie in a file that could not be read once, or have no seal."""
+    """Whether games are damaged, lie in a file that could not be read once, or have no seal."""
     name = "games"
+    if facts.data.damaged:
+        return _failure(
+            name,
+            N_("not as they were written: {games}"),
+            N_(
+                "Resume them: they go on as they stood before the damage. If it happens again, try "
+                "another card."
+            ),
+            games=facts.data.damaged,
+        )
     found = facts.data.set_aside
     if found:
         told = _warning(

@@ -15,7 +15,8 @@ class DataFacts:
 
     `mode` is that of its permissions; `strangers` are the paths in it, and its own, that belong to
     somebody else than the kiosk, each with its owner; `set_aside` are files of saved games that
-    could not be read once, and can be now; `unsealed` is the number of games that have no seal.
+    could not be read once, and can be now; `unsealed` is the number of games that have no seal,
+    `damaged` are the numbers of those that are not as they were written.
     """
 
     path: str
@@ -28,6 +29,7 @@ class DataFacts:
     write_seconds: float | None
     set_aside: tuple[SetAside, ...]
     unsealed: int
+    damaged: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from companion.errors import JournalError
 from companion.memory.journal import Journal
+from companion.memory.proving import prove
 from companion.memory.set_aside import SetAside, readable_again
 from companion.memory.unsealed import unsealed_games
 from hardware.gpio_header import header_chip
@@ -135,6 +136,7 @@ class Reader:
             write_seconds=_write_seconds(path) if exists else None,
             set_aside=_set_aside(path) if exists else (),
             unsealed=_unsealed(path) if exists else 0,
+            damaged=_damaged(path) if exists else (),
         )
 
     def _strangers(self, folder: Path) -> Iterator[tuple[str, str]]:
@@ -264,6 +266,14 @@ def _set_aside(folder: Path) -> tuple[SetAside, ...]:
     except JournalError:
         # The present games cannot be read either, and the kiosk tells that itself.
         return ()
+
+
+def _damaged(path: Path) -> tuple[int, ...]:
+    """The games that are not as they were written; none where nobody can read them."""
+    with suppress(JournalError), closing(Journal.open_for_reading(path)) as journal:
+        found = journal.ask(lambda file: list(prove(file)))
+        return tuple(one.game for one in found if one.sound is not None)
+    return ()
 
 
 def _unsealed(folder: Path) -> int:

@@ -154,3 +154,10 @@ def test_people_read_the_findings_in_their_language_and_programs_in_english() ->
     assert "it shows the year 1970" in as_json(findings)
     names = {finding.name for finding in findings}
     assert all(f" {name} " not in lines for name in names - {"versions", "panel", "pins", "data"})
+
+
+def test_games_that_are_not_as_they_were_written_are_a_failure() -> None:
+    finding = checks.games(replace(WELL, data=replace(DATA, damaged=(4, 7))))
+    assert finding.grade is Grade.FAILURE
+    assert str(finding.found) == "not as they were written: 4, 7"
+    assert "as they stood before the damage" in str(finding.advice)
