@@ -171,7 +171,7 @@ LINES = (
     Line(
         "statistics",
         "a person's statistics and chart with all saved games / with ten",
-        1.2,
+        1.25,
         lambda run: _ratio(run.counted_folders, "ms", _MS),
     ),
     Line("file", "bytes a step in the file of saved games", 300, _in_the_file, "bytes"),
