@@ -23,6 +23,7 @@ from kiosk.pages.rules.view import (
 from kiosk.words.language import language
 from tests.companion.playing import commands
 from tests.companion.positions import ring
+from tests.kiosk.beside import until_shown
 from tests.kiosk.inspection import faults
 from tests.kiosk.laid_games import LONGEST_NAMES, beginning
 from tests.kiosk.robot_typing import Typist
@@ -96,7 +97,11 @@ def walk_over_all(walk: Walk, players: int, *, longest: bool) -> None:
     walk.go("end")
     walk.tap("final_scoring")
     walk.turn("next")
-    walk.tap("log", "back", "hand_over", "back")
+    walk.tap("log", "back")
+    walk.touch.tap("hand_over")
+    until_shown(walk.touch)
+    walk.look("hand_over")
+    walk.tap("back")
     rolls_and_time(walk)
     past_games(walk)
     walk.tap("to.start")

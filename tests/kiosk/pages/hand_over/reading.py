@@ -1,23 +1,13 @@
 """What a phone would read off the screen: by a reader of codes that knows nothing of ours."""
 
 import json
-import threading
 from urllib.parse import parse_qs, urlsplit
 
 import zxingcpp
 
 from tests.kiosk.touch import Touchscreen
 
-_ENOUGH_SECONDS = 20
 _ADDRESS = ("https", "app.bgstatsapp.com", "/createPlay.html")
-
-
-def until_shown(touch: Touchscreen, worker: str = "code") -> None:
-    """Wait until the code has been worked out and is drawn, or whatever is worked out beside."""
-    for thread in threading.enumerate():
-        if thread.name == worker:
-            thread.join(_ENOUGH_SECONDS)
-    touch.step()
 
 
 def grey(touch: Touchscreen, brightness: float = 1) -> memoryview:

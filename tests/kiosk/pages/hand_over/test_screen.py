@@ -15,9 +15,10 @@ from kiosk.machine.wishes import Machine
 from kiosk.rotation import Rotation
 from tests.companion.memory.plays import LONG_NAMES, ODD_NAMES, named
 from tests.companion.playing import commands
+from tests.kiosk.beside import until_shown
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import LONGEST_NAMES, WRITING, beginning, desk_with_game
-from tests.kiosk.pages.hand_over.reading import grey, play_read, read, until_shown
+from tests.kiosk.pages.hand_over.reading import grey, play_read, read
 from tests.kiosk.touch import Size, Touchscreen, says
 
 PLAIN = ("Ada", "Bo", "Cyril", "Dana")
