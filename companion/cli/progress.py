@@ -15,7 +15,6 @@ T = TypeVar("T")
 _FIRST_AFTER = 1.0
 _AGAIN_AFTER = 0.2
 """Seconds."""
-_FROM_THE_START = "\r\x1b[K"
 
 
 def shown(parts: Iterable[T], stream: BinaryIO, said: Said) -> Iterator[T]:
@@ -26,16 +25,16 @@ def shown(parts: Iterable[T], stream: BinaryIO, said: Said) -> Iterator[T]:
     if sys.stderr is None or not sys.stderr.isatty():
         yield from parts
         return
-    size, next_time, told = _size(stream), monotonic() + _FIRST_AFTER, False
+    size, next_time, told = _size(stream), monotonic() + _FIRST_AFTER, ""
     try:
         for number, part in enumerate(parts, start=1):
             if monotonic() >= next_time:
-                _tell(said(_sentence(number, stream, size)))
-                next_time, told = monotonic() + _AGAIN_AFTER, True
+                told = _tell(said(_sentence(number, stream, size)), told)
+                next_time = monotonic() + _AGAIN_AFTER
             yield part
     finally:
         if told:
-            _tell("")
+            _tell("", _tell("", told))
 
 
 def _sentence(number: int, stream: BinaryIO, size: int | None) -> Sentence:
@@ -53,6 +52,8 @@ def _size(stream: BinaryIO) -> int | None:
     return size if size and stream.seekable() else None
 
 
-def _tell(line: str) -> None:
-    sys.stderr.write(f"{_FROM_THE_START}{line}")
+def _tell(line: str, former: str) -> str:
+    """Write a line over the one that was told before; returns it."""
+    sys.stderr.write(f"\r{line:<{len(former)}}")
     sys.stderr.flush()
+    return line
