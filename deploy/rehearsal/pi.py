@@ -227,7 +227,7 @@ class Rehearsal:
             if len(self._rolls()) != number:
                 raise TroubleError("the die was rolled without a press")
             self._press_once()
-            face = self._console.wait_for_match(r"^rolled (\w+)$", number, 60)
+            face = self._console.wait_for_match(r"^rolled (\w+)$", number, _GAME_SECONDS)
             wanted = {asked, face}
             wait_for(f"{wanted}", lambda wanted=wanted: set(self._pi.shares(0.2)) == wanted, 30)
             self._rolled.append(face)
@@ -236,7 +236,7 @@ class Rehearsal:
         return re.findall(r"^rolled (\w+)$", self._console.told, re.MULTILINE)
 
     def _see_the_game(self) -> None:
-        self._console.wait_for("closed", 120)
+        self._console.wait_for("closed", _GAME_SECONDS)
         self._expect_dark()
         told = self._pi.ask("as-kiosk meduris export", _START_SECONDS)
         found = re.findall(r'"do":"roll".*?"face":"(\w+)"', told)
