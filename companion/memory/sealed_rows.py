@@ -55,6 +55,7 @@ _ADD_ROW = f"""
 """  # noqa: S608 - our own columns
 _HEAD = "SELECT key, started, setup, format, seal, begun_after FROM games WHERE id = ?"
 _OTHER_SEALS = "SELECT number, seal FROM seals WHERE game = ?"
+_OTHER_SEAL = "SELECT seal FROM seals WHERE game = ? AND number = ?"
 _WITHOUT_SEAL = """
     SELECT number FROM (
         SELECT 0 AS number FROM games WHERE id = :game AND seal IS NULL
@@ -316,7 +317,7 @@ def _head(file: sqlite3.Connection, game: int) -> tuple[Any, ...]:
 
 
 def _last(file: sqlite3.Connection, game: int) -> tuple[Row | None, bytes | None]:
-    """The newest row of a game and the seal that lies in it, for a game without rows its head's.
+    """The newest row of a game and its seal, if it has one; for a game without rows its head's.
 
     Raises BrokenGameError where it cannot be read.
     """
@@ -327,9 +328,14 @@ def _last(file: sqlite3.Connection, game: int) -> tuple[Row | None, bytes | None
             raise BrokenGameError(UNREADABLE_GAME) from error
         raise
     if found is None:
-        return None, _head(file, game)[4]
-    *columns, seal = _typed(found, _ROW_TYPES)
-    return _row(_full(columns)), seal
+        row, seal = None, _head(file, game)[4]
+    else:
+        *columns, seal = _typed(found, _ROW_TYPES)
+        row = _row(_full(columns))
+    if seal is None:
+        beside = file.execute(_OTHER_SEAL, (game, row.number if row else 0)).fetchone()
+        seal = beside and beside[0]
+    return row, seal
 
 
 def _with_numbers(file: sqlite3.Connection, game: int, numbers: Sequence[int]) -> dict[int, Row]:

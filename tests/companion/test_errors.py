@@ -1,7 +1,16 @@
 import builtins
 
-from companion.errors import CompanionError
+from companion.errors import (
+    BackupError,
+    BoardError,
+    CompanionError,
+    JournalError,
+    PeopleError,
+    RecordError,
+    RuleViolation,
+)
 from companion.memory.journal_file import DamagedError, StuckError
+from companion.memory.record_archive import ArchiveError
 
 BUILT_IN = {
     error
@@ -11,11 +20,19 @@ BUILT_IN = {
 
 
 def test_every_error_of_ours_is_a_built_in_one_too():
-    known = [
+    known = {
         error
         for error in CompanionError.__subclasses__()
         if error.__module__.startswith("companion.")
-    ]
-    ours = [*known, DamagedError, StuckError]
-    assert len(ours) == 6
+    }
+    assert known == {
+        ArchiveError,
+        BackupError,
+        BoardError,
+        JournalError,
+        PeopleError,
+        RecordError,
+        RuleViolation,
+    }
+    ours = known | {DamagedError, StuckError}
     assert all(BUILT_IN.intersection(error.__mro__) for error in ours)
