@@ -2,17 +2,23 @@
 
     python -m tests.kiosk.screenshots [DIR]
 
-Without DIR they go to deploy/screenshots/.
+Without DIR they go to deploy/screenshots/. All are taken in every lying size and in one that stands
+upright; a table also in each other language.
 """
 
 import argparse
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
-from tests.kiosk.touch import SIZES, Touchscreen, configure
+from companion.rules.settlements import joined_by
+from companion.state import GameState, Phase
+from deploy.catalogues import compile_all
+from kiosk.words.language import SOURCE_LANGUAGE, languages, use_language
+from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen, configure
 
 FOLDER = Path(__file__).parents[2] / "deploy" / "screenshots"
 _SEED = 12
@@ -25,70 +31,100 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.kiosk.screenshots")
     parser.add_argument("folder", type=Path, nargs="?", default=FOLDER, metavar="DIR")
     folder = parser.parse_args().folder
+    compile_all()
     configure()
     folder.mkdir(parents=True, exist_ok=True)
-    for size in SIZES:
-        with tempfile.TemporaryDirectory(prefix="meduris-") as data:
-            _take(Path(data), folder, size)
+    for size in (*SIZES, UPRIGHT[0]):
+        _take_all(folder, size)
+    for language in languages():
+        if language != SOURCE_LANGUAGE:
+            use_language(language)
+            _take_table(folder / f"table-{language}-{_named(SIZES[0])}.png")
     sys.stdout.write(f"{len(list(folder.glob('*.png')))} pictures in {folder}\n")
     return 0
 
 
-def _take(data: Path, folder: Path, size: tuple[int, int]) -> None:
-    from kiosk.demo import choose, demo_setup  # noqa: PLC0415 - Kivy is configured by now
-    from kiosk.pages.table.draft import Nothing  # noqa: PLC0415
+class _Play:
+    """The game of the pictures: it is played by chance, the same way each time."""
+
+    def __init__(self, touch: Touchscreen, luck: Random) -> None:
+        self._touch = touch
+        self._luck = luck
+
+    @property
+    def state(self) -> GameState:
+        return self._touch.desk.game.state
+
+    def until(self, enough: Callable[[], bool]) -> None:
+        """Decide until that is so."""
+        from kiosk.demo import choose  # noqa: PLC0415 - Kivy is configured by now
+        from kiosk.pages.table.draft import Nothing  # noqa: PLC0415
+
+        while not enough():
+            self._touch.screen.point(Nothing())
+            self._touch.step()
+            self._touch.screen.decide(choose(self.state, self._luck))
+
+    def to_a_field(self) -> None:
+        """Choose a field that joins huts, so far into the game that many stand."""
+        self.until(self._can_join)
+        self._touch.tap_field(max(self._free, key=lambda field: joined_by(self.state, field)))
+
+    @property
+    def _free(self) -> list[int]:
+        return [field for field, bare in enumerate(self.state.buildings, 1) if bare is None]
+
+    def _can_join(self) -> bool:
+        done = len(self._touch.desk.game.steps) > _OPENING and self.state.phase is Phase.ACTION
+        return done and max(joined_by(self.state, field) for field in self._free) >= 3
+
+
+@contextmanager
+def _playing(size: tuple[int, int]) -> Iterator[tuple[Touchscreen, _Play]]:
+    from kiosk.demo import demo_setup  # noqa: PLC0415 - Kivy is configured by now
 
     luck = Random(_SEED)
-    with Touchscreen(data, size) as touch:
+    with (
+        tempfile.TemporaryDirectory(prefix="meduris-") as data,
+        Touchscreen(Path(data), size) as it,
+    ):
+        it.stage.go("settings")
+        it.tap("setting.motion.off")
+        it.desk.begin(demo_setup(it.desk.shelf.for_players(3), luck))
+        it.stage.go("table")
+        yield it, _Play(it, luck)
+
+
+def _take_all(folder: Path, size: tuple[int, int]) -> None:
+    with _playing(size) as (touch, play):
 
         def shoot(name: str) -> None:
-            touch.shot(folder / f"{name}-{size[0]}x{size[1]}.png")
+            touch.shot(folder / f"{name}-{_named(size)}.png")
 
-        def play_until(enough: Callable[[], bool]) -> None:
-            while not enough():
-                touch.screen.point(Nothing())
-                touch.step()
-                touch.screen.decide(choose(touch.screen.state, luck))
-
-        touch.stage.go("settings")
-        touch.tap("setting.motion.off")
-        touch.desk.begin(demo_setup(touch.desk.shelf.for_players(3), luck))
-        touch.stage.go("table")
-        _shoot_play(touch, shoot, play_until)
+        play.to_a_field()
+        shoot("table")
+        touch.tap("build.hut.pay")
+        shoot("pay")
+        touch.tap("back")
+        play.until(lambda: play.state.phase is Phase.OFFERING and len(play.state.visits) > 1)
+        shoot("offering")
         touch.stage.go("start")
         shoot("start")
         touch.stage.go("table")
-        play_until(lambda: touch.name == "final_scoring")
+        play.until(lambda: touch.name == "final_scoring")
         shoot("final-scoring")
         touch.tap("all")
         shoot("end")
 
 
-def _shoot_play(
-    touch: Touchscreen, shoot: Callable[[str], None], play_until: Callable[..., None]
-) -> None:
-    """A field that joins huts is chosen, then paid for with a swap; later the druid asks."""
-    from companion.rules.settlements import joined_by  # noqa: PLC0415
-    from companion.state import Phase  # noqa: PLC0415
+def _take_table(file: Path) -> None:
+    with _playing(SIZES[0]) as (touch, play):
+        play.to_a_field()
+        touch.shot(file)
 
-    def state():
-        return touch.screen.state
 
-    def free() -> list[int]:
-        return [field for field, bare in enumerate(state().buildings, 1) if bare is None]
-
-    def can_join() -> bool:
-        done = len(touch.screen.session.steps) > _OPENING and state().phase is Phase.ACTION
-        return done and max(joined_by(state(), field) for field in free()) >= 3
-
-    play_until(can_join)
-    touch.tap_field(max(free(), key=lambda field: joined_by(state(), field)))
-    shoot("table")
-    touch.tap("build.hut.pay")
-    shoot("pay")
-    touch.tap("back")
-    play_until(lambda: state().phase is Phase.OFFERING and len(state().visits) > 1)
-    shoot("offering")
+def _named(size: tuple[int, int]) -> str:
+    return f"{size[0]}x{size[1]}"
 
 
 if __name__ == "__main__":
