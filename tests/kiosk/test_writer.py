@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from threading import Event, current_thread
+from threading import enumerate as enumerate_threads
 
 import pytest
 
@@ -27,10 +28,13 @@ def writer(tmp_path: Path) -> Iterator[Writer]:
 
 @pytest.fixture
 def stuck() -> Iterator[Callable[[Journal], None]]:
-    """A job that ends when the test does."""
+    """A job that ends when the test does, and its thread with it."""
     free = Event()
     yield lambda _journal: free.wait() and None
     free.set()
+    for thread in enumerate_threads():
+        if thread.name == "writer":
+            thread.join(LONG)
 
 
 def test_jobs_are_done_one_after_the_other_in_a_thread_of_their_own(writer: Writer) -> None:

@@ -14,6 +14,7 @@ def begin_games(touch: Touchscreen, number: int, *, longest: bool = False) -> No
         session = touch.desk.begin(start)
         for command in commands(start, 20, seed=1):
             session.apply(command)
+        assert touch.desk.finish(60)
 
 
 def test_a_game_that_another_one_took_the_place_of_is_gone_on_with(tmp_path):
