@@ -51,6 +51,7 @@ def test_a_step_is_shown_at_once_and_as_saving_until_it_is_on_the_disk(touch):
 
 def test_on_a_disk_as_it_should_be_nothing_shines_and_nothing_is_drawn_again(touch):
     touch.tap("face.wool")
+    touch.wait(0.1)  # the answer is there, and a sign of saving would not be yet
     touch.draw()
     touch.wait(A_MOMENT)
     assert not shines(touch)

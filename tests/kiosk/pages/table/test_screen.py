@@ -353,6 +353,7 @@ def read_both(touch: Touchscreen, trouble: str, move: str) -> None:
 
 
 def test_an_idle_table_redraws_nothing(touch):
+    touch.wait(1)  # until all that came with the table is there
     touch.draw()
     touch.wait(2)
     assert not needs_drawing()
