@@ -150,6 +150,19 @@ def needs_drawing() -> bool:
     return bool(the_window().kivy.canvas.needs_redraw)
 
 
+def comes_to_rest(touch: "Touchscreen", seconds: float = 2) -> bool:
+    """Whether the picture stays as it is for so long.
+
+    In a long run the window asks once in a while, by itself, to be drawn again: unrest goes on.
+    """
+    for _again in range(2):
+        touch.draw()
+        touch.wait(seconds)
+        if not needs_drawing():
+            return True
+    return False
+
+
 class Touchscreen(AbstractContextManager):
     """The app on `folder` with a screen of `size` pixels, and so many free `below` it.
 

@@ -14,7 +14,7 @@ from kiosk.settings import Settings
 from tests.companion.playing import commands, two_players
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.robot import Robot
-from tests.kiosk.touch import Touchscreen, needs_drawing
+from tests.kiosk.touch import Touchscreen, comes_to_rest
 
 FRAME = 1 / 30
 NO_PLACE = (2, 2)
@@ -135,9 +135,7 @@ def test_nothing_runs_or_redraws_when_the_counting_is_over(touch, skipped):
         touch.wait(COUNT_SECONDS + FRAME)
     touch.wait(1)
     assert len(Clock.get_events()) == running
-    touch.draw()
-    touch.wait(2)
-    assert not needs_drawing()
+    assert comes_to_rest(touch)
 
 
 def test_leaving_the_table_ends_the_counting(earning):

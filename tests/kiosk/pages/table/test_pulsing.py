@@ -14,7 +14,7 @@ from kiosk.pieces.pulse_layer import PULSE_SECONDS, PulseLayer
 from kiosk.settings import Settings
 from tests.companion.playing import commands
 from tests.kiosk.laid_games import beginning
-from tests.kiosk.touch import Touchscreen, needs_drawing
+from tests.kiosk.touch import Touchscreen, comes_to_rest
 
 FRAME = 1 / 30
 NO_PLACE = (2, 2)
@@ -91,9 +91,7 @@ def test_nothing_else_is_drawn_for_it_and_nothing_afterwards(touch) -> None:
     touch.wait(1.5)
     assert _meshes(touch) == meshes
     assert len(Clock.get_events()) == running
-    touch.draw()
-    touch.wait(2)
-    assert not needs_drawing()
+    assert comes_to_rest(touch)
 
 
 def test_a_touch_anywhere_ends_it(touch) -> None:

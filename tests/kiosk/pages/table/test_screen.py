@@ -18,7 +18,7 @@ from kiosk.words.latest_moves import latest_moves
 from tests.kiosk.inspection import faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
-from tests.kiosk.touch import Point, Touchscreen, needs_drawing, says
+from tests.kiosk.touch import Point, Touchscreen, comes_to_rest, says
 
 TREMBLING = 0.1
 LATER = 0.5
@@ -354,6 +354,4 @@ def read_both(touch: Touchscreen, trouble: str, move: str) -> None:
 
 def test_an_idle_table_redraws_nothing(touch):
     touch.wait(1)  # until all that came with the table is there
-    touch.draw()
-    touch.wait(2)
-    assert not needs_drawing()
+    assert comes_to_rest(touch)
