@@ -61,11 +61,13 @@ class Computing:
 
     def __init__(self) -> None:
         self.rounds = 0
+        self.has_begun = threading.Event()
 
     def attend(self, mailbox: Mailbox) -> None:
         while not mailbox.take_orders().stop:
             sum(range(1000))
             self.rounds += 1
+            self.has_begun.set()
 
 
 @pytest.fixture
@@ -95,10 +97,10 @@ def test_turns_are_made_short_and_never_longer():
 def test_the_screen_comes_by_its_turn_beside_a_thread_that_never_pauses():
     computing = Computing()
     panel = ThreadedPanel(computing, STATUS)
+    assert computing.has_begun.wait(LONG)
     for _frame in range(20):
         before = computing.rounds
         time.sleep(0)  # the screen lets go, and has to come by its turn again
         panel.poll()
         assert computing.rounds >= before
-    assert computing.rounds > 0
     panel.close(wait_seconds=LONG)
