@@ -1,9 +1,10 @@
 """Walks over every screen, and plays recorded games by touches, in all layouts and turnings.
 
-    python -m tests.kiosk.every_layout [--jobs N] [LAYOUT ...]
+    python -m tests.kiosk.every_layout [--jobs N] [--lang CODE] [LAYOUT ...]
 
 A layout is a size, how far the display is turned, and how large the letters are: 800x480-90-large.
-Without any, all of them are looked at, which takes half an hour. In each every screen
+Without any, all of them are looked at, which takes half an hour. The app speaks English, or the
+language asked for; the robot reads no words but finds its way all the same. In each every screen
 is measured in a walk over all of them, on a board that lies as the display does; and a game is
 played and measured after each command: in every other layout each player sits at another side, and
 the screen turns to whoever decides. Exit status 0: everything fits, and every game was exported as
@@ -20,8 +21,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.errors import CompanionError
+from deploy.catalogues import compile_all
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
+from kiosk.words.language import SOURCE_LANGUAGE, languages, use_language
 from tests.kiosk.touch import SIZES, UPRIGHT, NotOnScreenError, Size, Touchscreen, configure
 
 _MOST_PLAYERS = 4
@@ -55,14 +58,19 @@ LAYOUTS = {
 
 def main() -> int:
     """Look at the layouts that the command line names; returns the exit status."""
+    compile_all()
     options = _parser().parse_args()
     wanted = options.layouts or list(LAYOUTS)
     found = 0
     with ProcessPoolExecutor(
-        options.jobs, mp_context=get_context("spawn"), initializer=configure
+        options.jobs,
+        mp_context=get_context("spawn"),
+        initializer=_begin,
+        initargs=(options.lang,),
     ) as jobs:
         for name, faults in zip(wanted, jobs.map(_faults_of, wanted), strict=True):
-            sys.stdout.write("".join(f"{name}: {fault}\n" for fault in faults or ["as it should"]))
+            head = f"{name} {options.lang}"
+            sys.stdout.write("".join(f"{head}: {fault}\n" for fault in faults or ["as it should"]))
             sys.stdout.flush()
             found += len(faults)
     return 1 if found else 0
@@ -74,7 +82,14 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--jobs", type=int, default=os.cpu_count(), metavar="N", help="so many at once"
     )
+    parser.add_argument("--lang", choices=languages(), default=SOURCE_LANGUAGE)
     return parser
+
+
+def _begin(language: str) -> None:
+    """Make a process ready to look at layouts in that language."""
+    configure()
+    use_language(language)
 
 
 def _known(name: str) -> str:

@@ -1,8 +1,8 @@
 """Whole games through the screen by touches alone, exported as they were given.
 
 Each is played once, in one layout. Two of them are played beside the panel, by
-`test_play_with_panel`; the one here in another layout every day, on a screen that turns to whoever
-decides. `python -m tests.kiosk.every_layout` plays them in all.
+`test_play_with_panel`; the one here in another layout and language every day, on a screen that
+turns to whoever decides. `python -m tests.kiosk.every_layout` plays them in all.
 """
 
 from datetime import UTC, datetime
@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from kiosk.words.language import languages, use_language
 from tests.companion.playthrough_facts import everything, facts
 from tests.kiosk.every_layout import LAYOUTS, Layout, play, walk
 from tests.kiosk.recorded_games import GAMES, script
@@ -17,8 +18,10 @@ from tests.kiosk.recorded_games import GAMES, script
 
 @pytest.fixture
 def layout() -> Layout:
-    """The layout of the day."""
+    """The layout of the day, in which the app speaks the language of the day."""
     day = datetime.now(UTC).toordinal()
+    known = languages()
+    use_language(known[(day + day // len(LAYOUTS)) % len(known)])
     return list(LAYOUTS.values())[day % len(LAYOUTS)]
 
 
