@@ -1,0 +1,180 @@
+"""What SQLite does to a disk, told call by call before it is done; a call may be made to fail.
+
+SQLite reaches a disk through a table of functions, its "VFS", and each open file through another
+(https://www.sqlite.org/vfs.html). Here both are the ordinary ones, but for those that change
+something: these ask a watcher first. All connections are watched that this process opens meanwhile,
+whoever opens them.
+"""
+
+import _sqlite3
+import ctypes
+from collections.abc import Iterator
+from contextlib import contextmanager
+from ctypes import CFUNCTYPE, POINTER, c_char_p, c_int, c_int64, c_void_p
+from itertools import count
+from pathlib import Path
+from typing import Protocol
+
+DO_IT = 0
+_MADE = 0x4
+_BESIDE_A_DATABASE = 0x800 | 0x80000
+"""SQLite's flags: a file is made where there is none; it is a rollback journal or a WAL."""
+
+_Open = CFUNCTYPE(c_int, c_void_p, c_void_p, c_void_p, c_int, c_void_p)
+_Delete = CFUNCTYPE(c_int, c_void_p, c_char_p, c_int)
+_Write = CFUNCTYPE(c_int, c_void_p, c_void_p, c_int, c_int64)
+_Truncate = CFUNCTYPE(c_int, c_void_p, c_int64)
+_Sync = CFUNCTYPE(c_int, c_void_p, c_int)
+
+
+class _Methods(ctypes.Structure):
+    """`sqlite3_io_methods`: what can be done to an open file."""
+
+    _fields_ = (
+        ("version", c_int),
+        ("close", c_void_p),
+        ("read", c_void_p),
+        ("write", _Write),
+        ("truncate", _Truncate),
+        ("sync", _Sync),
+        ("others", c_void_p * 13),
+    )
+
+
+class _File(ctypes.Structure):
+    """`sqlite3_file`: its methods, and behind them what is nobody else's business."""
+
+    _fields_ = (("methods", POINTER(_Methods)),)
+
+
+class _System(ctypes.Structure):
+    """`sqlite3_vfs`: what can be done to a disk."""
+
+    _fields_ = (
+        ("version", c_int),
+        ("file_bytes", c_int),
+        ("longest_name", c_int),
+        ("next", c_void_p),
+        ("name", c_char_p),
+        ("data", c_void_p),
+        ("open", _Open),
+        ("delete", _Delete),
+        ("others", c_void_p * 14),
+    )
+
+
+class Watcher(Protocol):
+    """Is told what is about to be done; answers `DO_IT`, or the SQLite code of a failure."""
+
+    def opened(self, path: Path, opening: int, *, syncs_folder: bool) -> None:
+        """A file was opened, and made where there was none.
+
+        With `syncs_folder` the first `sync` by this opening makes the names in its folder last.
+        """
+
+    def write(self, opening: int, offset: int, content: bytes) -> int:
+        """Some bytes are about to be written."""
+
+    def truncate(self, opening: int, size: int) -> int:
+        """All behind so many bytes is about to be cut off."""
+
+    def sync(self, opening: int) -> int:
+        """All that was written to the file is about to be brought to the disk."""
+
+    def delete(self, path: Path, *, syncs_folder: bool) -> int:
+        """A file is about to lose its name, for good if its folder is synced."""
+
+
+class _WatchedSystem:
+    """SQLite's ordinary functions with a watcher between; there as long as the process is."""
+
+    def __init__(self) -> None:
+        self._watcher: Watcher | None = None
+        self._library = ctypes.CDLL(_sqlite3.__file__)
+        self._library.sqlite3_vfs_find.restype = POINTER(_System)
+        self._plain = self._library.sqlite3_vfs_find(None).contents
+        self._own = _System.from_buffer_copy(self._plain)
+        self._own.name = b"watched"
+        self._own.open, self._own.delete = _Open(self._open), _Delete(self._delete)
+        self._methods: dict[int, _Methods] = {}
+        self._openings: dict[int, int] = {}
+        self._numbers = count(1)
+
+    @contextmanager
+    def watched_by(self, watcher: Watcher) -> Iterator[None]:
+        self._watcher = watcher
+        self._library.sqlite3_vfs_register(ctypes.byref(self._own), 1)
+        try:
+            yield
+        finally:
+            self._library.sqlite3_vfs_unregister(ctypes.byref(self._own))
+            self._watcher = None
+
+    def _open(self, system: int, path: int | None, file: int, flags: int, out: int | None) -> int:
+        code = self._plain.open(system, path, file, flags, out)
+        if code == DO_IT and path is not None and self._watcher is not None:
+            opened = _File.from_address(file)
+            plain = ctypes.cast(opened.methods, c_void_p).value or 0
+            opened.methods = ctypes.pointer(self._instead_of(plain))
+            number = self._openings[file] = next(self._numbers)
+            syncs = bool(flags & _MADE and flags & _BESIDE_A_DATABASE)
+            place = Path(ctypes.string_at(path).decode())
+            self._watcher.opened(place, number, syncs_folder=syncs)
+        return int(code)
+
+    def _delete(self, system: int, path: bytes, syncs: int) -> int:
+        if self._watcher is not None:
+            told = self._watcher.delete(Path(path.decode()), syncs_folder=bool(syncs))
+            if told != DO_IT:
+                return told
+        return int(self._plain.delete(system, path, syncs))
+
+    def _instead_of(self, address: int) -> _Methods:
+        """The methods that lie there, but for ours; each only once."""
+        if address not in self._methods:
+            plain = _Methods.from_address(address)
+            own = _Methods.from_buffer_copy(plain)
+
+            def write(file: int, content: int, size: int, offset: int) -> int:
+                told = DO_IT
+                if self._watcher is not None:
+                    written = ctypes.string_at(content, size)
+                    told = self._watcher.write(self._openings[file], offset, written)
+                return told or int(plain.write(file, content, size, offset))
+
+            def truncate(file: int, size: int) -> int:
+                told = DO_IT
+                if self._watcher is not None:
+                    told = self._watcher.truncate(self._openings[file], size)
+                return told or int(plain.truncate(file, size))
+
+            def sync(file: int, flags: int) -> int:
+                told = DO_IT
+                if self._watcher is not None:
+                    told = self._watcher.sync(self._openings[file])
+                return told or int(plain.sync(file, flags))
+
+            own.write, own.truncate, own.sync = _Write(write), _Truncate(truncate), _Sync(sync)
+            self._methods[address] = own
+        return self._methods[address]
+
+
+_system: list[_WatchedSystem] = []
+
+
+def why_not() -> str | None:
+    """Why nothing can be watched here, if so: Python may have an SQLite of its own built in."""
+    try:
+        ctypes.CDLL(_sqlite3.__file__).sqlite3_vfs_find  # noqa: B018 - looked up, not called
+    except AttributeError:
+        return "this Python has its SQLite built in, where nobody can watch what it does"
+    return None
+
+
+@contextmanager
+def watched_by(watcher: Watcher) -> Iterator[None]:
+    """Tell that watcher what SQLite does; connections opened meanwhile have to be closed within."""
+    if not _system:
+        _system.append(_WatchedSystem())
+    with _system[0].watched_by(watcher):
+        yield

@@ -1,0 +1,193 @@
+"""Made-up power cuts, while games are played and saved by the desk and its writer.
+
+    python -m tests.kiosk.power_cuts [CUTS [SEED]]
+
+All that SQLite does to the disk is noted while evenings are played. Then the power goes off so
+often (2000 times unless told): what was synced is there, of the rest random sectors are lost. What
+the next start finds must be all that the desk had confirmed, and at most one row more; it goes on.
+"""
+
+import random
+import shutil
+import sys
+import tempfile
+import traceback
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+from companion.game import legal
+from companion.memory.journal import Journal
+from companion.memory.journal_file import FILE_NAME, beside
+from companion.memory.saved_rows import read_setup
+from companion.memory.session import Session
+from companion.memory.timeline import Timeline
+from kiosk.desk import Desk
+from tests.companion.memory.cut_disk import Deed, Disk, Recorder
+from tests.companion.memory.watched_disk import watched_by, why_not
+from tests.companion.playing import four_players, luck, one_more, told_by, two_players
+from tests.kiosk.laid_games import WRITING
+from tests.luck import Luck
+
+OnFault = Callable[[int, Exception], None]
+EVENINGS = 3
+STEPS = 400
+"""So many steps of an evening that SQLite clears its WAL up on the way."""
+CUTS_AT_A_TIME = 100
+"""So many cuts fall into one recording."""
+_SHARED_MEMORY = 32768
+"""Bytes of the file in which SQLite's connections find what the WAL holds; it is never synced."""
+
+
+class LostError(AssertionError):
+    """What was confirmed is not there after a cut; the sentence says what."""
+
+
+class Confirmed(NamedTuple):
+    """The desk has said that all of a game was saved, which was so then."""
+
+    game: int
+    told: bytes
+
+
+Recording = Sequence[Deed | Confirmed]
+
+
+def record(folder: Path, seed: int, evenings: int = EVENINGS, steps: int = STEPS) -> Recording:
+    """Play evenings on a watched disk: each time the app is started, begins or goes on, and ends.
+
+    Returns what was done to the disk and what was confirmed, in its order.
+    """
+    recorder, recording = Recorder(folder), []
+    recorder.deeds = recording
+    chance = luck(seed)
+    with watched_by(recorder):
+        for evening in range(evenings):
+            with closing(Desk(folder)) as desk:
+                session = _laid(desk, chance, anew=evening % 2 == 0)
+                for _step in range(steps):
+                    recording.append(_confirmed(desk))
+                    one_more(session, chance)
+                recording.append(_confirmed(desk))
+                for _chore in desk.chores():
+                    pass
+    return recording
+
+
+def _laid(desk: Desk, chance: Luck, *, anew: bool) -> Session:
+    if anew:
+        return desk.begin(four_players() if chance.once_in(2) else two_players())
+    return desk.resume(desk.journal.games()[0])
+
+
+def _confirmed(desk: Desk) -> Confirmed:
+    if not desk.finish(WRITING) or desk.is_saving or desk.game.unsaved is not None:
+        raise LostError(f"a sound disk, and it is not saved: {desk.game.unsaved}")
+    return Confirmed(desk.game.game_id, told_by(desk.game))
+
+
+def cut_often(
+    recording: Recording, scratch: Path, cuts: int, seed: int, on_fault: OnFault
+) -> Counter:
+    """Cut a recording so often; how many ended how. `on_fault` hears of what should not be."""
+    chance = random.Random(seed)
+    places = sorted(chance.randrange(len(recording)) for _cut in range(cuts))
+    ends: Counter = Counter()
+    disk, done, confirmed = Disk(), 0, {}
+    for place in places:
+        for deed in recording[done:place]:
+            if isinstance(deed, Confirmed):
+                confirmed[deed.game] = deed.told
+            else:
+                disk.do(deed)
+        done = place
+        folder = scratch / "after"
+        lay(folder, disk.cut(chance), chance)
+        try:
+            ends[look(folder, confirmed)] += 1
+        except Exception as error:  # noqa: BLE001 - nothing may be raised, whatever it is
+            ends["lost" if isinstance(error, LostError) else "traceback"] += 1
+            on_fault(place, error)
+        shutil.rmtree(folder)
+    return ends
+
+
+def lay(folder: Path, files: dict[str, bytes], chance: random.Random) -> None:
+    """Put files into a new folder, with whatever may stand in what is never synced."""
+    folder.mkdir()
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+    if chance.random() < 0.5:
+        beside(folder / FILE_NAME, "-shm").write_bytes(chance.randbytes(_SHARED_MEMORY))
+
+
+def look(folder: Path, confirmed: dict[int, bytes]) -> str:
+    """Start after a cut, and go on; returns whether a row was there that was not confirmed yet.
+
+    Raises LostError, and whatever a start should not raise.
+    """
+    with closing(Journal.open(folder)) as journal:
+        if journal.notice or journal.trouble:
+            raise LostError(f"told: {journal.notice} {journal.trouble}")
+        if journal.check_thoroughly() or journal.notice:
+            raise LostError(f"damaged: {journal.notice}")
+        there = {game.id for game in journal.games()}
+        if not there >= confirmed.keys():
+            raise LostError(f"of the games {sorted(confirmed)} only {sorted(there)} are there")
+        more = sum(_more_than_confirmed(journal, game, confirmed.get(game)) for game in there)
+        if more > 1:
+            raise LostError(f"{more} rows more than were confirmed")
+        _go_on(journal)
+    return "with the step under way" if more else "as confirmed"
+
+
+def _more_than_confirmed(journal: Journal, game: int, confirmed: bytes | None) -> int:
+    rows, setup = journal.rows(game), read_setup(journal.head(game))
+    Timeline.of(setup, rows)
+    known = int(confirmed.split()[0]) if confirmed else 0
+    if confirmed and told_by(Timeline.of(setup, rows[:known])) != confirmed:
+        raise LostError(f"row {known} of game {game} is another than the one that was confirmed")
+    return len(rows) - known
+
+
+def _go_on(journal: Journal) -> None:
+    games = journal.games(limit=1)
+    if games:
+        session = Session.resume(journal, games[0].id)
+    else:
+        session = Session.begin(journal, two_players())
+    step = next(iter(legal(session.state)), None)
+    if step is not None:
+        session.apply(step)
+    if session.unsaved is not None:
+        raise LostError(f"it does not go on: {session.unsaved}")
+
+
+def main() -> int:
+    """Cut, and tell; returns the exit status."""
+    cuts = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
+    seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
+    if (reason := why_not()) is not None:
+        sys.stderr.write(f"{reason}\n")
+        return 2
+
+    def tell(place: int, error: Exception) -> None:
+        sys.stderr.write(f"cut at deed {place} of recording {number}: {error!r}\n")
+        traceback.print_exception(error)
+
+    ends: Counter = Counter()
+    for number in range(-(-cuts // CUTS_AT_A_TIME)):
+        with tempfile.TemporaryDirectory(prefix="meduris-") as name:
+            scratch = Path(name)
+            recording = record(scratch / "played", seed + number)
+            more = min(CUTS_AT_A_TIME, cuts - ends.total())
+            ends += cut_often(recording, scratch, more, seed + number, tell)
+        sys.stdout.write(f"{ends.total()} power cuts: {dict(ends)}\n")
+        sys.stdout.flush()
+    return 1 if ends["lost"] or ends["traceback"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

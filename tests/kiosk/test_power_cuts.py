@@ -1,0 +1,35 @@
+"""Whenever the power goes off, the next start finds what was confirmed; the command cuts more."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.companion.memory.cut_disk import Sync
+from tests.companion.memory.watched_disk import why_not
+from tests.kiosk.power_cuts import Recording, cut_often, record
+
+pytestmark = pytest.mark.skipif(why_not() is not None, reason=str(why_not()))
+
+CUTS = 20
+
+
+@pytest.fixture(scope="module")
+def recording(tmp_path_factory: pytest.TempPathFactory) -> Recording:
+    return record(tmp_path_factory.mktemp("played") / "data", seed=3, evenings=2, steps=25)
+
+
+def test_whenever_the_power_goes_off_what_was_confirmed_is_there(
+    recording: Recording, tmp_path: Path
+) -> None:
+    faults = []
+    ends = cut_often(recording, tmp_path, CUTS, 1, lambda *fault: faults.append(fault))
+    assert faults == []
+    assert ends.total() == CUTS
+    assert ends["with the step under way"]
+
+
+def test_a_disk_that_never_syncs_would_be_noticed(recording: Recording, tmp_path: Path) -> None:
+    faults = []
+    lazy = [deed for deed in recording if not isinstance(deed, Sync)]
+    ends = cut_often(lazy, tmp_path, CUTS, 1, lambda *fault: faults.append(fault))
+    assert ends["lost"] == len(faults) > 0
