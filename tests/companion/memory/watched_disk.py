@@ -47,7 +47,7 @@ class _File(ctypes.Structure):
     _fields_ = (("methods", POINTER(_Methods)),)
 
 
-class _System(ctypes.Structure):
+class System(ctypes.Structure):
     """`sqlite3_vfs`: what can be done to a disk."""
 
     _fields_ = (
@@ -59,7 +59,10 @@ class _System(ctypes.Structure):
         ("data", c_void_p),
         ("open", _Open),
         ("delete", _Delete),
-        ("others", c_void_p * 14),
+        ("others", c_void_p * 11),
+        ("set_system_call", CFUNCTYPE(c_int, c_void_p, c_char_p, c_void_p)),
+        ("get_system_call", CFUNCTYPE(c_void_p, c_void_p, c_char_p)),
+        ("next_system_call", c_void_p),
     )
 
 
@@ -85,15 +88,22 @@ class Watcher(Protocol):
         """A file is about to lose its name, for good if its folder is synced."""
 
 
+def plain_system() -> System:
+    """SQLite's own functions, those that it uses unless it is told otherwise."""
+    find = ctypes.CDLL(_sqlite3.__file__).sqlite3_vfs_find
+    find.restype = POINTER(System)
+    found: System = find(None).contents
+    return found
+
+
 class _WatchedSystem:
     """SQLite's ordinary functions with a watcher between; there as long as the process is."""
 
     def __init__(self) -> None:
         self._watcher: Watcher | None = None
         self._library = ctypes.CDLL(_sqlite3.__file__)
-        self._library.sqlite3_vfs_find.restype = POINTER(_System)
-        self._plain = self._library.sqlite3_vfs_find(None).contents
-        self._own = _System.from_buffer_copy(self._plain)
+        self._plain = plain_system()
+        self._own = System.from_buffer_copy(self._plain)
         self._own.name = b"watched"
         self._own.open, self._own.delete = _Open(self._open), _Delete(self._delete)
         self._methods: dict[int, _Methods] = {}

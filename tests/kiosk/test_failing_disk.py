@@ -1,0 +1,62 @@
+"""Whatever a disk refuses, it ends in a sentence, and what is confirmed is saved."""
+
+import errno
+from pathlib import Path
+
+import pytest
+
+from companion.memory import patience
+from companion.memory.journal import Journal
+from companion.memory.journal_file import DISK_FAILS, DISK_FULL, READ_ONLY
+from companion.sentence import Sentence
+from kiosk.desk import Desk
+from tests.companion.memory.failing_calls import asked
+from tests.companion.memory.watched_disk import why_not
+from tests.companion.playing import two_players
+from tests.kiosk.failing_disk import BadDisk, Harm, WrongError, fail_often, play
+
+pytestmark = pytest.mark.skipif(why_not() is not None, reason=str(why_not()))
+
+FOR_GOOD = 10**6
+
+
+def test_nothing_is_confirmed_that_a_bad_disk_has_not_and_all_of_it_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(patience, "_PAUSES", (0, 0))
+    faults = []
+    ends = fail_often(12, 40, lambda *fault: faults.append(fault))
+    assert faults == []
+    assert ends["told, and saved once that was possible"] >= 3
+
+
+@pytest.mark.parametrize(
+    ("harm", "told"),
+    [
+        (Harm("write", errno.ENOSPC, 0, FOR_GOOD), DISK_FULL),
+        (Harm("write", errno.EIO, 0, FOR_GOOD), DISK_FAILS),
+        (Harm("fsync", errno.EIO, 0, FOR_GOOD), DISK_FAILS),
+        (Harm("open", errno.EROFS, 0, FOR_GOOD), READ_ONLY),
+    ],
+    ids=lambda value: str(value) if isinstance(value, Harm) else "",
+)
+def test_what_a_disk_refuses_is_told(tmp_path: Path, harm: Harm, told: Sentence) -> None:
+    disk = BadDisk(harm)
+    with asked(tmp_path / "data", disk.ask):
+        desk = Desk(tmp_path / "data")
+        session = desk.begin(two_players())
+        desk.finish(60)
+        assert session.unsaved == told
+        disk.is_bad = False
+        session.save_pending()
+        desk.finish(60)
+        assert session.unsaved is None
+        desk.close()
+
+
+def test_what_is_confirmed_and_not_there_would_be_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Journal, "save", lambda *_game: 1)
+    with pytest.raises(WrongError, match="0 are there"):
+        play(tmp_path / "data", 1, BadDisk(Harm("", errno.EIO, FOR_GOOD, 0)))
