@@ -71,10 +71,14 @@ def commands(beginning: Setup, number: int, seed: int = 1) -> list:
     return result
 
 
-def one_more(session: Session, chance: Luck) -> None:
-    """One random thing that a table may do: a command, an old one changed, an undo or a redo."""
+def one_more(session: Session, chance: Luck, *, changing: int = 4) -> None:
+    """One random thing that a table may do: a command, an old one changed, an undo or a redo.
+
+    An old one is changed once in eight times `changing`. What follows it often does not fit any
+    more and has to be played anew, so where that is not rare a game takes thousands of steps.
+    """
     choice = chance.below(8)
-    if choice == 2 and session.steps and chance.once_in(4):
+    if choice == 2 and session.steps and chance.once_in(changing):
         _, amending = some_changes(session.steps, chance)
         if amending.changes:
             session.amend(amending)

@@ -4,7 +4,8 @@
 
 So many random games are played in a data folder, with steps taken back, done again and changed.
 What `meduris stats` then tells of each person and of all is compared with what Python's own
-statistics make of the exported records, line by line, and of how `meduris replay` says they end.
+statistics make of the exported records, line by line, and of how `meduris replay` says they end:
+at first, once two spellings are one person and some games are taken away, and once those are back.
 """
 
 import io
@@ -13,7 +14,7 @@ import statistics
 import sys
 import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -23,17 +24,37 @@ from msgspec.structs import replace
 from companion.game import Setup
 from companion.memory.figures import catch_up
 from companion.memory.journal import Journal
+from companion.memory.people import People, join
 from companion.memory.session import Session
+from companion.memory.taken_away import bring_back, take_away
 from companion.state import Phase
 from kiosk.cli import main as meduris
+from kiosk.pages.statistics.view import LAST_GAMES
 from tests.companion.playing import luck, one_more
 from tests.kiosk.laid_games import beginning
 
 NAMES = ("Ada", "Bo", "Cy", "Zoë", "李")
+MISSPELT = {"Zoe": "Zoë"}
+"""Every other game has the first spelling, none has both."""
 HUTS = {2: 12, 3: 8, 4: 8}
 TEMPLES = 2
 FACES = ("wood", "wool", "copper", "stone", "plus", "minus")
+RECORDS: tuple[tuple[str, Callable[[Any], int], Callable[[dict[str, Any]], int | None]], ...] = (
+    ("most_points", max, lambda one: one["points"] or None),
+    ("clearest_win", max, lambda one: one["ahead"]),
+    ("narrowest_win", min, lambda one: one["ahead"]),
+    ("most_offering_points", max, lambda one: _from(one, "offerings", "final_offerings")),
+    ("most_rune_points", max, lambda one: _from(one, "interim_runes", "runes")),
+    ("most_temple_points", max, lambda one: _from(one, "temples")),
+)
+"""What the house keeps a record of, which number of it is best, and what somebody reached."""
 _NEAR = 1e-9
+_CHANGING = 32
+_AWAY_EVERY = 3
+_TOLD_EVERY = 10
+
+Game = list[dict[str, Any]]
+"""What the record of a game says of each of its players, in their order."""
 
 
 def main() -> None:
@@ -48,15 +69,55 @@ def main() -> None:
 
 def differences(folder: Path, games: int) -> list[str]:
     """What the command tells otherwise than the records of so many random games."""
-    numbers = list(_played(folder, games))
-    told = [_from_record(folder, number) for number in numbers]
+    numbers = list(_counted("played", _played(folder, games)))
+    told = list(_counted("read", (_from_record(folder, number) for number in numbers)))
+    found = _compared(folder, told, {})
+    away = numbers[::_AWAY_EVERY]
+    with closing(Journal.open(folder)) as journal:
+        _join(journal)
+        for number in away:
+            take_away(journal, number)
+    found += _compared(folder, [game for game in told if game[0]["game"] not in away], MISSPELT)
+    with closing(Journal.open(folder)) as journal:
+        for number in away:
+            bring_back(journal, number)
+    return found + _compared(folder, told, MISSPELT)
+
+
+def _counted(done: str, games: Iterator[Any]) -> Iterator[Any]:
+    """The same, telling now and then how many have been done."""
+    for count, game in enumerate(games, start=1):
+        if count % _TOLD_EVERY == 0:
+            sys.stderr.write(f"{count} games {done}\n")
+        yield game
+
+
+def _join(journal: Journal) -> None:
+    for misspelt, name in MISSPELT.items():
+        people = People.of(journal)
+        join(journal, people.person_of(misspelt), people.person_of(name))
+
+
+def _compared(folder: Path, games: Sequence[Game], whose: Mapping[str, str]) -> list[str]:
+    """What the command tells of all and of each otherwise than their records."""
+    parts = [one | {"name": whose.get(one["name"], one["name"])} for game in games for one in game]
     found = []
-    for name in (None, *sorted({one["name"] for game in told for one in game})):
-        who = () if name is None else ("--person", name)
-        said = json.loads(_printed("stats", "--json", "--data", str(folder), *who))
-        own = [one for game in told for one in game if name in (None, one["name"])]
-        found += _differing(name or "everybody", _statistics(own), said["statistics"])
+    for name in (None, *sorted({one["name"] for one in parts})):
+        own = [one for one in parts if name in (None, one["name"])]
+        expected = {"statistics": _statistics(own), "last_points": _last_points(own)}
+        if name is None:
+            expected["records"] = _records(parts)
+        found += _differing(name or "everybody", expected, _said(folder, name))
     return found
+
+
+def _said(folder: Path, name: str | None) -> dict[str, Any]:
+    """What the command tells, without what no record knows."""
+    who = () if name is None else ("--person", name)
+    said = json.loads(_printed("stats", "--json", "--data", str(folder), *who))
+    for held in said["records"]:
+        del held["started"]
+    return dict(said)
 
 
 def _played(folder: Path, games: int) -> Iterator[int]:
@@ -68,7 +129,7 @@ def _played(folder: Path, games: int) -> Iterator[int]:
             session = Session.begin(journal, _table(seed))
             chance = luck(seed)
             while session.state.phase is not Phase.FINISHED:
-                one_more(session, chance)
+                one_more(session, chance, changing=_CHANGING)
             if session.game_id is None:
                 raise ValueError("the game is not saved")
             yield session.game_id
@@ -80,6 +141,8 @@ def _table(seed: int) -> Setup:
     """Two to four people, others each time; each of them begins now and then."""
     start = beginning(2 + seed % 3)
     names = [NAMES[(seed + seat) % len(NAMES)] for seat in range(len(start.players))]
+    if seed % 2:
+        names = [next((m for m, own in MISSPELT.items() if own == name), name) for name in names]
     seats = zip(start.players, names, strict=True)
     first = seed // 3 % len(names)
     return replace(
@@ -87,8 +150,7 @@ def _table(seed: int) -> Setup:
     )
 
 
-def _from_record(folder: Path, number: int) -> list[dict[str, Any]]:
-    """What the record of a game says of each of its players, in their order."""
+def _from_record(folder: Path, number: int) -> Game:
     record = _printed("export", str(number), "--data", str(folder))
     path = folder / "game.jsonl"
     path.write_bytes(record)
@@ -108,6 +170,7 @@ def _from_record(folder: Path, number: int) -> list[dict[str, Any]]:
             "players": len(header["players"]),
             "points": player["points"],
             "share": (player["color"] in end["winners"]) / len(end["winners"]),
+            "ahead": _ahead(end, player["color"]),
             "first": place == header["first"],
             "huts": HUTS[len(header["players"])] - player["huts_left"],
             "temples": TEMPLES - player["temples_left"],
@@ -164,6 +227,33 @@ def _statistics(own: Sequence[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
+def _last_points(own: Sequence[dict[str, Any]]) -> list[int]:
+    """Somebody's points in their last games; of all together the most of each game."""
+    points: dict[int, int] = {}
+    for one in own:
+        points[one["game"]] = max(one["points"], points.get(one["game"], 0))
+    return [points[game] for game in sorted(points)][-LAST_GAMES:]
+
+
+def _records(parts: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The records of the house: the best that was reached, by all who did in the first such game.
+
+    Nobody holds one of no points; one who shares a victory was not ahead.
+    """
+    found = []
+    for record, best, number_of in RECORDS:
+        reached = [(one, number_of(one)) for one in parts if number_of(one) is not None]
+        if not reached:
+            continue
+        most = best(number for _one, number in reached)
+        first = min(one["game"] for one, number in reached if number == most)
+        names = sorted(
+            one["name"] for one, number in reached if (one["game"], number) == (first, most)
+        )
+        found.append({"record": record, "number": most, "names": names, "game": first})
+    return found
+
+
 def _first_player(own: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
     first = [one for one in own if one["first"]]
     others = [one["points"] for one in own if not one["first"]]
@@ -191,6 +281,20 @@ def _differing(where: str, expected: Any, told: Any) -> list[str]:
     else:
         same = expected == told
     return [] if same else [f"{where}: the records say {expected}, the command {told}"]
+
+
+def _from(one: dict[str, Any], *sources: str) -> int | None:
+    """Somebody's points from there; None for none."""
+    points = sum(one["sources"][source] for source in sources)
+    return points if points > 0 else None
+
+
+def _ahead(end: dict[str, Any], color: str) -> int | None:
+    """How many points somebody was ahead who alone has won."""
+    if end["winners"] != [color]:
+        return None
+    points = {player["color"]: player["points"] for player in end["players"]}
+    return int(points.pop(color)) - max(points.values())
 
 
 def _printed(*words: str) -> bytes:
