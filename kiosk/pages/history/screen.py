@@ -22,7 +22,7 @@ from kiosk.pages.history.view import (
 from kiosk.rotation import Rotation
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
-from kiosk.toolkit.surface import Box, Column, text_height
+from kiosk.toolkit.surface import Box, text_height
 from kiosk.toolkit.tap import Tap
 from kiosk.words.language import _
 from kiosk.words.moments import journal_text
@@ -75,20 +75,15 @@ class HistoryScreen(Screen):
 
     def _show(self) -> None:
         self.wipe()
-        body = self._draw_head()
-        body, foot = body.footed(dp(_FOOT), dp(_GAP))
-        column = Column(body, dp(_GAP))
+        body, foot = self._draw_head().footed(dp(_FOOT), dp(_GAP))
+        page = self._page(_most_rows(self._below_told(body)))
+        rest = self._below_told(body)
         if self._told:
-            height = text_height(self._told, body.width, theme.TEXT)
-            self.write(self._told, column.take(height), ink=theme.SAND)
-        rest = column.rest()
-        height = row_height(rest.width)
-        most = max(1, int((rest.height + dp(_GAP)) / (height + dp(_GAP))))
-        page = self._page(most)
-        if not page.rows and not self._told:
+            told = Box(rest.x, rest.top, rest.width, body.top - rest.top)
+            self.write(self._told, told, ink=theme.SAND)
+        elif not page.rows:
             self._show_nothing(rest)
-            return
-        lines = rest.rows((1,) * most, dp(_GAP))
+        lines = rest.rows((1,) * _most_rows(rest), dp(_GAP))
         for row, line in zip(page.rows, lines, strict=False):
             self._add_row(row, line)
         newer, older = foot.split((1, 1), dp(_GAP))
@@ -96,13 +91,26 @@ class HistoryScreen(Screen):
             self.button(newer, "newer", _("Newer"), self._newer)
         if page.more:
             self.button(older, "older", _("Older"), partial(self._older, page.rows[-1].game))
+        self._told = ""
+
+    def _below_told(self, body: Box) -> Box:
+        """What is left below what is told."""
+        if not self._told:
+            return body
+        height = text_height(self._told, body.width, theme.TEXT) + dp(_GAP)
+        return Box(body.x, body.y, body.width, body.height - height)
 
     def _page(self, most: int) -> Page:
         try:
-            return history_page(self.desk.journal, self._people, self._shown, most)
+            page = history_page(self.desk.journal, self._people, self._shown, most)
         except JournalError as error:
             self._told = journal_text(error)
             return Page((), more=False)
+        if page.rows or not self._shown.pages:
+            return page
+        # The last game of this page has been taken away, or brought back.
+        self._shown = replace(self._shown, pages=self._shown.pages[:-1])
+        return self._page(most)
 
     def _draw_head(self) -> Box:
         others = [("people", _("People"), lambda: self.stage.go("people"))]
@@ -161,3 +169,8 @@ class HistoryScreen(Screen):
     def _begin(self) -> None:
         self.desk.rematch = None
         self.stage.go("new_game")
+
+
+def _most_rows(box: Box) -> int:
+    """How many games have room in a box."""
+    return max(1, int((box.height + dp(_GAP)) / (row_height(box.width) + dp(_GAP))))

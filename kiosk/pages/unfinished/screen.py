@@ -60,6 +60,7 @@ class UnfinishedScreen(Screen):
             self.button(newer, "newer", _("Newer"), self._newer)
         if page.more:
             self.button(more, "more", _("Older"), lambda: self._older(page.games[-1]))
+        self._told = ""
 
     def _add_game(self, box: Box, game: SavedGame) -> None:
         if game.summary is None:

@@ -1,5 +1,10 @@
 """The list of all games: read page by page, by person, and each game opened."""
 
+import pytest
+
+from companion.errors import JournalError
+from companion.memory.journal import Journal
+from companion.memory.journal_file import UNREADABLE
 from companion.memory.saved_rows import Kind
 from companion.state import Phase
 from tests.companion.memory.data_folders import database
@@ -62,6 +67,38 @@ def test_who_has_played_since_begins_with_the_newest(tmp_path):
         play(touch, beginning(2), 3)
         touch.stage.go("history")
         assert games(touch)[0] == "game.9"
+
+
+def test_where_all_games_of_a_page_are_taken_away_the_one_before_it_comes(tmp_path):
+    with Touchscreen(tmp_path) as touch:
+        for game in range(6):
+            play(touch, beginning(2), 3, seed=game)
+        touch.stage.go("history")
+        first = games(touch)
+        touch.tap("older")
+        for game in games(touch):
+            touch.tap(game, "take_away", "back")
+        assert games(touch) == first
+        assert not touch.shows("new_game")
+
+
+def test_a_page_that_cannot_be_read_says_why_until_another_is_shown(tmp_path):
+    with Touchscreen(tmp_path) as touch:
+        for game in range(6):
+            play(touch, beginning(2), 3, seed=game)
+        touch.stage.go("history")
+        first = games(touch)
+        with pytest.MonkeyPatch.context() as disk:
+            disk.setattr(Journal, "games", fail)
+            touch.tap("older")
+            assert says(touch, str(UNREADABLE))
+        touch.tap("newer")
+        assert games(touch) == first
+        assert not says(touch, str(UNREADABLE))
+
+
+def fail(*_what, **_which):
+    raise JournalError(UNREADABLE)
 
 
 def test_the_games_of_one_person_are_chosen_and_all_again(tmp_path):

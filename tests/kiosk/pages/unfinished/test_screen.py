@@ -1,5 +1,10 @@
 """Any unfinished game can be gone on with."""
 
+import pytest
+
+from companion.errors import JournalError
+from companion.memory.journal import Journal
+from companion.memory.journal_file import UNREADABLE
 from companion.memory.saved_rows import Kind
 from tests.companion.playing import commands
 from tests.kiosk.inspection import every_size, faults
@@ -59,6 +64,22 @@ def test_older_games_stand_on_further_pages_and_all_lead_back(tmp_path):
         assert touch.keys() == first
         touch.tap("back")
         assert touch.name == "start"
+
+
+def test_why_a_game_cannot_be_gone_on_with_is_told_until_another_page_is_shown(tmp_path):
+    with Touchscreen(tmp_path) as touch:
+        begin_games(touch, 6)
+        touch.stage.go("unfinished")
+        with pytest.MonkeyPatch.context() as disk:
+            disk.setattr(Journal, "good_rows", fail)
+            touch.tap("game.4")
+        assert (touch.name, says(touch, str(UNREADABLE))) == ("unfinished", True)
+        touch.tap("more")
+        assert not says(touch, str(UNREADABLE))
+
+
+def fail(*_which):
+    raise JournalError(UNREADABLE)
 
 
 def test_without_one_the_list_says_so(tmp_path):
