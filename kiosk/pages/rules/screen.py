@@ -63,15 +63,19 @@ class RulesScreen(Screen):
         elif len(parts) > 1:
             buttons.insert(0, self._more(len(parts)))
         self.head(page.title, self._back, buttons)
-        self._draw(parts[min(self._trail.here.part, len(parts) - 1)], room)
+        self._draw(parts[self._part_of(len(parts))], room)
 
     def _draw(self, part: list[Piece], room: Box) -> None:
         column = Column(room, dp(_GAP))
         for piece in part:
             piece.draw(self, column.take(piece.height), self._open)
 
+    def _part_of(self, parts: int) -> int:
+        """The part that is shown of so many: smaller letters need fewer than there were."""
+        return min(self._trail.here.part, parts - 1)
+
     def _more(self, parts: int) -> tuple[str, str, Callable[[], None]]:
-        part = self._trail.here.part
+        part = self._part_of(parts)
         text = _("More ({page} of {pages})", page=part + 1, pages=parts)
         following = self._trail.at_part((part + 1) % parts)
         return "more", text, partial(self._go, following)

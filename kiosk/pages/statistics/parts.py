@@ -22,7 +22,10 @@ _NUMBER = 58
 
 
 class FiguresTable(Surface):
-    """Figures in one column, on a lying screen in two; `pages` is how many it takes to show all."""
+    """Figures in one column, on a lying screen in two; `pages` is how many it takes to show all.
+
+    Shows that `page` of them, the last one where there are not so many.
+    """
 
     def __init__(self, box: Box, lines: Sequence[Line], page: int) -> None:
         super().__init__(box)
@@ -34,7 +37,7 @@ class FiguresTable(Surface):
         ) + dp(4)
         columns = self._in_columns(lines, inner, len(places))
         self.pages = -(-len(columns) // len(places))
-        shown = columns[page * len(places) :]
+        shown = columns[min(page, self.pages - 1) * len(places) :]
         for lines_of_column, place in zip(shown, places, strict=False):
             self._draw(lines_of_column, place)
 

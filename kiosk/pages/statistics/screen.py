@@ -182,12 +182,13 @@ class StatisticsScreen(Screen):
         draw_headings(self, head)
         everybody = places.pop(0)
         self._add_person(everybody, "everybody", _("Everybody"), (), None)
-        first = self._shown.page * len(places)
+        pages = max(1, -(-len(found) // len(places)))
+        first = self._page_of(pages) * len(places)
         for number, (row, place) in enumerate(
             zip(found[first:], places, strict=False), start=first
         ):
             self._add_person(place, f"person.{number}", row.name, numbers_of(row), row.person.id)
-        for key, text, act in self._turning(max(1, -(-len(found) // len(places)))):
+        for key, text, act in self._turning(pages):
             self.button(foot, key, text, act)
 
     def _add_person(
@@ -201,11 +202,15 @@ class StatisticsScreen(Screen):
 
     def _turning(self, pages: int) -> tuple[Button, ...]:
         """The button that turns so many pages, the first one again after the last."""
-        page = self._shown.page
+        page = self._page_of(pages)
         if pages == 1:
             return ()
         text = _("More ({page} of {pages})", page=page + 1, pages=pages)
         return (("more", text, partial(self._go_to, page=(page + 1) % pages)),)
+
+    def _page_of(self, pages: int) -> int:
+        """The page that is shown of so many: smaller letters have fewer than there were."""
+        return min(self._shown.page, pages - 1)
 
     def _add_tabs(self, foot: Box, more: Sequence[Button]) -> None:
         tabs: list[Button] = [

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from kiosk.pages.rules.view import QuestionAt, RuleAt, RulesBehind
+from kiosk.pages.rules.view import AllQuestions, QuestionAt, RuleAt, RulesBehind
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import Touchscreen, says
@@ -124,3 +125,13 @@ def test_the_first_six_that_are_found_stand_on_the_first_part(tmp_path: Path, si
         found = [tap for tap in touch.taps() if tap.key.startswith(("rule.", "question."))]
         assert len(found) >= 6
         assert faults(touch) == []
+
+
+def test_where_letters_are_smaller_again_the_last_part_that_there_is_is_shown(touch) -> None:
+    touch.desk.set(replace(touch.desk.settings, large_letters=True))
+    touch.stage.go("rules", AllQuestions())
+    touch.tap("more", "more")
+    assert "More (3 of 3)" in touch.texts()
+    touch.desk.set(replace(touch.desk.settings, large_letters=False))
+    touch.stage.resize(*touch.stage.size)
+    assert "More (2 of 2)" in touch.texts()

@@ -137,6 +137,21 @@ def look_at_all(touch):
     return found + faults(touch)
 
 
+def set_letters(touch, *, large):
+    touch.desk.set(replace(touch.desk.settings, large_letters=large))
+    touch.stage.resize(*touch.stage.size)
+
+
+def test_where_letters_are_smaller_again_the_last_page_that_there_is_is_shown(summed_up):
+    with Touchscreen(summed_up, at="statistics") as touch:
+        set_letters(touch, large=True)
+        touch.tap("more")
+        assert "More (2 of 2)" in touch.texts()
+        set_letters(touch, large=False)
+        assert "Huts" in touch.texts()
+        assert not touch.shows("more")
+
+
 @every_size
 def test_every_part_is_laid_out_well(summed_up, size):
     with Touchscreen(summed_up, size, at="statistics") as touch:
