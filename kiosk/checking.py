@@ -10,10 +10,11 @@ from kivy.clock import Clock
 from companion.memory.journal_file import DamagedError
 from companion.memory.thorough_check import ThoroughCheck
 from companion.sentence import Sentence
+from kiosk.stack import FIRST
 from kiosk.stage import Stage
 
-_LISTS = ("start", "statistics", "unfinished")
-"""The pages that show saved games: what they show is no longer there once these are set aside."""
+_LISTS = ("history", "statistics", "unfinished")
+"""The pages that, with all above them, show saved games: these are gone once they are set aside."""
 
 
 class Checking:
@@ -61,5 +62,7 @@ class Checking:
             self._stage.desk.set_aside(self._check, self._tell)
 
     def _tell(self) -> None:
-        if not self._closed and self._stage.screen_name in _LISTS:
-            self._stage.go("start")
+        shown = self._stage.stack
+        lists = self._stage.screen_name == FIRST or any(map(shown.has, _LISTS))
+        if lists and not self._closed:
+            self._stage.go(FIRST)

@@ -130,8 +130,11 @@ class Desk:
 
         def heard(told: _Told) -> None:
             self._take_in(told)
-            if self.session is not None and told.notice is not None:
-                self.session.save_anew()
+            if told.notice is not None:
+                # In the new file there is no such game, or it is another one's number.
+                self.past = self.reading = None
+                if self.session is not None:
+                    self.session.save_anew()
             then()
 
         self.writer.do(partial(_set_aside, check), heard)

@@ -67,7 +67,7 @@ def test_without_a_game_at_hand_a_new_file_is_begun(tmp_path: Path, desk: Desk) 
         assert desk.journal.trouble is None
 
 
-@pytest.mark.parametrize("page", ["start", "unfinished"])
+@pytest.mark.parametrize("page", ["start", "unfinished", "history", "statistics"])
 def test_a_list_of_games_that_are_gone_gives_way_to_why(
     tmp_path: Path, desk: Desk, page: str
 ) -> None:
@@ -77,6 +77,20 @@ def test_a_list_of_games_that_are_gone_gives_way_to_why(
         check(touch)
         assert touch.name == "start"
         assert says(touch, "games.unreadable-")
+
+
+def test_a_game_that_is_looked_at_is_gone_too_and_no_other_one_is_taken_for_it(
+    tmp_path: Path, desk: Desk
+) -> None:
+    with Touchscreen(tmp_path, desk=desk, at="history") as touch:
+        touch.tap("game.3", "log")
+        spoil_an_old_game(tmp_path)
+        check(touch)
+        assert (touch.name, desk.past) == ("start", None)
+        touch.tap("history")
+        assert [tap.key for tap in touch.taps() if tap.key.startswith("game.")] == ["game.1"]
+        assert desk.session is not None
+        assert desk.session.game_id == 1
 
 
 def test_an_app_that_ends_sets_nothing_aside(tmp_path: Path, desk: Desk) -> None:
