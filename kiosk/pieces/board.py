@@ -181,6 +181,8 @@ class BoardView(Surface):
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
+        if self.parent is None:  # its page has gone, and something else lies under the finger
+            return True
         plain = touch.ud.get("plain")
         if plain is not None:
             if self._plain_at(touch.pos) is plain:

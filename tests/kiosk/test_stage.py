@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.pieces import Material
 from tests.kiosk.laid_games import beginning, desk_with_game
 from tests.kiosk.touch import Touchscreen, says
 
@@ -93,4 +94,19 @@ def test_another_size_stays_on_the_page_and_keeps_the_way_back(touch: Touchscree
 def test_nobody_comes_back_to_what_was_only_on_the_way_to_the_table(touch: Touchscreen) -> None:
     way(touch, "resume", "play")
     touch.stage.back()
+    assert touch.name == "start"
+
+
+def test_a_finger_on_a_board_whose_page_goes_decides_nothing(tmp_path: Path) -> None:
+    desk = desk_with_game(tmp_path, beginning(3), 2)
+    with Touchscreen(tmp_path, desk=desk, at="table") as touch:
+        with touch.held_at(touch.board.plain_center(Material.WOOD)):
+            touch.stage.resize(*touch.stage.size)
+        assert len(desk.game.steps) == 2
+
+
+def test_a_finger_on_a_board_whose_page_goes_leads_nowhere(touch: Touchscreen) -> None:
+    touch.stage.go("resume")
+    with touch.held_at(touch.board.field_center(3)):
+        touch.stage.go("start")
     assert touch.name == "start"
