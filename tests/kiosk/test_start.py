@@ -1,4 +1,7 @@
-"""The start, as `meduris` goes about it in a process of its own: nothing is loaded too early."""
+"""The start, as `meduris` goes about it in a process of its own: nothing is loaded too early.
+
+Nor is, in the pauses after it, what hardly anybody needs.
+"""
 
 import json
 import os
@@ -11,6 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 STARTS = """
 import json, sys
+from importlib import import_module
 from kiosk import cli, process
 
 configure = process.configure
@@ -24,8 +28,13 @@ def configure_and_listen(*size, **words):
 
     def first_picture(_window):
         Window.unbind(on_flip=first_picture)
-        rules = [selector.key for selector, _rule in Builder.rules]
-        print(json.dumps({"modules": sorted(sys.modules), "rules": rules}))
+        told = {"rules": [selector.key for selector, _rule in Builder.rules]}
+        told["modules"] = sorted(sys.modules)
+        from kiosk.preloading import MODULES
+        for name in MODULES:
+            import_module(name)
+        told["preloaded"] = sorted(sys.modules)
+        print(json.dumps(told))
         Clock.schedule_once(lambda _delta: App.get_running_app().stop())
 
     Window.bind(on_flip=first_picture)
@@ -52,11 +61,13 @@ NOT_YET = (
     "secrets",
 )
 """What the first picture of a table without a panel does not need."""
+UNTIL_ASKED_FOR = ("email", "http", "segno", "xml.sax")
+"""What takes up mebibytes, and few people ever need at a table, or nobody."""
 
 
 @pytest.fixture(scope="module")
 def first_picture(tmp_path_factory: pytest.TempPathFactory) -> dict:
-    """What is there when the first picture is shown."""
+    """What is there when the first picture is shown, and what once all pages are loaded."""
     folder = tmp_path_factory.mktemp("start")
     done = subprocess.run(  # noqa: S603 - our own program
         [sys.executable, "-c", STARTS, str(folder / "data")],
@@ -72,6 +83,12 @@ def first_picture(tmp_path_factory: pytest.TempPathFactory) -> dict:
 def test_the_first_picture_waits_for_no_module_that_it_does_not_need(first_picture, name):
     assert "kiosk.pages.start.screen" in first_picture["modules"]
     assert name not in first_picture["modules"]
+
+
+@pytest.mark.parametrize("name", UNTIL_ASKED_FOR)
+def test_the_loaded_pages_take_up_no_memory_for_what_hardly_anybody_needs(first_picture, name):
+    assert "kiosk.pages.hand_over.screen" in first_picture["preloaded"]
+    assert name not in first_picture["preloaded"]
 
 
 def test_no_rules_are_read_for_widgets_that_draw_themselves(first_picture):

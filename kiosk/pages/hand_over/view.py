@@ -6,7 +6,6 @@ Knows no Kivy.
 from pathlib import Path
 
 import msgspec
-import segno
 
 from companion.memory.export_bgstats import address, bgsplay
 from companion.memory.export_csv import csv_table
@@ -37,6 +36,9 @@ class Code(msgspec.Struct, frozen=True):
 
 def code_of(play: Play) -> Code:
     """The code of a play that has ended. Takes a tenth of a second, on a small computer a whole."""
+    # Takes its time and two mebibytes: the web's and the mail's formats come with it.
+    import segno  # noqa: PLC0415
+
     text, shortened = address(play, said, _MOST)
     # What is shown on a screen is not torn: the least correction gives the largest modules.
     code = segno.make(text, error="l", micro=False, boost_error=False)
