@@ -3,10 +3,15 @@
 import ctypes
 import importlib
 import os
+import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 from hardware.panel_thread import take_short_turns
 from kiosk.wayland import use_sdl_with_wayland
+
+_HASHES = ("_sha256", "_sha2")
+"""Python's own modules of hashes, one before 3.12 and one since; few are built without."""
 
 
 def configure(width: int, height: int, *, fullscreen: bool) -> None:
@@ -23,6 +28,7 @@ def configure(width: int, height: int, *, fullscreen: bool) -> None:
     os.environ.setdefault("KIVY_CLIPBOARD", "dummy")
     os.environ.setdefault("KIVY_LOG_MODE", "MIXED")
     use_sdl_with_wayland(os.environ)
+    _load_without_openssl()
     from kivy.config import Config  # noqa: PLC0415 - Kivy reads its environment when imported
 
     for name, _provider in Config.items("input"):
@@ -48,6 +54,30 @@ def give_back_memory() -> None:
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
     if trim is not None:
         trim(0)
+
+
+def _load_without_openssl() -> None:
+    """Load what would bring OpenSSL along, four mebibytes, and does without where there is none.
+
+    Kivy's clock loads asyncio, for sockets that nobody opens here; of hashes Python has its own.
+    """
+    _load_without("ssl", "asyncio")
+    if any(map(find_spec, _HASHES)):
+        _load_without("_hashlib", "hashlib")
+
+
+def _load_without(part: str, name: str) -> None:
+    """Load a module as where a part of Python is missing, which others may still load afterwards.
+
+    Source: https://docs.python.org/3/reference/import.html#the-module-cache (None for a module).
+    """
+    if part in sys.modules:
+        return
+    sys.modules[part] = None  # type: ignore[assignment]  # as the import system has it
+    try:
+        importlib.import_module(name)
+    finally:
+        del sys.modules[part]
 
 
 def _load_language_without_rules() -> None:

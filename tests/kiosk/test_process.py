@@ -17,24 +17,38 @@ from kiosk import process
 process.configure(800, 480, fullscreen=False)
 print(sys.getswitchinterval())
 """
+HASHES = """
+import sys
+from kiosk import process
+process.configure(800, 480, fullscreen=False)
+import asyncio, hashlib
+there = [name for name in ("ssl", "_hashlib") if name in sys.modules]
+import ssl
+print(there, ssl.OPENSSL_VERSION[:7], hashlib.sha256(b"").hexdigest()[:8])
+"""
 
 
-def test_threads_take_turns_of_a_millisecond_so_that_the_screen_comes_by_its_own(
-    tmp_path: Path,
-) -> None:
+def said(program: str, folder: Path) -> str:
+    """What a program of Python's says in a process of its own."""
     told = subprocess.run(  # noqa: S603 - our own code
-        [sys.executable, "-c", CONFIGURES],
+        [sys.executable, "-c", program],
         env={
             **os.environ,
             "PYTHONPATH": str(ROOT),
-            "KIVY_HOME": str(tmp_path / "kivy"),
+            "KIVY_HOME": str(folder / "kivy"),
             "KIVY_NO_CONSOLELOG": "1",
         },
         capture_output=True,
         text=True,
         check=True,
     )
-    assert told.stdout == "0.001\n"
+    return told.stdout
+
+
+def test_threads_take_turns_of_a_millisecond_so_that_the_screen_comes_by_its_own(
+    tmp_path: Path,
+) -> None:
+    assert said(CONFIGURES, tmp_path) == "0.001\n"
 
 
 def test_what_was_freed_goes_back_to_the_system() -> None:
@@ -46,3 +60,7 @@ def test_what_was_freed_goes_back_to_the_system() -> None:
     give_back_memory()
     assert before - memory() > FREED
     assert above
+
+
+def test_openssl_comes_only_with_who_asks_for_it(tmp_path: Path) -> None:
+    assert said(HASHES, tmp_path) == "[] OpenSSL e3b0c442\n"

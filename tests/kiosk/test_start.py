@@ -50,7 +50,6 @@ NOT_YET = (
     "hardware.gpio_panel",
     "hardware.panel_console",
     "hardware.wiring",
-    "hashlib",
     "importlib.metadata",
     "kiosk.demo",
     "kiosk.machine.releases",
@@ -61,7 +60,7 @@ NOT_YET = (
     "secrets",
 )
 """What the first picture of a table without a panel does not need."""
-UNTIL_ASKED_FOR = ("email", "http", "segno", "xml.sax")
+UNTIL_ASKED_FOR = ("_hashlib", "email", "http", "segno", "ssl", "xml.sax")
 """What takes up mebibytes, and few people ever need at a table, or nobody."""
 
 
