@@ -75,18 +75,22 @@ _ORDER = "CREATE INDEX IF NOT EXISTS {kept}figures_in_order ON figures (place)"
 _BEHIND = """
     FROM listed_games AS listed
     WHERE place > (SELECT coalesce(max(place), 0) FROM figures) AND steps > 0
-        AND game IS NOT :beside
+        AND game IS NOT :beside AND game NOT IN (SELECT game FROM good_copies)
         AND (
             game IS NOT :playing AND (told IS NULL OR instr(told, '"phase":"finished"'))
             OR game IN (SELECT game FROM figures)
         )
 """
-"""Games are summed up in their order, so that all that are behind are the last ones of the list."""
+"""Games are summed up in their order, so that all that are behind are the last ones of the list.
+
+A damaged game that goes on in a good copy counts as that one alone.
+"""
 _FIRST_BEHIND = f"SELECT game, place {_BEHIND} ORDER BY place LIMIT 1"
 _MOVED = """
     SELECT game, moved, away FROM listed_games
     WHERE moved > (SELECT coalesce(max(moved), 0) FROM figure_moves) ORDER BY moved
 """
+_REPLACED = "SELECT game FROM figures WHERE counts AND game IN (SELECT game FROM good_copies)"
 
 _ROWS_AT_ONCE = 16
 """So many rows are read in a step: no touch waits long for its end."""
@@ -143,6 +147,8 @@ def catch_up(journal: Journal, playing: int | None = None) -> Iterator[None]:
     """
     if _asked(journal, _MOVED):
         _change(journal, _heed_moves)
+    if _asked(journal, _REPLACED):
+        _change(journal, _leave_out_replaced)
     while found := _asked(journal, _FIRST_BEHIND, {"playing": playing, "beside": None}):
         yield from _sum_up(journal, _Behind(*found[0]))
         yield
@@ -205,6 +211,12 @@ def _heed_moves(file: sqlite3.Connection) -> None:
     for game, _moved, away in moves:
         _count(file, game, counts=not away)
     file.execute("INSERT OR REPLACE INTO figure_moves (one, moved) VALUES (1, ?)", (moves[-1][1],))
+
+
+def _leave_out_replaced(file: sqlite3.Connection) -> None:
+    """Let no game count that was found damaged since, and goes on in a good copy."""
+    for (game,) in file.execute(_REPLACED).fetchall():
+        _count(file, game, counts=False)
 
 
 def _count(file: sqlite3.Connection, game: int, *, counts: bool) -> None:

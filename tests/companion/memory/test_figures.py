@@ -23,7 +23,7 @@ from companion.memory.saved_rows import Kind
 from companion.memory.session import ReadGame, Session
 from companion.memory.statistics import HOUSE, NOTHING, sums_of
 from companion.memory.taken_away import bring_back, take_away
-from tests.companion.memory.data_folders import database
+from tests.companion.memory.data_folders import changed, database
 from tests.companion.memory.finished_games import Ended, game, player
 from tests.companion.memory.spoilt_disks import full_disk, read_only
 from tests.companion.playing import commands, two_players
@@ -171,6 +171,19 @@ def test_a_game_that_cannot_be_read_is_left_out_and_not_tried_again(folder, open
     sum_up(journal)
     assert sums_by_name(journal) == {}
     assert number_behind(journal) == 0
+
+
+def test_a_damaged_game_that_goes_on_in_a_good_copy_counts_once(folder, opened):
+    journal = opened(folder)
+    game = Ended(journal, 0)
+    game.go_on(journal, Kind.TAKEOVER)
+    sum_up(journal)
+    changed(folder, "UPDATE steps_in_short SET time = 'later' WHERE kind = 'takeover'")
+    copy = Session.resume(journal, game.id)
+    here = told(journal)
+    assert here[0] == worked_out(journal, [copy.game_id])
+    throw_away(folder)
+    assert told(journal) == here
 
 
 def test_points_are_told_in_the_order_of_the_games(journal):
