@@ -5,14 +5,16 @@ from companion.memory.saved_rows import BrokenGameError
 from companion.sentence import Sentence
 
 _UNSEALED = """
-    SELECT id FROM games WHERE
+    SELECT id FROM games WHERE id NOT IN (SELECT game FROM good_copies) AND (
         (seal IS NULL AND NOT EXISTS (SELECT 1 FROM seals WHERE game = games.id AND number = 0))
         OR EXISTS (
             SELECT 1 FROM steps_in_short AS step WHERE game = games.id AND seal IS NULL AND
             NOT EXISTS (SELECT 1 FROM seals WHERE game = games.id AND number = step.number)
         )
+    )
     ORDER BY id
 """
+"""A damaged game that goes on in a copy is left as it is: the copy is sealed."""
 
 
 def unsealed_games(journal: Journal) -> tuple[int, ...]:

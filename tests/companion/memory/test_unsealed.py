@@ -4,6 +4,7 @@ from pathlib import Path
 
 from companion.memory.journal import Journal
 from companion.memory.saved_rows import new_head
+from companion.memory.session import Session
 from companion.memory.unsealed import seal_games, unsealed_games
 from tests.companion.memory.data_folders import ROWS, database
 from tests.companion.memory.spoilt_disks import full_disk
@@ -41,6 +42,21 @@ def test_a_game_that_was_sealed_shows_when_it_rots(tmp_path):
         file.execute("UPDATE steps_in_short SET time = 'later' WHERE game = 1 AND number = 2")
     with closing(Journal.open(tmp_path)) as journal:
         assert journal.good_rows(1).damage is not None
+
+
+def test_a_damaged_game_that_goes_on_in_a_copy_keeps_no_other_from_its_seals(tmp_path):
+    shutil.copytree(BEFORE_SEALS, tmp_path, dirs_exist_ok=True)
+    with database(tmp_path) as file:
+        # A row that can be read and does not fit: there is nothing to do again.
+        file.execute("DROP TRIGGER steps_stay_on_update")
+        file.execute(
+            "UPDATE steps_in_short SET kind = 'redo', command = NULL, events = NULL "
+            "WHERE game = 1 AND number = 60"
+        )
+    with closing(Journal.open(tmp_path)) as journal:
+        Session.resume(journal, 1)
+        assert seal_games(journal) is None
+        assert unsealed_games(journal) == ()
 
 
 def test_a_full_disk_says_why_nothing_was_sealed(tmp_path):
