@@ -143,7 +143,7 @@ def _taking_in(arguments: argparse.Namespace) -> "Iterator[TakingIn]":
 
     folder = arguments.data or data_dir()
     with DataFolderLock(folder), contextlib.closing(Journal.open(folder)) as journal:
-        journal.check_thoroughly()
+        journal.check_file()
         if journal.notice is not None:
             say(f"meduris: {arguments.said(journal.notice)}")
         yield TakingIn(journal)

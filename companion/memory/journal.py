@@ -134,18 +134,13 @@ class Journal:
         else:
             self._open_file()
 
-    def check_thoroughly(self) -> tuple[int, ...]:
-        """Check all of the file now, however long that takes, and set it aside if it is damaged.
-
-        Returns the numbers of the games that are damaged in a file that stays.
-        """
+    def check_file(self) -> None:
+        """Read all of the file now, and set it aside if it is damaged; no game is proven."""
         check = ThoroughCheck(self.path)
         try:
-            check.run()
+            check.read_file()
         except DamagedError:
             self.set_aside(check)
-            return ()
-        return tuple(check.damaged)
 
     def games(
         self,

@@ -6,6 +6,7 @@ its own, in whatever thread.
 
 import sqlite3
 import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -39,25 +40,35 @@ class ThoroughCheck:
 
         Where it cannot be opened at present nothing is checked: whoever writes is told why.
         """
+        self._read(self._prove)
+
+    def read_file(self) -> None:
+        """Read all of the file as `run`, but prove no game, which takes many times as long."""
+        self._read(lambda _file: None)
+
+    def _read(self, more: Callable[[sqlite3.Connection], None]) -> None:
         if self.identity is None:
             return
         try:
-            patiently(self._read)
+            patiently(lambda: self._read_once(more))
         except sqlite3.Error as error:
             if not is_trouble(error):
                 raise DamagedError from error
         except (UnicodeDecodeError, MemoryError) as error:
             raise DamagedError from error
 
-    def _read(self) -> None:
-        self.damaged.clear()
+    def _read_once(self, more: Callable[[sqlite3.Connection], None]) -> None:
         with closing(connected_to_read(self._path)) as file:
             # Not in pieces: what reads them one by one overlooks how long texts end.
             if file.execute("PRAGMA quick_check").fetchall() != [("ok",)]:
                 raise DamagedError
-            if not is_newest(file):
-                return  # nothing in it is sealed yet, and it is brought up to date when opened
-            for proven in prove(file):
-                if proven.sound is not None:
-                    self.damaged.append(proven.game)
-                time.sleep(_PAUSE)
+            more(file)
+
+    def _prove(self, file: sqlite3.Connection) -> None:
+        self.damaged.clear()
+        if not is_newest(file):
+            return  # nothing in it is sealed yet, and it is brought up to date when opened
+        for proven in prove(file):
+            if proven.sound is not None:
+                self.damaged.append(proven.game)
+            time.sleep(_PAUSE)

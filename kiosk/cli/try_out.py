@@ -53,7 +53,7 @@ def _unreadable_games(folder: Path) -> tuple[bool, dict[int, str]]:
     with closing(Journal.open(folder)) as journal:
         if journal.trouble is not None:
             raise JournalError(journal.trouble)
-        journal.check_thoroughly()
+        journal.check_file()
         set_aside = journal.notice is not None
         for game in journal.games():
             try:

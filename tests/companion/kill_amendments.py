@@ -78,7 +78,7 @@ def _must_be_there(folder: Path, confirmed: bytes) -> None:
     """All that was confirmed, and at most one row that was not yet; all of it makes a game."""
     journal = Journal.open(folder)
     assert (journal.notice, journal.trouble) == (None, None)
-    journal.check_thoroughly()
+    journal.check_file()
     assert journal.notice is None
     (game,) = journal.games()
     rows, setup = journal.rows(game.id), read_setup(game.head)

@@ -10,7 +10,7 @@ import pytest
 
 from companion.cli import main
 from companion.errors import JournalError
-from companion.memory import record_archive
+from companion.memory import record_archive, sealed_rows
 from companion.memory.journal import Journal
 from companion.memory.journal_file import DISK_FULL
 from companion.memory.record import write_record
@@ -242,3 +242,13 @@ def test_a_game_that_was_taken_away_is_not_taken_in_again(tmp_path, data, record
         take_away(journal, 1)
     assert main(["import", str(path)]) == 0
     assert "there already: game 1" in capfd.readouterr().out
+
+
+def test_an_import_proves_no_other_game_however_many_there_are(
+    tmp_path, data, records, monkeypatch
+):
+    main(["import", str(laid(tmp_path / "before", {"a.jsonl": records[0], "b.jsonl": records[1]}))])
+    proven = []
+    monkeypatch.setattr(sealed_rows, "sound_rows", lambda _file, game: proven.append(game))
+    assert main(["import", str(laid(tmp_path / "after", {"c.jsonl": records[2]}))]) == 0
+    assert (saved(data), proven) == (3, [])

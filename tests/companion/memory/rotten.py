@@ -21,9 +21,10 @@ from pathlib import Path
 from companion.errors import JournalError
 from companion.game import legal
 from companion.memory.journal import Journal
-from companion.memory.journal_file import FILE_NAME
+from companion.memory.journal_file import FILE_NAME, DamagedError
 from companion.memory.phrases import full, short
 from companion.memory.session import ReadGame, Session
+from companion.memory.thorough_check import ThoroughCheck
 from companion.sentence import Sentence
 from tests.companion.memory.data_folders import database
 from tests.companion.memory.sessions import played
@@ -78,7 +79,12 @@ def look(folder: Path, games: dict) -> str:
     with closing(Journal.open(folder)) as journal:
         told = [journal.notice] if journal.notice else []
         found = {} if told else found_of(journal, games, told)
-        told += journal.check_thoroughly()
+        check = ThoroughCheck(journal.path)
+        try:
+            check.run()
+        except DamagedError:
+            journal.set_aside(check)
+        told += check.damaged
         if journal.notice is not None:
             told.append(journal.notice)
         missing = [game for game in games if found.get(game) != games[game][1]]

@@ -204,7 +204,7 @@ def test_a_step_of_a_game_of_an_older_release_can_be_changed(tmp_path, number, o
         session.amend(amend(session.steps, {1: replace(first, plain=plain)}))
         assert session.unsaved is None
     journal = opened(data)
-    journal.check_thoroughly()
+    journal.check_file()
     assert (journal.notice, journal.trouble) == (None, None)
     assert journal.rows(game)[: len(before)] == before
     assert Session.resume(journal, game).steps == session.steps

@@ -29,6 +29,12 @@ def full(folder):
     return folder
 
 
+def damaged_in(journal):
+    check = ThoroughCheck(journal.path)
+    check.run()
+    return check.damaged
+
+
 def spoil(folder, page):
     with (folder / "games.db").open("r+b") as file:
         file.seek((page - 1) * PAGE)
@@ -42,7 +48,7 @@ def test_whatever_page_is_damaged_the_file_is_set_aside(full, tmp_path):
         spoilt = shutil.copytree(full, tmp_path / f"{page}")
         spoil(spoilt, page)
         with closing(Journal.open(spoilt)) as journal:
-            journal.check_thoroughly()
+            journal.check_file()
             assert journal.notice is not None, page
             assert journal.games() == ()
             assert journal.save(new_head(two_players()), ROWS) == 1
@@ -51,7 +57,7 @@ def test_whatever_page_is_damaged_the_file_is_set_aside(full, tmp_path):
 
 def test_a_sound_file_is_left_alone(full, opened):
     journal = opened(full)
-    journal.check_thoroughly()
+    journal.check_file()
     assert journal.notice is None
     assert len(journal.games()) == 4
 
@@ -59,7 +65,7 @@ def test_a_sound_file_is_left_alone(full, opened):
 @pytest.mark.parametrize("data", SETS)
 def test_files_of_every_format_are_sound(data, tmp_path, opened):
     journal = opened(shutil.copytree(data, tmp_path / "data"))
-    journal.check_thoroughly()
+    journal.check_file()
     assert (journal.notice, journal.trouble) == (None, None)
     assert len(journal.games()) >= 5
 
@@ -86,14 +92,14 @@ def test_a_damaged_file_that_cannot_be_renamed_is_told(full, opened):
 def test_where_there_is_no_file_there_is_nothing_to_check(folder, opened):
     journal = opened(folder)
     (folder / "games.db").unlink()
-    journal.check_thoroughly()
+    journal.check_file()
     assert journal.notice is None
 
 
 def test_a_game_in_which_something_has_rotten_is_found_and_the_file_stays(full, opened):
     changed(full, "UPDATE steps_in_short SET time = '2027' WHERE game = 3 AND number = 7")
     journal = opened(full)
-    assert journal.check_thoroughly() == (3,)
+    assert damaged_in(journal) == [3]
     assert journal.notice is None
     assert len(journal.games()) == 4
 
@@ -114,7 +120,7 @@ def test_rows_that_only_the_index_has_lost_are_found(full, opened):
 
 def test_a_game_that_has_rows_and_no_beginning_is_found(full, opened):
     changed(full, "PRAGMA foreign_keys = OFF", "DELETE FROM games WHERE id = 2")
-    assert opened(full).check_thoroughly() == (2,)
+    assert damaged_in(opened(full)) == [2]
 
 
 def test_games_of_older_releases_are_not_sealed_until_they_are_gone_on_with(tmp_path, opened):
