@@ -27,6 +27,7 @@ from companion.memory.journal_file import (
     WITH_CONTENT,
     DamagedError,
     beside,
+    connected_to_read,
     prepared,
     readable,
 )
@@ -37,11 +38,17 @@ from companion.sentence import N_, Sentence
 _BEING_RESTORED = ".restoring"
 _DAMAGED = Sentence(N_("This backup is damaged. Nothing was changed."))
 
-_PLAYED = """
-    SELECT games.key, (
-        SELECT count(*) FROM steps_in_short
-        WHERE steps_in_short.game = games.id AND steps_in_short.kind <> 'takeover'
-    ) FROM games
+_LAST_PLAYED = """
+    SELECT games.key, last.number, last.time FROM games
+    LEFT JOIN steps_in_short AS last ON last.game = games.id AND last.number = (
+        SELECT max(number) FROM steps_in_short WHERE game = games.id AND kind <> 'takeover'
+    )
+"""
+"""The games by their keys, and the last row of each that is more than a taking over."""
+_HOLDS = """
+    SELECT 1 FROM games WHERE key = ?1 AND (?2 IS NULL OR EXISTS (
+        SELECT 1 FROM steps_in_short WHERE game = games.id AND number = ?2 AND time = ?3
+    ))
 """
 
 
@@ -124,22 +131,23 @@ def _made_ready(games: Path) -> int:
 
 def _refuse_to_lose(present: Path, new: Path) -> None:
     try:
-        here = _played(present)
+        here = _last_played(present)
     except (sqlite3.Error, UnicodeDecodeError, DamagedError):
         return  # What cannot be read is kept, and was lost before.
-    there = _played(new)
-    newer = sum(steps > there.get(key, -1) for key, steps in here.items())
+    with closing(connected_to_read(new)) as there:
+        # How far a game was played says too little: it may have gone on otherwise since.
+        newer = sum(there.execute(_HOLDS, last).fetchone() is None for last in here)
     if newer:
         raise NewerGamesError(newer)
 
 
-def _played(path: Path) -> dict[str, int]:
-    """The games by their keys, and how far each was played. Raises as `readable` does."""
+def _last_played(path: Path) -> list[tuple[str, int | None, str | None]]:
+    """Key, number and time of each game's last row. Raises as `readable` does."""
     file = readable(path)
     if file is None:
-        return {}
+        return []
     with closing(file):
-        return dict(file.execute(_PLAYED).fetchall())
+        return file.execute(_LAST_PLAYED).fetchall()
 
 
 def _keep(folder: Path) -> Path | None:
@@ -149,19 +157,28 @@ def _keep(folder: Path) -> Path | None:
     if not present and not games.exists():
         return None
     kept = _free_folder(folder)
-    for name, path in present:
-        _copy(path, kept / name)
-    if games.exists():
-        try:
-            with whole_file(kept / FILE_NAME) as out:
-                copy_games(games, Path(out.name))
-        except BackupError:
-            # Damaged: as it lies, with what belongs to it.
-            for ending in ("", *WITH_CONTENT):
-                if beside(games, ending).exists():
-                    _copy(beside(games, ending), beside(kept / FILE_NAME, ending))
+    try:
+        for name, path in present:
+            _copy(path, kept / name)
+        _keep_games(games, kept / FILE_NAME)
+    except BaseException:
+        shutil.rmtree(kept, ignore_errors=True)
+        raise
     sync_folder(folder)
     return kept
+
+
+def _keep_games(games: Path, kept: Path) -> None:
+    if not games.exists():
+        return
+    try:
+        with whole_file(kept) as out:
+            copy_games(games, Path(out.name))
+    except BackupError:
+        # Damaged: as it lies, with what belongs to it.
+        for ending in ("", *WITH_CONTENT):
+            if beside(games, ending).exists():
+                _copy(beside(games, ending), beside(kept, ending))
 
 
 def _free_folder(folder: Path) -> Path:

@@ -1,5 +1,6 @@
 """A backup of the whole data folder: whole or not at all, and back again."""
 
+import errno
 import json
 import sqlite3
 import zipfile
@@ -9,7 +10,8 @@ from hashlib import sha256
 import pytest
 
 from companion.errors import BackupError, JournalError
-from companion.memory import backup
+from companion.game import legal
+from companion.memory import backup, restoring
 from companion.memory.backup import back_up
 from companion.memory.boards import BoardShelf
 from companion.memory.journal import Journal
@@ -185,6 +187,36 @@ def test_a_game_that_went_on_or_came_since_is_not_lost(folder, target):
     restored = restore(folder, target, force=True)
     assert restored.games == 2
     assert all_rows(restored.kept) == before
+
+
+def test_a_game_that_went_on_otherwise_since_is_not_lost(folder, target):
+    """The backup has as many rows of it, but others."""
+    back_up(folder, target)
+    with closing(Journal.open(folder)) as journal:
+        Session.resume(journal, 1).undo()
+    with_undo = target.with_name("undone.meduris-backup")
+    back_up(folder, with_undo)
+    restore(folder, target, force=True)
+    with closing(Journal.open(folder)) as journal:
+        session = Session.resume(journal, 1)
+        session.apply(next(legal(session.state)))
+    before = all_rows(folder)
+    with pytest.raises(NewerGamesError):
+        restore(folder, with_undo)
+    assert all_rows(folder) == before
+
+
+def test_what_cannot_be_kept_is_not_replaced_and_leaves_nothing(folder, target, monkeypatch):
+    back_up(folder, target)
+    before = contents(folder)
+
+    def fails(_games, _copy):
+        raise OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setattr(restoring, "copy_games", fails)
+    with pytest.raises(OSError, match="full"):
+        restore(folder, target)
+    assert contents(folder) == before
 
 
 def test_games_that_cannot_be_read_are_replaced_and_kept_as_they_lie(folder, target):
