@@ -9,6 +9,7 @@ import hashlib
 import os
 import sqlite3
 import stat
+import unicodedata
 import zipfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -48,6 +49,7 @@ _NOT_AS_WRITTEN = Sentence(
     N_("What was written could not be read back as it was: take another stick or disk.")
 )
 _TOO_MUCH = Sentence(N_("The saved games are larger than a backup may be: two gigabytes."))
+_ODD_NAME = N_("{file} has a name that no backup can hold: give it another one.")
 _NO_BACKUP = Sentence(N_("This file is no backup of saved games, or is damaged."))
 
 
@@ -81,7 +83,7 @@ def back_up(folder: Path, target: Path) -> Manifest:
     """
     if not (folder / FILE_NAME).is_file():
         raise BackupError(_NOTHING)
-    with _copied_games(folder / FILE_NAME, target) as games, whole_file(target) as out:
+    with whole_file(target) as out, _copied_games(folder / FILE_NAME, target) as games:
         manifest = _write(out, folder, games)
         out.flush()
         os.fsync(out.fileno())
@@ -130,6 +132,9 @@ def _to_copy(source: Path) -> sqlite3.Connection:
 def _write(out: BinaryIO, folder: Path, games: Path) -> Manifest:
     files: dict[str, Kept] = {}
     others = sorted(other_files(folder))
+    for name, path in others:
+        if not _is_name(name):
+            raise BackupError(Sentence(_ODD_NAME, {"file": str(path)}))
     if sum(path.stat().st_size for path in (games, *(path for _name, path in others))) > MOST_BYTES:
         raise BackupError(_TOO_MUCH)
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed:
@@ -142,9 +147,14 @@ def _write(out: BinaryIO, folder: Path, games: Path) -> Manifest:
 
 
 def other_files(folder: Path) -> Iterator[tuple[str, Path]]:
-    """What lies in a data folder beside the saved games: boards, settings, what was set aside."""
+    """What lies in a data folder beside the saved games: boards, settings, what was set aside.
+
+    No former backup is one of them: each would be as large as all before it together.
+    """
     for path in folder.iterdir():
         if path.name in _LEFT_OUT or path.name.startswith((".", REPLACED)):
+            continue
+        if path.name.endswith(ENDING):
             continue
         within = path.iterdir() if path.is_dir() and not path.is_symlink() else (path,)
         for file in within:
@@ -215,9 +225,14 @@ def reading(stream: BinaryIO) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
 def _is_name(name: str) -> bool:
     """Whether a file of that name may be laid into a data folder: it says no way out of it."""
     parts = name.split("/")
-    plain = all(part.isprintable() and part and not part.startswith(".") for part in parts)
+    plain = all(part and not part.startswith(".") for part in parts) and not _has_odd_signs(name)
     other = name == FILE_NAME or parts[0] not in _LEFT_OUT
     return plain and other and len(parts) <= _DEEPEST and not name.startswith(REPLACED)
+
+
+def _has_odd_signs(name: str) -> bool:
+    """Whether there are control signs in a name, or bytes that are no text."""
+    return any(unicodedata.category(sign) in ("Cc", "Cs") for sign in name)
 
 
 def unpacked(archive: zipfile.ZipFile, name: str, into: object) -> Kept:

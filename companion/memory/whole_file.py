@@ -3,7 +3,7 @@
 import errno
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -13,7 +13,8 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
     """A file to write to, which takes the place of what is at `path` once all of it is on the disk.
 
     Whatever goes wrong, the power included, what was there before is there still. A draft beside
-    it, which a lost power may leave, is written over the next time. Raises OSError.
+    it, which a lost power may leave, is written over the next time. Raises OSError, which names the
+    file at `path`.
     """
     draft = draft_of(path)
     try:
@@ -22,8 +23,11 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
             stream.flush()
             os.fsync(stream.fileno())
         draft.replace(path)
-    except BaseException:
-        draft.unlink(missing_ok=True)
+    except BaseException as error:
+        with suppress(OSError):  # What kept it from being written is what is told.
+            draft.unlink()
+        if isinstance(error, OSError) and error.filename == str(draft):
+            raise OSError(error.errno, error.strerror, str(path)) from error
         raise
     sync_folder(path.parent)
 

@@ -150,6 +150,37 @@ def test_where_there_are_no_games_nothing_is_backed_up(tmp_path, target):
     assert not (tmp_path / "none").exists()
 
 
+@pytest.mark.parametrize(
+    "name", ["two\nlines.txt", b"no text\xff".decode(errors="surrogateescape")]
+)
+def test_a_file_whose_name_no_backup_can_hold_is_named(folder, target, name):
+    (folder / name).touch()
+    with pytest.raises(BackupError) as caught:
+        back_up(folder, target)
+    assert caught.value.sentence.facts == {"file": str(folder / name)}
+    assert names(target.parent) == []
+
+
+def test_a_file_of_an_unusual_name_is_backed_up(folder, target, tmp_path):
+    (folder / "boards" / "our\u00a0board é 板.txt").write_text("ours")
+    back_up(folder, target)
+    restore(tmp_path / "new", target)
+    assert contents(tmp_path / "new") == contents(folder)
+
+
+def test_a_backup_in_the_data_folder_does_not_grow_by_the_former_one(folder):
+    target = folder / "evening.meduris-backup"
+    files = back_up(folder, target).files
+    assert back_up(folder, target).files.keys() == files.keys()
+
+
+def test_where_a_backup_cannot_be_written_the_file_is_named(folder, tmp_path):
+    target = tmp_path / "nowhere" / "evening.meduris-backup"
+    with pytest.raises(FileNotFoundError) as caught:
+        back_up(folder, target)
+    assert caught.value.filename == str(target)
+
+
 def test_a_backup_does_not_grow_by_what_was_restored_before(folder, target):
     back_up(folder, target)
     restore(folder, target)
