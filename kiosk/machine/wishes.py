@@ -73,7 +73,7 @@ class Machine:
         self._folder = folder
         self._sticks = sticks
         self._keys = keys
-        self._inspected: tuple[_Mark, Offer | ReleaseError] | None = None
+        self._inspected: dict[_Mark, Offer | ReleaseError] = {}
 
     @property
     def can_be_asked(self) -> bool:
@@ -148,21 +148,24 @@ class Machine:
     def offered_update(self) -> Offer | None:
         """What a stick offers, read to its end; None without a stick that holds a release.
 
-        An archive is not read again while it lies there unchanged. Raises ReleaseError where it
-        is damaged, not for this machine, or signed by nobody who is trusted, and OSError where
-        the stick cannot be read.
+        Of several it is the newest that this machine can use: one for another machine may lie
+        beside it. An archive is not read again while it lies there unchanged. Raises ReleaseError
+        where none can be used, with what is wrong with the newest: it is damaged, not for this
+        machine, or signed by nobody who is trusted; and OSError where a stick cannot be read.
         """
-        path = find_on_sticks(self._sticks)
-        if path is None:
-            return None
-        found = path.stat()
-        mark = (path, found.st_dev, found.st_size, found.st_mtime_ns)
-        if self._inspected is None or self._inspected[0] != mark:
-            self._inspected = (mark, _what_came_of(path, self._keys))
-        came_of = self._inspected[1]
-        if isinstance(came_of, Exception):
-            raise came_of
-        return came_of
+        known, self._inspected = self._inspected, {}
+        refusal = None
+        for path in archives_on(self._sticks):
+            found = path.stat()
+            mark = (path, found.st_dev, found.st_size, found.st_mtime_ns)
+            came_of = known[mark] if mark in known else _what_came_of(path, self._keys)
+            self._inspected[mark] = came_of
+            if isinstance(came_of, Offer):
+                return came_of
+            refusal = refusal or came_of
+        if refusal is not None:
+            raise refusal
+        return None
 
 
 def _what_came_of(path: Path, keys: Sequence[str] | None) -> "Offer | ReleaseError":
@@ -185,19 +188,13 @@ def this_machine_below(environment: "os._Environ[str] | dict[str, str]" = os.env
     return Machine(Path(folder) if folder else None)
 
 
-def find_on_sticks(sticks: Path = STICKS) -> Path | None:
-    """The newest release archive at the top of a stick. None where there is none."""
-    found = _archives_on(sticks)
-    return max(found, key=lambda path: path.stat().st_mtime, default=None)
-
-
 def wished_archive(run: Path, sticks: Path = STICKS) -> Path | None:
     """The archive on a stick that the wish being carried out in `run` names; None without one.
 
     Raises OSError where there is no wish, or a stick cannot be read.
     """
     wished = _read_wish(run / UPDATING)
-    return next((path for path in _archives_on(sticks) if _is_sealed_with(path, wished)), None)
+    return next((path for path in archives_on(sticks) if _is_sealed_with(path, wished)), None)
 
 
 def _is_sealed_with(path: Path, wished: str) -> bool:
@@ -217,11 +214,13 @@ def _read_wish(file: Path) -> str:
         return wish.read(_WISH_LENGTH)
 
 
-def _archives_on(sticks: Path) -> list[Path]:
+def archives_on(sticks: Path = STICKS) -> list[Path]:
+    """The release archives at the top of all sticks, the newest first."""
     from kiosk.machine.releases.archive import ENDING  # noqa: PLC0415
 
     # A Mac writes a small "._NAME" beside each file that it copies onto a stick, and nobody's link
     # says what root is to read.
-    return [
+    found = [
         path for path in sticks.glob(f"*/[!.]*{ENDING}") if path.is_file() and not path.is_symlink()
     ]
+    return sorted(found, key=lambda path: path.stat().st_mtime, reverse=True)

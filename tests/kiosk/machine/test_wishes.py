@@ -12,7 +12,7 @@ from kiosk.machine.wishes import (
     UPDATING,
     Machine,
     Offer,
-    find_on_sticks,
+    archives_on,
     this_machine_below,
     wished_archive,
 )
@@ -76,6 +76,27 @@ def test_the_newest_release_on_any_stick_is_offered(tmp_path: Path, key: Path) -
     assert offered.version == "2"
 
 
+def test_a_release_that_can_be_used_is_offered_beside_a_newer_one_that_cannot(
+    two_sticks: Path, key: Path
+) -> None:
+    newest = next((two_sticks / "sd3").glob("meduris*"))
+    newest.write_bytes(newest.read_bytes()[:-9])
+    os.utime(newest, (9, 9))
+    offered = Machine(None, two_sticks, public(key)).offered_update()
+    assert offered is not None
+    assert offered.version == "2"
+
+
+def test_where_no_release_can_be_used_the_newest_one_s_fault_is_told(
+    two_sticks: Path, key: Path
+) -> None:
+    for path in two_sticks.glob("*/meduris*"):
+        path.write_bytes(path.read_bytes()[:-9])
+        os.utime(path, (0, 0))
+    with pytest.raises(ReleaseError, match="is not a release"):
+        Machine(None, two_sticks, public(key)).offered_update()
+
+
 def test_a_release_that_lies_there_unchanged_is_read_once(tmp_path: Path, key: Path) -> None:
     (tmp_path / "sda1").mkdir()
     path = make_archive(tmp_path / "sda1", "2", keys=[key])
@@ -110,7 +131,7 @@ def test_a_link_on_a_stick_is_not_followed(tmp_path: Path) -> None:
     (tmp_path / "sda1").mkdir()
     whole = make_archive(tmp_path, "2")
     (tmp_path / "sda1" / whole.name).symlink_to(whole)
-    assert find_on_sticks(tmp_path) is None
+    assert archives_on(tmp_path) == []
 
 
 @pytest.fixture
@@ -165,7 +186,7 @@ def test_an_unsigned_release_is_told_and_not_offered(tmp_path: Path, key: Path) 
 def test_a_stick_without_a_release_offers_nothing(tmp_path: Path) -> None:
     (tmp_path / "sda1").mkdir()
     (tmp_path / "sda1/holiday.jpg").touch()
-    assert find_on_sticks(tmp_path) is None
+    assert archives_on(tmp_path) == []
     assert Machine(None, tmp_path / "missing").offered_update() is None
 
 
@@ -175,7 +196,7 @@ def test_what_a_mac_writes_beside_an_archive_is_no_release(tmp_path: Path) -> No
     path = make_archive(stick, "2")
     os.utime(path, (1, 1))
     (stick / f"._{path.name}").write_bytes(b"\x00\x05\x16\x07")
-    assert find_on_sticks(tmp_path) == path
+    assert archives_on(tmp_path) == [path]
 
 
 def test_a_damaged_release_on_a_stick_is_told(tmp_path: Path, key: Path) -> None:
