@@ -238,6 +238,7 @@ def the_log(walk: Walk) -> None:
     walk.tap(entries[0])
     walk.turn("more")
     walk.tap("later", "earlier", "why", "back", "back")
+    walk.tap(next(tap.key for tap in walk.touch.taps() if tap.key.startswith("why.")), "back")
     walk.turn("older", pages=4)
     walk.tap("back", "redo")
 

@@ -6,13 +6,13 @@ from kivy.graphics import Color as Ink
 from kivy.graphics import Line
 from kivy.metrics import dp, sp
 
-from kiosk.pages.log.view import LogLine, Look, Turn
+from kiosk.pages.log.view import LogLine, Look, Shape, Turn
 from kiosk.pieces import drawing, palette
 from kiosk.toolkit import theme
 from kiosk.toolkit.reading import breakable
 from kiosk.toolkit.shapes import around, polygon
 from kiosk.toolkit.surface import Box, Surface, text_height, text_width
-from kiosk.toolkit.tap import Tap
+from kiosk.toolkit.tap import Tap, draw_tells_more
 from kiosk.words.language import _
 
 _PADDING = 10
@@ -52,14 +52,12 @@ def draw_turn(surface: Surface, turn: Turn, box: Box) -> None:
     surface.write(turn.name, words, ground=theme.RAISED, size=theme.SMALL_TEXT, shorten=True)
 
 
-def line_height(scorers: int, width: float) -> float:
-    """How high a row of that width is in which so many players scored, in pixels.
-
-    It has a finger's height or more.
-    """
-    points = _score_height(scorers)
-    if _points_below(width):
-        return _words_height(width) + points
+def line_height(shape: Shape, width: float) -> float:
+    """How high a row of that width is, in pixels: a finger's height or more."""
+    points = _score_height(shape.scorers)
+    if _all_below(width):
+        mark = sp(_LINE) if shape.struck else 0.0
+        return _words_height(width) + points + mark
     return max(_words_height(width), points + dp(_AROUND))
 
 
@@ -69,8 +67,11 @@ def _words_height(width: float) -> float:
     return float(max(dp(theme.TOUCH), sp(_LINE * lines) + dp(_AROUND)))
 
 
-def _points_below(width: float) -> bool:
-    """Whether the points of a row stand below its words: there is no room for them beside."""
+def _all_below(width: float) -> bool:
+    """Whether a row's points stand below its words, and that it was taken back.
+
+    There is no room for them beside.
+    """
     return width < sp(_LEAST_BESIDE)
 
 
@@ -87,19 +88,27 @@ def line_tap(line: LogLine, box: Box, on_tap: Callable[[], None]) -> Tap:
         tap.fill(theme.GROUND, box.inset(dp(1.5)), radius=7)
     inner = box.inset(dp(_PADDING), dp(3))
     points = Box(inner.right - sp(_POINTS), inner.y, sp(_POINTS), inner.height)
-    if _points_below(box.width):
+    if _all_below(box.width):
         points = Box(points.x, box.y + dp(4), points.width, _score_height(len(line.scored)))
         high = _words_height(box.width) - dp(_AROUND)
         inner = Box(inner.x, box.top - dp(_AROUND / 2) - high, inner.width, high)
     words = _draw_signs(tap, line, inner)
     if line.scored:
         _write_scores(tap, line, points)
-        if not _points_below(box.width):
+        if not _all_below(box.width):
             words = Box(words.x, words.y, points.x - words.x - dp(_PADDING), words.height)
     if line.look is Look.STRUCK:
         _write_struck(tap, line.text, words, shorten=line.typed)
     else:
         tap.write(line.text, words, ink=_ink(line), ground=_ground(line), shorten=line.typed)
+    tap.shade_when_pressed()
+    return tap
+
+
+def why_tap(line: LogLine, box: Box, on_tap: Callable[[], None]) -> Tap:
+    """What leads from a row to the rules behind it: a small question mark on the bare ground."""
+    tap = Tap(box, f"why.{line.number}", on_tap)
+    draw_tells_more(tap, box.center, theme.GROUND)
     tap.shade_when_pressed()
     return tap
 
@@ -157,11 +166,15 @@ def _draw_arrow(start: tuple[float, float], length: float, ink: theme.Rgb) -> No
 def _write_struck(tap: Tap, text: str, box: Box, *, shorten: bool) -> None:
     """A step that was taken back: dim, struck out, and said so."""
     mark = _("taken back")
-    side = text_width(mark, theme.SMALL_TEXT, bold=True) + dp(10)
-    words = Box(box.x, box.y, box.width - side, box.height)
+    if _all_below(tap.box.width):
+        words, place = box, Box(box.x, tap.box.y + dp(_AROUND / 2), box.width, sp(_LINE))
+    else:
+        side = text_width(mark, theme.SMALL_TEXT, bold=True) + dp(10)
+        words = Box(box.x, box.y, box.width - side, box.height)
+        place = Box(words.right, box.y, side, box.height)
     tap.write(
         mark,
-        Box(words.right, box.y, side, box.height),
+        place,
         ink=theme.SAND,
         ground=theme.GROUND,
         size=theme.SMALL_TEXT,

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
-from kiosk.pages.log.rows import draw_turn, line_height, line_tap
+from kiosk.pages.log.rows import draw_turn, line_height, line_tap, why_tap
 from kiosk.pages.log.step import StepView
 from kiosk.pages.log.view import log_detail, log_pages, page_lines
 from kiosk.pages.rules.view import RulesBehind
@@ -26,15 +26,19 @@ _SIDE = 110
 """The column of buttons at the right."""
 _TURN = 106
 _NARROW_TURN = 88
+_ASIDE = 4
+"""So far a row's question mark stands out of the rows in dp; where nothing is beside, farther."""
+_FAR_ASIDE = 12
 
 
 class _Places(NamedTuple):
-    """Where everything stands: `turns` beside the rows, `turning` for the four buttons."""
+    """Where everything stands: `turns` and `whys` beside the rows, `turning` for four buttons."""
 
     head: Box
     back: Box
     turns: Box
     rows: Box
+    whys: Box
     turning: list[Box]
 
 
@@ -48,29 +52,39 @@ def _places(box: Box) -> _Places:
         turning = foot.split((1,) * 4, dp(_GAP))
         top, turn = back.y - dp(_GAP), sp(_NARROW_TURN)
         body = Box(inner.x, foot.top + dp(_MARGIN), inner.width, top - foot.top - dp(_MARGIN))
+        aside = dp(_FAR_ASIDE)
     else:
         side = Box(back.x, inner.y, width, back.y - dp(_GAP) - inner.y)
         turning = side.rows((1, 1.6, 1.6, 1), dp(_GAP))
         turn = max(dp(_TURN), sp(_NARROW_TURN))
         body = Box(inner.x, inner.y, back.x - dp(_MARGIN) - inner.x, inner.height - dp(_TITLE))
-    turns, rows = body.split((turn, body.width - turn - dp(_GAP)), dp(_GAP))
+        aside = dp(_ASIDE)
+    whys = Box(body.right + aside - touch, body.y, touch, body.height)
+    turns = Box(body.x, body.y, turn, body.height)
+    left = turns.right + dp(_GAP)
+    rows = Box(left, body.y, whys.x - dp(_GAP) - left, body.height)
     head_width = back.x - dp(_MARGIN) - inner.x
     head = Box(inner.x, inner.top - dp(_TITLE - _GAP), head_width, dp(_TITLE - _GAP))
-    return _Places(head, back, turns, rows, turning)
+    return _Places(head, back, turns, rows, whys, turning)
 
 
 class _Read(NamedTuple):
-    """The place of the row of a log of so many of which somebody reads why it was so."""
+    """The place of the row of a log of so many of which somebody reads why it was so.
+
+    `at_once` is for who came from the rows themselves, and goes back to them.
+    """
 
     rows: int
     place: int
+    at_once: bool
 
 
 class LogScreen(Screen):
     """All rows of the game in one column, the newest on top, page by page; a tap shows its board.
 
-    Keys: `entry.<number>` shows the board after a row, `newer` and `older` turn the pages,
-    `newest` and `oldest` go to their ends; `back`. Keys beside a board: those of `StepView`.
+    Keys: `entry.<number>` shows the board after a row, `why.<number>` beside it the rules behind
+    it; `newer` and `older` turn the pages, `newest` and `oldest` go to their ends; `back`. Keys
+    beside a board: those of `StepView`.
     """
 
     def __init__(self, stage: Stage) -> None:
@@ -82,7 +96,7 @@ class LogScreen(Screen):
         self._pages = log_pages(
             self._log,
             room=self._places.rows.height,
-            height=lambda scorers: line_height(scorers, self._places.rows.width) + dp(_GAP),
+            height=lambda shape: line_height(shape, self._places.rows.width) + dp(_GAP),
         )
         self._page = 0
         self._said = ""
@@ -90,15 +104,15 @@ class LogScreen(Screen):
         self._show()
         kept = stage.half_entered
         if isinstance(kept, _Read) and kept.rows == len(self._log):
-            self._look_at(kept.place)
-            if self._step is not None:
-                self._step.read()
+            self._explain(kept.place, at_once=kept.at_once)
 
     @property
     def half_entered(self) -> _Read | None:
         """Which row somebody reads why of: who looks up more about it comes back to that."""
         step = self._step
-        return None if step is None or not step.reads else _Read(len(self._log), step.place)
+        if step is None or not step.reads:
+            return None
+        return _Read(len(self._log), step.place, step.reads_at_once)
 
     def _show(self) -> None:
         self._step = None
@@ -128,16 +142,19 @@ class LogScreen(Screen):
     # The rows
 
     def _add_rows(self) -> None:
-        rows, left = self._places.rows, self._places.turns.x
+        rows, whys, left = self._places.rows, self._places.whys, self._places.turns.x
         width = self._places.turns.width
         column = Column(rows, dp(_GAP))
         for group in page_lines(self._log, self._pages[self._page]):
-            heights = [line_height(len(line.scored), rows.width) for line in group.lines]
+            heights = [line_height(line.shape, rows.width) for line in group.lines]
             boxes = [column.take(height) for height in heights]
             foot = boxes[-1].y
             draw_turn(self, group.turn, Box(left, foot, width, boxes[0].top - foot))
             for line, place in zip(group.lines, boxes, strict=True):
                 self.add_widget(line_tap(line, place, partial(self._look_at, line.number - 1)))
+                if line.explained:
+                    why = Box(whys.x, place.center[1] - whys.width / 2, whys.width, whys.width)
+                    self.add_widget(why_tap(line, why, partial(self._explain, line.number - 1)))
 
     # Turning pages
 
@@ -189,6 +206,12 @@ class LogScreen(Screen):
         if self._is_past:
             detail = replace(detail, step=None)
         self._step.show(place, detail, open_chips=open_chips)
+
+    def _explain(self, place: int, *, at_once: bool = True) -> None:
+        """Read the rules behind a row beside its board; `at_once` leads back to the rows."""
+        self._look_at(place)
+        if self._step is not None:
+            self._step.read(at_once=at_once)
 
     def _leave_step(self, place: int) -> None:
         """Back to the page of the rows on which the one that was looked at stands."""

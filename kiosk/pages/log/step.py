@@ -39,7 +39,8 @@ class StepView(Surface):
 
     Both are told the place of the row in the log; `on_change` is told that of the step among those
     that count, from 1, `on_about` the ids of the rules about which all is wanted. `place` is that
-    of the row that is shown, `reads` tells whether the rules behind it are read. Keys: `earlier`
+    of the row that is shown, `reads` tells whether the rules behind it are read, `reads_at_once`
+    that there was nothing else to see before. Keys: `earlier`
     and `later` ask for the rows beside, `why` shows the rules behind it, `change` leads to another
     answer, `more` shows its further moves; `back`.
     """
@@ -59,7 +60,7 @@ class StepView(Surface):
         self._on_about = on_about
         self._on_back = on_back
         self.place = 0
-        self.reads = False
+        self.reads = self.reads_at_once = False
         self._detail: LogDetail | None = None
         self._open_chips = False
         self._places = _upright_places(box) if box.height > box.width else _wide_places(box)
@@ -82,10 +83,10 @@ class StepView(Surface):
         if self._detail is not None:
             self._draw(self._detail, said=text)
 
-    def read(self) -> None:
-        """Read the rules behind the row that is shown."""
+    def read(self, *, at_once: bool) -> None:
+        """Read the rules behind the row that is shown; `at_once` leads back to the rows."""
         if self._detail is not None:
-            self._read(self._detail)
+            self._read(self._detail, at_once=at_once)
 
     def _draw(self, detail: LogDetail, *, moves: int = 0, said: str = "") -> None:
         self._sheet.wipe()
@@ -140,16 +141,13 @@ class StepView(Surface):
             change = partial(self._on_change, detail.step)
             self._button(self._places.change, "change", _("Change this step"), change)
 
-    def _read(self, detail: LogDetail) -> None:
+    def _read(self, detail: LogDetail, *, at_once: bool = False) -> None:
         self._sheet.wipe()
-        self.reads = True
+        self.reads, self.reads_at_once = True, at_once
         rules = [reason_paragraph(one) for one in detail.reasons]
         about = partial(self._on_about, rules_of(detail.reasons))
-        self._sheet.add_widget(
-            ReadingCard(
-                self._places.reading, detail.title, rules, lambda: self._draw(detail), about
-            )
-        )
+        back = partial(self._on_back, self.place) if at_once else partial(self._draw, detail)
+        self._sheet.add_widget(ReadingCard(self._places.reading, detail.title, rules, back, about))
 
     def _button(self, box: Box, key: str, text: str, on_tap: Callable[[], None]) -> None:
         tap = Tap(box, key, on_tap)

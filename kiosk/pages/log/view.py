@@ -7,6 +7,7 @@ the table plays with open chips. Knows no Kivy.
 
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
+from typing import NamedTuple
 
 import msgspec
 
@@ -50,19 +51,33 @@ class Scored(msgspec.Struct, frozen=True):
     total: int
 
 
+class Shape(NamedTuple):
+    """What a row's height follows from: how many scored in it, and whether it is struck out."""
+
+    scorers: int
+    struck: bool
+
+
 class LogLine(msgspec.Struct, frozen=True, kw_only=True):
     """One row: its number, what it says, who did it, what was rolled, and who scored.
 
-    `typed` tells that people's own words are part of it: however many, the row has one line.
+    `typed` tells that people's own words are part of it: however many, the row has one line;
+    `explained` that there are rules behind it.
     """
 
     number: int
     text: str
     typed: bool
+    explained: bool
     look: Look
     color: Color | None
     face: Face | None
     scored: tuple[Scored, ...]
+
+    @property
+    def shape(self) -> Shape:
+        """What its height follows from."""
+        return Shape(len(self.scored), self.look is Look.STRUCK)
 
 
 class TurnLines(msgspec.Struct, frozen=True):
@@ -76,15 +91,14 @@ class TurnLines(msgspec.Struct, frozen=True):
 
 
 def log_pages(
-    log: Sequence[LogEntry], room: float, height: Callable[[int], float]
+    log: Sequence[LogEntry], room: float, height: Callable[[Shape], float]
 ) -> tuple[tuple[int, ...], ...]:
     """Where in `log` the rows of each page stand, the newest first.
 
-    A page has `room` pixels; `height` tells how many a row needs, the gap below it included, in
-    which so many players scored.
+    A page has `room` pixels; `height` tells how many a row needs, the gap below it included.
     """
     newest_first = range(len(log) - 1, -1, -1)
-    pages = in_pages(newest_first, lambda place: height(len(_shown_points(log[place]))), room)
+    pages = in_pages(newest_first, lambda place: height(_shape(log[place])), room)
     return tuple(tuple(page) for page in pages if page)
 
 
@@ -123,6 +137,7 @@ def _line(entry: LogEntry) -> LogLine:
         number=entry.number,
         text=entry_text(entry),
         typed=isinstance(command, Correct),
+        explained=_explained(entry) is not None,
         look=_look(entry),
         color=getattr(command, "by", None) if done else None,
         face=command.face if done and isinstance(command, Roll) else None,
@@ -166,6 +181,10 @@ def _look(entry: LogEntry) -> Look:
     if entry.kind is not Kind.COMMAND:
         return Look.NOTE
     return Look.PLAIN if entry.in_effect else Look.STRUCK
+
+
+def _shape(entry: LogEntry) -> Shape:
+    return Shape(len(_shown_points(entry)), _look(entry) is Look.STRUCK)
 
 
 def _shown_points(entry: LogEntry) -> tuple[Scored, ...]:
@@ -271,9 +290,13 @@ def _amendment_lines(entry: LogEntry, amendment: Amendment, *, open_chips: bool)
 
 
 def _reasons(entry: LogEntry) -> tuple[Reason, ...]:
-    if entry.step is None or entry.kind is Kind.UNDO:
-        return ()
-    return reasons(entry.step.before, entry.step.events)
+    step = _explained(entry)
+    return () if step is None else reasons(step.before, step.events)
+
+
+def _explained(entry: LogEntry) -> Step | None:
+    """The step of a row that rules are behind: none asks for anything to be taken back."""
+    return None if entry.kind is Kind.UNDO else _named(entry)
 
 
 def _field(entry: LogEntry) -> int | None:

@@ -68,6 +68,8 @@ def test_the_row_of_a_change_tells_what_was_before_and_what_to_move(session):
     assert found.state == session.state
     ((group,)) = page_lines(session.log, [10])
     assert group.lines[0].look is Look.NOTE
+    assert group.lines[0].explained
+    assert found.reasons == detail(session, TAKES).reasons
     assert found.turn.title == "Turn 2"
 
 

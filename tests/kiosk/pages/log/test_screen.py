@@ -7,6 +7,7 @@ from companion.pieces import Material
 from companion.state import Phase
 from kiosk.pages.log import view
 from kiosk.pieces.picture import BoardPicture, board_picture
+from kiosk.words.reasons import reasons
 from tests.companion.playing import commands
 from tests.kiosk.inspection import faults
 from tests.kiosk.laid_games import beginning, desk_with_game
@@ -89,6 +90,50 @@ def test_a_row_shows_the_board_and_the_standings_after_it(tmp_path: Path) -> Non
         assert touch.board.picture.pointed == step.command.field
         shown = [standing for player in step.after.players for standing in (str(player.points),)]
         assert set(shown) <= set(touch.texts())
+
+
+def test_one_tap_on_a_row_tells_why_beside_its_board_and_one_leads_back(tmp_path: Path) -> None:
+    desk = desk_with_game(tmp_path, beginning(3), 40)
+    step = desk.session.steps[34]
+    with Touchscreen(tmp_path, desk=desk, at="log") as touch:
+        rows = touch.texts()
+        assert [f"why.{number}" for number in range(40, 33, -1)] == [
+            tap.key for tap in touch.taps() if tap.key.startswith("why.")
+        ]
+        touch.tap("why.35")
+
+        assert touch.keys() == ["back", "about"]
+        assert pieces(touch.board.picture) == pieces(board_picture(step.after))
+        read = [reason.heading for reason in reasons(step.before, step.events)]
+        assert set(read) <= set(touch.texts())
+        touch.tap("back")
+        assert touch.texts() == rows
+
+
+def test_who_looks_up_more_about_a_row_comes_back_to_it_and_from_there_to_the_rows(
+    tmp_path: Path,
+) -> None:
+    desk = desk_with_game(tmp_path, beginning(3), 40)
+    with Touchscreen(tmp_path, desk=desk, at="log") as touch:
+        rows = touch.texts()
+        touch.tap("why.35")
+        read = touch.texts()
+        touch.tap("about", "back")
+        assert (touch.name, touch.texts()) == ("log", read)
+        touch.tap("back")
+        assert touch.texts() == rows
+        touch.tap("entry.35")
+        whole = touch.texts()
+        touch.tap("why", "about", "back", "back")
+        assert touch.texts() == whole
+
+
+def test_nothing_explains_a_row_that_takes_something_back(tmp_path: Path) -> None:
+    desk = desk_with_game(tmp_path, beginning(3), 5)
+    desk.session.undo()
+    with Touchscreen(tmp_path, desk=desk, at="log") as touch:
+        assert not touch.shows("why.6")
+        assert touch.shows("why.5")
 
 
 def test_the_rows_before_and_after_are_a_tap_away_and_back_leads_to_their_page(

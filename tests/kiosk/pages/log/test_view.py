@@ -20,6 +20,7 @@ from kiosk.pages.log.view import (
     LogLine,
     Look,
     Scored,
+    Shape,
     Turn,
     log_detail,
     log_pages,
@@ -237,15 +238,32 @@ def test_a_row_in_full_tells_what_moved_and_the_rules_with_their_sums(session: S
         assert all(reason.text for reason in detail.reasons)
 
 
+def test_rules_are_behind_every_row_but_where_something_is_taken_back(session: Session) -> None:
+    for command in commands(two_players(), 40, seed=2):
+        session.apply(command)
+    session.undo()
+    places = range(len(session.log))
+    details = [log_detail(session.log, place, session.state, open_chips=False) for place in places]
+    rows = [page_lines(session.log, [place])[0].lines[0] for place in places]
+
+    assert [row.explained for row in rows] == [bool(detail.reasons) for detail in details]
+    assert [row.number for row in rows if not row.explained] == [len(rows)]
+
+
 def test_all_rows_have_a_page_and_no_page_is_too_high(session: Session) -> None:
     for command in commands(two_players(), 150, seed=5):
         session.apply(command)
+    session.undo()
+    session.undo()
     log = session.log
 
-    pages = log_pages(log, room=200, height=lambda scorers: 40 + 20 * scorers)
+    def height(shape: Shape) -> float:
+        return 40 + 20 * shape.scorers + (30 if shape.struck else 0)
+
+    pages = log_pages(log, room=200, height=height)
 
     assert [place for page in pages for place in page] == list(range(len(log) - 1, -1, -1))
     for page in pages:
         shown = [line for group in page_lines(log, page) for line in group.lines]
-        assert sum(40 + 20 * len(line.scored) for line in shown) <= 200
-    assert log_pages((), room=200, height=lambda _scorers: 40) == ()
+        assert sum(height(line.shape) for line in shown) <= 200
+    assert log_pages((), room=200, height=lambda _shape: 40) == ()
