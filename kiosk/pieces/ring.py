@@ -19,6 +19,8 @@ HUT = 0.78
 """How far a hut reaches from the middle of its disc, as a part of that."""
 _OUTER = 0.496
 _INNER = 0.305
+_OUTSIDE = 0.25
+"""How much of the rim's room that a number leaves is outside of it."""
 DISC = 0.419
 """How far the middle of a field's disc is from the board's."""
 ICONS = (0.366, 0.326)
@@ -78,7 +80,9 @@ class Ring:
         angle = self.angle(field)
         # A number is rounder than its box, whose corners may reach over the rim.
         deep = hypot(cos(angle) * width, sin(angle) * height)
-        x, y = on_circle(self.box.center, _OUTER * self.side - dp(1) - deep / 2, angle)
+        # More of what is left stays before the huts: the druid stands there, too.
+        edge = max(float(dp(1)), (self.rim_room() - deep) * _OUTSIDE)
+        x, y = on_circle(self.box.center, _OUTER * self.side - edge - deep / 2, angle)
         return Box(x - width / 2, y - height / 2, width, height)
 
     def rim_room(self) -> float:

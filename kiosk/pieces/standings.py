@@ -24,7 +24,7 @@ _BADGE = 12
 _POINTS = 24
 """The lines of a tile, in sp."""
 _PADDING = (6, 4)
-_LEAST_FOOT = 56
+_LEAST_FOOT = 62
 """How wide a tile has to be within, in sp, for a name and what stands at its right."""
 _TILE_GAP = 6
 _HAND_LINE = 18
