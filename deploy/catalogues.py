@@ -59,6 +59,8 @@ MARKERS = {
     "RuleViolation": Marker(1),
     "_problem": Marker(0),
     "_wrong": Marker(1),
+    "told": Marker(0),
+    "ReleaseError": Marker(0),
 }
 """Every word that marks a sentence for translation."""
 

@@ -11,6 +11,7 @@ from companion.errors import JournalError
 from kiosk.machine.doctor.checks import Finding, Grade, examine
 from kiosk.machine.doctor.mending import Doctor, Remedy
 from kiosk.machine.doctor.reader import Reader
+from kiosk.machine.release_words import told_text
 from kiosk.machine.releases.errors import ReleaseError
 from kiosk.words.language import _, mark
 from kiosk.words.moments import journal_text
@@ -72,7 +73,7 @@ def _apply(remedy: Remedy) -> None:
     except OSError as error:
         _say(_("That did not work: {reason}", reason=error.strerror))
     except ReleaseError as error:
-        _say(str(error))
+        _say(told_text(error.told))
     except JournalError as error:
         _say(journal_text(error))
     else:

@@ -9,6 +9,7 @@ from tempfile import NamedTemporaryFile
 from kiosk.cli.update import DATA, RUN
 from kiosk.machine.stick_writing import Outcome, carry_out, remount
 from kiosk.machine.wishes import STICK_SAID, STICKS, WRITING_TO_STICK
+from kiosk.words.language import _
 
 _REFUSED = 2
 
@@ -16,7 +17,7 @@ _REFUSED = 2
 def main(_options: argparse.Namespace) -> int:
     """Carry out the screen's wish, and leave word of it; returns the exit status."""
     if os.geteuid() != 0:
-        sys.stderr.write("Only root can write onto a stick that is mounted for reading.\n")
+        sys.stderr.write(f"{_('Only root can write onto a stick that is mounted for reading.')}\n")
         return _REFUSED
     outcome = carry_out(RUN / WRITING_TO_STICK, DATA, STICKS, remount)
     sys.stdout.write(f"{outcome.value}\n")

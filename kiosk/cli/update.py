@@ -7,12 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
-from kiosk.machine.releases.errors import ReleaseError
+from kiosk.machine.release_words import told_text
+from kiosk.machine.releases.errors import ReleaseError, Told, told
 from kiosk.machine.releases.shelf import Shelf
 from kiosk.machine.releases.trial import Trial
 from kiosk.machine.releases.unit import KioskUnit
 from kiosk.machine.releases.updating import Updater
 from kiosk.machine.wishes import SAID, wished_archive
+from kiosk.words.language import _
 
 SHELF = Path("/opt/meduris")
 DATA = Path("/var/lib/meduris")
@@ -43,10 +45,10 @@ def make_sure(ask: Callable[[str], str], *, is_terminal: bool) -> None:
     if not is_terminal:
         raise ReleaseError("--unsigned needs somebody at a terminal who can be asked.")
     for question in (
-        "Whoever made this release can do everything on this machine. Install it? [yes/no] ",
-        "Are you sure that it comes from somebody whom you trust? [yes/no] ",
+        _("Whoever made this release can do everything on this machine. Install it? [yes/no] "),
+        _("Are you sure that it comes from somebody whom you trust? [yes/no] "),
     ):
-        if ask(question).strip().lower() != "yes":
+        if ask(question).strip().lower() not in {"yes", _("yes")}:
             raise ReleaseError("Nothing was changed.")
 
 
@@ -60,7 +62,7 @@ def _update_from_stick(updater: Updater) -> None:
     updater.update(found)
 
 
-def carry_out(change: Callable[[Updater], None], tell: Callable[[str], None]) -> int:
+def carry_out(change: Callable[[Updater], None], tell: Callable[[Told], None]) -> int:
     """Change the release of this machine; what happens is told, also why it was refused.
 
     Returns the exit status.
@@ -70,8 +72,11 @@ def carry_out(change: Callable[[Updater], None], tell: Callable[[str], None]) ->
         # The kiosk's user has to be able to read what root installs.
         os.umask(0o022)
         change(Updater(Shelf(SHELF), Trial(DATA, USER), KioskUnit(), tell))
-    except (ReleaseError, OSError) as error:
-        tell(str(error))
+    except ReleaseError as error:
+        tell(error.told)
+        return _REFUSED
+    except OSError as error:
+        tell(told("That did not work: {reason}", reason=error))
         return _REFUSED
     return 0
 
@@ -91,22 +96,22 @@ def refuse_to_change_in_vain(user: int, mounts: str) -> None:
         )
 
 
-def say(line: str) -> None:
-    """Print a line at once."""
-    sys.stdout.write(f"{line}\n")
+def say(sentence: Told) -> None:
+    """Print a sentence at once, in the language of whoever reads it."""
+    sys.stdout.write(f"{told_text(sentence)}\n")
     sys.stdout.flush()
 
 
-def _tell_screen(line: str) -> None:
-    say(line)
+def _tell_screen(sentence: Told) -> None:
+    say(sentence)
     if RUN.is_dir():
-        leave_word(line, RUN)
+        leave_word(sentence, RUN)
 
 
-def leave_word(line: str, folder: Path) -> None:
-    """Leave a sentence where the screen reads it. Raises OSError."""
+def leave_word(sentence: Told, folder: Path) -> None:
+    """Leave a sentence where the screen reads it, whatever its language. Raises OSError."""
     # The folder is the kiosk's: root must write to no file, and through no link, that lies there.
     with NamedTemporaryFile("w", dir=folder, delete=False, encoding="utf-8") as file:
-        file.write(f"{line}\n")
+        file.write(f"{sentence.encode()}\n")
         os.fchmod(file.fileno(), 0o644)
     Path(file.name).replace(folder / SAID)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from kiosk.machine.doctor.mending import Remedy
-    from kiosk.machine.releases.errors import ReleaseError
+    from kiosk.machine.releases.errors import ReleaseError, Told
 
 # How releases are read is imported when a stick is looked at, the doctor when it is asked: every
 # start would wait for them.
@@ -97,12 +97,17 @@ class Machine:
         folder = self._folder
         return folder is not None and any((folder / name).exists() for name in (UPDATE, UPDATING))
 
-    def update_said(self) -> str:
-        """What the update that was asked for has said last; nothing where it has not."""
+    def update_said(self) -> "Told | None":
+        """What the update that was asked for has said last; None where it has not."""
+        if self._folder is None:
+            return None
         try:
-            return (self._folder / SAID).read_text().strip() if self._folder is not None else ""
+            text = (self._folder / SAID).read_text(encoding="utf-8", errors="replace").strip()
         except OSError:
-            return ""
+            return None
+        from kiosk.machine.releases.errors import Told  # noqa: PLC0415
+
+        return Told.decode(text) if text else None
 
     def remedies(self) -> "tuple[Remedy, ...]":
         """What the doctor finds now and the kiosk's user can put right; takes some time."""

@@ -109,7 +109,7 @@ def _tell_current(options: argparse.Namespace) -> None:
         _say(manifest_of(current).source)
 
 
-def _say(line: str) -> None:
+def _say(line: object) -> None:
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 

@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from kiosk.machine.releases.errors import ReleaseError
+from kiosk.machine.releases.errors import N_, ReleaseError
 from kiosk.machine.releases.manifest import Manifest, Wheel
 from kiosk.machine.releases.signatures import MOST_BYTES as MOST_BYTES_OF_SIGNATURES
 
@@ -45,12 +45,12 @@ _LARGE_ZIP_MARK = b"PK\6\7"
 _ENCRYPTED = 1
 """The flag of a file in a zip file that is."""
 _MOST_SHOWN = 80
-_NO_RELEASE = "{file} is not a release of the companion."
-_DAMAGED = (
+_NO_RELEASE = N_("{file} is not a release of the companion.")
+_DAMAGED = N_(
     "{file} is damaged or not complete: copy it anew from where it came. Nothing was changed."
 )
-_UNREADABLE = "{file} cannot be read to its end: {error}."
-_TOO_LARGE = "{file} is larger than any release of the companion. Nothing was changed."
+_UNREADABLE = N_("{file} cannot be read to its end: {error}.")
+_TOO_LARGE = N_("{file} is larger than any release of the companion. Nothing was changed.")
 
 
 def build(wheels: Iterable[Path], version: str, python: str, machine: str, source: str) -> Manifest:
@@ -93,14 +93,14 @@ def copy(path: Path, target: Path) -> None:
         while chunk := _read_on(file, name):
             out.write(chunk)
             if out.tell() > _MOST_BYTES:
-                raise ReleaseError(_TOO_LARGE.format(file=name))
+                raise ReleaseError(_TOO_LARGE, file=name)
 
 
 def _read_on(file: IO[bytes], name: str) -> bytes:
     try:
         return file.read(_CHUNK)
     except OSError as error:
-        raise ReleaseError(_UNREADABLE.format(file=name, error=error.strerror)) from error
+        raise ReleaseError(_UNREADABLE, file=name, error=error.strerror) from error
 
 
 def inspect(path: Path) -> Manifest:
@@ -113,7 +113,7 @@ def inspect(path: Path) -> Manifest:
         with _unsealed(path) as packed:
             return _checked(packed, name)
     except OSError as error:
-        raise ReleaseError(_UNREADABLE.format(file=name, error=error.strerror)) from error
+        raise ReleaseError(_UNREADABLE, file=name, error=error.strerror) from error
 
 
 def unpack(path: Path, folder: Path) -> Manifest:
@@ -128,7 +128,7 @@ def unpack(path: Path, folder: Path) -> Manifest:
             with packed.open(name) as content, target.open("xb") as out:
                 shutil.copyfileobj(content, out)
             if _sum_of(target) != wheel.sha256:
-                raise ReleaseError(_DAMAGED.format(file=shown_name(path)))
+                raise ReleaseError(_DAMAGED, file=shown_name(path))
     return manifest
 
 
@@ -172,38 +172,40 @@ def _unsealed(path: Path) -> Iterator[zipfile.ZipFile]:
         except ReleaseError:
             raise
         except (zipfile.BadZipFile, struct.error, RuntimeError, ValueError, EOFError) as error:
-            raise ReleaseError(_DAMAGED.format(file=name)) from error
+            raise ReleaseError(_DAMAGED, file=name) from error
 
 
 def _opened(path: Path) -> IO[bytes]:
     # Before it is opened: whoever opens a pipe waits for its other end.
     if path.exists() and not path.is_file():
-        raise ReleaseError(f"{shown_name(path)} cannot be read: it is no file.")
+        raise ReleaseError("{file} cannot be read: it is no file.", file=shown_name(path))
     try:
         return path.open("rb")
     except OSError as error:
-        raise ReleaseError(f"{shown_name(path)} cannot be read: {error.strerror}.") from error
+        raise ReleaseError(
+            "{file} cannot be read: {error}.", file=shown_name(path), error=error.strerror
+        ) from error
 
 
 def _check_seal(file: IO[bytes], name: str) -> None:
     try:
         whole = os.fstat(file.fileno()).st_size
         if whole > _MOST_BYTES:
-            raise ReleaseError(_TOO_LARGE.format(file=name))
+            raise ReleaseError(_TOO_LARGE, file=name)
         seal = _seal_at_the_top(file, name)
         if whole - file.tell() != int(seal[2]):
-            raise ReleaseError(_DAMAGED.format(file=name))
+            raise ReleaseError(_DAMAGED, file=name)
         found = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]  # a file it is
     except OSError as error:
-        raise ReleaseError(_UNREADABLE.format(file=name, error=error.strerror)) from error
+        raise ReleaseError(_UNREADABLE, file=name, error=error.strerror) from error
     if found != seal[1].decode():
-        raise ReleaseError(_DAMAGED.format(file=name))
+        raise ReleaseError(_DAMAGED, file=name)
 
 
 def _seal_at_the_top(file: IO[bytes], name: str) -> re.Match[bytes]:
     seal = _SEAL.fullmatch(file.readline(_SEAL_LENGTH))
     if seal is None:
-        raise ReleaseError(_NO_RELEASE.format(file=name))
+        raise ReleaseError(_NO_RELEASE, file=name)
     return seal
 
 
@@ -214,7 +216,7 @@ def _check_list_of_files(file: IO[bytes], name: str) -> None:
     tail = file.read(most)
     at = tail.rfind(_ZIP_END_MARK)
     if at < _LARGE_ZIP.size:
-        raise ReleaseError(_DAMAGED.format(file=name))
+        raise ReleaseError(_DAMAGED, file=name)
     (before,) = _LARGE_ZIP.unpack_from(tail, at - _LARGE_ZIP.size)
     *_, files, listed, _place, comment = _ZIP_END.unpack_from(tail, at)
     sound = (
@@ -224,7 +226,7 @@ def _check_list_of_files(file: IO[bytes], name: str) -> None:
         and comment == len(tail) - at - _ZIP_END.size
     )
     if not sound:
-        raise ReleaseError(_DAMAGED.format(file=name))
+        raise ReleaseError(_DAMAGED, file=name)
 
 
 def _check_form(packed: zipfile.ZipFile, name: str) -> None:
@@ -237,23 +239,23 @@ def _check_form(packed: zipfile.ZipFile, name: str) -> None:
         for file in files
     )
     if not sound or sum(file.file_size for file in files) > _MOST_BYTES:
-        raise ReleaseError(_DAMAGED.format(file=name))
+        raise ReleaseError(_DAMAGED, file=name)
 
 
 def _checked(packed: zipfile.ZipFile, name: str) -> Manifest:
     names = packed.namelist()
     if _MANIFEST not in names:
-        raise ReleaseError(_NO_RELEASE.format(file=name))
+        raise ReleaseError(_NO_RELEASE, file=name)
     if packed.getinfo(_MANIFEST).file_size > _MOST_BYTES_OF_A_LIST:
-        raise ReleaseError(_DAMAGED.format(file=name))
+        raise ReleaseError(_DAMAGED, file=name)
     manifest = Manifest.decode(packed.read(_MANIFEST))
     if sorted(names) != sorted([_MANIFEST, *manifest.wheels]):
-        raise ReleaseError(_DAMAGED.format(file=name))
+        raise ReleaseError(_DAMAGED, file=name)
     for wheel_name, wheel in manifest.wheels.items():
         with packed.open(wheel_name) as content:
             found = hashlib.file_digest(content, "sha256").hexdigest()  # type: ignore[arg-type]  # likewise
         if (found, packed.getinfo(wheel_name).file_size) != (wheel.sha256, wheel.bytes):
-            raise ReleaseError(_DAMAGED.format(file=name))
+            raise ReleaseError(_DAMAGED, file=name)
     return manifest
 
 

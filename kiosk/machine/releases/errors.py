@@ -1,5 +1,53 @@
-"""What can go wrong with releases."""
+"""What is told of releases, and what can go wrong with them."""
+
+import json
+from typing import NamedTuple, Self
+
+
+def N_(sentence: str) -> str:  # noqa: N802 - the name that gettext's tools look for
+    """Mark a sentence for the translators and leave it as it is."""
+    return sentence
+
+
+class Told(NamedTuple):
+    """An English sentence with named gaps, marked for the translators, and what fills the gaps.
+
+    Whoever tells it looks the message up in the language of whoever reads it (`release_words`).
+    """
+
+    message: str
+    gaps: dict[str, str]
+
+    def __str__(self) -> str:
+        return self.message.format(**self.gaps)
+
+    def encode(self) -> str:
+        """A line of JSON that `decode` reads: who wrote it need not speak the reader's language."""
+        return json.dumps({"message": self.message, "gaps": self.gaps})
+
+    @classmethod
+    def decode(cls, text: str) -> Self:
+        """Read what `encode` wrote; any other text is told as it is."""
+        try:
+            found = json.loads(text)
+            read = cls(found["message"], {name: str(fact) for name, fact in found["gaps"].items()})
+            str(read)
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+            return cls("{text}", {"text": text})
+        return read
+
+
+def told(message: str, **gaps: object) -> Told:
+    """A sentence with its gaps filled."""
+    return Told(message, {name: str(fact) for name, fact in gaps.items()})
 
 
 class ReleaseError(RuntimeError):
-    """An archive or an installed release is not as it has to be; `str()` says what to do."""
+    """An archive or an installed release is not as it has to be; `told` says what to do."""
+
+    def __init__(self, message: str, **gaps: object) -> None:
+        super().__init__(message, gaps)
+        self.told = told(message, **gaps)
+
+    def __str__(self) -> str:
+        return str(self.told)

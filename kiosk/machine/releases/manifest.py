@@ -8,7 +8,7 @@ import sys
 from dataclasses import asdict, dataclass
 from typing import Self
 
-from kiosk.machine.releases.errors import ReleaseError
+from kiosk.machine.releases.errors import N_, ReleaseError
 
 FORMAT = 1
 _WHEEL = re.compile(r"(?=.{1,200}$)[A-Za-z0-9_.+!]+(-[A-Za-z0-9_.+!]+){4,5}\.whl")
@@ -17,7 +17,7 @@ _NUMBERS = re.compile(r"[0-9]+?(\.[0-9]+)*?(?=(\.0+)*([^0-9.]|$))")
 _PYTHON = re.compile(r"[0-9]{1,2}\.[0-9]{1,3}")
 _MACHINE = re.compile(r"[A-Za-z0-9_]{1,40}")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
-_NOT_UNDERSTOOD = "The list in this archive cannot be understood: it is damaged, or no release."
+_NOT_UNDERSTOOD = N_("The list in this archive cannot be understood: it is damaged, or no release.")
 
 
 @dataclass(frozen=True)
@@ -98,13 +98,17 @@ class Manifest:
         """Raises ReleaseError where this release cannot run."""
         if self.machine != machine:
             raise ReleaseError(
-                f"This release is for another kind of computer ({self.machine}; this is "
-                f"{machine}): build one for this kind with deploy/build-release."
+                "This release is for another kind of computer ({other}; this is {machine}): build "
+                "one for this kind with deploy/build-release.",
+                other=self.machine,
+                machine=machine,
             )
         if self.python != python:
             raise ReleaseError(
-                f"This release is for Python {self.python}, and here is Python {python}: build "
-                "one for this system with deploy/build-release."
+                "This release is for Python {other}, and here is Python {python}: build one for "
+                "this system with deploy/build-release.",
+                other=self.python,
+                python=python,
             )
 
 

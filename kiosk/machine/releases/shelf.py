@@ -52,8 +52,8 @@ def _run(*command: str) -> None:
         command, env=environment, capture_output=True, text=True, check=False
     )
     if ended.returncode:
-        told = (ended.stderr or ended.stdout).strip().splitlines()[-1:] or ["no reason was given"]
-        raise ReleaseError(f"The release could not be installed: {told[0]}")
+        said = (ended.stderr or ended.stdout).strip().splitlines()[-1:] or ["?"]
+        raise ReleaseError("The release could not be installed: {reason}", reason=said[0])
 
 
 class Shelf:
@@ -117,7 +117,9 @@ class Shelf:
             archive.copy(path, copy)
             yield copy
         except OSError as error:
-            raise ReleaseError(f"The release could not be installed: {error.strerror}.") from error
+            raise ReleaseError(
+                "The release could not be installed: {reason}", reason=error.strerror
+            ) from error
         finally:
             shutil.rmtree(incoming, ignore_errors=True)
 
@@ -140,7 +142,7 @@ class Shelf:
             shutil.rmtree(release, ignore_errors=True)
             if isinstance(error, OSError):
                 raise ReleaseError(
-                    f"The release could not be installed: {error.strerror}."
+                    "The release could not be installed: {reason}", reason=error.strerror
                 ) from error
             raise
         return release
@@ -167,8 +169,11 @@ class Shelf:
         free = shutil.disk_usage(self.folder).free
         if free < needed:
             raise ReleaseError(
-                f"There is not enough room under {self.folder}: {needed // 1_000_000} MB are "
-                f"needed and {free // 1_000_000} MB are free."
+                "There is not enough room under {folder}: {needed} MB are needed and {free} MB are "
+                "free.",
+                folder=self.folder,
+                needed=needed // 1_000_000,
+                free=free // 1_000_000,
             )
 
     def put_on_trial(self, release: Path) -> None:
@@ -250,7 +255,9 @@ def manifest_of(release: Path) -> Manifest:
     try:
         return Manifest.decode((release / _MANIFEST).read_bytes())
     except OSError as error:
-        raise ReleaseError(f"{release} is no whole release: {error.strerror}.") from error
+        raise ReleaseError(
+            "{release} is no whole release: {error}.", release=release, error=error.strerror
+        ) from error
 
 
 def _to_disk(path: Path) -> None:

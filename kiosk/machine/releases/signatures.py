@@ -40,11 +40,14 @@ def _key_in(path: Path) -> str:
     try:
         found = _KEY.fullmatch(path.read_text(encoding="ascii", errors="replace"))
     except OSError as error:
-        raise ReleaseError(f"{path} cannot be read: {error.strerror}.") from error
+        raise ReleaseError(
+            "{file} cannot be read: {error}.", file=path, error=error.strerror
+        ) from error
     if found is None:
         raise ReleaseError(
-            f"{path} is no public key of the kind ssh-ed25519: put the right file there, or take "
-            "it away."
+            "{file} is no public key of the kind ssh-ed25519: put the right file there, or take it "
+            "away.",
+            file=path,
         )
     return found[1]
 
@@ -60,8 +63,9 @@ def check(text: bytes, signatures: bytes, keys: Sequence[str]) -> None:
     """Raises ReleaseError unless one of the signatures of `text` is by one of the keys."""
     if not keys:
         raise ReleaseError(
-            f"This machine trusts no releases: put the public key of whoever builds them into "
-            f"{OWNERS_KEYS}, as deploy/README.md tells."
+            "This machine trusts no releases: put the public key of whoever builds them into "
+            "{folder}, as deploy/README.md tells.",
+            folder=OWNERS_KEYS,
         )
     found = _SIGNATURE.findall(signatures)
     if not found:
@@ -72,7 +76,8 @@ def check(text: bytes, signatures: bytes, keys: Sequence[str]) -> None:
     if not any(_is_by(keys, signature, text) for signature in found):
         raise ReleaseError(
             "This release is signed by nobody whom this machine trusts: take another one, or put "
-            f"the public key of whoever built it into {OWNERS_KEYS}. Nothing was changed."
+            "the public key of whoever built it into {folder}. Nothing was changed.",
+            folder=OWNERS_KEYS,
         )
 
 
@@ -106,6 +111,6 @@ def _keygen(
     except subprocess.TimeoutExpired as error:
         raise ReleaseError("ssh-keygen gives no answer: try again in a minute.") from error
     if told.returncode and not may_refuse:
-        said = told.stderr.decode(errors="replace").strip().splitlines()[-1:] or ["without a word"]
-        raise ReleaseError(f"The release could not be signed: {said[0]}")
+        said = told.stderr.decode(errors="replace").strip().splitlines()[-1:] or ["?"]
+        raise ReleaseError("The release could not be signed: {reason}", reason=said[0])
     return told

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from kiosk.machine.releases.errors import ReleaseError
+from kiosk.machine.releases.errors import ReleaseError, Told, told
 
 _SECONDS = 600
 """Many saved games take minutes to replay; what takes longer than this hangs."""
@@ -38,7 +38,7 @@ class Trial:
         self._data = data
         self._user = user
 
-    def check(self, release: Path, former: Path | None) -> str:
+    def check(self, release: Path, former: Path | None) -> Told:
         """Start `release` off screen and let it open every saved game; returns what it said.
 
         `former` is the present release, None where there is none. Raises ReleaseError where
@@ -46,7 +46,7 @@ class Trial:
         """
         lost = self._lost_by(release)
         if lost == _NOTHING:
-            return "It starts, and opens every saved game."
+            return told("It starts, and opens every saved game.")
         before = self._lost_before(former, lost)
         if lost.set_aside and not before.set_aside:
             raise ReleaseError(
@@ -56,16 +56,18 @@ class Trial:
         worse = lost.games - before.games
         if worse and not before.set_aside:
             raise ReleaseError(
-                f"This release cannot open saved games that the present one can open "
-                f"({_numbers(worse)}): stay with the present one."
+                "This release cannot open saved games that the present one can open (number "
+                "{games}): stay with the present one.",
+                games=_numbers(worse),
             )
         if lost.set_aside:
-            return (
+            return told(
                 "It starts. The file of the saved games is damaged and cannot be read: it will be "
                 "kept under another name."
             )
-        return (
-            f"It starts, and opens every saved game that can be opened, not {_numbers(lost.games)}."
+        return told(
+            "It starts, and opens every saved game that can be opened, not number {games}.",
+            games=_numbers(lost.games),
         )
 
     def _lost_before(self, former: Path | None, lost: "_Lost") -> "_Lost":
@@ -86,11 +88,11 @@ class Trial:
             self._run(
                 folder, [sys.executable, "-", str(self._data), str(copy)], _COPIER.read_text()
             )
-            told = self._run(
+            said = self._run(
                 folder,
                 [str(release / "venv/bin/python"), "-P", "-m", "kiosk", "try", str(copy)],
             )
-            answer = json.loads(told.splitlines()[-1])
+            answer = json.loads(said.splitlines()[-1])
             return _Lost(answer["set_aside"], frozenset(answer["unreadable"]))
         except (IndexError, KeyError, TypeError, ValueError) as error:
             raise ReleaseError(
@@ -134,15 +136,20 @@ class Trial:
             )
         except subprocess.TimeoutExpired as error:
             raise ReleaseError(
-                f"The release was tried for {_SECONDS} seconds and had not started by then."
+                "The release was tried for {seconds} seconds and had not started by then.",
+                seconds=_SECONDS,
             ) from error
         except OSError as error:
-            raise ReleaseError(f"The release cannot be tried: {error.strerror}.") from error
+            raise ReleaseError(
+                "The release cannot be tried: {error}.", error=error.strerror
+            ) from error
         if ended.returncode:
             lines = ended.stderr.strip().splitlines()[-1:] or [f"status {ended.returncode}"]
-            raise ReleaseError(f"The release was tried and does not start: {lines[0]}")
+            raise ReleaseError(
+                "The release was tried and does not start: {reason}", reason=lines[0]
+            )
         return ended.stdout
 
 
 def _numbers(games: frozenset[str]) -> str:
-    return f"number {', '.join(sorted(games, key=int))}"
+    return ", ".join(sorted(games, key=int))

@@ -5,18 +5,18 @@ from pathlib import Path
 from typing import Protocol
 
 from kiosk.machine.releases import archive, signatures
-from kiosk.machine.releases.errors import ReleaseError
+from kiosk.machine.releases.errors import ReleaseError, Told, told
 from kiosk.machine.releases.manifest import Manifest, this_machine, this_python
 from kiosk.machine.releases.shelf import Shelf, manifest_of
 
-Tell = Callable[[str], None]
+Tell = Callable[[Told], None]
 Keys = Callable[[], Sequence[str]]
 
 
 class TriesReleases(Protocol):
     """Whoever can tell whether a release works here."""
 
-    def check(self, release: Path, former: Path | None) -> str:
+    def check(self, release: Path, former: Path | None) -> Told:
         """Try a release; `former` is the present one. Raises ReleaseError."""
 
 
@@ -68,17 +68,23 @@ class Updater:
         former = self._shelf.current
         present = None if former is None else manifest_of(former)
         if present == manifest:
-            self._tell(f"Version {manifest.version} of this archive is in use already.")
+            self._tell(
+                told(
+                    "Version {version} of this archive is in use already.", version=manifest.version
+                )
+            )
             return
         if present is not None and manifest.order < present.order and not older:
             raise ReleaseError(
-                f"This release has version {manifest.version}, which is older than the present "
-                f"{present.version}: whoever wants to go back does so at a terminal, with "
-                "`sudo meduris rollback`, or `sudo meduris update --older FILE`."
+                "This release has version {version}, which is older than the present {present}: "
+                "whoever wants to go back does so at a terminal, with `sudo meduris rollback`, or "
+                "`sudo meduris update --older FILE`.",
+                version=manifest.version,
+                present=present.version,
             )
-        self._tell(f"The archive is whole: version {manifest.version}.")
+        self._tell(told("The archive is whole: version {version}.", version=manifest.version))
         release = self._shelf.add(path)
-        self._tell("It is installed beside the present one.")
+        self._tell(told("It is installed beside the present one."))
         try:
             self._tell(self._trial.check(release, former))
         except BaseException:
@@ -100,19 +106,38 @@ class Updater:
         former = self._shelf.current
         self._shelf.put_on_trial(release)
         if not self._service.runs():
-            self._tell(f"Version {version} is started with the next start of the kiosk.")
+            self._tell(
+                told(
+                    "Version {version} is started with the next start of the kiosk.",
+                    version=version,
+                )
+            )
             return
         if self._service.restart() and self._shelf.current == release:
             self._shelf.settle()
-            self._tell(f"Version {version} is running.")
+            self._tell(told("Version {version} is running.", version=version))
             return
         self._shelf.go_back()
         came_back = self._service.restart()
-        state = "is running again" if came_back else "is in place again, but does not start either"
-        kept = manifest_of(former).version if former is not None else "before"
+        if former is None:
+            raise ReleaseError(
+                "Version {version} did not show its screen in time, and there is none to go back "
+                "to. `journalctl -u meduris` tells more.",
+                version=version,
+            )
+        kept = manifest_of(former).version
+        if came_back:
+            raise ReleaseError(
+                "Version {version} did not show its screen in time: version {kept} is running "
+                "again. `journalctl -u meduris` tells more.",
+                version=version,
+                kept=kept,
+            )
         raise ReleaseError(
-            f"Version {version} did not show its screen in time: version {kept} {state}. "
-            "`journalctl -u meduris` tells more."
+            "Version {version} did not show its screen in time: version {kept} is in place again, "
+            "but does not start either. `journalctl -u meduris` tells more.",
+            version=version,
+            kept=kept,
         )
 
 

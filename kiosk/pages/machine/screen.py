@@ -13,6 +13,7 @@ from kivy.metrics import dp
 from companion.errors import JournalError
 from companion.memory.journal import Journal
 from kiosk.machine.doctor.mending import Remedy
+from kiosk.machine.release_words import told_text
 from kiosk.machine.releases.errors import ReleaseError
 from kiosk.machine.wishes import Offer
 from kiosk.stage import Screen, Stage
@@ -75,7 +76,7 @@ class MachineScreen(Screen):
         try:
             offer = self.stage.machine.offered_update()
         except ReleaseError as error:
-            trouble = str(error)
+            trouble = told_text(error.told)
         except OSError:
             trouble = _(
                 "The stick was pulled out, or cannot be read. Plug the stick in again; if that "
@@ -119,7 +120,7 @@ class MachineScreen(Screen):
         elif self._can_mend:
             self._choice(column, "mend", _("Put that right"), self._mend)
         if self._said and not self._updating:
-            told = _("The last update said: {told}", told=self._said)
+            told = _("The last update said: {told}", told=told_text(self._said))
             self._sheet.write(told, column.rest())
 
     def _sentence(self, column: Column, text: str) -> None:
@@ -150,9 +151,9 @@ class MachineScreen(Screen):
 
     def _about_updates(self) -> str:
         if self._updating:
-            return self._said or _(
-                "Updating. This takes some minutes; the screen comes back by itself."
-            )
+            if self._said is not None:
+                return told_text(self._said)
+            return _("Updating. This takes some minutes; the screen comes back by itself.")
         if self._update_refusal or self._trouble:
             return self._update_refusal or self._trouble
         if self._offer is None:

@@ -3,8 +3,12 @@ from pathlib import Path
 import pytest
 
 from kiosk.cli.update import leave_word, make_sure, refuse_to_change_in_vain
-from kiosk.machine.releases.errors import ReleaseError
+from kiosk.machine.release_words import told_text
+from kiosk.machine.releases.errors import ReleaseError, told
 from kiosk.machine.wishes import Machine, Offer
+from kiosk.words.language import use_language
+
+RUNNING = told("Version {version} is running.", version="2")
 
 
 def test_only_root_may_change_releases() -> None:
@@ -20,19 +24,41 @@ def test_an_update_that_would_be_gone_after_a_restart_is_refused() -> None:
 
 def test_the_screen_reads_what_the_update_said_last(tmp_path: Path) -> None:
     machine = Machine(tmp_path)
-    assert machine.update_said() == ""
-    leave_word("It is whole.", tmp_path)
-    leave_word("It is running.", tmp_path)
-    assert machine.update_said() == "It is running."
+    assert machine.update_said() is None
+    leave_word(told("The archive is whole: version {version}.", version="2"), tmp_path)
+    leave_word(RUNNING, tmp_path)
+    assert machine.update_said() == RUNNING
     machine.update(Offer("2", "5" * 64))
-    assert machine.update_said() == ""
+    assert machine.update_said() is None
+
+
+@pytest.mark.parametrize(
+    "left",
+    [
+        "Es läuft.",
+        "[]",
+        "7",
+        '{"message": "{who} runs.", "gaps": {}}',
+        '{"message": "{0} runs.", "gaps": {"0": "x"}}',
+        '{"message": "{", "gaps": {}}',
+        '{"message": "It runs.", "gaps": []}',
+        "[" * 100_000,
+    ],
+)
+def test_what_another_release_or_nobody_of_ours_left_there_is_told_as_it_is(
+    tmp_path: Path, left: str
+) -> None:
+    (tmp_path / "update-said").write_text(f"{left}\n")
+    said = Machine(tmp_path).update_said()
+    assert said is not None
+    assert told_text(said) == str(said) == left
 
 
 def test_no_link_leads_root_to_another_file(tmp_path: Path) -> None:
     other = tmp_path / "other"
     other.write_text("as it was")
     (tmp_path / "update-said").symlink_to(other)
-    leave_word("It is running.", tmp_path)
+    leave_word(RUNNING, tmp_path)
     assert other.read_text() == "as it was"
 
 
@@ -45,6 +71,19 @@ def test_what_nobody_trusted_has_signed_is_asked_about_twice() -> None:
 
     make_sure(answer, is_terminal=True)
     assert len(set(asked)) == 2
+
+
+def test_whoever_is_asked_in_german_answers_in_german() -> None:
+    use_language("de")
+    asked = []
+
+    def answer(question: str) -> str:
+        asked.append(question)
+        return "Ja"
+
+    make_sure(answer, is_terminal=True)
+    assert "[ja/nein]" in asked[0]
+    assert told_text(RUNNING) == "Version 2 läuft."
 
 
 @pytest.mark.parametrize("answers", [["no"], ["yes", "y"], ["yes", ""]])

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.machine.releases.errors import ReleaseError
+from kiosk.machine.releases.errors import ReleaseError, Told, told
 from kiosk.machine.releases.shelf import Shelf
 from kiosk.machine.releases.updating import Updater
 from tests.kiosk.machine.releases.making import make_archive, make_key, public, put_wheels
@@ -16,13 +16,13 @@ class TrialDouble:
         self.tried: list[str] = []
         self.compared_with: Path | None = None
 
-    def check(self, release: Path, former: Path | None) -> str:
+    def check(self, release: Path, former: Path | None) -> Told:
         version = release.name.split("-")[0]
         self.tried.append(version)
         self.compared_with = former
         if version in self.bad:
-            raise ReleaseError(f"{version} does not start")
-        return "It starts."
+            raise ReleaseError("{version} does not start", version=version)
+        return told("It starts.")
 
 
 class ServiceDouble:
@@ -60,8 +60,11 @@ class Bench:
         self.said: list[str] = []
         self.key = make_key(folder)
         self.updater = Updater(
-            self.shelf, self.trial, self.service, self.said.append, lambda: public(self.key)
+            self.shelf, self.trial, self.service, self.tell, lambda: public(self.key)
         )
+
+    def tell(self, sentence: Told) -> None:
+        self.said.append(str(sentence))
 
     def update(self, version: str, *, older: bool = False) -> None:
         archive = make_archive(self.folder, version, keys=[self.key])
@@ -240,7 +243,7 @@ def test_a_stick_that_changes_its_archive_meanwhile_changes_nothing(bench: Bench
         shown.write_bytes(other)
         return tuple(looked_at())
 
-    Updater(bench.shelf, bench.trial, bench.service, bench.said.append, swap).update(shown)
+    Updater(bench.shelf, bench.trial, bench.service, bench.tell, swap).update(shown)
     assert bench.links == ("2", "1", None)
 
 

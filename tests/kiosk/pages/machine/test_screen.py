@@ -8,7 +8,11 @@ import pytest
 from companion.memory.journal import Journal
 from companion.memory.journal_file import DISK_FULL, FILE_NAME, set_aside
 from companion.memory.saved_rows import new_head
+from kiosk.cli.update import leave_word
+from kiosk.machine.release_words import told_text
+from kiosk.machine.releases.errors import told
 from kiosk.machine.wishes import Machine, Offer
+from kiosk.words.language import use_language
 from tests.companion.memory.data_folders import ROWS
 from tests.companion.playing import two_players
 from tests.kiosk.inspection import every_size, faults
@@ -189,19 +193,25 @@ def test_why_an_update_was_refused_goes_away_with_the_stick(
     assert not says(screen, "does not take the wish")
 
 
+@pytest.mark.parametrize("code", ["en", "de", "fr"])
 @every_size
 def test_what_the_last_update_said_is_there_until_the_next_one_is_asked_for(
-    screen: Touchscreen, sticks: Path, asked: Path, key: Path
+    screen: Touchscreen, sticks: Path, asked: Path, key: Path, code: str
 ) -> None:
-    sentence = (
-        "Version 10.20.30 did not show its screen in time: version 10.20.29 is in place again, "
-        "but does not start either. `journalctl -u meduris` tells more."
+    use_language(code)
+    said = told(
+        "Version {version} did not show its screen in time: version {kept} is in place again, "
+        "but does not start either. `journalctl -u meduris` tells more.",
+        version="10.20.30",
+        kept="10.20.29",
     )
-    (asked / "update-said").write_text(f"{sentence}\n")
+    leave_word(said, asked)
+    sentence = told_text(said)
+    assert (sentence == str(said)) is (code == "en")
     make_archive(sticks / "sda1", "7.5", keys=[key])
     screen.tap("machine")
     assert says(screen, sentence)
-    assert says(screen, "plug in a stick")
+    assert not screen.shows("update")
     assert faults(screen) == []
     until(screen, lambda: screen.shows("update"))
     assert says(screen, sentence)
