@@ -63,7 +63,8 @@ class Tap(Surface):
             return False
         touch.ungrab(self)
         self._press(pressed=False)
-        there = self.parent is not None and self._meant is self.on_tap
+        # What it lies on may be taken away and kept: not its parent tells, but the window.
+        there = self.get_root_window() is not None and self._meant is self.on_tap
         if there and self.collide_point(*touch.pos):
             self.on_tap()
         return True

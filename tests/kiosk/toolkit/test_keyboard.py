@@ -5,6 +5,7 @@ from kivy.metrics import dp
 
 from kiosk.toolkit.key_pages import typing
 from tests.kiosk.inspection import every_size
+from tests.kiosk.monkey_hands import tell_of_finger
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import Touchscreen
 
@@ -54,6 +55,22 @@ def test_a_name_is_typed_and_handed_on(touch):
     assert "6 of 40" in touch.texts()
     touch.tap("key.done")
     assert typed.texts == ["Ada Bo"]
+
+
+@pytest.mark.parametrize("other", ["shift", "page"])
+def test_a_key_types_nothing_once_another_finger_has_brought_other_keys(touch, other):
+    open_keyboard(touch, "Ada")
+    key, its = touch.find("key.c").box.center, touch.find(f"key.{other}").box.center
+    for what, finger, point in (
+        ("fingerdown", 1, key),
+        ("fingerdown", 2, its),
+        ("fingerup", 2, its),
+        ("fingerup", 1, key),
+    ):
+        tell_of_finger(touch, what, finger, point)
+        touch.step()
+    assert not touch.shows("key.c")
+    assert "Ada" in touch.texts()
 
 
 @pytest.mark.parametrize("text", ["Żaneta-Čapek ñ", "a\0b\n\t", "😀\U0010ffff", " x ", "a÷b", "م"])
