@@ -1,0 +1,325 @@
+"""A monkey at the table: all screens, layouts and languages, several fingers, a bad panel and disk.
+
+    python -m tests.kiosk.monkey MINUTES [SEED]
+
+Round by round the app is started in another layout and language on an evening's data folder, and a
+monkey taps, slides, holds, with up to five fingers at once, on what it has tried least. Meanwhile
+the panel is unplugged and plugged in, and the disk gets slow, full and broken, and recovers. There
+may be no traceback; at the end of each round all is saved, and every game can be replayed; no frame
+holds the screen up for longer than `MOST_SECONDS`; and at the end the process has as much memory
+as after `SETTLED_MINUTES`, or by `MOST_GROWTH` more.
+
+How long a frame takes is what its thread works, the drawing included, which no graphics chip does
+here, and what it waits for the disk or another thread; not how long another program has the
+processor.
+"""
+
+import argparse
+import os
+import random
+import shutil
+import sys
+import tempfile
+import time
+import traceback
+from collections import Counter, deque
+from contextlib import closing
+from pathlib import Path
+from statistics import fmean
+
+from companion.game import play, start
+from companion.memory.journal import Journal
+from companion.memory.session import ReadGame
+from companion.pieces import Color
+from companion.state import Phase
+from hardware.memory_panel import MemoryPanel
+from kiosk.machine.wishes import Machine
+from kiosk.rotation import Rotation
+from kiosk.settings import Settings, save_settings
+from kiosk.words.language import languages, use_language
+from tests.benchmarks.watching import memory
+from tests.companion.memory.failing_calls import asked
+from tests.companion.memory.watched_disk import why_not
+from tests.kiosk.every_layout import LAYOUTS, Layout
+from tests.kiosk.laid_games import beginning, left_game
+from tests.kiosk.monkey_hands import Hands
+from tests.kiosk.monkey_world import MoodyDisk, Stopwatch
+from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen, configure, the_window
+from tests.legal_commands import legal_command
+from tests.luck import Luck
+
+MOST_SECONDS = 0.25
+MOST_GROWTH = 0.05
+SETTLED_MINUTES = 5
+GESTURES = 200
+"""So many of a round."""
+_SIZES = (*SIZES, *UPRIGHT)
+_REMEMBERED = 15
+_REST_SECONDS = 3
+_LOST_AFTER = 40
+"""Gestures after which a page is gone to that was seen least: some lie deep."""
+_WITHOUT_GAME = (
+    "start",
+    "history",
+    "language",
+    "machine",
+    "new_game",
+    "panel",
+    "people",
+    "rules",
+    "settings",
+    "statistics",
+    "unfinished",
+)
+_OF_A_GAME = ("log", "rolls", "times")
+_AT_THE_END = ("end", "final_scoring", "hand_over")
+_WRITING = 60
+_FRAMES_A_SECOND = 30
+
+
+class WrongError(AssertionError):
+    """What the monkey left is not as it should be; the sentence says what."""
+
+
+class Monkey:
+    """Plays rounds in this process's window, and keeps count.
+
+    `faults` are what should not be, `seen` how often frames were of which page, `rested` the
+    memory in MiB at the end of each round.
+    """
+
+    def __init__(self, seed: int, scratch: Path) -> None:
+        self.faults: list[Exception] = []
+        self.watch = Stopwatch(MOST_SECONDS)
+        self.seen: Counter[str] = Counter()
+        self.rested: list[float] = []
+        self.gestures = 0
+        self.rounds = 0
+        self._chance = random.Random(seed)
+        self._tried: Counter = Counter()
+        self._done: deque[str] = deque(maxlen=_REMEMBERED)
+        self._scratch = scratch
+        self._evening = scratch / "evening"
+        lay_evening(self._evening)
+
+    def play_round(self, gestures: int) -> str:
+        """Start the app in the next layout and language, play, and look; returns what it was."""
+        layout, code = self._next_layout(), self._chance.choice(languages())
+        self.rounds += 1
+        folder = self._scratch / "data"
+        shutil.copytree(self._evening, folder)
+        try:
+            self._play(folder, layout, code, gestures)
+            look(folder)
+        except Exception as error:  # noqa: BLE001 - nothing may be raised, whatever it is
+            error.add_note(f"{layout.name} {code}: " + "; ".join(self._done))
+            self.faults.append(error)
+        shutil.rmtree(folder)
+        return f"{layout.name} {code}"
+
+    def _next_layout(self) -> Layout:
+        """All sizes come in turns, turned and lettered by chance."""
+        size = _SIZES[self.rounds % len(_SIZES)]
+        return self._chance.choice([layout for layout in LAYOUTS.values() if layout.size == size])
+
+    def _play(self, folder: Path, layout: Layout, code: str, gestures: int) -> None:
+        from kivy.clock import Clock  # noqa: PLC0415 - Kivy is configured by now
+
+        from kiosk.preloading import Preloading  # noqa: PLC0415
+
+        save_settings(folder, self._settings(layout, code))
+        use_language(code)
+        the_window()  # the panel has to go by its clock
+        disk, panel = MoodyDisk(self._chance), MemoryPanel(clock=Clock.time)
+        with (
+            asked(folder, disk.ask),
+            Touchscreen(folder, layout.size, rotation=layout.rotation, panel=panel) as touch,
+        ):
+            touch.stage.machine = Machine(folder / "run", folder / "sticks", (), folder / "root")
+            preloading = Preloading(touch.presence, touch.stage, list)
+            touch.waits_for_writer = False
+            try:
+                self._begin(touch)
+                self._attack(touch, panel, disk, gestures)
+                disk.recover()
+                settle(touch)
+                touch.stage.go("start")
+                for _frame in range(_REST_SECONDS * _FRAMES_A_SECOND):
+                    touch._window.clock.skip(1 / _FRAMES_A_SECOND)
+                    self._frame(touch, "rest")
+                self.rested.append(memory() / 1024)
+            finally:
+                disk.recover()
+                preloading.close()
+
+    def _settings(self, layout: Layout, code: str) -> Settings:
+        chance, colors = self._chance, list(Color)
+        return Settings(
+            open_chips=chance.random() < 0.5,
+            motion=chance.random() < 0.5,
+            app_die=chance.random() < 0.5,
+            times=chance.random() < 0.5,
+            moves_as_card=chance.random() < 0.3,
+            large_letters=layout.large,
+            river=chance.choice(list(Rotation)),
+            sides=tuple((color, chance.choice(list(Rotation))) for color in colors)
+            if chance.random() < 0.3
+            else (),
+            language=code,
+        )
+
+    def _begin(self, touch: Touchscreen) -> None:
+        """At the start, or at some decision of a saved game, or at its end."""
+        touch.stage.go("start")
+        if self._chance.random() < 0.2:
+            return
+        games = touch.desk.journal.games()
+        session = touch.desk.resume(self._chance.choice(games))
+        luck = Luck(self._chance.randbytes(100_000))
+        for _step in range(self._chance.randrange(60)):
+            if session.state.phase is Phase.FINISHED:
+                break
+            session.apply(legal_command(session.state, luck))
+        touch.desk.finish(_WRITING)
+        finished = session.state.phase is Phase.FINISHED
+        touch.stage.go("end" if finished else "table")
+
+    def _attack(
+        self, touch: Touchscreen, panel: MemoryPanel, disk: MoodyDisk, gestures: int
+    ) -> None:
+        def frame(what: str) -> None:
+            self._frame(touch, f"{what}, on a disk that is {disk}")
+
+        hands = Hands(touch, panel, self._chance, self._tried, frame)
+        for number in range(1, gestures + 1):
+            if number % _LOST_AFTER == 0:
+                touch.stage.go(self._seldom_seen(touch))
+            disk.change()
+            hands.do_something()
+            self.gestures += 1
+
+    def _seldom_seen(self, touch: Touchscreen) -> str:
+        """One of the pages that can be gone to now of which least was seen."""
+        session = touch.desk.session
+        if session is None:
+            pages = _WITHOUT_GAME
+        elif session.state.phase is Phase.FINISHED:
+            pages = (*_WITHOUT_GAME, *_OF_A_GAME, *_AT_THE_END)
+        else:
+            pages = (*_WITHOUT_GAME, *_OF_A_GAME, "table", "correct")
+        return min(pages, key=lambda page: (self.seen[page], self._chance.random()))
+
+    def _frame(self, touch: Touchscreen, what: str) -> None:
+        page = touch.name
+        self.seen[page] += 1
+        self._done.append(what)
+        began = self.watch.now()
+        touch.draw()
+        self.watch.frame(began, f"{page}, {what}")
+
+
+def lay_evening(folder: Path) -> None:
+    """A data folder with learnt boards, finished games, and games of two to four under way."""
+    from tests.kiosk.walk import lay_learnt_boards  # noqa: PLC0415 - Kivy is configured by now
+
+    folder.mkdir()
+    lay_learnt_boards(folder)
+    for players in (2, 3, 4):
+        left_game(folder, beginning(players, longest=players == 4), seed=players)
+        left_game(folder, beginning(players), 30 * players, seed=10 + players)
+    for name in ("run", "sticks", "root"):
+        (folder / name).mkdir()
+
+
+def settle(touch: Touchscreen) -> None:
+    """The disk is sound again: all has to come to it. Raises WrongError."""
+    desk = touch.desk
+    if not desk.finish(_WRITING):
+        raise WrongError("the writer does not come to an end")
+    if desk.session is None:
+        return
+    desk.session.save_pending()
+    if not desk.finish(_WRITING) or desk.session.unsaved is not None:
+        raise WrongError(f"the disk is sound, and it is not saved: {desk.session.unsaved}")
+    with closing(Journal.open_for_reading(desk.folder)) as journal:
+        if len(journal.rows(desk.session.game_id)) != len(desk.session.log):
+            raise WrongError("what is saved is not what was played")
+
+
+def look(folder: Path) -> None:
+    """Look whether all that is saved is sound, and each game goes by the rules.
+
+    Raises WrongError, and RuleViolation.
+    """
+    with closing(Journal.open(folder)) as journal:
+        if journal.check_thoroughly() or journal.notice or journal.trouble:
+            raise WrongError(f"the saved games are damaged: {journal.notice} {journal.trouble}")
+        for game in (*journal.games(), *journal.games(away=True)):
+            timeline = ReadGame.of(journal, game.id).timeline
+            state = start(timeline.setup)
+            for step in timeline.steps:
+                state = play(state, step.command)
+            if state != timeline.state:
+                raise WrongError(f"game {game.id} goes on otherwise when it is replayed")
+
+
+def main() -> int:
+    """Play for so long, and tell after each round; returns the exit status."""
+    options = _parser().parse_args()
+    if (reason := why_not()) is not None:
+        sys.stderr.write(f"{reason}\n")
+        return 2
+    # Threads of the software driver would begin pictures before they have drawn the former ones.
+    os.environ["LP_NUM_THREADS"] = "0"
+    configure()
+    began = time.monotonic()
+    settled = 0
+    with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
+        monkey = Monkey(options.seed, Path(scratch))
+        while (minutes := (time.monotonic() - began) / 60) < options.minutes:
+            if minutes < min(SETTLED_MINUTES, options.minutes / 2):
+                settled = len(monkey.rested)
+            _play_and_tell(monkey, minutes)
+    return sum_up(monkey, settled)
+
+
+def _play_and_tell(monkey: Monkey, minutes: float) -> None:
+    faults, late = len(monkey.faults), len(monkey.watch.late)
+    what = monkey.play_round(GESTURES)
+    _tell(f"{minutes:5.1f} min, {what}, {monkey.rested[-1] if monkey.rested else 0:.0f} MiB")
+    for error in monkey.faults[faults:]:
+        traceback.print_exception(error)
+    for frame in monkey.watch.late[late:]:
+        _tell(f"  late: {frame}")
+
+
+def sum_up(monkey: Monkey, settled: int) -> int:
+    """Tell what came of all rounds, of which so many were over once the memory had settled."""
+    watch, many = monkey.watch, len(_SIZES)
+    early = fmean(monkey.rested[max(0, settled - many) : settled] or [0])
+    last = fmean(monkey.rested[-many:] or [0])
+    _tell(
+        f"{monkey.gestures} gestures in {monkey.rounds} rounds, {watch.frames} frames of"
+        f" {len(monkey.seen)} pages: {', '.join(sorted(monkey.seen))}"
+    )
+    _tell(f"{len(monkey.faults)} faults")
+    _tell(f"memory: {early:.0f} MiB after {settled} rounds, {last:.0f} MiB at the end")
+    _tell(f"longest frame: {watch.longest}; {len(watch.late)} over {MOST_SECONDS * 1000:.0f} ms")
+    grown = early and last / early - 1 > MOST_GROWTH
+    return 1 if monkey.faults or watch.late or grown else 0
+
+
+def _tell(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tests.kiosk.monkey")
+    parser.add_argument("minutes", type=float, nargs="?", default=30)
+    parser.add_argument("seed", type=int, nargs="?", default=1)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

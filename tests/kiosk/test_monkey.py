@@ -1,0 +1,55 @@
+"""A monkey at the table sees no traceback, and what it leaves is saved; the command plays on."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.errors import RuleViolation
+from companion.memory.journal import Journal
+from companion.memory.saved_rows import command_row, new_head
+from kiosk.words.language import SOURCE_LANGUAGE, use_language
+from tests.companion.memory.watched_disk import why_not
+from tests.companion.playing import WORKERS_PLACED, two_players
+from tests.kiosk.monkey import Monkey, look
+from tests.kiosk.monkey_hands import Hands
+
+pytestmark = pytest.mark.skipif(why_not() is not None, reason=str(why_not()))
+
+ROUNDS = 3
+GESTURES = 50
+
+
+@pytest.fixture
+def monkey(tmp_path: Path) -> Iterator[Monkey]:
+    yield Monkey(3, tmp_path)
+    use_language(SOURCE_LANGUAGE)
+
+
+def test_whatever_a_monkey_does_is_saved_and_by_the_rules(monkey: Monkey) -> None:
+    for _round in range(ROUNDS):
+        monkey.play_round(GESTURES)
+    assert monkey.faults == []
+    assert monkey.gestures == ROUNDS * GESTURES
+    assert len(monkey.seen) > 8
+
+
+def test_what_is_raised_at_the_table_counts_as_a_fault(
+    monkey: Monkey, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stumble(_hands: Hands) -> None:
+        raise KeyError("a button")
+
+    monkeypatch.setattr(Hands, "do_something", stumble)
+    monkey.play_round(1)
+    assert [type(fault) for fault in monkey.faults] == [KeyError]
+
+
+def test_a_game_against_the_rules_would_be_noticed(tmp_path: Path) -> None:
+    first, _second, third, *_others = WORKERS_PLACED
+    rows = [command_row(number, placed, ()) for number, placed in enumerate((first, third), 1)]
+    with closing(Journal.open(tmp_path)) as journal:
+        journal.save(new_head(two_players()), rows)
+    with pytest.raises(RuleViolation):
+        look(tmp_path)
