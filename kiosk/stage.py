@@ -1,7 +1,9 @@
 """The window's one child: shows a screen at a time and moves between them."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from kivy.clock import Clock
 from kivy.graphics import Color, Rectangle
@@ -24,6 +26,9 @@ from kiosk.toolkit.tap import Tap, draw_button
 from kiosk.toolkit.trembling import NOWHERE, LastStep
 from kiosk.toolkit.turntable import QUIET_SECONDS, Turntable
 from kiosk.words.language import _
+
+if TYPE_CHECKING:
+    from kiosk.machine.stick_job import StickJob
 
 _MOTION_SECONDS = 1.1
 """So long after a decision the druid has walked, and points are counted."""
@@ -184,6 +189,13 @@ class Stage(Widget):
         with self.canvas.before:
             Color(*theme.GROUND)
             Rectangle(pos=self.pos, size=self.size)
+
+    @cached_property
+    def stick_job(self) -> "StickJob":
+        """What is on its way to a stick, whichever page has begun that."""
+        from kiosk.machine.stick_job import StickJob  # noqa: PLC0415 - no start waits for it
+
+        return StickJob(self.machine, self.desk.folder)
 
     @property
     def screen_name(self) -> str:

@@ -18,16 +18,15 @@ class Stage(StrEnum):
     """How far the files are."""
 
     NOTHING = "nothing"
-    MAKING = "making"
-    WRITING = "writing"
+    UNDER_WAY = "under way"
     ENDED = "ended"
 
 
 class StickJob:
     """One after the other: `begin` makes files beside all else and asks that they be written.
 
-    `stage` tells how far that is after each `look`; once it has ended, `outcome` is what root said,
-    and `error` what kept the files from being made.
+    That goes on whatever page is shown. `stage` tells how far it is after each `look`; once it has
+    ended, `outcome` is what root said, and `error` what kept the files from being made.
     """
 
     def __init__(self, machine: Machine, data: Path) -> None:
@@ -37,47 +36,39 @@ class StickJob:
         self._machine = machine
         self._staged = data / STAGED
         self._making: Thread | None = None
-        self._stick: Path | None = None
 
     @property
     def is_under_way(self) -> bool:
         """Whether files are being made or written."""
-        return self.stage in (Stage.MAKING, Stage.WRITING)
+        return self.stage is Stage.UNDER_WAY
 
     def begin(self, stick: Path, make: Make) -> None:
         """Make files and have them put onto a stick."""
-        self.stage, self.outcome, self.error = Stage.MAKING, None, None
-        self._stick = stick
-        self._making = Thread(target=self._make, args=(make,), name="stick-job", daemon=True)
+        self.stage, self.outcome, self.error = Stage.UNDER_WAY, None, None
+        work = self._make_and_ask
+        self._making = Thread(target=work, args=(stick, make), name="stick-job", daemon=True)
         self._making.start()
 
-    def _make(self, make: Make) -> None:
+    def _make_and_ask(self, stick: Path, make: Make) -> None:
         try:
             shutil.rmtree(self._staged, ignore_errors=True)
             self._staged.mkdir()
             make(self._staged)
+            self._machine.write_to(stick)
         except (CompanionError, OSError) as error:
             self.error = error
 
     def look(self) -> None:
-        """See how far it is; asks root once the files are made."""
-        if self.stage is Stage.MAKING and self._making is not None and not self._making.is_alive():
-            self._ask()
-        elif self.stage is Stage.WRITING and not self._machine.is_writing:
-            said = self._machine.stick_said()
-            self._end(Outcome(said) if said in set(Outcome) else Outcome.REFUSED)
+        """See how far it is."""
+        made = self._making is not None and not self._making.is_alive()
+        if self.is_under_way and made and (self.error is not None or not self._machine.is_writing):
+            if self.error is None:
+                said = self._machine.stick_said()
+                self.outcome = Outcome(said) if said in set(Outcome) else Outcome.REFUSED
+            self.stage = Stage.ENDED
+            shutil.rmtree(self._staged, ignore_errors=True)
 
-    def _ask(self) -> None:
-        if self.error is None and self._stick is not None:
-            try:
-                self._machine.write_to(self._stick)
-            except OSError as error:
-                self.error = error
-            else:
-                self.stage = Stage.WRITING
-                return
-        self._end(None)
-
-    def _end(self, outcome: Outcome | None) -> None:
-        self.stage, self.outcome = Stage.ENDED, outcome
-        shutil.rmtree(self._staged, ignore_errors=True)
+    def put_away(self) -> None:
+        """Tell no more what became of files that were on their way: that has been read."""
+        if self.stage is Stage.ENDED:
+            self.stage, self.error = Stage.NOTHING, None

@@ -1,7 +1,6 @@
 """Saved games onto a stick, and from a stick into the kiosk; reached from the machine screen."""
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from threading import Thread
 
@@ -11,9 +10,9 @@ from kivy.metrics import dp
 
 from companion.errors import CompanionError, JournalError
 from companion.memory.backup import ENDING, back_up
-from companion.memory.restoring import NewerGamesError, restore
+from companion.memory.restoring import NewerGamesError
 from companion.memory.saved_rows import now
-from kiosk.machine.stick_job import StickJob
+from kiosk.pages.backup.restoring import Restoring
 from kiosk.pages.backup.view import FoundBackup, about_backup, about_job, newest_backup, told
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
@@ -37,10 +36,12 @@ class BackupScreen(Screen):
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
-        self._job = StickJob(stage.machine, self.desk.folder)
+        self._job = stage.stick_job
         self._sticks: tuple[Path, ...] = ()
         self._found: FoundBackup | None = None
-        self._looking = self._leaving = self._restoring = False
+        self._looking = self._leaving = False
+        kept = stage.half_entered
+        self._restoring = kept if isinstance(kept, Restoring) else None
         self._refusal = ""
         self._newer = False
         self._asked = LastStep()
@@ -50,21 +51,29 @@ class BackupScreen(Screen):
         self._clock = Clock.schedule_interval(self._look, _LOOK_SECONDS)
         self._look()
 
+    @property
+    def half_entered(self) -> Restoring | None:
+        """The restoring that is under way: it goes on as the page is drawn anew."""
+        return self._restoring
+
     def leave(self) -> None:
-        """Look for sticks no longer; root goes on with what it was asked for."""
+        """Look for sticks no longer; what goes onto one goes on."""
         self._leaving = True
         self._clock.cancel()
+        self._job.put_away()
 
     def _back(self) -> None:
         # Until the games are there again, no page may ask for them.
-        if not self._restoring:
+        if self._restoring is None:
             self.stage.back()
 
     def _look(self, _delta: float = 0) -> None:
         self._job.look()
+        if self._restoring is not None and self._restoring.is_done:
+            self._restored(self._restoring)
         self._show_what_is_new()
         # Whoever restores or writes lets go of the stick for nobody else.
-        if not (self._looking or self._restoring or self._job.is_under_way):
+        if not (self._looking or self._restoring is not None or self._job.is_under_way):
             self._looking = True
             Thread(target=self._read_sticks, name="stick", daemon=True).start()
 
@@ -97,7 +106,7 @@ class BackupScreen(Screen):
         self._sheet.wipe()
         area = self._sheet.box
         column = Column(area.inset(0 if area.is_upright else area.width * 0.14, 0), dp(_GAP))
-        if self._restoring:
+        if self._restoring is not None:
             self._sentence(column, _("Restoring. The companion then starts anew."))
             return
         self._sentence(column, about_job(self._job) or self._about_writing())
@@ -150,25 +159,16 @@ class BackupScreen(Screen):
         except JournalError as error:
             self._refuse(error)
             return
-        self._restoring = True
+        self._restoring = Restoring(self.desk.folder, self._found.path, force=force)
         self._show_what_is_new()
-        work = partial(self._restore_beside, self._found.path, force=force)
-        Thread(target=work, name="restoring", daemon=True).start()
 
-    def _restore_beside(self, path: Path, *, force: bool) -> None:
-        refused: CompanionError | OSError | None = None
-        try:
-            restore(self.desk.folder, path, force=force)
-        except (CompanionError, OSError) as error:
-            refused = error
-        Clock.schedule_once(lambda _delta: self._restored(refused))
-
-    def _restored(self, refused: CompanionError | OSError | None) -> None:
-        self._restoring = False
-        if refused is None:
+    def _restored(self, restoring: Restoring) -> None:
+        if restoring.refused is None:
+            self._clock.cancel()
             App.get_running_app().stop()
         else:
-            self._refuse(refused)
+            self._restoring = None
+            self._refuse(restoring.refused)
 
     def _refuse(self, error: CompanionError | OSError) -> None:
         self._newer = isinstance(error, NewerGamesError)

@@ -56,7 +56,7 @@ def about_job(job: StickJob) -> str:
     match job.stage:
         case Stage.NOTHING:
             return ""
-        case Stage.MAKING | Stage.WRITING:
+        case Stage.UNDER_WAY:
             return _("Writing: leave the stick where it is.")
         case Stage.ENDED:
             return about_outcome(job.outcome)

@@ -16,7 +16,6 @@ from companion.memory.play import Play, by_name, play_of
 from companion.memory.record import write_record
 from companion.memory.saved_rows import GameHead
 from companion.memory.session import Session
-from kiosk.machine.stick_job import StickJob
 from kiosk.pages.backup.view import about_job
 from kiosk.pages.hand_over.view import Code, code_of, explanation, lay_files, shortening
 from kiosk.rotation import Rotation
@@ -51,7 +50,7 @@ class HandOverScreen(Screen):
         self._code: Code | None = None
         self._game = stage.viewed
         self._play = self._told()
-        self._job = StickJob(stage.machine, self.desk.folder)
+        self._job = stage.stick_job
         self._shown: object = None
         self._look()
         self._clock = Clock.schedule_interval(self._look, _LOOK_SECONDS)
@@ -67,6 +66,7 @@ class HandOverScreen(Screen):
         """Show no code and look for no stick any more."""
         self._left = True
         self._clock.cancel()
+        self._job.put_away()
 
     def _beside(self, inner: Box) -> Box:
         """What the code leaves: to its right, or below it on an upright screen."""

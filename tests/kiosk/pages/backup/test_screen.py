@@ -20,6 +20,7 @@ from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import Size, Touchscreen, says
 
 NAME = "old.meduris-backup"
+RESTORE = "kiosk.pages.backup.restoring.restore"
 
 
 @pytest.fixture
@@ -232,7 +233,7 @@ def test_while_games_are_replaced_nobody_leaves_the_page(
 ) -> None:
     old_stick(sticks, tmp_path)
     go_on = threading.Event()
-    monkeypatch.setattr("kiosk.pages.backup.screen.restore", lambda *_where, **_how: go_on.wait(20))
+    monkeypatch.setattr(RESTORE, lambda *_where, **_how: go_on.wait(20))
     screen.tap("backup")
     settle_once(screen)
     screen.tap("restore")
@@ -249,3 +250,62 @@ def settle_once(screen: Touchscreen) -> None:
     while not screen.shows("restore") and time.monotonic() < end:
         time.sleep(0.01)
         screen.wait(0.1)
+
+
+def test_restoring_goes_on_as_the_page_is_drawn_anew(
+    screen: Touchscreen, sticks: Path, tmp_path: Path, stopped: list[str], monkeypatch
+) -> None:
+    old_stick(sticks, tmp_path)
+    go_on = threading.Event()
+    monkeypatch.setattr(RESTORE, lambda *_where, **_how: go_on.wait(20))
+    screen.tap("backup")
+    settle_once(screen)
+    screen.tap("restore")
+    screen.stage.resize(*screen.stage.size)
+    screen.tap("back")
+    assert screen.name == "backup"
+    assert says(screen, "Restoring")
+    go_on.set()
+    settle(screen)
+    assert stopped == ["stopped"]
+
+
+def test_who_leaves_the_page_while_a_backup_is_made_has_it_written_all_the_same(
+    screen: Touchscreen, sticks: Path, asked: Path, monkeypatch
+) -> None:
+    plug_in(sticks)
+    screen.desk.begin(beginning(3))
+    go_on = threading.Event()
+
+    def slow_back_up(folder: Path, target: Path) -> None:
+        go_on.wait(20)
+        back_up(folder, target)
+
+    monkeypatch.setattr("kiosk.pages.backup.screen.back_up", slow_back_up)
+    screen.tap("backup")
+    settle(screen)
+    screen.tap("back_up", "back")
+    go_on.set()
+    settle(screen)
+    assert (asked / "to-stick").read_text() == "sda1"
+
+
+def test_who_comes_back_while_a_stick_is_written_sees_that_and_then_what_became_of_it(
+    screen: Touchscreen, sticks: Path, asked: Path
+) -> None:
+    plug_in(sticks)
+    screen.desk.begin(beginning(3))
+    screen.tap("backup")
+    settle(screen)
+    screen.tap("back_up", "back")
+    settle(screen)
+    screen.tap("backup")
+    settle(screen)
+    assert says(screen, "leave the stick where it is")
+    assert not screen.shows("back_up")
+    assert write_as_root(screen, asked, sticks) is Outcome.DONE
+    settle(screen)
+    assert says(screen, "It is on the stick")
+    screen.tap("back", "backup")
+    settle(screen)
+    assert not says(screen, "It is on the stick")
