@@ -13,7 +13,8 @@ from kiosk.machine.releases.errors import N_, ReleaseError
 FORMAT = 1
 _WHEEL = re.compile(r"(?=.{1,200}$)[A-Za-z0-9_.+!]+(-[A-Za-z0-9_.+!]+){4,5}\.whl")
 _VERSION = re.compile(r"[0-9][A-Za-z0-9.+]{0,39}")
-_NUMBERS = re.compile(r"[0-9]+?(\.[0-9]+)*?(?=(\.0+)*([^0-9.]|$))")
+_ORDER = re.compile(r"(?P<numbers>[0-9]+(\.[0-9]+)*)(?P<early>\.?(a|b|rc|dev)[0-9])?")
+"""The numbers of a version, and what says that it comes before them."""
 _PYTHON = re.compile(r"[0-9]{1,2}\.[0-9]{1,3}")
 _MACHINE = re.compile(r"[A-Za-z0-9_]{1,40}")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
@@ -48,10 +49,18 @@ class Manifest:
         return f"{self.version}-{hashlib.sha256(self.encode()).hexdigest()[:8]}"
 
     @property
-    def order(self) -> tuple[int, ...]:
-        """What tells an older version from a newer one: its numbers; what follows tells nothing."""
-        numbers = _NUMBERS.match(self.version)
-        return tuple(int(number) for number in numbers[0].split(".")) if numbers else ()
+    def order(self) -> tuple[tuple[int, ...], bool]:
+        """What tells an older version from a newer one: its numbers, and that 1.2rc1 is before 1.2.
+
+        What else follows tells nothing; of two builds of one version none is older.
+        """
+        found = _ORDER.match(self.version)
+        if found is None:
+            raise ValueError(f"{self.version} is no version")
+        numbers = [int(number) for number in found["numbers"].split(".")]
+        while numbers and numbers[-1] == 0:
+            numbers.pop()
+        return tuple(numbers), found["early"] is None
 
     def encode(self) -> bytes:
         """The manifest as it stands in an archive."""
