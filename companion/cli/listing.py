@@ -29,11 +29,14 @@ def _listed(journal: "Journal", person: str | None, *, with_away: bool) -> "list
     """The games of a person under all their names, or of everybody."""
     from companion.memory.people import People  # noqa: PLC0415
 
-    names = None if person is None else People.of(journal).person_of(person).names
-    found = [*journal.games(names=names)]
+    names = None
+    if person is not None:
+        found = People.of(journal).by_name.get(person)
+        names = found.names if found is not None else ()
+    games = [*journal.games(names=names)]
     if with_away:
-        found += journal.games(names=names, away=True)
-    return sorted(found, key=lambda game: (game.place, game.id), reverse=True)
+        games += journal.games(names=names, away=True)
+    return sorted(games, key=lambda game: (game.place, game.id), reverse=True)
 
 
 def _local_time(moment: str) -> str:

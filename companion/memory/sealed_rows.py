@@ -310,7 +310,10 @@ def _insert_rows(file: sqlite3.Connection, last: LastSeal, rows: Iterable[Row]) 
 
 def _head(file: sqlite3.Connection, game: int) -> tuple[Any, ...]:
     """The columns of a game's head, its seal and its `begun_after`."""
-    found = file.execute(_HEAD, (game,)).fetchone()
+    try:
+        found = file.execute(_HEAD, (game,)).fetchone()
+    except OverflowError:  # No game has a number that the file could not hold.
+        found = None
     if found is None:
         raise JournalError(Sentence(_NO_GAME, {"game": game}))
     return _typed(found, _HEAD_TYPES)

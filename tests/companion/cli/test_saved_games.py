@@ -4,6 +4,8 @@ import os
 from contextlib import closing
 from shutil import copytree
 
+import pytest
+
 from companion.cli import main
 from companion.memory.data_folder import DataFolderLock
 from companion.memory.journal import Journal
@@ -61,12 +63,13 @@ def test_without_games_there_is_nothing_to_list_or_export(data, capfd):
     assert not data.exists()
 
 
-def test_a_game_that_is_not_there_is_said_so(record, capfd):
+@pytest.mark.parametrize("number", ["9", "-9", "9" * 30])
+def test_a_game_that_is_not_there_is_said_so(record, capfd, number):
     main(["import", str(record)])
     capfd.readouterr()
-    assert main(["export", "9"]) == 2
+    assert main(["export", number]) == 2
     assert said(capfd) == (
-        "meduris: There is no saved game 9. Choose one from the list of saved games."
+        f"meduris: There is no saved game {number}. Choose one from the list of saved games."
     )
 
 
@@ -96,6 +99,7 @@ def test_the_games_of_a_person_are_listed_under_all_their_names(data, capfd):
     assert listed("--person", "Gustav") == listed("--person", "Gus") == [2]
     assert listed("--person", "Pim") == [3, 2, 1]
     assert listed("--person", "Zoe") == []
+    assert listed("--person", b"Zo\xeb".decode(errors="surrogateescape")) == []
 
 
 def test_games_that_were_taken_away_are_listed_only_where_that_is_asked_for(data, capfd):
