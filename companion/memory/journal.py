@@ -178,8 +178,14 @@ class Journal:
         return self.ask(lambda file: sealed_rows.good_rows(file, game))
 
     def is_still(self, game: int, head: GameHead, rows: Sequence[Row]) -> bool:
-        """Whether a game is the one that was read, and has no newer row. Raises JournalError."""
-        last = self.ask(lambda file: sealed_rows.last_row(file, game))
+        """Whether a game is the one that was read, and has no newer row. Raises JournalError.
+
+        One whose end cannot be read is not: how far it can be is looked at anew.
+        """
+        try:
+            last = self.ask(lambda file: sealed_rows.last_row(file, game))
+        except BrokenGameError:
+            return False
         return self.head(game) == head and last == (rows[-1] if rows else None)
 
     def standing_rows(self, game: int) -> Iterator[Row]:

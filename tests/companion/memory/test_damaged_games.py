@@ -102,6 +102,22 @@ def test_what_was_read_of_a_damaged_game_can_be_gone_on_with(session, journal, t
         assert Session.resume(again, 2, None, read).notice == DAMAGED_END
 
 
+def test_where_the_last_row_is_none_what_was_read_before_can_be_gone_on_with(
+    session, journal, tmp_path
+):
+    journal.close()
+    changed(
+        tmp_path,
+        "PRAGMA ignore_check_constraints = ON",
+        "UPDATE steps_in_short SET kind = 'dance' WHERE place = (SELECT max(place) FROM "
+        "steps_in_short)",
+    )
+    read = ReadGame.good_part(journal, session.game_id)
+    resumed = Session.resume(journal, session.game_id, read=read)
+    assert resumed.state == session.steps[-1].before
+    assert resumed.notice == DAMAGED_END
+
+
 def test_a_game_of_which_nothing_is_good_is_left_out_alone(session, journal, tmp_path):
     spoil(tmp_path, 1)
     with closing(Journal.open(tmp_path)) as again:
