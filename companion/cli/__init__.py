@@ -1,7 +1,8 @@
-"""The commands of `meduris` that need no screen: replay, export, games, import (`record.md`).
+"""The commands of `meduris` that need no screen, all about games that were played or recorded.
 
-Run as `meduris …` or `python -m companion.cli …`. Exit status 0: done, 1: a record that breaks
-a rule or the format, 2: wrong usage, or files that cannot be read or written.
+Run as `meduris …` or `python -m companion.cli …`. Exit status 0: done; 1: done, but for records
+that break a rule or the format or games that are damaged; 2: wrong usage, or files that cannot be
+read or written.
 """
 
 import argparse
