@@ -5,7 +5,6 @@ with one field a line, `1 = { rune = "serpent", needs = ["wool", "copper"] }`; a
 nobody has read yet is `9 = {}`. Source: board facts.
 """
 
-import os
 import re
 from collections.abc import Iterator
 from itertools import count
@@ -16,6 +15,7 @@ import tomli_w
 from companion.errors import BoardError
 from companion.memory.board_file import ALL_PLAYERS, BoardFile, load_board_file
 from companion.memory.record import check_board
+from companion.memory.whole_file import whole_file
 from companion.sentence import Sentence
 from companion.state import Board, Field
 
@@ -49,21 +49,8 @@ def write_board(path: Path, board: Board, players: tuple[int, ...] = ALL_PLAYERS
 
     The file's folder has to exist. Raises OSError.
     """
-    unfinished = path.with_name(f"{path.name}.new")
-    with unfinished.open("wb") as stream:
+    with whole_file(path) as stream:
         stream.write(board_text(board, players).encode())
-        stream.flush()
-        os.fsync(stream.fileno())
-    unfinished.replace(path)
-    _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def shipped_boards() -> tuple[BoardFile, ...]:

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Files that are written whole or not at all, on any disk or stick."""
 
 import errno
 import os
@@ -20,9 +20,7 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
     try:
         with draft.open("w+b") as stream:
             yield stream
-            stream.flush()
-            os.fsync(stream.fileno())
-        draft.replace(path)
+            put_in_place(stream, draft, path)
     except BaseException as error:
         with suppress(OSError):  # What kept it from being written is what is told.
             draft.unlink()
@@ -35,6 +33,37 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
 def draft_of(path: Path) -> Path:
     """Where a file is written before it takes its place."""
     return path.with_name(f".{path.name}.part")
+
+
+def put_in_place(
+    stream: BinaryIO, draft: Path | str, path: Path | str, folder: int | None = None
+) -> None:
+    """Have what was written to a draft on the disk, and then in the place of what is at `path`.
+
+    Both are below `folder`, an open one, where it is told. The caller syncs the folder. Raises
+    OSError.
+    """
+    stream.flush()
+    os.fsync(stream.fileno())
+    with _held(path, folder):
+        os.replace(draft, path, src_dir_fd=folder, dst_dir_fd=folder)
+        # With FAT, which most sticks have, a file's entry says where its content lies only once
+        # the file itself is synced; until then the name leads to what was there before.
+        os.fsync(stream.fileno())
+
+
+@contextmanager
+def _held(path: Path | str, folder: int | None) -> Iterator[None]:
+    """Whatever is at `path`, its content stays on the disk although something takes its place."""
+    try:
+        handle = os.open(path, os.O_PATH | os.O_NOFOLLOW, dir_fd=folder)
+    except FileNotFoundError:
+        yield
+        return
+    try:
+        yield
+    finally:
+        os.close(handle)
 
 
 def sync_folder(folder: Path) -> None:

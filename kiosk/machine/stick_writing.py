@@ -17,6 +17,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.memory.whole_file import put_in_place
+
 STAGED = ".to-stick"
 """The folder below the data folder in which the kiosk lays what is to go onto a stick."""
 _STICK = re.compile(r"[a-z0-9]{1,32}")
@@ -137,9 +139,7 @@ def _copy(file: _Staged, folder: int) -> None:
     try:
         with os.fdopen(handle, "wb") as out, os.fdopen(os.dup(file.handle), "rb") as content:
             shutil.copyfileobj(content, out)
-            out.flush()
-            os.fsync(out.fileno())
-        os.rename(draft, file.name, src_dir_fd=folder, dst_dir_fd=folder)
+            put_in_place(out, draft, file.name, folder)
     except OSError:
         with suppress(OSError):
             os.unlink(draft, dir_fd=folder)

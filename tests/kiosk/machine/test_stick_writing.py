@@ -9,6 +9,7 @@ import pytest
 from kiosk.cli.to_stick import leave_outcome
 from kiosk.machine.stick_writing import STAGED, Outcome, carry_out, remount
 from kiosk.machine.wishes import STICK_SAID, Machine
+from tests.companion.memory.test_whole_file import deleted
 from tests.kiosk.machine.loop_stick import LoopStick, can_mount
 from tests.kiosk.machine.pull_sticks import pull_often
 
@@ -54,6 +55,21 @@ def test_what_is_staged_is_on_the_stick_which_can_only_be_read_again(place: Plac
         "holiday.jpg": b"not ours",
     }
     assert place.remounted == [(place.stick, True), (place.stick, False)]
+
+
+def test_what_is_on_the_stick_is_synced_under_its_name_before_the_former_is_let_go(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (place.staged / NAME).write_bytes(b"new")
+    (place.stick / NAME).write_bytes(b"former")
+    synced: list[tuple[str, list[str]]] = []
+
+    def fsync(handle: int) -> None:
+        synced.append((Path(f"/proc/self/fd/{handle}").readlink().name, deleted(place.stick)))
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    assert place.carry_out() is Outcome.DONE
+    assert synced == [(f".{NAME}.part", []), (NAME, [NAME]), ("sda1", [])]
 
 
 @pytest.mark.parametrize("name", ["", "../data", "sda1/x", "SDA1", "a" * 40, "sda1\n", ".", "/etc"])
