@@ -2,65 +2,72 @@
 
     python -m tests.companion.kill_backups [--kills N] [--seed N]
 
+The instants are spread evenly: half of them over the whole time that a backup takes, the others
+over what is left of it once it takes the place of the former one; some fall just after its end.
 After each kill the file is the backup that was there before, or the new one, and whole: it is
 restored, and has every row that was confirmed when the last finished backup began.
 """
 
-import argparse
-import random
 import signal
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
-from contextlib import closing
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.memory.backup import back_up
 from companion.memory.journal import Journal
 from companion.memory.restoring import restore
+from companion.memory.whole_file import draft_of
+from tests.rounds import rounds_told
 
 ROOT = Path(__file__).parents[2]
-_BACK_UP = """
-import sys
-from pathlib import Path
-from companion.memory.backup import back_up
-print(flush=True)
-back_up(Path(sys.argv[1]), Path(sys.argv[2]))
-"""
+COPYING, WRITING, RENAMING, OVER = PHASES = (
+    "while the games were copied",
+    "while it was written and read back",
+    "while it took its place",
+    "just after its end",
+)
+REPLACED = "with the new one there already"
+_MEASURED_EVERY = 10
+_BEYOND = 1.1
+"""The instants reach so far beyond the time that a backup takes."""
 
 
-class Played(NamedTuple):
-    """So many backups were begun, and so many of them killed before they had come to their end."""
+class Took(NamedTuple):
+    """Seconds that a backup takes, and those of them from when it takes its place."""
 
-    begun: int
-    killed: int
+    whole: float
+    placing: float
 
 
-def kill_often(kills: int, seed: int) -> Played:
-    """Kill so many backups at random instants; raises AssertionError where one left no whole."""
-    chance = random.Random(seed)
+def kill_often(kills: int, seed: int) -> Counter[str]:
+    """Kill so many backups; in which of the `PHASES` each was, and how many were `REPLACED` in it.
+
+    Raises AssertionError where one left no whole.
+    """
+    seen: Counter[str] = Counter()
     with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
         folder, target = Path(scratch) / "data", Path(scratch) / "games.meduris-backup"
         with _app(folder, seed) as app:
             try:
                 app.stdout.readline()
-                longest = _seconds_of_one(folder, target)
-                ended = [
-                    _kill_one(folder, target, chance.uniform(0, 1.2 * longest))
-                    for _ in range(kills)
-                ]
+                for number in range(kills):
+                    # The game goes on, and what it takes to copy it grows.
+                    if number % _MEASURED_EVERY == 0:
+                        took = _measured(folder, target)
+                    part = _BEYOND * (number + 0.5) / kills
+                    if number % 2:
+                        seen.update(_kill_one(folder, target, RENAMING, part * took.placing))
+                    else:
+                        seen.update(_kill_one(folder, target, COPYING, part * took.whole))
             finally:
                 app.kill()
-        return Played(kills, ended.count(-signal.SIGKILL))
-
-
-def _seconds_of_one(folder: Path, target: Path) -> float:
-    began = time.monotonic()
-    back_up(folder, target)
-    return time.monotonic() - began
+    return seen
 
 
 def _app(folder: Path, seed: int) -> subprocess.Popen[bytes]:
@@ -68,17 +75,34 @@ def _app(folder: Path, seed: int) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE)  # noqa: S603
 
 
-def _kill_one(folder: Path, target: Path, seconds: float) -> int:
-    """Kill a backup so many seconds after it began; how it has ended."""
-    before = _rows(target)
-    command = [sys.executable, "-c", _BACK_UP, str(folder), str(target)]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as writing:  # noqa: S603
-        writing.stdout.readline()
+@contextmanager
+def _backing_up(folder: Path, target: Path) -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-m", "tests.companion.kill_backups", "--back-up", folder, target]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603
+        yield process
+
+
+def _measured(folder: Path, target: Path) -> Took:
+    """How long a backup takes that nobody kills."""
+    with _backing_up(folder, target) as writing:
+        at = {line.strip(): time.monotonic() for line in writing.stdout}
+    return Took(at[OVER] - at[COPYING], at[OVER] - at[RENAMING])
+
+
+def _kill_one(folder: Path, target: Path, phase: str, seconds: float) -> Iterator[str]:
+    """Kill a backup so many seconds after it has come to a phase; where it had come to."""
+    before, former = _rows(target), target.stat().st_ino
+    with _backing_up(folder, target) as writing:
+        while (told := writing.stdout.readline().strip()) != phase:
+            assert told, "a backup has failed"
         time.sleep(seconds)
         writing.send_signal(signal.SIGKILL)
+        phases = [phase, *writing.stdout.read().splitlines()]
     after = _rows(target)
     assert after >= before, (before, after)
-    return writing.returncode
+    yield phases[-1]
+    if target.stat().st_ino != former:
+        yield f"{phases[-1]}, {REPLACED}"
 
 
 def _rows(target: Path) -> int:
@@ -90,19 +114,39 @@ def _rows(target: Path) -> int:
             return sum(len(journal.rows(game.id)) for game in journal.games())
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Kill, and tell; returns the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m tests.companion.kill_backups")
-    parser.add_argument("--kills", type=int, default=50, metavar="N")
-    parser.add_argument("--seed", type=int, default=1, metavar="N")
-    options = parser.parse_args(arguments)
-    told = kill_often(options.kills, options.seed)
-    sys.stdout.write(
-        f"{told.begun} backups begun, {told.killed} killed on their way; "
-        "a whole one was always there\n"
-    )
-    return 0
+def _back_up(folder: Path, target: Path) -> None:
+    """Back up, telling each phase when it begins."""
+    told: list[str] = []
+    begins = {"sqlite3.connect": COPYING, "open": WRITING, "os.rename": RENAMING}
+
+    def tell(phase: str) -> None:
+        if phase not in told:
+            told.append(phase)
+            sys.stdout.write(f"{phase}\n")
+            sys.stdout.flush()
+
+    def hear(event: str, details: tuple[Any, ...]) -> None:
+        if event in begins and (event != "open" or str(details[0]) == str(draft_of(target))):
+            tell(begins[event])
+
+    sys.addaudithook(hear)
+    back_up(folder, target)
+    tell(OVER)
+
+
+def main() -> None:
+    """Kill, and tell."""
+    if sys.argv[1:2] == ["--back-up"]:
+        _back_up(*map(Path, sys.argv[2:]))
+        return
+    kills, seed = rounds_told("tests.companion.kill_backups", "kills")
+    seen = kill_often(kills, seed)
+    for phase in PHASES:
+        sys.stdout.write(f"{seen[phase]} killed {phase}")
+        replaced = seen[f"{phase}, {REPLACED}"]
+        sys.stdout.write(f", {replaced} of them {REPLACED}\n" if replaced else "\n")
+    sys.stdout.write(f"{kills} backups begun; a whole one was always there\n")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -1,31 +1,30 @@
-"""A stick is pulled out while a backup is written onto it, at random instants.
+"""A stick is pulled out while a backup is written onto it, at instants spread evenly over that.
 
     sudo python -m tests.kiosk.machine.pull_sticks [--pulls N] [--seed N]
 
-The stick is a file with a real file system, written as root writes sticks. Pulling it is to keep
-its bytes as they are at that instant; then it is plugged in again, and what is on it has to be the
-former backup or the new one, and whole.
+The stick is a file with a real file system, FAT where this machine can mount it, written as root
+writes sticks. Pulling it is to keep its bytes as they are at that instant; then it is plugged in
+again, and what is on it has to be the former backup or the new one, and whole.
 """
 
-import argparse
 import os
 import random
-import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Sequence
 from pathlib import Path
 
 from kiosk.machine.stick_writing import STAGED
-from tests.kiosk.machine.loop_stick import LoopStick
+from tests.kiosk.machine.loop_stick import LoopStick, kind_of_sticks
+from tests.rounds import rounds_told
 
 ROOT = Path(__file__).parents[3]
 NAME = "meduris-2026-03-01.meduris-backup"
-_MEGABYTES = 24
-_BACKUP_BYTES = 4_000_000
+_MEGABYTES = 12
+_BACKUP_BYTES = 2_000_000
 _WRITE = """
 import sys
 from pathlib import Path
@@ -47,49 +46,59 @@ def pull_often(pulls: int, seed: int) -> Counter[str]:
         (folder / "wish").write_text("sda1")
         former, new = os.urandom(_BACKUP_BYTES), os.urandom(_BACKUP_BYTES)
         seen: Counter[str] = Counter()
-        for _ in range(pulls):
+        for number in range(pulls):
             with LoopStick(stick, _MEGABYTES) as plugged_in:
                 (staged / NAME).write_bytes(former)
                 writing, began = _begin(folder), time.monotonic()
-                _finish(writing)
-                took = time.monotonic() - began
+                took = _finish(writing) - began
                 (staged / NAME).write_bytes(new)
                 writing = _begin(folder)
-                time.sleep(chance.uniform(0, took))
-                pulled = shutil.copyfile(plugged_in.image, folder / "pulled")
+                time.sleep((number + chance.random()) / pulls * took)
+                os.killpg(writing.pid, signal.SIGSTOP)
+                (folder / "pulled").write_bytes(_as_it_is(plugged_in.image))
+                os.killpg(writing.pid, signal.SIGCONT)
                 _finish(writing)
-            with LoopStick(stick, _MEGABYTES, Path(pulled)):
+            with LoopStick(stick, _MEGABYTES, folder / "pulled"):
                 found = (stick / NAME).read_bytes()
             assert found in (former, new), "a torn backup"
             seen["former" if found == former else "new"] += 1
     return seen
 
 
+def _as_it_is(image: Path) -> bytes:
+    """What is on a stick at one instant: what was asked of it before may still come meanwhile."""
+    found = image.read_bytes()
+    while (again := image.read_bytes()) != found:
+        found = again
+    return found
+
+
 def _begin(folder: Path) -> subprocess.Popen[str]:
     command = [sys.executable, "-c", _WRITE, str(folder)]
-    writing = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)  # noqa: S603
+    writing = subprocess.Popen(  # noqa: S603
+        command, cwd=ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True
+    )
     writing.stdout.readline()
     return writing
 
 
-def _finish(writing: subprocess.Popen[str]) -> None:
-    said = writing.communicate()[0].strip()
+def _finish(writing: subprocess.Popen[str]) -> float:
+    """Wait until all is written; when that was, in seconds of `time.monotonic`."""
+    said, done = writing.stdout.readline().strip(), time.monotonic()
+    writing.communicate()
     assert said == "done", said
+    return done
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Pull, and tell; returns the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m tests.kiosk.machine.pull_sticks")
-    parser.add_argument("--pulls", type=int, default=50, metavar="N")
-    parser.add_argument("--seed", type=int, default=1, metavar="N")
-    options = parser.parse_args(arguments)
-    seen = pull_often(options.pulls, options.seed)
+def main() -> None:
+    """Pull, and tell."""
+    pulls, seed = rounds_told("tests.kiosk.machine.pull_sticks", "pulls")
+    seen = pull_often(pulls, seed)
     sys.stdout.write(
-        f"{options.pulls} sticks pulled out: {seen['former']} with the former backup, "
-        f"{seen['new']} with the new one, none with a torn one\n"
+        f"{pulls} sticks with {kind_of_sticks()} pulled out: {seen['former']} with the former "
+        f"backup, {seen['new']} with the new one, none with a torn one\n"
     )
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -10,7 +10,7 @@ from kiosk.cli.to_stick import leave_outcome
 from kiosk.machine.stick_writing import STAGED, Outcome, carry_out, remount
 from kiosk.machine.wishes import STICK_SAID, Machine
 from tests.companion.memory.test_whole_file import deleted
-from tests.kiosk.machine.loop_stick import LoopStick, can_mount
+from tests.kiosk.machine.loop_stick import LoopStick, kind_of_sticks
 from tests.kiosk.machine.pull_sticks import pull_often
 
 NAME = "meduris-2026-03-01.meduris-backup"
@@ -166,7 +166,7 @@ def test_what_became_of_it_is_left_for_the_screen_and_through_no_link(tmp_path: 
 # A real file system on a real block device, where this machine lets one be mounted
 
 
-@pytest.mark.skipif(not can_mount(), reason="nothing can be mounted here")
+@pytest.mark.skipif(kind_of_sticks() is None, reason="nothing can be mounted here")
 def test_a_real_stick_is_writable_only_for_the_copying(place: Place) -> None:
     with LoopStick(place.stick, megabytes=8):
         (place.staged / NAME).write_bytes(os.urandom(1_000_000))
@@ -181,6 +181,6 @@ def test_a_real_stick_is_writable_only_for_the_copying(place: Place) -> None:
     assert carry_out(place.wish, place.data, place.sticks, remount) is Outcome.GONE
 
 
-@pytest.mark.skipif(not can_mount(), reason="nothing can be mounted here")
+@pytest.mark.skipif(kind_of_sticks() is None, reason="nothing can be mounted here")
 def test_a_stick_that_is_pulled_out_has_the_former_backup_or_the_new_one() -> None:
     assert pull_often(2, seed=3).total() == 2
