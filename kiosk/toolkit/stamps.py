@@ -27,6 +27,9 @@ P = ParamSpec("P")
 _SIDE = 512
 """The side of a sheet, in pixels: a mebibyte each."""
 _MOST_SHEETS = 6
+_HIGHEST_ROW = 2
+"""So many times its own height a row may have in which a drawing is laid, as long as there is room
+for one more row."""
 _BEYOND = 1.25
 """So many times its size a drawing may reach from its centre."""
 _SMOOTH = 2
@@ -166,25 +169,45 @@ def _on_one_sheet(placed: list[Placed]) -> Composition:
     return Composition(placed[0].stamp.texture, vertices, indices)
 
 
+class _Row:
+    """A row of a sheet: where it lies, how high it is, and how far it is taken."""
+
+    def __init__(self, y: int, height: int) -> None:
+        self.y = y
+        self.height = height
+        self.taken = 0
+
+
 class _Sheet:
-    """A texture with stamps in rows, from the bottom up."""
+    """A texture with stamps in rows, from the bottom up, those of about one height in one."""
 
     def __init__(self, side: int) -> None:
         self._side = side
         self._easel = easels.take((side, side))
-        self._x = self._y = self._row = 0
+        self._rows: list[_Row] = []
 
-    def has_room(self, width: int, height: int) -> bool:
-        """Go on to a place of that size; whether there is one."""
-        if self._x + width > self._side:
-            self._x, self._y, self._row = 0, self._y + self._row, 0
-        return self._x + width <= self._side and self._y + height <= self._side
+    def has_room(self, size: tuple[int, int]) -> bool:
+        """Begin a row for that size if need be; whether there is a place for it."""
+        return self._row_for(*size) is not None
+
+    def _row_for(self, width: int, height: int) -> _Row | None:
+        """The lowest row with a place of that size, one that is begun now if that is too high."""
+        rooms = [row for row in self._rows if row.taken + width <= self._side]
+        fitting = [row for row in rooms if height <= row.height]
+        found = min(fitting, key=lambda row: row.height, default=None)
+        top = sum(row.height for row in self._rows)
+        if (found is None or found.height > _HIGHEST_ROW * height) and top + height <= self._side:
+            found = _Row(top, height)
+            self._rows.append(found)
+        return found
 
     def add(self, size: tuple[int, int], edge: Rgb, draw: Callable[[int, int], None]) -> Texture:
-        """Have something drawn on the place that there is, from its corner on; returns that."""
-        x, y = self._x, self._y
-        self._x += size[0]
-        self._row = max(self._row, size[1])
+        """Have something drawn on a place of that size, from its corner on; returns that."""
+        row = self._row_for(*size)
+        if row is None:
+            raise ValueError("there is no such place on this sheet")
+        x, y = row.taken, row.y
+        row.taken += size[0]
         with self._easel:
             ScissorPush(x=x, y=y, width=size[0], height=size[1])
             # Without colour a smoothed edge would be darker than it is drawn.
@@ -214,23 +237,34 @@ class _Stamps:
         self.with_siblings = 0
         """So many were kept when all of them had their siblings."""
         self.are_drawn = False
-        self._sheets: list[_Sheet] = []
+        self._sheet: _Sheet | None = None
+        self._full_sheets = 0
         self._together = False
 
     def drawn(self, size: tuple[int, int], edge: Rgb, draw: Callable[[int, int], None]) -> Texture:
         """Draw a picture of that size, in pixels, from a corner that `draw` is told."""
-        if not self._sheets or not self._sheets[-1].has_room(*size):
-            if len(self._sheets) == _MOST_SHEETS:
-                self.forget()
-            self._sheets.append(_Sheet(max(_SIDE, *size)))
+        sheet = self._sheet_for(size)
         self.are_drawn = True
         try:
-            texture = self._sheets[-1].add(size, edge, draw)
+            texture = sheet.add(size, edge, draw)
         finally:
             self.are_drawn = False
         if not self._together:
-            self._sheets[-1].draw()
+            sheet.draw()
         return texture
+
+    def _sheet_for(self, size: tuple[int, int]) -> _Sheet:
+        """The sheet with room for that size, in pixels, another one if need be."""
+        if self._sheet is not None and not self._sheet.has_room(size):
+            if self._full_sheets + 1 == _MOST_SHEETS:
+                self.forget()
+            else:
+                # Its easel is the next one's: the driver keeps a mebibyte for each.
+                self._close_sheet()
+                self._full_sheets += 1
+        if self._sheet is None:
+            self._sheet = _Sheet(max(_SIDE, *size))
+        return self._sheet
 
     @contextmanager
     def drawing_together(self) -> Iterator[None]:
@@ -245,17 +279,21 @@ class _Stamps:
 
     def draw_added(self) -> None:
         """Draw what was put off."""
-        for sheet in self._sheets:
-            sheet.draw()
+        if self._sheet is not None:
+            self._sheet.draw()
 
     def forget(self) -> None:
         """Begin anew; what is shown keeps its textures."""
-        self.draw_added()
+        self._close_sheet()
+        self._full_sheets = 0
         self.kept.clear()
         self.with_siblings = 0
-        for sheet in self._sheets:
-            sheet.close()
-        self._sheets.clear()
+
+    def _close_sheet(self) -> None:
+        if self._sheet is not None:
+            self._sheet.draw()
+            self._sheet.close()
+            self._sheet = None
 
 
 _stamps = _Stamps()

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 import pytest
-from kivy.graphics import Canvas, Mesh, Rectangle
+from kivy.graphics import Canvas, Fbo, Mesh, Rectangle
 
 from companion.pieces import Color, Material
 from kiosk.pieces import drawing
-from kiosk.toolkit import stamps, theme
+from kiosk.toolkit import easels, stamps, theme
 from kiosk.toolkit.shapes import disc
 from kiosk.toolkit.stamps import lay, stamped
 from kiosk.toolkit.surface import Box, Surface
@@ -142,6 +142,32 @@ def test_no_more_is_kept_than_a_few_sheets_hold(dot, strokes) -> None:
     assert [radius for radius, _ink in strokes] == [*large, large[0]]
     dot.placed((50, 50), large[-1])
     assert len(strokes) == 9
+
+
+def test_low_pictures_lie_in_rows_of_their_own_and_leave_room_for_high_ones(dot) -> None:
+    stamps.forget()
+    turns = (90, *[15] * 6, 90, *[15] * 6, 90, 90)  # row by row as they come, that is two sheets
+    on = [
+        dot.placed((50, 50), radius, (turn / 100, 0, 0)).stamp.texture
+        for turn, radius in enumerate(turns)
+    ]
+    assert len({texture.id for texture in on}) == 1
+
+
+def test_a_full_sheet_leaves_its_easel_to_the_next_one_and_stays_as_it_was(
+    dot, monkeypatch
+) -> None:
+    stamps.forget()
+    taken, given_back = [], []
+    monkeypatch.setattr(easels, "_free", given_back)
+    monkeypatch.setattr(easels, "Fbo", lambda **options: taken.append(Fbo(**options)) or taken[-1])
+    with stamps.drawing_together():
+        first, second = (dot.placed((50, 50), radius).stamp for radius in (190, 191))
+    assert first.texture.id != second.texture.id
+    assert len(taken) == 1
+    assert given_back == []
+    seen = picture(lambda: dot((50, 50), 190))
+    assert seen(50, 50) == shade(theme.SAND)
 
 
 def test_what_is_kept_in_one_color_is_drawn_ahead_in_all_of_them_a_picture_a_step() -> None:
