@@ -17,14 +17,19 @@ from kiosk import process
 process.configure(800, 480, fullscreen=False)
 print(sys.getswitchinterval())
 """
-HASHES = """
+LOADS = """
 import sys
 from kiosk import process
 process.configure(800, 480, fullscreen=False)
-import asyncio, hashlib
-there = [name for name in ("ssl", "_hashlib") if name in sys.modules]
-import ssl
-print(there, ssl.OPENSSL_VERSION[:7], hashlib.sha256(b"").hexdigest()[:8])
+import hashlib
+import kivy.app
+from kivy.clock import Clock
+print([name for name in ("_hashlib", "asyncio", "ssl") if name in sys.modules])
+import asyncio, ssl
+Clock.schedule_once(lambda delta: print(hashlib.sha256(b"").hexdigest()[:8]))
+Clock.tick()
+Clock.init_async_lib("asyncio")
+print(asyncio.run(asyncio.sleep(0, "slept")), Clock._async_lib is asyncio, ssl.OPENSSL_VERSION[:7])
 """
 
 
@@ -62,5 +67,5 @@ def test_what_was_freed_goes_back_to_the_system() -> None:
     assert above
 
 
-def test_openssl_comes_only_with_who_asks_for_it(tmp_path: Path) -> None:
-    assert said(HASHES, tmp_path) == "[] OpenSSL e3b0c442\n"
+def test_asyncio_and_openssl_come_only_with_who_asks_for_them(tmp_path: Path) -> None:
+    assert said(LOADS, tmp_path) == "[]\ne3b0c442\nslept True OpenSSL\n"

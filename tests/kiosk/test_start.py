@@ -43,6 +43,7 @@ process.configure = configure_and_listen
 sys.exit(cli.main(["--lang", "en", "--data", sys.argv[1]]))
 """
 NOT_YET = (
+    "asyncio",
     "companion.preview",
     "companion.telling",
     "gpiozero",
@@ -59,7 +60,7 @@ NOT_YET = (
     "secrets",
 )
 """What the first picture of a table without a panel does not need."""
-UNTIL_ASKED_FOR = ("babel", "_hashlib", "email", "http", "segno", "ssl", "xml.sax")
+UNTIL_ASKED_FOR = ("_hashlib", "asyncio", "babel", "email", "http", "segno", "ssl", "xml.sax")
 """What takes up mebibytes, and few people ever need at a table, or nobody."""
 
 
