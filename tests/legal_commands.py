@@ -2,6 +2,7 @@
 
 from companion import commands as do
 from companion.errors import RuleViolation
+from companion.game import Setup, play, start
 from companion.pieces import (
     FACES,
     MATERIALS,
@@ -18,6 +19,16 @@ from tests.corrections import any_needs, correction, fitting
 from tests.luck import Luck
 
 GIVES = tuple(Give)
+
+
+def some_way(beginning: Setup, luck: Luck, steps: int) -> GameState:
+    """How a game stands after so many such commands, or at its end."""
+    state = start(beginning)
+    for _ in range(steps):
+        if state.phase is Phase.FINISHED:
+            break
+        state = play(state, legal_command(state, luck))
+    return state
 
 
 def legal_command(state: GameState, luck: Luck) -> do.Command:

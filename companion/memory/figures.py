@@ -379,5 +379,4 @@ def _keep_apart(file: sqlite3.Connection) -> None:
     summaries.keep_apart(file)
     _make_tables(file, "TEMP")
     if _are_in(file, "main.sqlite_master"):
-        for table in _NAMES:
-            file.execute(f"INSERT OR IGNORE INTO temp.{table} SELECT * FROM main.{table}")  # noqa: S608
+        summaries.take_along(file, _NAMES)

@@ -5,7 +5,7 @@ format in which it was written. What has landed here is never changed: games tha
 that format lie on other people's tables.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Literal, NamedTuple
 
 from companion.memory.phrases import full_in_sql, short_in_sql
@@ -41,6 +41,15 @@ class Migration(NamedTuple):
     event: Rewriting | None = None
 
 
+def _only_growing(table: str, *, name: str = "", when: str = "BEFORE") -> Iterator[str]:
+    """What keeps the rows of a table, or of a view, as they are; called otherwise with a `name`."""
+    for change in ("UPDATE", "DELETE"):
+        yield f"""
+            CREATE TRIGGER {name or table}_stay_on_{change} {when} {change} ON {table}
+            BEGIN SELECT RAISE(ABORT, 'saved games only grow'); END
+            """
+
+
 _SAVED_GAMES = Migration(
     "saved games",
     (
@@ -66,14 +75,8 @@ _SAVED_GAMES = Migration(
             UNIQUE (game, number)
         ) STRICT
         """,
-        *(
-            f"""
-            CREATE TRIGGER {table}_stay_on_{change} BEFORE {change} ON {table}
-            BEGIN SELECT RAISE(ABORT, 'saved games only grow'); END
-            """
-            for table in ("games", "steps")
-            for change in ("UPDATE", "DELETE")
-        ),
+        *_only_growing("games"),
+        *_only_growing("steps"),
     ),
 )
 """`begun_after` is the `place` of the last step of any game when the game began."""
@@ -109,13 +112,7 @@ _IN_SHORT = Migration(
                 {short_in_sql("new.events")}, new.time, coalesce(new.format, 1));
         END
         """,  # noqa: S608 - our own phrases
-        *(
-            f"""
-            CREATE TRIGGER told_steps_stay_on_{change} INSTEAD OF {change} ON steps
-            BEGIN SELECT RAISE(ABORT, 'saved games only grow'); END
-            """
-            for change in ("UPDATE", "DELETE")
-        ),
+        *_only_growing("steps", name="told_steps", when="INSTEAD OF"),
     ),
 )
 """Every release reads and adds `steps` as ever, the first one too; older rows stay as they are."""
@@ -160,14 +157,8 @@ _PEOPLE = Migration(
             UNIQUE (game, number)
         ) STRICT
         """,
-        *(
-            f"""
-            CREATE TRIGGER {table}_stay_on_{change} BEFORE {change} ON {table}
-            BEGIN SELECT RAISE(ABORT, 'saved games only grow'); END
-            """
-            for table in ("spellings", "taken_away")
-            for change in ("UPDATE", "DELETE")
-        ),
+        *_only_growing("spellings"),
+        *_only_growing("taken_away"),
     ),
 )
 """Of each table the last row counts, of a name and of a game; the games stay as they are.

@@ -235,8 +235,13 @@ def keep_apart(file: sqlite3.Connection) -> None:
     file.execute("PRAGMA temp_store = MEMORY")
     _make_tables(file, "TEMP")
     if _are_in(file):
-        for table in ("listed_games", "seats"):
-            file.execute(f"INSERT OR IGNORE INTO temp.{table} SELECT * FROM main.{table}")  # noqa: S608
+        take_along(file, ("listed_games", "seats"))
+
+
+def take_along(file: sqlite3.Connection, tables: Iterable[str]) -> None:
+    """Copy what tables of the file hold into the connection's own. Raises sqlite3.Error."""
+    for table in tables:
+        file.execute(f"INSERT OR IGNORE INTO temp.{table} SELECT * FROM main.{table}")  # noqa: S608
 
 
 def _are_in(file: sqlite3.Connection) -> bool:

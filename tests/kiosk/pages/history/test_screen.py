@@ -18,6 +18,12 @@ def games(touch):
     return [tap.key for tap in touch.taps() if tap.key.startswith("game.")]
 
 
+def begin(touch, number):
+    """So many games of two players, none of them far."""
+    for seed in range(number):
+        play(touch, beginning(2), 3, seed)
+
+
 def test_without_a_game_the_list_says_so_and_offers_one(tmp_path):
     with Touchscreen(tmp_path, at="start") as touch:
         touch.tap("history")
@@ -29,8 +35,7 @@ def test_without_a_game_the_list_says_so_and_offers_one(tmp_path):
 
 def test_all_games_stand_there_the_last_played_first_page_by_page(tmp_path):
     with Touchscreen(tmp_path) as touch:
-        for game in range(12):
-            play(touch, beginning(2), 3, seed=game)
+        begin(touch, 12)
         touch.stage.go("start")
         touch.tap("history")
         seen, first = games(touch), games(touch)
@@ -48,8 +53,7 @@ def test_all_games_stand_there_the_last_played_first_page_by_page(tmp_path):
 
 def test_who_looks_at_a_game_comes_back_to_its_page(tmp_path):
     with Touchscreen(tmp_path) as touch:
-        for game in range(8):
-            play(touch, beginning(2), 3, seed=game)
+        begin(touch, 8)
         touch.stage.go("history")
         touch.tap("older")
         page = games(touch)
@@ -59,8 +63,7 @@ def test_who_looks_at_a_game_comes_back_to_its_page(tmp_path):
 
 def test_who_has_played_since_begins_with_the_newest(tmp_path):
     with Touchscreen(tmp_path) as touch:
-        for game in range(8):
-            play(touch, beginning(2), 3, seed=game)
+        begin(touch, 8)
         touch.stage.go("history")
         touch.tap("older")
         touch.stage.go("start")
@@ -71,8 +74,7 @@ def test_who_has_played_since_begins_with_the_newest(tmp_path):
 
 def test_where_all_games_of_a_page_are_taken_away_the_one_before_it_comes(tmp_path):
     with Touchscreen(tmp_path) as touch:
-        for game in range(6):
-            play(touch, beginning(2), 3, seed=game)
+        begin(touch, 6)
         touch.stage.go("history")
         first = games(touch)
         touch.tap("older")
@@ -84,8 +86,7 @@ def test_where_all_games_of_a_page_are_taken_away_the_one_before_it_comes(tmp_pa
 
 def test_a_page_that_cannot_be_read_says_why_until_another_is_shown(tmp_path):
     with Touchscreen(tmp_path) as touch:
-        for game in range(6):
-            play(touch, beginning(2), 3, seed=game)
+        begin(touch, 6)
         touch.stage.go("history")
         first = games(touch)
         with pytest.MonkeyPatch.context() as disk:

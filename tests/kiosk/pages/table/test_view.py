@@ -23,7 +23,7 @@ from kiosk.pages.table.question import Choice, Do, Tell, Think
 from kiosk.pages.table.view import tap_on_plain
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position, setup
 from tests.kiosk.pages.table.asking import ask, choices, drafts, keys
-from tests.legal_commands import legal_command
+from tests.legal_commands import some_way
 from tests.luck import Luck
 from tests.strategies import lucks, setups
 
@@ -48,11 +48,7 @@ def with_rich_decider(state: GameState) -> GameState:
 
 @given(setups(), lucks)
 def test_no_question_depends_on_what_lies_behind_a_screen(beginning, luck: Luck) -> None:
-    state = start(beginning)
-    for _ in range(25):
-        if state.phase is Phase.FINISHED:
-            break
-        state = play(state, legal_command(state, luck))
+    state = some_way(beginning, luck, 25)
     other = with_other_hands(state)
 
     for draft in drafts(state):
@@ -61,11 +57,7 @@ def test_no_question_depends_on_what_lies_behind_a_screen(beginning, luck: Luck)
 
 @given(setups(), lucks)
 def test_every_answer_offered_is_legal_for_whoever_can_pay(beginning, luck: Luck) -> None:
-    state = start(beginning)
-    for _ in range(60):
-        if state.phase is Phase.FINISHED:
-            break
-        state = play(state, legal_command(state, luck))
+    state = some_way(beginning, luck, 60)
     rich = with_rich_decider(state)
 
     for draft in drafts(rich):
@@ -83,11 +75,7 @@ def _needs_chips(one: Choice) -> bool:
 def test_every_question_names_rules_of_the_rulebook_and_has_different_keys(
     beginning, luck: Luck
 ) -> None:
-    state = start(beginning)
-    for _ in range(40):
-        if state.phase is Phase.FINISHED:
-            break
-        state = play(state, legal_command(state, luck))
+    state = some_way(beginning, luck, 40)
 
     for draft in drafts(state):
         asked = ask(state, draft)

@@ -2,7 +2,6 @@
 
 from hypothesis import given
 
-from companion.game import play, start
 from companion.pieces import Bonus, BuildingKind
 from companion.state import Finale, GameState, Phase
 from kiosk.pages.table.question import Choices, Go, Question, Shares, Spans
@@ -12,7 +11,7 @@ from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, WOOL, posit
 from tests.kiosk.pages.table.asking import choice, choices, words
 from tests.kiosk.pages.table.test_planning import booklet_example
 from tests.kiosk.pages.table.test_view import with_other_hands
-from tests.legal_commands import legal_command
+from tests.legal_commands import some_way
 from tests.luck import Luck
 from tests.strategies import lucks, setups
 
@@ -138,11 +137,7 @@ def test_what_has_no_room_has_further_pages_and_none_is_lost() -> None:
 def test_no_thought_depends_on_what_lies_behind_a_screen_nor_decides_anything(
     beginning, luck: Luck
 ) -> None:
-    state = start(beginning)
-    for _ in range(40):
-        if state.phase is Phase.FINISHED:
-            break
-        state = play(state, legal_command(state, luck))
+    state = some_way(beginning, luck, 40)
     other = with_other_hands(state)
     fields = luck.some(range(1, len(state.board) + 1), 3)
     thoughts = [Building(field, luck.pick(tuple(BuildingKind))) for field in fields]
