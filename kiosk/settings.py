@@ -1,12 +1,12 @@
 """What a table can set, kept in the data folder as `settings.json`."""
 
-import os
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 
 from companion.errors import CompanionError
+from companion.memory.whole_file import whole_file
 from companion.pieces import Color
 from companion.sentence import N_, Sentence
 from hardware.lamps import LampSettings
@@ -78,10 +78,5 @@ def load_settings(folder: Path) -> Settings:
 def save_settings(folder: Path, settings: Settings) -> None:
     """Write the settings so that a power cut leaves the old or the new ones. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / _FILE
-    draft = path.with_suffix(".new")
-    with draft.open("wb") as file:
-        file.write(msgspec.json.encode(settings))
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
+    with whole_file(folder / _FILE) as out:
+        out.write(msgspec.json.encode(settings))

@@ -1,5 +1,6 @@
 """What the desk keeps and what it has to tell, without a window."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -37,6 +38,23 @@ def test_settings_that_are_not_saved_are_told_once_however_often_they_are_set(
         desk.set(replace(desk.settings, motion=not desk.settings.motion))
     assert desk.notices == [other, desk.settings_trouble]
     assert "No space left on device" in str(desk.settings_trouble)
+
+
+def test_settings_that_cannot_be_written_leave_the_former_ones_and_no_draft(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.set(Settings(motion=False))
+    before = sorted(tmp_path.iterdir())
+
+    def fails(_handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as full:
+        full.setattr(os, "fsync", fails)
+        desk.set(Settings(app_die=False))
+    assert "No space left" in str(desk.settings_trouble)
+    assert sorted(tmp_path.iterdir()) == before
+    assert load_settings(tmp_path) == Settings(motion=False)
 
 
 def test_settings_that_are_saved_later_are_no_trouble_any_more(
