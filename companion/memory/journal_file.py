@@ -99,7 +99,7 @@ _KEPT = 256
 keeps up to 2 MiB of them, and an app grows by as much over an evening's games."""
 _PATIENCE = 2.0
 """Seconds to wait for another program that is just writing."""
-_MODE = 0o640
+MODE = 0o640
 """Who may read a new file: it has people's names in it."""
 _MEMORY_FOLDER = Path("/dev/shm")  # noqa: S108 - a private folder is made within it
 
@@ -184,7 +184,7 @@ def prepared(path: Path) -> sqlite3.Connection:
     Raises DamagedError, sqlite3.Error, and JournalError for a newer schema.
     """
     if not path.exists():
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, _MODE))
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, MODE))
     file = sqlite3.connect(path, isolation_level=None, timeout=_PATIENCE)
     try:
         file.execute(f"PRAGMA page_size = {_PAGE}")

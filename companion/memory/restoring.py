@@ -24,6 +24,7 @@ from companion.memory.backup import (
 )
 from companion.memory.journal_file import (
     FILE_NAME,
+    MODE,
     WITH_CONTENT,
     DamagedError,
     beside,
@@ -117,7 +118,10 @@ def _unpack(archive: object, manifest: Manifest, scratch: Path) -> None:
 
 
 def _made_ready(games: Path) -> int:
-    """Lead the games of a backup to the newest format, and look whether they are sound."""
+    """Lead the games of a backup to the newest format, and look whether they are sound.
+
+    As a new file of saved games, they are not for everybody to read.
+    """
     try:
         with closing(prepared(games)) as file:
             sound = file.execute("PRAGMA quick_check").fetchall() == [("ok",)]
@@ -126,6 +130,7 @@ def _made_ready(games: Path) -> int:
         raise BackupError(_DAMAGED) from error
     if not sound:
         raise BackupError(_DAMAGED)
+    games.chmod(MODE)
     return number_of_games(games)
 
 
@@ -185,7 +190,7 @@ def _free_folder(folder: Path) -> Path:
     first = f"{REPLACED}{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
     names = chain((first,), (f"{first}-{number}" for number in count(2)))
     kept = next(folder / name for name in names if not (folder / name).exists())
-    kept.mkdir()
+    kept.mkdir(0o750)
     return kept
 
 

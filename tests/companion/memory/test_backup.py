@@ -201,6 +201,13 @@ def test_the_same_games_are_restored_and_what_was_there_is_kept(folder, target):
     assert contents(restored.kept) == others
 
 
+def test_games_that_were_restored_are_no_more_for_everybody_to_read_than_new_ones(folder, target):
+    back_up(folder, target)
+    restored = restore(folder, target)
+    assert (folder / "games.db").stat().st_mode & 0o777 == 0o640
+    assert restored.kept.stat().st_mode & 0o777 == 0o750
+
+
 def test_a_game_that_went_on_or_came_since_is_not_lost(folder, target):
     back_up(folder, target)
     with closing(Journal.open(folder)) as journal:
