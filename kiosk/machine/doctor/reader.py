@@ -249,6 +249,8 @@ def _write_seconds(path: Path) -> float | None:
     probe = path / ".doctor"
     began = time.monotonic()
     try:
+        # What a doctor whose plug was pulled has left.
+        probe.unlink(missing_ok=True)
         # Only a new file: the kiosk's user could have laid a link here that root would follow.
         with probe.open("xb") as file:
             file.write(bytes(4096))

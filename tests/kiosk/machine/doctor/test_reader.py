@@ -112,6 +112,14 @@ def other_than(user: str) -> str:
     return "daemon" if user != "daemon" else "bin"
 
 
+def test_what_an_interrupted_doctor_left_keeps_no_disk_from_being_measured(tmp_path: Path) -> None:
+    data = tmp_path / "var/lib/meduris"
+    data.mkdir(parents=True)
+    (data / ".doctor").touch()
+    assert Reader(tmp_path).facts().data.write_seconds is not None
+    assert list(data.iterdir()) == []
+
+
 def test_what_an_interrupted_update_left_is_found(tmp_path: Path) -> None:
     (tmp_path / "opt/meduris/releases/0.2-abc/venv").mkdir(parents=True)
     assert Reader(tmp_path, user="nobody").facts().leftovers == ("/opt/meduris/releases/0.2-abc",)
