@@ -14,7 +14,7 @@ import msgspec
 
 from companion.errors import JournalError
 from companion.memory import summaries
-from companion.memory.history import Done, Feat, GameFigures, feats_of, figures_of
+from companion.memory.game_figures import Done, Feat, GameFigures, feats_of, figures_of
 from companion.memory.journal import Journal
 from companion.memory.pace import minutes_played
 from companion.memory.saved_rows import UNREADABLE_GAME, GameHead, read_setup

@@ -11,7 +11,7 @@ from companion.cli import print_line, run_command
 from companion.errors import CompanionError
 from companion.memory.data_folder import data_dir
 from companion.memory.figures import Held, catch_up, records
-from companion.memory.history import Feat
+from companion.memory.game_figures import Feat
 from companion.memory.journal import Journal
 from companion.memory.people import People, Person
 from companion.memory.statistics import Die, Statistics

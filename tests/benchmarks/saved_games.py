@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from companion.game import Setup
 from companion.memory import figures, sealed_rows
-from companion.memory.history import GameFigures, figures_of
+from companion.memory.game_figures import GameFigures, figures_of
 from companion.memory.journal import Journal
 from companion.memory.saved_rows import GameHead, Row
 from companion.memory.sealing import first_seal, sealed

@@ -11,7 +11,7 @@ from companion.errors import JournalError
 from companion.events import Corrected, FinaleBegun, GameEnded, PointsScored, TurnStarted
 from companion.game import rank
 from companion.memory.figures import fallen
-from companion.memory.history import Done, Feat, figures_of
+from companion.memory.game_figures import Done, Feat, figures_of
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.memory.timeline import Step

@@ -8,7 +8,7 @@ from datetime import datetime
 import msgspec
 
 from companion.memory.figures import Held, last_points, number_behind, records, sums_by_name
-from companion.memory.history import Feat
+from companion.memory.game_figures import Feat
 from companion.memory.journal import Journal
 from companion.memory.people import People, Person
 from companion.memory.statistics import HOUSE, NOTHING, Statistics, Sums, statistics

@@ -5,7 +5,7 @@ from contextlib import closing
 from functools import cache
 from pathlib import Path
 
-from companion.memory.history import GameFigures, PlayerFigures
+from companion.memory.game_figures import GameFigures, PlayerFigures
 from companion.memory.journal import Journal
 from companion.memory.saved_rows import GameHead, Kind, Row, new_head
 from companion.memory.session import Session

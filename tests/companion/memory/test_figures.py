@@ -17,7 +17,7 @@ from companion.memory.figures import (
     records,
     sums_by_name,
 )
-from companion.memory.history import Done, Feat, figures_of
+from companion.memory.game_figures import Done, Feat, figures_of
 from companion.memory.journal import Journal
 from companion.memory.saved_rows import Kind
 from companion.memory.session import ReadGame, Session

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion.memory import people
 from companion.memory.figures import catch_up, sums_by_name
-from companion.memory.history import Feat
+from companion.memory.game_figures import Feat
 from companion.memory.journal import Journal
 from companion.memory.people import People
 from companion.memory.session import Session

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.commands import Correct, SetPoints
-from companion.memory.history import Done, Feat, feats_of, figures_of
+from companion.memory.game_figures import Done, Feat, feats_of, figures_of
 from companion.memory.session import Session
 from companion.memory.statistics import HOUSE, WHOLE, sums_of
 from companion.pieces import FACES, Give
