@@ -37,11 +37,10 @@ class RuleViolation(CompanionError, ValueError):  # noqa: N818 - the word of the
 class RecordError(CompanionError, ValueError):
     """A game record that cannot be replayed from some line on.
 
-    `line` counts from 1; `rule` is a rule id or `record.format`; `told` is one sentence, a text
-    where it is about the file and no rule.
+    `line` counts from 1; `rule` is a rule id or `record.format`; `told` is one sentence.
     """
 
-    def __init__(self, line: int, rule: str, told: Sentence | str) -> None:
+    def __init__(self, line: int, rule: str, told: Sentence) -> None:
         super().__init__(line, rule, told)
         self.line = line
         self.rule = rule

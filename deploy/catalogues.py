@@ -60,6 +60,7 @@ MARKERS = {
     "_problem": Marker(0),
     "_wrong": Marker(1),
     "told": Marker(0),
+    "problem": Marker(0),
     "ReleaseError": Marker(0),
 }
 """Every word that marks a sentence for translation."""

@@ -14,7 +14,7 @@ import msgspec
 
 from hardware.lamps import LampSettings
 from hardware.pins import GpioSettings, LampPins
-from hardware.troubles import PanelError, TroubleKind, trouble
+from hardware.troubles import N_, PanelError, Problem, Trouble, TroubleKind, problem, trouble
 
 
 class PanelChoice(StrEnum):
@@ -75,6 +75,18 @@ _TABLES: dict[str, type[msgspec.Struct]] = {
     "gpio.lamps": LampPins,
     "serial": SerialSettings,
 }
+_COMPLAINTS = tuple(
+    (re.compile(pattern), message)
+    for pattern, message in (
+        (r"Expected `\w+` <= (?P<most>\S+)", N_("{where} may be {most} at most.")),
+        (r"Expected `\w+` >= (?P<least>\S+)", N_("{where} has to be {least} at least.")),
+        (r"Expected `int`, got .*", N_("{where} has to be a whole number.")),
+        (r"Expected `float`, got .*", N_("{where} has to be a number.")),
+        (r"Expected `str( \| null)?`, got .*", N_("{where} has to be a text in quotation marks.")),
+        (r"Invalid enum value '(?P<value>.*)'", N_('{where} cannot be "{value}".')),
+    )
+)
+"""What the library says of a value, and what it means."""
 _COMPLAINT = re.compile(r"(?P<what>.*) - at `\$\.?(?P<where>.*)`", re.DOTALL)
 
 
@@ -98,7 +110,7 @@ def parse_panel_config(text: str, file: str = "panel.toml") -> PanelConfig:
     try:
         found = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise _wrong(file, f"{error}.") from error
+        raise _wrong(file, problem("It is no TOML: {error}.", error=error)) from error
     misshapen = (*_unknown_keys(found), *_wrong_tables(found), *_wrong_choice(found))
     if misshapen:
         raise _wrong(file, *misshapen)
@@ -112,34 +124,50 @@ def parse_panel_config(text: str, file: str = "panel.toml") -> PanelConfig:
     return config
 
 
-def _wrong(file: str, *problems: str) -> PanelError:
-    return PanelError(trouble(TroubleKind.CONFIG_WRONG, file=file, problems=" ".join(problems)))
+def _wrong(file: str, *problems: Problem) -> PanelError:
+    return PanelError(Trouble(TroubleKind.CONFIG_WRONG, (("file", file),), problems))
 
 
-def _unknown_keys(found: dict[str, object]) -> tuple[str, ...]:
-    sentences = []
-    for table, struct in _TABLES.items():
-        known = struct.__struct_fields__
-        for key in _table(found, table):
-            if key not in known:
-                where = f"[{table}] has" if table else "it has"
-                sentences.append(f'{where} an unknown key "{key}"; known are {", ".join(known)}.')
-    return tuple(sentences)
-
-
-def _wrong_tables(found: dict[str, object]) -> tuple[str, ...]:
+def _unknown_keys(found: dict[str, object]) -> tuple[Problem, ...]:
     return tuple(
-        f'"{name}" must be a table that begins with [{name}].'
+        _unknown(table, key, struct)
+        for table, struct in _TABLES.items()
+        for key in _table(found, table)
+        if key not in struct.__struct_fields__
+    )
+
+
+def _unknown(table: str, key: str, struct: type[msgspec.Struct]) -> Problem:
+    known = ", ".join(struct.__struct_fields__)
+    if not table:
+        return problem('it has an unknown key "{key}"; known are {known}.', key=key, known=known)
+    return problem(
+        '[{table}] has an unknown key "{key}"; known are {known}.',
+        table=table,
+        key=key,
+        known=known,
+    )
+
+
+def _wrong_tables(found: dict[str, object]) -> tuple[Problem, ...]:
+    return tuple(
+        problem('"{name}" must be a table that begins with [{name}].', name=name)
         for name in _TABLES
         if not isinstance(_value(found, name), dict | None)
     )
 
 
-def _wrong_choice(found: dict[str, object]) -> tuple[str, ...]:
+def _wrong_choice(found: dict[str, object]) -> tuple[Problem, ...]:
     choice = found.get("panel", PanelChoice.AUTO)
     if choice in tuple(PanelChoice):
         return ()
-    return (f'panel = "{choice}" is not known; choose one of {", ".join(PanelChoice)}.',)
+    return (
+        problem(
+            'panel = "{choice}" is not known; choose one of {known}.',
+            choice=choice,
+            known=", ".join(PanelChoice),
+        ),
+    )
 
 
 def _table(found: dict[str, object], name: str) -> dict[str, object]:
@@ -154,9 +182,13 @@ def _value(found: dict[str, object], name: str) -> object:
     return value
 
 
-def _complaint(error: str) -> str:
+def _complaint(error: str) -> Problem:
     match = _COMPLAINT.fullmatch(error)
     if match is None:
-        return f"{error}."
-    what = match["what"][:1].lower() + match["what"][1:]
-    return f"{match['where']}: {what}."
+        return problem("It is not as it has to be: {error}.", error=error)
+    what, where = match["what"], match["where"]
+    for pattern, message in _COMPLAINTS:
+        told = pattern.fullmatch(what)
+        if told is not None:
+            return problem(message, where=where, **told.groupdict())
+    return problem("{where} is not as it has to be: {error}.", where=where, error=what)

@@ -5,12 +5,14 @@ import time
 from collections.abc import Callable
 from typing import TextIO
 
+from hardware.button import PressKind
 from hardware.lamps import Effect, Lamp, picture
-from hardware.panel import Panel, PanelKind, PanelState, PanelStatus, Press
+from hardware.panel import Panel, PanelKind, PanelState, PanelStatus
+from hardware.troubles import N_, Reader
 
 HELP = (
-    "Type a lamp's name to switch it: " + ", ".join(Lamp) + ".\n"
-    "Or: all, none, tumble, not-now, test (each lamp in turn), help, quit."
+    N_("Type a lamp's name to switch it: {lamps}."),
+    N_("Or: all, none, tumble, not-now, test (each lamp in turn), help, quit."),
 )
 CLOSE_SECONDS = 1.0
 
@@ -18,43 +20,50 @@ _EFFECTS = {"tumble": Effect.TUMBLE, "not-now": Effect.NOT_NOW, "test": Effect.S
 _POLL_SECONDS = 0.05
 
 _KINDS = {
-    PanelKind.OFF: "No panel",
-    PanelKind.GPIO: "Panel on the pins",
-    PanelKind.SERIAL: "Panel at a cable",
-    PanelKind.SIMULATED: "Simulated panel",
+    PanelKind.OFF: N_("No panel: {state}."),
+    PanelKind.GPIO: N_("Panel on the pins: {state}."),
+    PanelKind.SERIAL: N_("Panel at a cable: {state}."),
+    PanelKind.SIMULATED: N_("Simulated panel: {state}."),
 }
 _STATES = {
-    PanelState.OFF: "switched off",
-    PanelState.SEARCHING: "not found so far",
-    PanelState.READY: "ready",
-    PanelState.TROUBLED: "not working",
+    PanelState.OFF: N_("switched off"),
+    PanelState.SEARCHING: N_("not found so far"),
+    PanelState.READY: N_("ready"),
+    PanelState.TROUBLED: N_("not working"),
+}
+_PRESSES = {
+    PressKind.PRESSED: N_("{time}  button pressed (number {number})"),
+    PressKind.HELD: N_("{time}  button held (number {number})"),
 }
 
 
-def describe(status: PanelStatus) -> tuple[str, ...]:
+def describe(status: PanelStatus, reader: Reader) -> tuple[str, ...]:
     """What is known of a panel, a line each."""
-    lines = [f"{_KINDS[status.kind]}: {_STATES[status.state]}."]
+    words = reader.words
+    lines = [words(_KINDS[status.kind], state=words(_STATES[status.state]))]
     if status.chip is not None:
-        lines.append(f"Pins of /dev/gpiochip{status.chip}.")
+        lines.append(words(N_("Pins of {chip}."), chip=f"/dev/gpiochip{status.chip}"))
     if status.port is not None:
-        lines.append(f"Plugged in at {status.port}.")
+        lines.append(words(N_("Plugged in at {port}."), port=reader.fact(status.port)))
     if status.firmware is not None:
         able = ", ".join(status.capabilities)
-        lines.append(f"Firmware {status.firmware}, able to: {able}.")
+        told = N_("Firmware {version}, able to: {abilities}.")
+        lines.append(words(told, version=status.firmware, abilities=able))
     if status.missed:
-        lines.append(f"Presses lost on the way: {status.missed}.")
+        lines.append(words(N_("Presses lost on the way: {number}."), number=status.missed))
     if status.trouble is not None:
-        lines += [status.trouble.reason, status.trouble.advice]
-    lines += [str(warning) for warning in status.warnings]
+        lines += reader.advice(status.trouble)
+    lines += [" ".join(reader.advice(warning)) for warning in status.warnings]
     return tuple(lines)
 
 
 class PanelConsole:
     """What is typed switches lamps, what happens at the panel is written."""
 
-    def __init__(self, panel: Panel, write: Callable[[str], object]) -> None:
+    def __init__(self, panel: Panel, write: Callable[[str], object], reader: Reader) -> None:
         self._panel = panel
         self._write = write
+        self._reader = reader
         self._lit: frozenset[Lamp] = frozenset()
         self._status: PanelStatus | None = None
 
@@ -63,9 +72,15 @@ class PanelConsole:
         report = self._panel.poll()
         if report.status != self._status:
             self._status = report.status
-            self._say(*describe(report.status))
+            self._say(*describe(report.status, self._reader))
         for press in report.presses:
-            self._say(_press_line(press))
+            time_of_day = time.strftime("%H:%M:%S")
+            self._say(self._words(_PRESSES[press.kind], time=time_of_day, number=press.number))
+
+    def help(self) -> None:
+        """Write what can be typed."""
+        what, other = HELP
+        self._say(self._words(what, lamps=", ".join(Lamp)), self._words(other))
 
     def obey(self, line: str) -> bool:
         """Do what was typed; returns whether to go on."""
@@ -79,26 +94,31 @@ class PanelConsole:
         elif word in tuple(Lamp):
             self._light(self._lit ^ {Lamp(word)})
         elif word == "help":
-            self._say(HELP)
+            self.help()
         elif word:
-            self._say(f'There is no lamp and no command "{word}".', HELP)
+            self._say(self._words(N_('There is no lamp and no command "{word}".'), word=word))
+            self.help()
         return True
 
     def _light(self, lit: frozenset[Lamp]) -> None:
         self._lit = lit
         self._panel.show(picture(steady=lit))
-        names = ", ".join(lamp for lamp in Lamp if lamp in lit) or "none"
-        self._say(f"Lit: {names}.")
+        names = ", ".join(lamp for lamp in Lamp if lamp in lit)
+        told = N_("Lit: {lamps}.") if names else N_("Lit: none.")
+        self._say(self._words(told, lamps=names))
+
+    def _words(self, sentence: str, **gaps: object) -> str:
+        return self._reader.words(sentence, **gaps)
 
     def _say(self, *lines: str) -> None:
         for line in lines:
             self._write(f"{line}\n")
 
 
-def run_console(panel: Panel, lines: TextIO, out: TextIO) -> None:
+def run_console(panel: Panel, lines: TextIO, out: TextIO, reader: Reader) -> None:
     """Try the panel until `lines` end or say quit; the panel is closed at the end."""
-    console = PanelConsole(panel, out.write)
-    out.write(f"{HELP}\n")
+    console = PanelConsole(panel, out.write, reader)
+    console.help()
     try:
         goes_on = True
         while goes_on:
@@ -115,7 +135,3 @@ def _obey_next(console: PanelConsole, lines: TextIO) -> bool:
         return True
     line = lines.readline()
     return bool(line) and console.obey(line)
-
-
-def _press_line(press: Press) -> str:
-    return f"{time.strftime('%H:%M:%S')}  button {press.kind} (number {press.number})"

@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 
 from hardware.lamps import Lamp
-from hardware.troubles import Trouble, TroubleKind, trouble
+from hardware.troubles import Problem, Trouble, TroubleKind, problem, trouble
 
 HEADER_PLACES = {
     0: 27,
@@ -104,21 +104,36 @@ class GpioSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         lamps = ((f"the {lamp} lamp", self.lamp_pin(lamp)) for lamp in Lamp)
         return ((BUTTON, self.button), *lamps)
 
-    def problems(self) -> tuple[str, ...]:
+    def problems(self) -> tuple[Problem, ...]:
         """Why these pins cannot be used, a sentence each; empty if they can."""
         found = []
         users: dict[int, str] = {}
         for use, pin in self.uses():
             if pin not in HEADER_PLACES:
-                found.append(f"GPIO {pin} for {use} does not exist; choose one from 2 to 27.")
+                found.append(
+                    problem(
+                        "GPIO {pin} for {use} does not exist; choose one from 2 to 27.",
+                        pin=pin,
+                        use=use,
+                    )
+                )
             elif pin in RESERVED_PINS:
                 found.append(
-                    f"GPIO {pin} for {use} belongs to the Raspberry Pi itself; choose one from"
-                    " 2 to 27."
+                    problem(
+                        "GPIO {pin} for {use} belongs to the Raspberry Pi itself; choose one from"
+                        " 2 to 27.",
+                        pin=pin,
+                        use=use,
+                    )
                 )
             elif pin in users:
                 found.append(
-                    f"GPIO {pin} is used twice, for {users[pin]} and for {use}; give each its own."
+                    problem(
+                        "GPIO {pin} is used twice, for {use} and for {other}; give each its own.",
+                        pin=pin,
+                        use=users[pin],
+                        other=use,
+                    )
                 )
             users.setdefault(pin, use)
         return tuple(found)

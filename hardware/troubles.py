@@ -5,6 +5,7 @@ the table's language before it fills the gaps.
 """
 
 from enum import Enum
+from typing import Protocol
 
 import msgspec
 
@@ -98,8 +99,8 @@ class TroubleKind(Enum):
         N_("Start the computer anew; if that does not help, use a panel at a USB cable."),
     )
     UNKNOWN_BOARD = (
-        "The library for the pins cannot tell which Raspberry Pi this is: {error}.",
-        (
+        N_("The library for the pins cannot tell which Raspberry Pi this is: {error}."),
+        N_(
             "Start the computer with a Raspberry Pi's own firmware, update the companion if the"
             " board is newer than it, or use a panel at a USB cable."
         ),
@@ -140,16 +141,36 @@ class TroubleKind(Enum):
         return self.value[1]
 
 
+class Problem(msgspec.Struct, frozen=True):
+    """A sentence about panel.toml; `facts` are pairs of a gap's name and its words."""
+
+    message: str
+    facts: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        return self.message.format_map(dict(self.facts))
+
+
+def problem(message: str, **facts: object) -> Problem:
+    """A sentence about panel.toml with these facts."""
+    return Problem(message, tuple((name, str(fact)) for name, fact in facts.items()))
+
+
 class Trouble(msgspec.Struct, frozen=True):
-    """One trouble with its facts filled in; `facts` are pairs of a gap's name and its words."""
+    """One trouble with its facts filled in; `facts` are pairs of a gap's name and its words.
+
+    `problems` fill the gap of that name, if there are any.
+    """
 
     kind: TroubleKind
     facts: tuple[tuple[str, str], ...] = ()
+    problems: tuple[Problem, ...] = ()
 
     @property
     def reason(self) -> str:
         """What is wrong, in English."""
-        return self.kind.reason.format_map(dict(self.facts))
+        problems = " ".join(map(str, self.problems))
+        return self.kind.reason.format_map({"problems": problems, **dict(self.facts)})
 
     @property
     def advice(self) -> str:
@@ -158,6 +179,19 @@ class Trouble(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         return f"{self.reason} {self.advice}"
+
+
+class Reader(Protocol):
+    """Whoever puts sentences into the language of whoever reads them at a terminal."""
+
+    def words(self, sentence: str, **gaps: object) -> str:
+        """A sentence that is marked for the translators, its gaps filled."""
+
+    def fact(self, fact: str) -> str:
+        """What fills a gap, such as the name of a lamp."""
+
+    def advice(self, trouble: Trouble) -> tuple[str, str]:
+        """What is wrong, and what to do now."""
 
 
 def trouble(kind: TroubleKind, **facts: object) -> Trouble:

@@ -1,10 +1,11 @@
 """Which wire goes where, as a table to build a panel by."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from hardware.lamps import Lamp
 from hardware.panel_config import PanelChoice, PanelConfig
 from hardware.pins import BUTTON, GROUND_PLACES, HEADER_PLACES, GpioSettings
+from hardware.troubles import N_, Reader
 
 PICO_BUTTON = 5
 PICO_LAMPS = (6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
@@ -14,8 +15,17 @@ _PICO_PLACES = {5: 7, 6: 9, 7: 10, 8: 11, 9: 12, 10: 14, 11: 15, 12: 16, 13: 17,
 _PICO_GROUND_PLACES = (3, 8, 13, 18, 23, 28, 33, 38)
 _POWER_PLACES = (1, 17)
 
+_BUTTON_TO_GROUND = N_("button to ground, place {place}")
+_LED_TO_GROUND = N_("resistor, LED to ground, place {place}")
+_LED_FROM_POWER = N_("resistor, LED from 3.3 V, place {place}")
 
-def wiring_table(config: PanelConfig) -> str:
+_PIN = 6
+"""The letters of the longest pin's name."""
+_Row = tuple[str, str, str, str]
+"""What it is, its pin, the pin's place, and what is there."""
+
+
+def wiring_table(config: PanelConfig, reader: Reader) -> str:
     """The wiring of the panel that these settings describe.
 
     Where they leave open which panel it is, the tables of both are given.
@@ -24,50 +34,60 @@ def wiring_table(config: PanelConfig) -> str:
         config.panel is PanelChoice.AUTO and config.gpio is not None
     )
     if is_on_pins:
-        return header_table(config.pins())
+        return header_table(config.pins(), reader)
     if config.panel is PanelChoice.SERIAL:
-        return pico_table()
-    return f"{header_table(config.pins())}\n{pico_table()}"
+        return pico_table(reader)
+    return f"{header_table(config.pins(), reader)}\n{pico_table(reader)}"
 
 
-def header_table(pins: GpioSettings) -> str:
+def header_table(pins: GpioSettings, reader: Reader) -> str:
     """The wiring on the header of a Raspberry Pi; warnings stand under the table."""
     rows = []
     for use, pin in pins.uses():
         place = HEADER_PLACES[pin]
         if use == BUTTON:
-            far_end = f"button to ground, {_nearest(place, GROUND_PLACES)}"
+            far_end = reader.words(_BUTTON_TO_GROUND, place=_nearest(place, GROUND_PLACES))
         elif pins.lit_at == "high":
-            far_end = f"resistor, LED to ground, {_nearest(place, GROUND_PLACES)}"
+            far_end = reader.words(_LED_TO_GROUND, place=_nearest(place, GROUND_PLACES))
         else:
-            far_end = f"resistor, LED from 3.3 V, {_nearest(place, _POWER_PLACES)}"
-        rows.append((use, f"GPIO{pin}", str(place), far_end))
-    warnings = [f"! {warning}" for warning in pins.warnings()]
-    return _table("On the header of the Raspberry Pi", rows, warnings)
+            far_end = reader.words(_LED_FROM_POWER, place=_nearest(place, _POWER_PLACES))
+        rows.append((reader.fact(use), f"GPIO{pin}", str(place), far_end))
+    warnings = [f"! {' '.join(reader.advice(warning))}" for warning in pins.warnings()]
+    title = reader.words(N_("On the header of the Raspberry Pi"))
+    return _table(title, rows, warnings, reader)
 
 
-def pico_table() -> str:
+def pico_table(reader: Reader) -> str:
     """The wiring of a Raspberry Pi Pico that is plugged in with a USB cable."""
     uses = (BUTTON, *(f"the {lamp} lamp" for lamp in Lamp))
     rows = []
     for use, pin in zip(uses, (PICO_BUTTON, *PICO_LAMPS), strict=True):
         place = _PICO_PLACES[pin]
-        part = "button" if use == BUTTON else "resistor, LED"
-        far_end = f"{part} to ground, {_nearest(place, _PICO_GROUND_PLACES)}"
-        rows.append((use, f"GP{pin}", str(place), far_end))
-    return _table("On a Raspberry Pi Pico at a USB cable", rows, ())
+        far_end = _BUTTON_TO_GROUND if use == BUTTON else _LED_TO_GROUND
+        told = reader.words(far_end, place=_nearest(place, _PICO_GROUND_PLACES))
+        rows.append((reader.fact(use), f"GP{pin}", str(place), told))
+    return _table(reader.words(N_("On a Raspberry Pi Pico at a USB cable")), rows, (), reader)
 
 
-def _nearest(place: int, places: tuple[int, ...]) -> str:
-    return f"place {min(places, key=lambda other: (abs(other - place), other))}"
+def _nearest(place: int, places: tuple[int, ...]) -> int:
+    return min(places, key=lambda other: (abs(other - place), other))
 
 
-def _table(title: str, rows: Iterable[tuple[str, ...]], notes: Iterable[str]) -> str:
-    lines = [title, _row(("what", "pin", "place", "from there"))]
-    lines += [_row(row) for row in rows]
-    return "\n".join((*lines, *notes, ""))
-
-
-def _row(cells: tuple[str, ...]) -> str:
-    what, pin, place, far_end = cells
-    return f"  {what:<16} {pin:<7} {place:>5}  {far_end}"
+def _table(title: str, rows: Sequence[_Row], notes: Iterable[str], reader: Reader) -> str:
+    words = reader.words
+    head = (
+        # For translators: above a column that says what is wired
+        words(N_("what")),
+        # For translators: above a column of pins
+        words(N_("pin")),
+        # For translators: above a column that says where on the header a pin is
+        words(N_("place")),
+        # For translators: above a column that says where the wire goes
+        words(N_("from there")),
+    )
+    what, pin, place, _far_end = (max(map(len, column)) for column in zip(head, *rows, strict=True))
+    lines = [
+        f"  {row[0]:<{what + 1}} {row[1]:<{max(pin, _PIN) + 1}} {row[2]:>{place}}  {row[3]}"
+        for row in (head, *rows)
+    ]
+    return "\n".join((title, *lines, *notes, ""))

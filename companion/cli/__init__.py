@@ -19,6 +19,7 @@ from companion.cli.listing import list_games
 from companion.cli.reading import find_board, reading
 from companion.cli.running import AddParser, CarryOut, Said, print_line, run_command, say
 from companion.memory.record import replay, write_state
+from companion.sentence import N_
 
 __all__ = [
     "AddParser",
@@ -38,7 +39,7 @@ def main(argv: Sequence[str]) -> int:
 
     Raises SystemExit for wrong usage and for `--help`, as argparse does.
     """
-    parser = argparse.ArgumentParser(prog="meduris", description="Meduris without a screen.")
+    parser = argparse.ArgumentParser(prog="meduris", description=N_("Meduris without a screen."))
     add_data_option(parser)
     add_commands(parser.add_subparsers(metavar="COMMAND", required=True).add_parser)
     parser.set_defaults(said=str)
@@ -58,7 +59,7 @@ def add_data_option(parser: argparse.ArgumentParser, default: object = None) -> 
         type=Path,
         default=default,
         metavar="DIR",
-        help="the folder of the saved games and settings",
+        help=N_("the folder of the saved games and settings"),
     )
 
 
@@ -74,28 +75,28 @@ def add_commands(add: AddParser) -> None:
 
     Whoever parses gives what is found `said`, a `Said`.
     """
-    replaying = add("replay", help="print the state after a game record")
-    replaying.add_argument("file", metavar="FILE", help="a game record; - is standard input")
-    replaying.add_argument("--trace", action="store_true", help="print every state, one a line")
-    replaying.add_argument("--json", action="store_true", help="tell an error as JSON")
+    replaying = add("replay", help=N_("print the state after a game record"))
+    replaying.add_argument("file", metavar="FILE", help=N_("a game record; - is standard input"))
+    replaying.add_argument("--trace", action="store_true", help=N_("print every state, one a line"))
+    replaying.add_argument("--json", action="store_true", help=N_("tell an error as JSON"))
     replaying.set_defaults(run=partial(run_command, _replay))
 
     exporting = add_export(add)
     exporting.set_defaults(run=partial(run_command, export))
 
-    listing = add("games", help="list the saved games, the one last played first")
-    listing.add_argument("--person", metavar="NAME", help="only games that this person plays")
-    listing.add_argument("--all", action="store_true", help="games that were taken away, too")
+    listing = add("games", help=N_("list the saved games, the one last played first"))
+    listing.add_argument("--person", metavar="NAME", help=N_("only games that this person plays"))
+    listing.add_argument("--all", action="store_true", help=N_("games that were taken away, too"))
     listing.add_argument(
-        "--check", action="store_true", help="tell instead whether all are as they were written"
+        "--check", action="store_true", help=N_("tell instead whether all are as they were written")
     )
     listing.set_defaults(run=partial(run_command, _games))
 
-    importing = add("import", help="take game records in as saved games")
+    importing = add("import", help=N_("take game records in as saved games"))
     importing.add_argument(
         "file",
         metavar="FILE",
-        help="a game record, or a folder or a ZIP file of many; - is standard input",
+        help=N_("a game record, or a folder or a ZIP file of many; - is standard input"),
     )
     importing.set_defaults(run=partial(run_command, take_in))
 

@@ -5,25 +5,29 @@ from pathlib import Path
 
 from companion.cli.running import AddParser, print_line
 from companion.errors import BackupError
-from companion.sentence import Sentence
+from companion.sentence import N_, Sentence
 
 
 def add_backup(add: AddParser) -> argparse.ArgumentParser:
     """Add `meduris backup`; returns its parser, which has still to be told what runs it."""
-    what = "write all saved games, boards and settings into one file, also while the kiosk runs"
+    what = N_("write all saved games, boards and settings into one file, also while the kiosk runs")
     backing_up = add("backup", help=what)
-    backing_up.add_argument("file", metavar="FILE", type=Path, help="written whole or not at all")
+    backing_up.add_argument(
+        "file", metavar="FILE", type=Path, help=N_("written whole or not at all")
+    )
     return backing_up
 
 
 def add_restore(add: AddParser) -> argparse.ArgumentParser:
     """Add `meduris restore`; returns its parser, which has still to be told what runs it."""
-    restoring = add("restore", help="put a backup in the place of what is in the data folder")
-    restoring.add_argument("file", metavar="FILE", type=Path, help="what `meduris backup` wrote")
+    restoring = add("restore", help=N_("put a backup in the place of what is in the data folder"))
+    restoring.add_argument(
+        "file", metavar="FILE", type=Path, help=N_("what `meduris backup` wrote")
+    )
     restoring.add_argument(
         "--force",
         action="store_true",
-        help="even if games here are newer, or not in it; what is replaced is kept in any case",
+        help=N_("even if games here are newer, or not in it; what is replaced is kept in any case"),
     )
     return restoring
 

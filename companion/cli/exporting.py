@@ -11,7 +11,7 @@ from companion.cli.reading import journal_to_read
 from companion.cli.running import DONE, WRONG_RECORD, AddParser, Said, in_words, say
 from companion.errors import CompanionError, JournalError
 from companion.memory.record import write_command, write_header
-from companion.sentence import Sentence
+from companion.sentence import N_, Sentence
 
 if TYPE_CHECKING:
     from companion.memory.journal import Journal
@@ -27,25 +27,31 @@ _NO_TERMINAL = Sentence("records of all games are one ZIP file, not for a termin
 
 def add_export(add: AddParser) -> argparse.ArgumentParser:
     """Add `meduris export`; returns its parser, which has still to be told what runs it."""
-    exporting = add("export", help="print saved games as game records, as a table, or for BG Stats")
+    exporting = add(
+        "export", help=N_("print saved games as game records, as a table, or for BG Stats")
+    )
     which = exporting.add_mutually_exclusive_group()
     which.add_argument(
-        "game", metavar="GAME", type=int, nargs="?", help="its number; else the one last played"
+        "game", metavar="GAME", type=int, nargs="?", help=N_("its number; else the one last played")
     )
     which.add_argument(
-        "--all", action="store_true", help="all of them; the records as one ZIP file with a list"
+        "--all",
+        action="store_true",
+        help=N_("all of them; the records as one ZIP file with a list"),
     )
     exporting.add_argument(
         "--format",
         choices=(RECORD, CSV, BGSPLAY),
         default=RECORD,
-        help="csv: a table for spreadsheets; bgsplay: a file for BG Stats (default: %(default)s)",
+        help=N_(
+            "csv: a table for spreadsheets; bgsplay: a file for BG Stats (default: %(default)s)"
+        ),
     )
     exporting.add_argument(
         "--to",
         metavar="FILE",
         default=_STANDARD_OUTPUT,
-        help="write the file, whole or not at all, instead of printing",
+        help=N_("write the file, whole or not at all, instead of printing"),
     )
     return exporting
 

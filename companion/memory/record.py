@@ -18,6 +18,7 @@ from companion.memory.record_text import (
     field_number,
     numbered_lines,
     refuse,
+    shown,
 )
 from companion.memory.recorded_commands import parse_command, write_command
 from companion.pieces import MATERIALS, Bonus, Chips, Color
@@ -100,12 +101,16 @@ def read_record(stream: BinaryIO, find_board: FindBoard) -> Iterator[tuple[int, 
             refuse(
                 number,
                 FORMAT_RULE,
-                f"the record is too long: it has at most {COMMAND_LIMIT} commands",
+                Sentence(
+                    "the record is too long: it has at most {limit} commands",
+                    {"limit": COMMAND_LIMIT},
+                ),
             )
         else:
             yield number, parse_command(line, number)
     if number == 0:
-        refuse(1, FORMAT_RULE, "the record is empty: its first line has to be the header")
+        empty = Sentence("the record is empty: its first line has to be the header")
+        refuse(1, FORMAT_RULE, empty)
 
 
 def parse_header(line: bytes, find_board: FindBoard) -> Setup:
@@ -199,11 +204,11 @@ def _header_board(board: str | Board, find_board: FindBoard) -> Board:
     if isinstance(board, str):
         found = find_board(board)
         if found is None:
-            refuse(
-                1,
-                FORMAT_RULE,
-                f"there is no board named {board!r} here; write its fields into the header",
+            told = Sentence(
+                "there is no board named {name} here; write its fields into the header",
+                {"name": shown(repr(board))},
             )
+            refuse(1, FORMAT_RULE, told)
         return found
     wrong = check_board(board)
     if wrong is not None:

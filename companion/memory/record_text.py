@@ -16,7 +16,7 @@ FORMAT_RULE = "record.format"
 LINE_LIMIT = 64 * 1024
 """Bytes that a line may have, without its end."""
 
-_REASON_SHOWN = 300
+_MOST_SHOWN = 300
 _FIELD_KEY = re.compile(r"[1-9][0-9]{0,5}")
 
 _Wire = TypeVar("_Wire")
@@ -33,7 +33,11 @@ def numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
         text = line.removesuffix(b"\n").removesuffix(b"\r")
         if len(text) > LINE_LIMIT:
             refuse(
-                number, FORMAT_RULE, f"this line is too long: a line has at most {LINE_LIMIT} bytes"
+                number,
+                FORMAT_RULE,
+                Sentence(
+                    "this line is too long: a line has at most {limit} bytes", {"limit": LINE_LIMIT}
+                ),
             )
         yield number, text
 
@@ -43,23 +47,31 @@ def decoded(decoder: msgspec.json.Decoder[_Wire], line: bytes, number: int) -> _
     try:
         return decoder.decode(line)
     except msgspec.MsgspecError as error:
-        refuse(number, FORMAT_RULE, str(error))
+        told = Sentence(
+            "this line does not have the form of a record: {error}", {"error": shown(str(error))}
+        )
+        refuse(number, FORMAT_RULE, told)
     except UnicodeDecodeError:
-        refuse(number, FORMAT_RULE, "this line is not UTF-8 text")
+        refuse(number, FORMAT_RULE, Sentence("this line is not UTF-8 text"))
     except RecursionError:
-        refuse(number, FORMAT_RULE, "this line is nested too deeply")
+        refuse(number, FORMAT_RULE, Sentence("this line is nested too deeply"))
 
 
-def refuse(number: int, rule: str, reason: Sentence | str) -> NoReturn:
-    """Raise RecordError; a text becomes one printable line, whatever the record put into it."""
-    if isinstance(reason, Sentence):
-        raise RecordError(number, rule, reason) from None
-    shown = "".join(sign if sign.isprintable() else " " for sign in reason)
-    raise RecordError(number, rule, shown[:_REASON_SHOWN]) from None
+def refuse(number: int, rule: str, reason: Sentence) -> NoReturn:
+    """Raise RecordError."""
+    raise RecordError(number, rule, reason) from None
+
+
+def shown(text: str) -> str:
+    """A text of a record as a sentence tells it: a short printable line, whatever is in it."""
+    return "".join(sign if sign.isprintable() else " " for sign in text)[:_MOST_SHOWN]
 
 
 def field_number(key: str, number: int) -> int:
     """A key that is the number of a field. Raises RecordError (record.format)."""
     if not _FIELD_KEY.fullmatch(key):
-        refuse(number, FORMAT_RULE, f"{key!r} is no field number: they are whole numbers from 1")
+        told = Sentence(
+            "{key} is no field number: they are whole numbers from 1", {"key": shown(repr(key))}
+        )
+        refuse(number, FORMAT_RULE, told)
     return int(key)

@@ -13,6 +13,7 @@ import msgspec
 from companion import commands as do
 from companion.memory.record_text import FORMAT_RULE, decoded, field_number, refuse
 from companion.pieces import NO_CHIPS, Bonus, BuildingKind, Color, Material, Rune
+from companion.sentence import Sentence
 from companion.state import Building
 
 
@@ -140,7 +141,7 @@ def _wire_building(wire: _BuildingWire, number: int) -> Building | None:
     if wire.building is None and wire.owner is None:
         return None
     if wire.building is None or wire.owner is None:
-        refuse(number, FORMAT_RULE, "a building and its owner have to be told together")
+        refuse(number, FORMAT_RULE, Sentence("a building and its owner have to be told together"))
     return Building(wire.building, wire.owner)
 
 

@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING
 
 from companion.cli import AddParser, add_commands, add_data_option
 from companion.sentence import Sentence
-from kiosk.words.language import environments_language, use_language
+from kiosk.cli.speaking import TranslatedHelp, argparse_speaks, language_asked
+from kiosk.words.language import (
+    _,
+    environments_language,
+    language,
+    languages,
+    mark,
+    use_language,
+)
 
 if TYPE_CHECKING:
     from hardware.panel_config import PanelChoice
@@ -26,7 +34,6 @@ _SHARED = {
     "panel_file": {"panel"},
 }
 """The touchscreen's options that mean something to other commands, and to which."""
-_KINDS = "auto, gpio, serial, simulated or off"
 _TOUCHSCREEN_ONLY = ("size", "fullscreen", "demo", "shots")
 
 
@@ -35,13 +42,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     Raises SystemExit for wrong usage and for `--help`, as argparse does.
     """
-    parser = command_line()
-    options = parser.parse_args(arguments)
-    _refuse_what_means_nothing(parser, options)
-    try:
-        use_language(options.lang or environments_language())
-    except ValueError as error:
-        parser.error(str(error))
+    asked = language_asked(arguments)
+    use_language(asked if asked in languages() else environments_language())
+    with argparse_speaks(language()):
+        parser = command_line()
+        if asked is not None and asked not in languages():
+            known = ", ".join(languages())
+            parser.error(
+                _("the app does not speak {code}: it speaks {known}", code=repr(asked), known=known)
+            )
+        options = parser.parse_args(arguments)
+        _refuse_what_means_nothing(parser, options)
     run: Run = options.run
     return run(options)
 
@@ -50,15 +61,18 @@ def command_line() -> argparse.ArgumentParser:
     """The parser of `meduris`; what it finds has `run`, which carries out the command."""
     parser = argparse.ArgumentParser(
         prog="meduris",
-        description="A touchscreen companion for the board game Meduris.",
-        epilog="Without a COMMAND the touchscreen opens. `meduris COMMAND --help` tells more.",
+        description=mark("A touchscreen companion for the board game Meduris."),
+        epilog=mark(
+            "Without a COMMAND the touchscreen opens. `meduris COMMAND --help` tells more."
+        ),
         # `deploy/run` looks for the command behind the options, and knows only their full names.
         allow_abbrev=False,
+        formatter_class=TranslatedHelp,
     )
     _add_touchscreen_options(parser)
     parser.set_defaults(run=_carried_out_by("touchscreen"), said=_said)
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
-    add = partial(commands.add_parser, allow_abbrev=False)
+    commands = parser.add_subparsers(title=mark("commands"), metavar="COMMAND", dest="command")
+    add = partial(commands.add_parser, allow_abbrev=False, formatter_class=TranslatedHelp)
     add_commands(add)
     _add_amend(add)
     _add_stats(add)
@@ -82,18 +96,22 @@ def _carried_out_by(module: str) -> Run:
 
 def _add_touchscreen_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--size", type=_size, metavar="WxH", help="window size in pixels (default: 800x480)"
+        "--size", type=_size, metavar="WxH", help=mark("window size in pixels (default: 800x480)")
     )
-    parser.add_argument("--fullscreen", action="store_true", help="fill the whole display")
+    parser.add_argument("--fullscreen", action="store_true", help=mark("fill the whole display"))
     add_data_option(parser)
-    parser.add_argument("--lang", metavar="CODE", help="the language, this time: de, en or fr")
+    parser.add_argument(
+        "--lang", metavar="CODE", help=mark("the language, this time: de, en or fr")
+    )
     _add_panel_options(parser)
-    parser.add_argument("--demo", action="store_true", help="play a game by itself, as a show")
+    parser.add_argument(
+        "--demo", action="store_true", help=mark("play a game by itself, as a show")
+    )
     parser.add_argument(
         "--shots",
         type=Path,
         metavar="DIR",
-        help="with --demo: keep pictures and the record there, and end",
+        help=mark("with --demo: keep pictures and the record there, and end"),
     )
 
 
@@ -103,25 +121,33 @@ def _add_panel_options(parser: argparse.ArgumentParser, default: object = None) 
         type=_panel,
         default=default,
         metavar="KIND",
-        help=f"{_KINDS}, instead of what panel.toml says",
+        help=mark("auto, gpio, serial, simulated or off, instead of what panel.toml says"),
     )
     parser.add_argument(
-        "--panel-file", type=Path, default=default, metavar="FILE", help="panel.toml elsewhere"
+        "--panel-file",
+        type=Path,
+        default=default,
+        metavar="FILE",
+        help=mark("panel.toml elsewhere"),
     )
 
 
 def _add_amend(add: AddParser) -> None:
     amending = add(
         "amend",
-        help="put an old step of a saved game right",
-        description="Put an old step of a saved game right; all later ones follow from it anew.",
+        help=mark("put an old step of a saved game right"),
+        description=mark(
+            "Put an old step of a saved game right; all later ones follow from it anew."
+        ),
     )
-    amending.add_argument("game", metavar="GAME", type=int, help="its number")
+    amending.add_argument("game", metavar="GAME", type=int, help=mark("its number"))
     amending.add_argument(
-        "step", metavar="STEP", help="which of the steps that count, as they are exported, from 1"
+        "step",
+        metavar="STEP",
+        help=mark("which of the steps that count, as they are exported, from 1"),
     )
     amending.add_argument(
-        "instead", metavar="COMMAND", help="what is done instead, as a line of a game record"
+        "instead", metavar="COMMAND", help=mark("what is done instead, as a line of a game record")
     )
     amending.add_argument(
         "--also",
@@ -129,97 +155,107 @@ def _add_amend(add: AddParser) -> None:
         action="append",
         default=[],
         metavar=("STEP", "COMMAND"),
-        help="change another step with it; may be given more than once",
+        help=mark("change another step with it; may be given more than once"),
     )
     amending.add_argument(
         "--end-there",
         action="store_true",
-        help="take back what does not fit any more, and all after it",
+        help=mark("take back what does not fit any more, and all after it"),
     )
     amending.add_argument(
-        "--dry-run", action="store_true", help="tell what it would do, and save nothing"
+        "--dry-run", action="store_true", help=mark("tell what it would do, and save nothing")
     )
     add_data_option(amending, argparse.SUPPRESS)
     amending.set_defaults(run=_carried_out_by("amend"))
 
 
 def _add_stats(add: AddParser) -> None:
-    what = "tell what the finished games say of a person, or of all who play here"
-    stats = add("stats", help=what, description=f"{what.capitalize()}.")
-    stats.add_argument("--person", metavar="NAME", help="only of whoever has this name")
-    stats.add_argument("--json", action="store_true", help="for programs")
+    stats = add(
+        "stats",
+        help=mark("tell what the finished games say of a person, or of all who play here"),
+        description=mark("Tell what the finished games say of a person, or of all who play here."),
+    )
+    stats.add_argument("--person", metavar="NAME", help=mark("only of whoever has this name"))
+    stats.add_argument("--json", action="store_true", help=mark("for programs"))
     add_data_option(stats, argparse.SUPPRESS)
     stats.set_defaults(run=_carried_out_by("stats"))
 
 
 def _add_panel(add: AddParser) -> None:
-    what = "try the panel of a die button and lamps"
-    panel = add("panel", help=what, description=f"{what.capitalize()}.")
+    panel = add(
+        "panel",
+        help=mark("try the panel of a die button and lamps"),
+        description=mark("Try the panel of a die button and lamps."),
+    )
     add_data_option(panel, argparse.SUPPRESS)
     _add_panel_options(panel, argparse.SUPPRESS)
-    panel.add_argument("--wiring", action="store_true", help="print the wiring table and end")
+    panel.add_argument("--wiring", action="store_true", help=mark("print the wiring table and end"))
     panel.set_defaults(run=_carried_out_by("panel"))
 
 
 def _add_machine_commands(add: AddParser) -> None:
     doctor = add(
         "doctor",
-        help="check this machine, line by line",
-        description="Check this machine, also while the kiosk runs.",
+        help=mark("check this machine, line by line"),
+        description=mark("Check this machine, also while the kiosk runs."),
     )
     what = doctor.add_mutually_exclusive_group()
-    what.add_argument("--json", action="store_true", help="print the findings as JSON")
+    what.add_argument("--json", action="store_true", help=mark("print the findings as JSON"))
     what.add_argument(
-        "--fix", action="store_true", help="mend what can be mended; asks before each thing"
+        "--fix", action="store_true", help=mark("mend what can be mended; asks before each thing")
     )
-    doctor.add_argument("--yes", action="store_true", help="with --fix: do not ask")
+    doctor.add_argument("--yes", action="store_true", help=mark("with --fix: do not ask"))
     doctor.set_defaults(run=_carried_out_by("doctor"))
 
     update = add(
         "update",
-        help="change to another release",
-        description="Install a release beside the present one, try it, and change to it.",
+        help=mark("change to another release"),
+        description=mark("Install a release beside the present one, try it, and change to it."),
     )
     source = update.add_mutually_exclusive_group(required=True)
-    source.add_argument("archive", type=Path, nargs="?", metavar="FILE", help="a release archive")
+    source.add_argument(
+        "archive", type=Path, nargs="?", metavar="FILE", help=mark("a release archive")
+    )
     source.add_argument(
         "--from-stick",
         action="store_true",
-        help="take the archive on a stick that was chosen at the screen",
+        help=mark("take the archive on a stick that was chosen at the screen"),
     )
     update.add_argument(
-        "--unsigned", action="store_true", help="even if nobody trusted has signed it; asks twice"
+        "--unsigned",
+        action="store_true",
+        help=mark("even if nobody trusted has signed it; asks twice"),
     )
-    update.add_argument("--older", action="store_true", help="even if its version is older")
+    update.add_argument("--older", action="store_true", help=mark("even if its version is older"))
     update.set_defaults(run=_carried_out_by("update"))
 
     rollback = add(
         "rollback",
-        help="change back to the release before",
-        description="Change back to the release before this one.",
+        help=mark("change back to the release before"),
+        description=mark("Change back to the release before this one."),
     )
     rollback.set_defaults(run=_carried_out_by("rollback"))
 
     to_stick = add(
         "to-stick",
-        help="put onto a stick what the screen was asked for, as root",
-        description="Put onto a stick what the screen was asked for, as root.",
+        help=mark("put onto a stick what the screen was asked for, as root"),
+        description=mark("Put onto a stick what the screen was asked for, as root."),
     )
     to_stick.set_defaults(run=_carried_out_by("to_stick"))
 
     kiosk = add(
         "kiosk",
-        help="the touchscreen as the machine's service",
-        description="The touchscreen as a service, over the whole display.",
+        help=mark("the touchscreen as the machine's service"),
+        description=mark("The touchscreen as a service, over the whole display."),
     )
     kiosk.set_defaults(run=_carried_out_by("kiosk"))
 
     trying = add(
         "try",
-        help="try this release on a copy of the saved games, as an update does",
-        description="Open every saved game and show one picture, then end.",
+        help=mark("try this release on a copy of the saved games, as an update does"),
+        description=mark("Open every saved game and show one picture, then end."),
     )
-    trying.add_argument("folder", type=Path, metavar="DIR", help="a COPY of the data folder")
+    trying.add_argument("folder", type=Path, metavar="DIR", help=mark("a COPY of the data folder"))
     trying.set_defaults(run=_carried_out_by("try_out"))
 
     for command in (kiosk, trying):
@@ -228,14 +264,16 @@ def _add_machine_commands(add: AddParser) -> None:
             type=Path,
             default=Path("/etc/meduris"),
             metavar="DIR",
-            help="where kiosk.toml and panel.toml are (default: %(default)s)",
+            help=mark("where kiosk.toml and panel.toml are (default: %(default)s)"),
         )
 
 
 def _size(text: str) -> tuple[int, int]:
     found = re.fullmatch(r"([0-9]{3,4})x([0-9]{3,4})", text)
     if not found:
-        raise argparse.ArgumentTypeError(f"{text!r} is no size: write it like 800x480")
+        raise argparse.ArgumentTypeError(
+            _("{text} is no size: write it like 800x480", text=repr(text))
+        )
     return (int(found[1]), int(found[2]))
 
 
@@ -245,7 +283,9 @@ def _panel(text: str) -> "PanelChoice":
     try:
         return PanelChoice(text)
     except ValueError as error:
-        raise argparse.ArgumentTypeError(f"{text!r} is no panel: choose {_KINDS}") from error
+        raise argparse.ArgumentTypeError(
+            _("{text} is no panel: choose auto, gpio, serial, simulated or off", text=repr(text))
+        ) from error
 
 
 def _refuse_what_means_nothing(
@@ -258,4 +298,10 @@ def _refuse_what_means_nothing(
         given = getattr(options, name) not in (None, False)
         if given and options.command not in _SHARED.get(name, ()):
             option = f"--{name.replace('_', '-')}"
-            parser.error(f"{option} means nothing to `meduris {options.command}`: leave it out")
+            parser.error(
+                _(
+                    "{option} means nothing to `meduris {command}`: leave it out",
+                    option=option,
+                    command=options.command,
+                )
+            )

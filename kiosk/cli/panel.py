@@ -7,12 +7,30 @@ from companion.memory.data_folder import data_dir
 from hardware.opening import open_panel
 from hardware.panel_config import read_panel_config
 from hardware.panel_console import run_console
-from hardware.troubles import PanelError
+from hardware.troubles import PanelError, Trouble
 from hardware.wiring import wiring_table
 from kiosk.cli.panel_file import panel_file
-from kiosk.pages.panel.view import trouble_text
+from kiosk.pages.panel.view import fact_text, trouble_advice, trouble_text
+from kiosk.words.language import _
 
 _USAGE_ERROR = 2
+
+
+class _Reader:
+    """Reads in the language that the command line speaks."""
+
+    def words(self, sentence: str, **gaps: object) -> str:
+        """A sentence in that language, its gaps filled."""
+        return _(sentence, **gaps)
+
+    def fact(self, fact: str) -> str:
+        """What fills a gap, such as the name of a lamp."""
+        return fact_text(fact)
+
+    def advice(self, trouble: Trouble) -> tuple[str, str]:
+        """What is wrong, and what to do now."""
+        told = trouble_advice(trouble)
+        return told.reason, told.advice
 
 
 def main(options: argparse.Namespace) -> int:
@@ -23,10 +41,10 @@ def main(options: argparse.Namespace) -> int:
         sys.stderr.write(f"meduris panel: {trouble_text(error.trouble)}\n")
         return _USAGE_ERROR
     if options.wiring:
-        sys.stdout.write(wiring_table(config))
+        sys.stdout.write(wiring_table(config, _Reader()))
         return 0
     try:
-        run_console(open_panel(config, options.panel), sys.stdin, sys.stdout)
+        run_console(open_panel(config, options.panel), sys.stdin, sys.stdout, _Reader())
     except KeyboardInterrupt:
         sys.stdout.write("\n")
     return 0

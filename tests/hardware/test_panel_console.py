@@ -10,6 +10,9 @@ from hardware.memory_panel import MemoryPanel
 from hardware.panel import PanelKind, PanelState, PanelStatus
 from hardware.panel_console import HELP, PanelConsole, describe, run_console
 from hardware.troubles import TroubleKind, trouble
+from tests.hardware.english import English
+
+HELP_LINES = [f"{line.format(lamps=', '.join(Lamp))}\n" for line in HELP]
 
 
 @pytest.fixture
@@ -24,7 +27,7 @@ def written():
 
 @pytest.fixture
 def console(panel, written):
-    return PanelConsole(panel, written.append)
+    return PanelConsole(panel, written.append, English())
 
 
 def lit(panel: MemoryPanel) -> list[Lamp]:
@@ -84,7 +87,7 @@ def test_effects_are_played(console, panel, word, shown):
 
 def test_an_unknown_word_is_answered_with_what_is_known(console, written):
     assert console.obey("woood")
-    assert written == ['There is no lamp and no command "woood".\n', f"{HELP}\n"]
+    assert written == ['There is no lamp and no command "woood".\n', *HELP_LINES]
 
 
 def test_an_empty_line_does_nothing(console, written):
@@ -106,7 +109,7 @@ def test_all_that_is_known_of_a_serial_panel_is_written():
         capabilities=("button", "dim"),
         missed=2,
     )
-    assert describe(status) == (
+    assert describe(status, English()) == (
         "Panel at a cable: ready.",
         "Plugged in at /dev/ttyACM0.",
         "Firmware 1.0.0, able to: button, dim.",
@@ -117,7 +120,7 @@ def test_all_that_is_known_of_a_serial_panel_is_written():
 def test_all_that_is_known_of_a_panel_on_pins_is_written():
     warning = trouble(TroubleKind.PIN_HAS_OTHER_USE, pin=2, use="the button", other="I²C")
     status = PanelStatus(PanelKind.GPIO, PanelState.READY, warnings=(warning,), chip=4)
-    assert describe(status) == (
+    assert describe(status, English()) == (
         "Panel on the pins: ready.",
         "Pins of /dev/gpiochip4.",
         str(warning),
@@ -131,6 +134,6 @@ def test_a_whole_session_ends_with_its_lines_and_closes_the_panel(panel, last):
     os.close(writing)
     out = io.StringIO()
     with os.fdopen(reading) as lines:
-        run_console(panel, lines, out)
+        run_console(panel, lines, out, English())
     assert out.getvalue().endswith("Lit: wood.\n")
     assert panel.poll().status.state is PanelState.OFF

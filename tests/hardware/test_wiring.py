@@ -11,6 +11,7 @@ from hardware.lamps import Lamp
 from hardware.panel_config import PanelChoice, PanelConfig
 from hardware.pins import GROUND_PLACES, HEADER_PLACES, GpioSettings, LampPins
 from hardware.wiring import PICO_BUTTON, PICO_LAMPS, header_table, pico_table, wiring_table
+from tests.hardware.english import English
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 
@@ -32,16 +33,16 @@ On the header of the Raspberry Pi
 
 
 def test_the_usual_wiring_on_the_header():
-    assert header_table(GpioSettings()) == USUAL
+    assert header_table(GpioSettings(), English()) == USUAL
 
 
 def test_lamps_wired_from_above_go_to_the_power():
-    table = header_table(GpioSettings(lit_at="low"))
+    table = header_table(GpioSettings(lit_at="low"), English())
     assert "the wood lamp    GPIO27     13  resistor, LED from 3.3 V, place 17" in table
 
 
 def test_warnings_stand_under_the_table():
-    table = header_table(GpioSettings(lamps=LampPins(red=10)))
+    table = header_table(GpioSettings(lamps=LampPins(red=10)), English())
     assert table.splitlines()[-1].startswith("! GPIO 10 for the red lamp is also a pin of SPI.")
 
 
@@ -55,7 +56,7 @@ def test_warnings_stand_under_the_table():
     ],
 )
 def test_the_table_is_that_of_the_panel_in_the_settings(config, titles):
-    table = wiring_table(config)
+    table = wiring_table(config, English())
     assert [title for title in ("header", "Pico") if f" {title} " in table] == titles
 
 
@@ -67,13 +68,13 @@ def test_every_pin_of_the_header_has_its_own_place_and_none_is_ground_or_power()
 
 def test_the_firmware_uses_the_pins_in_the_table():
     assert (firmware_pins.BUTTON, firmware_pins.LAMPS) == (PICO_BUTTON, PICO_LAMPS)
-    assert len(pico_table().splitlines()) == 2 + 1 + len(Lamp)
+    assert len(pico_table(English()).splitlines()) == 2 + 1 + len(Lamp)
 
 
 def test_the_documentation_shows_the_tables_as_they_are():
     readme = (HARDWARE / "README.md").read_text(encoding="utf-8")
-    assert header_table(GpioSettings()) in readme
-    assert pico_table() in readme
+    assert header_table(GpioSettings(), English()) in readme
+    assert pico_table(English()) in readme
 
 
 def test_the_drawing_has_every_wire_of_the_usual_pins():

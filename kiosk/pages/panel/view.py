@@ -7,7 +7,7 @@ from hardware.button import PressKind
 from hardware.lamps import Lamp, LampSettings
 from hardware.panel import PanelKind, PanelState, PanelStatus
 from hardware.panel_config import PanelConfig
-from hardware.troubles import Trouble
+from hardware.troubles import Problem, Trouble
 from kiosk.presence import PressSeen
 from kiosk.words.language import _, mark
 
@@ -103,7 +103,7 @@ def advices(status: PanelStatus) -> tuple[Advice, ...]:
                 _("A panel is optional: everything can be done on the screen."),
             ),
         )
-    return tuple(_advice(trouble) for trouble in troubles)
+    return tuple(trouble_advice(trouble) for trouble in troubles)
 
 
 def stepped(settings: LampSettings, name: str, way: int) -> LampSettings:
@@ -129,14 +129,22 @@ def _press(press: PressSeen | None) -> str:
 
 def trouble_text(trouble: Trouble) -> str:
     """What is wrong and what to do now, in one breath."""
-    told = _advice(trouble)
+    told = trouble_advice(trouble)
     return f"{told.reason} {told.advice}"
 
 
-def _advice(trouble: Trouble) -> Advice:
-    gaps = {name: _in_words(fact) for name, fact in trouble.facts}
+def trouble_advice(trouble: Trouble) -> Advice:
+    """What is wrong, and what to do now."""
+    gaps = {name: fact_text(fact) for name, fact in trouble.facts}
+    if trouble.problems:
+        gaps["problems"] = " ".join(map(_problem_text, trouble.problems))
     return Advice(_(trouble.kind.reason, **gaps), _(trouble.kind.advice, **gaps))
 
 
-def _in_words(fact: str) -> str:
+def _problem_text(problem: Problem) -> str:
+    return _(problem.message, **{name: fact_text(fact) for name, fact in problem.facts})
+
+
+def fact_text(fact: str) -> str:
+    """What the hardware fills into a sentence, in the table's words."""
     return _(fact) if fact in _HARDWARE_WORDS else fact

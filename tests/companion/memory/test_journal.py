@@ -16,6 +16,7 @@ from companion.memory.journal_file import (
     UNREADABLE,
 )
 from companion.memory.saved_rows import UNREADABLE_GAME, Kind, Row, new_head
+from companion.sentence import Sentence
 from tests.companion.memory.data_folders import ROWS, database, row
 from tests.companion.memory.spoilt_disks import full_disk, read_only
 from tests.companion.playing import four_players, two_players
@@ -105,7 +106,7 @@ def test_a_whole_game_is_added_or_none_of_it(folder, saved, opened):
 
     def broken():
         yield row(1)
-        raise RecordError(3, "record.format", "the line is not UTF-8")
+        raise RecordError(3, "record.format", Sentence("the line is not UTF-8"))
 
     with pytest.raises(RecordError):
         journal.add(new_head(four_players()), broken())

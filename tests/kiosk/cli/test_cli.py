@@ -1,3 +1,5 @@
+import argparse
+import os
 import re
 import subprocess
 import sys
@@ -9,6 +11,7 @@ from companion.commands import PlaceWorker
 from companion.memory.record import write_record
 from hardware.panel_config import PanelChoice
 from kiosk import cli as command_line
+from kiosk.cli.speaking import ARGPARSE_SAYS
 from tests.companion.positions import BLUE, PURPLE, WOOD, setup
 
 
@@ -204,6 +207,73 @@ def test_the_wiring_is_printed_without_a_panel() -> None:
 
     assert result.returncode == 0
     assert "GPIO17" in result.stdout
+
+
+def test_the_wiring_and_what_is_wrong_with_it_are_told_in_the_language(
+    tmp_path: Path, capsys: pytest.CaptureFixture
+) -> None:
+    words = ["--lang", "de", "panel", "--wiring", "--data", str(tmp_path)]
+    assert command_line.main(words) == 0
+    assert "die Lampe Hellgrün  GPIO25     22  Widerstand, LED" in capsys.readouterr().out
+    (tmp_path / "panel.toml").write_text("[gpio]\nbutton = 27\n")
+    assert command_line.main(words) == 2
+    told = capsys.readouterr().err
+    assert "GPIO 27 ist doppelt vergeben (der Knopf, die Lampe Holz)" in told
+    (tmp_path / "panel.toml").write_text("[lamps]\nbrightness_percent = 101\n")
+    assert command_line.main(words) == 2
+    assert "lamps.brightness_percent darf höchstens 100 sein." in capsys.readouterr().err
+
+
+def test_what_is_wrong_with_the_form_of_a_record_is_told_in_the_language(
+    tmp_path: Path, capsys: pytest.CaptureFixture
+) -> None:
+    (tmp_path / "empty.jsonl").touch()
+    assert command_line.main(["--lang", "fr", "replay", str(tmp_path / "empty.jsonl")]) == 1
+    assert "enregistrement est vide" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--help",), ("Aufruf: meduris", "Optionen:", "Befehle:", "diese Hilfe zeigen und enden")),
+        (("export", "--help"), ("für BG Stats (sonst: record)", "seine Nummer; sonst das zuletzt")),
+        (("replay",), ("Aufruf: meduris replay", "Fehler: diese Angaben fehlen: FILE")),
+        (("--size", "3"), ("Angabe --size: '3' ist keine Größe",)),
+        (("--demo", "games"), ("--demo hat bei `meduris games` keine Bedeutung",)),
+        (("dance",), ("'dance' gibt es hier nicht",)),
+        (("amend", "1", "1", "{}", "--also", "2"), ("--also: braucht 2 Angaben",)),
+    ],
+)
+def test_help_and_wrong_usage_are_told_in_the_language_that_is_asked_for(
+    words: tuple,
+    told: tuple,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture,
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "fr")
+    with pytest.raises(SystemExit):
+        command_line.main(["--lang", "de", *words])
+    written = "".join(capsys.readouterr())
+    assert [part for part in told if part not in written] == []
+    assert os.environ["LANGUAGE"] == "fr"
+
+
+def test_the_library_says_its_own_sentences_as_they_were_translated() -> None:
+    source = Path(argparse.__file__).read_text(encoding="utf-8")
+    marked = {one if isinstance(one, str) else one.message for one in ARGPARSE_SAYS}
+    in_source = {one.encode("unicode_escape").decode() for one in marked}
+    assert {one for one in in_source if one not in source} == set()
+
+
+def test_the_help_of_every_command_is_translated(capsys: pytest.CaptureFixture) -> None:
+    words = ["replay", "export", "games", "import", "backup", "restore", "amend", "stats", "panel"]
+    for word in (*words, "doctor", "update", "rollback", "to-stick", "kiosk", "try"):
+        helps = []
+        for language in ("en", "de"):
+            with pytest.raises(SystemExit):
+                command_line.main(["--lang", language, word, "--help"])
+            helps.append(re.split(r"\n(?=  )|\n\n", capsys.readouterr().out))
+        assert [one for one in helps[0] if one in helps[1] and re.search("[a-z] [a-z]", one)] == []
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,71 @@
+"""In which language the command line speaks: its help, and what argparse says itself."""
+
+import argparse
+import gettext
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from companion.sentence import Sentence
+from kiosk.words.language import DOMAIN, LOCALE_FOLDER, mark, translated
+
+ARGPARSE_SAYS = (
+    mark("usage: "),
+    mark("positional arguments"),
+    mark("options"),
+    mark("show this help message and exit"),
+    mark("%(prog)s: error: %(message)s\n"),
+    mark("argument %(argument_name)s: %(message)s"),
+    mark("unrecognized arguments: %s"),
+    mark("the following arguments are required: %s"),
+    mark("one of the arguments %s is required"),
+    mark("not allowed with argument %s"),
+    mark("ignored explicit argument %r"),
+    mark("expected one argument"),
+    Sentence("expected %s argument", {}, "expected %s arguments"),
+    mark("invalid choice: %(value)r (choose from %(choices)s)"),
+    mark("invalid %(type)s value: %(value)r"),
+)
+"""The sentences of Python's library that `meduris` can come to say; it looks them up itself."""
+
+
+class TranslatedHelp(argparse.HelpFormatter):
+    """Shows help that is marked for the translators in the language that is spoken."""
+
+    def _get_help_string(self, action: argparse.Action) -> str | None:
+        return action.help and translated(action.help)
+
+    def add_text(self, text: str | None) -> None:
+        """Add what stands before or after the options."""
+        super().add_text(text and translated(text))
+
+    def start_section(self, heading: str | None) -> None:
+        """Begin a list of options or commands."""
+        super().start_section(heading and translated(heading))
+
+
+def language_asked(arguments: Sequence[str] | None) -> str | None:
+    """The language that `--lang` asks for, None where nobody says; `arguments` as argparse."""
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    parser.add_argument("--lang")
+    try:
+        asked: str | None = parser.parse_known_args(arguments)[0].lang
+    except argparse.ArgumentError:
+        return None  # whoever parses all of it says what is wrong
+    return asked
+
+
+@contextmanager
+def argparse_speaks(code: str) -> Iterator[None]:
+    """Let argparse, which asks gettext and so the environment, speak that language meanwhile."""
+    gettext.bindtextdomain(DOMAIN, LOCALE_FOLDER)
+    gettext.textdomain(DOMAIN)
+    before = os.environ.get("LANGUAGE")
+    os.environ["LANGUAGE"] = code
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["LANGUAGE"]
+        else:
+            os.environ["LANGUAGE"] = before
