@@ -13,7 +13,6 @@ from hardware.memory_panel import MemoryPanel
 from hardware.panel import Panel, PanelKind, PanelReport, PanelState, PanelStatus
 from hardware.panel_config import PanelChoice, PanelConfig, read_panel_config
 from hardware.pins import GpioSettings
-from hardware.serial_panel import open_serial_panel
 from hardware.troubles import PanelError
 
 
@@ -73,7 +72,7 @@ def open_panel(
         case PanelChoice.GPIO:
             return _open_pins(config.pins(), config, clock)
         case PanelChoice.SERIAL:
-            return open_serial_panel(config.serial, config.lamps, expected=True, clock=clock)
+            return _open_cable(config, clock, expected=True)
         case PanelChoice.AUTO:
             return _open_what_is_there(config, clock)
 
@@ -83,7 +82,7 @@ def _open_what_is_there(config: PanelConfig, clock: Clock) -> Panel:
     # has written them down wants them used.
     if config.gpio is not None and header_chip() is not None:
         return _open_pins(config.gpio, config, clock)
-    return open_serial_panel(config.serial, config.lamps, expected=False, clock=clock)
+    return _open_cable(config, clock, expected=False)
 
 
 def _open_pins(pins: GpioSettings, config: PanelConfig, clock: Clock) -> Panel:
@@ -91,3 +90,10 @@ def _open_pins(pins: GpioSettings, config: PanelConfig, clock: Clock) -> Panel:
     from hardware.gpio_panel import open_gpio_panel  # noqa: PLC0415
 
     return open_gpio_panel(pins, config.button, config.lamps, clock=clock)
+
+
+def _open_cable(config: PanelConfig, clock: Clock, *, expected: bool) -> Panel:
+    # A table without a panel needs none of what reads and writes at a cable.
+    from hardware.serial_panel import open_serial_panel  # noqa: PLC0415
+
+    return open_serial_panel(config.serial, config.lamps, expected=expected, clock=clock)

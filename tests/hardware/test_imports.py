@@ -22,18 +22,35 @@ print(json.dumps({
     "modules": sorted(name for name in sys.modules if name.startswith("hardware.")),
 }))
 """
+WITHOUT_A_PANEL = """
+import sys
+from pathlib import Path
+from hardware.opening import open_panel_from
+from hardware.panel_config import PanelChoice
+open_panel_from(Path("panel.toml"), PanelChoice.OFF)
+print(sorted({"gpiozero", "serial"} & set(sys.modules)))
+"""
 
 
-def test_importing_everything_starts_no_thread_touches_no_pin_and_leaves_no_file(tmp_path):
+def said(program: str, folder: Path) -> str:
+    """What a program of Python's says that runs in a folder."""
     done = subprocess.run(  # noqa: S603 - our own program
-        [sys.executable, "-c", PROGRAM],
-        cwd=tmp_path,
+        [sys.executable, "-c", program],
+        cwd=folder,
         env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])},
         capture_output=True,
         text=True,
         timeout=60,
         check=True,
     )
-    found = json.loads(done.stdout)
+    return done.stdout
+
+
+def test_importing_everything_starts_no_thread_touches_no_pin_and_leaves_no_file(tmp_path):
+    found = json.loads(said(PROGRAM, tmp_path))
     assert "hardware.opening" in found.pop("modules")
     assert found == {"threads": 1, "lgpio": False, "factory": False, "files": []}
+
+
+def test_a_table_without_a_panel_takes_up_no_memory_for_pins_or_cables(tmp_path):
+    assert said(WITHOUT_A_PANEL, tmp_path) == "[]\n"
