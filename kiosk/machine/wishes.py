@@ -13,9 +13,8 @@ archive that the screen has shown, by its sum, so that root takes this one and n
 import os
 import pwd
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from kiosk.machine.doctor.mending import Remedy
@@ -46,8 +45,7 @@ _Mark = tuple[Path, int, int, int]
 _WISH_LENGTH = 64
 
 
-@dataclass(frozen=True)
-class Offer:
+class Offer(NamedTuple):
     """A release on a stick: its version, and the sum that names its archive."""
 
     version: str
