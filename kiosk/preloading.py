@@ -1,12 +1,13 @@
 """Loads what the first picture does not need, after it: the pages, before anybody goes there.
 
-Then the page that is shown prepares what comes next, and again after each touch; the garbage that
-touches have left is collected before one of them has to wait for that.
+Then the pages that the shown one leads to are loaded, and it prepares what comes next, again after
+each touch; the garbage that touches have left is collected before one of them has to wait for that.
 
 Kivy has to be configured before this is imported.
 """
 
 import gc
+import sys
 from collections.abc import Callable, Iterator
 from importlib import import_module
 
@@ -15,7 +16,7 @@ from kivy.core.window import Window
 
 from kiosk.presence import Presence
 from kiosk.process import give_back_memory
-from kiosk.stage import Stage
+from kiosk.stage import Screen, Stage, module_of
 from kiosk.toolkit.graphics_memory import release_compiler
 
 MODULES = (
@@ -39,26 +40,19 @@ MODULES = (
     "kiosk.pages.language.screen",
     "kiosk.pages.final_scoring.screen",
     "kiosk.pages.end.screen",
-    "kiosk.pages.hand_over.screen",
     "kiosk.pages.log.screen",
     "kiosk.pages.history.screen",
-    "kiosk.pages.past_game.screen",
-    "kiosk.pages.past_board.screen",
-    "kiosk.pages.people.screen",
-    "kiosk.pages.person.screen",
-    "kiosk.pages.amend.screen",
     "kiosk.pages.what_if.screen",
     "kiosk.pages.correct.screen",
-    "kiosk.pages.survey.screen",
     "kiosk.pages.rules.screen",
     "kiosk.pages.rolls.screen",
     "kiosk.pages.statistics.screen",
-    "kiosk.pages.times.screen",
     "kiosk.pages.panel.screen",
-    "kiosk.pages.machine.screen",
-    "kiosk.pages.backup.screen",
 )
-"""What is loaded, in this order: what people come to first, and a page's large parts before it."""
+"""What is loaded, in this order: what people come to first, and a page's large parts before it.
+
+Pages behind other pages are loaded while those are shown: no table has memory to spare for all.
+"""
 
 _QUIET_SECONDS = 0.5
 """So long after a touch or a press nothing is loaded: the next one is not far."""
@@ -128,7 +122,7 @@ class Preloading:
             import_module(name)
             return True
         if self._page is None and self._stage.screen is not None:
-            self._page = self._stage.screen.prepare()
+            self._page = _steps(self._stage.screen)
         return self._page is not None and next(self._page, _DONE) is not _DONE
 
     def _does_chore(self) -> bool:
@@ -136,6 +130,15 @@ class Preloading:
         if self._chores is None:
             self._chores = self._stage.desk.chores()
         return next(self._chores, _DONE) is not _DONE
+
+
+def _steps(screen: Screen) -> Iterator[None]:
+    """Load the pages that lie behind one, a page a step, then make ready what comes next on it."""
+    for module in map(module_of, screen.leads_to):
+        if module not in sys.modules:
+            import_module(module)
+            yield
+    yield from screen.prepare()
 
 
 def _collect_ahead() -> None:

@@ -40,7 +40,13 @@ _HEAD_GAP = 12
 
 
 class Screen(Surface):
-    """A full window that one screen draws; `stage` leads to the others, `desk` to the game."""
+    """A full window that one screen draws; `stage` leads to the others, `desk` to the game.
+
+    `leads_to` are the pages that people come to from here, and hardly from any that comes sooner:
+    they are loaded while this one is shown.
+    """
+
+    leads_to: tuple[str, ...] = ()
 
     def __init__(self, stage: "Stage") -> None:
         super().__init__(stage.box)
@@ -301,8 +307,13 @@ class Stage(Widget):
         return bool(super().on_touch_down(touch))
 
 
+def module_of(name: str) -> str:
+    """The module of a page's screen."""
+    return f"kiosk.pages.{name}.screen"
+
+
 def _page(name: str) -> type[Screen]:
     """The screen of `kiosk.pages.<name>`, imported when it is first shown: the app is up sooner."""
-    module = import_module(f"kiosk.pages.{name}.screen")
+    module = import_module(module_of(name))
     screen: type[Screen] = getattr(module, f"{name.title().replace('_', '')}Screen")
     return screen

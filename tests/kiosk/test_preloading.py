@@ -11,7 +11,8 @@ import pytest
 
 import kiosk.pages
 from companion.memory.figures import sums_by_name
-from kiosk import preloading
+from kiosk import preloading, stage
+from kiosk.pages.history.screen import HistoryScreen
 from kiosk.pages.settings.screen import SettingsScreen
 from kiosk.pages.start.screen import StartScreen
 from kiosk.pieces import drawing
@@ -26,6 +27,8 @@ from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen
 FIRST = "start"
 SHOWN_BY_OTHERS = {"flow", "trouble"}
 """No pages of the stage: what two pages are driven by, and an app of its own."""
+BEHIND_THE_FIRST = "machine"
+"""Only where there is a machine that can be asked."""
 
 
 @pytest.fixture
@@ -309,9 +312,41 @@ def test_python_collects_as_before_once_the_app_has_ended(touch):
     assert gc.get_threshold() == before
 
 
-def test_every_page_but_the_first_is_preloaded():
+def screens() -> dict[str, type[Screen]]:
+    """The screen of every page."""
     folder = Path(kiosk.pages.__file__).parent
-    pages = {screen.parent.name for screen in folder.glob("*/screen.py")}
-    wanted = {f"kiosk.pages.{page}.screen" for page in pages - SHOWN_BY_OTHERS - {FIRST}}
-    assert wanted == {name for name in MODULES if name.endswith(".screen")}
+    pages = {screen.parent.name for screen in folder.glob("*/screen.py")} - SHOWN_BY_OTHERS
+    return {page: stage._page(page) for page in sorted(pages)}
+
+
+def test_every_page_is_preloaded_or_lies_behind_one_that_is_before_it() -> None:
+    loaded = {FIRST, *(name.split(".")[2] for name in MODULES if name.endswith(".screen"))}
+    loaded.add(BEHIND_THE_FIRST)
+    behind = {page: screen.leads_to for page, screen in screens().items()}
+    found = loaded & behind.keys()
+    while found != (further := found.union(*(behind[page] for page in found))):
+        found = further
+    assert found == behind.keys()
+    assert not {page for pages in behind.values() for page in pages} & loaded
     assert all(find_spec(name) for name in MODULES)
+
+
+@pytest.fixture
+def unloaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What lies behind pages counts as not loaded yet."""
+    for page in {page for screen in screens().values() for page in screen.leads_to}:
+        monkeypatch.delitem(sys.modules, stage.module_of(page))
+
+
+def test_what_lies_behind_a_page_is_loaded_while_that_is_shown(touch, loaded, done, unloaded):
+    redraw(touch)
+    touch.wait(5)
+    assert tuple(loaded) == MODULES
+    touch.stage.go("history")
+    touch.wait(5)
+    behind = [stage.module_of(page) for page in HistoryScreen.leads_to]
+    assert loaded[len(MODULES) :] == behind
+    touch.stage.go(FIRST)
+    touch.stage.go("history")
+    touch.wait(5)
+    assert loaded[len(MODULES) :] == behind

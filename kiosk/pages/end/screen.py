@@ -31,6 +31,8 @@ class EndScreen(Screen):
     game for the same people), `to.start`.
     """
 
+    leads_to = ("hand_over",)
+
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         session = self.desk.game

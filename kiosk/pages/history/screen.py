@@ -41,6 +41,8 @@ class HistoryScreen(Screen):
     yet; `back`, which leads from a person's games to all.
     """
 
+    leads_to = ("past_game", "people", "person")
+
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         self.desk.past = None

@@ -87,6 +87,8 @@ class LogScreen(Screen):
     beside a board: those of `StepView`.
     """
 
+    leads_to = ("amend",)
+
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         game = stage.viewed

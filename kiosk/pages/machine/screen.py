@@ -38,6 +38,8 @@ class MachineScreen(Screen):
     `mend` where the doctor has found what can be put right, and no stick offers anything.
     """
 
+    leads_to = ("backup",)
+
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         backup = ("backup", _("Backup"), lambda: stage.go("backup"))

@@ -57,6 +57,8 @@ class NewGameScreen(FlowScreen[SetupDraft, Step]):
     be given up yet; `back`.
     """
 
+    leads_to = ("survey",)
+
     def __init__(self, stage: Stage) -> None:
         self._known = _known_names(stage.desk.journal)
         self._one_waits = _one_waits(stage.desk)

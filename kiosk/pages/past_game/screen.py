@@ -33,6 +33,8 @@ class PastGameScreen(Screen):
     there again; `back`.
     """
 
+    leads_to = ("past_board", "hand_over")
+
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         self._told = ""

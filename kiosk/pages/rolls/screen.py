@@ -33,6 +33,8 @@ class RollsScreen(Screen):
     Keys: `back`, and `times` where the table wants to know its time.
     """
 
+    leads_to = ("times",)
+
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         game = stage.viewed

@@ -56,6 +56,8 @@ class StartScreen(Screen):
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
+        if stage.machine.can_be_asked:
+            self.leads_to = ("machine",)
         self._refusal = ""
         if self.desk.session is not None:
             self.desk.session.save_pending()

@@ -71,6 +71,13 @@ def after_the_next_look(screen: Touchscreen) -> None:
     screen.wait(0.1)
 
 
+def test_a_machine_that_can_be_asked_lies_behind_the_first_page_no_other_one_does(screen) -> None:
+    assert screen.stage.screen.leads_to == ("machine",)
+    screen.stage.machine = Machine(None, Path())
+    screen.stage.go("start")
+    assert screen.stage.screen.leads_to == ()
+
+
 def test_switching_off_takes_two_taps(screen: Touchscreen, asked: Path) -> None:
     screen.tap("machine", "switch_off")
     assert list(asked.iterdir()) == []
