@@ -1,19 +1,21 @@
 """The lines of deploy/rehearse-boot that are played in the virtual machine.
 
-    python3 deploy/rehearsal/boot.py FOLDER
+    python3 deploy/rehearsal/boot.py FOLDER [SECTION]
 
-FOLDER holds `disk`, `boot/`, `stick` with a release 0.1.1, and `micropython/`. Stops at the first
+FOLDER holds `disk`, `boot/`, `stick` with a release 0.1.1, `empty-stick`, and `micropython/`. Of
+the sections panel, trouble and sticks only that one is played, if one is named. Stops at the first
 line that fails.
 """
 
 import re
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import parts
 from pico import DIE_LAMPS, TURN_LAMPS, Pico
-from places import BEGIN_A_GAME, SWITCH_OFF, THIS_MACHINE, UPDATE
+from places import BACK_UP, BEGIN_A_GAME, SAVED_GAMES, SWITCH_OFF, THIS_MACHINE, UPDATE
 from virtual_machine import TroubleError, VirtualMachine, wait_for
 
 _START_SECONDS = 1800
@@ -30,10 +32,9 @@ _PULLED_SECONDS = 5
 _COLORS = 40
 """A console has fewer, every screen of the companion more."""
 
-_GAMES = (
-    "setpriv --reuid=meduris --regid=meduris --init-groups "
-    "env MEDURIS_DATA=/var/lib/meduris meduris export"
-)
+_AS_KIOSK = "setpriv --reuid=meduris --regid=meduris --init-groups"
+_GAMES = f"{_AS_KIOSK} env MEDURIS_DATA=/var/lib/meduris meduris export"
+_MOUNTED = "grep /run/meduris-sticks/ /proc/mounts || true"
 
 
 class Rehearsal:
@@ -41,31 +42,40 @@ class Rehearsal:
 
     def __init__(self, folder: Path) -> None:
         self._machine = VirtualMachine(folder, folder / "disk", folder / "boot")
-        self._stick = folder / "stick"
+        self._stick, self._empty_stick = folder / "stick", folder / "empty-stick"
         self._pico = Pico(folder, self._machine)
         self._game = ""
         self._taps = 0
 
-    def play(self) -> bool:
+    def play(self, only: Sequence[str]) -> bool:
         """Print a line for each part; returns whether all went as they should."""
-        lines: tuple[parts.Part, ...] = (
-            ("it boots, and the kiosk says that its screen is up", self._boot),
-            ("the doctor finds no failure", self._see_the_doctor),
-            ("touches begin a game and place a worker", self._begin_a_game),
-            ("each touch arrived once", self._count_touches),
-            ("a panel at a cable shows whose turn it is, and its press arrives", self._plug_in),
-            ("its cable is pulled in mid-game, and nothing else is disturbed", self._pull_cable),
-            ("plugged in again, it is used", self._plug_in),
-            ("a screen that hangs is started anew by the watchdog", self._hang),
-            ("a killed compositor is started anew", self._kill_the_compositor),
-            ("a companion that takes too much memory is started anew", self._take_its_memory),
-            ("the plug is pulled; it boots, and offers the same game", self._pull_the_plug),
-            ("a stick with a newer release is offered, and taken by a touch", self._update),
-            ("rolling back", self._roll_back),
-            ("two touches switch it off", self._switch_off),
-        )
+        sections: dict[str, tuple[parts.Part, ...]] = {
+            "start": (
+                ("it boots, and the kiosk says that its screen is up", self._boot),
+                ("the doctor finds no failure", self._see_the_doctor),
+                ("touches begin a game and place a worker", self._begin_a_game),
+                ("each touch arrived once", self._count_touches),
+            ),
+            "panel": (
+                ("a panel at a cable shows whose turn it is, and hears a press", self._plug_in),
+                ("its cable is pulled in mid-game: nothing else is disturbed", self._pull_cable),
+                ("plugged in again, it is used", self._plug_in),
+            ),
+            "trouble": (
+                ("a screen that hangs is started anew by the watchdog", self._hang),
+                ("a killed compositor is started anew", self._kill_the_compositor),
+                ("one that takes too much memory is started anew", self._take_its_memory),
+            ),
+            "sticks": (
+                ("the plug is pulled; it boots, and offers the same game", self._pull_the_plug),
+                ("a newer release on a stick is offered, and taken by a touch", self._update),
+                ("rolling back", self._roll_back),
+                ("a backup is put onto a stick by a touch, and is whole there", self._back_up),
+                ("two touches switch it off", self._switch_off),
+            ),
+        }
         try:
-            return parts.play(lines, self._log)
+            return parts.play(parts.chosen(sections, only), self._log)
         finally:
             self._pico.unplug()
             self._machine.pull_the_plug()
@@ -213,10 +223,11 @@ class Rehearsal:
     def _update(self) -> None:
         self._tap(THIS_MACHINE)
         before = self._machine.picture()
-        self._machine.plug_in(self._stick)
+        self._machine.plug_in_stick(self._stick)
         wait_for("the offer", lambda: self._machine.picture() != before, _SCREEN_SECONDS)
         self._tap(UPDATE)
         self._runs("0.1.1")
+        self._machine.pull_stick()
 
     def _roll_back(self) -> None:
         self._machine.ask("meduris rollback", _UPDATE_SECONDS)
@@ -236,6 +247,42 @@ class Rehearsal:
         if self._machine.ask(_GAMES) != self._game:
             raise TroubleError("the game is not the one that was played")
 
+    def _back_up(self) -> None:
+        wait_for("a picture", self._shows_a_screen, _SCREEN_SECONDS)
+        for place in (THIS_MACHINE, SAVED_GAMES):
+            self._tap(place)
+        before = self._machine.picture()
+        self._machine.plug_in_stick(self._empty_stick)
+        wait_for("the offer", lambda: self._machine.picture() != before, _SCREEN_SECONDS)
+        self._tap(BACK_UP)
+        said = "cat /run/meduris/to-stick-said || true"
+        wait_for("what root says", lambda: "done" in self._machine.ask(said), _SCREEN_SECONDS)
+        self._see_the_stick_is_only_read()
+        self._machine.pull_stick()
+        wait_for("the stick's end", lambda: not self._machine.ask(_MOUNTED), _SCREEN_SECONDS)
+        self._see_the_backup()
+
+    def _see_the_stick_is_only_read(self) -> None:
+        """It can be written no more, by whoever tries, and has the one file, under its own name."""
+        told = self._machine.ask(_MOUNTED)
+        if not re.search(r" vfat ro,\S*noexec", told):
+            raise TroubleError(f"not for reading only: {told}")
+        names = self._machine.ask("ls -A /run/meduris-sticks/*")
+        if not re.fullmatch(r"meduris-[0-9-]+\.meduris-backup\n", names):
+            raise TroubleError(f"other files than a backup are there: {names}")
+
+    def _see_the_backup(self) -> None:
+        """Plugged in again, its games are those that were played."""
+        self._machine.plug_in_stick(self._empty_stick)
+        wait_for("the stick", lambda: self._machine.ask(_MOUNTED), _SCREEN_SECONDS)
+        again = "/var/lib/meduris/again"
+        found = "/run/meduris-sticks/*/meduris-*"
+        self._machine.ask(f"{_AS_KIOSK} meduris restore --data {again} {found}")
+        games = self._machine.ask(f"{_AS_KIOSK} meduris export --data {again}")
+        self._machine.pull_stick()
+        if games != self._game:
+            raise TroubleError(f"the game on the stick is not the one that was played: {games}")
+
     def _switch_off(self) -> None:
         wait_for("a picture", self._shows_a_screen, _SCREEN_SECONDS)
         for place in (THIS_MACHINE, SWITCH_OFF):
@@ -245,4 +292,4 @@ class Rehearsal:
 
 
 if __name__ == "__main__":
-    sys.exit(0 if Rehearsal(Path(sys.argv[1])).play() else 1)
+    sys.exit(0 if Rehearsal(Path(sys.argv[1])).play(sys.argv[2:]) else 1)

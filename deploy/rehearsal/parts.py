@@ -3,12 +3,23 @@
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from virtual_machine import TroubleError
 
 Part = tuple[str, Callable[[], None]]
 """What is to be seen, and what raises TroubleError unless it is."""
+
+
+def chosen(sections: Mapping[str, Sequence[Part]], only: Sequence[str]) -> Sequence[Part]:
+    """The parts of all sections, or of the first, which the others need, and of those in `only`."""
+    first = next(iter(sections))
+    return [
+        part
+        for name, found in sections.items()
+        if not only or name == first or name in only
+        for part in found
+    ]
 
 
 def play(parts: Sequence[Part], log: Callable[[], str]) -> bool:

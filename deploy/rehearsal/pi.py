@@ -1,14 +1,15 @@
 """The lines of deploy/rehearse-pi that are played on an emulated Raspberry Pi 3.
 
-    python3 deploy/rehearsal/pi.py FOLDER
+    python3 deploy/rehearsal/pi.py FOLDER [SECTION]
 
-FOLDER holds what the machine is made of (see raspberry_pi.py). Stops at the first line that fails.
+FOLDER holds what the machine is made of (see raspberry_pi.py). Of the sections pins, game and cable
+only that one is played, if one is named. Stops at the first line that fails.
 """
 
 import re
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import parts
@@ -41,32 +42,40 @@ class Rehearsal:
         self._console = Console(self._pi)
         self._interrupt = ""
 
-    def play(self) -> bool:
+    def play(self, only: Sequence[str]) -> bool:
         """Print a line for each part; returns whether all went as they should."""
-        lines: tuple[parts.Part, ...] = (
-            ("it boots: a Raspberry Pi 3 with the real driver of its pins", self._boot),
-            ("the header is found by its compatible string", self._find_the_header),
-            ("the doctor's lines, as the unit's user", self._see_the_doctor),
-            ("the panel on the pins opens, as the unit's user", self._open_the_pins),
-            ("every lamp is alone on its own pin", self._light_each_lamp),
-            ("brightness is a share of time", self._measure_brightness),
-            ("a press where the chip tells of no edges", self._press_without_edges),
-            ("a press by edges", self._press),
-            ("a contact that bounces is one press", self._bounce),
-            ("a hold, and each lamp in turn", self._hold),
-            ("all lamps are dark after closing", self._close_the_pins),
-            (f"the button rolls the die of a played game, {_ROLLS} times", self._play_a_game),
-            ("the game is saved with these rolls, and the lamps are dark", self._see_the_game),
-            ("a Pico at the cable says hello, and has udev's name", self._plug_in),
-            ("the doctor's lines with the cable", self._see_the_doctor_again),
-            ("every lamp at the cable", self._light_each_lamp_there),
-            ("a press at the cable", self._press_there),
-            ("unplugged, it is told so", self._unplug),
-            ("plugged in again, it works within five seconds", self._plug_in_again),
-            ("dark after closing, at the cable too", self._close_the_cable),
-        )
+        sections: dict[str, tuple[parts.Part, ...]] = {
+            "start": (
+                ("it boots: a Raspberry Pi 3 with the real driver of its pins", self._boot),
+                ("the header is found by its compatible string", self._find_the_header),
+                ("the doctor's lines, as the unit's user", self._see_the_doctor),
+            ),
+            "pins": (
+                ("the panel on the pins opens, as the unit's user", self._open_the_pins),
+                ("every lamp is alone on its own pin", self._light_each_lamp),
+                ("brightness is a share of time", self._measure_brightness),
+                ("a press where the chip tells of no edges", self._press_without_edges),
+                ("a press by edges", self._press),
+                ("a contact that bounces is one press", self._bounce),
+                ("a hold, and each lamp in turn", self._hold),
+                ("all lamps are dark after closing", self._close_the_pins),
+            ),
+            "game": (
+                (f"the button rolls the die of a played game, {_ROLLS} times", self._play_a_game),
+                ("the game is saved with these rolls, and the lamps are dark", self._see_the_game),
+            ),
+            "cable": (
+                ("a Pico at the cable says hello, and has udev's name", self._plug_in),
+                ("the doctor's lines with the cable", self._see_the_doctor_again),
+                ("every lamp at the cable", self._light_each_lamp_there),
+                ("a press at the cable", self._press_there),
+                ("unplugged, it is told so", self._unplug),
+                ("plugged in again, it works within five seconds", self._plug_in_again),
+                ("dark after closing, at the cable too", self._close_the_cable),
+            ),
+        }
         try:
-            return parts.play(lines, self._console.log)
+            return parts.play(parts.chosen(sections, only), self._console.log)
         finally:
             self._pi.pull_the_plug()
 
@@ -160,7 +169,6 @@ class Rehearsal:
             self._pi.ask(f"echo {self._interrupt} >{_MODULE}/edge")
 
     def _press(self) -> None:
-        self._pi.ask("modprobe edges")
         self._find_the_interrupt()
         before = self._count_edges()
         self._console.expect_presses(["pressed"], self._press_once)
@@ -168,6 +176,7 @@ class Rehearsal:
             raise TroubleError(f"not two edges, but {self._count_edges() - before}")
 
     def _find_the_interrupt(self) -> None:
+        self._pi.ask("modprobe edges")
         told = self._pi.ask("grep pinctrl-bcm2835 /proc/interrupts")
         self._interrupt = told.partition(":")[0].strip()
 
@@ -303,4 +312,4 @@ def _expect(wanted: str, told: str) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(0 if Rehearsal(Path(sys.argv[1])).play() else 1)
+    sys.exit(0 if Rehearsal(Path(sys.argv[1])).play(sys.argv[2:]) else 1)

@@ -165,11 +165,23 @@ class VirtualMachine(Computer):
         self.order("screendump", filename=str(path))
         return path.read_bytes()
 
-    def plug_in(self, stick: Path) -> None:
+    def plug_in_stick(self, stick: Path) -> None:
         """Plug in a stick that has the contents of the file `stick`."""
         file = {"driver": "file", "filename": str(stick)}
         self.order("blockdev-add", **{"driver": "raw", "node-name": "stick", "file": file})
-        self.order("device_add", driver="usb-storage", drive="stick")
+        self.order("device_add", driver="usb-storage", drive="stick", id="stick")
+
+    def pull_stick(self) -> None:
+        """Pull that stick again."""
+        self.order("device_del", id="stick")
+        wait_for("qemu to let go of the stick", self._lets_go_of_the_stick, _CONNECT_SECONDS)
+
+    def _lets_go_of_the_stick(self) -> bool:
+        try:
+            self.order("blockdev-del", **{"node-name": "stick"})
+        except TroubleError:
+            return False
+        return True
 
     def plug_in_cable(self) -> None:
         """Plug a cable into its USB socket: a serial port."""

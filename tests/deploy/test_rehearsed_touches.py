@@ -1,4 +1,5 @@
 import runpy
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -34,6 +35,26 @@ def test_the_first_touches_begin_a_game_and_place_a_worker(screen: Touchscreen) 
         touch(screen, place)
     (step,) = screen.desk.game.steps
     assert isinstance(step.command, do.PlaceWorker)
+
+
+def wait_for_work_beside(screen: Touchscreen) -> None:
+    for _ in range(3):
+        for thread in threading.enumerate():
+            if thread.name in {"stick", "stick-job"}:
+                thread.join(20)
+        screen.wait(1.2)
+
+
+def test_a_backup_is_asked_for_where_it_is_touched(screen: Touchscreen, tmp_path: Path) -> None:
+    screen.desk.begin(beginning(2))
+    screen.stage.machine = Machine(tmp_path / "asked", tmp_path / "sticks", [], tmp_path)
+    screen.stage.go("machine")
+    (tmp_path / "sticks/sda").mkdir(parents=True)
+    touch(screen, PLACES["SAVED_GAMES"])
+    wait_for_work_beside(screen)
+    touch(screen, PLACES["BACK_UP"])
+    wait_for_work_beside(screen)
+    assert (tmp_path / "asked/to-stick").read_text() == "sda"
 
 
 def test_the_machine_s_page_is_where_it_is_touched_once_a_game_is_saved(
