@@ -6,10 +6,14 @@ from collections.abc import Callable
 
 from virtual_machine import Computer, TroubleError, wait_for
 
+LONG_SECONDS = 1800
+"""Every instruction is translated, on a machine that may have other things to do."""
+LAMP_SECONDS = 300
+"""The same for what a real one does at once."""
 _ORDERS, _TOLD, _NUMBER = "/tmp/orders", "/tmp/told", "/tmp/number"  # noqa: S108 - over there
 _QUIET_SECONDS = 1.5
 """So long after a press no other one comes out of it."""
-_CLOSE_SECONDS = 120
+_CLOSE_SECONDS = 300
 _PANEL_FILE = "/var/lib/meduris/panel.toml"
 
 
@@ -114,3 +118,12 @@ class Console:
             return self._computer.ask(f"tail -n 25 {_TOLD}")
         except (TroubleError, OSError) as error:
             return str(error)
+
+
+def expect_of_the_doctor(computer: Computer, **wanted: str) -> None:
+    """Raises TroubleError unless the unit's user gets each of these lines, all of them ok."""
+    # No display and no touchscreen are here, and games would lie in memory: not all is well.
+    told = computer.ask("as-kiosk meduris doctor || true", LONG_SECONDS)
+    for name, found in wanted.items():
+        if not re.search(rf"^ok +{name} +{re.escape(found)}$", told, re.MULTILINE):
+            raise TroubleError(f"{name} is not {found}:\n{told}")

@@ -12,6 +12,7 @@ from typing import Any
 
 _CONNECT_SECONDS = 30
 _LISTEN_SECONDS = 10
+_ANSWER_SECONDS = 600
 _COMMAND_LINE = (
     "root=/dev/vda rw console=tty0 console=ttyS0 quiet vt.global_cursor_default=0 no_timer_check"
 )
@@ -29,6 +30,12 @@ def wait_for(what: str, is_so: Callable[[], bool], seconds: float, pause: float 
         if time.monotonic() > end:
             raise TroubleError(f"{what}: not within {seconds:.0f} s")
         time.sleep(pause)
+
+
+def expect(wanted: str, told: str) -> None:
+    """Raises TroubleError where these words are not in what was told."""
+    if wanted not in told:
+        raise TroubleError(f"{wanted} is not in: {told}")
 
 
 class Computer:
@@ -71,7 +78,7 @@ class Computer:
         """Whether it has switched itself off."""
         return self._process is None or self._process.poll() is not None
 
-    def ask(self, command: str, seconds: float = 120) -> str:
+    def ask(self, command: str, seconds: float = _ANSWER_SECONDS) -> str:
         """What the command says in the machine, as root. Raises TroubleError where it fails."""
         number = time.monotonic_ns()
         # The tty may repeat the line, so the line must not hold its own end; and base64 comes
