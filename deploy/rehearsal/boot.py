@@ -150,6 +150,8 @@ class Rehearsal:
 
     def _pull_the_plug(self) -> None:
         self._machine.pull_the_plug()
+        # Its panel has its power from it.
+        self._pico.unplug()
         self._kiosk.boot()
         self._kiosk.expect_the_game()
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import parts
 from booted_kiosk import AS_KIOSK, SCREEN_SECONDS, BootedKiosk
-from places import BACK_UP, SAVED_GAMES, THIS_MACHINE, UPDATE
+from places import BACK, BACK_UP, SAVED_GAMES, THIS_MACHINE, UPDATE
 from virtual_machine import TroubleError, wait_for
 
 _UPDATE_SECONDS = 1800
@@ -87,6 +87,8 @@ class Sticks:
         self._see_that_it_is_only_read()
         self._pull()
         self._see_the_backup()
+        for _ in range(2):
+            self._kiosk.tap(BACK)
 
     def _see_that_it_is_only_read(self) -> None:
         """It can be written no more, by whoever tries, and has the one file, under its own name."""

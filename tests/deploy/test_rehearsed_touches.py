@@ -48,13 +48,21 @@ def wait_for_work_beside(screen: Touchscreen) -> None:
 def test_a_backup_is_asked_for_where_it_is_touched(screen: Touchscreen, tmp_path: Path) -> None:
     screen.desk.begin(beginning(2))
     screen.stage.machine = Machine(tmp_path / "asked", tmp_path / "sticks", [], tmp_path)
-    screen.stage.go("machine")
+    screen.desk.session = None
+    screen.stage.go("start")
+    touch(screen, PLACES["THIS_MACHINE"])
     (tmp_path / "sticks/sda").mkdir(parents=True)
     touch(screen, PLACES["SAVED_GAMES"])
     wait_for_work_beside(screen)
     touch(screen, PLACES["BACK_UP"])
     wait_for_work_beside(screen)
     assert (tmp_path / "asked/to-stick").read_text() == "sda"
+    (tmp_path / "asked/to-stick").unlink()
+    (tmp_path / "sticks/sda").rmdir()
+    wait_for_work_beside(screen)
+    for page in ("machine", "start"):
+        touch(screen, PLACES["BACK"])
+        assert screen.name == page
 
 
 def test_the_machine_s_page_is_where_it_is_touched_once_a_game_is_saved(
