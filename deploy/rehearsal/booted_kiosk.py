@@ -33,7 +33,14 @@ class BootedKiosk:
         self.wait_for_a_screen()
         self.machine.ask("modprobe uinput && systemd-run --unit=finger /root/finger")
         wait_for("the finger", lambda: self.has("-p /run/finger"), SCREEN_SECONDS)
+        wait_for("the compositor to feel it", self._feels_the_finger, SCREEN_SECONDS)
         self.taps = 0
+
+    def _feels_the_finger(self) -> bool:
+        # What is touched before the compositor has opened a new touchscreen, nobody gets.
+        screen = "grep --files-with-matches Rehearsal /sys/class/input/event*/device/name"
+        opened = f"-lname /dev/input/$({screen} | cut --delimiter=/ --fields=5)"
+        return bool(self.machine.ask(f"find /proc/$(pgrep --exact cage)/fd {opened} || true"))
 
     def log(self) -> str:
         """What it has told last, for whoever looks for a fault."""
