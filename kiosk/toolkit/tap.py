@@ -19,6 +19,8 @@ _SIGN, _SIGN_GAP, _SIGN_MARGIN = 15, 6, 10
 _MARGIN = 4
 """Between a text alone and the button's edge, in dp."""
 _PRESSED_SHADE = 0.22
+_STEP = 0.5
+"""By how many sp letters become smaller until they fit."""
 
 
 class Tap(Surface):
@@ -199,14 +201,22 @@ def split_for(
     more than there is, they share it as smaller letters would.
     """
     usable = box.width - gap * (len(texts) - 1)
-    needs = _needs(texts, size)
+    needs = _needs(texts, fitting_size(box, texts, gap, size))
     if max(needs) <= usable / len(needs):
         return box.split((1,) * len(needs), gap)
-    while sum(needs) > usable and size > least_size():
-        size = max(size - 1, least_size())
-        needs = _needs(texts, size)
     spare = (usable - sum(needs)) / len(needs)
     return box.split([need + spare for need in needs], gap)
+
+
+def fitting_size(box: Box, texts: Sequence[str], gap: float, size: float) -> float:
+    """The size of letters, in sp, with which buttons with such texts stand side by side in a box.
+
+    It is at most `size`, and the smallest there is where they fit with none.
+    """
+    usable = box.width - gap * (len(texts) - 1)
+    while sum(_needs(texts, size)) > usable and size > least_size():
+        size = max(size - _STEP, least_size())
+    return size
 
 
 def _needs(texts: Sequence[str], size: float) -> list[float]:

@@ -16,6 +16,7 @@ from kiosk.pieces.standings import PlayerTile
 from kiosk.settings import Settings
 from kiosk.toolkit.surface import Surface
 from kiosk.toolkit.theme import LARGE_LETTERS
+from kiosk.words.language import use_language
 from tests.companion.playing import commands
 from tests.kiosk.inspection import faults
 from tests.kiosk.laid_games import beginning
@@ -23,6 +24,7 @@ from tests.kiosk.touch import SIZES, UPRIGHT, Size, Touchscreen
 
 MATTERS = (AnswerButton, Card, MovesBeside, MovesCard, PlayerTile, PointsNumber)
 """Answers, questions, moves, and the players' names, huts and points."""
+BAR = ("undo", "redo", "log", "hands", "menu")
 COMMANDS = 45
 LEAST_ON_A_CARD = 1.25
 """The words of a card's band are a size smaller where they stand in one line then."""
@@ -67,6 +69,22 @@ def test_what_matters_is_a_third_larger(tmp_path: Path, size: Size) -> None:
     small = {name: share for name, share in shares.items() if share < LARGE_LETTERS - 0.01}
     assert {name: share for name, share in small.items() if name[0] != Card.__name__} == {}
     assert min(small.values(), default=LARGE_LETTERS) >= LEAST_ON_A_CARD
+
+
+@pytest.mark.parametrize("size", [*SIZES, *UPRIGHT], ids=str)
+@pytest.mark.parametrize("code", ["de", "fr"])
+def test_the_bar_of_the_table_is_large_in_every_language(
+    tmp_path: Path, code: str, size: Size
+) -> None:
+    use_language(code)
+    with Touchscreen(tmp_path, size) as touch:
+        touch.desk.set(Settings(motion=False, large_letters=True))
+        touch.desk.begin(beginning(3))
+        touch.stage.go("table")
+        assert faults(touch) == []
+        told = {key: [one.text for one in touch.find(key).inscriptions] for key in BAR}
+
+    assert [key for key, texts in told.items() if not texts] in ([], ["undo", "redo"])
 
 
 def test_field_numbers_are_a_third_larger_where_the_rim_has_room(tmp_path: Path) -> None:

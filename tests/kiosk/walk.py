@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion.commands import BuildHut, Correct, PlaceWorker, Roll
 from companion.memory.boards import write_board
-from companion.pieces import MATERIALS, BuildingKind
+from companion.pieces import MATERIALS, STACK_LIMIT, BuildingKind
 from companion.preview import preview_build, sites
 from companion.rulebook import DISPUTES, RULES
 from companion.sentence import Sentence
@@ -268,12 +268,14 @@ def sheets_of_an_old_step(walk: Walk, place: int) -> None:
     stage, session = walk.touch.stage, walk.touch.desk.session
     stage.go("log")
     stage.go("amend", place)
-    placed = session.steps[place - 1].command.plain
-    plains = [plain for plain in MATERIALS if plain is not placed]
-    for plain in plains:
-        walk.touch.tap_plain(plain)
-        if walk.touch.shows("amend.leave"):
-            break
+    step = session.steps[place - 1]
+    walk.touch.tap_plain(
+        next(
+            plain
+            for plain in MATERIALS
+            if plain is not step.command.plain and len(step.before.stack(plain)) < STACK_LIMIT
+        )
+    )
     walk.look("what comes of a worker elsewhere")
     walk.turn("more", pages=3)
     if walk.touch.shows("amend.end"):

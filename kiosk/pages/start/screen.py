@@ -22,7 +22,7 @@ from kiosk.rotation import Rotation
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Column, Surface, text_height
-from kiosk.toolkit.tap import Tap, draw_button
+from kiosk.toolkit.tap import Tap, draw_button, split_for
 from kiosk.words.language import _
 from kiosk.words.moments import decision_text, journal_text, time_text, turn_text
 from kiosk.words.texts import said
@@ -212,7 +212,7 @@ class StartScreen(Screen):
             "machine": lambda: self.stage.go("machine"),
             "last_score": self._open_last_score,
         }
-        places = line.split((1,) * len(buttons), dp(_GAP))
+        places = split_for(line, [text for _key, text in buttons], dp(_GAP))
         for (key, text), place in zip(buttons, places, strict=True):
             self.button(place, key, text, actions[key], primary=primary)
 

@@ -5,7 +5,7 @@ from enum import Enum, auto
 from functools import partial
 from typing import NamedTuple
 
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
 
 from companion.state import GameState
 from kiosk.pages.table.answer_button import (
@@ -29,8 +29,9 @@ from kiosk.pieces.standings import PlayerTile, pane_places, player_places, tiles
 from kiosk.toolkit import theme
 from kiosk.toolkit.kept import Recipe
 from kiosk.toolkit.reading import ReadingCard
+from kiosk.toolkit.shapes import Point
 from kiosk.toolkit.surface import Box, Surface
-from kiosk.toolkit.tap import Tap, draw_button, split_for
+from kiosk.toolkit.tap import Tap, draw_button, fitting_size, split_for
 from kiosk.words.language import _
 from kiosk.words.reasons import reason_paragraph, rules_of
 
@@ -39,11 +40,12 @@ _LEAST_CARD = 230
 
 
 class BarButton(NamedTuple):
-    """A button of the bar."""
+    """A button of the bar; `sign` stands for its text where there is no room for that."""
 
     key: str
     text: str
     on_tap: Callable[[], None]
+    sign: Callable[[Point, float, theme.Rgb], None] | None = None
 
 
 class Contents(NamedTuple):
@@ -145,11 +147,21 @@ class Arranger:
         return found
 
     def _lay_bar(self, found: Arrangement) -> None:
-        texts = [button.text for button in self._bar]
-        places = split_for(self._foot, texts, dp(GAP), theme.SMALL_TEXT)
-        for button, place in zip(self._bar, places, strict=True):
+        bar, size = self._bar, self._bar_size(self._bar)
+        if size < min(theme.SMALL_TEXT, theme.DECISION_TEXT * dp(1) / sp(1)):
+            # Large letters have no room for long words: what has a sign needs none.
+            bar = tuple(button._replace(text="") if button.sign else button for button in bar)
+            size = self._bar_size(bar)
+        texts = [button.text for button in bar]
+        places = split_for(self._foot, texts, dp(GAP), size)
+        for button, place in zip(bar, places, strict=True):
             dim = button.key in found.contents.dim
-            found.buttons.append(Recipe(_bar_button, place, button, dim=dim))
+            found.buttons.append(Recipe(_bar_button, place, button, size, dim=dim))
+
+    def _bar_size(self, bar: tuple[BarButton, ...]) -> float:
+        """How large the letters of the bar are, in sp."""
+        texts = [button.text for button in bar]
+        return fitting_size(self._foot, texts, dp(GAP), theme.SMALL_TEXT)
 
     def _lay_question(self, found: Arrangement) -> None:
         """All that is shown beside a question, if a refusal leaves room for it."""
@@ -247,10 +259,12 @@ def _tiles(places: Sequence[tuple[Box, Standing]]) -> list[Recipe[PlayerTile]]:
     return [Recipe(PlayerTile, box, standing) for box, standing in places]
 
 
-def _bar_button(box: Box, button: BarButton, *, dim: bool) -> Tap:
+def _bar_button(box: Box, button: BarButton, size: float, *, dim: bool) -> Tap:
     tap = Tap(box, button.key, button.on_tap)
     ink = theme.mixed(theme.LIGHT, theme.SURFACE, 0.4) if dim else theme.LIGHT
-    draw_button(tap, text=button.text, fill=theme.SURFACE, ink=ink, size=theme.SMALL_TEXT)
+    sign = None if button.sign is None or button.text else button.sign
+    signs = [] if sign is None else [lambda center, radius: sign(center, radius, ink)]
+    draw_button(tap, text=button.text, signs=signs, fill=theme.SURFACE, ink=ink, size=size)
     return tap
 
 

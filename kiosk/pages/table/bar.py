@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from kiosk.pages.table.arrangement import BarButton
+from kiosk.pieces.steps import step_back, step_on
 from kiosk.words.language import _, in_context
 
 
@@ -20,4 +21,5 @@ def bar_buttons(on_tap: Mapping[str, Callable[[], None]]) -> tuple[BarButton, ..
         "hands": _("Hand"),
         "menu": _("Menu"),
     }
-    return tuple(BarButton(key, text, on_tap[key]) for key, text in texts.items())
+    signs = {"undo": step_back, "redo": step_on}
+    return tuple(BarButton(key, text, on_tap[key], signs.get(key)) for key, text in texts.items())
