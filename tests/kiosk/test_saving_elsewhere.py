@@ -119,11 +119,15 @@ def test_no_other_game_takes_its_place(
 
 
 def test_the_machine_tells_who_wants_to_switch_it_off(playing: Touchscreen) -> None:
-    with held_disk(playing):
+    with held_disk(playing) as disk:
         playing.desk.game.undo()
         playing.stage.go("machine")
         assert says(playing, WAIT)
         assert not says(playing, "Every step of a game is saved")
+        disk.set()
+        playing.desk.finish(WRITING)
+        assert not says(playing, WAIT)
+        assert says(playing, "Every step of a game is saved")
 
 
 def test_the_first_page_tells_what_could_not_be_saved_and_no_more_once_it_is(

@@ -61,6 +61,7 @@ class MachineScreen(Screen):
         self.look()
         Thread(target=self._examine, name="doctor", daemon=True).start()
         self._show()
+        self.desk.on_saved = self._show
 
     def leave(self) -> None:
         """Look for sticks no longer."""
@@ -107,10 +108,11 @@ class MachineScreen(Screen):
         self._show()
 
     def _show(self) -> None:
+        power = self._about_power()  # the first: whoever asks for it may hear what changes it
         self._sheet.wipe()
         area = self._sheet.box
         column = Column(area.inset(0 if area.is_upright else area.width * 0.14, 0), dp(_GAP))
-        self._sentence(column, self._about_power())
+        self._sentence(column, power)
         if not self._confirming:
             self._choice(column, "switch_off", _("Switch off"), self._confirm)
         else:
