@@ -69,9 +69,11 @@ class PastGame(NamedTuple):
     read: ReadGame
 
     @classmethod
-    def of(cls, journal: Journal, game: SavedGame) -> Self:
-        """Read a game of the list. Raises JournalError where that cannot be."""
-        return cls(game, ReadGame.of(journal, game.id))
+    def of(cls, journal: Journal, game: SavedGame, read: ReadGame | None = None) -> Self:
+        """A game of the list, which is read now where it was not. Raises JournalError."""
+        if read is None or read.damage is not None:
+            read = ReadGame.of(journal, game.id)
+        return cls(game, read)
 
 
 class Desk:

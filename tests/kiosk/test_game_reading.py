@@ -13,9 +13,7 @@ from companion.memory.session import ReadGame
 from kiosk import game_reading
 from kiosk.desk import Desk
 from kiosk.game_reading import GameReading
-from kiosk.pages.start import screen as start
-from kiosk.pages.start import view
-from kiosk.pages.unfinished import screen as unfinished
+from kiosk.pages.start import reading_line, view
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning, left_game
 from tests.kiosk.touch import Touchscreen, says
@@ -103,7 +101,7 @@ def test_an_unfinished_game_of_the_list_is_read_before_it_goes_on(
     tmp_path: Path, slowly: Event, monkeypatch: pytest.MonkeyPatch, size
 ) -> None:
     left_game(tmp_path, beginning(2), 10)
-    monkeypatch.setattr(unfinished, "LONG_GAME", ROWS - 1)
+    monkeypatch.setattr(reading_line, "LONG_GAME", ROWS - 1)
     with Touchscreen(tmp_path, size, at="unfinished") as touch:
         touch.tap("game.1")
         assert says(touch, READING)
@@ -123,7 +121,7 @@ def test_a_long_game_that_has_ended_is_read_before_its_score_is_shown(
     monkeypatch.setattr(view, "LONG_GAME", game_reading.LONG_GAME)
     with Touchscreen(ended, at="start") as touch:
         assert touch.shows("last_score")  # it is summed up now
-    monkeypatch.setattr(start, "LONG_GAME", ROWS - 1)
+    monkeypatch.setattr(reading_line, "LONG_GAME", ROWS - 1)
     with Touchscreen(ended, at="start") as touch:
         touch.tap("last_score")
         assert says(touch, READING)
@@ -131,6 +129,25 @@ def test_a_long_game_that_has_ended_is_read_before_its_score_is_shown(
         read_all(touch.desk)
         touch.wait(1)
         assert touch.name == "end"
+
+
+@every_size
+def test_a_long_game_of_all_that_were_played_is_read_before_it_is_looked_at(
+    tmp_path: Path, slowly: Event, monkeypatch: pytest.MonkeyPatch, size
+) -> None:
+    monkeypatch.setattr(reading_line, "LONG_GAME", ROWS - 1)
+    with Touchscreen(tmp_path, size, at="history") as touch:
+        touch.tap("game.1")
+        assert says(touch, READING)
+        assert faults(touch) == []
+        touch.tap("back")
+        assert (touch.name, touch.shows("game.1")) == ("history", True)
+        touch.tap("game.1")
+        slowly.set()
+        read_all(touch.desk)
+        touch.wait(1)
+        assert touch.name == "past_game"
+        assert len(touch.desk.past.read.timeline.steps) == ROWS
 
 
 def test_a_game_as_people_play_it_is_read_at_once(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from companion.errors import JournalError
 from companion.memory.people import People
 from companion.memory.summaries import SavedGame
 from kiosk.desk import PastGame
+from kiosk.game_reading import GameReading
 from kiosk.pages.history.row import draw_row, row_height
 from kiosk.pages.history.view import (
     Page,
@@ -19,6 +20,7 @@ from kiosk.pages.history.view import (
     nothing,
     title,
 )
+from kiosk.pages.start.reading_line import once_read
 from kiosk.rotation import Rotation
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
@@ -157,8 +159,13 @@ class HistoryScreen(Screen):
         self._show()
 
     def _open(self, row: Row) -> None:
+        title_above = title(self._people, self._shown)
+        once_read(self, row.game, title_above, self._show, partial(self._look_at, row.game))
+
+    def _look_at(self, game: SavedGame, reading: GameReading | None) -> None:
         try:
-            self.desk.past = PastGame.of(self.desk.journal, row.game)
+            read = reading.game() if reading else None
+            self.desk.past = PastGame.of(self.desk.journal, game, read)
         except JournalError as error:
             self._told = journal_text(error)
             self._show()

@@ -1,10 +1,12 @@
-"""How much of a long saved game is read, where its card will be."""
+"""How much of a long saved game is read, where its card or its page will be."""
 
 from collections.abc import Callable
 
 from kivy.clock import Clock
 
-from kiosk.game_reading import GameReading
+from companion.memory.summaries import SavedGame
+from kiosk.game_reading import LONG_GAME, GameReading
+from kiosk.stage import Screen
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Surface
 from kiosk.words.language import _
@@ -45,3 +47,23 @@ class ReadingLine(Surface):
             size=theme.TITLE_TEXT,
             halign="center",
         )
+
+
+def once_read(
+    page: Screen,
+    game: SavedGame,
+    title: str,
+    back: Callable[[], None],
+    then: Callable[[GameReading | None], None],
+) -> None:
+    """Call `then` with what was read of a long saved game; at once, with None, of another one.
+
+    As long as it is read the page tells how far that is, under a title with a way back.
+    """
+    reading = page.desk.read(game) if game.rows > LONG_GAME else None
+    if reading is None or reading.is_done:
+        then(reading)
+        return
+    page.wipe()
+    area = page.head(title, back)
+    page.add_widget(ReadingLine(area, reading, lambda: then(reading)))

@@ -1,24 +1,26 @@
 """The first screen: the game on the table, a new one, settings (touchscreen, "Screens")."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from kivy.metrics import dp, sp
 
 from companion.errors import JournalError
 from companion.game import Setup
 from companion.memory.saved_rows import read_setup
-from companion.memory.session import ReadGame, Session
+from companion.memory.session import Session
 from companion.memory.summaries import SavedGame
 from companion.memory.timeline import LogEntry
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
-from kiosk.game_reading import LONG_GAME
-from kiosk.pages.start.reading_line import ReadingLine
+from kiosk.game_reading import GameReading
+from kiosk.pages.start.reading_line import ReadingLine, once_read
 from kiosk.pages.start.sign import draw_sign
 from kiosk.pages.start.view import Waiting, waiting
 from kiosk.pieces import drawing
 from kiosk.pieces.picture import Standing, standings
 from kiosk.rotation import Rotation
+from kiosk.stack import FIRST
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Column, Surface, text_height
@@ -290,7 +292,7 @@ class StartScreen(Screen):
             self.stage.go("resume")
         elif self._waiting.unfinished is not None:
             game = self._waiting.unfinished
-            self._open(game.saved, "resume", game.read)
+            self._open(lambda: self.desk.resume(game.saved, game.read), "resume")
 
     def _rematch(self) -> None:
         finished = self._waiting.finished
@@ -307,21 +309,23 @@ class StartScreen(Screen):
         self.stage.go("new_game")
 
     def _open_last_score(self) -> None:
+        game = self._waiting.finished
         if self._is_over:
             self.stage.go("end")
-        elif self._waiting.finished is not None:
-            self._open(self._waiting.finished, "end")
+        elif game is not None:
+            back = partial(self.stage.go, FIRST)
+            once_read(self, game, _("Last score"), back, partial(self._show_score, game))
 
-    def _open(self, game: SavedGame, screen: str, read: ReadGame | None = None) -> None:
-        """Take a saved game up again, once a long one is read, or say why that cannot be."""
-        reading = self.desk.read(game) if read is None and game.rows > LONG_GAME else None
-        if reading is not None and not reading.is_done:
-            self.wipe()
-            area = self.head(_("Last score"), lambda: self.stage.go("start"))
-            self.add_widget(ReadingLine(area, reading, lambda: self._open(game, screen)))
-            return
+    def _show_score(self, game: SavedGame, reading: GameReading | None) -> None:
+        def take_up() -> None:
+            self.desk.resume(game, reading.game() if reading else None)
+
+        self._open(take_up, "end")
+
+    def _open(self, take_up: Callable[[], object], screen: str) -> None:
+        """Take a saved game up again, or say why that cannot be."""
         try:
-            self.desk.resume(game, read if reading is None else reading.game())
+            take_up()
         except JournalError as error:
             self._refuse(error)
             return

@@ -1,11 +1,13 @@
 """The list of all unfinished games: any of them can be gone on with."""
 
+from functools import partial
+
 from kivy.metrics import dp, sp
 
 from companion.errors import JournalError
 from companion.memory.summaries import SavedGame, Scored, Summary
-from kiosk.game_reading import LONG_GAME
-from kiosk.pages.start.reading_line import ReadingLine
+from kiosk.game_reading import GameReading
+from kiosk.pages.start.reading_line import once_read
 from kiosk.pages.unfinished.view import Unfinished, progress, unfinished_page
 from kiosk.pieces import drawing
 from kiosk.stage import Screen, Stage
@@ -96,15 +98,15 @@ class UnfinishedScreen(Screen):
     def _go_on(self, game: SavedGame) -> None:
         """Take a game up, once a long one is read, unless it lies on the desk already."""
         session = self.desk.at_hand
-        is_at_hand = session is not None and session.game_id == game.id
-        reading = self.desk.read(game) if game.rows > LONG_GAME and not is_at_hand else None
-        if reading is not None and not reading.is_done:
-            self.wipe()
-            area = self.head(_("Unfinished games"), self.stage.back)
-            self.add_widget(ReadingLine(area, reading, lambda: self._go_on(game)))
-            return
+        if session is not None and session.game_id == game.id:
+            self._take_up(game, None)
+        else:
+            take_up = partial(self._take_up, game)
+            once_read(self, game, _("Unfinished games"), self.stage.back, take_up)
+
+    def _take_up(self, game: SavedGame, reading: GameReading | None) -> None:
         try:
-            self.desk.take_up(game, None if reading is None else reading.game())
+            self.desk.take_up(game, reading.game() if reading else None)
         except JournalError as error:
             self._told = journal_text(error)
             self._show()
