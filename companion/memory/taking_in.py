@@ -4,6 +4,8 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO, NamedTuple
 
+from msgspec.structs import replace
+
 from companion.commands import Command
 from companion.errors import JournalError, RecordError, RuleViolation
 from companion.game import Setup, start, unfold
@@ -64,8 +66,8 @@ class TakingIn:
         alike = self._games_that_began_so(header)
         former = {self._digest_of(game): game for game in alike}
         try:
-            rows = _rows(beginning, former)
-            game = self._journal.add(new_head(beginning.setup), rows)
+            head = new_head(beginning.setup)
+            game = self._journal.add(head, _rows(beginning, former, head.started))
         except _ThereAlreadyError as found:
             return TakenIn(found.game, was_there=True)
         alike.append(game)
@@ -97,8 +99,11 @@ def _digest(lines: Iterable[bytes]) -> bytes:
     return whole.digest()
 
 
-def _rows(beginning: Beginning, former: dict[bytes | None, int]) -> Iterator[Row]:
-    """The rows of a record's commands, carried out one by one."""
+def _rows(beginning: Beginning, former: dict[bytes | None, int], time: str) -> Iterator[Row]:
+    """The rows of a record's commands, carried out one by one.
+
+    All are of one `time`: how long they take to be read is not how long they were played.
+    """
     state, whole = beginning.state, hashlib.sha256()
     for line, command in beginning.commands:
         if isinstance(command, Setup):
@@ -109,7 +114,7 @@ def _rows(beginning: Beginning, former: dict[bytes | None, int]) -> Iterator[Row
             raise RecordError(line, refusal.rule, refusal.sentence) from refusal
         state = unfolding.state
         whole.update(write_command(command) + b"\n")
-        yield command_row(line - 1, command, unfolding.events)
+        yield replace(command_row(line - 1, command, unfolding.events), time=time)
     there = former.get(whole.digest())
     if there is not None:
         raise _ThereAlreadyError(there)

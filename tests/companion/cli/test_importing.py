@@ -1,6 +1,7 @@
 """`meduris import` of many records, from folders and archives, some of them hostile."""
 
 import io
+import itertools
 import os
 import struct
 import zipfile
@@ -10,13 +11,14 @@ import pytest
 
 from companion.cli import main
 from companion.errors import JournalError
-from companion.memory import record_archive, sealed_rows
+from companion.memory import record_archive, saved_rows, sealed_rows
 from companion.memory.journal import Journal
 from companion.memory.journal_file import DISK_FULL
 from companion.memory.record import write_record
-from companion.memory.session import Session
+from companion.memory.session import ReadGame, Session
 from companion.memory.taken_away import take_away
 from tests.companion.cli.running import measured, said
+from tests.companion.memory.plays import stamp
 from tests.companion.playing import commands, four_players, two_players
 
 
@@ -252,3 +254,15 @@ def test_an_import_proves_no_other_game_however_many_there_are(
     monkeypatch.setattr(sealed_rows, "sound_rows", lambda _file, game: proven.append(game))
     assert main(["import", str(laid(tmp_path / "after", {"c.jsonl": records[2]}))]) == 0
     assert (saved(data), proven) == (3, [])
+
+
+def test_how_long_a_record_takes_to_be_read_is_not_how_long_it_was_played(
+    tmp_path, data, records, monkeypatch
+):
+    clock = (stamp(seconds) for seconds in itertools.count())
+    monkeypatch.setattr(saved_rows, "now", lambda: next(clock))
+    path = tmp_path / "one.jsonl"
+    path.write_bytes(records[2])
+    assert main(["import", str(path)]) == 0
+    with closing(Journal.open_for_reading(data)) as journal:
+        assert ReadGame.of(journal, 1).summary.minutes is None
