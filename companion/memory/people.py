@@ -166,6 +166,18 @@ def part(journal: Journal, person: Person, name: str) -> None:
     _write(journal, [_Spelling(name, own, shown=True)])
 
 
+def take_over(journal: Journal, other: Journal) -> None:
+    """Let each name be whose it is in another file of saved games, where nobody said so here.
+
+    Raises JournalError.
+    """
+    here = journal.ask(_spelt)
+    told = {spelling.name for spelling in here}
+    called = {spelling.person for spelling in here if spelling.shown}
+    there = [one for one in other.ask(_spelt) if one.name not in told]
+    _write(journal, [one._replace(shown=one.shown and one.person not in called) for one in there])
+
+
 def _at_one_table(one: Person, other: Person, file: sqlite3.Connection) -> list[tuple[str, str]]:
     """Names under which the two have played in one game."""
     pairs = product(one.names, other.names)

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.errors import JournalError
+from companion.memory import people
 from companion.memory.journal import Journal
 from companion.memory.journal_file import SET_ASIDE_NAMES
 
@@ -33,13 +34,15 @@ def readable_again(folder: Path) -> tuple[SetAside, ...]:
 def take_back(journal: Journal, folder: Path, name: str) -> int:
     """Add the games of such a file that the journal lacks, each up to its last good row.
 
-    The file itself stays as it is. Returns how many there were; each is added whole or not at all.
+    With them comes who plays under which names. The file itself stays as it is. Returns how many
+    games there were; each is added whole or not at all.
     Raises JournalError.
     """
     with closing(Journal.open_for_reading(folder, name)) as file:
         missing = _missing(folder, name, _keys(journal))
         for game in missing:
             journal.add(file.head(game), file.good_rows(game).rows)
+        people.take_over(journal, file)
     return len(missing)
 
 

@@ -5,6 +5,7 @@ import pytest
 from companion.errors import JournalError
 from companion.memory.journal import Journal
 from companion.memory.journal_file import FILE_NAME, set_aside
+from companion.memory.people import People, rename
 from companion.memory.saved_rows import new_head
 from companion.memory.set_aside import SetAside, readable_again, take_back
 from tests.companion.memory.data_folders import ROWS, database
@@ -41,6 +42,22 @@ def test_games_of_a_file_that_was_set_aside_come_back_once(tmp_path):
         assert journal.rows(2) == ROWS
     assert readable_again(tmp_path) == ()
     assert (tmp_path / name).exists()
+
+
+def test_with_the_games_comes_who_plays_under_which_names(tmp_path):
+    saved(tmp_path, FIRST)
+    with closing(Journal.open(tmp_path)) as journal:
+        found = People.of(journal)
+        one, two, *_others = found.everybody
+        rename(journal, one, "Gustav")
+        rename(journal, two, "Penelope")
+    name = put_aside(tmp_path)
+    saved(tmp_path, SECOND)
+    with closing(Journal.open(tmp_path)) as journal:
+        rename(journal, People.of(journal).person_of(two.name), "Pen")
+        take_back(journal, tmp_path, name)
+        assert People.of(journal).person_of(one.name).name == "Gustav"
+        assert People.of(journal).person_of(two.name).name == "Pen"  # what was said last
 
 
 def test_where_the_present_file_is_gone_all_games_come_back(tmp_path):
