@@ -17,10 +17,11 @@ from companion.memory import summaries
 from companion.memory.game_figures import Done, Feat, GameFigures, feats_of, figures_of
 from companion.memory.journal import Journal
 from companion.memory.pace import minutes_played
+from companion.memory.plausible import Table
 from companion.memory.saved_rows import UNREADABLE_GAME, GameHead, read_setup
 from companion.memory.statistics import HOUSE, NOTHING, Sums, sums_of
 from companion.memory.summaries import Summary, summary_of
-from companion.memory.timeline import Timeline
+from companion.memory.timeline import Timeline, names_only_what_is_there
 
 _TABLES = (
     """
@@ -172,12 +173,16 @@ def _read(journal: Journal, game: int) -> Generator[None, None, tuple[GameHead, 
     yield
     try:
         timeline = Timeline(read_setup(head))
+        table = Table(timeline.state)
         for row in rows:
-            timeline.go_on(row)
+            if not names_only_what_is_there(table, row, timeline.go_on(row)):
+                raise JournalError(UNREADABLE_GAME)
             if row.number % _ROWS_AT_ONCE == 0:
                 yield
     except (LookupError, ValueError, TypeError, AttributeError) as error:
         raise JournalError(UNREADABLE_GAME) from error
+    if not timeline.is_possible:
+        raise JournalError(UNREADABLE_GAME)
     return head, timeline
 
 

@@ -198,7 +198,7 @@ class Timeline:
                 if _is_later(error):
                     raise
                 break
-            if not (_names_only_what_is_there(table, row, deed) and holds(timeline)):
+            if not (names_only_what_is_there(table, row, deed) and holds(timeline)):
                 return cls._while(setup, rows[:number], holds)
         return timeline
 
@@ -301,7 +301,8 @@ class Timeline:
         return Step(number, read_command(row), events, before, fold(before, events))
 
 
-def _names_only_what_is_there(table: Table, row: Row, deed: Deed | None) -> bool:
+def names_only_what_is_there(table: Table, row: Row, deed: Deed | None) -> bool:
+    """Whether a row, which did that, tells only of players and places of its game."""
     if deed is None or row.kind in (Kind.UNDO, Kind.REDO):
         return True
     steps = (deed,) if isinstance(deed, Step) else deed.new

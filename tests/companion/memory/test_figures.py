@@ -186,6 +186,22 @@ def test_a_damaged_game_that_goes_on_in_a_good_copy_counts_once(folder, opened):
     assert told(journal) == here
 
 
+def test_a_game_that_can_be_read_but_that_nobody_can_have_played_is_left_out(folder, opened):
+    journal = opened(folder)
+    Ended(journal, 0)
+    changed(
+        folder,
+        # As a release without seals wrote them.
+        "UPDATE games SET seal = NULL, format = 4",
+        "UPDATE steps_in_short SET seal = NULL, format = 4",
+        """UPDATE steps_in_short SET events = replace(events, '"total":', '"total":9')""",
+    )
+    assert ReadGame.good_part(journal, 1).damage is not None
+    sum_up(journal)
+    assert sums_by_name(journal) == {}
+    assert number_behind(journal) == 0
+
+
 def test_points_are_told_in_the_order_of_the_games(journal):
     games = [Ended(journal, number) for number in (0, 2, 4)]
     for one in games[::-1]:
