@@ -40,7 +40,7 @@ class HistoryScreen(Screen):
 
     Keys: `game.<id>` shows a game, `older` and `newer` turn the pages; `people` chooses whose
     games are shown, `person` tells of the one who is chosen; `new_game` where there is no game
-    yet; `back`, which leads from a person's games to all.
+    yet, `away` where all are taken away; `back`, which leads from a person's games to all.
     """
 
     leads_to = ("past_game", "people", "person")
@@ -50,11 +50,13 @@ class HistoryScreen(Screen):
         self.desk.past = None
         self._told = ""
         self._shown = Shown()
+        self._people = _NOBODY
+        self._some_away = False
         try:
             self._people = People.of(self.desk.journal)
+            self._some_away = bool(self.desk.journal.games(1, away=True))
             self._shown = self._taken_up()
         except JournalError as error:
-            self._people = _NOBODY
             self._told = journal_text(error)
         self._show()
 
@@ -117,7 +119,9 @@ class HistoryScreen(Screen):
         return self._page(most)
 
     def _draw_head(self) -> Box:
-        others = [("people", _("People"), lambda: self.stage.go("people"))]
+        others = []
+        if self._people.everybody or self._some_away:
+            others.append(("people", _("People"), lambda: self.stage.go("people")))
         if self._shown.person is not None:
             others.insert(0, ("person", _("This person"), self._tell_of_person))
         is_name = self._shown.person is not None
@@ -129,14 +133,18 @@ class HistoryScreen(Screen):
         self.add_widget(tap)
 
     def _show_nothing(self, box: Box) -> None:
-        text = nothing(self._shown)
+        text = nothing(self._shown, some_away=self._some_away)
         width = min(box.width, sp(480))
         height = text_height(text, width, theme.DECISION_TEXT)
         x, y = box.center
         place = Box(x - width / 2, y, width, height)
         self.write(text, place, ink=theme.LIGHT_SOFT, size=theme.DECISION_TEXT, halign="center")
-        if self._shown.person is None and not self._shown.away:
-            spot = Box(x - dp(_BUTTON) / 2, y - dp(20 + _FOOT), dp(_BUTTON), dp(_FOOT))
+        if self._shown.person is not None or self._shown.away:
+            return
+        spot = Box(x - dp(_BUTTON) / 2, y - dp(20 + _FOOT), dp(_BUTTON), dp(_FOOT))
+        if self._some_away:
+            self.button(spot, "away", _("Games taken away"), self._show_away)
+        else:
             self.button(spot, "new_game", _("New game"), self._begin, primary=True)
 
     # Where that leads
@@ -149,6 +157,10 @@ class HistoryScreen(Screen):
             self._show()
         else:
             self.stage.back()
+
+    def _show_away(self) -> None:
+        self._shown = Shown(away=True, newest=self._shown.newest)
+        self._show()
 
     def _newer(self) -> None:
         self._shown = replace(self._shown, pages=self._shown.pages[:-1])

@@ -122,10 +122,12 @@ def _person(people: People, shown: Shown) -> Person | None:
     return None if shown.person is None else people.with_id(shown.person)
 
 
-def nothing(shown: Shown) -> str:
-    """What is said where there is no game to show."""
+def nothing(shown: Shown, *, some_away: bool) -> str:
+    """What is said where there is no game to show; whether some are away."""
     if shown.away:
         return _("No game is taken away.")
     if shown.person is not None:
         return _("No game of this person is left in the list.")
+    if some_away:
+        return _("All games are taken away.")
     return _("No game has been played yet. All that you play here will stand in this list.")

@@ -109,8 +109,7 @@ class StatisticsScreen(Screen):
         if self._shown.person is not None:
             person = People.of(journal).with_id(self._shown.person)
         who = who_is(journal, person)
-        people = ("people", _("Person"), partial(self._go_to, choosing=True, page=0))
-        body = self.head(_("Statistics"), self.stage.back, (people,))
+        body = self.head(_("Statistics"), self.stage.back, self._choosing(who))
         column = Column(body, dp(_GAP))
         self._write_who(who, column)
         if who.told is None:
@@ -118,6 +117,12 @@ class StatisticsScreen(Screen):
             return
         room, foot = column.rest().footed(dp(_FOOT), dp(_GAP))
         self._draw_part(who, room, foot)
+
+    def _choosing(self, who: Who) -> tuple[Button, ...]:
+        """The button that lists the people, where somebody has finished a game."""
+        if who.person is None and who.told is None:
+            return ()
+        return (("people", _("Person"), partial(self._go_to, choosing=True, page=0)),)
 
     def _write_who(self, who: Who, column: Column) -> None:
         games = f" · {number_of_games(who.told.games)}" if who.told else ""

@@ -29,8 +29,26 @@ def test_without_a_game_the_list_says_so_and_offers_one(tmp_path):
         touch.tap("history")
         assert says(touch, "No game has been played yet.")
         assert games(touch) == []
+        assert not touch.shows("people")
         touch.tap("new_game")
         assert touch.name == "new_game"
+
+
+@every_size
+def test_where_all_games_are_taken_away_that_is_told_and_leads_to_them(tmp_path, size):
+    with Touchscreen(tmp_path, size) as touch:
+        play(touch, beginning(2), 3)
+        touch.stage.go("history")
+        touch.tap("game.1", "take_away", "back")
+        assert says(touch, "All games are taken away.")
+        assert faults(touch) == []
+        assert not touch.shows("new_game")
+        touch.tap("away")
+        assert games(touch) == ["game.1"]
+        touch.tap("back")
+        assert says(touch, "All games are taken away.")
+        touch.tap("people", "away", "game.1", "bring_back", "back", "back")
+        assert games(touch) == ["game.1"]
 
 
 def test_all_games_stand_there_the_last_played_first_page_by_page(tmp_path):
