@@ -126,7 +126,9 @@ class StatisticsScreen(Screen):
 
     def _write_who(self, who: Who, column: Column) -> None:
         games = f" · {number_of_games(who.told.games)}" if who.told else ""
-        told = f"{who.name}{games}"
+        # Records are the house's, whoever is looked at.
+        records = who.told is not None and self._shown.part == "records"
+        told = _("Records of the house") if records else f"{who.name}{games}"
         box = column.take(sp(_WHO))
         self.write(told, box, size=theme.TITLE_TEXT, bold=True, shorten=True)
         if self._behind and who.told is not None:

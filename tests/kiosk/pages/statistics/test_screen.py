@@ -97,6 +97,15 @@ def test_it_opens_at_a_person_and_stays_theirs_in_another_size(summed_up):
         assert "Points by source" in touch.texts()
 
 
+def test_records_are_told_as_the_houses_whoever_is_looked_at(summed_up):
+    with Touchscreen(summed_up, at="statistics") as touch:
+        touch.tap("people", "person.2", "part.records")
+        assert "Records of the house" in touch.texts()
+        assert not any(text.endswith(" games") for text in touch.texts())
+        touch.tap("part.die")
+        assert any(text.endswith(" games") for text in touch.texts())
+
+
 def test_the_chart_of_all_games_shows_the_highest_of_each(summed_up):
     with Touchscreen(summed_up, at="statistics") as touch:
         touch.tap("part.points")
