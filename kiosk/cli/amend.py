@@ -20,6 +20,7 @@ from companion.memory.session import ReadGame, Session
 from kiosk.words.amendments import changed_lines, misfit_lines
 from kiosk.words.language import _
 from kiosk.words.latest_moves import amendment_section
+from kiosk.words.texts import said
 
 _REFUSED = 1
 
@@ -70,7 +71,7 @@ def _changes(pairs: Sequence[tuple[str, str]]) -> dict[int, Command]:
                 _(
                     "The command for step {step} cannot be read: {reason}.",
                     step=step,
-                    reason=error.reason,
+                    reason=said(error.told),
                 )
             ) from error
     return changes

@@ -138,6 +138,12 @@ def test_what_is_wrong_is_said_in_a_sentence(data, capfd, words, said):
     assert err.count("\n") == 1
 
 
+def test_what_is_wrong_with_a_command_is_said_in_the_language_of_whoever_asks(data, capfd):
+    assert main(["--lang", "de", "amend", "1", "7", "{", "--data", str(data)]) == 2
+    err = capfd.readouterr().err
+    assert "Schritt 7 ist nicht lesbar: diese Zeile hat nicht die Form einer Aufzeichnung" in err
+
+
 def test_a_game_that_is_not_there_is_said_so(data, capfd):
     assert main(["amend", "9", "1", text(MINUS), "--data", str(data)]) == 2
     assert "There is no saved game 9." in capfd.readouterr().err
