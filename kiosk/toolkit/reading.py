@@ -8,7 +8,7 @@ from kivy.metrics import dp
 from kiosk.toolkit import theme
 from kiosk.toolkit.paging import in_pages
 from kiosk.toolkit.surface import Box, Column, Surface, text_height, text_width
-from kiosk.toolkit.tap import Tap, draw_button, split_for
+from kiosk.toolkit.tap import Tap, draw_button, fitting_size, split_for
 from kiosk.words.language import _
 from kiosk.words.paragraph import Paragraph
 
@@ -60,9 +60,11 @@ class ReadingCard(Surface):
                     self._write(text, column.take(height), theme.TEXT, bold=bold)
         foot = Box(self._inner.x, self._inner.y, self._inner.width, dp(theme.TOUCH))
         ways = list(self._ways(page))
-        places = split_for(foot, [text for _key, text, _on_tap in ways], dp(_GAP))
+        texts = [text for _key, text, _on_tap in ways]
+        size = fitting_size(foot, texts, dp(_GAP), theme.DECISION_TEXT)
+        places = split_for(foot, texts, dp(_GAP), size)
         for (key, text, on_tap), place in zip(ways, places, strict=True):
-            self._button(place, key, text, on_tap)
+            self._button(place, key, text, on_tap, size)
         if self._further is not None:
             above = foot.moved(0, dp(theme.TOUCH) + dp(_GAP))
             self._button(above, *self._further)
@@ -80,9 +82,16 @@ class ReadingCard(Surface):
     def _write(self, text: str, box: Box, size: float, *, bold: bool) -> None:
         self.write(text, box, size=size, bold=bold, valign="top")
 
-    def _button(self, box: Box, key: str, text: str, on_tap: Callable[[], None]) -> None:
+    def _button(
+        self,
+        box: Box,
+        key: str,
+        text: str,
+        on_tap: Callable[[], None],
+        size: float = theme.DECISION_TEXT,
+    ) -> None:
         tap = Tap(box, key, on_tap)
-        draw_button(tap, text=text, fill=theme.RAISED)
+        draw_button(tap, text=text, fill=theme.RAISED, size=size)
         self.add_widget(tap)
 
 

@@ -171,7 +171,7 @@ def _chair(flow: SetupFlow, number: int) -> tuple[Choice, ...]:
             flow.at(Players(number)),
             color_name(chair.color),
             symbol=chair.color,
-            width=1.5,
+            width=1.9,
         ),
         Choice(
             f"{seat}.name",
