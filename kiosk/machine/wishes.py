@@ -119,8 +119,11 @@ class Machine:
         return tuple(remedy for remedy in found if not remedy.needs_root)
 
     def sticks(self) -> tuple[Path, ...]:
-        """The sticks that are plugged in: a folder for each, which can only be read."""
-        return tuple(sorted(path for path in self._sticks.glob("*") if path.is_dir()))
+        """The sticks that are plugged in: a folder for each, which can only be read.
+
+        One that fails, or is just pulled out, is none.
+        """
+        return tuple(sorted(path for path in self._sticks.glob("*") if _is_folder(path)))
 
     def write_to(self, stick: Path) -> None:
         """Ask that what is staged goes onto a stick. Raises OSError."""
@@ -169,6 +172,13 @@ class Machine:
         if refusal is not None:
             raise refusal
         return None
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
 
 
 def _what_came_of(path: Path, keys: Sequence[str] | None) -> "Offer | ReleaseError":

@@ -1,5 +1,7 @@
 """What is said about saved games on sticks; no Kivy."""
 
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -24,19 +26,21 @@ class FoundBackup(msgspec.Struct, frozen=True):
 
 def newest_backup(sticks: tuple[Path, ...]) -> FoundBackup | None:
     """The backup on these sticks that was made last; None where there is none that can be read."""
-    paths = [path for stick in sticks for path in stick.glob(f"[!.]*{ENDING}")]
-    found = [one for one in map(_found, paths) if one is not None]
+    found = [one for stick in sticks for one in _backups_on(stick)]
     return max(found, key=lambda one: one.made, default=None)
 
 
-def _found(path: Path) -> FoundBackup | None:
-    if path.is_symlink() or not path.is_file():
-        return None
-    try:
-        with path.open("rb") as stream, reading(stream) as (_archive, manifest):
-            return FoundBackup(path, manifest.made, manifest.games)
-    except (CompanionError, ArchiveError, OSError):
-        return None  # It is no backup, or on a stick that is pulled out.
+def _backups_on(stick: Path) -> Iterator[FoundBackup]:
+    with suppress(OSError):  # The stick is pulled out, or fails.
+        for path in stick.glob(f"[!.]*{ENDING}"):
+            if not path.is_symlink() and path.is_file():
+                with suppress(CompanionError, ArchiveError, OSError):  # It is no backup.
+                    yield _found(path)
+
+
+def _found(path: Path) -> FoundBackup:
+    with path.open("rb") as stream, reading(stream) as (_archive, manifest):
+        return FoundBackup(path, manifest.made, manifest.games)
 
 
 def about_backup(backup: FoundBackup) -> str:

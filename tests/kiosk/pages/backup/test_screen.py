@@ -1,8 +1,9 @@
 """Saved games onto a stick and back, by touch."""
 
+import errno
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -309,3 +310,31 @@ def test_who_comes_back_while_a_stick_is_written_sees_that_and_then_what_became_
     screen.tap("back", "backup")
     settle(screen)
     assert not says(screen, "It is on the stick")
+
+
+def test_a_stick_that_fails_as_it_is_looked_at_is_none_and_the_next_one_is_found(
+    screen: Touchscreen, sticks: Path, tmp_path: Path
+) -> None:
+    old_stick(sticks, tmp_path)
+    screen.tap("backup")
+    with pytest.MonkeyPatch.context() as broken:
+        broken.setattr(Path, "is_dir", failing(Path.is_dir, "sda1"))
+        settle(screen)
+        assert says(screen, "Plug in a stick")
+    with pytest.MonkeyPatch.context() as broken:
+        broken.setattr(Path, "is_symlink", failing(Path.is_symlink, NAME))
+        settle(screen)
+        assert not screen.shows("restore")
+    settle(screen)
+    assert says(screen, "with 2 games")
+
+
+def failing(look: Callable[[Path], bool], name: str) -> Callable[[Path], bool]:
+    """As `look`, but at a file of that name as on a stick that is pulled out."""
+
+    def looked(path: Path) -> bool:
+        if path.name == name:
+            raise OSError(errno.EIO, "the stick does not answer")
+        return look(path)
+
+    return looked
