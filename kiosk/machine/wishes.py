@@ -13,6 +13,7 @@ archive that the screen has shown, by its sum, so that root takes this one and n
 import os
 import pwd
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -204,10 +205,12 @@ def this_machine_below(environment: "os._Environ[str] | dict[str, str]" = os.env
 def wished_archive(run: Path, sticks: Path = STICKS) -> Path | None:
     """The archive on a stick that the wish being carried out in `run` names; None without one.
 
-    Raises OSError where there is no wish, or a stick cannot be read.
+    Of several copies it is one that is whole, if any is. Raises OSError where there is no wish, or
+    a stick cannot be read.
     """
     wished = _read_wish(run / UPDATING)
-    return next((path for path in archives_on(sticks) if _is_sealed_with(path, wished)), None)
+    copies = [path for path in archives_on(sticks) if _is_sealed_with(path, wished)]
+    return next(chain(filter(_is_whole, copies), copies), None)
 
 
 def _is_sealed_with(path: Path, wished: str) -> bool:
@@ -218,6 +221,17 @@ def _is_sealed_with(path: Path, wished: str) -> bool:
         return sum_of(path) == wished
     except ReleaseError:
         return False
+
+
+def _is_whole(path: Path) -> bool:
+    from kiosk.machine.releases.archive import inspect  # noqa: PLC0415
+    from kiosk.machine.releases.errors import ReleaseError  # noqa: PLC0415
+
+    try:
+        inspect(path)
+    except ReleaseError:
+        return False
+    return True
 
 
 def _read_wish(file: Path) -> str:

@@ -157,6 +157,17 @@ def test_root_takes_the_archive_that_was_shown_and_no_newer_one(
     assert wished_archive(tmp_path, two_sticks) is None
 
 
+def test_of_two_copies_root_takes_the_one_that_is_whole(tmp_path: Path, two_sticks: Path) -> None:
+    shown = next((two_sticks / "sd2").glob("meduris-2*"))
+    Machine(tmp_path).update(Offer("2", sum_of(shown)))
+    (tmp_path / UPDATE).rename(tmp_path / UPDATING)
+    copy = two_sticks / "sd3" / shown.name
+    copy.write_bytes(shown.read_bytes()[:-9])
+    assert wished_archive(tmp_path, two_sticks) == shown
+    shown.unlink()
+    assert wished_archive(tmp_path, two_sticks) == copy  # of which the update tells what is wrong
+
+
 def test_what_is_offered_is_what_is_wished_for(tmp_path: Path, two_sticks: Path, key: Path) -> None:
     machine = Machine(tmp_path, two_sticks, public(key))
     offer = machine.offered_update()
