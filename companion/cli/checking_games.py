@@ -20,13 +20,7 @@ def check_games(arguments: argparse.Namespace) -> int:
         found = journal.ask(lambda file: list(prove(file)))
     damaged = [(one.game, one.sound) for one in found if one.sound is not None]
     for game, sound in damaged:
-        facts = {"game": game, "number": sound}
-        told = Sentence(
-            "game {game} is damaged: only the first entry is as it was written",
-            facts,
-            "game {game} is damaged: only the first {number} entries are as they were written",
-        )
-        print_line(arguments.said(told))
+        print_line(arguments.said(_damage(game, sound)))
     unsealed = sum(not one.is_sealed for one in found)
     if unsealed:
         told = Sentence(
@@ -42,3 +36,14 @@ def check_games(arguments: argparse.Namespace) -> int:
     )
     print_line(arguments.said(told))
     return _DAMAGED if damaged else 0
+
+
+def _damage(game: int, sound: int) -> Sentence:
+    """That of a game only so many entries, from the first on, are as they were written."""
+    if sound == 0:
+        return Sentence("game {game} is damaged from its beginning on", {"game": game})
+    return Sentence(
+        "game {game} is damaged: only the first entry is as it was written",
+        {"game": game, "number": sound},
+        "game {game} is damaged: only the first {number} entries are as they were written",
+    )

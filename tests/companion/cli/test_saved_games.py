@@ -189,10 +189,12 @@ def test_saved_games_are_checked(data, capfd):
     assert main(["games", "--check"]) == 0
     assert capfd.readouterr().out == "3 games are as they were written\n"
     changed(data, "UPDATE steps_in_short SET time = '2027' WHERE game = 2 AND number = 4")
+    changed(data, "UPDATE games SET started = '2027' WHERE id = 3")
     assert main(["games", "--check"]) == 1
     assert capfd.readouterr().out.splitlines() == [
         "game 2 is damaged: only the first 3 entries are as they were written",
-        "2 games are as they were written",
+        "game 3 is damaged from its beginning on",
+        "1 game is as it was written",
     ]
 
 
