@@ -9,6 +9,7 @@ from typing import Annotated
 import msgspec
 
 from companion.errors import CompanionError
+from companion.sentence import Sentence
 from kiosk.rotation import Rotation
 from kiosk.words.language import languages
 
@@ -29,7 +30,14 @@ class KioskConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ConfigError(CompanionError, ValueError):
-    """kiosk.toml cannot be used; `str()` says which file it is, and why."""
+    """kiosk.toml cannot be used; the sentence says which file it is, and why."""
+
+    def __init__(self, sentence: Sentence) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+    def __str__(self) -> str:
+        return str(self.sentence)
 
 
 def read_kiosk_config(path: Path) -> KioskConfig:
@@ -43,10 +51,15 @@ def read_kiosk_config(path: Path) -> KioskConfig:
     except FileNotFoundError:
         return KioskConfig()
     except (OSError, ValueError) as error:
-        raise ConfigError(f"{path} cannot be used: {error}") from error
+        told = Sentence("{file} cannot be used: {error}", {"file": str(path), "error": str(error)})
+        raise ConfigError(told) from error
     if config.language is not None and config.language not in languages():
+        facts = {
+            "file": str(path),
+            "code": repr(config.language),
+            "known": ", ".join(languages()),
+        }
         raise ConfigError(
-            f"{path} cannot be used: the app does not speak {config.language!r}, "
-            f"but {', '.join(languages())}"
+            Sentence("{file} cannot be used: the app does not speak {code}, but {known}", facts)
         )
     return config

@@ -12,6 +12,7 @@ from kiosk.cli.touchscreen import TROUBLE, show_trouble
 from kiosk.config import ConfigError, KioskConfig, read_kiosk_config
 from kiosk.words.language import environments_language, use_language
 from kiosk.words.moments import journal_text
+from kiosk.words.texts import said
 
 _SIZE = (800, 480)
 """Pixels, until the display has told its own."""
@@ -25,7 +26,7 @@ def main(options: argparse.Namespace) -> int:
         config = read_kiosk_config(options.settings / "kiosk.toml")
     except ConfigError as error:
         # A start that can show no game is no start: systemd is not told that all is well.
-        return show_trouble(str(error))
+        return show_trouble(said(error.sentence))
     use_language(config.language or environments_language())
     try:
         return _run(config, options.settings / "panel.toml", began)

@@ -4,6 +4,8 @@ import pytest
 
 from kiosk.config import ConfigError, KioskConfig, read_kiosk_config
 from kiosk.rotation import Rotation
+from kiosk.words.language import use_language
+from kiosk.words.texts import said
 
 
 def test_all_is_as_usual_without_a_file(tmp_path: Path) -> None:
@@ -39,3 +41,14 @@ def test_settings_that_cannot_be_meant_are_refused(text: str, tmp_path: Path) ->
     path.write_text(text)
     with pytest.raises(ConfigError, match=r"kiosk\.toml cannot be used"):
         read_kiosk_config(path)
+
+
+def test_what_is_wrong_is_told_in_the_language_of_whoever_reads_it(tmp_path: Path) -> None:
+    path = tmp_path / "kiosk.toml"
+    path.write_text('language = "klingon"\n')
+    use_language("de")
+    with pytest.raises(ConfigError, match="does not speak 'klingon', but en, de, fr") as caught:
+        read_kiosk_config(path)
+    assert said(caught.value.sentence).endswith(
+        "Die App spricht 'klingon' nicht, sondern en, de, fr"
+    )

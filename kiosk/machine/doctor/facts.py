@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from companion.memory.set_aside import SetAside
+from companion.sentence import Sentence
 from kiosk.machine.status import Status
 
 NEEDED_GROUPS = ("video", "render", "dialout", "gpio")
@@ -51,7 +52,7 @@ class Facts:
     known_groups: frozenset[str]
     units: tuple[str, ...]
     disabled_units: tuple[str, ...]
-    config_trouble: str | None
+    config_trouble: Sentence | None
     panel_trouble: str | None
     panel_port: bool
     header_chip: int | None

@@ -22,6 +22,7 @@ from companion.memory.journal import Journal
 from companion.memory.proving import prove
 from companion.memory.set_aside import SetAside, readable_again
 from companion.memory.unsealed import unsealed_games
+from companion.sentence import Sentence
 from hardware.gpio_header import header_chip
 from hardware.panel_config import read_panel_config
 from hardware.troubles import PanelError
@@ -101,11 +102,11 @@ class Reader:
         numbers = os.getgrouplist(self._user, account.pw_gid)
         return frozenset(group.gr_name for group in grp.getgrall() if group.gr_gid in numbers)
 
-    def _config_trouble(self) -> str | None:
+    def _config_trouble(self) -> Sentence | None:
         try:
             read_kiosk_config(self._root / "etc/meduris/kiosk.toml")
         except ConfigError as error:
-            return str(error)
+            return error.sentence
         return None
 
     def _panel_trouble(self) -> str | None:

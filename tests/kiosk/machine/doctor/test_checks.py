@@ -5,6 +5,7 @@ import msgspec
 import pytest
 
 from companion.memory.set_aside import SetAside
+from companion.sentence import Sentence
 from kiosk.cli.doctor import as_json, as_lines
 from kiosk.machine.doctor import checks
 from kiosk.machine.doctor.checks import Grade, examine
@@ -71,7 +72,7 @@ IMPATIENT = msgspec.structs.replace(STATUS, doubled=1)
         ("touch", {"status": IMPATIENT}, OK, "9 taps"),
         ("touch", {"touch_devices": ()}, WARNING, "no touchscreen"),
         ("touch", {"groups": WELL.groups | {"input"}}, FAILURE, "gpasswd -d meduris input"),
-        ("settings", {"config_trouble": "no such language"}, FAILURE, "no such language"),
+        ("settings", {"config_trouble": Sentence("no such language")}, FAILURE, "no such language"),
         ("panel", {"panel_trouble": "a line is wrong"}, FAILURE, "a line is wrong"),
         ("pins", {"header_chip": None}, FAILURE, "not found"),
         ("pins", {"header_chip": None, "is_pi": False}, OK, "has none"),
