@@ -180,7 +180,7 @@ class Stage(Widget):
         self.stack = Stack()
         self.opened_at: object | None = None
         self.last_touch = NOWHERE
-        self._led_here = LastStep()
+        self._last_step = LastStep()
         self._draw_ground()
         desk.writer.on_news = lambda: Clock.schedule_once(self._hear)
         if panel is not None:
@@ -243,13 +243,17 @@ class Stage(Widget):
         """Show the page that lies beneath the present one."""
         self._show(self._left().back())
 
+    def heed_no_trembling(self) -> None:
+        """The last touch has done something: the same finger taps nothing of what is there now."""
+        self._last_step.happen(self.last_touch)
+
     def _left(self) -> Stack:
         """The stack with what is half entered now."""
         return self.stack if self.screen is None else self.stack.holding(self.screen.half_entered)
 
     def _show(self, stack: Stack, at: object | None = None) -> None:
         if stack.top is None or stack.top.name != self.screen_name:
-            self._led_here.happen(self.last_touch)
+            self.heed_no_trembling()
         if self.screen is not None:
             self.screen.leave()
             self.desk.on_saved = None
@@ -300,8 +304,8 @@ class Stage(Widget):
             self._show(self._left())
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Remember where the touch began, then hand it on; not one that meant the page before."""
-        if self._led_here.is_meant_by(touch.pos):
+        """Remember where the touch began, then hand it on; not one that trembles."""
+        if self._last_step.is_meant_by(touch.pos):
             return True
         self.last_touch = touch.pos
         return bool(super().on_touch_down(touch))

@@ -1,6 +1,7 @@
 """Saved games onto a stick, and from a stick into the kiosk; reached from the machine screen."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from threading import Thread
 
@@ -18,7 +19,6 @@ from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Column, Surface
 from kiosk.toolkit.tap import Tap, draw_button
-from kiosk.toolkit.trembling import LastStep
 from kiosk.words.language import _
 
 _LOOK_SECONDS = 1
@@ -44,7 +44,6 @@ class BackupScreen(Screen):
         self._restoring = kept if isinstance(kept, Restoring) else None
         self._refusal = ""
         self._newer = False
-        self._asked = LastStep()
         self._sheet = Surface(self.head(_("Saved games"), self._back))
         self.add_widget(self._sheet)
         self._shown: object = None
@@ -116,9 +115,11 @@ class BackupScreen(Screen):
             return
         self._sentence(column, self._refusal or about_backup(self._found))
         if self._newer:
-            self._choice(column, "restore.now", _("Replace them all the same"), self._restore_now)
+            replace = partial(self._restore, force=True)
+            self._choice(column, "restore.now", _("Replace them all the same"), replace)
         else:
-            self._choice(column, "restore", _("Restore from the stick"), self._restore)
+            restore = partial(self._restore, force=False)
+            self._choice(column, "restore", _("Restore from the stick"), restore)
 
     def _sentence(self, column: Column, text: str) -> None:
         self._sheet.write(text, column.take(dp(_SENTENCE)))
@@ -143,15 +144,8 @@ class BackupScreen(Screen):
             self._job.begin(self._sticks[0], lambda into: back_up(folder, into / name))
             self._show_what_is_new()
 
-    def _restore(self) -> None:
-        self._begin_restoring(force=False)
-        self._asked.happen(self.stage.last_touch)
-
-    def _restore_now(self) -> None:
-        if not self._asked.is_meant_by(self.stage.last_touch):
-            self._begin_restoring(force=True)
-
-    def _begin_restoring(self, *, force: bool) -> None:
+    def _restore(self, *, force: bool) -> None:
+        self.stage.heed_no_trembling()
         if self._found is None:
             return
         try:

@@ -20,7 +20,6 @@ from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Column, Surface
 from kiosk.toolkit.tap import Tap, draw_button
-from kiosk.toolkit.trembling import LastStep
 from kiosk.words.language import _
 from kiosk.words.moments import journal_text
 from kiosk.words.texts import said
@@ -47,7 +46,6 @@ class MachineScreen(Screen):
         self.add_widget(self._sheet)
         self._leaving = False
         self._confirming = False
-        self._asked = LastStep()
         self._power_refusal = ""
         self._updating = stage.machine.is_updating
         self._update_refusal = ""
@@ -189,13 +187,11 @@ class MachineScreen(Screen):
 
     def _confirm(self) -> None:
         self._confirming = True
-        self._asked.happen(self.stage.last_touch)
+        self.stage.heed_no_trembling()
         self._power_refusal = ""
         self._show()
 
     def _switch_off(self) -> None:
-        if self._asked.is_meant_by(self.stage.last_touch):
-            return
         self._power_refusal = _refusal_of(self.stage.machine.switch_off)
         if self._power_refusal:
             self._confirming = False

@@ -104,6 +104,7 @@ class PastGameScreen(Screen):
             self.stage.go_from_start("resume")
 
     def _put_away(self, *, away: bool) -> None:
+        self.stage.heed_no_trembling()
         try:
             self.desk.put_away(self._past.saved, away=away)
         except JournalError as error:

@@ -170,6 +170,7 @@ class PersonScreen(Screen):
     # Who else it is
 
     def _part(self, person: Person, name: str) -> None:
+        self.stage.heed_no_trembling()
         self._told = ""
         try:
             part(self.desk.journal, person, name)

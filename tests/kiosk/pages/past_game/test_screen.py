@@ -99,9 +99,21 @@ def test_a_game_is_taken_away_and_brought_back_at_once(touch):
     touch.tap("take_away")
     assert says(touch, "Taken away: it is in no list and in no figures.")
     assert touch.desk.journal.games() == ()
+    touch.wait(1)
     touch.tap("bring_back")
     assert not says(touch, "Taken away")
     assert [game.id for game in touch.desk.journal.games()] == [1]
+
+
+def test_a_finger_that_trembles_does_not_bring_back_what_it_has_taken_away(touch):
+    play(touch, beginning(3), 30)
+    touch.stage.go("history")
+    touch.tap("game.1")
+    place = touch.find("take_away").box.center
+    touch.tap_at(place)
+    touch.tap_at(place)
+    assert touch.shows("bring_back")
+    assert touch.desk.journal.games() == ()
 
 
 def test_games_that_were_taken_away_are_found_again_later(touch):

@@ -62,6 +62,18 @@ def test_a_spelling_is_parted_again(tmp_path):
         assert not touch.shows("part.1")
 
 
+def test_a_finger_that_trembles_parts_one_spelling_and_not_the_next_one_too(tmp_path):
+    with Touchscreen(tmp_path) as touch:
+        joined(touch, "Adda", "Aida")
+        place = touch.find("part.1").box.center
+        touch.tap_at(place)
+        touch.tap_at(place)
+        assert len(spellings(touch)) == 3
+        touch.wait(1)
+        touch.tap_at(place)
+        assert len(spellings(touch)) == 4
+
+
 def test_what_a_person_has_played_and_how_is_a_tap_away(tmp_path):
     with Touchscreen(tmp_path) as touch:
         play(touch, named(beginning(2), "Ada", "Bo"))
