@@ -13,11 +13,12 @@ from typing import NamedTuple, Self
 
 from msgspec.structs import replace
 
-from companion.errors import JournalError
+from companion.errors import BoardError, JournalError
 from companion.game import Setup
 from companion.memory.boards import BoardShelf
 from companion.memory.data_folder import DataFolderLock
 from companion.memory.journal import PLAYED_ELSEWHERE, Journal
+from companion.memory.journal_file import write_anew
 from companion.memory.saved_rows import GameHead, Row
 from companion.memory.session import ReadGame, Session
 from companion.memory.summaries import SavedGame
@@ -95,8 +96,8 @@ class Desk:
         self.hear_journal()
         self.writer = Writer(folder)
         self.on_saved: Callable[[], object] | None = None
-        self.shelf = BoardShelf(folder)
-        self.settings = self._load_settings()
+        self.shelf = BoardShelf(folder, partial(_keep_board, self))
+        self.settings = _settings_in(folder, self.notices)
         self.session: Session | None = None
         self.rematch: Setup | None = None
         self.to_read: str | None = None
@@ -106,17 +107,10 @@ class Desk:
 
     def _open_journal(self) -> Journal:
         try:
-            return Journal.open(self.folder)
+            return Journal.open(self.folder, waits=False)
         except JournalError:
             self._lock.release()
             raise
-
-    def _load_settings(self) -> Settings:
-        try:
-            return load_settings(self.folder)
-        except SettingsError as error:
-            self.notices.append(error.sentence)
-            return Settings()
 
     def hear_journal(self) -> None:
         """Take what the journal has to tell into the notices, each only once."""
@@ -184,11 +178,13 @@ class Desk:
     def set(self, settings: Settings) -> None:
         """Hold to new settings from now on, and keep them; a full disk only costs the keeping."""
         self.settings = settings
-        self.notices = [notice for notice in self.notices if notice.message != _NOT_SAVED]
-        try:
-            save_settings(self.folder, settings)
-        except OSError as error:
-            self.notices.append(Sentence(_NOT_SAVED, {"reason": error.strerror}))
+
+        def heard(error: Exception | None) -> None:
+            self.notices = [notice for notice in self.notices if notice.message != _NOT_SAVED]
+            if isinstance(error, OSError):
+                self.notices.append(Sentence(_NOT_SAVED, {"reason": error.strerror}))
+
+        self.writer.keep(partial(save_settings, self.folder, settings), heard)
 
     @property
     def settings_trouble(self) -> Sentence | None:
@@ -233,11 +229,22 @@ class Desk:
     def put_away(self, game: SavedGame, *, away: bool) -> None:
         """Leave a saved game out of all lists, or bring it back. Raises JournalError."""
         move = take_away if away else bring_back
-        move(self.journal, game.id)
+        self.change(lambda journal: move(journal, game.id))
         if self.session is not None and self.session.game_id == game.id:
             self._is_away = away
         if self.past is not None and self.past.saved.id == game.id:
             self.past = self.past._replace(saved=replace(self.past.saved, away=away))
+
+    def change(self, what: Callable[[Journal], object]) -> None:
+        """Change what is kept of games and people beside their rows; it holds at once.
+
+        The writer brings it to the disk. Raises JournalError, also while something is being saved,
+        and what `what` raises.
+        """
+        if not self.finish(_SWITCH_SECONDS):
+            raise JournalError(Sentence(_STILL_SAVING))
+        what(self.journal)
+        self.writer.do(_made_last, self._take_in)
 
     def read(self, game: SavedGame) -> GameReading:
         """The reading of a long game, which is begun where it is not under way or done."""
@@ -307,6 +314,41 @@ class Desk:
 
 def _saved(head: GameHead, rows: Sequence[Row], journal: Journal) -> tuple[int | Sentence, _Told]:
     return journal.save(head, rows), _Told.by(journal)
+
+
+def _settings_in(folder: Path, notices: list[Sentence]) -> Settings:
+    try:
+        return load_settings(folder)
+    except SettingsError as error:
+        notices.append(error.sentence)
+        return Settings()
+
+
+def _keep_board(desk: Desk, write: Callable[[], None]) -> None:
+    """Let the writer write a board's file; raises BoardError where that is known to fail."""
+    known, refused = True, []
+
+    def heard(error: Exception | None) -> None:
+        if not isinstance(error, BoardError):
+            return
+        if known:
+            refused.append(error)
+        else:
+            desk.shelf.reload()
+            desk.notices.append(error.sentence)
+
+    desk.writer.keep(write, heard)
+    known = False
+    if refused:
+        raise refused[0]
+
+
+def _made_last(journal: Journal) -> _Told:
+    try:
+        journal.change(write_anew)
+    except JournalError as error:
+        journal.trouble = error.args[0]
+    return _Told.by(journal)
 
 
 def _set_aside(check: ThoroughCheck, journal: Journal) -> _Told:

@@ -8,9 +8,12 @@ from threading import Thread
 from time import monotonic
 from typing import TypeVar
 
+from companion.errors import CompanionError
 from companion.memory.journal import Journal
 from companion.memory.summaries import SavedGame, Summary
 
+_GLANCE_SECONDS = 0.1
+"""So long what was handed over is waited for at once, at most: nobody sees that."""
 Result = TypeVar("Result")
 
 
@@ -43,6 +46,16 @@ class Writer:
             self._thread.start()
         self._untold += 1
         self._jobs.put(partial(self._done, job, told))
+
+    def keep(self, write: Callable[[], object], told: Callable[[Exception | None], object]) -> None:
+        """Have something written that is no journal's; `told` is called with what it raises.
+
+        Mostly that is known when this returns, unless others wait to be told of their jobs.
+        """
+        waits = not self.is_busy
+        self.do(partial(_error_of, write), told)
+        if waits:
+            self.wait(_GLANCE_SECONDS)
 
     def keep_summary(self, game: SavedGame, summary: Summary) -> None:
         """Keep how a saved game stands, for the next one who asks for the list."""
@@ -97,6 +110,14 @@ class Writer:
             return partial(told, job(self._journal))
         except Exception as error:  # noqa: BLE001 - it is raised where it is heard
             return partial(_raise, error)
+
+
+def _error_of(write: Callable[[], object], _journal: Journal) -> Exception | None:
+    try:
+        write()
+    except (OSError, CompanionError) as error:
+        return error
+    return None
 
 
 def _raise(error: Exception) -> None:

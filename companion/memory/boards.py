@@ -6,7 +6,7 @@ nobody has read yet is `9 = {}`. Source: board facts.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 
@@ -67,14 +67,23 @@ def learnt_file_name(name: str) -> str:
     return f"{slug}-{digest}.toml"
 
 
+Keep = Callable[[Callable[[], None]], None]
+
+
+def _at_once(write: Callable[[], None]) -> None:
+    write()
+
+
 class BoardShelf:
     """All boards at hand: the shipped ones and those in the data folder, which win.
 
     Reads the files when it is made. A learnt file that is wrong stands in `errors` and leaves the
-    others alone.
+    others alone. `keep` carries out what writes a file, at once or later; only at once it may raise
+    what that raises.
     """
 
-    def __init__(self, data_dir: Path) -> None:
+    def __init__(self, data_dir: Path, keep: Keep = _at_once) -> None:
+        self._keep = keep
         self._folder = data_dir / "boards"
         self._shipped = {file.board.name: file for file in shipped_boards()}
         self._learnt: dict[str, BoardFile] = {}
@@ -195,12 +204,18 @@ class BoardShelf:
 
     def _write(self, name: str, file: BoardFile) -> None:
         path = self._path_for(name)
-        try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            write_board(path, file.board, file.players)
-        except OSError as error:
-            why = Sentence(
-                "the board's file cannot be written ({error})", {"error": error.strerror}
-            )
-            raise BoardError(str(path), 1, why) from error
-        self.reload()
+
+        def write() -> None:
+            try:
+                self._folder.mkdir(parents=True, exist_ok=True)
+                write_board(path, file.board, file.players)
+            except OSError as error:
+                why = Sentence(
+                    "the board's file cannot be written ({error})", {"error": error.strerror}
+                )
+                raise BoardError(str(path), 1, why) from error
+
+        self._keep(write)
+        self._paths[name] = path
+        learnt = {**self._learnt, name: file}
+        self._learnt = dict(sorted(learnt.items(), key=lambda kept: self._paths[kept[0]].name))

@@ -347,7 +347,9 @@ def _change(journal: Journal, what: Callable[[sqlite3.Connection], None]) -> Non
             with file:
                 file.execute("BEGIN IMMEDIATE")
                 what(file)
-        except sqlite3.OperationalError:
+        except sqlite3.OperationalError as error:
+            if summaries.is_held(error):
+                raise
             _keep_apart(file)
             what(file)
         return []

@@ -80,18 +80,22 @@ class Journal:
         self._copy: sqlite3.Connection | None = None
         self._reader: sqlite3.Connection | None = None
         self._last: LastSeal | None = None
+        self._waits = True
         self.notice: Sentence | None = None
         self.trouble: Sentence | None = None
 
     @classmethod
-    def open(cls, folder: Path) -> Self:
+    def open(cls, folder: Path, *, waits: bool = True) -> Self:
         """The journal in a data folder, which is made where there is none.
 
         A file that is none of ours any more is set aside (`notice`); what else is damaged in it
         a `ThoroughCheck` finds. A disk that cannot be written leaves
-        the games readable as far as that goes (`trouble`). Raises JournalError (`NEWER`).
+        the games readable as far as that goes (`trouble`). One that does not wait for disks changes
+        nothing while another one writes, and what it has changed lasts once another one has written
+        something, be it `write_anew`. Raises JournalError (`NEWER`).
         """
         journal = cls(folder)
+        journal._waits = waits
         journal._open_file()
         return journal
 
@@ -317,10 +321,10 @@ class Journal:
         self._folder.mkdir(_FOLDER_MODE, parents=True, exist_ok=True)
         try:
             patiently(lambda: inspect(self.path))
-            return patiently(lambda: prepared(self.path))
+            return patiently(lambda: prepared(self.path, waits=self._waits))
         except DamagedError:
             self.notice = set_aside(self.path)
-            return prepared(self.path)
+            return prepared(self.path, waits=self._waits)
 
     def _why(self, error: sqlite3.Error | OSError) -> Sentence:
         told = trouble_of(error)

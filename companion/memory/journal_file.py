@@ -132,6 +132,11 @@ def migrate(file: sqlite3.Connection) -> None:
         file.execute(f"PRAGMA user_version = {version}")
 
 
+def write_anew(file: sqlite3.Connection) -> None:
+    """Write once more what is there: all that was written before comes to the disk with it."""
+    file.execute(f"PRAGMA user_version = {SCHEMA}")
+
+
 def _missing(file: sqlite3.Connection) -> tuple[Migration, ...]:
     """The migrations that a file has still before it; the first format recorded none."""
     first, *later = migrations.MIGRATIONS
@@ -178,10 +183,12 @@ def set_aside(path: Path) -> Sentence:
     return Sentence(_SET_ASIDE, {"name": kept.name})
 
 
-def prepared(path: Path) -> sqlite3.Connection:
+def prepared(path: Path, *, waits: bool = True) -> sqlite3.Connection:
     """The file, open for writing and with the newest schema.
 
-    Raises DamagedError, sqlite3.Error, and JournalError for a newer schema.
+    Once it is open, who does not wait is refused while another connection writes, and leaves it to
+    the next one that waits to bring to the disk what both have written. Raises DamagedError,
+    sqlite3.Error, and JournalError for a newer schema.
     """
     if not path.exists():
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, MODE))
@@ -190,10 +197,13 @@ def prepared(path: Path) -> sqlite3.Connection:
         file.execute(f"PRAGMA page_size = {_PAGE}")
         file.execute(f"PRAGMA cache_size = -{_KEPT}")
         file.execute("PRAGMA journal_mode = WAL")
-        file.execute("PRAGMA synchronous = FULL")
+        file.execute(f"PRAGMA synchronous = {'FULL' if waits else 'NORMAL'}")
         file.execute("PRAGMA foreign_keys = ON")
         migrate(file)
         check(file)
+        if not waits:
+            file.execute("PRAGMA busy_timeout = 0")
+            file.execute("PRAGMA wal_autocheckpoint = 0")
     except BaseException as error:
         file.close()
         if isinstance(error, Exception) and _is_no_journal(error):

@@ -210,7 +210,8 @@ def _seats(
 def bring_up_to_date(file: sqlite3.Connection) -> None:
     """Sum up what has come since the file was opened. Raises sqlite3.DatabaseError.
 
-    Where nothing can be written, this connection has summaries of its own from then on.
+    Where nothing can be written, this connection has summaries of its own from then on. Where
+    another one writes just now, what that brings is left for the next time.
     """
     if not file.execute(_IS_BEHIND).fetchone()[0]:
         return
@@ -218,9 +219,16 @@ def bring_up_to_date(file: sqlite3.Connection) -> None:
         with file:
             file.execute("BEGIN IMMEDIATE")
             _list_newer(file)
-    except sqlite3.OperationalError:
+    except sqlite3.OperationalError as error:
+        if is_held(error):
+            return
         keep_apart(file)
         _list_newer(file)
+
+
+def is_held(error: sqlite3.OperationalError) -> bool:
+    """Whether another connection writes just now."""
+    return error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
 
 
 def be_there(file: sqlite3.Connection) -> None:

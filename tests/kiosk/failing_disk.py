@@ -23,6 +23,7 @@ from companion.errors import JournalError
 from companion.memory.journal import Journal
 from companion.memory.journal_file import SET_ASIDE_NAMES
 from companion.memory.saved_rows import read_setup
+from companion.memory.thorough_check import ThoroughCheck
 from companion.memory.timeline import Timeline
 from companion.sentence import Sentence
 from kiosk.desk import Desk
@@ -140,8 +141,10 @@ def _look(folder: Path, confirmed: bytes) -> None:
         rows = journal.rows(games[0].id) if games else ()
         if not games or told_by(Timeline.of(read_setup(games[0].head), rows)) != confirmed:
             raise WrongError(f"{confirmed.split()[0]!r} rows were confirmed, {len(rows)} are there")
-        if journal.check_thoroughly() or journal.notice:
-            raise WrongError(f"damaged: {journal.notice}")
+        check = ThoroughCheck(journal.path)
+        check.run()
+        if check.damaged or journal.notice:
+            raise WrongError(f"damaged: {check.damaged} {journal.notice}")
 
 
 def fail_often(games: int, seed: int, on_fault: OnFault) -> Counter:

@@ -30,6 +30,7 @@ from statistics import fmean
 from companion.game import play, start
 from companion.memory.journal import Journal
 from companion.memory.session import ReadGame
+from companion.memory.thorough_check import ThoroughCheck
 from companion.pieces import Color
 from companion.state import Phase
 from hardware.memory_panel import MemoryPanel
@@ -58,8 +59,7 @@ _REMEMBERED = 15
 _REST_SECONDS = 3
 _LOST_AFTER = 40
 """Gestures after which a page is gone to that was seen least: some lie deep."""
-_WITHOUT_GAME = (
-    "start",
+_FROM_START = (
     "history",
     "language",
     "machine",
@@ -72,7 +72,7 @@ _WITHOUT_GAME = (
     "unfinished",
 )
 _OF_A_GAME = ("log", "rolls", "times")
-_AT_THE_END = ("end", "final_scoring", "hand_over")
+_AT_THE_END = ("final_scoring", "hand_over")
 _WRITING = 60
 _FRAMES_A_SECOND = 30
 
@@ -193,21 +193,25 @@ class Monkey:
         hands = Hands(touch, panel, self._chance, self._tried, frame)
         for number in range(1, gestures + 1):
             if number % _LOST_AFTER == 0:
-                touch.stage.go(self._seldom_seen(touch))
+                self._go_elsewhere(touch)
             disk.change()
             hands.do_something()
             self.gestures += 1
 
-    def _seldom_seen(self, touch: Touchscreen) -> str:
-        """One of the pages that can be gone to now of which least was seen."""
+    def _go_elsewhere(self, touch: Touchscreen) -> None:
+        """To one of the pages of which least was seen, over that from which people come there."""
         session = touch.desk.session
         if session is None:
-            pages = _WITHOUT_GAME
+            game: tuple[str, ...] = ()
         elif session.state.phase is Phase.FINISHED:
-            pages = (*_WITHOUT_GAME, *_OF_A_GAME, *_AT_THE_END)
+            game = ("end", *_AT_THE_END, *_OF_A_GAME)
         else:
-            pages = (*_WITHOUT_GAME, *_OF_A_GAME, "table", "correct")
-        return min(pages, key=lambda page: (self.seen[page], self._chance.random()))
+            game = ("table", "correct", *_OF_A_GAME)
+        pages = (*_FROM_START, *game)
+        page = min(pages, key=lambda page: (self.seen[page], self._chance.random()))
+        touch.stage.go_from_start(game[0] if page in game else page)
+        if page in game[1:]:
+            touch.stage.go(page)
 
     def _frame(self, touch: Touchscreen, what: str) -> None:
         page = touch.name
@@ -252,8 +256,10 @@ def look(folder: Path) -> None:
     Raises WrongError, and RuleViolation.
     """
     with closing(Journal.open(folder)) as journal:
-        if journal.check_thoroughly() or journal.notice or journal.trouble:
-            raise WrongError(f"the saved games are damaged: {journal.notice} {journal.trouble}")
+        check = ThoroughCheck(journal.path)
+        check.run()
+        if check.damaged or journal.notice or journal.trouble:
+            raise WrongError(f"damaged: {check.damaged} {journal.notice} {journal.trouble}")
         for game in (*journal.games(), *journal.games(away=True)):
             timeline = ReadGame.of(journal, game.id).timeline
             state = start(timeline.setup)

@@ -23,6 +23,7 @@ from companion.memory.journal import Journal
 from companion.memory.journal_file import FILE_NAME, beside
 from companion.memory.saved_rows import read_setup
 from companion.memory.session import Session
+from companion.memory.thorough_check import ThoroughCheck
 from companion.memory.timeline import Timeline
 from kiosk.desk import Desk
 from tests.companion.memory.cut_disk import Deed, Disk, Recorder
@@ -131,8 +132,10 @@ def look(folder: Path, confirmed: dict[int, bytes]) -> str:
     with closing(Journal.open(folder)) as journal:
         if journal.notice or journal.trouble:
             raise LostError(f"told: {journal.notice} {journal.trouble}")
-        if journal.check_thoroughly() or journal.notice:
-            raise LostError(f"damaged: {journal.notice}")
+        check = ThoroughCheck(journal.path)
+        check.run()
+        if check.damaged:
+            raise LostError(f"damaged games: {check.damaged}")
         there = {game.id for game in journal.games()}
         if not there >= confirmed.keys():
             raise LostError(f"of the games {sorted(confirmed)} only {sorted(there)} are there")

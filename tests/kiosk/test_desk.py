@@ -36,6 +36,7 @@ def test_settings_that_are_not_saved_are_told_once_however_often_they_are_set(
     monkeypatch.setattr(desk_module, "save_settings", refuse)
     for _tap in range(3):
         desk.set(replace(desk.settings, motion=not desk.settings.motion))
+    assert desk.finish(WRITING)
     assert desk.notices == [other, desk.settings_trouble]
     assert "No space left on device" in str(desk.settings_trouble)
 
@@ -44,6 +45,7 @@ def test_settings_that_cannot_be_written_leave_the_former_ones_and_no_draft(
     desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk.set(Settings(motion=False))
+    assert desk.finish(WRITING)
     before = sorted(tmp_path.iterdir())
 
     def fails(_handle: int) -> None:
@@ -52,6 +54,7 @@ def test_settings_that_cannot_be_written_leave_the_former_ones_and_no_draft(
     with monkeypatch.context() as full:
         full.setattr(os, "fsync", fails)
         desk.set(Settings(app_die=False))
+        assert desk.finish(WRITING)
     assert "No space left" in str(desk.settings_trouble)
     assert sorted(tmp_path.iterdir()) == before
     assert load_settings(tmp_path) == Settings(motion=False)
@@ -63,7 +66,9 @@ def test_settings_that_are_saved_later_are_no_trouble_any_more(
     with monkeypatch.context() as full:
         full.setattr(desk_module, "save_settings", refuse)
         desk.set(Settings(motion=False))
+        assert desk.finish(WRITING)
     desk.set(Settings(app_die=False))
+    assert desk.finish(WRITING)
     assert desk.notices == []
     assert desk.settings_trouble is None
     assert load_settings(tmp_path) == Settings(app_die=False)

@@ -112,7 +112,8 @@ class PeopleScreen(Screen):
         if person is None or choice.person is None:
             raise ValueError("two people are joined")
         try:
-            join(self.desk.journal, person, choice.person)
+            into = choice.person
+            self.desk.change(lambda journal: join(journal, person, into))
         except PeopleError as error:
             self._told = said(error.sentence)
             self._show()

@@ -156,7 +156,7 @@ class PersonScreen(Screen):
 
     def _rename(self, person: Person, name: str) -> None:
         try:
-            rename(self.desk.journal, person, name)
+            self.desk.change(lambda journal: rename(journal, person, name))
         except PeopleError as error:
             typed = Typing(name, LONGEST_NAME, told=said(error.sentence))
             self._looked = Looked(person.id, typed)
@@ -173,7 +173,7 @@ class PersonScreen(Screen):
         self.stage.heed_no_trembling()
         self._told = ""
         try:
-            part(self.desk.journal, person, name)
+            self.desk.change(lambda journal: part(journal, person, name))
         except JournalError as error:
             self._told = journal_text(error)
         self._first = 0

@@ -87,6 +87,9 @@ class Recorder:
             self.deeds.append(NamesLast())
         return DO_IT
 
+    def sleeps(self) -> None:
+        """Who waits changes nothing."""
+
 
 class Disk:
     """What lasts of the deeds so far, and those that may yet be lost."""

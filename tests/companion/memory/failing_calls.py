@@ -17,7 +17,10 @@ from unittest.mock import patch
 from tests.companion.memory.watched_disk import DO_IT, plain_system, watched_by
 
 Ask = Callable[[str], int]
-"""Told the name of a call; answers 0 for "do it", or the errno with which it fails."""
+"""Told the name of a call; answers 0 for "do it", or the errno with which it fails.
+
+"sleep", which SQLite does where another connection writes just now, cannot fail.
+"""
 
 _IO_ERROR = 10
 _SYNC_FAILS = _IO_ERROR | 4 << 8
@@ -75,6 +78,9 @@ class _Syncs:
 
     def delete(self, _path: Path, *, syncs_folder: bool) -> int:
         return DO_IT
+
+    def sleeps(self) -> None:
+        self._ask("sleep")
 
 
 @contextmanager

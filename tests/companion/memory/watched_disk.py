@@ -24,6 +24,7 @@ _Open = CFUNCTYPE(c_int, c_void_p, c_void_p, c_void_p, c_int, c_void_p)
 _Delete = CFUNCTYPE(c_int, c_void_p, c_char_p, c_int)
 _Write = CFUNCTYPE(c_int, c_void_p, c_void_p, c_int, c_int64)
 _Truncate = CFUNCTYPE(c_int, c_void_p, c_int64)
+_Sleep = CFUNCTYPE(c_int, c_void_p, c_int)
 _Sync = CFUNCTYPE(c_int, c_void_p, c_int)
 
 
@@ -59,7 +60,9 @@ class System(ctypes.Structure):
         ("data", c_void_p),
         ("open", _Open),
         ("delete", _Delete),
-        ("others", c_void_p * 11),
+        ("others", c_void_p * 7),
+        ("sleep", _Sleep),
+        ("more", c_void_p * 3),
         ("set_system_call", CFUNCTYPE(c_int, c_void_p, c_char_p, c_void_p)),
         ("get_system_call", CFUNCTYPE(c_void_p, c_void_p, c_char_p)),
         ("next_system_call", c_void_p),
@@ -87,6 +90,9 @@ class Watcher(Protocol):
     def delete(self, path: Path, *, syncs_folder: bool) -> int:
         """A file is about to lose its name, for good if its folder is synced."""
 
+    def sleeps(self) -> None:
+        """Somebody waits for another connection, which writes just now."""
+
 
 def plain_system() -> System:
     """SQLite's own functions, those that it uses unless it is told otherwise."""
@@ -106,6 +112,7 @@ class _WatchedSystem:
         self._own = System.from_buffer_copy(self._plain)
         self._own.name = b"watched"
         self._own.open, self._own.delete = _Open(self._open), _Delete(self._delete)
+        self._own.sleep = _Sleep(self._sleep)
         self._methods: dict[int, _Methods] = {}
         self._openings: dict[int, int] = {}
         self._numbers = count(1)
@@ -138,6 +145,11 @@ class _WatchedSystem:
             if told != DO_IT:
                 return told
         return int(self._plain.delete(system, path, syncs))
+
+    def _sleep(self, system: int, microseconds: int) -> int:
+        if self._watcher is not None:
+            self._watcher.sleeps()
+        return int(self._plain.sleep(system, microseconds))
 
     def _instead_of(self, address: int) -> _Methods:
         """The methods that lie there, but for ours; each only once."""

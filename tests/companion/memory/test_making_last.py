@@ -1,0 +1,93 @@
+"""Who does not wait for the disk leaves it to another one to bring there what was changed."""
+
+import random
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from companion.errors import JournalError
+from companion.memory.journal import Journal
+from companion.memory.journal_file import DISK_FAILS, HELD, write_anew
+from companion.memory.saved_rows import new_head
+from companion.memory.taken_away import take_away
+from tests.companion.memory.cut_disk import Disk, Recorder
+from tests.companion.memory.data_folders import ROWS
+from tests.companion.memory.spoilt_disks import full_disk
+from tests.companion.memory.watched_disk import watched_by, why_not
+from tests.companion.playing import two_players
+
+CUTS = 20
+
+
+@pytest.fixture
+def hasty(folder) -> Iterator[Journal]:
+    with closing(Journal.open(folder, waits=False)) as journal:
+        yield journal
+
+
+@pytest.fixture
+def waiting(folder) -> Iterator[Journal]:
+    with closing(Journal.open(folder)) as journal:
+        journal.save(new_head(two_players()), ROWS)
+        yield journal
+
+
+def games_after_cuts(deeds, folder):
+    """How many games are in the list after each of some power cuts."""
+    disk, chance = Disk(), random.Random(1)
+    for deed in deeds:
+        disk.do(deed)
+    for number in range(CUTS):
+        after = folder.with_name(f"{len(deeds)}-{number}")
+        after.mkdir()
+        for name, content in disk.cut(chance).items():
+            (after / name).write_bytes(content)
+        with closing(Journal.open(after)) as journal:
+            yield len(journal.games())
+
+
+@pytest.mark.skipif(why_not() is not None, reason=str(why_not()))
+def test_what_was_changed_in_haste_lasts_once_another_one_has_seen_to_it(folder):
+    recorder = Recorder(folder)
+    with (
+        watched_by(recorder),
+        closing(Journal.open(folder)) as waiting,
+        closing(Journal.open(folder, waits=False)) as hasty,
+    ):
+        waiting.save(new_head(two_players()), ROWS)
+        take_away(hasty, 1)
+        assert hasty.games() == ()
+        before = tuple(recorder.deeds)
+        waiting.change(write_anew)
+        after = tuple(recorder.deeds)
+    assert set(games_after_cuts(before, folder)) == {0, 1}
+    assert set(games_after_cuts(after, folder)) == {0}
+
+
+def test_who_does_not_wait_is_refused_while_another_one_writes(folder, hasty, waiting):
+    with closing(sqlite3.connect(waiting.path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(JournalError) as refusal:
+            take_away(hasty, 1)
+        assert refusal.value.args[0] == HELD
+        assert len(hasty.games()) == 1
+    take_away(hasty, 1)
+    assert hasty.games() == ()
+
+
+def test_a_list_that_another_one_adds_to_just_now_is_the_former_one(folder, hasty, waiting):
+    assert [game.id for game in hasty.games()] == [1]
+    waiting.save(new_head(two_players()), ())
+    with closing(sqlite3.connect(waiting.path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert [game.id for game in hasty.games()] == [1]
+    assert sorted(game.id for game in hasty.games()) == [1, 2]
+
+
+def test_a_disk_that_refuses_it_is_told(waiting):
+    with full_disk(), pytest.raises(JournalError) as refusal:
+        waiting.change(write_anew)
+    assert refusal.value.args[0] == DISK_FAILS
+    waiting.change(write_anew)

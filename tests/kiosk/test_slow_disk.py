@@ -1,0 +1,161 @@
+"""However slow the disk is: the thread that draws brings nothing to it, and waits for nobody's."""
+
+import errno
+import threading
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion.commands import PlaceWorker
+from companion.errors import JournalError
+from companion.memory.people import People, rename
+from companion.pieces import MATERIALS
+from kiosk.desk import Desk
+from kiosk.settings import Settings, load_settings
+from tests.companion.memory.failing_calls import asked
+from tests.companion.memory.watched_disk import DO_IT, why_not
+from tests.kiosk.laid_games import WRITING, beginning, left_game
+from tests.kiosk.touch import Touchscreen, says
+from tests.kiosk.walk import Walk, lay_learnt_boards, walk_over_all
+
+pytestmark = pytest.mark.skipif(why_not() is not None, reason=str(why_not()))
+
+_WAITS = ("fsync", "sleep")
+
+
+class SlowDisk:
+    """A disk of which is known what the thread that draws has waited for.
+
+    While it is `held` nothing comes to it: whoever has begun to write holds the file.
+    """
+
+    def __init__(self) -> None:
+        self.waited_for: list[str] = []
+        self.refusal = DO_IT
+        self._free = threading.Event()
+        self._free.set()
+        self._begun = threading.Event()
+
+    def ask(self, name: str) -> int:
+        if name not in _WAITS:
+            return DO_IT
+        if threading.current_thread() is threading.main_thread():
+            self.waited_for.append("".join(traceback.format_stack(limit=12)))
+        elif name == "fsync":
+            self._begun.set()
+            self._free.wait()
+        return self.refusal
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """The writer does not get on; `wait_for_writer` waits until it is as far as that."""
+        self._begun.clear()
+        self._free.clear()
+        try:
+            yield
+        finally:
+            self._free.set()
+
+    def wait_for_writer(self) -> None:
+        assert self._begun.wait(WRITING)
+
+
+@pytest.fixture
+def disk() -> SlowDisk:
+    return SlowDisk()
+
+
+def test_the_thread_that_draws_brings_nothing_to_the_disk(tmp_path: Path, disk: SlowDisk) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    lay_learnt_boards(folder)
+    with asked(folder, disk.ask), Touchscreen(folder) as touch:
+        disk.waited_for.clear()  # before the first picture somebody has to make the file
+        walk_over_all(Walk(touch), 4, longest=True)
+        assert disk.waited_for == []
+
+
+def test_while_a_step_is_on_its_way_to_the_disk_no_page_waits_for_it(
+    tmp_path: Path, disk: SlowDisk
+) -> None:
+    left_game(tmp_path, beginning(3))
+    with asked(tmp_path, disk.ask), Touchscreen(tmp_path) as touch:
+        session = touch.desk.begin(beginning(2))
+        touch.desk.finish(WRITING)
+        touch.waits_for_writer = False
+        disk.waited_for.clear()
+        with disk.held():
+            session.apply(PlaceWorker(by=session.state.decider, plain=MATERIALS[0]))
+            disk.wait_for_writer()
+            for page in ("start", "unfinished", "history", "people", "statistics", "new_game"):
+                touch.stage.go(page)
+                touch.wait(1)
+                assert not says(touch, "Another program"), page
+        touch.waits_for_writer = True
+        touch.step()
+        assert disk.waited_for == []
+
+
+@pytest.fixture
+def desk(tmp_path: Path, disk: SlowDisk) -> Iterator[Desk]:
+    left_game(tmp_path, beginning(2), 12)
+    with asked(tmp_path, disk.ask):
+        desk = Desk(tmp_path)
+        disk.waited_for.clear()
+        yield desk
+        desk.close()
+
+
+def test_settings_hold_at_once_and_are_kept_when_the_disk_has_them(
+    desk: Desk, disk: SlowDisk
+) -> None:
+    with disk.held():
+        desk.set(Settings(open_chips=True))
+        disk.wait_for_writer()
+        assert desk.settings.open_chips
+        assert not load_settings(desk.folder).open_chips
+    assert desk.finish(WRITING)
+    assert load_settings(desk.folder).open_chips
+    assert disk.waited_for == []
+
+
+def test_settings_that_cannot_be_kept_are_told_however_late_that_is_known(
+    desk: Desk, disk: SlowDisk
+) -> None:
+    with disk.held():
+        desk.set(Settings(open_chips=True))
+        disk.wait_for_writer()
+        assert desk.settings_trouble is None
+        disk.refusal = errno.ENOSPC
+    assert desk.finish(WRITING)
+    assert desk.settings_trouble is not None
+    disk.refusal = DO_IT
+
+
+def test_a_game_is_taken_away_at_once_and_for_good_when_the_disk_has_it(
+    desk: Desk, disk: SlowDisk
+) -> None:
+    (game,) = desk.journal.games()
+    with disk.held():
+        desk.put_away(game, away=True)
+        assert desk.journal.games() == ()
+        disk.wait_for_writer()
+    assert desk.finish(WRITING)
+    assert disk.waited_for == []
+
+
+def test_while_something_is_being_saved_nobody_is_called_otherwise(
+    desk: Desk, disk: SlowDisk
+) -> None:
+    person = People.of(desk.journal).everybody[0]
+    with disk.held():
+        desk.set(Settings(open_chips=True))
+        disk.wait_for_writer()
+        with pytest.raises(JournalError, match="still being saved"):
+            desk.change(lambda journal: rename(journal, person, "Ada"))
+    desk.finish(WRITING)
+    desk.change(lambda journal: rename(journal, person, "Ada"))
+    assert People.of(desk.journal).with_id(person.id).name == "Ada"
