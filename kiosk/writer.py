@@ -12,7 +12,7 @@ from companion.errors import CompanionError
 from companion.memory.journal import Journal
 from companion.memory.summaries import SavedGame, Summary
 
-_GLANCE_SECONDS = 0.1
+_GLANCE_SECONDS = 0.05
 """So long what was handed over is waited for at once, at most: nobody sees that."""
 Result = TypeVar("Result")
 

@@ -8,8 +8,9 @@ from companion.memory.amending import amend
 from companion.memory.boards import BoardShelf
 from companion.pieces import MATERIALS, Material, Rune
 from companion.state import Phase
+from kiosk import writer
 from tests.kiosk.inspection import every_size, faults
-from tests.kiosk.laid_games import beginning
+from tests.kiosk.laid_games import WRITING, beginning
 from tests.kiosk.touch import Touchscreen, says
 
 LATER = 0.5
@@ -138,7 +139,8 @@ def test_a_reading_that_the_game_refuses_says_why_and_asks_on(playing):
     assert not session.state.board.field(9).known
 
 
-def test_a_file_that_cannot_be_written_is_said_and_nothing_is_read(entering):
+def test_a_file_that_cannot_be_written_is_said_and_nothing_is_read(entering, monkeypatch):
+    monkeypatch.setattr(writer, "_GLANCE_SECONDS", WRITING)  # however busy this machine is
     entering.tap("read")
     (entering.desk.folder / "boards").write_text("no folder")
     entering.tap("icon.wood", "icon.wool")
