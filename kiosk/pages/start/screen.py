@@ -1,6 +1,6 @@
 """The first screen: the game on the table, a new one, settings (touchscreen, "Screens")."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kivy.metrics import dp, sp
@@ -8,7 +8,7 @@ from kivy.metrics import dp, sp
 from companion.errors import JournalError
 from companion.game import Setup
 from companion.memory.saved_rows import read_setup
-from companion.memory.session import Session
+from companion.memory.session import ReadGame, Session
 from companion.memory.summaries import SavedGame
 from companion.memory.timeline import LogEntry
 from companion.sentence import Sentence
@@ -292,7 +292,7 @@ class StartScreen(Screen):
             self.stage.go("resume")
         elif self._waiting.unfinished is not None:
             game = self._waiting.unfinished
-            self._open(lambda: self.desk.resume(game.saved, game.read), "resume")
+            self._open(game.saved, "resume", game.read)
 
     def _rematch(self) -> None:
         finished = self._waiting.finished
@@ -313,19 +313,13 @@ class StartScreen(Screen):
         if self._is_over:
             self.stage.go("end")
         elif game is not None:
-            back = partial(self.stage.go, FIRST)
-            once_read(self, game, _("Last score"), back, partial(self._show_score, game))
+            back, then = partial(self.stage.go, FIRST), partial(self._open, game, "end")
+            once_read(self, game, _("Last score"), back, then)
 
-    def _show_score(self, game: SavedGame, reading: GameReading | None) -> None:
-        def take_up() -> None:
-            self.desk.resume(game, reading.game() if reading else None)
-
-        self._open(take_up, "end")
-
-    def _open(self, take_up: Callable[[], object], screen: str) -> None:
+    def _open(self, game: SavedGame, screen: str, read: ReadGame | GameReading | None) -> None:
         """Take a saved game up again, or say why that cannot be."""
         try:
-            take_up()
+            self.desk.resume(game, read.game() if isinstance(read, GameReading) else read)
         except JournalError as error:
             self._refuse(error)
             return
