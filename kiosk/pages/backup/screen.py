@@ -169,4 +169,6 @@ class BackupScreen(Screen):
         self._refusal = told(error)
         if self._newer:
             self._refusal = _("{reason} What is replaced is kept.", reason=self._refusal)
+            # What is asked now comes by itself, under the finger and some time after its tap.
+            self.stage.heed_no_trembling()
         self._show_what_is_new()

@@ -12,6 +12,7 @@ from kivy.app import App
 
 from companion.memory.backup import back_up
 from companion.memory.journal import Journal
+from companion.memory.restoring import restore
 from companion.memory.session import Session
 from kiosk.machine.stick_writing import Outcome, carry_out
 from kiosk.machine.wishes import Machine
@@ -200,6 +201,29 @@ def test_games_that_are_newer_here_are_replaced_only_after_another_tap(
     assert len(screen.desk.journal.games()) == 2
 
 
+def test_a_finger_that_still_taps_as_it_is_asked_replaces_nothing(
+    screen: Touchscreen, sticks: Path, tmp_path: Path, stopped: list[str], monkeypatch
+) -> None:
+    old_stick(sticks, tmp_path)
+    screen.desk.begin(beginning(2))
+    go_on = threading.Event()
+    monkeypatch.setattr(RESTORE, lambda *where, **how: (go_on.wait(20), restore(*where, **how)))
+    screen.tap("backup")
+    settle_once(screen)
+    place = screen.find("restore").box.center
+    screen.tap_at(place)
+    screen.wait(0.5)
+    go_on.set()
+    settle_once(screen, "restore.now")
+    screen.tap_at(place)
+    settle(screen)
+    assert screen.shows("restore.now")
+    assert stopped == []
+    screen.tap_at(place)
+    settle(screen)
+    assert stopped == ["stopped"]
+
+
 def test_what_is_no_backup_is_not_offered(
     screen: Touchscreen, sticks: Path, tmp_path: Path
 ) -> None:
@@ -246,9 +270,9 @@ def test_while_games_are_replaced_nobody_leaves_the_page(
     assert stopped == ["stopped"]
 
 
-def settle_once(screen: Touchscreen) -> None:
+def settle_once(screen: Touchscreen, key: str = "restore") -> None:
     end = time.monotonic() + 20
-    while not screen.shows("restore") and time.monotonic() < end:
+    while not screen.shows(key) and time.monotonic() < end:
         time.sleep(0.01)
         screen.wait(0.1)
 
