@@ -16,7 +16,7 @@ from pathlib import Path
 import parts
 from booted_kiosk import SCREEN_SECONDS, BootedKiosk
 from pico import DIE_LAMPS, TURN_LAMPS, Pico
-from places import BEGIN_A_GAME, SWITCH_OFF, THIS_MACHINE
+from places import BEGIN_A_GAME, RESUME, SWITCH_OFF, THIS_MACHINE
 from sticks import Sticks
 from virtual_machine import TroubleError, wait_for
 
@@ -55,7 +55,10 @@ class Rehearsal:
             "trouble": (
                 ("a screen that hangs is started anew by the watchdog", self._hang),
                 ("a killed compositor is started anew", self._kill_the_compositor),
-                ("one that takes too much memory is started anew", self._take_its_memory),
+                (
+                    "one that takes too much memory comes back to its decision",
+                    self._take_its_memory,
+                ),
             ),
             "sticks": (
                 ("the plug is pulled; it boots, and offers the same game", self._pull_the_plug),
@@ -133,12 +136,21 @@ class Rehearsal:
 
     def _take_its_memory(self) -> None:
         """The limit sinks below what it takes: the kernel ends it, as where it took too much."""
+        decision = self._resumed()
         limit = "systemctl set-property --runtime meduris.service MemoryMax="
         allowed = self._machine.ask("systemctl show --property=MemoryMax --value meduris").strip()
         before = self._kiosk.restarts()
         self._machine.ask(f"{limit}40M; {limit}{allowed}")
         self._comes_back(before + 1)
         self._machine.ask("journalctl --unit=meduris | grep 'oom-kill'")
+        if self._resumed() != decision:
+            raise TroubleError("it does not show the decision that it showed before")
+
+    def _resumed(self) -> bytes:
+        """The picture of the table, from the start screen on."""
+        for place in RESUME:
+            self._kiosk.tap(place)
+        return self._machine.picture()
 
     def _comes_back(self, restarts: int) -> None:
         def is_back() -> bool:

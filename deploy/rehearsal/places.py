@@ -9,6 +9,10 @@ BEGIN_A_GAME = (
     (640, 444),  # begin
     (567, 206),  # a worker onto wood
 )
+RESUME = (
+    (540, 290),  # the game on the table
+    (741, 440),  # it lies there as the picture says: play
+)
 THIS_MACHINE = (218, 440)
 SWITCH_OFF = (400, 190)
 UPDATE = (400, 354)

@@ -37,6 +37,14 @@ def test_the_first_touches_begin_a_game_and_place_a_worker(screen: Touchscreen) 
     assert isinstance(step.command, do.PlaceWorker)
 
 
+def test_a_game_goes_on_where_it_is_touched(screen: Touchscreen) -> None:
+    screen.desk.begin(beginning(2))
+    screen.stage.go("start")
+    for place in PLACES["RESUME"]:
+        touch(screen, place)
+    assert screen.name == "table"
+
+
 def wait_for_work_beside(screen: Touchscreen) -> None:
     for _ in range(3):
         for thread in threading.enumerate():
