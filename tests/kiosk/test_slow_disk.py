@@ -63,6 +63,13 @@ class SlowDisk:
         assert self._begun.wait(WRITING)
 
 
+class Stroll(Walk):
+    """Goes over all screens and measures none."""
+
+    def _faults(self) -> list[str]:
+        return []
+
+
 @pytest.fixture
 def disk() -> SlowDisk:
     return SlowDisk()
@@ -74,7 +81,7 @@ def test_the_thread_that_draws_brings_nothing_to_the_disk(tmp_path: Path, disk: 
     lay_learnt_boards(folder)
     with asked(folder, disk.ask), Touchscreen(folder) as touch:
         disk.waited_for.clear()  # before the first picture somebody has to make the file
-        walk_over_all(Walk(touch), 4, longest=True)
+        walk_over_all(Stroll(touch), 4, longest=True)
         assert disk.waited_for == []
 
 
