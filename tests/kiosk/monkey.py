@@ -15,6 +15,7 @@ processor.
 """
 
 import argparse
+import gc
 import os
 import random
 import shutil
@@ -35,6 +36,7 @@ from companion.pieces import Color
 from companion.state import Phase
 from hardware.memory_panel import MemoryPanel
 from kiosk.machine.wishes import Machine
+from kiosk.process import give_back_memory
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings, save_settings
 from kiosk.words.language import languages, use_language
@@ -136,7 +138,7 @@ class Monkey:
             Touchscreen(folder, layout.size, rotation=layout.rotation, panel=panel) as touch,
         ):
             touch.stage.machine = Machine(folder / "run", folder / "sticks", (), folder / "root")
-            preloading = Preloading(touch.presence, touch.stage, list)
+            preloading = Preloading(touch.presence, touch.stage, _settle_down)
             touch.waits_for_writer = False
             try:
                 self._begin(touch)
@@ -151,6 +153,7 @@ class Monkey:
             finally:
                 disk.recover()
                 preloading.close()
+                gc.unfreeze()
 
     def _settings(self, layout: Layout, code: str) -> Settings:
         chance, colors = self._chance, list(Color)
@@ -220,6 +223,16 @@ class Monkey:
         began = self.watch.now()
         touch.draw()
         self.watch.frame(began, f"{page}, {what}")
+
+
+def _settle_down() -> None:
+    """As the app once all is loaded: what there is by then the garbage collector leaves alone."""
+    from kiosk.toolkit.graphics_memory import release_compiler  # noqa: PLC0415 - Kivy, likewise
+
+    gc.collect()
+    gc.freeze()
+    release_compiler()
+    give_back_memory()
 
 
 def lay_evening(folder: Path) -> None:
