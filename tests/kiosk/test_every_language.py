@@ -1,7 +1,7 @@
 """A walk over every screen in every language: nothing is cut, and nothing is left in English.
 
-`deploy/test --languages` takes the walks in all sizes; each run takes the smallest in both ways up,
-where texts have the least room.
+`deploy/test --languages` takes the walks in all sizes, with usual letters and with large ones; each
+run takes the smallest in both ways up, where texts have the least room.
 """
 
 import os
@@ -21,8 +21,11 @@ from tests.kiosk.touch import SIZES, UPRIGHT, Size, Touchscreen
 from tests.kiosk.walk import REASON, Walk, lay_learnt_boards, walk_over_all
 
 OTHERS = tuple(code for code in languages() if code != SOURCE_LANGUAGE)
-ALL = [(code, size) for code in OTHERS for size in (*SIZES, *UPRIGHT)]
-SMALLEST = [(code, (SIZES, UPRIGHT)[place % 2][0]) for place, code in enumerate(OTHERS)]
+LETTERS = {"usual": False, "large": True}
+ALL = [
+    (code, size, letters) for code in OTHERS for size in (*SIZES, *UPRIGHT) for letters in LETTERS
+]
+SMALLEST = [(code, (SIZES, UPRIGHT)[place % 2][0], "usual") for place, code in enumerate(OTHERS)]
 WALKS = ALL if os.environ.get("MEDURIS_WALKS") == "all" else SMALLEST
 
 NAMES = " ".join((*LONGEST_NAMES, REASON, "Gus Bo Ria Pim Deutsch Fran ais"))
@@ -44,14 +47,17 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("code", "size"),
+    ("code", "size", "letters"),
     WALKS,
     ids=lambda value: value if isinstance(value, str) else "x".join(map(str, value)),
 )
-def test_every_screen_fits_in_every_language(code: str, size: Size, folder: Path) -> None:
+def test_every_screen_fits_in_every_language(
+    code: str, size: Size, letters: str, folder: Path
+) -> None:
     use_language(code)
     with Touchscreen(folder, size) as touch:
-        touch.desk.set(Settings(motion=False, open_chips=True))
+        large = LETTERS[letters]
+        touch.desk.set(Settings(motion=False, open_chips=True, large_letters=large))
         walk = Walk(touch)
         walk_over_all(walk, 4, longest=True)
 
