@@ -2,8 +2,8 @@
 
     python -m tests.companion.kill_backups [--kills N] [--seed N]
 
-The instants are spread evenly: half of them over the whole time that a backup takes, the others
-over what is left of it once it takes the place of the former one; some fall just after its end.
+A third of the instants is spread evenly over each phase of a backup: the games are copied, it is
+written and read back, it takes the place of the former one; some fall just after its end.
 After each kill the file is the backup that was there before, or the new one, and whole: it is
 restored, and has every row that was confirmed when the last finished backup began.
 """
@@ -16,8 +16,9 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from companion.memory.backup import back_up
 from companion.memory.journal import Journal
@@ -35,14 +36,7 @@ COPYING, WRITING, RENAMING, OVER = PHASES = (
 REPLACED = "with the new one there already"
 _MEASURED_EVERY = 10
 _BEYOND = 1.1
-"""The instants reach so far beyond the time that a backup takes."""
-
-
-class Took(NamedTuple):
-    """Seconds that a backup takes, and those of them from when it takes its place."""
-
-    whole: float
-    placing: float
+"""The instants reach so far beyond the time that a phase takes."""
 
 
 def kill_often(kills: int, seed: int) -> Counter[str]:
@@ -60,11 +54,9 @@ def kill_often(kills: int, seed: int) -> Counter[str]:
                     # The game goes on, and what it takes to copy it grows.
                     if number % _MEASURED_EVERY == 0:
                         took = _measured(folder, target)
+                    phase = PHASES[number % len(took)]
                     part = _BEYOND * (number + 0.5) / kills
-                    if number % 2:
-                        seen.update(_kill_one(folder, target, RENAMING, part * took.placing))
-                    else:
-                        seen.update(_kill_one(folder, target, COPYING, part * took.whole))
+                    seen.update(_kill_one(folder, target, phase, part * took[phase]))
             finally:
                 app.kill()
     return seen
@@ -82,11 +74,11 @@ def _backing_up(folder: Path, target: Path) -> Iterator[subprocess.Popen[str]]:
         yield process
 
 
-def _measured(folder: Path, target: Path) -> Took:
-    """How long a backup takes that nobody kills."""
+def _measured(folder: Path, target: Path) -> dict[str, float]:
+    """The seconds of each phase but the last of a backup that nobody kills."""
     with _backing_up(folder, target) as writing:
         at = {line.strip(): time.monotonic() for line in writing.stdout}
-    return Took(at[OVER] - at[COPYING], at[OVER] - at[RENAMING])
+    return {phase: at[following] - at[phase] for phase, following in pairwise(PHASES)}
 
 
 def _kill_one(folder: Path, target: Path, phase: str, seconds: float) -> Iterator[str]:
@@ -118,6 +110,7 @@ def _back_up(folder: Path, target: Path) -> None:
     """Back up, telling each phase when it begins."""
     told: list[str] = []
     begins = {"sqlite3.connect": COPYING, "open": WRITING, "os.rename": RENAMING}
+    copied = str(draft_of(target.with_name(f"{target.name}.games")))
 
     def tell(phase: str) -> None:
         if phase not in told:
@@ -126,7 +119,7 @@ def _back_up(folder: Path, target: Path) -> None:
             sys.stdout.flush()
 
     def hear(event: str, details: tuple[Any, ...]) -> None:
-        if event in begins and (event != "open" or str(details[0]) == str(draft_of(target))):
+        if event in begins and (event != "open" or str(details[0]) == copied):
             tell(begins[event])
 
     sys.addaudithook(hear)
