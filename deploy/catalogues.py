@@ -7,7 +7,6 @@ Needs Babel. How a language is added: kiosk/words/locale/README.md.
 """
 
 import ast
-import json
 import os
 import sys
 from collections.abc import Iterator
@@ -15,8 +14,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from babel import Locale
-from babel.dates import DateTimePattern
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
@@ -24,15 +21,7 @@ from babel.messages.pofile import read_po, write_po
 CHECKOUT = Path(__file__).resolve().parents[1]
 LOCALES = CHECKOUT / "kiosk" / "words" / "locale"
 TEMPLATE = LOCALES / "meduris.pot"
-NOTATIONS = LOCALES / "notations.json"
 DOMAIN = "meduris"
-SOURCE = "en"
-_REGIONS = {SOURCE: "en_GB"}
-"""Whose lists and dates a language has where its code alone says another country's."""
-_FIELDS = {
-    field: f"{{{field}}}" for field in ("d", "dd", "M", "MM", "MMM", "y", "yy", "H", "HH", "mm")
-}
-"""The parts of days and times that `kiosk.words.notation` can write."""
 _BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)
 """What the files say of when they were made: today's date would be another change each time."""
 _FOLDERS = ("companion", "hardware", "kiosk")
@@ -172,47 +161,8 @@ def read(path: Path) -> Catalog:
         return read_po(file, locale=language_of(path), domain=DOMAIN, abort_invalid=True)
 
 
-def notation(language: str) -> dict[str, str | list[str]]:
-    """How a language writes lists, decimals, days and times: the fields of `Notation`.
-
-    Raises KeyError with the field that `kiosk.words.notation` has to learn to write first.
-    """
-    locale = Locale.parse(_REGIONS.get(language, language))
-    joined, signs = locale.list_patterns["standard"], locale.number_symbols["latn"]
-    months = locale.months["format"]["abbreviated"]
-    return {
-        "two": joined["2"],
-        "first": joined["start"],
-        "inner": joined["middle"],
-        "last": joined["end"],
-        "point": signs["decimal"],
-        "group": signs["group"],
-        "minus": signs["minusSign"],
-        "day": _with_gaps(locale.date_formats["medium"]),
-        "short_day": _with_gaps(locale.date_formats["short"]),
-        "time": _with_gaps(locale.time_formats["short"]),
-        "moment": locale.datetime_formats["short"].replace("'", ""),
-        "months": [months[number] for number in range(1, 13)],
-    }
-
-
-def _with_gaps(pattern: DateTimePattern) -> str:
-    return pattern.format % _FIELDS
-
-
-def notations() -> str:
-    """What the file of the notations has to say."""
-    languages = sorted({SOURCE, *map(language_of, catalogues())})
-    found = {language: notation(language) for language in languages}
-    return json.dumps(found, ensure_ascii=False, indent=1) + "\n"
-
-
 def update() -> None:
-    """Write the template anew and take it into every catalogue; what is no longer said goes.
-
-    The notations are written anew with them.
-    """
-    NOTATIONS.write_text(notations(), encoding="utf-8")
+    """Write the template anew and take it into every catalogue; what is no longer said goes."""
     found = template()
     _write(TEMPLATE, found)
     for path in catalogues():

@@ -27,6 +27,8 @@ MODULES = (
     "kiosk.words.reasons",
     "kiosk.pieces.board",
     "kiosk.pieces.standings",
+    "babel.dates",
+    "babel.lists",
     "kiosk.pages.resume.screen",
     "kiosk.pages.table.card",
     "kiosk.pages.table.view",

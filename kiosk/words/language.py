@@ -1,4 +1,4 @@
-"""The language of the table: gettext for every sentence, notations for lists, dates and decimals.
+"""The language of the table: gettext for every sentence, Babel for lists, dates and decimals.
 
 Sentences have named gaps and are never put together from fragments. `mark` only marks a
 sentence for extraction; `_` and `several` translate. How to add a language: locale/README.md.
@@ -11,12 +11,12 @@ from datetime import datetime
 from pathlib import Path
 from unicodedata import category
 
-from kiosk.words.notation import notation_of
-
 DOMAIN = "meduris"
 LOCALE_FOLDER = Path(__file__).parent / "locale"
 SOURCE_LANGUAGE = "en"
 
+_REGIONS = {SOURCE_LANGUAGE: "en_GB"}
+"""Whose lists and dates a language has where its code alone says another country's."""
 _ENVIRONMENT = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
@@ -105,27 +105,47 @@ def translated(sentence: str, many: str | None = None, number: int = 1) -> str:
 
 def listed(parts: Sequence[str]) -> str:
     """Several things in one breath: "Ada, Bo and Cy"."""
-    return notation_of(_language.code).listed(parts)
+    if len(parts) <= 1:
+        return "".join(parts)
+    from babel.lists import format_list  # noqa: PLC0415 - it takes time and room, and few need it
+
+    return format_list(parts, locale=_locale())
 
 
 def decimal(number: float, digits: int = 1) -> str:
     """A number with that many digits behind its decimal sign."""
-    return notation_of(_language.code).decimal(number, digits)
+    from babel.numbers import format_decimal  # noqa: PLC0415 - as above
+
+    pattern = f"#,##0.{'0' * digits}" if digits else "#,##0"
+    return format_decimal(number, pattern, locale=_locale())
 
 
 def date_and_time(moment: datetime) -> str:
     """A day and the time of day to the minute, by the clock of this place."""
-    return notation_of(_language.code).date_and_time(moment.astimezone())
+    from babel.dates import format_datetime  # noqa: PLC0415 - as above
+
+    return format_datetime(moment.astimezone(), _DATE, locale=_locale())
 
 
 def day(moment: datetime) -> str:
     """A day by the clock of this place, its month as a word where the language has it so."""
-    return notation_of(_language.code).date(moment.astimezone())
+    from babel.dates import format_date  # noqa: PLC0415 - as above
+
+    return format_date(moment.astimezone(), "medium", locale=_locale())
 
 
 def time_of_day(moment: datetime) -> str:
     """The hour and the minute by the clock of this place."""
-    return notation_of(_language.code).time_of_day(moment.astimezone())
+    from babel.dates import format_time  # noqa: PLC0415 - as above
+
+    return format_time(moment.astimezone(), _DATE, locale=_locale())
+
+
+def _locale() -> str:
+    return _REGIONS.get(_language.code, _language.code)
+
+
+_DATE = "short"
 
 
 def visible(text: str) -> str:

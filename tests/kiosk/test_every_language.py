@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from babel.dates import get_month_names
 
 from kiosk.settings import Settings
 from kiosk.words import language
 from kiosk.words.language import SOURCE_LANGUAGE, languages, use_language
-from kiosk.words.notation import notation_of
 from tests.kiosk.laid_games import LONGEST_NAMES
 from tests.kiosk.pseudo_language import PseudoTranslations, english
 from tests.kiosk.touch import SIZES, UPRIGHT, Size, Touchscreen
@@ -34,8 +34,8 @@ UNTRANSLATED = "boards torn.toml TOML Invalid value at end of document games.unr
 RULED = "pay swap"
 """The id of the rule that the table plays otherwise: it is the same in every language."""
 LISTED = "and"
-"""What parts the last of several things: the notation's, not the catalogue's."""
-MONTHS = " ".join(notation_of(SOURCE_LANGUAGE).months)
+"""What parts the last of several things: Babel's, not the catalogue's."""
+MONTHS = " ".join(get_month_names("abbreviated", locale="en_GB").values())
 """Likewise."""
 
 

@@ -44,6 +44,7 @@ sys.exit(cli.main(["--lang", "en", "--data", sys.argv[1]]))
 """
 NOT_YET = (
     "asyncio",
+    "babel",
     "companion.preview",
     "companion.telling",
     "gpiozero",
@@ -63,7 +64,6 @@ NOT_YET = (
 UNTIL_ASKED_FOR = (
     "_hashlib",
     "asyncio",
-    "babel",
     "companion.memory.backup",
     "csv",
     "email",
