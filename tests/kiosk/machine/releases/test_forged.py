@@ -43,7 +43,7 @@ def test_an_archive_that_the_screen_offered_would_be_noticed(
     good = make_archive(tmp_path, "4.0", keys=[bench.forge.trusted])
 
     def refuse(_path: Path) -> None:
-        raise ReleaseError
+        raise ReleaseError("No.")
 
     monkeypatch.setattr(bench._updater, "update", refuse)
     with pytest.raises(WrongError, match=r"the screen offers version 4\.0"):
