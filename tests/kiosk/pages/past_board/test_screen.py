@@ -5,12 +5,13 @@ from kiosk.pieces.picture import board_picture
 from kiosk.toolkit.slider import Slider
 from tests.companion.playing import luck, one_more
 from tests.kiosk.inspection import every_size, faults
-from tests.kiosk.laid_games import beginning
+from tests.kiosk.laid_games import WRITING, beginning
 from tests.kiosk.pages.history.games import play
 from tests.kiosk.touch import Touchscreen, says
 
 
 def opened(touch, game=1):
+    touch.desk.finish(WRITING)
     touch.stage.go("history")
     touch.tap(f"game.{game}", "past_board")
     return next(widget for widget in touch.widgets() if isinstance(widget, Slider))
