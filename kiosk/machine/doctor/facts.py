@@ -53,7 +53,7 @@ class Facts:
     units: tuple[str, ...]
     disabled_units: tuple[str, ...]
     config_trouble: Sentence | None
-    panel_trouble: str | None
+    panel_trouble: Sentence | None
     panel_port: bool
     header_chip: int | None
     is_pi: bool

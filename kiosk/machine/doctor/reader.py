@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from datetime import UTC, datetime
+from functools import reduce
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -22,10 +23,10 @@ from companion.memory.journal import Journal
 from companion.memory.proving import prove
 from companion.memory.set_aside import SetAside, readable_again
 from companion.memory.unsealed import unsealed_games
-from companion.sentence import Sentence
+from companion.sentence import N_, Sentence
 from hardware.gpio_header import header_chip
 from hardware.panel_config import read_panel_config
-from hardware.troubles import PanelError
+from hardware.troubles import PanelError, Trouble
 from kiosk.config import ConfigError, read_kiosk_config
 from kiosk.machine.doctor.facts import DataFacts, Facts
 from kiosk.machine.releases.shelf import Shelf
@@ -109,7 +110,7 @@ class Reader:
             return error.sentence
         return None
 
-    def _panel_trouble(self) -> str | None:
+    def _panel_trouble(self) -> Sentence | None:
         file = self._root / "etc/meduris/panel.toml"
         if not file.exists():
             file = self._root / "var/lib/meduris/panel.toml"
@@ -119,7 +120,7 @@ class Reader:
         try:
             read_panel_config(file)
         except PanelError as error:
-            return str(error)
+            return _told(error.trouble)
         return None
 
     def _data(self) -> DataFacts:
@@ -292,3 +293,20 @@ def _installed(package: str) -> str:
         return version(package)
     except PackageNotFoundError:
         return "(not found)"
+
+
+def _told(trouble: Trouble) -> Sentence:
+    """What is wrong with a panel and what to do now, for whoever reads the doctor's lines."""
+    facts: dict[str, object] = dict(trouble.facts)
+    if trouble.problems:
+        facts["problems"] = reduce(
+            _one_after_another,
+            (Sentence(problem.message, dict(problem.facts)) for problem in trouble.problems),
+        )
+    return _one_after_another(
+        Sentence(trouble.kind.reason, facts), Sentence(trouble.kind.advice, facts)
+    )
+
+
+def _one_after_another(first: Sentence, then: Sentence) -> Sentence:
+    return Sentence(N_("{first} {then}"), {"first": first, "then": then})

@@ -73,7 +73,7 @@ IMPATIENT = msgspec.structs.replace(STATUS, doubled=1)
         ("touch", {"touch_devices": ()}, WARNING, "no touchscreen"),
         ("touch", {"groups": WELL.groups | {"input"}}, FAILURE, "gpasswd -d meduris input"),
         ("settings", {"config_trouble": Sentence("no such language")}, FAILURE, "no such language"),
-        ("panel", {"panel_trouble": "a line is wrong"}, FAILURE, "a line is wrong"),
+        ("panel", {"panel_trouble": Sentence("a line is wrong")}, FAILURE, "a line is wrong"),
         ("pins", {"header_chip": None}, FAILURE, "not found"),
         ("pins", {"header_chip": None, "is_pi": False}, OK, "has none"),
         ("groups", {"groups": None}, WARNING, "no user"),

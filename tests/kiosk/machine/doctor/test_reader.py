@@ -2,7 +2,10 @@ import os
 import pwd
 from pathlib import Path
 
+from companion.sentence import Sentence
 from kiosk.machine.doctor.reader import Reader, flags_in, mount_of, touch_devices
+from kiosk.words.language import use_language
+from kiosk.words.texts import said
 
 # As the kernel lists a DSI touchscreen, a remote control over HDMI and a touchpad.
 DEVICES = """I: Bus=0018 Vendor=0000 Product=0000 Version=0000
@@ -84,6 +87,19 @@ def test_a_panel_may_be_set_up_beside_the_saved_games(tmp_path: Path) -> None:
     data.mkdir(parents=True)
     (data / "panel.toml").write_text('panel = "sideways"\n')
     assert Reader(tmp_path, user="nobody").facts().panel_trouble is not None
+
+
+def test_what_is_wrong_with_panel_toml_is_told_in_the_readers_language(tmp_path: Path) -> None:
+    folder = tmp_path / "etc/meduris"
+    folder.mkdir(parents=True)
+    (folder / "panel.toml").write_text("colour = 1\nbuttons = 2\n")
+    told = Reader(tmp_path, user="nobody").facts().panel_trouble
+    assert isinstance(told, Sentence)
+    english = said(told)
+    use_language("de")
+    assert 'unknown key "colour"' in english
+    assert "unbekannte" in said(told)
+    assert "unknown" not in said(told)
 
 
 def test_units_that_do_not_start_with_the_machine_are_found(tmp_path: Path) -> None:
