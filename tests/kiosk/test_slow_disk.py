@@ -106,6 +106,26 @@ def test_while_a_step_is_on_its_way_to_the_disk_no_page_waits_for_it(
         assert disk.waited_for == []
 
 
+@pytest.mark.parametrize("page", ["unfinished", "history"])
+def test_a_list_that_is_open_while_a_game_is_saved_shows_it_then(
+    page: str, tmp_path: Path, disk: SlowDisk
+) -> None:
+    left_game(tmp_path, beginning(3))
+    with asked(tmp_path, disk.ask), Touchscreen(tmp_path) as touch:
+        session = touch.desk.begin(beginning(2))
+        touch.desk.finish(WRITING)
+        touch.waits_for_writer = False
+        with disk.held():
+            session.apply(PlaceWorker(by=session.state.decider, plain=MATERIALS[0]))
+            disk.wait_for_writer()
+            touch.stage.go(page)
+            touch.wait(1)
+            assert not touch.shows(f"game.{session.game_id}")
+        touch.waits_for_writer = True
+        touch.step()
+        assert touch.shows(f"game.{session.game_id}")
+
+
 @pytest.fixture
 def desk(tmp_path: Path, disk: SlowDisk) -> Iterator[Desk]:
     left_game(tmp_path, beginning(2), 12)

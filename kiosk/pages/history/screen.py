@@ -59,6 +59,7 @@ class HistoryScreen(Screen):
         except JournalError as error:
             self._told = journal_text(error)
         self._show()
+        self.desk.on_saved = self._show  # until then a game may be missing that is being saved
 
     def _taken_up(self) -> Shown:
         at, kept = self.stage.opened_at, self.stage.half_entered

@@ -35,6 +35,7 @@ class UnfinishedScreen(Screen):
         self._before: list[SavedGame] = []
         self._told = ""
         self._show()
+        self.desk.on_saved = self._show  # until then a game may be missing that is being saved
 
     def _page(self) -> Unfinished:
         after = self._before[-1] if self._before else None

@@ -172,6 +172,7 @@ def test_a_past_game_is_handed_over_and_not_the_one_on_the_desk(tmp_path: Path) 
         touch.desk.finish(WRITING)
         former, game = touch.desk.session.head, touch.desk.session.game_id
         touch.desk.begin(beginning(2))
+        touch.desk.finish(WRITING)
         touch.stage.go("history")
         touch.tap(f"game.{game}", "hand_over")
         until_shown(touch)
