@@ -85,45 +85,52 @@ def test_the_thread_that_draws_brings_nothing_to_the_disk(tmp_path: Path, disk: 
         assert disk.waited_for == []
 
 
-def test_while_a_step_is_on_its_way_to_the_disk_no_page_waits_for_it(
-    tmp_path: Path, disk: SlowDisk
-) -> None:
+@pytest.fixture
+def touch(tmp_path: Path, disk: SlowDisk) -> Iterator[Touchscreen]:
     left_game(tmp_path, beginning(3))
     with asked(tmp_path, disk.ask), Touchscreen(tmp_path) as touch:
-        session = touch.desk.begin(beginning(2))
+        touch.desk.begin(beginning(2))
         touch.desk.finish(WRITING)
         touch.waits_for_writer = False
-        disk.waited_for.clear()
-        with disk.held():
-            session.apply(PlaceWorker(by=session.state.decider, plain=MATERIALS[0]))
-            disk.wait_for_writer()
-            for page in ("start", "unfinished", "history", "people", "statistics", "new_game"):
-                touch.stage.go(page)
-                touch.wait(1)
-                assert not says(touch, "Another program"), page
-        touch.waits_for_writer = True
-        touch.step()
-        assert disk.waited_for == []
+        yield touch
+
+
+def begin_to_save(touch: Touchscreen, disk: SlowDisk) -> int:
+    """Do a step, and wait until it is on its way to the disk; returns the number of its game."""
+    session = touch.desk.session
+    assert session is not None
+    session.apply(PlaceWorker(by=session.state.decider, plain=MATERIALS[0]))
+    disk.wait_for_writer()
+    return session.game_id
+
+
+def test_while_a_step_is_on_its_way_to_the_disk_no_page_waits_for_it(
+    touch: Touchscreen, disk: SlowDisk
+) -> None:
+    disk.waited_for.clear()
+    with disk.held():
+        begin_to_save(touch, disk)
+        for page in ("start", "unfinished", "history", "people", "statistics", "new_game"):
+            touch.stage.go(page)
+            touch.wait(1)
+            assert not says(touch, "Another program"), page
+    touch.waits_for_writer = True
+    touch.step()
+    assert disk.waited_for == []
 
 
 @pytest.mark.parametrize("page", ["unfinished", "history"])
 def test_a_list_that_is_open_while_a_game_is_saved_shows_it_then(
-    page: str, tmp_path: Path, disk: SlowDisk
+    page: str, touch: Touchscreen, disk: SlowDisk
 ) -> None:
-    left_game(tmp_path, beginning(3))
-    with asked(tmp_path, disk.ask), Touchscreen(tmp_path) as touch:
-        session = touch.desk.begin(beginning(2))
-        touch.desk.finish(WRITING)
-        touch.waits_for_writer = False
-        with disk.held():
-            session.apply(PlaceWorker(by=session.state.decider, plain=MATERIALS[0]))
-            disk.wait_for_writer()
-            touch.stage.go(page)
-            touch.wait(1)
-            assert not touch.shows(f"game.{session.game_id}")
-        touch.waits_for_writer = True
-        touch.step()
-        assert touch.shows(f"game.{session.game_id}")
+    with disk.held():
+        game = begin_to_save(touch, disk)
+        touch.stage.go(page)
+        touch.wait(1)
+        assert not touch.shows(f"game.{game}")
+    touch.waits_for_writer = True
+    touch.step()
+    assert touch.shows(f"game.{game}")
 
 
 @pytest.fixture
