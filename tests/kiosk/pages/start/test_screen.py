@@ -116,6 +116,7 @@ def test_a_game_that_another_app_went_on_with_is_read_again(
         elsewhere.setattr(Journal, "save", lambda *_rows: PLAYED_ELSEWHERE)
         desk.session.undo()
         with Touchscreen(tmp_path, desk=desk, at="start") as touch:
+            desk.finish(WRITING)
             elsewhere.undo()
             touch.tap("resume")
 
