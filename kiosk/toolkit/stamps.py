@@ -186,7 +186,7 @@ class _Sheet:
         self._easel = easels.take((side, side))
         self._rows: list[_Row] = []
 
-    def has_room(self, size: tuple[int, int]) -> bool:
+    def make_room(self, size: tuple[int, int]) -> bool:
         """Begin a row for that size if need be; whether there is a place for it."""
         return self._row_for(*size) is not None
 
@@ -255,7 +255,7 @@ class _Stamps:
 
     def _sheet_for(self, size: tuple[int, int]) -> _Sheet:
         """The sheet with room for that size, in pixels, another one if need be."""
-        if self._sheet is not None and not self._sheet.has_room(size):
+        if self._sheet is not None and not self._sheet.make_room(size):
             if self._full_sheets + 1 == _MOST_SHEETS:
                 self.forget()
             else:
