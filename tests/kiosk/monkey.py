@@ -222,7 +222,15 @@ class Monkey:
         self._done.append(what)
         began = self.watch.now()
         touch.draw()
+        _finish_picture()
         self.watch.frame(began, f"{page}, {what}")
+
+
+def _finish_picture() -> None:
+    """As where somebody sees it: else the software driver draws many pictures at once."""
+    from kivy.graphics.opengl import glFinish  # noqa: PLC0415 - Kivy is configured by now
+
+    glFinish()
 
 
 def _settle_down() -> None:
