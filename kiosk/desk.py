@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from threading import Event
 from typing import NamedTuple, Self
 
 from msgspec.structs import replace
@@ -44,7 +45,7 @@ _WOULD_BE_LOST = mark(
 _STILL_SAVING = mark(
     "The newest step of the game at hand is still being saved. Try again in a moment."
 )
-_SWITCH_SECONDS = 0.2
+_SWITCH_SECONDS = 0.1
 """So long another game waits for the writer, at most: nobody sees that."""
 _CLOSE_SECONDS = 8
 """So long the app's end waits for the writer, at most; systemd waits for fifteen."""
@@ -264,17 +265,22 @@ class Desk:
         if session.is_saving:
             raise JournalError(Sentence(_STILL_SAVING))
 
-    def let_go_of_games(self) -> None:
-        """Let others replace the saved games: none is at hand any more, and their file is closed.
+    def let_go_of_games(self) -> Event:
+        """Let others replace the saved games once the event is set: their file is closed then.
 
-        Raises JournalError while the game at hand is not saved.
+        None is at hand any more. Raises JournalError while the game at hand is not saved.
         """
         self._save_what_is_at_hand()
-        self.writer.do(Journal.close, lambda _closed: None)
-        if not self.finish(_CLOSE_SECONDS):
-            raise JournalError(Sentence(_STILL_SAVING))
+        is_closed = Event()
+
+        def close(journal: Journal) -> None:
+            journal.close()
+            is_closed.set()
+
+        self.writer.do(close, lambda _closed: None)
         self.session = self.rematch = self.past = None
         self.journal.close()
+        return is_closed
 
     @property
     def game(self) -> Session:

@@ -149,11 +149,11 @@ class BackupScreen(Screen):
         if self._found is None:
             return
         try:
-            self.desk.let_go_of_games()
+            is_closed = self.desk.let_go_of_games()
         except JournalError as error:
             self._refuse(error)
             return
-        self._restoring = Restoring(self.desk.folder, self._found.path, force=force)
+        self._restoring = Restoring(is_closed, self.desk.folder, self._found.path, force=force)
         self._show_what_is_new()
 
     def _restored(self, restoring: Restoring) -> None:

@@ -4,7 +4,7 @@ import errno
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -253,23 +253,6 @@ def test_a_backup_that_is_damaged_behind_its_manifest_changes_nothing(
     assert screen.name == "machine"
 
 
-def test_while_games_are_replaced_nobody_leaves_the_page(
-    screen: Touchscreen, sticks: Path, tmp_path: Path, stopped: list[str], monkeypatch
-) -> None:
-    old_stick(sticks, tmp_path)
-    go_on = threading.Event()
-    monkeypatch.setattr(RESTORE, lambda *_where, **_how: go_on.wait(20))
-    screen.tap("backup")
-    settle_once(screen)
-    screen.tap("restore")
-    screen.tap("back")
-    assert screen.name == "backup"
-    assert says(screen, "Restoring")
-    go_on.set()
-    settle(screen)
-    assert stopped == ["stopped"]
-
-
 def settle_once(screen: Touchscreen, key: str = "restore") -> None:
     end = time.monotonic() + 20
     while not screen.shows(key) and time.monotonic() < end:
@@ -277,22 +260,64 @@ def settle_once(screen: Touchscreen, key: str = "restore") -> None:
         screen.wait(0.1)
 
 
+@contextmanager
+def long_restoring(screen: Touchscreen) -> Iterator[None]:
+    """The stick's games are being restored, until the block has ended."""
+    go_on = threading.Event()
+    with pytest.MonkeyPatch.context() as slow:
+        slow.setattr(RESTORE, lambda *_where, **_how: go_on.wait(20))
+        screen.tap("backup")
+        settle_once(screen)
+        screen.tap("restore")
+        yield
+        go_on.set()
+        settle(screen)
+
+
+def test_while_games_are_replaced_nobody_leaves_the_page(
+    screen: Touchscreen, sticks: Path, tmp_path: Path, stopped: list[str]
+) -> None:
+    old_stick(sticks, tmp_path)
+    with long_restoring(screen):
+        screen.tap("back")
+        assert screen.name == "backup"
+        assert says(screen, "Restoring")
+    assert stopped == ["stopped"]
+
+
 def test_restoring_goes_on_as_the_page_is_drawn_anew(
+    screen: Touchscreen, sticks: Path, tmp_path: Path, stopped: list[str]
+) -> None:
+    old_stick(sticks, tmp_path)
+    with long_restoring(screen):
+        screen.stage.resize(*screen.stage.size)
+        screen.tap("back")
+        assert screen.name == "backup"
+        assert says(screen, "Restoring")
+    assert stopped == ["stopped"]
+
+
+def test_a_card_that_is_slow_in_closing_the_games_holds_no_screen_up(
     screen: Touchscreen, sticks: Path, tmp_path: Path, stopped: list[str], monkeypatch
 ) -> None:
     old_stick(sticks, tmp_path)
-    go_on = threading.Event()
-    monkeypatch.setattr(RESTORE, lambda *_where, **_how: go_on.wait(20))
+    go_on, close = threading.Event(), Journal.close
+
+    def close_slowly(journal: Journal) -> None:
+        if threading.current_thread().name == "writer":
+            go_on.wait(20)
+        close(journal)
+
+    monkeypatch.setattr(Journal, "close", close_slowly)
+    screen.waits_for_writer = False
     screen.tap("backup")
     settle_once(screen)
     screen.tap("restore")
-    screen.stage.resize(*screen.stage.size)
-    screen.tap("back")
-    assert screen.name == "backup"
     assert says(screen, "Restoring")
     go_on.set()
     settle(screen)
     assert stopped == ["stopped"]
+    assert len(screen.desk.journal.games()) == 2
 
 
 def test_who_leaves_the_page_while_a_backup_is_made_has_it_written_all_the_same(
