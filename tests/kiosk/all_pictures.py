@@ -1,16 +1,18 @@
 """Takes pictures of all screens, to be compared with those of another day (`compare_pictures`).
 
-    python -m tests.kiosk.all_pictures [--lang CODE] DIR [SIZE ...]
+    python -m tests.kiosk.all_pictures [--lang CODE] [--unkept PART] DIR [SIZE ...]
 
 Sizes are such as 800x480; without any, all that the layouts are made for. Each has a folder
-of its own in DIR. Pictures are numbered in the order of the walk, which is always the same. What
-differs from one time to another by itself: the hour a game was saved at, the folder that a board
-was not read from, and the bonus chips that the app lays by lot.
+of its own in DIR. Pictures are numbered in the order of the walk, which is always the same, as are
+the lots that the app draws, the hours it saves at, and its folder. `--unkept all` shows what the
+screens would be if nothing were kept: each drawing by its strokes, each widget made anew; `--unkept
+corners`, and so on, if one part alone were not.
 """
 
 import argparse
 import sys
 import tempfile
+from contextlib import chdir
 from pathlib import Path
 
 from deploy.catalogues import compile_all
@@ -26,21 +28,29 @@ _EVERY = 9
 
 def main() -> int:
     """Take all pictures; returns the exit status."""
+    configure()
+    from tests.kiosk.same_each_time import same_each_time  # noqa: PLC0415 - Kivy is configured now
+    from tests.kiosk.unkept import PARTS, nothing_kept  # noqa: PLC0415
+
     parser = argparse.ArgumentParser(prog="python -m tests.kiosk.all_pictures")
     parser.add_argument("folder", type=Path, metavar="DIR")
     parser.add_argument(
         "sizes", type=read_size, nargs="*", default=(*SIZES, *UPRIGHT), metavar="SIZE"
     )
     parser.add_argument("--lang", default=SOURCE_LANGUAGE, metavar="CODE")
+    parser.add_argument("--unkept", choices=("all", *PARTS), action="append", default=[])
     wanted = parser.parse_args()
+    unkept = PARTS if "all" in wanted.unkept else wanted.unkept
     compile_all()
     use_language(wanted.lang)
-    configure()
     for size in wanted.sizes:
-        folder = wanted.folder / f"{size[0]}x{size[1]}"
+        folder = wanted.folder.absolute() / f"{size[0]}x{size[1]}"
         folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix="meduris-") as data:
-            _take(Path(data), folder, size)
+        with tempfile.TemporaryDirectory(prefix="meduris-") as parent, chdir(parent):
+            data = Path("data")  # its name is shown
+            data.mkdir()
+            with same_each_time(), nothing_kept(unkept):
+                _take(data, folder, size)
         sys.stdout.write(f"{len(list(folder.glob('*.png')))} pictures in {folder}\n")
     return 0
 

@@ -1,0 +1,31 @@
+"""Luck and the clock are the same each time, for pictures that are compared."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from random import Random
+from unittest.mock import patch
+
+from companion.memory import saved_rows
+from tests.kiosk.replaced import replaced
+
+_SEED = 12
+_BEGINNING = datetime(2026, 1, 1, 17, 30, tzinfo=UTC)
+_STEP = timedelta(seconds=20)
+"""So long after the one before the journal notes anything."""
+
+
+@contextmanager
+def same_each_time() -> Iterator[None]:
+    """Within it lots fall and the journal notes moments as they do every time."""
+    luck, steps = Random(_SEED), count()
+
+    def now() -> str:
+        return (_BEGINNING + next(steps) * _STEP).isoformat(timespec="milliseconds")
+
+    with (
+        patch("kiosk.pages.new_game.screen.SystemRandom", lambda: luck),
+        replaced(saved_rows.now, now),
+    ):
+        yield

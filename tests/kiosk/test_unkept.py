@@ -1,0 +1,126 @@
+"""The app with nothing kept, which the quick screens are compared with."""
+
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
+from pathlib import Path
+
+import pytest
+from kivy.graphics.texture import Texture
+
+from kiosk.pages.table.column import RightColumn
+from kiosk.settings import Settings
+from kiosk.toolkit import flattening, rounded, surface
+from kiosk.toolkit.sheet import Sheet
+from kiosk.toolkit.stamps import Stamp, Stamped
+from tests.kiosk.laid_games import beginning, desk_with_game
+from tests.kiosk.touch import Touchscreen
+from tests.kiosk.unkept import nothing_kept
+
+FALSE = bytes((255, 0, 255, 255))
+STEPS = 60
+"""So far into a game: huts stand, and workers lie on the plains."""
+
+
+@pytest.fixture
+def touch(tmp_path: Path) -> Iterator[Touchscreen]:
+    desk = desk_with_game(tmp_path, beginning(3), STEPS)
+    with Touchscreen(tmp_path, desk=desk) as touch:
+        touch.desk.set(Settings(motion=False, open_chips=True))
+        yield touch
+
+
+@pytest.fixture(autouse=True)
+def nothing_false_stays() -> Iterator[None]:
+    yield
+    flattening.forget()
+
+
+def seen(touch: Touchscreen) -> bytes:
+    touch.draw()
+    return touch.stage.export_as_image().texture.pixels
+
+
+def table(touch: Touchscreen) -> bytes:
+    touch.stage.go("table")
+    return seen(touch)
+
+
+def false_picture(size: tuple[int, int]) -> Texture:
+    texture = Texture.create(size=size)
+    texture.blit_buffer(FALSE * (size[0] * size[1]), colorfmt="rgba")
+    return texture
+
+
+def spoil_drawings(spoilt: pytest.MonkeyPatch) -> None:
+    stamp = Stamp(false_picture((20, 20)), 10, 10)
+    spoilt.setattr(Stamped, "keep", lambda *_words: stamp)
+
+
+def spoil_what_is_printed(spoilt: pytest.MonkeyPatch) -> None:
+    for name, picture in flattening._kept.items():
+        spoilt.setitem(
+            flattening._kept, name, picture._replace(texture=false_picture(picture.texture.size))
+        )
+
+
+def spoil_letterings(spoilt: pytest.MonkeyPatch) -> None:
+    kept = surface._lettering
+
+    def false(*words: object) -> surface._Lettering:
+        lettering = kept(*words)
+        return lettering._replace(texture=false_picture(lettering.texture.size))
+
+    false.__wrapped__ = kept.__wrapped__
+    spoilt.setattr(surface, "_lettering", false)
+
+
+def spoil_corners(spoilt: pytest.MonkeyPatch) -> None:
+    spoilt.setattr(rounded, "_corners", lambda radius: false_picture((2 * int(radius) + 4,) * 2))
+
+
+@pytest.mark.parametrize(
+    "spoil", [spoil_drawings, spoil_what_is_printed, spoil_letterings, spoil_corners]
+)
+def test_what_is_kept_wrongly_is_seen_only_where_it_is_kept(
+    touch: Touchscreen, monkeypatch: pytest.MonkeyPatch, spoil: Callable[..., None]
+) -> None:
+    with nothing_kept():
+        unkept = table(touch)
+    sound = table(touch)
+    assert table(touch) == sound
+    spoil(monkeypatch)
+    assert table(touch) != sound
+    with nothing_kept():
+        assert table(touch) == unkept
+
+
+def spoil_widgets(touch: Touchscreen) -> None:
+    """Fill all that the column and the board lay, but not what is laid on."""
+    column = next(one for one in touch.widgets() if isinstance(one, RightColumn))
+    for around in (column, touch.board):
+        for widget in around.walk(restrict=True):
+            if not widget.children:
+                widget.fill((1, 0, 1))
+
+
+@pytest.mark.parametrize("keeps", [True, False])
+def test_a_wrong_widget_is_seen_after_the_next_question_only_where_widgets_are_kept(
+    touch: Touchscreen,
+    keeps: bool,  # noqa: FBT001 - pytest's own way
+) -> None:
+    with nullcontext() if keeps else nothing_kept():
+        sound = table(touch)
+        spoil_widgets(touch)
+        assert seen(touch) != sound
+        touch.screen.refresh()
+        assert (seen(touch) != sound) is keeps
+
+
+def test_what_lies_on_a_sheet_is_drawn_onto_the_window_where_nothing_is_kept(
+    touch: Touchscreen,
+) -> None:
+    table(touch)
+    assert any(isinstance(one, Sheet) for one in touch.widgets())
+    with nothing_kept():
+        table(touch)
+        assert not any(isinstance(one, Sheet) for one in touch.widgets())

@@ -1,0 +1,169 @@
+"""The app with nothing kept: what its screens would be if they took no pains to be quick.
+
+Every drawing is made of its strokes, at its exact place; boxes have Kivy's own smoothed corners;
+nothing is drawn ahead into a picture; each lettering is written anew, as wide as its box; and every
+widget is made anew for each question. It is slow, and what the quick screens are compared with
+(`all_pictures --unkept all`).
+"""
+
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from functools import lru_cache, partial
+from inspect import signature
+from itertools import chain, count
+from unittest.mock import patch
+
+from kivy.graphics import InstructionGroup, SmoothRoundedRectangle
+
+from kiosk.pieces import drawing
+from kiosk.pieces.board import BoardView
+from kiosk.pieces.board_layers import DruidLayer
+from kiosk.pieces.picture import BoardPicture
+from kiosk.pieces.ring import Ring
+from kiosk.toolkit import flattening, kept, rounded, sheet, stamps, surface
+from kiosk.toolkit.kept import Recipe
+from kiosk.toolkit.label import Label
+from kiosk.toolkit.shapes import Point
+from kiosk.toolkit.stamps import Stamped
+from kiosk.toolkit.surface import Box, Surface
+from tests.kiosk.replaced import replaced
+
+Strokes = Callable[[], None]
+"""A drawing that knows its place."""
+
+PARTS = ("drawings", "places", "printed", "sheets", "letters", "corners", "widgets")
+"""What can be bypassed alone, to see what it does to the screens. `drawings` are made of their
+strokes around the whole pixel at which they are laid when kept, `places` are where they belong."""
+
+
+@contextmanager
+def nothing_kept(parts: Collection[str] = PARTS) -> Iterator[None]:
+    """Within it nothing of those parts is kept by screens that are made within it, too."""
+    with ExitStack() as within:
+        for part in parts:
+            for change in _changes(part):
+                within.enter_context(change)
+        yield
+
+
+def _changes(part: str) -> tuple[AbstractContextManager[object], ...]:
+    match part:
+        case "drawings":
+            return _strokes(_at_the_nearest_pixel)
+        case "places":
+            return _strokes(_at_its_place)
+        case "printed":
+            return (replaced(flattening.flatten, _draw_itself),)
+        case "sheets":
+            return (replaced(sheet.Sheet, _Ground),)
+        case "letters":
+            anew = lru_cache(maxsize=0)(surface._lettering.__wrapped__)
+            return (
+                patch.object(surface, "_lettering", anew),
+                patch.object(Label, "trim", _as_wide_as_its_box),
+            )
+        case "corners":
+            return (replaced(rounded.rounded, _smooth_corners),)
+        case "widgets":
+            return (
+                patch.object(kept, "_next_twin", _like_none_before),
+                patch.object(BoardView, "show", _show_anew),
+            )
+    raise ValueError(f"nothing is kept of {part}")
+
+
+# Drawings
+
+
+def _strokes(placed: Callable[..., Strokes]) -> tuple[AbstractContextManager[object], ...]:
+    def draw(drawing: Stamped[...], *args: object, **kwargs: object) -> None:
+        placed(drawing, *args, **kwargs)()
+
+    return (
+        patch.object(Stamped, "placed", placed),
+        patch.object(Stamped, "__call__", draw),
+        replaced(stamps.composed, _in_order),
+        replaced(stamps.lay_composed, _draw_all),
+        replaced(DruidLayer, _StrokedDruid),
+    )
+
+
+def _at_its_place(drawing: Stamped[...], *args: object, **kwargs: object) -> Strokes:
+    return partial(drawing.strokes, *args, **kwargs)
+
+
+def _at_the_nearest_pixel(drawing: Stamped[...], *args: object, **kwargs: object) -> Strokes:
+    told = signature(drawing.strokes).bind(*args, **kwargs)
+    x, y = told.arguments["center"]
+    told.arguments["center"] = (round(x), round(y))
+    return partial(drawing.strokes, *told.args, **told.kwargs)
+
+
+def _in_order(*layers: Iterable[Strokes]) -> list[Strokes]:
+    return list(chain(*layers))
+
+
+def _draw_all(drawings: Iterable[Strokes]) -> None:
+    for draw in drawings:
+        draw()
+
+
+class _StrokedDruid(Surface):
+    """The druid, drawn anew at each place."""
+
+    def __init__(self, box: Box, ring: Ring) -> None:
+        super().__init__(box)
+        self._radius = ring.side * 0.0235
+
+    def put(self, point: Point) -> None:
+        self.canvas.clear()
+        with self.canvas:
+            drawing.druid(point, self._radius)
+
+
+def _smooth_corners(
+    x: float, y: float, width: float, height: float, radius: float
+) -> SmoothRoundedRectangle:
+    return SmoothRoundedRectangle(pos=(x, y), size=(width, height), radius=[radius])
+
+
+# Pictures of drawings
+
+
+def _draw_itself(
+    _surface: Surface, _name: Hashable, draw: Callable[[], Iterator[None]]
+) -> Iterator[None]:
+    return draw()
+
+
+class _Ground(Surface):
+    """In the place of a sheet: what lies on it is drawn onto the window."""
+
+    def __init__(self, box: Box) -> None:
+        super().__init__(box)
+        with self.canvas.after:
+            self.over = InstructionGroup()
+
+
+# Letters
+
+
+def _as_wide_as_its_box(_label: Label) -> int:
+    return 0
+
+
+# Widgets
+
+_numbers = count()
+
+
+def _like_none_before(recipe: Recipe[Surface], _laid: object) -> tuple[Recipe[Surface], int]:
+    return recipe, next(_numbers)
+
+
+_show = BoardView.show
+
+
+def _show_anew(board: BoardView, picture: BoardPicture, *, walk_from: int | None = None) -> None:
+    board._printed = None
+    _show(board, picture, walk_from=walk_from)
