@@ -176,7 +176,7 @@ class Arranger:
         if told.refused is not None and room < least:
             return
         beside = contents.moves.beside if place is _Place.BESIDE else ()
-        over = self._beside is None
+        over = self._beside is None and not asked.fills
         tiles = tiles_height(len(contents.state.players), width, hands=False) + gap if over else 0
         moves = beside_height(beside, width)
         if least + moves + (gap if beside else 0) + tiles > room:

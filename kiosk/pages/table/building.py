@@ -110,25 +110,23 @@ def _build_question(state: GameState, site: Site) -> Question:
         action=Think(replace(site, builder=state.left_of(color))),
         width=0.8,
     )
-    looked_at = previews[site.kind]
-    rows = _looked_at_rows(state, site, looked_at, color)
-    if isinstance(looked_at, BuildPreview):
-        rows = (*rows, Choices(_build_choices(state, looked_at)))
-    elif looked_at.rule != "board.survey":
-        command = _BUILDS[site.kind](by=color, field=site.field)
-        rows = (*rows, alone(overruling(ruling(state, command, looked_at))))
+    tabs = Choices((*_tabs(site, previews), other))
+    rows = {
+        kind: (tabs, *_site_rows(state, site.field, kind, looked_at, color))
+        for kind, looked_at in previews.items()
+    }
     return Question(
         color=color,
         title=_("Field {field}", field=site.field),
-        rows=(Choices((*_tabs(site, previews), other)), *rows),
-        reasons=_why(state, looked_at),
+        rows=rows.pop(site.kind),
+        reasons=_why(state, previews[site.kind]),
+        others=tuple(rows.values()),
     )
 
 
 def _planning_question(state: GameState, site: Site, builder: Color) -> Question:
     """Tells what a building would cost and cause as things stand, whose it may be; asks nobody."""
     previews = _previews(state, site, builder)
-    looked_at = previews[site.kind]
     builders = tuple(
         Choice(
             key=f"plan.{color}",
@@ -138,16 +136,21 @@ def _planning_question(state: GameState, site: Site, builder: Color) -> Question
         )
         for color in state.colors
     )
+    rows = {
+        kind: (
+            Choices(_tabs(site, previews)),
+            Words(_("If {player} built here now:", player=name_of(state, builder))),
+            *_looked_at_rows(state, kind, looked_at, builder),
+            Choices(builders),
+        )
+        for kind, looked_at in previews.items()
+    }
     return Question(
         color=None,
         title=_field_title(state, site.field),
-        rows=(
-            Choices(_tabs(site, previews)),
-            Words(_("If {player} built here now:", player=name_of(state, builder))),
-            *_looked_at_rows(state, site, looked_at, builder),
-            Choices(builders),
-        ),
-        reasons=_why(state, looked_at),
+        rows=rows.pop(site.kind),
+        reasons=_why(state, previews[site.kind]),
+        others=tuple(rows.values()),
     )
 
 
@@ -171,11 +174,24 @@ def _tabs(site: Site, previews: Mapping[BuildingKind, _Look]) -> tuple[Choice, .
     )
 
 
+def _site_rows(
+    state: GameState, field: int, kind: BuildingKind, looked_at: _Look, color: Color
+) -> tuple[Row, ...]:
+    """What a building of that kind costs and causes, and the ways to build it all the same."""
+    rows = _looked_at_rows(state, kind, looked_at, color)
+    if isinstance(looked_at, BuildPreview):
+        return (*rows, Choices(_build_choices(state, looked_at)))
+    if looked_at.rule == "board.survey":
+        return rows
+    command = _BUILDS[kind](by=color, field=field)
+    return (*rows, alone(overruling(ruling(state, command, looked_at))))
+
+
 def _looked_at_rows(
-    state: GameState, site: Site, looked_at: _Look, builder: Color
+    state: GameState, kind: BuildingKind, looked_at: _Look, builder: Color
 ) -> tuple[Row, ...]:
     if isinstance(looked_at, RuleViolation):
-        return (Words(refused_text(state, site.kind, looked_at)),)
+        return (Words(refused_text(state, kind, looked_at)),)
     return tuple(_sum_rows(state, looked_at, builder))
 
 

@@ -67,22 +67,25 @@ def head_of(question: Question) -> Head:
 
 
 def height_of(question: Question, width: float, choice_height: float = theme.TOUCH) -> float:
-    """How high a card has to be for a question, in pixels."""
+    """How high a card has to be for a question and what may take its place, in pixels."""
     inner = width - 2 * dp(PADDING)
-    lines = [_line_height(line, inner, choice_height) for line in _lines(question, inner)]
     title = title_height(head_of(question), inner)
-    return float(2 * dp(PADDING) + title + sum(lines) + dp(GAP) * len(lines))
+    rows = max(
+        sum(_line_height(line, inner, choice_height) + dp(GAP) for line in _lines(rows, inner))
+        for rows in (question.rows, *question.others)
+    )
+    return float(2 * dp(PADDING) + title + rows)
 
 
 _Line = tuple[Row, ...]
 """Rows side by side."""
 
 
-def _lines(question: Question, inner: float) -> list[_Line]:
-    """The rows of a question; on a wide card those that go together stand two and two."""
+def _lines(rows: tuple[Row, ...], inner: float) -> list[_Line]:
+    """The rows of a card; on a wide one those that go together stand two and two."""
     lines: list[_Line] = []
     wide = inner >= dp(_WIDE)
-    for row in question.rows:
+    for row in rows:
         alone = lines[-1][0] if lines and len(lines[-1]) == 1 else None
         if wide and alone is not None and _go_together(alone, row, _part_width(inner, 2)):
             lines[-1] = (alone, row)
@@ -120,14 +123,16 @@ def _fits_in(answer: Choice, width: float) -> bool:
     return words <= room_beside(signs, width)
 
 
-def _is_main(line: _Line) -> bool:
-    """Whether the main answer is in a line: that stands at the card's foot."""
-    return any(
-        choice.style is Style.PRIMARY
-        for row in line
-        if isinstance(row, Choices)
-        for choice in row.choices
-    )
+def _first_at_foot(lines: list[_Line]) -> int:
+    """From which line on there are only answers.
+
+    They hang from the card's foot, which stays where it is: how high the moves above a card are,
+    or its own words, moves no answer from under a finger.
+    """
+    first = len(lines)
+    while first > 0 and all(isinstance(row, Choices | Steppers) for row in lines[first - 1]):
+        first -= 1
+    return first
 
 
 def _part_width(inner: float, parts: int) -> float:
@@ -270,18 +275,26 @@ def places(box: Box, question: Question) -> CardPlaces:
 def _rows(inner: Box, question: Question, choice_height: float) -> Iterator[tuple[Row, Box]]:
     column = Column(inner, dp(GAP))
     column.take(title_height(head_of(question), inner.width))
-    lines = _lines(question, inner.width)
-    for line in lines:
-        if line is lines[-1] and _is_main(line):
-            column = Column(Box(inner.x, inner.y, inner.width, choice_height * dp(1)), 0)
-        place = column.take(_line_height(line, inner.width, choice_height))
+    lines = _lines(question.rows, inner.width)
+    heights = [_line_height(line, inner.width, choice_height) for line in lines]
+    first = _first_at_foot(lines)
+    foot = sum(heights[first:]) + dp(GAP) * (len(lines) - first - 1)
+    for number, (line, height) in enumerate(zip(lines, heights, strict=True)):
+        if number == first:
+            column = Column(Box(inner.x, inner.y, inner.width, foot), dp(GAP))
+        place = column.take(height)
         yield from zip(line, place.split((1,) * len(line), dp(GAP)), strict=True)
 
 
 def _choice_height(box: Box, question: Question) -> float:
-    """Spare height goes into the answers, up to a comfortable size."""
+    """Spare height goes into the answers, up to a comfortable size; not where other rows come."""
+    if question.fills:
+        return theme.TOUCH
     inner = box.width - 2 * dp(PADDING)
-    buttons = sum(isinstance(line[0], Choices) for line in _lines(question, inner))
+    buttons = max(
+        sum(isinstance(line[0], Choices) for line in _lines(rows, inner))
+        for rows in (question.rows, *question.others)
+    )
     if not buttons:
         return theme.TOUCH
     spare = box.height - height_of(question, box.width)

@@ -156,6 +156,9 @@ class Question(msgspec.Struct, frozen=True):
     `name` is who is asked; it stands in a band of the colour with the `title` at its right. Where
     it is empty the title stands alone: the whole table is asked, or nobody.
     `back` is the draft that the way back leads to; None where there is nothing to go back from.
+    `others` are rows that a tap may bring in the place of these: the card is as high as for the
+    highest, so that nothing jumps then. What `fills` the column stands in the tiles' place, too,
+    and the answers above its rows stay as they are whatever these are.
     """
 
     color: Color | None
@@ -164,3 +167,5 @@ class Question(msgspec.Struct, frozen=True):
     reasons: tuple[Reason, ...]
     back: Draft | None = None
     name: str = ""
+    others: tuple[tuple[Row, ...], ...] = ()
+    fills: bool = False

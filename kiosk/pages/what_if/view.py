@@ -56,7 +56,7 @@ class Shown(NamedTuple):
     def question(self, *told: Together, more: tuple[Row, ...] = ()) -> Question:
         """A card that tells so much of it, and what follows that."""
         rows = (*self.top, *chain.from_iterable(told), *more)
-        return Question(color=None, title=self.title, rows=rows, reasons=self.reasons)
+        return Question(color=None, title=self.title, rows=rows, reasons=self.reasons, fills=True)
 
 
 def shown(state: GameState, thought: Thought) -> Shown:
