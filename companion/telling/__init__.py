@@ -17,7 +17,7 @@ from companion.state import GameState
 from companion.telling.differences import differences
 from companion.telling.ending import huts_beside_temple, temple_sum, turns_left
 from companion.telling.happening import rows_of
-from companion.telling.moves import Row, is_move, markers_last
+from companion.telling.moves import Row, chips_before_huts, is_move, markers_last
 from companion.telling.phrases import phrase, what_for
 from companion.telling.questions import asked
 from companion.telling.reason import Reason, merged
@@ -99,11 +99,11 @@ def what_to_do(
 ) -> tuple[Row, ...]:
     """What to move on the cardboard and what else to know, in the order of the table.
 
-    Markers come last, once for each player, at the place where they end up. `state` is the one
-    before; `open_chips` as for `told`.
+    A bonus chip goes before the hut that covers it. Markers come last, once for each player, at the
+    place where they end up. `state` is the one before; `open_chips` as for `told`.
     """
     one_by_one = told(state, happened, open_chips=open_chips)
-    return markers_last(row for one in one_by_one for row in one.rows)
+    return markers_last(chips_before_huts(row for one in one_by_one for row in one.rows))
 
 
 def reasons_behind(state: GameState, happened: Sequence[Event]) -> tuple[Reason, ...]:

@@ -215,6 +215,25 @@ def alike_merged(rows: Iterable[Row]) -> tuple[Row, ...]:
     return tuple(replace(row, who=who) for row, who in players.items())
 
 
+def chips_before_huts(rows: Iterable[Row]) -> tuple[Row, ...]:
+    """The rows of a step, each bonus chip that goes into the box before the hut that covers it.
+
+    The druid's stays below its hut, and leaves from there.
+    """
+    ordered: list[Row] = []
+    for row in rows:
+        place = len(ordered)
+        if isinstance(row, BonusIntoBox) and row.bonus is not Bonus.DRUID:
+            huts = (at for at, other in enumerate(ordered) if _is_up(other, row.field))
+            place = next(huts, place)
+        ordered.insert(place, row)
+    return tuple(ordered)
+
+
+def _is_up(row: Row, field: int) -> bool:
+    return isinstance(row, BuildingUp) and row.field == field
+
+
 def markers_last(rows: Iterable[Row]) -> tuple[Row, ...]:
     """The rows of a step with the markers last: each player's once, to the place where it ends."""
     others: list[Row] = []

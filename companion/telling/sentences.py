@@ -244,8 +244,11 @@ def supply_sentence(material: Material, number: int) -> Sentence:
 
 def workers_stand(plain: Material, workers: tuple[Color, ...]) -> Sentence:
     """Who stands on a plain, from below."""
+    if len(workers) > 1:
+        order = N_("Workers on the {plain} plain, from below: *{workers}*")
+        return Sentence(order, {"plain": plain, "workers": workers})
     return Sentence(
-        N_("Workers on the {plain} plain, from below: *{workers}*"),
+        N_("Workers on the {plain} plain: *{workers}*"),
         {"plain": plain, "workers": workers or NOBODY},
     )
 

@@ -34,7 +34,7 @@ def told(before: GameState, after: GameState, *passed: ev.Event, open_chips: boo
     ("change", "lines"),
     [
         (do.SetStack(WOOL, (BLUE, RED)), ["Workers on the wool plain, from below: Bo and Ria"]),
-        (do.SetStack(WOOL, ()), ["Workers on the wool plain, from below: none"]),
+        (do.SetStack(WOOL, ()), ["Workers on the wool plain: none"]),
         (do.SetField(20, None), ["Ria: hut off 20"]),
         (do.SetField(5, Building(BuildingKind.HUT, BLUE)), ["Bo: hut onto 5"]),
         (
@@ -112,21 +112,21 @@ STOOD = position(
         ),
         (
             {WOOL: (BLUE,)},
-            ["Workers on the wool plain, from below: Bo"],
+            ["Workers on the wool plain: Bo"],
         ),
         (
             {WOOL: (RED, BLUE, GREEN), WOOD: (GREEN,)},
             [
-                "Workers on the wood plain, from below: Gus",
+                "Workers on the wood plain: Gus",
                 "Workers on the wool plain, from below: Ria, Bo and Gus",
             ],
         ),
         (
             {COPPER: (BLUE,), WOOL: (RED,), WOOD: (RED,)},
             [
-                "Workers on the wood plain, from below: Ria",
-                "Workers on the wool plain, from below: Ria",
-                "Workers on the copper plain, from below: Bo",
+                "Workers on the wood plain: Ria",
+                "Workers on the wool plain: Ria",
+                "Workers on the copper plain: Bo",
             ],
         ),
     ],
@@ -141,8 +141,8 @@ def test_where_the_table_corrects_workers_they_may_stand_right_already():
     changes = (do.SetStack(WOOL, (RED,)), do.SetStack(WOOD, (BLUE,)))
     after = corrected(STOOD, changes)
     assert told(STOOD, after, ev.Corrected(changes, "seen")) == [
-        "Workers on the wood plain, from below: Bo",
-        "Workers on the wool plain, from below: Ria",
+        "Workers on the wood plain: Bo",
+        "Workers on the wool plain: Ria",
     ]
 
 

@@ -78,6 +78,21 @@ def test_the_druids_question_tells_the_settlement():
     assert sums["offer.both"] == sums["offer.chip"] == "A settlement of 2 huts: 2 points."
 
 
+def test_a_bonus_chip_goes_off_its_field_before_the_hut_covers_it():
+    before = table(bonus={9: Bonus.POINTS})
+    events = (
+        ev.Built(RED, BuildingKind.HUT, 9),
+        ev.BonusUsed(RED, 9, Bonus.POINTS),
+        ev.PointsScored(RED, 2, 7, PointSource.BONUS),
+    )
+    lines = [row.line for row in move_rows(before, what_to_do(before, events))]
+    assert lines == [
+        "Ria: “+2” chip from 9 into the box",
+        "Ria: hut onto 9",
+        "Ria: +2, marker to 7 · bonus chip",
+    ]
+
+
 def test_what_to_do_tells_each_marker_once_where_it_ends():
     events = (
         ev.PointsScored(RED, 2, 101, PointSource.INTERIM_RUNES),
@@ -170,7 +185,7 @@ def test_events_that_no_decision_brings_are_refused(event: ev.Event, words: str)
         (do.SetHand(BLUE, WOOD, 1), "Bo has 1 wood"),
         (do.SetSupply(WOOD, 1), "1 chip lies on the wood plain"),
         (do.SetSupply(WOOD, 2), "2 chips lie on the wood plain"),
-        (do.SetStack(WOOL, ()), "Workers on the wool plain, from below: none"),
+        (do.SetStack(WOOL, ()), "Workers on the wool plain: none"),
         (do.SetStack(WOOL, (RED, BLUE)), "Workers on the wool plain, from below: Ria and Bo"),
         (do.SetRune(Rune.EYE, GREEN), "rune eye: Gus"),
         (do.SetRune(Rune.EYE, None), "rune eye: the table"),

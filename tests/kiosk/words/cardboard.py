@@ -280,7 +280,7 @@ _ACTIONS: tuple[tuple[str, Callable[..., None]], ...] = (
         r"worker from (?P<off>\w+)(, height (?P<low>\d),)? to (?P<plain>\w+)(, height (?P<at>\d))?",
         _worker_moves,
     ),
-    (r"Workers on the (?P<plain>\w+) plain, from below: (?P<workers>.*)", _stack),
+    (r"Workers on the (?P<plain>\w+) plain(?:, from below)?: (?P<workers>.*)", _stack),
     (r"(?P<kind>hut|temple) onto (?P<field>\d+)(?P<below>, onto the druid chip)?", _up),
     (r"(?P<kind>hut|temple) off (?P<field>\d+)", _off),
     (r"“(?P<chip>.*)” chip from (?P<field>\d+) into the box", _bonus_gone),

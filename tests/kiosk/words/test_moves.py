@@ -154,7 +154,7 @@ def assert_drawn(row: MoveRow, words: str) -> None:
         assert len(drawn) == len(heap)
     elif found := re.match(r"\d+ chips? lies? on the (\w+) plain", words):
         assert heap == [found[1]]
-    elif found := re.match(r"Workers on the \w+ plain, from below: (.*)", words):
+    elif found := re.match(r"Workers on the \w+ plain(?:, from below)?: (.*)", words):
         names = [] if found[1] == "none" else re.split(", | and ", found[1])
         assert drawn == [Piece.WORKER] * len(names)
     elif words.startswith("chips corrected") or "marker" in words:
