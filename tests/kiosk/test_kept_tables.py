@@ -1,0 +1,81 @@
+"""A table whose widgets are kept and told what is new looks as one does that is made anew."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from kivy.graphics import Fbo
+
+from tests.kiosk.recorded_games import record_of
+from tests.kiosk.records import as_tapped, errand, lay_board
+from tests.kiosk.touch import SIZES, Point, Touchscreen
+from tests.kiosk.unkept import nothing_kept
+from tests.kiosk.whole_game import play_on
+
+_STILL = 0.5
+"""Seconds after which no touch is taken for the trembling of the one before."""
+
+
+class _Photographer(Touchscreen):
+    """Takes a picture of the table after each touch."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.pictures: list[bytes] = []
+        self._paper = Fbo(size=SIZES[0])
+
+    @contextmanager
+    def held_at(self, point: Point) -> Iterator[None]:
+        with super().held_at(point):
+            yield
+        self.wait(_STILL)
+        self.take()
+
+    def take(self) -> None:
+        """Take one now, if a table is shown."""
+        if self.name != "table":
+            return
+        around, shown = self.turntable.canvas, self.stage.canvas
+        place = around.indexof(shown)
+        around.remove(shown)
+        self._paper.add(shown)
+        self._paper.draw()
+        self._paper.remove(shown)
+        around.insert(place, shown)
+        self.pictures.append(self._paper.pixels)
+
+
+def _played(folder: Path) -> Iterator[_Photographer]:
+    """A whole game that is played by touches, after each command."""
+    folder.mkdir()
+    setup, given = errand(record_of(3), folder)
+    lay_board(setup, folder)
+    with _Photographer(folder) as touch:
+        for _command in play_on(touch, setup, as_tapped(setup, given)):
+            yield touch
+
+
+def _kept(folder: Path) -> list[bytes]:
+    """What a game looks like at a table that goes on, and makes ahead what may come."""
+    for touch in _played(folder):
+        for _step in touch.screen.prepare():
+            pass
+        touch.take()
+    return touch.pictures
+
+
+def _anew(folder: Path) -> list[bytes]:
+    """What it looks like where every widget is made anew, and the table is after each command."""
+    with nothing_kept(["widgets"]):
+        for touch in _played(folder):
+            touch.stage.go(touch.name)
+            touch.take()
+    return touch.pictures
+
+
+def test_whatever_is_touched_in_a_game_what_is_kept_looks_like_what_is_made_anew(
+    tmp_path: Path,
+) -> None:
+    kept, anew = _kept(tmp_path / "kept"), _anew(tmp_path / "anew")
+    assert len(kept) == len(anew) > 200
+    assert [number for number, one in enumerate(kept) if one != anew[number]] == []
