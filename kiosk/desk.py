@@ -155,7 +155,8 @@ class Desk:
         self, head: GameHead, rows: Sequence[Row], told: Callable[[int | Sentence], None]
     ) -> None:
         if self.journal.trouble is not None:
-            self.journal.close()  # while it can only read, SQLite lets the writer not write either
+            # While it can only read, SQLite lets the writer not write either.
+            self.writer.close_former(self.journal.let_go())
         self.writer.do(partial(_saved, head, rows), partial(self._heard, told))
 
     def _heard(
@@ -171,7 +172,8 @@ class Desk:
         if told.notice is not None:
             self.notices.append(told.notice)
         if told.notice is not None or self.journal.trouble is not None:
-            self.journal.close()  # what it has read is another file by now, or a copy
+            # What it has read is another file by now, or a copy.
+            self.writer.close_former(self.journal.let_go())
         self.journal.trouble = told.trouble
 
     # The game
@@ -277,9 +279,9 @@ class Desk:
             journal.close()
             is_closed.set()
 
-        self.writer.do(close, lambda _closed: None)
         self.session = self.rematch = self.past = None
-        self.journal.close()
+        self.writer.close_former(self.journal.let_go())
+        self.writer.do(close, lambda _closed: None)
         return is_closed
 
     @property

@@ -40,12 +40,19 @@ class Writer:
 
     def do(self, job: Callable[[Journal], Result], told: Callable[[Result], object]) -> None:
         """Have a job done after all others; `hear` and `wait` call `told` with what came of it."""
+        self._put(partial(self._done, job, told))
+
+    def close_former(self, close: Callable[[], None]) -> None:
+        """Have another journal closed that was let go of, after all other jobs."""
+        self._put(partial(_closed, close))
+
+    def _put(self, job: Callable[[], Callable[[], object]]) -> None:
         if self._thread is None:
             # A disk may hang for good: the app can end all the same.
             self._thread = Thread(target=self._work, name="writer", daemon=True)
             self._thread.start()
         self._untold += 1
-        self._jobs.put(partial(self._done, job, told))
+        self._jobs.put(job)
 
     def keep(self, write: Callable[[], object], told: Callable[[Exception | None], object]) -> None:
         """Have something written that is no journal's; `told` is called with what it raises.
@@ -110,6 +117,14 @@ class Writer:
             return partial(told, job(self._journal))
         except Exception as error:  # noqa: BLE001 - it is raised where it is heard
             return partial(_raise, error)
+
+
+def _closed(close: Callable[[], None]) -> Callable[[], object]:
+    try:
+        close()
+    except Exception as error:  # noqa: BLE001 - it is raised where it is heard
+        return partial(_raise, error)
+    return lambda: None
 
 
 def _error_of(write: Callable[[], object], _journal: Journal) -> Exception | None:

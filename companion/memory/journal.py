@@ -117,10 +117,21 @@ class Journal:
 
     def close(self) -> None:
         """Let go of the file; whatever needs it opens it again."""
-        self._close_file()
-        if self._copy is not None:
-            self._copy.close()
-            self._copy = None
+        self.let_go()()
+
+    def let_go(self) -> Callable[[], None]:
+        """As `close`, but the closing is done by what is returned, once and in any thread.
+
+        Whoever closes last puts the file in order, which takes as long as the disk does.
+        """
+        files = [file for file in (self._reader, self._file, self._copy) if file is not None]
+        self._reader = self._file = self._copy = self._identity = self._last = None
+
+        def close() -> None:
+            for file in files:
+                file.close()
+
+        return close
 
     def set_aside(self, check: ThoroughCheck) -> None:
         """Keep the file under another name in which a check has found damage; begin a new one.

@@ -192,7 +192,7 @@ def prepared(path: Path, *, waits: bool = True) -> sqlite3.Connection:
     """
     if not path.exists():
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, MODE))
-    file = sqlite3.connect(path, isolation_level=None, timeout=_PATIENCE)
+    file = sqlite3.connect(path, isolation_level=None, timeout=_PATIENCE, check_same_thread=False)
     try:
         file.execute(f"PRAGMA page_size = {_PAGE}")
         file.execute(f"PRAGMA cache_size = -{_KEPT}")
@@ -219,7 +219,9 @@ def connected_to_read(path: Path) -> sqlite3.Connection:
 
 def _connected(path: Path, way: str) -> sqlite3.Connection:
     address = f"file:{quote(str(path.absolute()))}?{way}"
-    return sqlite3.connect(address, uri=True, isolation_level=None, timeout=_PATIENCE)
+    return sqlite3.connect(
+        address, uri=True, isolation_level=None, timeout=_PATIENCE, check_same_thread=False
+    )
 
 
 def check(file: sqlite3.Connection) -> int:

@@ -193,3 +193,22 @@ def test_while_something_is_being_saved_nobody_is_called_otherwise(
     desk.finish(WRITING)
     desk.change(lambda journal: rename(journal, person, "Ada"))
     assert People.of(desk.journal).with_id(person.id).name == "Ada"
+
+
+def test_a_step_that_is_saved_again_after_a_failure_holds_nobody_up(
+    desk: Desk, disk: SlowDisk
+) -> None:
+    session = desk.begin(beginning(2))
+    assert desk.finish(WRITING)
+    desk.journal.games()
+    disk.refusal = errno.EIO
+    for plain in MATERIALS[:2]:
+        session.apply(PlaceWorker(by=session.state.decider, plain=plain))
+        assert desk.finish(WRITING)
+    assert session.unsaved is not None
+    disk.refusal = DO_IT
+    desk.journal.games()
+    session.save_pending()
+    assert desk.finish(WRITING)
+    assert session.unsaved is None
+    assert disk.waited_for == []
