@@ -18,7 +18,7 @@ from kiosk.pages.table.answer_button import (
 )
 from kiosk.pages.table.card import Card, card_color
 from kiosk.pages.table.card_layout import height_of, places
-from kiosk.pages.table.moves_card import MovesBeside, MovesCard, beside_height
+from kiosk.pages.table.moves_card import MovesBeside, MovesCard, beside_height, card_height
 from kiosk.pages.table.moves_shown import MovesShown
 from kiosk.pages.table.parts import overruling
 from kiosk.pages.table.question import Choice, Peek, Question, Think
@@ -171,13 +171,18 @@ class Arranger:
         whole = told_height(told.text, width)
         least = least_height(told.refusal, told.text, width)
         place = self._place_of_moves(contents)
-        need = float(dp(_LEAST_CARD)) if place is _Place.CARD else height_of(asked, width)
-        room = area.height - need - (gap if whole else 0)
+        over = self._beside is None and not asked.fills
+        tiles = tiles_height(len(contents.state.players), width, hands=False) + gap if over else 0
+        below_told = area.height - (gap if whole else 0)
+        need = height_of(asked, width)
+        if place is _Place.CARD:
+            # All moves on one page go before the players' chips, but not before the players.
+            most = min(card_height(contents.moves, width), below_told - tiles - least)
+            need = max(most, float(dp(_LEAST_CARD)))
+        room = below_told - need
         if told.refused is not None and room < least:
             return
         beside = contents.moves.beside if place is _Place.BESIDE else ()
-        over = self._beside is None and not asked.fills
-        tiles = tiles_height(len(contents.state.players), width, hands=False) + gap if over else 0
         moves = beside_height(beside, width)
         if least + moves + (gap if beside else 0) + tiles > room:
             moves = beside_height(beside, width, tight=True)

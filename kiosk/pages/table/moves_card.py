@@ -48,6 +48,23 @@ def beside_height(lines: tuple[Line, ...], width: float, *, tight: bool = False)
     return float(max(dp(theme.TOUCH), high + dp(2 * (_TIGHT_EDGE if tight else _BESIDE_EDGE))))
 
 
+def card_height(moves: MovesShown, width: float) -> float:
+    """How high a card has to be for all moves on one page, in pixels."""
+    inner = width - 2 * dp(_PADDING)
+    rows = sum(row_height(line, moves.lines, inner) for line in moves.lines)
+    gaps = dp(ROW_GAP) * (len(moves.lines) + 1)
+    return float(2 * dp(_PADDING) + _head_height(moves, inner) + rows + gaps + dp(_MAIN))
+
+
+def _title_width(inner: float) -> float:
+    return inner - dp(theme.TOUCH + 44)
+
+
+def _head_height(moves: MovesShown, inner: float) -> float:
+    title = text_height(moves.title, _title_width(inner), theme.TITLE_TEXT, bold=True)
+    return max(float(dp(theme.TOUCH - 8)), title)
+
+
 class MovesCard(Surface):
     """The moves in the question's place, page by page; its main button says that they are made.
 
@@ -67,10 +84,7 @@ class MovesCard(Surface):
         self._on_why = on_why
         self._inner = box.inset(dp(_PADDING))
         width = self._inner.width
-        self._head = max(
-            float(dp(theme.TOUCH - 8)),
-            text_height(moves.title, self._title_width, theme.TITLE_TEXT, bold=True),
-        )
+        self._head = _head_height(moves, width)
         room = self._inner.height - self._head - dp(_MAIN) - 2 * dp(ROW_GAP)
         self._pages = in_pages(
             moves.lines,
@@ -78,10 +92,6 @@ class MovesCard(Surface):
             room + dp(ROW_GAP),
         )
         self._show(0)
-
-    @property
-    def _title_width(self) -> float:
-        return self._inner.width - dp(theme.TOUCH + 44)
 
     def _show(self, page: int) -> None:
         self.wipe()
@@ -95,7 +105,7 @@ class MovesCard(Surface):
         self._lay_foot(page)
 
     def _draw_head(self, box: Box) -> None:
-        title = Box(box.x, box.y, self._title_width, box.height)
+        title = Box(box.x, box.y, _title_width(box.width), box.height)
         self.write(self._moves.title, title, size=theme.TITLE_TEXT, bold=True)
         why = Box(box.right - dp(theme.TOUCH - 6), box.top - dp(theme.TOUCH - 6), *_touch())
         if self._moves.number:

@@ -5,7 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands import Correct, SetField, SetHand, SetPoints, SetSupply
+from companion.commands import (
+    BuildHut,
+    BuildTemple,
+    Correct,
+    SetField,
+    SetHand,
+    SetPoints,
+    SetSupply,
+)
 from companion.pieces import BuildingKind, Color, Face, Material
 from companion.state import Building, GameState, Phase
 from kiosk.pages.table.draft import Nothing, Site
@@ -227,3 +235,21 @@ def test_no_row_of_a_long_list_is_hidden_or_cut(tmp_path: Path, size: Size) -> N
         assert touch.shows("moves.done")
         touch.tap("moves.before")
         assert not touch.shows("moves.done")
+
+
+def test_open_chips_give_way_to_moves_that_fit_on_one_page_then(tmp_path: Path) -> None:
+    start = beginning(3)
+    with Touchscreen(tmp_path, (1280, 720)) as touch:
+        touch.desk.begin(start)
+        pages: dict[bool, list[bool]] = {True: [], False: []}
+        for command in commands(start, 80, 4):
+            touch.desk.session.apply(command)
+            if not isinstance(command, BuildHut | BuildTemple):
+                continue
+            for chips, more in pages.items():
+                touch.desk.set(Settings(motion=False, open_chips=chips, large_letters=True))
+                touch.stage.go("table")
+                assert faults(touch) == []
+                more.append(touch.shows("moves.more"))
+        assert pages[True] == pages[False]
+        assert not all(pages[True])
