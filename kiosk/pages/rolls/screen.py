@@ -20,6 +20,7 @@ _FACES = 42
 _MOST_CHART = 240
 _ROW = 28
 _BADGE = 10
+_NAME_LEFT = 2 * _BADGE + 8
 _PADDING = 14
 _LEAST_SCALE = 4
 """So many rolls are as high as the chart, at least: a single one is no tower."""
@@ -55,15 +56,16 @@ class RollsScreen(Screen):
         rows = [sheet.together, *sheet.players]
         if sheet.taken_back.rolls:
             rows.append(sheet.taken_back)
-        below = sp(_ROW) * len(rows) + sp(_FACES)
+        lines = [2 if _stands_above(row, body) else 1 for row in rows]
+        below = sp(_ROW) * sum(lines) + sp(_FACES)
         chart = min(rest.height - below - dp(20), dp(_MOST_CHART))
         paper = Column(rest, 0).take(chart + below + dp(20))
         self.fill(theme.SURFACE, paper, radius=12)
         column = Column(paper.inset(dp(_PADDING), dp(10)), 0)
         self._draw_bars(sheet.together, column.take(chart))
         self._draw_faces(column.take(sp(_FACES)))
-        for row in rows:
-            self._draw_row(row, column.take(sp(_ROW)), soft=row is sheet.taken_back)
+        for row, number in zip(rows, lines, strict=True):
+            self._draw_row(row, column.take(sp(_ROW) * number), soft=row is sheet.taken_back)
 
     def _write_verdict(self, together: RollRow, body: Box) -> Box:
         """Say at the foot how uneven the sheet is; returns what is left above."""
@@ -107,7 +109,10 @@ class RollsScreen(Screen):
             self._write_cell(text, cell, theme.LIGHT_SOFT)
 
     def _draw_row(self, row: RollRow, box: Box, *, soft: bool) -> None:
-        name, *faces, rolls, expected = _cells(box)
+        above, line = box.footed(sp(_ROW), 0)
+        name, *faces, rolls, expected = _cells(line)
+        if above.height:
+            name = above
         ink = theme.LIGHT_SOFT if soft else theme.LIGHT
         bold = row.color is None and not soft
         if row.color is not None:
@@ -116,9 +121,10 @@ class RollsScreen(Screen):
         if row.color is None:
             edge = box.top if soft else box.y
             self.fill(theme.RAISED_MORE, Box(box.x, edge - dp(0.5), box.width, dp(1)))
-        left = dp(2 * _BADGE + 8)
+        left = dp(_NAME_LEFT)
         words = Box(name.x + left, name.y, name.width - left, name.height)
-        self.write(row.name, words, ink=ink, ground=theme.SURFACE, bold=bold, shorten=True)
+        named = row.color is not None
+        self.write(row.name, words, ink=ink, ground=theme.SURFACE, bold=bold, shorten=named)
         for count, cell in zip(row.counts, faces, strict=True):
             self._write_cell(str(count), cell, ink if count else theme.LIGHT_SOFT, bold=bold)
         self._write_cell(str(row.rolls), rolls, ink, bold=bold)
@@ -129,17 +135,34 @@ class RollsScreen(Screen):
         self.write(text, cell, ink=ink, ground=theme.SURFACE, bold=bold, halign="center")
 
 
+def _stands_above(row: RollRow, body: Box) -> bool:
+    """Whether a name that is nobody's is too long for its column, and has a line to itself."""
+    name, *_others = _cells(body.inset(dp(_PADDING), 0))
+    room = name.width - dp(_NAME_LEFT)
+    return row.color is None and text_width(row.name, theme.TEXT, bold=True) > room
+
+
 def _cells(line: Box) -> list[Box]:
-    """The columns; those with words above them have room for these, at the cost of the faces."""
+    """The columns; words have room in theirs, at the cost of the faces.
+
+    Only the name of what was taken back has a line to itself where that left no room for the dice.
+    """
     gap = dp(4)
     widths = [cell.width for cell in line.split(_WEIGHTS, gap)]
     for column, heading in enumerate(_headings(), start=len(widths) - 2):
         word = max(text_width(word, theme.SMALL_TEXT) for word in heading.split())
-        more = max(0.0, word + dp(1) - widths[column])
-        widths[column] += more
-        for face in range(1, len(FACES) + 1):
-            widths[face] -= more / len(FACES)
-    return line.split(widths, gap)
+        _widen(widths, column, word + dp(1))
+    wider = widths.copy()
+    _widen(wider, 0, dp(_NAME_LEFT + 1) + text_width(_("Taken back"), theme.TEXT, bold=True))
+    return line.split(wider if wider[1] >= dp(2 * _DIE) else widths, gap)
+
+
+def _widen(widths: list[float], column: int, least: float) -> None:
+    """Let a column be so wide at least, at the cost of the faces."""
+    more = max(0.0, least - widths[column])
+    widths[column] += more
+    for face in range(1, len(FACES) + 1):
+        widths[face] -= more / len(FACES)
 
 
 def _headings() -> tuple[str, str]:

@@ -7,6 +7,7 @@ from companion.state import Phase
 from kiosk.desk import Desk
 from kiosk.pages.rolls.view import RollSheet, roll_sheet
 from kiosk.settings import Settings
+from kiosk.words.language import use_language
 from tests.kiosk.inspection import faults, ground_faults
 from tests.kiosk.laid_games import beginning, desk_with_game
 from tests.kiosk.panel_tables import desk_at
@@ -67,3 +68,17 @@ def test_the_sheet_is_laid_out_well(tmp_path: Path, size, players: int, number: 
     with Touchscreen(tmp_path, size, desk=desk, at="rolls") as touch:
         assert faults(touch) == []
         assert ground_faults(touch) == []
+
+
+@pytest.mark.parametrize("size", [*SIZES, *UPRIGHT], ids=str)
+@pytest.mark.parametrize("large", [False, True], ids=["usual letters", "large letters"])
+@pytest.mark.parametrize("code", ["de", "fr"])
+def test_what_was_taken_back_is_named_in_whole(tmp_path: Path, size, code: str, large) -> None:
+    use_language(code)
+    desk = desk_with_game(tmp_path, beginning(3), 80)
+    desk.set(Settings(times=True, large_letters=large))
+    for _step in range(20):
+        desk.session.undo()
+    with Touchscreen(tmp_path, size, desk=desk, at="rolls") as touch:
+        assert sheet_of(desk).taken_back.rolls
+        assert faults(touch) == []
