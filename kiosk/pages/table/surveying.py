@@ -23,7 +23,8 @@ from kiosk.pages.table.question import (
 from kiosk.words.language import _
 from kiosk.words.texts import word
 
-_RUNE_ROWS_WITH_HELP = 4
+_RUNE_ROWS_WITH_HELP = 3
+"""Above so many rows of areas the help has room; with more, in two lines, it has none upright."""
 
 
 def survey_question(state: GameState, draft: Surveying) -> Question:

@@ -1,9 +1,16 @@
+import pytest
+
 from companion.commands import Survey
 from companion.pieces import Color, Material, Rune
 from kiosk.pages.table.draft import Surveying, draft_at_field
 from kiosk.pages.table.question import Go
+from kiosk.words.language import use_language
 from tests.companion.positions import STONE, WOOD, position, side_for_four
+from tests.kiosk.inspection import every_size, faults
+from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.asking import ask, choice, command, keys
+from tests.kiosk.pages.table.laid_tables import lay_table
+from tests.kiosk.touch import Touchscreen
 
 
 def test_an_unread_field_is_surveyed_first_with_only_the_areas_that_fit() -> None:
@@ -19,3 +26,19 @@ def test_an_unread_field_is_surveyed_first_with_only_the_areas_that_fit() -> Non
     assert command(ask(state, picked), "survey.done") == Survey(
         field=9, needs=(WOOD, STONE), rune=Rune.SPROUT
     )
+
+
+@every_size
+@pytest.mark.parametrize("large", [False, True], ids=["usual letters", "large letters"])
+@pytest.mark.parametrize("code", ["de", "fr"])
+def test_all_areas_that_may_be_printed_have_room_on_the_card(
+    tmp_path, size, code: str, large
+) -> None:
+    use_language(code)
+    with Touchscreen(tmp_path, size) as touch:
+        lay_table(touch, beginning(4), large_letters=large)
+        for field in (9, 10, 12, 20):
+            touch.screen.point(Surveying(field))
+            assert faults(touch) == [], field
+            touch.screen.point(Surveying(field, Rune.SPROUT))
+            assert faults(touch) == [], field
