@@ -136,7 +136,7 @@ def _stand_in_rows(
     """The chips that may stand in, three of a kind at a tap or one by one."""
     others = [
         material
-        for material in order
+        for material in MATERIALS
         if all(draft.pay.number(material) >= price.number(material) for price in due)
     ]
     rows: list[Row] = [_payment_row(draft.pay, order)] if draft.pay.total else []

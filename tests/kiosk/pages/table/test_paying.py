@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from companion.commands import BuildHut, Offer
-from companion.pieces import BuildingKind, Chips, Give
+from companion.pieces import MATERIALS, BuildingKind, Chips, Give
 from companion.preview import balance, prices
 from companion.rules.building import price
 from companion.state import GameState, Phase
@@ -72,6 +72,20 @@ def test_the_missing_material_stands_in_for_nothing() -> None:
         "pay.three.wool",
         "pay.three.copper",
     ]
+
+
+def test_what_may_stand_in_comes_in_one_order_whatever_a_field_has_printed() -> None:
+    state, offered = state_to_pay(), set()
+    for field in range(1, 33):
+        for missing in state.board.field(field).needs:
+            asked = tapped(state, Site(field), "build.hut.pay", f"pay.missing.{missing}")
+            for number in ("three", "one"):
+                found = [key for key in keys(asked) if key.startswith(f"pay.{number}.")]
+                others = (material for material in MATERIALS if material is not missing)
+                assert found == [f"pay.{number}.{material}" for material in others]
+            offered.add(missing)
+
+    assert offered == set(MATERIALS)
 
 
 def test_a_chip_that_stands_in_may_be_missing_too() -> None:
