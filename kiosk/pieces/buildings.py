@@ -25,7 +25,7 @@ def hut(color: Color, center: Point, size: float) -> None:
     symbol(color, center, size * 0.45, theme.ink_on(fill))
 
 
-@stamped(theme.LINE)
+@stamped(theme.LINE, reach=1.45)
 def temple(color: Color, center: Point, size: float) -> None:
     """A temple: a steep roof on a broad base with the symbol; `size` is half its width."""
     x, y = center

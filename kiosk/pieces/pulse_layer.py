@@ -44,9 +44,11 @@ def _round_pulse(center: Point, radius: float) -> None:
 
 @stamped(theme.LIGHT)
 def _bar_pulse(center: Point, width: float, height: float) -> None:
-    x, y = center[0] - width / 2, center[1] - height / 2
+    x, y, wide, high = Box(center[0] - width / 2, center[1] - height / 2, width, height).inset(
+        dp(_LINE) / 2
+    )
     Ink(*theme.LIGHT)
-    SmoothLine(rounded_rectangle=(x, y, width, height, dp(7)), width=dp(_LINE) / 2)
+    SmoothLine(rounded_rectangle=(x, y, wide, high, dp(7)), width=dp(_LINE) / 2)
 
 
 class PulseLayer(Surface):
@@ -100,7 +102,7 @@ class PulseLayer(Surface):
         stamps = [
             _round_pulse.keep(piece.width / 2)
             if piece.is_round
-            else _bar_pulse.keep(piece.width, piece.height)
+            else _bar_pulse.keep(piece.width + dp(_LINE), piece.height + dp(_LINE))
             for piece in due
         ]
         with self.canvas:

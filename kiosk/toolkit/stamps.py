@@ -30,8 +30,8 @@ _MOST_SHEETS = 6
 _HIGHEST_ROW = 2
 """So many times its own height a row may have in which a drawing is laid, as long as there is room
 for one more row."""
-_BEYOND = 1.25
-"""So many times its size a drawing may reach from its centre."""
+_REACH = 1.25
+"""So many times its size most drawings reach from their centre, at most."""
 _SMOOTH = 2
 """So many pixels more, as its edges are smoothed."""
 
@@ -59,12 +59,16 @@ class Stamped(Generic[P]):
     """A drawing with a `center`, kept for every size; it is laid at the nearest whole pixel.
 
     `strokes` draws it as it was written down. `edge` is the colour of its outermost line, or tells
-    it from the same arguments: what is smoothed there fades into that.
+    it from the same arguments: what is smoothed there fades into that. From its centre it reaches
+    no further than so many times its size.
     """
 
-    def __init__(self, strokes: Callable[P, None], edge: Rgb | Callable[..., Rgb]) -> None:
+    def __init__(
+        self, strokes: Callable[P, None], edge: Rgb | Callable[..., Rgb], reach: float = _REACH
+    ) -> None:
         self.strokes = strokes
         self._edge = edge
+        self._reach = reach
         self._signature = signature(strokes)
         self._center = list(self._signature.parameters).index("center")
         self.__doc__ = strokes.__doc__
@@ -103,7 +107,7 @@ class Stamped(Generic[P]):
         if len(measures) > 1:
             across, up = (ceil(part / 2) + _SMOOTH for part in measures)
         else:
-            across = up = ceil(measures[0] * _BEYOND) + _SMOOTH
+            across = up = ceil(measures[0] * self._reach) + _SMOOTH
         edge = self._edge(*before, None, *after) if callable(self._edge) else self._edge
 
         def draw(x: int, y: int) -> None:
@@ -113,14 +117,16 @@ class Stamped(Generic[P]):
         return Stamp(_stamps.drawn((2 * across, 2 * up), edge, draw), across, up)
 
 
-def stamped(edge: Rgb | Callable[..., Rgb]) -> Callable[[Callable[P, None]], Stamped[P]]:
+def stamped(
+    edge: Rgb | Callable[..., Rgb], reach: float = _REACH
+) -> Callable[[Callable[P, None]], Stamped[P]]:
     """Keep the pictures of a drawing, whose outermost line has that colour.
 
     The drawing takes a `center` and after it one size, which is half its own width and height,
-    or its width and its height; it reaches no further than 1.25 times that. All its arguments
-    have a hash.
+    or its width and its height; of the one size it reaches no further than `reach` times that: what
+    lies beyond would be cut off. All its arguments have a hash.
     """
-    return lambda strokes: Stamped(strokes, edge)
+    return lambda strokes: Stamped(strokes, edge, reach)
 
 
 class Composition(NamedTuple):
