@@ -192,4 +192,5 @@ def _number(line: PlayerTile) -> Recipe[PointsNumber]:
 
 @stamped(lambda _center, _size, ink: ink)
 def _hut_sign(center: Point, size: float, ink: theme.Rgb) -> None:
-    shapes.polygon(around(center, size, (-1, -1), (1, -1), (1, 0), (0, 1), (-1, 0)), ink)
+    half = int(size) + 0.5  # its edge is a pixel further then, and sharp
+    shapes.polygon(around(center, half, (-1, -1), (1, -1), (1, 0), (0, 1), (-1, 0)), ink)
