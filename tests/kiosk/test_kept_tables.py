@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from kivy.graphics import Fbo
-
+from tests.kiosk.picture_of import picture_of
 from tests.kiosk.recorded_games import record_of
 from tests.kiosk.records import as_tapped, errand, lay_board
-from tests.kiosk.touch import SIZES, Point, Touchscreen
+from tests.kiosk.touch import Point, Touchscreen
 from tests.kiosk.unkept import nothing_kept
 from tests.kiosk.whole_game import play_on
 
@@ -22,7 +21,6 @@ class _Photographer(Touchscreen):
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
         self.pictures: list[bytes] = []
-        self._paper = Fbo(size=SIZES[0])
 
     @contextmanager
     def held_at(self, point: Point) -> Iterator[None]:
@@ -33,16 +31,8 @@ class _Photographer(Touchscreen):
 
     def take(self) -> None:
         """Take one now, if a table is shown."""
-        if self.name != "table":
-            return
-        around, shown = self.turntable.canvas, self.stage.canvas
-        place = around.indexof(shown)
-        around.remove(shown)
-        self._paper.add(shown)
-        self._paper.draw()
-        self._paper.remove(shown)
-        around.insert(place, shown)
-        self.pictures.append(self._paper.pixels)
+        if self.name == "table":
+            self.pictures.append(picture_of(self.stage).pixels)
 
 
 def _played(folder: Path) -> Iterator[_Photographer]:

@@ -13,6 +13,7 @@ from kiosk.toolkit import flattening, rounded, surface
 from kiosk.toolkit.sheet import Sheet
 from kiosk.toolkit.stamps import Stamp, Stamped
 from tests.kiosk.laid_games import beginning, desk_with_game
+from tests.kiosk.picture_of import picture_of
 from tests.kiosk.touch import Touchscreen
 from tests.kiosk.unkept import nothing_kept
 
@@ -37,7 +38,7 @@ def nothing_false_stays() -> Iterator[None]:
 
 def seen(touch: Touchscreen) -> bytes:
     touch.draw()
-    return touch.stage.export_as_image().texture.pixels
+    return picture_of(touch.stage).pixels
 
 
 def table(touch: Touchscreen) -> bytes:

@@ -368,8 +368,12 @@ class Touchscreen(AbstractContextManager):
 
     def shot(self, path: Path) -> None:
         """Keep a picture of the window as a PNG file."""
+        from kivy.core.image import Image  # noqa: PLC0415
+
+        from tests.kiosk.picture_of import picture_of  # noqa: PLC0415
+
         self._window.draw()
-        self.stage.export_to_png(str(path))
+        Image(picture_of(self.stage)).save(str(path), flipped=True)
 
 
 def _wait_for_writer(touch: Touchscreen) -> None:
