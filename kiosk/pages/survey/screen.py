@@ -1,5 +1,7 @@
 """Reading the board: field after field in order, two taps a field (board.survey)."""
 
+from msgspec.structs import replace
+
 from companion.errors import BoardError, RuleViolation
 from companion.pieces import Material
 from kiosk.pages.flow.driver import FlowScreen
@@ -51,9 +53,10 @@ class SurveyScreen(FlowScreen[Skipped, Asked]):
 
     @property
     def _picture(self) -> BoardPicture:
+        """The game's board; before a game no chip lies anywhere, as nobody knows how many play."""
         if self.desk.to_read is None:
             return board_picture(self.desk.game.state)
-        return setup_picture(SetupDraft(), self._reader.board)
+        return replace(setup_picture(SetupDraft(), self._reader.board), plains=())
 
     def take(self, action: object) -> None:
         """Take down what is read, or go on as every form does; a trembling finger reads once."""
