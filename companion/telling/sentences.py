@@ -176,6 +176,8 @@ def command_sentence(command: do.Command) -> Sentence:  # noqa: C901, PLR0911, P
             )
         case do.Offer(by=by, give=Give.CHIP):
             return Sentence(N_("{player} offers the druid chip"), {"player": by})
+        case do.Offer(by=by, give=Give.NONE):
+            return Sentence(N_("{player} offers nothing"), {"player": by})
         case do.Offer(by=by, pay=pay):
             return Sentence(N_("{player} offers {chips}"), {"player": by, "chips": pay})
         case do.Swap(by=by, pay=pay, take=take):

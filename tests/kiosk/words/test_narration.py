@@ -5,6 +5,7 @@ from companion.commands import BuildHut, MoveWorker, Offer, Roll
 from companion.game import decide, fold, start
 from companion.pieces import Bonus, Chips, Face, Give, Rune
 from companion.state import Phase
+from kiosk.words.language import use_language
 from kiosk.words.moves import moves_between
 from kiosk.words.narration import command_text, marker_place, to_do
 from kiosk.words.reasons import reasons
@@ -27,6 +28,13 @@ from tests.strategies import lucks, setups
 )
 def test_a_marker_stands_on_its_track_field_with_its_chip(points: int, place: str) -> None:
     assert marker_place(points) == place
+
+
+def test_the_log_says_in_french_that_nothing_is_offered() -> None:
+    state = position(BLUE, GREEN, RED, phase=Phase.OFFERING, huts={BLUE: (3,)}, druid=3)
+    use_language("fr")
+
+    assert command_text(state, Offer(by=BLUE, give=Give.NONE)) == "Bo ne donne rien"
 
 
 def test_a_small_yield_tells_once_who_takes_how_many() -> None:
