@@ -12,10 +12,10 @@ from kiosk.words.language import _, several, visible
 
 
 def hands_question(state: GameState, under: Draft) -> Question:
-    """Offers to look at hands and to swap; `under` is what it covers."""
+    """Offers to look at hands and, in play, to swap; `under` is what it covers."""
     help_text = Words(_("Hold a name to look at your own chips, hidden from the others."))
     rows = tuple(
-        Choices(_hand_choices(player.color, visible(player.name), under))
+        Choices(_hand_choices(player.color, visible(player.name), under, swaps=state.in_play))
         for player in state.players
     )
     return Question(
@@ -26,23 +26,24 @@ def hands_question(state: GameState, under: Draft) -> Question:
     )
 
 
-def _hand_choices(color: Color, name: str, under: Draft) -> tuple[Choice, ...]:
-    return (
-        Choice(
-            key=f"hand.{color}",
-            text=name,
-            is_name=True,
-            symbol=color,
-            action=Peek(color),
-            width=2.2,
-        ),
-        Choice(
-            key=f"swap.{color}",
-            text=_("Swap 3 for 1"),
-            action=Think(_swap_over(under, color)),
-            width=1.8,
-        ),
+def _hand_choices(color: Color, name: str, under: Draft, *, swaps: bool) -> tuple[Choice, ...]:
+    hand = Choice(
+        key=f"hand.{color}",
+        text=name,
+        is_name=True,
+        symbol=color,
+        action=Peek(color),
+        width=2.2,
     )
+    if not swaps:
+        return (hand,)
+    swap = Choice(
+        key=f"swap.{color}",
+        text=_("Swap 3 for 1"),
+        action=Think(_swap_over(under, color)),
+        width=1.8,
+    )
+    return hand, swap
 
 
 def _swap_over(under: Draft, color: Color) -> Swapping:

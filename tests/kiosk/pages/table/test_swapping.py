@@ -1,5 +1,8 @@
+import pytest
+
 from companion.commands import BuildTemple, Swap
 from companion.pieces import Chips
+from companion.state import Phase
 from kiosk.pages.table.draft import Hands, Paying, Swapping
 from kiosk.pages.table.question import Peek, Think
 from tests.companion.positions import BLUE, GREEN, RED, STONE, position
@@ -47,3 +50,10 @@ def test_hands_are_looked_at_one_by_one_and_on_purpose() -> None:
 
     assert choice(asked, "hand.green").action == Peek(GREEN)
     assert "3" not in "".join(one.detail for one in choices(asked))
+
+
+@pytest.mark.parametrize("phase", [Phase.PLACING, Phase.FINISHED])
+def test_out_of_play_hands_are_looked_at_and_nothing_is_swapped(phase: Phase) -> None:
+    asked = ask(position(BLUE, GREEN, RED, phase=phase), Hands())
+
+    assert keys(asked) == ["hand.blue", "hand.green", "hand.red"]
