@@ -22,6 +22,7 @@ from tests.kiosk.touch import configure, the_window
 _BY = 8
 _BRIGHTER = 10
 _CHANNELS = 4
+_SHOWN = bytes(min(255, part * _BRIGHTER) for part in range(256))
 
 
 class Picture(NamedTuple):
@@ -87,20 +88,21 @@ def difference(one: Picture, other: Picture, by: int) -> Difference:
     if one.size != other.size:
         raise ValueError(f"a picture of {one.size} and one of {other.size} cannot be compared")
     pixels = most = 0
+    small = bytes(range(by + 1))
+    opaque = b"\xff" * one.size[0]
     shown = bytearray()
     row = one.size[0] * _CHANNELS
     for start in range(0, len(one.pixels), row):
         before, after = one.pixels[start : start + row], other.pixels[start : start + row]
-        if before == after:
-            shown += bytes((0, 0, 0, 255)) * one.size[0]
-            continue
-        apart = bytes(map(abs, map(sub, before, after)))
-        colors = [apart[channel::_CHANNELS] for channel in range(_CHANNELS - 1)]
-        furthest = list(map(max, *colors))
-        pixels += sum(value > by for value in furthest)
-        most = max(most, *furthest)
-        for color in zip(*colors, strict=True):
-            shown += bytes((*(min(255, part * _BRIGHTER) for part in color), 255))
+        apart = bytearray(row)
+        if before != after:
+            apart[:] = map(abs, map(sub, before, after))
+            colors = [apart[channel::_CHANNELS] for channel in range(_CHANNELS - 1)]
+            furthest = bytes(map(max, *colors))
+            pixels += len(furthest.translate(None, small))
+            most = max(most, *furthest)
+        apart[_CHANNELS - 1 :: _CHANNELS] = opaque
+        shown += apart.translate(_SHOWN)
     return Difference(pixels, len(one.pixels) // _CHANNELS, most, bytes(shown))
 
 
