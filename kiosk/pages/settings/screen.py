@@ -143,6 +143,8 @@ class SettingsScreen(Screen):
         width = words.width
         below = text_height(explanation, width, theme.TEXT)
         top = words.center[1] + (sp(_TITLE) + below) / 2
+        if self.box.is_upright:
+            top = words.top  # else headings jump as explanations have one line or two
         self.write(
             title,
             Box(words.x, top - sp(_TITLE), width, sp(_TITLE)),

@@ -5,9 +5,11 @@ import pytest
 from kiosk import desk as desk_module
 from kiosk.machine.backlight import Backlight
 from kiosk.settings import Settings, load_settings
+from kiosk.toolkit import theme
+from kiosk.words.language import use_language
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning, desk_with_game
-from tests.kiosk.touch import Touchscreen
+from tests.kiosk.touch import UPRIGHT, Touchscreen
 
 
 @pytest.mark.parametrize(
@@ -143,3 +145,24 @@ def test_with_the_light_and_a_trouble_everything_fits(
         turn_to(touch, "brightness.less")
 
         assert faults(touch) == []
+
+
+@pytest.mark.parametrize("size", UPRIGHT, ids=str)
+def test_headings_stay_where_they_are_however_long_an_explanation_is(tmp_path: Path, size) -> None:
+    use_language("de")  # of whose two explanations of the chips one has two lines
+    with Touchscreen(tmp_path, size, at="settings") as touch:
+        turn_to(touch, "setting.open_chips.on")
+        before = tops(touch)
+        touch.tap("setting.open_chips.on")
+
+        assert len(before) > 2
+        assert tops(touch) == before
+
+
+def tops(touch: Touchscreen) -> list[float]:
+    """Where the headings of the rows stand."""
+    return [
+        round(written.extent.top, 1)
+        for written in touch.screen.inscriptions
+        if written.bold and written.size == theme.TITLE_TEXT
+    ]
