@@ -5,7 +5,7 @@ from typing import assert_never
 
 from companion import commands as do
 from companion import events as ev
-from companion.pieces import NO_CHIPS, Chips, Color, Give, Heap, Material
+from companion.pieces import NO_CHIPS, Chips, Color, Face, Give, Heap, Material
 from companion.sentence import N_, Sentence
 from companion.state import Finale, GameState
 from companion.telling.ending import turns_left
@@ -30,12 +30,10 @@ def news(state: GameState, event: ev.Event) -> Sentence | None:  # noqa: C901, P
     Nor is anything said of what only leads to the next question.
     """
     match event:
-        case ev.DieRolled(color, face):
-            return Sentence(N_("{player} rolled: {face}"), {"player": color, "face": face})
-        case ev.YieldEarned(material, _, shares):
-            if any(share.got for share in shares):
-                return None
-            return Sentence(N_("Nobody gets {material}"), {"material": material})
+        case ev.DieRolled():
+            return _rolled(state, event)
+        case ev.YieldEarned():
+            return _earned(event)
         case ev.ChipTaken(color, None):
             return takes(color, NO_CHIPS)
         case ev.DruidStayed():
@@ -87,6 +85,27 @@ def news(state: GameState, event: ev.Event) -> Sentence | None:  # noqa: C901, P
             return None
         case _:
             assert_never(event)
+
+
+def _rolled(state: GameState, event: ev.DieRolled) -> Sentence:
+    """What was rolled, and who is not asked for a chip as they have none."""
+    facts = {"player": event.color, "face": event.face}
+    order = state.clockwise_from(event.color)
+    without = tuple(color for color in order if not state.player(color).hand.total)
+    if event.face is Face.MINUS and without:
+        message = N_("{player} rolled: {face}. Nothing to return: {players}")
+        return Sentence(message, facts | {"players": without})
+    return Sentence(N_("{player} rolled: {face}"), facts)
+
+
+def _earned(event: ev.YieldEarned) -> Sentence | None:
+    """Why workers earn less than is theirs, or nothing."""
+    facts = {"material": event.material}
+    if not any(share.got for share in event.shares):
+        return Sentence(N_("Nobody gets {material}"), facts)
+    if any(share.got < share.due for share in event.shares):
+        return Sentence(N_("Not enough {material}: top worker first"), facts)
+    return None
 
 
 def changed_news(change: do.SetActive | do.SetPrinted) -> Sentence:

@@ -65,6 +65,36 @@ def test_a_big_yield_tells_the_workers_way_and_the_chips() -> None:
     )
 
 
+def test_workers_that_the_plain_has_too_few_chips_for_are_told_why() -> None:
+    state = position(BLUE, GREEN, RED, stacks={WOOD: (BLUE,), STONE: (RED, BLUE)}, supply="3 stone")
+
+    lines = to_do(state, decide(state, MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE)))
+
+    assert lines == (
+        "Bo: worker from wood to stone",
+        "Not enough stone: top worker first",
+        "Bo: take 3 stone",
+    )
+
+
+def test_who_has_nothing_to_return_is_named_as_minus_is_rolled() -> None:
+    state = position(BLUE, GREEN, RED, phase=Phase.ROLL, hands={BLUE: "", GREEN: "1 wood", RED: ""})
+
+    lines = to_do(state, decide(state, Roll(by=BLUE, face=Face.MINUS)))
+
+    assert lines == ("Bo rolled: −1. Nothing to return: Bo and Ria",)  # noqa: RUF001 - a minus
+
+
+def test_nobody_is_named_where_everybody_has_a_chip_to_return() -> None:
+    state = position(
+        BLUE, GREEN, RED, phase=Phase.ROLL, hands=dict.fromkeys((BLUE, GREEN, RED), "1 wood")
+    )
+
+    lines = to_do(state, decide(state, Roll(by=BLUE, face=Face.MINUS)))
+
+    assert lines == ("Bo rolled: −1",)  # noqa: RUF001 - a minus
+
+
 def test_which_of_two_workers_moves_is_told_by_its_height() -> None:
     state = position(BLUE, GREEN, RED, stacks={WOOD: (BLUE, RED, BLUE), STONE: ()})
 
