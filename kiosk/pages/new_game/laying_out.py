@@ -37,6 +37,8 @@ from kiosk.words.language import _, listed, visible
 from kiosk.words.texts import short_name
 
 _FOOT = 56
+_NOBODY = "–"
+"""Stands for the workers of an empty plain."""
 
 
 def laying_out_form(flow: SetupFlow, board: Board) -> Form:
@@ -118,8 +120,13 @@ def to_lay_out(draft: SetupDraft, board: Board) -> tuple[tuple[str, str], ...]:
         temples=TEMPLES_PER_PLAYER,
         workers=workers_per_player(players),
     )
+    state = laid_out(draft, board)
     side = _(
-        "{board}; all point markers on {points}", board=board_title(board.name), points=START_POINTS
+        "{board}; all point markers on {points}, the druid on his temple, "
+        "{number} chips on each high plain",
+        board=board_title(board.name),
+        points=START_POINTS,
+        number=state.supply.number(Material.WOOD),
     )
     begins = (
         _("{player} begins", player=starter)
@@ -127,12 +134,26 @@ def to_lay_out(draft: SetupDraft, board: Board) -> tuple[tuple[str, str], ...]:
         else _("{player} places the first worker", player=starter)
     )
     return (
+        *_placed_lines(draft, state),
         (_("Board"), side),
         (_("Each player"), each),
         (_("Bonus chips"), _bonus_text(draft)),
         (_("Beside the board"), _("Nine rune stones, the die, the 100 chips")),
         (_("First"), begins),
     )
+
+
+def _placed_lines(draft: SetupDraft, state: GameState) -> tuple[tuple[str, str], ...]:
+    """Where each worker stands that was placed; first of all, as it was just asked for."""
+    if not placed(draft):
+        return ()
+    names = {chair.color: visible(short_name(chair.shown)) for chair in draft.chairs}
+    stacks = {
+        plain.value: ", ".join(names[color] for color in state.stack(plain)) or _NOBODY
+        for plain in MATERIALS
+    }
+    text = _("wood: {wood}; wool: {wool}; stone: {stone}; copper: {copper}", **stacks)
+    return ((_("Workers, from below"), text),)
 
 
 def _bonus_text(draft: SetupDraft) -> str:

@@ -5,8 +5,9 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from companion.pieces import Bonus
+from companion.pieces import Bonus, Material
 from companion.state import Phase
 from kiosk.pages.flow.view import Form
 from kiosk.pages.new_game.draft import SetupDraft, laid_by_chance, with_chair, with_name
@@ -21,6 +22,8 @@ from kiosk.pages.new_game.laying_out import (
 from kiosk.pages.new_game.steps import BonusChips, LayingOut, SetupFlow, new_flow
 from tests.companion.positions import side_for_four, side_for_two_or_three
 from tests.kiosk.pages.flow.walking import tapped
+
+WOOD, _WOOL, COPPER, STONE = Material
 
 CHIPS = dict(zip((4, 9, 14, 19, 24, 29), sorted([*Bonus, *Bonus]), strict=True))
 
@@ -41,8 +44,12 @@ def shown(draft: SetupDraft) -> Form:
 
 
 def test_the_list_tells_what_lies_on_the_table_for_two():
+    board = (
+        "Side for two or three players; all point markers on 5, the druid on his temple, "
+        "16 chips on each high plain"
+    )
     assert to_lay_out(entered(), side_for_two_or_three()) == (
-        ("Board", "Side for two or three players; all point markers on 5"),
+        ("Board", board),
         (
             "Each player",
             "12 huts, 2 temples, 3 workers; behind the screen one chip of each material",
@@ -87,6 +94,17 @@ def test_workers_that_chance_placed_stand_on_the_picture_until_they_are_taken_ba
     assert sum(len(plain.workers) for plain in form.scene.picture.plains) == 6
     assert dict(to_lay_out(draft, side_for_two_or_three()))["First"] == "Ada begins"
     assert tapped(form, "workers.clear").draft == entered()
+
+
+def test_workers_that_chance_placed_are_listed_plain_by_plain_from_below():
+    plains = (WOOD, COPPER, WOOD, COPPER, COPPER, STONE)
+    draft = replace(entered(), workers=plains)
+
+    lines = dict(to_lay_out(draft, side_for_two_or_three()))
+
+    assert lines["Workers, from below"] == (
+        "wood: Ada, Ada; wool: –; stone: Blue; copper: Blue, Blue, Ada"  # noqa: RUF001 - a dash
+    )
 
 
 def test_workers_of_another_number_of_players_are_placed_anew():
