@@ -231,9 +231,12 @@ class Stage(Widget):
         """
         self._show(self._left().go(name), at)
 
-    def go_instead(self, name: str) -> None:
-        """Show that page in place of the present one, which nobody shall come back to."""
-        self._show(self._left().go_instead(name))
+    def go_instead(self, name: str, at: object | None = None) -> None:
+        """Show that page in place of the present one, which nobody shall come back to.
+
+        `at` is a place that the page knows.
+        """
+        self._show(self._left().go_instead(name), at)
 
     def go_from_start(self, name: str) -> None:
         """Show that page above the first one: no other is come back to."""

@@ -25,6 +25,7 @@ from kiosk.pages.new_game.draft import (
 from kiosk.pages.new_game.laying_out import placed, placing, tapped_on_picture
 from kiosk.pages.new_game.steps import LayingOut, SetupFlow, Step, Unsaved, new_flow
 from kiosk.pages.new_game.view import by_chance, setup_form
+from kiosk.pages.table.pondering import all_moved
 from kiosk.pages.unfinished.view import unfinished_page
 from kiosk.stage import Stage
 from kiosk.words.moments import journal_text
@@ -105,10 +106,11 @@ class NewGameScreen(FlowScreen[SetupDraft, Step]):
             self.take(self.flow.on(Unsaved(journal_text(error))))
         else:
             self.desk.set(replace(self.desk.settings, sides=sides_of(draft)))
-            for plain in placed(draft):
+            workers = placed(draft)
+            for plain in workers:
                 session.apply(placing(session.state, plain))
             self.finished()
-            self.stage.go_instead("table")
+            self.stage.go_instead("table", all_moved(session.state) if workers else None)
 
 
 def _beginning(desk: Desk) -> SetupDraft:

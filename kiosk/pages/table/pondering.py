@@ -49,6 +49,11 @@ def pondered(
     return Pondering(state, kept, progress)
 
 
+def all_moved(state: GameState) -> Pondering:
+    """At the newest list of moves of a game there is nothing left to do: it all lies so."""
+    return Pondering(state, Nothing(), Progress.DONE)
+
+
 def still_pondered(kept: object, state: GameState) -> Pondering:
     """What was kept, unless the game has moved on since.
 
@@ -56,5 +61,6 @@ def still_pondered(kept: object, state: GameState) -> Pondering:
     """
     if isinstance(kept, Pondering) and kept.state == state:
         return kept
-    over = state.phase is Phase.FINISHED
-    return Pondering(state, Nothing(), Progress.DONE if over else Progress.NEW)
+    if state.phase is Phase.FINISHED:
+        return all_moved(state)
+    return Pondering(state, Nothing(), Progress.NEW)

@@ -69,7 +69,7 @@ class TableScreen(Screen):
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         self.session = self.desk.game
-        kept = still_pondered(stage.half_entered, self.state)
+        kept = still_pondered(stage.opened_at or stage.half_entered, self.state)
         self.draft = kept.draft
         self._progress = kept.progress
         self._refused = kept.refused

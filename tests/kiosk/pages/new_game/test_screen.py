@@ -199,6 +199,14 @@ def test_workers_that_chance_placed_stand_where_the_picture_showed_them(touch):
     assert touch.desk.session.can_undo
 
 
+@pytest.mark.parametrize("as_card", [False, True])
+def test_workers_that_were_laid_out_by_the_list_are_not_to_be_placed_again(touch, as_card):
+    touch.desk.set(Settings(moves_as_card=as_card))
+    touch.tap("next", "next", "bonus.lay", "next", "workers.lay", "begin")
+    assert not says(touch, "worker onto")
+    assert says(touch, "rolls the die")
+
+
 @every_size
 def test_what_helps_to_set_up_is_laid_out_well(tmp_path, size):
     with Touchscreen(tmp_path, size) as touch:
