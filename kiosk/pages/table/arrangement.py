@@ -21,6 +21,7 @@ from kiosk.pages.table.card_layout import height_of, places
 from kiosk.pages.table.moves_card import MovesBeside, MovesCard, beside_height, card_height
 from kiosk.pages.table.moves_shown import MovesShown
 from kiosk.pages.table.parts import overruling
+from kiosk.pages.table.places import Places
 from kiosk.pages.table.question import Choice, Peek, Question, Think
 from kiosk.pages.table.told import Reading, Told, behind
 from kiosk.pages.table.told_box import ToldBox, least_height, told_height
@@ -81,6 +82,15 @@ class Ears(NamedTuple):
     on_done: Callable[[], None]
 
 
+OnceTurned = Callable[[GameState], Places | None]
+"""Where all lies once the screen has turned to whoever decides in a state; None: as it does now."""
+
+
+def stays(_state: GameState) -> Places | None:
+    """A screen that turns to nobody."""
+    return None
+
+
 class _Place(Enum):
     """Where the moves stand: nowhere, above the question, or as a card in its place."""
 
@@ -122,15 +132,24 @@ class Arrangement:
 
 
 class Arranger:
-    """Arranges a column in a box, above its bar; the players stand at `players`, if anywhere."""
+    """Arranges a column in a box, above its bar; the players stand at `players`, if anywhere.
+
+    Moves stand beside a question only where they have room `once_turned` to its decider, too.
+    """
 
     def __init__(
-        self, box: Box, bar: tuple[BarButton, ...], ears: Ears, players: Box | None
+        self,
+        box: Box,
+        bar: tuple[BarButton, ...],
+        ears: Ears,
+        players: Box | None,
+        once_turned: OnceTurned = stays,
     ) -> None:
         self._bar = bar
         self._ears = ears
         self._beside = players
-        self._area, self._foot = box.footed(dp(theme.TOUCH), dp(GAP))
+        self._once_turned = once_turned
+        self._area, self._foot = _above_bar(box)
 
     def arranged(self, contents: Contents, reading: str = "") -> Arrangement:
         """Where all belongs; `reading` names what is read in the question's place."""
@@ -233,22 +252,17 @@ class Arranger:
 
     def _place_of_moves(self, contents: Contents) -> _Place:
         """Where the moves stand; not elsewhere for as long as a refusal is read above them."""
-        moves, told, area = contents.moves, contents.told, self._area
+        moves = contents.moves
         if contents.pondering or not moves.beside:
             return _Place.NOWHERE
-        if contents.as_card and moves.number and not moves.done:
+        waits = bool(moves.number) and not moves.done
+        if contents.as_card and waits:
             return _Place.CARD
-        heights = [
-            beside_height(moves.beside, area.width, tight=True),
-            height_of(contents.question, area.width),
-        ]
-        if told.trouble:
-            heights.append(least_height("", told.trouble, area.width))
-        if self._beside is None:
-            heights.append(tiles_height(len(contents.state.players), area.width, hands=False))
-        if sum(heights) + dp(GAP) * (len(heights) - 1) <= area.height:
+        there = self._once_turned(contents.state) if waits else None
+        room = _has_room(contents, self._area, self._beside)
+        if room and (there is None or _has_room(contents, *_of_column(there))):
             return _Place.BESIDE
-        return _Place.CARD if moves.number and not moves.done else _Place.NOWHERE
+        return _Place.CARD if waits else _Place.NOWHERE
 
     def _lay_reading(self, found: Arrangement) -> None:
         read, ears = read_in(found), self._ears
@@ -258,6 +272,33 @@ class Arranger:
             further = (way.key, way.text, partial(ears.on_choice, way))
         card = (read.title, read.paragraphs, ears.stop_reading, about, further)
         found.readings.append(Recipe(ReadingCard, self._area, *card))
+
+
+def _above_bar(column: Box) -> tuple[Box, Box]:
+    """What is left of a column above its bar, and the place of that."""
+    return column.footed(dp(theme.TOUCH), dp(GAP))
+
+
+def _of_column(places: Places) -> tuple[Box, Box | None]:
+    """What is left of the column above its bar, and the players' place beside it."""
+    return _above_bar(places.column)[0], places.players
+
+
+def _has_room(contents: Contents, area: Box, players: Box | None) -> bool:
+    """Whether the moves have room beside the question in an area, and above that the players.
+
+    These need none where they have a place of their own.
+    """
+    told, width = contents.told, area.width
+    heights = [
+        beside_height(contents.moves.beside, width, tight=True),
+        height_of(contents.question, width),
+    ]
+    if told.trouble:
+        heights.append(least_height("", told.trouble, width))
+    if players is None:
+        heights.append(tiles_height(len(contents.state.players), width, hands=False))
+    return sum(heights) + dp(GAP) * (len(heights) - 1) <= area.height
 
 
 def _tiles(places: Sequence[tuple[Box, Standing]]) -> list[Recipe[PlayerTile]]:

@@ -14,7 +14,9 @@ from kiosk.pages.table.arrangement import (
     BarButton,
     Contents,
     Ears,
+    OnceTurned,
     read_in,
+    stays,
 )
 from kiosk.pages.table.question import Question
 from kiosk.pieces.standings import Points
@@ -38,7 +40,8 @@ class RightColumn(Surface):
     `on_choice` and `on_peek` hear what a card's do; `on_read` is called when what the box tells
     has been read, `on_about` with the ids of the rules about which all is wanted, `on_done` when
     people say that they have made all moves. `players` is a place beside the column where the
-    players stand, without one they stand above the question.
+    players stand, without one they stand above the question. `once_turned` tells where all lies
+    once the screen has turned to whoever decides in a state.
     """
 
     def __init__(
@@ -52,6 +55,7 @@ class RightColumn(Surface):
         on_about: Callable[[tuple[str, ...]], None],
         on_done: Callable[[], None],
         players: Box | None = None,
+        once_turned: OnceTurned = stays,
     ) -> None:
         super().__init__(box)
         self._on_choice = on_choice
@@ -66,7 +70,7 @@ class RightColumn(Surface):
             self._read_about,
             on_done,
         )
-        self._arranger = Arranger(box, bar, ears, players)
+        self._arranger = Arranger(box, bar, ears, players, once_turned)
         self._shown: Arrangement | None = None
         sheet, papers, buttons = Sheet(box), Surface(box), Surface(box)
         sheet.add_widget(papers)

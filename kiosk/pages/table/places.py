@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from kivy.metrics import dp
 
+from kiosk.rotation import Rotation
 from kiosk.toolkit.surface import Box
 
 MARGIN = 8
@@ -35,3 +36,13 @@ def places(box: Box) -> Places:
     left = box.height + margin
     column = Box(left, box.y + margin, box.right - left - margin, box.height - 2 * margin)
     return Places(board, column, None)
+
+
+def places_there(box: Box, now: Rotation, side: Rotation | None) -> Places | None:
+    """Where all lies once a screen that fills `box` has turned from `now` to a side.
+
+    None where that changes nothing: it does not turn, or only upside down.
+    """
+    if side is None or side.size(1, 0) == now.size(1, 0):
+        return None
+    return places(Box(0, 0, box.height, box.width))

@@ -31,7 +31,7 @@ from kiosk.pages.table.moment import Moment, contents_of, ponders
 from kiosk.pages.table.moves_again import MovesAgain
 from kiosk.pages.table.panel_mark import panel_mark
 from kiosk.pages.table.paying import unpaid
-from kiosk.pages.table.places import places
+from kiosk.pages.table.places import places, places_there
 from kiosk.pages.table.pondering import Pondering, Progress, pondered, still_pondered
 from kiosk.pages.table.pressing import ThingPress
 from kiosk.pages.table.question import (
@@ -209,6 +209,9 @@ class TableScreen(Screen):
             on_about=lambda rules: self.stage.go("rules", RulesBehind(rules)),
             on_done=lambda: self._carry_out(Moved()),
             players=self._places.players,
+            once_turned=lambda state: places_there(
+                self.box, self.stage.turned, decider_s_side(state, self.desk.settings)
+            ),
         )
 
     @property

@@ -12,6 +12,7 @@ from companion.pieces import Chips
 from companion.state import Phase
 from companion.telling.moves import ChipsTaken
 from kiosk.pages.table.facing import movers_side
+from kiosk.pages.table.question import Moved
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from kiosk.words.latest_moves import LatestMoves, Section
@@ -52,7 +53,7 @@ def decider_s_side(touch: Touchscreen) -> Rotation:
 
 
 def play_until_it_would_turn(touch: Touchscreen) -> None:
-    """Let decisions happen until the next one is of somebody at another side."""
+    """Let decisions happen until the next one is of somebody at another side, and no list waits."""
     from tests.companion.playing import commands  # noqa: PLC0415
 
     session = touch.desk.session
@@ -62,9 +63,12 @@ def play_until_it_would_turn(touch: Touchscreen) -> None:
             continue
         touch.step()
         touch.screen.decide(command)
-        if decider_s_side(touch) is not turned(touch):
+        if decider_s_side(touch) is not turned(touch) and not waits(touch):
             return
         touch.wait(CALM)
+        while waits(touch):
+            touch.screen._carry_out(Moved())
+            touch.wait(CALM)
 
 
 def say_done(touch: Touchscreen) -> None:
@@ -148,6 +152,29 @@ def test_a_step_turns_it_once_and_its_done_once_though_another_side_has_other_ro
         assert sides[-1] is decider_s_side(touch)
         seen.append(sides[-2] is not sides[-1])
     assert True in seen
+
+
+def test_a_list_beside_the_question_is_no_card_once_the_screen_has_turned(
+    touch: Touchscreen,
+) -> None:
+    from tests.companion.playing import commands  # noqa: PLC0415
+
+    session = touch.desk.session
+    stood_beside = []
+    for command in list(commands(session.setup, 2000))[len(session.steps) :][:60]:
+        touch.step()
+        touch.screen.decide(command)
+        before, beside = turned(touch), not waits(touch)
+        touch.wait(CALM)
+        assert not (beside and waits(touch))
+        stood_beside.append(beside and turned(touch) is not before)
+        say_done(touch)
+    assert True in stood_beside
+
+
+def waits(touch: Touchscreen) -> bool:
+    """Whether a list of moves stands before the question."""
+    return touch.shows("moves.done") or touch.shows("moves.more")
 
 
 def test_a_list_stays_where_one_of_those_with_most_to_move_sits_or_nobody_has_any() -> None:
