@@ -87,7 +87,10 @@ def test_each_language_has_its_own_name() -> None:
 
 def test_chips_have_a_form_for_each_material_and_number() -> None:
     use_language("fr")
-    assert chips_text(Chips(wood=2, wool=1, stone=3)) == "2 bois, 1 laine, 3 pierres"
+    assert (
+        chips_text(Chips(wood=2, wool=1, stone=3))
+        == "2\N{NO-BREAK SPACE}bois, 1\N{NO-BREAK SPACE}laine, 3\N{NO-BREAK SPACE}pierres"
+    )
     use_language("de")
     assert chips_text(Chips(wood=2, wool=1, stone=3)) == "2 Holz, 1 Wolle, 3 Stein"
 
