@@ -272,6 +272,6 @@ def _arranged(column: RightColumn, one: Asked, contents: Contents) -> Arrangemen
     named = instead_of(one, asks)
     arrangement = column.arranged(contents._replace(question=named))
     card = arrangement.card
-    if card is None or height_of(named, card.width) <= card.height:
+    if card is None or height_of(named, card.width, tight=True) <= card.height:
         return arrangement
     return column.arranged(contents._replace(question=asks))

@@ -193,7 +193,7 @@ class Arranger:
         over = self._beside is None and not asked.fills
         tiles = tiles_height(len(contents.state.players), width, hands=False) + gap if over else 0
         below_told = area.height - (gap if whole else 0)
-        need = height_of(asked, width)
+        need = _need(asked, width, below_told - tiles - least if tiles else 0)
         if place is _Place.CARD:
             # All moves on one page go before the players' chips, but not before the players.
             most = min(card_height(contents.moves, width), below_told - tiles - least)
@@ -299,6 +299,15 @@ def _has_room(contents: Contents, area: Box, players: Box | None) -> bool:
     if players is None:
         heights.append(tiles_height(len(contents.state.players), width, hands=False))
     return sum(heights) + dp(GAP) * (len(heights) - 1) <= area.height
+
+
+def _need(asked: Question, width: float, most: float) -> float:
+    """How high a card has to be, with lines of words closer if it is at `most` so high only then.
+
+    So the players stay above it; all in pixels.
+    """
+    need, tight = height_of(asked, width), height_of(asked, width, tight=True)
+    return tight if tight <= most < need else need
 
 
 def _tiles(places: Sequence[tuple[Box, Standing]]) -> list[Recipe[PlayerTile]]:

@@ -1,6 +1,6 @@
 """Where all of a `Question` stands on its card, and how high that has to be."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from kivy.metrics import dp, sp
@@ -26,6 +26,8 @@ from kiosk.toolkit.tap import room_beside
 
 PADDING = 10
 GAP = 8
+_TIGHT_GAP = 4
+"""Below words where a card lacks a few pixels; answers keep their distance from each other."""
 _LEAST_TITLE = 44
 _BAND = 48
 _PHRASES = 45
@@ -52,6 +54,10 @@ SINGLE_CHIPS = 7
 """Up to so many chips are drawn one by one, more as a number and a chip."""
 
 
+_Line = tuple[Row, ...]
+"""Rows side by side."""
+
+
 class Head(NamedTuple):
     """Who is asked and what, as it stands above the rows of a card."""
 
@@ -66,19 +72,26 @@ def head_of(question: Question) -> Head:
     return Head(question.color, question.name, question.title, question.back is not None)
 
 
-def height_of(question: Question, width: float, choice_height: float = theme.TOUCH) -> float:
+def height_of(question: Question, width: float, *, tight: bool = False) -> float:
     """How high a card has to be for a question and what may take its place, in pixels."""
     inner = width - 2 * dp(PADDING)
     title = title_height(head_of(question), inner)
-    rows = max(
-        sum(_line_height(line, inner, choice_height) + dp(GAP) for line in _lines(rows, inner))
-        for rows in (question.rows, *question.others)
-    )
-    return float(2 * dp(PADDING) + title + rows)
+    lines = (_lines(rows, inner) for rows in (question.rows, *question.others))
+    rows = max(_lines_height(each, inner, tight=tight) for each in lines)
+    return float(2 * dp(PADDING) + title + dp(GAP) + rows)
 
 
-_Line = tuple[Row, ...]
-"""Rows side by side."""
+def _lines_height(lines: Sequence[_Line], inner: float, *, tight: bool) -> float:
+    heights = sum(_line_height(line, inner, theme.TOUCH) for line in lines)
+    return heights + sum(_gap_below(line, tight=tight) for line in lines[:-1])
+
+
+def _gap_below(line: _Line, *, tight: bool) -> float:
+    return float(dp(_TIGHT_GAP if tight and not _answers_only(line) else GAP))
+
+
+def _answers_only(line: _Line) -> bool:
+    return all(isinstance(row, Choices | Steppers) for row in line)
 
 
 def _lines(rows: tuple[Row, ...], inner: float) -> list[_Line]:
@@ -130,7 +143,7 @@ def _first_at_foot(lines: list[_Line]) -> int:
     or its own words, moves no answer from under a finger.
     """
     first = len(lines)
-    while first > 0 and all(isinstance(row, Choices | Steppers) for row in lines[first - 1]):
+    while first > 0 and _answers_only(lines[first - 1]):
         first -= 1
     return first
 
@@ -264,40 +277,44 @@ class CardPlaces(NamedTuple):
 
 
 def places(box: Box, question: Question) -> CardPlaces:
-    """Where all of a question belongs on a card in a box."""
+    """Where all of a question belongs on a card in a box; lines of words closer if it is low."""
     inner, head = box.inset(dp(PADDING)), head_of(question)
-    rows = tuple(_rows(inner, question, _choice_height(box, question)))
+    spare = box.height - height_of(question, box.width)
+    choice_height = _choice_height(box.width, question, spare)
+    rows = tuple(_rows(inner, question, choice_height, tight=spare < -1))
     answers = tuple(answer for row, place in rows for answer in _answers(row, place))
     printed = tuple((row, place) for row, place in rows if not isinstance(row, Choices))
     return CardPlaces(Printed(head, printed), answers, _corners(box, inner, head))
 
 
-def _rows(inner: Box, question: Question, choice_height: float) -> Iterator[tuple[Row, Box]]:
-    column = Column(inner, dp(GAP))
-    column.take(title_height(head_of(question), inner.width))
+def _rows(
+    inner: Box, question: Question, choice_height: float, *, tight: bool
+) -> Iterator[tuple[Row, Box]]:
+    column = Column(inner, 0)
+    column.take(title_height(head_of(question), inner.width) + dp(GAP))
     lines = _lines(question.rows, inner.width)
     heights = [_line_height(line, inner.width, choice_height) for line in lines]
     first = _first_at_foot(lines)
     foot = sum(heights[first:]) + dp(GAP) * (len(lines) - first - 1)
     for number, (line, height) in enumerate(zip(lines, heights, strict=True)):
         if number == first:
-            column = Column(Box(inner.x, inner.y, inner.width, foot), dp(GAP))
+            column = Column(Box(inner.x, inner.y, inner.width, foot), 0)
         place = column.take(height)
+        column.take(_gap_below(line, tight=tight))
         yield from zip(line, place.split((1,) * len(line), dp(GAP)), strict=True)
 
 
-def _choice_height(box: Box, question: Question) -> float:
+def _choice_height(width: float, question: Question, spare: float) -> float:
     """Spare height goes into the answers, up to a comfortable size; not where other rows come."""
     if question.fills:
         return theme.TOUCH
-    inner = box.width - 2 * dp(PADDING)
+    inner = width - 2 * dp(PADDING)
     buttons = max(
         sum(isinstance(line[0], Choices) for line in _lines(rows, inner))
         for rows in (question.rows, *question.others)
     )
     if not buttons:
         return theme.TOUCH
-    spare = box.height - height_of(question, box.width)
     pictured = any(
         choice.picture is not None
         for row in question.rows

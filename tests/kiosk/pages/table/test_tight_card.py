@@ -1,0 +1,65 @@
+"""A card that lacks a few pixels sets its words closer: the players' tiles stay above it."""
+
+from pathlib import Path
+
+import pytest
+from kivy.metrics import dp
+
+from companion.state import Phase
+from kiosk.pages.table.arrangement import GAP
+from kiosk.pages.table.card import Card
+from kiosk.pages.table.card_layout import height_of
+from kiosk.pages.table.draft import Paying, Site
+from kiosk.pieces.standings import PlayerTile, tiles_height
+from kiosk.settings import Settings
+from kiosk.words.language import use_language
+from tests.companion.playing import commands
+from tests.kiosk.inspection import faults
+from tests.kiosk.laid_games import beginning
+from tests.kiosk.pages.table.asking import drafts
+from tests.kiosk.touch import SIZES, Size, Touchscreen
+
+PLAYERS = 3
+FEW = 3
+"""So many cards of a game are set closer at least."""
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
+def test_players_give_way_to_no_card_that_would_fit_below_them_with_its_words_closer(
+    tmp_path: Path, size: Size
+) -> None:
+    use_language("fr")
+    with Touchscreen(tmp_path, size) as touch:
+        touch.desk.set(Settings(motion=False))
+        session = touch.desk.begin(beginning(PLAYERS))
+        touch.stage.go("table")
+        closer = 0
+        for number, command in enumerate(commands(beginning(PLAYERS), 250, seed=7)):
+            session.apply(command)
+            if session.state.phase is Phase.ACTION and number % 5 == 0:
+                closer += sum(map(int, closer_cards(touch)))
+        assert closer >= FEW
+
+
+def closer_cards(touch: Touchscreen) -> list[bool]:
+    """Of each field and payment that can be looked at: whether its card is set closer."""
+    found = []
+    for draft in drafts(touch.screen.state):
+        if isinstance(draft, Site | Paying):
+            touch.screen.point(draft)
+            found.append(is_closer(touch))
+    return found
+
+
+def is_closer(touch: Touchscreen) -> bool:
+    cards = [widget.box for widget in touch.widgets() if isinstance(widget, Card)]
+    tiles = [widget for widget in touch.widgets() if isinstance(widget, PlayerTile)]
+    asked = touch.screen._column.asked
+    if not cards or asked is None or asked.fills:
+        return False
+    card = cards[0]
+    tight = height_of(asked, card.width, tight=True)
+    above = tiles_height(PLAYERS, card.width, hands=False) + dp(GAP)
+    assert tiles or card.height < tight + above
+    assert faults(touch) == []
+    return bool(tiles) and card.height < height_of(asked, card.width) - 1
