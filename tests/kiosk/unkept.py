@@ -88,6 +88,10 @@ def _strokes(placed: Callable[..., Strokes]) -> tuple[AbstractContextManager[obj
     )
 
 
+def _draw(drawing: Stamped[...], *args: object, **kwargs: object) -> None:
+    drawing.strokes(*args, **kwargs)
+
+
 def _at_its_place(drawing: Stamped[...], *args: object, **kwargs: object) -> Strokes:
     return partial(drawing.strokes, *args, **kwargs)
 
@@ -96,7 +100,13 @@ def _at_the_nearest_pixel(drawing: Stamped[...], *args: object, **kwargs: object
     told = signature(drawing.strokes).bind(*args, **kwargs)
     x, y = told.arguments["center"]
     told.arguments["center"] = (round(x), round(y))
-    return partial(drawing.strokes, *told.args, **told.kwargs)
+    return partial(_as_one, drawing.strokes, *told.args, **told.kwargs)
+
+
+def _as_one(strokes: Callable[..., None], *args: object, **kwargs: object) -> None:
+    """What is drawn within a drawing lies where that has it, on no pixel of its own."""
+    with patch.object(Stamped, "__call__", _draw):
+        strokes(*args, **kwargs)
 
 
 def _in_order(*layers: Iterable[Strokes]) -> list[Strokes]:
