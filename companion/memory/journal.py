@@ -112,7 +112,7 @@ class Journal:
         except DamagedError as error:
             raise JournalError(UNREADABLE) from error
         except (sqlite3.Error, OSError) as error:
-            raise JournalError(journal._why(error)) from error
+            raise JournalError(_why(folder, error)) from error
         return journal
 
     def close(self) -> None:
@@ -145,7 +145,7 @@ class Journal:
         try:
             self.notice = set_aside(self.path)
         except StuckError as error:
-            self.trouble = self._why(error)
+            self.trouble = _why(self._folder, error)
         else:
             self._open_file()
 
@@ -224,7 +224,7 @@ class Journal:
             self._read_back(self._last, rows)
         except (sqlite3.Error, StuckError) as error:
             self._close_file()
-            self.trouble = self._why(error)
+            self.trouble = _why(self._folder, error)
         except JournalError as error:
             self.trouble = error.args[0]
         else:
@@ -251,7 +251,7 @@ class Journal:
         except (sqlite3.Error, UnicodeDecodeError) as error:
             self._close_file()
             if isinstance(error, sqlite3.Error) and is_trouble(error):
-                raise JournalError(self._why(error)) from error
+                raise JournalError(_why(self._folder, error)) from error
             raise JournalError(UNREADABLE) from error
 
     def _write(self, head: GameHead, rows: Sequence[Row]) -> LastSeal:
@@ -313,7 +313,7 @@ class Journal:
             raise
         except sqlite3.Error as error:
             if is_trouble(error):
-                raise JournalError(self._why(error)) from error
+                raise JournalError(_why(self._folder, error)) from error
             raise JournalError(UNREADABLE) from error
         except Exception as error:  # what has rotten may be of any type
             raise JournalError(UNREADABLE) from error
@@ -324,7 +324,7 @@ class Journal:
         try:
             self._file = self._connected()
         except (sqlite3.Error, OSError) as error:
-            self.trouble = self._why(error)
+            self.trouble = _why(self._folder, error)
         else:
             self._identity = identity(self.path)
 
@@ -337,14 +337,15 @@ class Journal:
             self.notice = set_aside(self.path)
             return prepared(self.path, waits=self._waits)
 
-    def _why(self, error: sqlite3.Error | OSError) -> Sentence:
-        told = trouble_of(error)
-        if told is NOT_OPENED and not os.access(self._folder, os.W_OK, effective_ids=True):
-            return READ_ONLY
-        return told
-
     def _close_file(self) -> None:
         for file in (self._reader, self._file):
             if file is not None:
                 file.close()
         self._reader = self._file = self._identity = self._last = None
+
+
+def _why(folder: Path, error: sqlite3.Error | OSError) -> Sentence:
+    told = trouble_of(error)
+    if told is NOT_OPENED and not os.access(folder, os.W_OK, effective_ids=True):
+        return READ_ONLY
+    return told
