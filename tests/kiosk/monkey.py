@@ -34,6 +34,7 @@ from companion.memory.session import ReadGame
 from companion.memory.thorough_check import ThoroughCheck
 from companion.pieces import Color
 from companion.state import Phase
+from deploy.catalogues import compile_all
 from hardware.memory_panel import MemoryPanel
 from kiosk.machine.wishes import Machine
 from kiosk.process import give_back_memory
@@ -59,6 +60,8 @@ GESTURES = 200
 _SIZES = (*SIZES, *UPRIGHT)
 _REMEMBERED = 15
 _REST_SECONDS = 3
+_COMPARED = 3
+"""So many rounds of each size tell what memory there is: they differ by a tenth."""
 _LOST_AFTER = 40
 """Gestures after which a page is gone to that was seen least: some lie deep."""
 _FROM_START = (
@@ -298,6 +301,7 @@ def main() -> int:
         return 2
     # Threads of the software driver would begin pictures before they have drawn the former ones.
     os.environ["LP_NUM_THREADS"] = "0"
+    compile_all()
     configure()
     began = time.monotonic()
     settled = 0
@@ -322,7 +326,7 @@ def _play_and_tell(monkey: Monkey, minutes: float) -> None:
 
 def sum_up(monkey: Monkey, settled: int) -> int:
     """Tell what came of all rounds, of which so many were over once the memory had settled."""
-    watch, many = monkey.watch, len(_SIZES)
+    watch, many = monkey.watch, _COMPARED * len(_SIZES)
     early = fmean(monkey.rested[max(0, settled - many) : settled] or [0])
     last = fmean(monkey.rested[-many:] or [0])
     _tell(
