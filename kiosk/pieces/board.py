@@ -171,6 +171,8 @@ class BoardView(Surface):
         """Tell the field under a sliding finger."""
         if touch.grab_current is not self:
             return False
+        if self.parent is None:  # as in `on_touch_up`
+            return True
         field = self.ring.field_at(touch.pos)
         if "plain" not in touch.ud and field is not None:
             self.on_field(field, False)  # noqa: FBT003 - the listener's own order

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.pieces import Material
+from kiosk.toolkit.shapes import Point
 from tests.kiosk.laid_games import beginning, desk_with_game
 from tests.kiosk.touch import Touchscreen, says
 
@@ -103,6 +104,22 @@ def test_a_finger_on_a_board_whose_page_goes_decides_nothing(tmp_path: Path) -> 
         with touch.held_at(touch.board.plain_center(Material.WOOD)):
             touch.stage.resize(*touch.stage.size)
         assert len(desk.game.steps) == 2
+
+
+def test_a_finger_that_slides_on_over_a_board_whose_page_has_gone_points_at_nothing(
+    touch: Touchscreen,
+) -> None:
+    touch.stage.go("resume")
+    board, pointed = touch.board, []
+    board.on_field = lambda field, _lifted: pointed.append(field)
+
+    def way() -> Iterator[Point]:
+        yield board.field_center(3)
+        touch.stage.go("start")
+        yield board.field_center(5)
+
+    touch.slide(way())
+    assert pointed == [3]
 
 
 def test_a_finger_on_a_board_whose_page_goes_leads_nowhere(touch: Touchscreen) -> None:

@@ -325,9 +325,9 @@ class Touchscreen(AbstractContextManager):
             pass
 
     def slide(self, points: Iterable[Point]) -> None:
-        """Put a finger down at the first point, go along the others, and lift it at the last."""
-        start, *way = points
-        with self.held_at(start):
+        """Put a finger down at the first point, go along the others as they come, and lift it."""
+        way = iter(points)
+        with self.held_at(next(way)):
             for point in way:
                 self._finger("move", point)
 
