@@ -49,7 +49,6 @@ def test_a_tap_leaves_next_to_nothing_to_the_collector(touch: Touchscreen) -> No
         "undo",
         "undo",
         "undo",
-        "moves.done",
     )
     for key in keys:
         left_by(touch, key)  # what is drawn for the first time leaves its strokes
