@@ -112,12 +112,13 @@ def _go_together(row: Row, other: Row, width: float) -> bool:
         case Choices(one), Choices(two):
             answers = (*one, *two)
             few = len(one) == len(two) <= _MOST_BESIDE
+            alike = len({answer.style for answer in answers}) == 1
             main = any(answer.style is Style.PRIMARY for answer in answers)
             if any(answer.picture for answer in answers):
                 return False
             if not all(_fits_in(answer, _part_width(width, len(one))) for answer in answers):
                 return False
-            return few and not main and not any(answer.is_name for answer in answers)
+            return few and alike and not main and not any(answer.is_name for answer in answers)
         case Shares(), Shares():
             texts = (text_width(each.text, theme.TEXT) for each in (row, other))
             shares = map(shares_width, (row, other))

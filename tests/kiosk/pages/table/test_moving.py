@@ -2,9 +2,11 @@ import pytest
 from msgspec.structs import replace
 
 from companion.state import Finale
+from kiosk.pages.table.card_layout import places
 from kiosk.pages.table.draft import Mover, Nothing
 from kiosk.pages.table.question import Tell, Think
 from kiosk.pages.table.view import tap_on_plain
+from kiosk.toolkit.surface import Box
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, position
 from tests.kiosk.pages.table.asking import ask, choice, rules
 
@@ -57,3 +59,11 @@ def test_why_names_what_the_end_is_about_when_it_is_near() -> None:
     assert near & set(rules(ask(plenty))) == set()
     assert near & set(rules(ask(empty))) == {"end.exhausted"}
     assert near & set(rules(ask(last))) == {"end.trigger"}
+
+
+def test_what_a_move_leads_to_stands_below_all_plains_and_beside_none() -> None:
+    asked = ask(position(BLUE, GREEN, RED, stacks={WOOD: (BLUE,)}), Mover(WOOD, 1))
+
+    answers = {one.key: box for one, box in places(Box(0, 0, 600, 320), asked).answers}
+
+    assert answers["what_if"].top < min(answers[f"to.{plain}"].y for plain in (STONE, WOOL, COPPER))
