@@ -1,6 +1,7 @@
 """Writes what shall last, in a thread of its own: whoever draws waits for no disk. No Kivy."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -8,7 +9,7 @@ from threading import Thread
 from time import monotonic
 from typing import TypeVar
 
-from companion.errors import CompanionError
+from companion.errors import CompanionError, JournalError
 from companion.memory.journal import Journal
 from companion.memory.summaries import SavedGame, Summary
 
@@ -40,19 +41,16 @@ class Writer:
 
     def do(self, job: Callable[[Journal], Result], told: Callable[[Result], object]) -> None:
         """Have a job done after all others; `hear` and `wait` call `told` with what came of it."""
-        self._put(partial(self._done, job, told))
-
-    def close_former(self, close: Callable[[], None]) -> None:
-        """Have another journal closed that was let go of, after all other jobs."""
-        self._put(partial(_closed, close))
-
-    def _put(self, job: Callable[[], Callable[[], object]]) -> None:
         if self._thread is None:
             # A disk may hang for good: the app can end all the same.
             self._thread = Thread(target=self._work, name="writer", daemon=True)
             self._thread.start()
         self._untold += 1
-        self._jobs.put(job)
+        self._jobs.put(partial(self._done, job, told))
+
+    def close_former(self, close: Callable[[], object]) -> None:
+        """Have another journal closed that was let go of, after all other jobs."""
+        self.do(partial(_close_former, close), lambda _closed: None)
 
     def keep(self, write: Callable[[], object], told: Callable[[Exception | None], object]) -> None:
         """Have something written that is no journal's; `told` is called with what it raises.
@@ -119,12 +117,10 @@ class Writer:
             return partial(_raise, error)
 
 
-def _closed(close: Callable[[], None]) -> Callable[[], object]:
-    try:
-        close()
-    except Exception as error:  # noqa: BLE001 - it is raised where it is heard
-        return partial(_raise, error)
-    return lambda: None
+def _close_former(close: Callable[[], object], journal: Journal) -> None:
+    with suppress(JournalError):  # then nobody can read either
+        journal.be_ready()
+    close()
 
 
 def _error_of(write: Callable[[], object], _journal: Journal) -> Exception | None:

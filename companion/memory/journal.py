@@ -120,18 +120,17 @@ class Journal:
         self.let_go()()
 
     def let_go(self) -> Callable[[], None]:
-        """As `close`, but the closing is done by what is returned, once and in any thread.
+        """As `close`, but closing what can write is left to what is returned, once, in any thread.
 
-        Whoever closes last puts the file in order, which takes as long as the disk does.
+        Who closes it last puts the file in order, which takes as long as the disk does, and nobody
+        can read meanwhile: a journal that is to go on should `be_ready` before.
         """
-        files = [file for file in (self._reader, self._file, self._copy) if file is not None]
+        writing = self._file
+        for reading in (self._reader, self._copy):
+            if reading is not None:
+                reading.close()
         self._reader = self._file = self._copy = self._identity = self._last = None
-
-        def close() -> None:
-            for file in files:
-                file.close()
-
-        return close
+        return (lambda: None) if writing is None else writing.close
 
     def set_aside(self, check: ThoroughCheck) -> None:
         """Keep the file under another name in which a check has found damage; begin a new one.
@@ -244,7 +243,7 @@ class Journal:
     def change(self, what: Callable[[sqlite3.Connection], AnyT]) -> AnyT:
         """Let somebody add rows to a table of their own, all or none. Raises JournalError."""
         try:
-            file = self._ready_file()
+            file = self.be_ready()
             with file:
                 file.execute("BEGIN IMMEDIATE")
                 return what(file)
@@ -265,7 +264,7 @@ class Journal:
             return self._append(head, rows)
 
     def _append(self, head: GameHead, rows: Sequence[Row]) -> LastSeal:
-        file = self._ready_file()
+        file = self.be_ready()
         try:
             return sealed_rows.append(file, head, rows, self._last)
         except GoneOnError as error:
@@ -288,7 +287,7 @@ class Journal:
         self._close_file()
         raise JournalError(NOT_AS_WRITTEN)
 
-    def _ready_file(self) -> sqlite3.Connection:
+    def be_ready(self) -> sqlite3.Connection:
         """The file, opened anew where it was closed, moved or deleted. Raises JournalError."""
         if self._file is not None and self._identity != identity(self.path):
             self._close_file()

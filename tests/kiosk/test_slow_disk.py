@@ -212,3 +212,23 @@ def test_a_step_that_is_saved_again_after_a_failure_holds_nobody_up(
     assert desk.finish(WRITING)
     assert session.unsaved is None
     assert disk.waited_for == []
+
+
+def test_while_a_step_is_saved_again_after_a_failure_all_can_be_read(
+    desk: Desk, disk: SlowDisk
+) -> None:
+    session = desk.begin(beginning(2))
+    assert desk.finish(WRITING)
+    games = len(desk.journal.games())
+    disk.refusal = errno.EIO
+    session.apply(PlaceWorker(by=session.state.decider, plain=MATERIALS[0]))
+    assert desk.finish(WRITING)
+    assert desk.journal.trouble is not None
+    disk.refusal = DO_IT
+    with disk.held():
+        session.save_pending()
+        disk.wait_for_writer()
+        assert len(desk.journal.games()) == games
+    assert desk.finish(WRITING)
+    assert session.unsaved is None
+    assert disk.waited_for == []
