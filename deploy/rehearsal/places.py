@@ -7,7 +7,7 @@ BEGIN_A_GAME = (
     (581, 384),  # let chance lay the bonus chips
     (640, 444),  # on
     (640, 444),  # begin
-    (567, 206),  # a worker onto wood
+    (567, 306),  # a worker onto wood
 )
 RESUME = (
     (540, 290),  # the game on the table
