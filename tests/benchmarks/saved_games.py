@@ -49,8 +49,8 @@ def fill(folder: Path, games: int, steps: int) -> None:
     patterns = [_pattern(number, steps) for number in range(min(games, _PATTERNS))]
     keys = random.Random(1)
     journal = Journal.open(folder)
-    file = journal._ready_file()
-    file = journal._ready_file()
+    file = journal.be_ready()
+    file = journal.be_ready()
     # What is made for a measurement need not outlast a power cut.
     file.execute("PRAGMA synchronous = OFF")
     for head, rows in patterns:
@@ -72,7 +72,7 @@ def fill_with_figures(folder: Path, games: int) -> None:
     fill(folder, games, _FIRST_STEPS)
     patterns = [_figures(number) for number in range(_PATTERNS)]
     journal = Journal.open(folder)
-    file = journal._ready_file()
+    file = journal.be_ready()
     file.execute("PRAGMA synchronous = OFF")
     figures.number_behind(journal)  # the tables are there now
     with file:
@@ -88,7 +88,7 @@ def _figures(number: int) -> GameFigures:
     setup = four_players() if number % 2 else two_players()
     with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
         journal = Journal.open(Path(scratch))
-        journal._ready_file().execute("PRAGMA synchronous = OFF")
+        journal.be_ready().execute("PRAGMA synchronous = OFF")
         session = Session.begin(journal, setup)
         for command in commands(setup, _TO_THE_END, number):
             session.apply(command)
@@ -113,7 +113,7 @@ def _pattern(number: int, steps: int) -> tuple[GameHead, tuple[Row, ...]]:
     setup = four_players() if number % 2 else two_players()
     with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
         journal = Journal.open(Path(scratch))
-        journal._ready_file().execute("PRAGMA synchronous = OFF")
+        journal.be_ready().execute("PRAGMA synchronous = OFF")
         session = Session.begin(journal, setup)
         for command in long_game(setup, steps, number):
             session.apply(command)

@@ -235,7 +235,7 @@ def test_a_record_is_whose_who_was_first(journal):
 def test_everybody_who_reached_it_in_that_game_holds_a_record(journal):
     Ended(journal, 0)
     sum_up(journal)
-    with journal._ready_file() as file:
+    with journal.be_ready() as file:
         file.execute(
             "INSERT INTO figure_feats SELECT feat, rank, game, 'Zoë', number FROM figure_feats"
             " WHERE feat = 'most_points'"
