@@ -1,12 +1,13 @@
 """What to move so that the table goes from one state to another, a sentence a move."""
 
 import pytest
+from msgspec.structs import replace
 
 from companion import commands as do
 from companion import events as ev
 from companion.evolution import corrected
 from companion.pieces import Bonus, BuildingKind, Rune
-from companion.state import Building, GameState
+from companion.state import Building, Finale, GameState, Phase
 from companion.telling import differences
 from kiosk.words.moves import move_rows
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, position
@@ -198,3 +199,18 @@ def test_a_plain_is_told_where_a_correction_made_up_for_what_somebody_else_took(
         "Bo: chips corrected, look at your hand",
         "16 chips lie on the wood plain",
     ]
+
+
+def test_chips_are_returned_before_any_are_taken_so_that_no_plain_is_short():
+    changes = (do.SetHand(BLUE, STONE, 3), do.SetHand(BLUE, WOOD, 0), do.SetHand(RED, WOOD, 1))
+    after = corrected(LAID, changes)
+    assert told(LAID, after) == ["Bo: return 2 wood", "Bo: take 2 stone", "Ria: take 1 wood"]
+    assert told(after, LAID) == ["Bo: return 2 stone", "Ria: return 1 wood", "Bo: take 2 wood"]
+
+
+def test_the_die_lies_where_the_circuit_ended_until_a_step_before_it_counts():
+    before = position(BLUE, GREEN, RED, huts={RED: (10,)}, druid=10)
+    circling = replace(before, finale=Finale.CIRCUIT, visits=(10,), phase=Phase.OFFERING)
+    over = replace(circling, visits=(), phase=Phase.FINISHED)
+    assert told(circling, over) == told(over, circling) == []
+    assert told(over, before) == ["Take the die off the board"]

@@ -356,6 +356,30 @@ def test_a_tie_tells_just_as_much_as_decided_it(green: tuple, sum_text: str):
     assert why(state, do.Offer(by=RED, give=Give.NONE))["end.winner"] == sum_text
 
 
+@pytest.mark.parametrize(
+    ("points", "sum_text"),
+    [
+        ({RED: 10, GREEN: 5, BLUE: 5}, "Ria: 9 points. Bo: 5 points. Gus: 5 points."),
+        (
+            {RED: 10, GREEN: 9, BLUE: 1},
+            (
+                "Ria: 9 points, huts and temples built: 2. "
+                "Gus: 9 points, huts and temples built: 1. Bo: 1 point."
+            ),
+        ),
+    ],
+)
+def test_nothing_is_told_of_whoever_is_level_behind_the_best(points: dict, sum_text: str):
+    state = asking(
+        10,
+        huts={RED: (10, 20), GREEN: (13,), BLUE: (15, 17)},
+        finale=Finale.CIRCUIT,
+        points=points,
+        hands={},
+    )
+    assert why(state, do.Offer(by=RED, give=Give.NONE))["end.winner"] == sum_text
+
+
 def test_a_temple_s_worth_is_told_with_the_huts_beside_it():
     found = in_words((temple_worth(table(huts={RED: (10, 20, 21), GREEN: (18,)}), 19),))
     assert found == {"end.temples": "Beside the temple on 19: the huts on 18, 20 and 21."}

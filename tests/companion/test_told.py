@@ -117,6 +117,14 @@ def test_points_won_and_lost_at_once_leave_the_marker_where_it_is():
     assert not marker.is_move
 
 
+@pytest.mark.parametrize(("points", "repeated"), [(0, False), (1, True)])
+def test_a_refused_offering_is_news_of_its_own_where_there_is_no_point_to_lose(points, repeated):
+    state = asking(10, points={RED: points})
+    offering, *_ = told(state, decide(state, do.Offer(by=RED, give=Give.NONE)))
+    (news,) = offering.rows
+    assert news.repeats is repeated
+
+
 def test_points_that_a_correction_set_belong_to_it():
     (one,) = told(table(), (ev.PointsScored(RED, 2, 7, PointSource.CORRECTIONS),))
     assert one.reasons == (Reason("correct.table"),)
