@@ -4,8 +4,6 @@ The rules unfold what was only thought of; no hand is looked at, so that what ow
 the druid is told from the least that it can bring to the most. Nothing is decided by any of it.
 """
 
-from collections.abc import Callable
-
 import msgspec
 
 from companion.game import fold
@@ -16,10 +14,9 @@ from companion.preview import (
     after_ritual,
     preview_build,
     preview_move,
-    preview_offers,
     settlement,
 )
-from companion.rules import druid, offering
+from companion.rules import building, druid, offering
 from companion.rules.small_yield import shares
 from companion.rules.unfolding import Unfolding
 from companion.state import GameState
@@ -40,7 +37,10 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 class Points(msgspec.Struct, frozen=True):
-    """A player's points now, and afterwards: the `least` and the `most` that answers can bring."""
+    """A player's points now, and afterwards: the `least` and the `most` that answers can bring.
+
+    A ritual that is on counts to its end: its answers, and the river where it lies on its way.
+    """
 
     color: Color
     now: int
@@ -84,7 +84,7 @@ def if_built(
     before = after_ritual(state)
     preview = preview_build(before, kind, field, builder)
     built = fold(before, preview.events)
-    least, most = _answered(built, _nothing), _answered(built, _best)
+    least, most = (_built(state, preview, builder, give) for give in (Give.NONE, Give.BOTH))
     return BuildingOutlook(
         preview,
         tuple(_asked(built, visited) for visited in built.visits),
@@ -116,22 +116,24 @@ def _asked(state: GameState, field: int) -> Asked:
     )
 
 
-def _answered(state: GameState, give: Callable[[GameState], Give]) -> GameState:
-    """The state once every owner whom the druid asks has answered so."""
+def _built(state: GameState, preview: BuildPreview, builder: Color | None, give: Give) -> GameState:
+    """The state after the building where everybody gives the druid that, now and then.
+
+    Both materials are the most even where nobody has read them yet: who is asked may read them.
+    """
+    unfolding = Unfolding(_answered(state, give))
+    building.put_up(unfolding, builder or state.whose_turn, preview.kind, preview.field)
+    return _answered(unfolding.state, give)
+
+
+def _answered(state: GameState, give: Give) -> GameState:
+    """The state once every owner whom the druid asks has given that."""
     unfolding = Unfolding(state)
     while unfolding.state.visits:
-        offering.answer(unfolding, give(unfolding.state))
+        offering.answer(unfolding, give)
         if unfolding.state.visits:
             druid.visit(unfolding)
     return unfolding.state
-
-
-def _nothing(_state: GameState) -> Give:
-    return Give.NONE
-
-
-def _best(state: GameState) -> Give:
-    return max(preview_offers(state), key=lambda offer: offer.points).give
 
 
 def _points(now: GameState, least: GameState, most: GameState) -> tuple[Points, ...]:

@@ -11,9 +11,17 @@ from companion.commands import (
     BuildTemple,
     DeclareEnd,
     Offer,
+    Survey,
 )
 from companion.errors import RuleViolation
-from companion.events import Event, FinaleBegun, OfferingMade, RiverCrossed, TempleScored
+from companion.events import (
+    Event,
+    FinaleBegun,
+    OfferingMade,
+    RiverCrossed,
+    TempleScored,
+    TurnStarted,
+)
 from companion.game import decide, fold, play
 from companion.pieces import (
     MATERIALS,
@@ -25,9 +33,12 @@ from companion.pieces import (
     Give,
 )
 from companion.preview import BuildPreview
+from companion.rules.building import check_site
 from companion.state import Druid, Finale, GameState, Phase
+from companion.what_if import BuildingOutlook, if_built
 from tests.companion.cardboard import huts_round
 from tests.companion.prediction import Prediction, about_what, accepted, refusing_rule, with_chips
+from tests.corrections import any_needs, fitting
 from tests.legal_commands import answer
 from tests.luck import Luck
 
@@ -169,3 +180,69 @@ def _scored(state: GameState, told: BuildPreview) -> int | None:
         events += more
     temples = [event for event in events if isinstance(event, TempleScored)]
     return next((temple.huts for temple in temples if temple.field == told.field), None)
+
+
+# What if: everybody's points, from any moment on
+
+
+def of_a_thought(
+    state: GameState, kind: BuildingKind, field: int, luck: Luck
+) -> Iterator[Prediction]:
+    """Anybody's building there: what answers at random, none and all bring, in forks of the game.
+
+    A ritual that is on is played to its end first. Nothing where nothing may be built.
+    """
+    builder = luck.pick(state.colors)
+    try:
+        check_site(state, builder, kind, field)
+    except RuleViolation:
+        return
+    told = if_built(state, kind, field, builder)
+    where = "in a ritual" if state.visits else "in a turn"
+    about = f"{about_what(state, _BUILD[kind](by=builder, field=field))} {state.visits}"
+    for give in (None, Give.NONE, Give.BOTH):
+        points = [one.points for one in _forked(state, told, builder, give, luck).players]
+        least = [one.least for one in told.points]
+        most = [one.most for one in told.points]
+        if give is None:
+            within = [min(max(one), top) for *one, top in zip(points, least, most, strict=True)]
+            yield Prediction(f"points thought of {where}", within, points, about)
+        else:
+            end = least if give is Give.NONE else most
+            word = "fewest" if give is Give.NONE else "most"
+            yield Prediction(f"{word} points thought of {where}", end, points, about)
+
+
+def _forked(
+    state: GameState, told: BuildingOutlook, builder: object, give: Give | None, luck: Luck
+) -> GameState:
+    """The game after that and its ritual, everybody giving so much (None: anything)."""
+    plenty = Chips(200, 200, 200, 200)
+    rich = replace(state, players=tuple(replace(one, hand=plenty) for one in state.players))
+    free = _ritual_ended(rich, give, luck)
+    now = replace(free, phase=Phase.ACTION, active=builder, decider=builder)
+    build = _BUILD[told.preview.kind](by=builder, field=told.preview.field, pay=told.preview.price)
+    return _ritual_ended(_within_the_turn(now, build), give, luck)
+
+
+def _ritual_ended(state: GameState, give: Give | None, luck: Luck) -> GameState:
+    while state.visits:
+        field = state.visits[0]
+        if not state.board.field(field).known and (give is Give.BOTH or luck.once_in(2)):
+            rune = luck.pick(fitting(state, field))
+            state = _within_the_turn(state, Survey(field=field, needs=any_needs(luck), rune=rune))
+        needs = state.board.field(field).needs
+        offer = answer(state, luck)
+        if give is not None:
+            pay = Chips.of(*needs) if give is Give.BOTH and needs else NO_CHIPS
+            offer = Offer(by=state.decider, give=give, pay=pay)
+        state = _within_the_turn(state, offer)
+    return state
+
+
+def _within_the_turn(state: GameState, command: object) -> GameState:
+    """The state after a command, before the next turn or the final circuit begins."""
+    events = decide(state, command)
+    return fold(
+        state, takewhile(lambda event: not isinstance(event, FinaleBegun | TurnStarted), events)
+    )

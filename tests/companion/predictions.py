@@ -2,9 +2,9 @@
 
 `python -m tests.companion.predictions N` takes positions of random games and carries out what was
 foretold: every field as hut and as temple with the ritual that follows, every worker's move, every
-answer to the druid. It compares N predictions, prints how many of each kind were compared and how
-many were wrong, and ends with status 1 if any was. What happens is read off the states, and
-counted as people count it.
+answer to the druid; and, at any moment, buildings that somebody thinks of, in forks of the game. It
+compares N predictions, prints how many of each kind were compared and how many were wrong, and ends
+with status 1 if any was. What happens is read off the states, and counted as people count it.
 """
 
 import argparse
@@ -35,8 +35,8 @@ from companion.pieces import (
     Give,
     Material,
 )
-from companion.state import Druid, GameState, Phase
-from tests.companion.predicted_buildings import of_a_building
+from companion.state import Druid, Finale, GameState, Phase
+from tests.companion.predicted_buildings import of_a_building, of_a_thought
 from tests.companion.prediction import Prediction, about_what, accepted, refusing_rule, with_chips
 from tests.corrections import jump_ahead
 from tests.legal_commands import legal_command
@@ -45,6 +45,8 @@ from tests.tables import any_setup
 
 LONGEST = 300
 """Commands after which a game is left."""
+_THOUGHTS = 4
+"""Fields of a position on which somebody thinks of building."""
 _EVERY = 5
 """One position in so many is looked at, and each in which the druid asks."""
 
@@ -73,6 +75,9 @@ def of_a_position(state: GameState, luck: Luck) -> Iterator[Prediction]:
     """Everything that can be foretold in a state."""
     yield _end(state)
     yield from _rooms(state)
+    if state.in_play and state.finale is not Finale.CIRCUIT:
+        for field in luck.some(range(1, len(state.board) + 1), _THOUGHTS):
+            yield from of_a_thought(state, luck.pick(tuple(BuildingKind)), field, luck)
     if state.in_play:
         yield from _areas(state, luck)
     if state.phase is Phase.ACTION:

@@ -33,6 +33,10 @@ def test_predictions_of_every_kind_are_compared(capsys):
         "no river after a temple",
         "who is asked after a temple",
         "workers to move",
+        "points thought of in a turn",
+        "points thought of in a ritual",
+        "fewest points thought of in a ritual",
+        "most points thought of in a ritual",
     ):
         assert kind in told
 

@@ -12,7 +12,18 @@ from companion.pieces import Bonus, BuildingKind, Chips, Give, Rune
 from companion.preview import sites
 from companion.state import GameState, Phase
 from companion.what_if import Asked, BuildingOutlook, Points, if_built, if_moved
-from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, position
+from tests.companion.positions import (
+    BLUE,
+    COPPER,
+    GREEN,
+    RED,
+    STONE,
+    WOOD,
+    WOOL,
+    position,
+    side_for_four,
+)
+from tests.corrections import fitting
 from tests.luck import Luck
 from tests.strategies import Game, games, lucks
 
@@ -68,6 +79,31 @@ def test_in_a_ritual_the_next_building_is_thought_of_as_if_it_had_ended() -> Non
     state = booklet_example(phase=Phase.OFFERING, visits=(20, 21), druid=20, decider=RED)
 
     assert if_built(state, HUT, 19, GREEN).asked[0].field == 17
+
+
+def test_in_a_ritual_its_end_counts_the_answers_and_the_river_that_is_certain() -> None:
+    state = booklet_example(
+        huts={RED: (31, 32, 1), GREEN: (17,)},
+        phase=Phase.OFFERING,
+        visits=(32, 1),
+        druid=32,
+        decider=RED,
+        runes={Rune.WAVES: RED, Rune.EYE: RED, Rune.HOOK: GREEN},
+        bonus={},
+    )
+    points = {one.color: one for one in if_built(state, TEMPLE, 25, BLUE).points}
+
+    # Both of Ria's huts are asked, the river scores between them; then Gus is asked at 17.
+    assert points[RED] == Points(RED, 5, 5 - 1 + 2 - 1, 5 + 3 + 2 + 3)
+    assert points[GREEN] == Points(GREEN, 5, 5 + 1 - 1, 5 + 1 + 1)
+    assert points[BLUE] == Points(BLUE, 5, 5, 5)
+
+
+def test_a_field_that_nobody_has_read_may_be_read_when_the_druid_asks_there() -> None:
+    state = position(BLUE, GREEN, RED, board=side_for_four(), huts={RED: (20, 21)}, druid=21)
+    points = {one.color: one for one in if_built(state, TEMPLE, 5).points}
+
+    assert points[RED] == Points(RED, 5, 5 - 2, 5 + 4)
 
 
 def test_where_nothing_may_be_built_it_says_why() -> None:
@@ -127,6 +163,8 @@ def _as_told(state: GameState, told: BuildingOutlook, give: Give | None) -> None
         asked += [event.field for event in events if isinstance(event, OfferingMade)]
         if ends or now.phase is not Phase.OFFERING:
             break
+        if give is None and not now.board.field(now.visits[0]).known:
+            now = _read(now)
         command = _answer(now, give)
     assert asked == [one.field for one in told.asked]
     points = [one.least if give is Give.NONE else one.most for one in told.points]
@@ -148,9 +186,13 @@ def _rich(state: GameState) -> GameState:
 def _answer(state: GameState, give: Give | None) -> do.Offer:
     field = state.visits[0]
     needs = state.board.field(field).needs
-    if give is not None:
-        return do.Offer(by=state.decider, give=give)
-    if needs is not None:
-        return do.Offer(by=state.decider, give=Give.BOTH, pay=Chips.of(*needs))
-    chip = state.bonus_on(field) is Bonus.DRUID
-    return do.Offer(by=state.decider, give=Give.CHIP if chip else Give.NONE)
+    if give is not None or needs is None:
+        return do.Offer(by=state.decider, give=give or Give.NONE)
+    return do.Offer(by=state.decider, give=Give.BOTH, pay=Chips.of(*needs))
+
+
+def _read(state: GameState) -> GameState:
+    """The same once somebody has read the field where the druid asks."""
+    field = state.visits[0]
+    rune = fitting(state, field)[0]
+    return fold(state, decide(state, do.Survey(field=field, needs=(WOOD, WOOL), rune=rune)))

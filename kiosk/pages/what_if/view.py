@@ -107,7 +107,7 @@ def _building_shown(state: GameState, thought: Building) -> Shown:
     if isinstance(outlook, BuildingOutlook):
         picture = board_picture(outlook.after, pointed=thought.field)
         reasons = reasons_to_build(outlook.before, outlook.preview)
-        told = (*_outlook_rows(outlook), *_left_out(state))
+        told = tuple(_outlook_rows(outlook, of_ritual=bool(state.visits)))
         return Shown(picture, title, top, told, reasons)
     picture = board_picture(state, pointed=thought.field)
     return Shown(picture, title, top, ((Words(outlook.text),),), outlook.reasons)
@@ -158,19 +158,19 @@ def _builders(state: GameState, thought: Building, builder: Color | None) -> tup
     )
 
 
-def _outlook_rows(outlook: BuildingOutlook) -> Iterator[Together]:
-    """Everybody's points after it, who is asked for what, and all that it costs and causes."""
-    yield (_points_row(outlook.points),)
+def _outlook_rows(outlook: BuildingOutlook, *, of_ritual: bool) -> Iterator[Together]:
+    """Everybody's points after it, who is asked for what, and all that it costs and causes.
+
+    `of_ritual`: a ritual is on, whose end the points count as well.
+    """
+    points = _points_row(outlook.points)
+    if of_ritual:
+        yield (points, Words(_("What the druid still asks now counts, too.")))
+    else:
+        yield (points,)
     yield from _asked_rows(outlook.asked)
     for row in caused_rows(outlook.before, outlook.preview):
         yield (row,)
-
-
-def _left_out(state: GameState) -> tuple[Together, ...]:
-    """What of the present moment no thought takes into account."""
-    if not state.visits:
-        return ()
-    return ((Words(_("What the druid still asks now is left out.")),),)
 
 
 def _asked_rows(asked: tuple[Asked, ...]) -> Iterator[Together]:
