@@ -103,6 +103,17 @@ DISPUTES = (
         plays=N_("at any hut of the ritual."),
     ),
     Dispute(
+        id="druid-chip-same-turn",
+        question=N_("May I give the druid chip in the same turn in which I built on it?"),
+        answer=N_(
+            "Yes, if the druid now comes to that hut: the ritual that your building starts is the "
+            "first chance. You may also keep it."
+        ),
+        pages=(8, 9),
+        rules=("offer.chip", "hut.bonus"),
+        words=N_("bonus chip at once immediately new hut"),
+    ),
+    Dispute(
         id="rune-stone-for-the-druid",
         question=N_("Can I give the druid a rune stone?"),
         answer=N_(

@@ -5,6 +5,22 @@ from companion.sentence import N_
 
 DISPUTES = (
     Dispute(
+        id="hundred-chip",
+        question=N_("What is the chip with 100 and 200 for?"),
+        answer=N_(
+            "From 100 points on it lies on your marker and goes with it, from 200 on turned over. "
+            "It only keeps count: it is worth nothing by itself."
+        ),
+        pages=(12,),
+        rules=("setup.points", "offer.both", "end.temples", "end.runes"),
+        words=N_("100 200 hundred marker point track"),
+        booklets=(
+            N_("German and English: it is turned over when 100 is passed a second time."),
+            N_("French: both times it is “more than 100 points”."),
+        ),
+        plays=N_("turned over from 200 points on."),
+    ),
+    Dispute(
         id="end-with-empty-plains",
         question=N_("Where does the booklet say that the game ends with empty plains?"),
         answer=N_(
@@ -33,6 +49,17 @@ DISPUTES = (
         rules=("end.exhausted",),
         words=N_("agree alone decide stop all together"),
         left_out_in=frozenset({"fr"}),
+    ),
+    Dispute(
+        id="two-finish",
+        question=N_("Two of us build our last building: who ends the game?"),
+        answer=N_(
+            "The first one. A second changes nothing: the last turns go on, each a whole turn with "
+            "its yield, its ritual and the river."
+        ),
+        pages=(12,),
+        rules=("end.trigger",),
+        words=N_("both finish second last turns first"),
     ),
     Dispute(
         id="last-hut-by-correction",
@@ -71,6 +98,28 @@ DISPUTES = (
             N_("English and French: they do not say so."),
         ),
         plays=N_("only those who are level."),
+    ),
+    Dispute(
+        id="we-have-to-stop",
+        question=N_("We have to stop: who has won?"),
+        answer=N_(
+            "Nobody yet: the points as they stand are no result. “Games played” keeps them as “Not "
+            "played to the end”, and the game waits under “Unfinished games” until you go on."
+        ),
+        pages=(),
+        rules=("correct.table",),
+        words=N_("stop break off abort quit give up late pause"),
+    ),
+    Dispute(
+        id="somebody-leaves",
+        question=N_("Somebody must leave: can the others play on?"),
+        answer=N_(
+            "Yes, if you all want to: the buildings stay, the druid gets “Nothing”, and a turn "
+            "falls out by “Correct the app” and “Turn”. The record keeps your reason."
+        ),
+        pages=(),
+        rules=("correct.table",),
+        words=N_("leave go home drop out give up player fewer"),
     ),
 )
 """In the order in which a game brings them up."""

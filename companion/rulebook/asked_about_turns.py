@@ -5,6 +5,31 @@ from companion.sentence import N_
 
 DISPUTES = (
     Dispute(
+        id="pieces-of-each",
+        question=N_(
+            "How many huts, temples and workers has each of us, on which side of the board?"
+        ),
+        answer=N_(
+            "Two players: 12 huts and 3 workers each. Three or four: 8 huts and 2 workers. Always "
+            "2 temples. Two or three play on one side of the board, four on the other: its icon "
+            "tells."
+        ),
+        pages=(4,),
+        rules=("setup.players", "setup.workers", "hut.stock", "temple.stock"),
+        words=N_("number pieces setup two three four players"),
+    ),
+    Dispute(
+        id="open-to-all",
+        question=N_("What may everybody see?"),
+        answer=N_(
+            "Points, rune stones, huts, temples and bonus chips lie open. Only wood, wool, copper "
+            "and stone stay behind the screens."
+        ),
+        pages=(4, 10),
+        rules=("setup.hand", "hut.rune"),
+        words=N_("open public visible hidden secret rune stones"),
+    ),
+    Dispute(
         id="plus-for-whom",
         question=N_("Does +1 bring one chip a player or one a worker?"),
         answer=N_(
@@ -54,20 +79,35 @@ DISPUTES = (
         plays=N_("always another plain."),
     ),
     Dispute(
+        id="may-i-pass",
+        question=N_("May I pass instead of moving or building?"),
+        answer=N_(
+            "No, one of the three has to be done. A worker can always be moved: whatever stands "
+            "where, another plain has room for him."
+        ),
+        pages=(6,),
+        rules=("big.move",),
+        words=N_("pass skip do nothing miss a turn part 2"),
+    ),
+    Dispute(
         id="swap-freely",
         question=N_("May we swap chips freely, or only when we pay?"),
         answer=N_(
             "Freely: any of you may at any moment swap three chips for one that lies on a plain. "
             "It matters, for a swap fills plains again for your workers and can put off the end."
         ),
-        pages=(7, 10, 15),
+        pages=(7, 9, 10, 15),
         rules=("swap.any-time", "pay.swap"),
         words=N_("exchange trade three for one replace rate any time"),
         booklets=(
-            N_("English and French: three chips may be swapped for one at any time."),
+            N_("English: three chips are swapped for one of your choice, on all four pages."),
             N_(
-                "German: a chip that has to be paid may be replaced by three others; of swapping "
-                "otherwise it says nothing."
+                "French: swapped, on pages 7, 10 and 15, at any time; on page 9 a chip of the "
+                "offering is replaced."
+            ),
+            N_(
+                "German: a chip is replaced by three others. Pages 7 and 9 tell it of a payment, "
+                "pages 10 and 15 of any time, without naming a payment."
             ),
         ),
         plays=N_("both, at any time."),
@@ -76,12 +116,29 @@ DISPUTES = (
         id="empty-plain-replaced",
         question=N_("The copper plain is empty: may three wood still stand in for copper?"),
         answer=N_(
-            "Yes, in a payment or an offering: there nothing is taken off a plain. Not in a free "
-            "swap: the chip that you take must lie there."
+            "The booklets do not agree. The app: yes in a payment or an offering, where nothing is "
+            "taken off a plain; no in a free swap, where the chip that you take must lie there."
         ),
-        pages=(7, 10),
+        pages=(7, 9, 10, 15),
         rules=("pay.swap", "swap.any-time"),
         words=N_("replace pay supply stock missing swap"),
+        booklets=(
+            N_("English: a swap for a chip, which an empty plain cannot give."),
+            N_("French: such a swap, but on page 9 replacing, for which no chip has to lie there."),
+            N_("German: replacing, on all four pages."),
+        ),
+        plays=N_("three others replace it in a payment, also with an empty plain."),
+    ),
+    Dispute(
+        id="trade-chips",
+        question=N_("May we trade chips with each other?"),
+        answer=N_(
+            "No booklet allows it. Chips go between you and the plains: as a yield, a payment, an "
+            "offering or a swap."
+        ),
+        pages=(6, 7),
+        rules=("swap.any-time",),
+        words=N_("trade deal give lend borrow player"),
     ),
     Dispute(
         id="hidden-chips",
@@ -101,7 +158,7 @@ DISPUTES = (
             "No. Only huts side by side make a settlement; temples and fields without a building "
             "bound it. So a temple makes no hut dearer."
         ),
-        pages=(8,),
+        pages=(3, 8),
         rules=("temple.cost", "hut.cost", "end.temples"),
         words=N_("bound border price beside edge"),
         booklets=(
@@ -109,6 +166,17 @@ DISPUTES = (
             N_("English and French: the introduction speaks of temples in large settlements."),
         ),
         plays=N_("a temple bounds a settlement."),
+    ),
+    Dispute(
+        id="settlement-over-the-river",
+        question=N_("Does a settlement go on across the river, and through several areas?"),
+        answer=N_(
+            "Yes, whoever owns the huts: only temples and fields without a building bound it. The "
+            "price, an offering and a temple count the huts on both banks."
+        ),
+        pages=(8,),
+        rules=("hut.cost", "offer.both", "end.temples"),
+        words=N_("river area border beyond bank"),
     ),
 )
 """In the order in which a game brings them up."""

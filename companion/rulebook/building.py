@@ -10,6 +10,7 @@ RULES = (
         (7,),
         N_("A hut goes on any field where nothing is built yet."),
         BUILDING,
+        words=N_("house houses"),
     ),
     Rule(
         "hut.stock",
@@ -34,6 +35,7 @@ RULES = (
             "hut that closes a gap counts the huts on both sides. A hut bonus chip makes it free."
         ),
         BUILDING,
+        words=N_("house houses price double twice"),
     ),
     Rule(
         "hut.bonus",
@@ -54,6 +56,7 @@ RULES = (
             "until now."
         ),
         BUILDING,
+        words=N_("steal take away lose"),
     ),
     Rule(
         "temple.field",
@@ -65,7 +68,7 @@ RULES = (
     Rule(
         "temple.cost",
         N_("What a temple costs"),
-        (8,),
+        (7, 8),
         N_(
             "A temple costs both icons of its field once, whatever stands beside it. "
             "It brings you no rune stone."
@@ -82,13 +85,14 @@ RULES = (
     Rule(
         "pay.swap",
         N_("Three others for one"),
-        (7,),
+        (7, 9),
         N_(
             "In place of any chip of the price you may pay three others, of any kind, even when "
             "its plain is empty. Chips that the price asks for always count as themselves first, "
-            "and nothing is paid too much."
+            "and there is no overpaying."
         ),
         PAYMENT,
+        words=N_("joker wild replace missing"),
     ),
     Rule(
         "swap.any-time",
@@ -96,10 +100,12 @@ RULES = (
         (7, 10, 15),
         N_(
             "From the first turn to the end of the final circuit any of you may, at any moment, "
-            "put back any three chips and then take one that lies on a plain. The English and "
-            "French booklets say so; the German one speaks only of replacing a chip you must pay."
+            "put back any three chips and then take one that lies on a plain. English and French "
+            "tell of such a swap; German of replacing a chip, on pages 10 and 15 without naming a "
+            "payment."
         ),
         PAYMENT,
+        words=N_("exchange trade bank"),
     ),
 )
 """In the order of rules.md."""

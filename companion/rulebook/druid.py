@@ -85,7 +85,7 @@ RULES = (
     Rule(
         "river.interim",
         N_("Crossing the great river"),
-        (9,),
+        (9, 12),
         N_(
             "Whenever the druid crosses the great river, on his way or between two huts of a "
             "ritual, each of you scores one point for each rune stone you hold at that moment. Not "

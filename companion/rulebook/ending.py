@@ -64,6 +64,7 @@ RULES = (
             "decide, then the most chips left; after that you share the victory."
         ),
         FINALE,
+        words=N_("goal aim object win victory"),
     ),
 )
 """In the order of rules.md."""

@@ -10,7 +10,8 @@ class Rule(msgspec.Struct, frozen=True):
 
     `chapter` is a title under which a list shows the rule; like the name and the sentences it is
     marked for the translators. `left_out_in` are the codes of the languages whose booklet does
-    not have the rule, though others do.
+    not have the rule, though others do. `words` are further words under which people may look
+    for it, marked too.
     """
 
     id: str
@@ -19,6 +20,7 @@ class Rule(msgspec.Struct, frozen=True):
     text: str
     chapter: str
     left_out_in: frozenset[str] = frozenset()
+    words: str = ""
 
     def pages_in(self, language: str) -> tuple[int, ...]:
         """On which pages the booklet of a language has it; none where it does not."""

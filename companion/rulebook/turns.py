@@ -125,12 +125,13 @@ RULES = (
     Rule(
         "big.move",
         N_("Moving a worker"),
-        (7,),
+        (7, 13),
         N_(
             "Take any one of your workers, even from under others, and put him on top of another "
             "plain. Those above him come down. Where three are standing already there is no room."
         ),
         BIG_YIELD,
+        words=N_("stack pile tower relocate"),
     ),
     Rule(
         "big.yield",
@@ -141,6 +142,7 @@ RULES = (
             "chips run short, the top worker takes his first."
         ),
         BIG_YIELD,
+        words=N_("pile tower height"),
     ),
 )
 """In the order of rules.md."""

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion import rulebook
+from companion.pieces import MATERIALS, STACK_LIMIT, workers_per_player
 from companion.rulebook import DISPUTES, RULES, disputes_about
 
 CONTRACT = [
@@ -29,6 +30,17 @@ CONTRACT = [
     "middle-of-the-settlement",
     "own-hut-own-turn",
     "offer-with-others",
+    "settlement-over-the-river",
+    "may-i-pass",
+    "hundred-chip",
+    "pieces-of-each",
+    "open-to-all",
+    "two-finish",
+    "somebody-leaves",
+    "we-have-to-stop",
+    "druid-chip-same-turn",
+    "trade-chips",
+    "empty-plain-replaced",
 ]
 """The questions of disputes.md, in its order."""
 
@@ -41,6 +53,8 @@ BOOKLETS_DIFFER = {
     "temple-in-settlement",
     "druid-chip-in-a-ritual",
     "level-on-points",
+    "empty-plain-replaced",
+    "hundred-chip",
 }
 """Where a translation says something else than the German original (glossary)."""
 
@@ -77,8 +91,30 @@ def test_its_pages_are_those_of_the_booklet(dispute) -> None:
     assert not dispute.left_out_in or dispute.pages
 
 
-def test_only_a_correction_is_in_no_booklet() -> None:
-    assert [one.id for one in DISPUTES.values() if not one.pages] == ["last-hut-by-correction"]
+def test_only_corrections_and_games_that_stop_are_in_no_booklet() -> None:
+    ours = {"last-hut-by-correction", "we-have-to-stop", "somebody-leaves"}
+    assert {one.id for one in DISPUTES.values() if not one.pages} == ours
+
+
+SWAPPING = {
+    "English": {7: "swap", 9: "swap", 10: "swap", 15: "swap"},
+    "French": {7: "swap", 9: "replace", 10: "swap", 15: "swap"},
+    "German": {7: "replace", 9: "replace", 10: "replace", 15: "replace"},
+}
+"""How each booklet tells of three chips for one (swap.any-time in rules.md)."""
+
+
+def test_of_swapping_each_booklet_says_what_stands_on_its_pages() -> None:
+    """The German one names a payment on pages 7 and 9 alone (swap.any-time in rules.md)."""
+    for one in map(DISPUTES.__getitem__, ("swap-freely", "empty-plain-replaced")):
+        assert one.pages == (7, 9, 10, 15)
+        for text in one.booklets:
+            told = SWAPPING[text.partition(":")[0]]
+            for kind in ("swap", "replac"):
+                assert (kind in text) == any(way.startswith(kind) for way in told.values()), text
+    german = next(text for text in DISPUTES["swap-freely"].booklets if text.startswith("German"))
+    assert "Pages 7 and 9 tell it of a payment" in german
+    assert "pages 10 and 15 of any time, without naming a payment" in german
 
 
 @every_dispute
@@ -98,6 +134,13 @@ def test_the_french_booklet_lacks_the_second_way_to_the_end() -> None:
 
 def test_no_other_rule_is_left_out_of_a_booklet() -> None:
     assert [one.id for one in RULES.values() if one.left_out_in] == ["end.exhausted"]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_nobody_has_to_pass_as_it_is_answered(players: int) -> None:
+    """The others' workers and one's own others do not fill three plains."""
+    others = players * workers_per_player(players) - 1
+    assert others < STACK_LIMIT * (len(MATERIALS) - 1)
 
 
 def test_every_text_is_marked_for_the_translators() -> None:

@@ -180,5 +180,6 @@ def looked_up(query: str) -> tuple[Rule | Dispute, ...]:
 
 def _entry(one: Rule | Dispute) -> Entry:
     if isinstance(one, Rule):
-        return Entry(_(one.title), _(one.text), _(one.chapter))
+        words = [_(text) for text in (one.chapter, one.words) if text]
+        return Entry(_(one.title), _(one.text), " ".join(words))
     return Entry(_(one.question), _(one.answer), _(one.words))

@@ -15,7 +15,7 @@ from tests.companion.positions import BLUE, GREEN, RED, position
 @pytest.mark.parametrize(
     ("rule_id", "heading"),
     [
-        ("pay.swap", "Payment · page 7"),
+        ("pay.swap", "Payment · pages 7 and 9"),
         ("small.plus", "Small yield · pages 6 and 13"),
         ("swap.any-time", "Payment · pages 7, 10 and 15"),
         ("druid.stones", "The druid · page 7"),

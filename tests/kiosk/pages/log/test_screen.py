@@ -73,7 +73,7 @@ def test_a_row_tells_in_full_what_moved_and_why(tmp_path: Path) -> None:
         touch.tap("why")
 
         assert any(": worker from " in text and " to " in text for text in shown)
-        assert "Big yield · page 7" in touch.texts()
+        assert "Big yield · pages 7 and 13" in touch.texts()
         assert touch.keys() == ["back", "about"]
 
 

@@ -7,6 +7,16 @@ from kiosk.pages.rules.view import looked_up
 from kiosk.words.language import _, use_language
 
 WORDS = {
+    "pieces-of-each": (
+        ("how many huts", "which side", "number of workers"),
+        ("wie viele Hütten", "welche Seite", "Anzahl Arbeiter"),
+        ("combien de huttes", "quel côté", "nombre d'ouvriers"),
+    ),
+    "open-to-all": (
+        ("see", "visible", "open"),
+        ("sehen", "sichtbar", "offen"),
+        ("voir", "visible", "caché"),
+    ),
     "plus-for-whom": (
         ("+1", "player or worker", "plus"),
         ("+1", "Pfeil", "Spieler oder Arbeiter"),
@@ -22,6 +32,11 @@ WORDS = {
         ("selbe Hochebene", "umsetzen", "versetzen"),
         ("même plateau", "déplacer", "transférer"),
     ),
+    "may-i-pass": (
+        ("pass", "skip", "do nothing"),
+        ("passen", "aussetzen", "nichts tun"),
+        ("passer", "sauter", "ne rien faire"),
+    ),
     "swap-freely": (
         ("swap", "exchange", "three for one"),
         ("tauschen", "Wechselkurs", "drei gegen eins"),
@@ -32,6 +47,11 @@ WORDS = {
         ("leere Hochebene", "Kupfer", "ersetzen"),
         ("plateau vide", "cuivre", "remplacer"),
     ),
+    "trade-chips": (
+        ("trade", "trade with each other", "lend"),
+        ("handeln", "untereinander tauschen", "schenken"),
+        ("troquer", "entre joueurs", "négocier"),
+    ),
     "hidden-chips": (
         ("hidden", "screen", "secret"),
         ("Sichtschirm", "geheim", "ansehen"),
@@ -41,6 +61,11 @@ WORDS = {
         ("temple settlement", "border", "bounds"),
         ("Tempel Siedlung", "begrenzen", "Grenze"),
         ("temple colonie", "limite", "frontière"),
+    ),
+    "settlement-over-the-river": (
+        ("settlement river", "across the river", "several areas"),
+        ("Siedlung Fluss", "über den Fluss", "mehrere Gebiete"),
+        ("colonie fleuve", "franchir le fleuve", "plusieurs districts"),
     ),
     "temple-here-instead": (
         ("temple instead", "druid temple", "stop"),
@@ -87,6 +112,11 @@ WORDS = {
         ("Chip Druide", "Chip Opferritual", "Bonus-Chip"),
         ("jeton druide", "jeton rituel", "jeton bonus"),
     ),
+    "druid-chip-same-turn": (
+        ("same turn", "druid chip at once", "built on it"),
+        ("selben Zug", "Druiden-Chip sofort", "darauf gebaut"),
+        ("même tour", "jeton druide aussitôt", "construit dessus"),
+    ),
     "rune-stone-for-the-druid": (
         ("rune stone", "rune druid", "offer rune"),
         ("Runenstein", "Rune Druide", "Runenstein opfern"),
@@ -102,6 +132,11 @@ WORDS = {
         ("unbenutzter Chip", "Chip Ende", "Chip Druide"),
         ("jeton fin", "non utilisé", "jeton druide"),
     ),
+    "hundred-chip": (
+        ("100", "200", "hundred"),
+        ("100", "200", "100er-Chip"),
+        ("100", "200", "jeton 100"),
+    ),
     "end-with-empty-plains": (
         ("empty plains", "game ends", "exhausted"),
         ("leere Hochebenen", "Spielende", "aufgebraucht"),
@@ -111,6 +146,11 @@ WORDS = {
         ("end the game", "still build", "agree"),
         ("Spiel beenden", "noch bauen", "einig"),
         ("finir la partie", "encore construire", "accord"),
+    ),
+    "two-finish": (
+        ("last building", "both finish", "who ends the game"),
+        ("alles gebaut", "beide fertig", "wer beendet"),
+        ("tout construit", "deux finir", "met fin"),
     ),
     "last-hut-by-correction": (
         ("correction", "last hut", "forgotten"),
@@ -127,11 +167,66 @@ WORDS = {
         ("Gleichstand", "unentschieden", "Sieger"),
         ("égalité", "ex aequo", "gagnant"),
     ),
+    "we-have-to-stop": (
+        ("stop", "break off", "give up"),
+        ("aufhören", "abbrechen", "aufgeben"),
+        ("arrêter", "interrompre", "abandonner"),
+    ),
+    "somebody-leaves": (
+        ("leave", "go home", "play on"),
+        ("muss gehen", "aussteigen", "weiterspielen"),
+        ("partir", "quitter", "continuer"),
+    ),
 }
 """Three searches for each question in English, German and French."""
 
 SEEN_AT_ONCE = 6
 """So many are on the first page of what was found on every screen."""
+
+EVERYDAY = {
+    "en": {
+        "house": ("hut.field", "hut.cost"),
+        "goal": ("end.winner",),
+        "aim": ("end.winner",),
+        "win": ("end.winner", "level-on-points"),
+        "pass": ("may-i-pass",),
+        "trade": ("trade-chips", "swap.any-time"),
+        "100": ("hundred-chip",),
+        "steal": ("hut.rune",),
+        "joker": ("pay.swap",),
+    },
+    "de": {
+        "Haus": ("hut.field", "hut.cost"),
+        "Häuser": ("hut.field", "hut.cost"),
+        "Stapel": ("big.move", "big.yield"),
+        "doppelt": ("hut.cost",),
+        "100": ("hundred-chip",),
+        "wegnehmen": ("hut.rune",),
+        "handeln": ("trade-chips", "swap.any-time"),
+        "Joker": ("pay.swap",),
+        "passen": ("may-i-pass",),
+        "aussetzen": ("may-i-pass",),
+        "Siedlung Fluss": ("settlement-over-the-river",),
+        "Ziel": ("end.winner",),
+        "gewinnen": ("end.winner", "level-on-points"),
+    },
+    "fr": {
+        "maison": ("hut.field", "hut.cost"),
+        "tour d'ouvriers": ("big.move", "big.yield"),
+        "empiler": ("big.move", "big.yield"),
+        "double": ("hut.cost",),
+        "cent": ("hundred-chip",),
+        "voler": ("hut.rune",),
+        "troc": ("trade-chips", "swap.any-time"),
+        "joker": ("pay.swap",),
+        "passer": ("may-i-pass",),
+        "but": ("end.winner",),
+        "objectif": ("end.winner",),
+        "gagner": ("end.winner", "level-on-points"),
+        "colonie fleuve": ("settlement-over-the-river",),
+    },
+}
+"""Words that no booklet has, or not there, under which people look, and what they want to find."""
 
 CASES = [
     pytest.param(code, query, dispute_id, id=f"{code}-{query}-{dispute_id}")
@@ -150,6 +245,17 @@ def test_each_question_has_three_searches_in_each_language() -> None:
 def test_a_question_is_found_among_the_first(code: str, query: str, dispute_id: str) -> None:
     use_language(code)
     assert DISPUTES[dispute_id] in looked_up(query)[:SEEN_AT_ONCE]
+
+
+@pytest.mark.parametrize(
+    ("code", "query", "wanted"),
+    [(code, query, ids) for code, words in EVERYDAY.items() for query, ids in words.items()],
+)
+def test_an_everyday_word_finds_what_is_meant_among_the_first(
+    code: str, query: str, wanted: tuple[str, ...]
+) -> None:
+    use_language(code)
+    assert set(wanted) <= {one.id for one in looked_up(query)[:SEEN_AT_ONCE]}
 
 
 @pytest.mark.parametrize("rule_id", RULES)

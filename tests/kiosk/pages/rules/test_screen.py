@@ -56,7 +56,7 @@ def test_a_page_that_one_passed_is_gone_back_to_not_laid_on_top(touch) -> None:
 def test_who_comes_back_to_a_long_page_sees_the_part_that_they_left(touch) -> None:
     touch.tap("questions", "more")
     texts = touch.texts()
-    touch.tap("question.level-on-points", "back")
+    touch.tap("question.must-offer", "back")
     assert touch.texts() == texts
 
 
@@ -96,7 +96,7 @@ def test_the_page_that_is_read_outlives_another_size_of_the_window(touch) -> Non
     touch.tap("questions", "more")
     touch.stage.resize(touch.stage.width - 8, touch.stage.height - 4)
     touch.step()
-    assert touch.shows("question.level-on-points")
+    assert touch.shows("question.must-offer")
 
 
 @pytest.mark.parametrize(
@@ -130,8 +130,8 @@ def test_the_first_six_that_are_found_stand_on_the_first_part(tmp_path: Path, si
 def test_where_letters_are_smaller_again_the_last_part_that_there_is_is_shown(touch) -> None:
     touch.desk.set(replace(touch.desk.settings, large_letters=True))
     touch.stage.go("rules", AllQuestions())
-    touch.tap("more", "more")
-    assert "More (3 of 3)" in touch.texts()
+    touch.tap("more", "more", "more")
+    assert "More (4 of 4)" in touch.texts()
     touch.desk.set(replace(touch.desk.settings, large_letters=False))
     touch.stage.resize(*touch.stage.size)
-    assert "More (2 of 2)" in touch.texts()
+    assert "More (3 of 3)" in touch.texts()

@@ -80,5 +80,6 @@ def test_one_rule_is_shown_at_once_several_are_listed_with_what_tables_ask() -> 
         "rule.big.move",
         "rule.offer.none",
         "question.same-plain-again",
+        "question.may-i-pass",
         "question.must-offer",
     ]

@@ -59,6 +59,20 @@ def test_from_a_question(touch) -> None:
     assert touch.texts() == question
 
 
+def test_from_part_two_whether_one_may_pass(touch) -> None:
+    roll(touch)
+    touch.tap("why")
+    assert "May I pass instead of moving or building?" in all_about_it_and_back(touch)
+
+
+def test_from_the_menu_what_to_do_where_the_table_has_to_stop(touch) -> None:
+    touch.tap("menu", "why", "about")
+    asked = {"We have to stop: who has won?", "Somebody must leave: can the others play on?"}
+    assert asked <= set(touch.texts())
+    touch.tap("question.we-have-to-stop")
+    assert says(touch, "the points as they stand are no result")
+
+
 def test_from_the_moves(touch) -> None:
     touch.tap(f"face.{Face.WOOL}")
     touch.wait(0.5)

@@ -159,7 +159,7 @@ def test_what_is_impossible_says_why_and_the_reason_can_be_read(touch):
     assert says(touch, "Not possible")
     touch.tap("told")
     assert says(touch, "Why not?")
-    assert says(touch, "Payment · page 7")
+    assert says(touch, "Payment · pages 7 and 9")
     touch.tap("back")
     assert says(touch, "swaps three for one")
     assert state(touch).player(Color.PURPLE).hand.stone == 1
