@@ -7,8 +7,8 @@ from pathlib import Path
 
 from kiosk.machine.releases import archive, signatures
 from kiosk.machine.releases.errors import ReleaseError
-from kiosk.machine.releases.manifest import this_machine, this_python
-from kiosk.machine.releases.shelf import Shelf, manifest_of
+from kiosk.machine.releases.manifest import Manifest, this_machine, this_python
+from kiosk.machine.releases.shelf import Shelf, id_of, manifest_of
 from kiosk.machine.releases.source import fingerprint, requirements
 from kiosk.machine.releases.trial import Trial
 from kiosk.machine.releases.unit import KioskUnit
@@ -39,6 +39,9 @@ def _parser() -> argparse.ArgumentParser:
     packing.add_argument("--source", required=True, help="what `fingerprint` printed")
     packing.add_argument("--python", default=this_python())
     packing.add_argument("--machine", default=this_machine())
+    packing.add_argument(
+        "--build", type=int, default=0, help="a number that is higher with every build"
+    )
     packing.add_argument(
         "--key", type=Path, action="append", default=[], help="a private key that signs it"
     )
@@ -77,8 +80,15 @@ def _parser() -> argparse.ArgumentParser:
 def _pack(options: argparse.Namespace) -> None:
     wheels = sorted(options.folder.glob("*.whl"))
     manifest = archive.build(
-        wheels, options.version, options.python, options.machine, options.source
+        wheels,
+        options.version,
+        options.python,
+        options.machine,
+        options.source,
+        options.build,
     )
+    # What nobody would take in is not written either.
+    Manifest.decode(manifest.encode())
     signed = signatures.sign(manifest.encode(), options.key)
     archive.write(manifest, options.folder, options.archive, signed)
     _say(
@@ -88,7 +98,8 @@ def _pack(options: argparse.Namespace) -> None:
 
 def _inspect(options: argparse.Namespace) -> None:
     manifest = inspected(options.archive)
-    told = f"version {manifest.version}, {len(manifest.wheels)} wheels, whole"
+    told = f"version {manifest.version}, build {manifest.build}"
+    told += f", {len(manifest.wheels)} wheels, whole"
     _say(manifest.id if options.id else told)
 
 
@@ -102,11 +113,17 @@ def _tell_current(options: argparse.Namespace) -> None:
     current = Shelf(options.shelf).current
     if current is None:
         return
+    try:
+        manifest = manifest_of(current)
+    except ReleaseError as error:
+        # As good as none, too: whoever asks installs one in its place.
+        sys.stderr.write(f"{error}\n")
+        return
     if options.id:
-        _say(current.name)
-    elif manifest_of(current).python == this_python():
+        _say(id_of(current))
+    elif manifest.python == this_python():
         # One for another Python is as good as none: the system was brought up to date since.
-        _say(manifest_of(current).source)
+        _say(manifest.source)
 
 
 def _say(line: object) -> None:

@@ -32,7 +32,7 @@ _SEAL_LENGTH = 120
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 _MOST_BYTES = 300_000_000
 """No release has as many: they have some sixty million."""
-_MOST_BYTES_OF_A_LIST = 64_000
+MOST_BYTES_OF_A_LIST = 64_000
 """Neither the manifest nor the zip file's own list has as many."""
 _MOST_FILES = 100
 _CHUNK = 1_000_000
@@ -53,14 +53,17 @@ _UNREADABLE = N_("{file} cannot be read to its end: {error}.")
 _TOO_LARGE = N_("{file} is larger than any release of the companion. Nothing was changed.")
 
 
-def build(wheels: Iterable[Path], version: str, python: str, machine: str, source: str) -> Manifest:
-    """The manifest of a release made of these wheel files."""
+def build(
+    wheels: Iterable[Path], version: str, python: str, machine: str, source: str, number: int
+) -> Manifest:
+    """The manifest of a release made of these wheel files, which is the build of that number."""
     return Manifest(
         version=version,
         python=python,
         machine=machine,
         source=source,
         wheels={path.name: Wheel(_sum_of(path), path.stat().st_size) for path in wheels},
+        build=number,
     )
 
 
@@ -222,7 +225,7 @@ def _check_list_of_files(file: IO[bytes], name: str) -> None:
     sound = (
         before != _LARGE_ZIP_MARK
         and files <= _MOST_FILES
-        and listed <= _MOST_BYTES_OF_A_LIST
+        and listed <= MOST_BYTES_OF_A_LIST
         and comment == len(tail) - at - _ZIP_END.size
     )
     if not sound:
@@ -246,7 +249,7 @@ def _checked(packed: zipfile.ZipFile, name: str) -> Manifest:
     names = packed.namelist()
     if _MANIFEST not in names:
         raise ReleaseError(_NO_RELEASE, file=name)
-    if packed.getinfo(_MANIFEST).file_size > _MOST_BYTES_OF_A_LIST:
+    if packed.getinfo(_MANIFEST).file_size > MOST_BYTES_OF_A_LIST:
         raise ReleaseError(_DAMAGED, file=name)
     manifest = Manifest.decode(packed.read(_MANIFEST))
     if sorted(names) != sorted([_MANIFEST, *manifest.wheels]):

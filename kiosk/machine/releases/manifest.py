@@ -5,19 +5,20 @@ import json
 import platform
 import re
 import sys
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Self
 
 from kiosk.machine.releases.errors import N_, ReleaseError
 
 FORMAT = 1
 _WHEEL = re.compile(r"(?=.{1,200}$)[A-Za-z0-9_.+!]+(-[A-Za-z0-9_.+!]+){4,5}\.whl")
-_VERSION = re.compile(r"[0-9][A-Za-z0-9.+]{0,39}")
-_ORDER = re.compile(r"(?P<numbers>[0-9]+(\.[0-9]+)*)(?P<early>\.?(a|b|rc|dev)[0-9])?")
-"""The numbers of a version, and what says that it comes before them."""
+_VERSION = re.compile(r"[0-9][A-Za-z0-9.+!]{0,39}")
 _PYTHON = re.compile(r"[0-9]{1,2}\.[0-9]{1,3}")
 _MACHINE = re.compile(r"[A-Za-z0-9_]{1,40}")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
+MOST_BUILDS = 10**18
+"""The number of a build is below this."""
+_FACTS = ("version", "python", "machine", "source", "build")
 _NOT_UNDERSTOOD = N_("The list in this archive cannot be understood: it is damaged, or no release.")
 
 
@@ -34,7 +35,9 @@ class Manifest:
     """A release: its version, what it runs on, what it was built of, and its wheels by name.
 
     `python` is like `3.13`, `machine` as `uname -m` says it, `source` the SHA-256 over the files
-    that it was built of.
+    that it was built of. `build` is a number that grows with every build: of two builds of one
+    version it tells the later one. `others` is what a newer release's manifest has beside that: it
+    is kept, and means nothing here.
     """
 
     version: str
@@ -42,29 +45,38 @@ class Manifest:
     machine: str
     source: str
     wheels: dict[str, Wheel]
+    build: int = 0
+    others: dict[str, object] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
         """The name of the release's folder: two builds of one version differ in it."""
         return f"{self.version}-{hashlib.sha256(self.encode()).hexdigest()[:8]}"
 
-    @property
-    def order(self) -> tuple[tuple[int, ...], bool]:
-        """What tells an older version from a newer one: its numbers, and that 1.2rc1 is before 1.2.
+    def is_newer_than(self, other: "Manifest") -> bool:
+        """Whether this is a later version, in the order of PEP 440, or a later build of the same.
 
-        What else follows tells nothing; of two builds of one version none is older.
+        Raises ReleaseError where one of the two versions has no place in that order.
         """
-        found = _ORDER.match(self.version)
-        if found is None:
-            raise ValueError(f"{self.version} is no version")
-        numbers = [int(number) for number in found["numbers"].split(".")]
-        while numbers and numbers[-1] == 0:
-            numbers.pop()
-        return tuple(numbers), found["early"] is None
+        # Not before it is needed: an installation runs where nothing is installed yet.
+        from packaging.version import InvalidVersion, Version  # noqa: PLC0415
+
+        try:
+            own, its = Version(self.version), Version(other.version)
+        except InvalidVersion as error:
+            raise ReleaseError(
+                "Nobody can tell which of the versions {version} and {present} is the newer one: "
+                "whoever wants {version} installs it at a terminal, with `sudo meduris update "
+                "--older FILE`.",
+                version=self.version,
+                present=other.version,
+            ) from error
+        return (own, self.build) > (its, other.build)
 
     def encode(self) -> bytes:
         """The manifest as it stands in an archive."""
-        told = {"format": FORMAT, **asdict(self)}
+        told = asdict(self)
+        told = {**told.pop("others"), **told, "format": FORMAT}
         return json.dumps(told, indent=1, sort_keys=True).encode() + b"\n"
 
     @classmethod
@@ -83,7 +95,8 @@ class Manifest:
             )
         try:
             wheels = {name: Wheel(**facts) for name, facts in told.pop("wheels").items()}
-            manifest = cls(wheels=wheels, **told)
+            known = {name: told.pop(name) for name in _FACTS if name in told}
+            manifest = cls(wheels=wheels, others=told, **known)
             manifest._check()
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise ReleaseError(_NOT_UNDERSTOOD) from error
@@ -95,6 +108,8 @@ class Manifest:
             and _SHA256.fullmatch(self.source)
             and _PYTHON.fullmatch(self.python)
             and _MACHINE.fullmatch(self.machine)
+            and type(self.build) is int
+            and 0 <= self.build < MOST_BUILDS
             and self.wheels
             and all(_WHEEL.fullmatch(name) for name in self.wheels)
             and all(_SHA256.fullmatch(wheel.sha256) for wheel in self.wheels.values())

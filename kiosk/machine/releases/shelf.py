@@ -1,6 +1,7 @@
 """The installed releases, each in a folder of its own, and the links that say which one runs.
 
-    releases/ID/     a release: its Python environment and, written last, its manifest
+    releases/ID/     a release, named after its manifest's sum: its Python environment and, written
+                     last, its manifest
     incoming/        only during an update: its archive
     current          the release that is started
     previous         the one to go back to
@@ -12,11 +13,13 @@ to `previous` once the screen is up, and to `current` when the kiosk failed inst
 """
 
 import fcntl
+import hashlib
 import os
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 
 from kiosk.machine.releases import archive
@@ -80,11 +83,18 @@ class Shelf:
         return self._led_to("before")
 
     def _led_to(self, link: str) -> Path | None:
+        release = self._folder_behind(link)
+        return release if release is not None and is_whole(release) else None
+
+    def _folder_behind(self, link: str) -> Path | None:
         try:
-            release = self._releases / (self.folder / link).readlink().name
+            return self._releases / (self.folder / link).readlink().name
         except OSError:
             return None
-        return release if is_whole(release) else None
+
+    def _is_linked(self, release: Path) -> bool:
+        """Whether a link leads there, though its list be gone: it may be the one that runs."""
+        return release in map(self._folder_behind, ("current", "previous", "before"))
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -126,11 +136,12 @@ class Shelf:
     def add(self, path: Path) -> Path:
         """Install the archive beside the others and return its folder; nothing is started.
 
-        A release that is there already is left as it is. Raises ReleaseError; then nothing of
-        the archive stays.
+        A release that is there already is left as it is, and so is a damaged one that a link leads
+        to: it is installed beside that once more. Raises ReleaseError; then nothing of the archive
+        stays.
         """
         manifest = archive.inspect(path)
-        release = self._releases / manifest.id
+        release = self._place_of(manifest)
         if is_whole(release):
             return release
         self._releases.mkdir(parents=True, exist_ok=True)
@@ -146,6 +157,18 @@ class Shelf:
                 ) from error
             raise
         return release
+
+    def _place_of(self, manifest: Manifest) -> Path:
+        for number in count():
+            release = self._releases / (manifest.id + (f".{number}" if number else ""))
+            if _is_sound(release) or not self._is_linked(release):
+                break
+        self._discard_damaged(release)
+        return release
+
+    def _discard_damaged(self, release: Path) -> None:
+        if is_whole(release) and not _is_sound(release):
+            self.discard(release)
 
     def _install(self, path: Path, release: Path) -> None:
         wheels = release / "wheels"
@@ -197,7 +220,7 @@ class Shelf:
 
     def discard(self, release: Path) -> None:
         """Remove a release, unless a link leads to it."""
-        if release not in {self.current, self.previous, self.before}:
+        if not self._is_linked(release):
             # Once its manifest is gone it counts as not there, however far this comes.
             (release / _MANIFEST).unlink(missing_ok=True)
             shutil.rmtree(release, ignore_errors=True)
@@ -211,16 +234,20 @@ class Shelf:
         """What an interrupted update has left here; nothing while an update is under way."""
         if self._is_held():
             return ()
-        begun = [path for path in sorted(self._releases.glob("*")) if not is_whole(path)]
+        begun = [path for path in sorted(self._releases.glob("*")) if self._is_begun(path)]
         incoming = self.folder / _INCOMING
         return (*begun, incoming) if incoming.exists() else tuple(begun)
 
     def clear_leftovers(self) -> None:
         """Remove what an interrupted update has left. Raises ReleaseError and OSError."""
         with self.held():
-            for path in (*self._releases.glob("*"), self.folder / _INCOMING):
-                if path.exists() and not is_whole(path):
-                    shutil.rmtree(path)
+            for path in filter(self._is_begun, self._releases.glob("*")):
+                shutil.rmtree(path)
+            if (self.folder / _INCOMING).exists():
+                shutil.rmtree(self.folder / _INCOMING)
+
+    def _is_begun(self, release: Path) -> bool:
+        return not is_whole(release) and not self._is_linked(release)
 
     def _is_held(self) -> bool:
         try:
@@ -251,13 +278,44 @@ def is_whole(release: Path) -> bool:
 
 
 def manifest_of(release: Path) -> Manifest:
-    """What an installed release says about itself. Raises ReleaseError."""
+    """What an installed release says about itself.
+
+    Raises ReleaseError where that is not what its folder is named after: the list is damaged, or
+    another one.
+    """
+    damaged = ReleaseError(
+        "The installed release {release} is damaged: its {file} is not as it was written. Another "
+        "release, or this one installed anew, takes its place.",
+        release=release,
+        file=_MANIFEST,
+    )
     try:
-        return Manifest.decode((release / _MANIFEST).read_bytes())
-    except OSError as error:
-        raise ReleaseError(
-            "{release} is no whole release: {error}.", release=release, error=error.strerror
-        ) from error
+        with (release / _MANIFEST).open("rb") as file:
+            text = file.read(archive.MOST_BYTES_OF_A_LIST + 1)
+        if hashlib.sha256(text).hexdigest()[:8] != id_of(release).rpartition("-")[2]:
+            raise damaged
+        return Manifest.decode(text)
+    except (OSError, ReleaseError) as error:
+        raise damaged from error
+
+
+def version_of(release: Path) -> str:
+    """The version of an installed release, by its folder's name: true of a damaged one, too."""
+    return release.name.partition("-")[0]
+
+
+def id_of(release: Path) -> str:
+    """The `Manifest.id` of an installed release, by its folder's name."""
+    version, _, mark = release.name.partition("-")
+    return f"{version}-{mark.partition('.')[0]}"
+
+
+def _is_sound(release: Path) -> bool:
+    try:
+        manifest_of(release)
+    except ReleaseError:
+        return False
+    return True
 
 
 def _to_disk(path: Path) -> None:

@@ -1,13 +1,14 @@
 """Changing from one release to another, so that one that works is always there."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
 from kiosk.machine.releases import archive, signatures
 from kiosk.machine.releases.errors import ReleaseError, Told, told
 from kiosk.machine.releases.manifest import Manifest, this_machine, this_python
-from kiosk.machine.releases.shelf import Shelf, manifest_of
+from kiosk.machine.releases.shelf import Shelf, manifest_of, version_of
 
 Tell = Callable[[Told], None]
 Keys = Callable[[], Sequence[str]]
@@ -53,9 +54,9 @@ class Updater:
     def update(self, path: Path, *, unsigned: bool = False, older: bool = False) -> None:
         """Change to the release in the archive at `path`.
 
-        It has to be signed by somebody who is trusted, unless `unsigned`, and no older than the
-        present one, unless `older`. Raises ReleaseError; then the release that was used before
-        is used again.
+        It has to be signed by somebody who is trusted, unless `unsigned`, and newer than the
+        present one, unless `older`: a later version, or a later build of the same. Raises
+        ReleaseError; then the release that was used before is used again.
         """
         inspected(path)
         with self._shelf.held(), self._shelf.copied(path) as copy:
@@ -66,7 +67,7 @@ class Updater:
 
     def _change_to_new(self, manifest: Manifest, path: Path, *, older: bool) -> None:
         former = self._shelf.current
-        present = None if former is None else manifest_of(former)
+        present = None if former is None else self._manifest_in_use(former, manifest)
         if present == manifest:
             self._tell(
                 told(
@@ -74,14 +75,8 @@ class Updater:
                 )
             )
             return
-        if present is not None and manifest.order < present.order and not older:
-            raise ReleaseError(
-                "This release has version {version}, which is older than the present {present}: "
-                "whoever wants to go back does so at a terminal, with `sudo meduris rollback`, or "
-                "`sudo meduris update --older FILE`.",
-                version=manifest.version,
-                present=present.version,
-            )
+        if present is not None and not older:
+            _refuse_older(manifest, present)
         self._tell(told("The archive is whole: version {version}.", version=manifest.version))
         release = self._shelf.add(path)
         self._tell(told("It is installed beside the present one."))
@@ -91,6 +86,14 @@ class Updater:
             self._shelf.discard(release)
             raise
         self._change_to(release)
+
+    def _manifest_in_use(self, former: Path, new: Manifest) -> Manifest:
+        """What the present release is; of a damaged one, which is told, only the version counts."""
+        try:
+            return manifest_of(former)
+        except ReleaseError as error:
+            self._tell(error.told)
+            return replace(new, version=version_of(former), build=-1)
 
     def roll_back(self) -> None:
         """Change to the release before the current one. Raises ReleaseError."""
@@ -102,7 +105,7 @@ class Updater:
             self._change_to(release)
 
     def _change_to(self, release: Path) -> None:
-        version = manifest_of(release).version
+        version = version_of(release)
         former = self._shelf.current
         self._shelf.put_on_trial(release)
         if not self._service.runs():
@@ -125,7 +128,7 @@ class Updater:
                 "to. `journalctl -u meduris` tells more.",
                 version=version,
             )
-        kept = manifest_of(former).version
+        kept = version_of(former)
         if came_back:
             raise ReleaseError(
                 "Version {version} did not show its screen in time: version {kept} is running "
@@ -139,6 +142,27 @@ class Updater:
             version=version,
             kept=kept,
         )
+
+
+def _refuse_older(manifest: Manifest, present: Manifest) -> None:
+    if manifest.is_newer_than(present):
+        return
+    if present.is_newer_than(replace(manifest, build=present.build)):
+        raise ReleaseError(
+            "This release has version {version}, which is older than the present {present}: "
+            "whoever wants to go back does so at a terminal, with `sudo meduris rollback`, or "
+            "`sudo meduris update --older FILE`.",
+            version=manifest.version,
+            present=present.version,
+        )
+    raise ReleaseError(
+        "This is build {build} of version {version}, no newer than build {present}, which is in "
+        "use: whoever wants it all the same installs it at a terminal, with `sudo meduris update "
+        "--older FILE`.",
+        version=manifest.version,
+        build=manifest.build,
+        present=present.build,
+    )
 
 
 def inspected(path: Path) -> Manifest:

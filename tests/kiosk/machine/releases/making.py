@@ -17,6 +17,7 @@ def make_archive(
     python: str = "",
     machine: str = "",
     content: bytes = b"wheel",
+    build: int = 0,
     keys: Sequence[Path] = (),
 ) -> Path:
     """An archive in `folder` of a release with two wheels, signed with these private keys."""
@@ -26,7 +27,7 @@ def make_archive(
     for number, path in enumerate(paths):
         path.write_bytes(content * (number + 1) * 50)
     manifest = archive.build(
-        paths, version, python or this_python(), machine or this_machine(), "0" * 64
+        paths, version, python or this_python(), machine or this_machine(), "0" * 64, build
     )
     target = folder / f"meduris-{version}{archive.ENDING}"
     archive.write(manifest, wheels, target, signatures.sign(manifest.encode(), keys))

@@ -31,10 +31,22 @@ def test_wheels_are_packed_and_the_archive_inspected(
     for name in NAMES:
         (tmp_path / name.format(version="3.1")).write_bytes(b"wheel")
     archive = tmp_path / "out.meduris-release"
-    packed = [str(tmp_path), str(archive), "--version", "3.1", "--source", "0" * 64]
+    packed = [str(tmp_path), str(archive), "--version", "3.1", "--source", "0" * 64, "--build", "7"]
     assert main(["pack", *packed]) == 0
     assert main(["inspect", str(archive)]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "version 3.1, 2 wheels, whole"
+    assert capsys.readouterr().out.splitlines()[-1] == "version 3.1, build 7, 2 wheels, whole"
+
+
+@pytest.mark.parametrize("wrong", [("--version", "new"), ("--build", "-1"), ("--source", "x")])
+def test_nothing_is_packed_that_nobody_would_take_in(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], wrong: tuple[str, str]
+) -> None:
+    (tmp_path / NAMES[0].format(version="3.1")).write_bytes(b"wheel")
+    archive = tmp_path / "out.meduris-release"
+    packed = [str(tmp_path), str(archive), "--version", "3.1", "--source", "0" * 64]
+    assert main(["pack", *packed, *wrong]) == 2
+    assert capsys.readouterr().err != ""
+    assert not archive.exists()
 
 
 def test_an_archive_for_elsewhere_is_refused_with_a_sentence(
@@ -64,6 +76,20 @@ def test_what_is_installed_for_another_python_is_as_good_as_none(
     shelf.put_on_trial(shelf.add(make_archive(tmp_path, python="3.1")))
     assert main(["current", "--shelf", str(shelf.folder)]) == 0
     assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize("asked", [(), ("--id",)])
+def test_a_damaged_release_is_as_good_as_none_and_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], asked: tuple[str, ...]
+) -> None:
+    shelf = Shelf(tmp_path / "opt", put_wheels)
+    release = shelf.add(make_archive(tmp_path))
+    shelf.put_on_trial(release)
+    (release / "manifest.json").write_bytes(b"")
+    assert main(["current", "--shelf", str(shelf.folder), *asked]) == 0
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert release.name in told.err
 
 
 OWN_FILES = (

@@ -1,3 +1,5 @@
+import os
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -66,8 +68,10 @@ class Bench:
     def tell(self, sentence: Told) -> None:
         self.said.append(str(sentence))
 
-    def update(self, version: str, *, older: bool = False) -> None:
-        archive = make_archive(self.folder, version, keys=[self.key])
+    def update(self, version: str, *, older: bool = False, build: int = 0) -> None:
+        archive = make_archive(
+            self.folder, version, keys=[self.key], build=build, content=b"%d" % build
+        )
         self.updater.update(archive, older=older)
 
     @property
@@ -228,10 +232,142 @@ def test_an_older_release_is_refused_unless_asked_for(bench: Bench) -> None:
     assert bench.links == ("1.9", "1.10", None)
 
 
-def test_a_version_with_more_noughts_is_no_newer(bench: Bench) -> None:
-    bench.update("2.0.0")
+VERSIONS = (
+    "1.5.dev2",
+    "1.5.dev9",
+    "1.5a3",
+    "1.5b1",
+    "1.5rc1",
+    "1.5rc2",
+    "1.5rc9",
+    "1.5rc10",
+    "1.5",
+)
+
+
+@pytest.mark.parametrize(("older", "newer"), [*combinations(VERSIONS, 2)])
+def test_no_version_is_installed_over_a_later_one(bench: Bench, older: str, newer: str) -> None:
+    bench.update(newer)
+    with pytest.raises(ReleaseError, match="is older than the present"):
+        bench.update(older, build=9)
+    assert bench.links == (newer, "1", None)
+
+
+@pytest.mark.parametrize(("version", "present"), [("2", "2"), ("2.0.0", "2"), ("2.post1",) * 2])
+def test_of_one_version_only_a_later_build_is_installed(
+    bench: Bench, version: str, present: str
+) -> None:
+    bench.update(present, build=8)
+    for build in (0, 7, 8):
+        with pytest.raises(ReleaseError, match=rf"build {build} .*no newer than build 8"):
+            make_other_content(bench, version, build)
+    bench.update(version, build=10)
+    assert bench.links == (version, present, None)
+    bench.update(version, build=9, older=True)
+    assert bench.links == (version, version, None)
+
+
+def make_other_content(bench: Bench, version: str, build: int) -> None:
+    archive = make_archive(
+        bench.folder, version, keys=[bench.key], build=build, content=b"otherwise"
+    )
+    bench.updater.update(archive)
+
+
+def damaged(bench: Bench, content: bytes) -> str:
+    current = bench.shelf.current
+    assert current is not None
+    (current / "manifest.json").write_bytes(content)
+    bench.said.clear()
+    return current.name
+
+
+FOREIGN = (
+    b"",
+    b"\0" * 400,
+    b"{}",
+    b"[]",
+    b"\xff\xfe",
+    b'{"name": "another program", "version": 3}',
+    b"[" * 60_000,
+    b'{"format": 2}',
+)
+
+
+@pytest.mark.parametrize("content", FOREIGN, ids=range(len(FOREIGN)))
+def test_a_damaged_release_in_use_is_named_and_the_update_goes_on(
+    bench: Bench, content: bytes
+) -> None:
+    name = damaged(bench, content)
     bench.update("2")
-    assert bench.links == ("2", "2.0.0", None)
+    assert name in bench.said[0]
+    assert "archive" not in bench.said[0]
+    assert bench.links == ("2", "1", None)
+    assert bench.service.running == "2"
+
+
+def test_the_list_of_another_release_is_damage_too(bench: Bench) -> None:
+    bench.update("3")
+    other = next((bench.folder / "opt/releases").glob("1-*")) / "manifest.json"
+    name = damaged(bench, other.read_bytes())
+    bench.update("4")
+    assert name in bench.said[0]
+    assert bench.links == ("4", "3", None)
+
+
+def test_a_list_without_end_is_not_read(bench: Bench) -> None:
+    name = damaged(bench, b"")
+    os.truncate(bench.folder / "opt/releases" / name / "manifest.json", 10**12)
+    bench.update("2")
+    assert name in bench.said[0]
+
+
+def test_a_damaged_release_does_not_let_an_older_one_in(bench: Bench) -> None:
+    bench.update("3")
+    damaged(bench, b"")
+    with pytest.raises(ReleaseError, match="older than the present 3"):
+        bench.update("2")
+    assert bench.links == ("3", "1", None)
+
+
+def test_the_same_release_puts_a_damaged_one_right(bench: Bench) -> None:
+    bench.update("2")
+    damaged(bench, b"")
+    bench.update("2")
+    assert bench.links == ("2", "2", None)
+    bench.said.clear()
+    bench.update("2")
+    assert "in use already" in bench.said[-1]
+
+
+def test_after_a_damaged_release_failed_its_successor_it_runs_again(bench: Bench) -> None:
+    damaged(bench, b"")
+    bench.service.bad = {"2"}
+    with pytest.raises(ReleaseError, match="version 1 is running again"):
+        bench.update("2")
+    assert bench.links == ("1", None, None)
+
+
+def test_one_can_go_back_to_a_release_whose_list_is_damaged(bench: Bench) -> None:
+    bench.update("2")
+    previous = bench.shelf.previous
+    assert previous is not None
+    (previous / "manifest.json").write_bytes(b"")
+    bench.updater.roll_back()
+    assert bench.service.running == "1"
+
+
+def test_a_release_in_use_without_its_list_stays_until_another_one_works(bench: Bench) -> None:
+    current = bench.shelf.current
+    assert current is not None
+    (current / "manifest.json").unlink()
+    bench.trial.bad = {"2"}
+    with pytest.raises(ReleaseError, match="2 does not start"):
+        bench.update("2")
+    assert (current / "venv").is_dir()
+    assert bench.shelf.leftovers() == ()
+    bench.shelf.clear_leftovers()
+    assert (current / "venv").is_dir()
 
 
 def test_a_stick_that_changes_its_archive_meanwhile_changes_nothing(bench: Bench) -> None:
