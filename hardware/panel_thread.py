@@ -83,7 +83,9 @@ class ThreadedPanel:
                     msgspec.structs.replace(
                         self._first_status,
                         state=PanelState.TROUBLED,
-                        trouble=trouble(TroubleKind.PROGRAM_FAULT, error=error),
+                        trouble=trouble(
+                            TroubleKind.PROGRAM_FAULT, error=str(error) or type(error).__name__
+                        ),
                     )
                 )
                 self._stop.wait(_BEGIN_ANEW_SECONDS)

@@ -3,18 +3,22 @@
 Kivy has to be configured before this is imported.
 """
 
-from threading import Thread
-
-from kivy.clock import Clock
-
 from companion.memory.journal_file import DamagedError
 from companion.memory.thorough_check import ThoroughCheck
 from companion.sentence import Sentence
+from kiosk.background import Job
 from kiosk.stack import FIRST
 from kiosk.stage import Stage
+from kiosk.words.language import mark
 
 _LISTS = ("history", "statistics", "unfinished")
 """The pages that, with all above them, show saved games: these are gone once they are set aside."""
+
+
+_NOT_CHECKED = mark(
+    "The saved games could not be checked for damage: {reason}. They were left as they are, and "
+    "every game goes on. It is tried again at the next start."
+)
 
 
 class Checking:
@@ -28,40 +32,44 @@ class Checking:
         self._stage = stage
         self._check = ThoroughCheck(stage.desk.journal.path)
         self._closed = False
-        # Nobody waits for its end: it changes nothing, and may take as long as the disk does.
-        self._thread = Thread(target=self._read, name="saved games", daemon=True)
-        self._thread.start()
+        self.job = Job(self._read, _NOT_CHECKED, name="saved games")
+        stage.do_beside(self.job, self._heard)
 
     def close(self) -> None:
         """Set nothing aside any more."""
         self._closed = True
 
-    def _read(self) -> None:
+    def _read(self, _job: Job[bool]) -> bool:
+        """Whether all of the file can be read."""
         try:
             self._check.run()
         except DamagedError:
-            Clock.schedule_once(self._set_aside)
+            return False
+        return True
+
+    def _heard(self, job: Job[bool]) -> None:
+        if self._closed:
             return
-        if self._check.damaged:
-            Clock.schedule_once(self._tell_damaged)
-
-    def _tell_damaged(self, _delta: float) -> None:
-        if not self._closed:
-            told = Sentence(
-                "{number} saved game is damaged. It can be resumed as it stood before the damage; "
-                "nothing of it is deleted.",
-                {"number": len(self._check.damaged)},
-                "{number} saved games are damaged. They can be resumed as they stood before the "
-                "damage; nothing of them is deleted.",
+        if job.failure is not None:
+            self._tell(job.failure)
+        elif not job.result:
+            self._stage.desk.set_aside(self._check, self._show)
+        elif self._check.damaged:
+            self._tell(
+                Sentence(
+                    "{number} saved game is damaged. It can be resumed as it stood before the "
+                    "damage; nothing of it is deleted.",
+                    {"number": len(self._check.damaged)},
+                    "{number} saved games are damaged. They can be resumed as they stood before "
+                    "the damage; nothing of them is deleted.",
+                )
             )
-            self._stage.desk.notices.append(told)
-            self._tell()
 
-    def _set_aside(self, _delta: float) -> None:
-        if not self._closed:
-            self._stage.desk.set_aside(self._check, self._tell)
+    def _tell(self, sentence: Sentence) -> None:
+        self._stage.desk.notices.append(sentence)
+        self._show()
 
-    def _tell(self) -> None:
+    def _show(self) -> None:
         shown = self._stage.stack
         lists = self._stage.screen_name == FIRST or any(map(shown.has, _LISTS))
         if lists and not self._closed:

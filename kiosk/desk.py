@@ -28,6 +28,7 @@ from companion.memory.thorough_check import ThoroughCheck
 from companion.pieces import FACES, Face
 from companion.sentence import Sentence
 from companion.state import Phase
+from kiosk.background import Job
 from kiosk.game_reading import GameReading
 from kiosk.settings import Settings, SettingsError, load_settings, save_settings
 from kiosk.words.language import mark
@@ -45,6 +46,20 @@ _WOULD_BE_LOST = mark(
 _STILL_SAVING = mark(
     "The newest step of the game at hand is still being saved. Try again in a moment."
 )
+_STEP_NOT_SAVED = mark(
+    "The newest step could not be saved: {reason}. It is tried again by itself; until then leave "
+    "the companion switched on."
+)
+_NOT_SET_ASIDE = mark(
+    "The saved games are damaged, and their file could not be set aside: {reason}. It was left as "
+    "it is. Restart the companion, which tries it again."
+)
+_NOT_LASTING = mark(
+    "What was changed in the lists of games and people may be undone at the next start: {reason}. "
+    "Look there then, and do it once more."
+)
+_NOT_LET_GO = mark("The saved games could not be closed: {reason}. Nothing was changed.")
+_BOARD_NOT_KEPT = mark("the board's file cannot be written ({reason})")
 _SWITCH_SECONDS = 0.1
 """So long another game waits for the writer, at most: nobody sees that."""
 _CLOSE_SECONDS = 8
@@ -95,7 +110,7 @@ class Desk:
         self._lock.acquire()
         self.journal = self._open_journal()
         self.hear_journal()
-        self.writer = Writer(folder)
+        self.writer = Writer(folder, self.notices.append)
         self.on_saved: Callable[[], object] | None = None
         self.shelf = BoardShelf(folder, partial(_keep_board, self))
         self.settings = _settings_in(folder, self.notices)
@@ -125,6 +140,10 @@ class Desk:
         `then` is called once that is done, or could not be.
         """
 
+        def failed(why: Sentence) -> None:
+            self.notices.append(why)
+            then()
+
         def heard(told: _Told) -> None:
             self._take_in(told)
             if told.notice is not None:
@@ -134,7 +153,7 @@ class Desk:
                     self.session.save_anew()
             then()
 
-        self.writer.do(partial(_set_aside, check), heard)
+        self.writer.do(partial(_set_aside, check), heard, _NOT_SET_ASIDE, failed)
 
     # Saving
 
@@ -157,7 +176,13 @@ class Desk:
         if self.journal.trouble is not None:
             # While it can only read, SQLite lets the writer not write either.
             self.writer.close_former(self.journal.let_go())
-        self.writer.do(partial(_saved, head, rows), partial(self._heard, told))
+        heard = partial(self._heard, told)
+        self.writer.do(
+            partial(_saved, head, rows),
+            heard,
+            _STEP_NOT_SAVED,
+            lambda why: heard((why, _Told(None, self.journal.trouble))),
+        )
 
     def _heard(
         self, told: Callable[[int | Sentence], None], saved: tuple[int | Sentence, _Told]
@@ -182,12 +207,12 @@ class Desk:
         """Hold to new settings from now on, and keep them; a full disk only costs the keeping."""
         self.settings = settings
 
-        def heard(error: Exception | None) -> None:
-            self.notices = [notice for notice in self.notices if notice.message != _NOT_SAVED]
-            if isinstance(error, OSError):
-                self.notices.append(Sentence(_NOT_SAVED, {"reason": error.strerror}))
+        def heard(job: Job[object]) -> None:
+            self.notices[:] = [notice for notice in self.notices if notice.message != _NOT_SAVED]
+            if job.failure is not None:
+                self.notices.append(job.failure)
 
-        self.writer.keep(partial(save_settings, self.folder, settings), heard)
+        self.writer.keep(partial(save_settings, self.folder, settings), heard, _NOT_SAVED)
 
     @property
     def settings_trouble(self) -> Sentence | None:
@@ -247,7 +272,7 @@ class Desk:
         if not self.finish(_SWITCH_SECONDS):
             raise JournalError(Sentence(_STILL_SAVING))
         what(self.journal)
-        self.writer.do(_made_last, self._take_in)
+        self.writer.do(_made_last, self._take_in, _NOT_LASTING)
 
     def read(self, game: SavedGame) -> GameReading:
         """The reading of a long game, which is begun where it is not under way or done."""
@@ -281,7 +306,7 @@ class Desk:
 
         self.session = self.rematch = self.past = None
         self.writer.close_former(self.journal.let_go())
-        self.writer.do(close, lambda _closed: None)
+        self.writer.do(close, lambda _closed: None, _NOT_LET_GO)
         return is_closed
 
     @property
@@ -336,16 +361,19 @@ def _keep_board(desk: Desk, write: Callable[[], None]) -> None:
     """Let the writer write a board's file; raises BoardError where that is known to fail."""
     known, refused = True, []
 
-    def heard(error: Exception | None) -> None:
-        if not isinstance(error, BoardError):
+    def heard(job: Job[object]) -> None:
+        if job.failure is None:
             return
+        error = job.error
+        if not isinstance(error, BoardError):
+            error = BoardError(str(desk.folder / "boards"), 1, job.failure)
         if known:
             refused.append(error)
         else:
             desk.shelf.reload()
             desk.notices.append(error.sentence)
 
-    desk.writer.keep(write, heard)
+    desk.writer.keep(write, heard, _BOARD_NOT_KEPT)
     known = False
     if refused:
         raise refused[0]

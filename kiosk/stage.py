@@ -13,6 +13,7 @@ from kivy.uix.widget import Widget
 
 from companion.memory.session import Session
 from companion.memory.timeline import Timeline
+from kiosk.background import Job, Result
 from kiosk.desk import Desk
 from kiosk.machine.backlight import Backlight
 from kiosk.machine.wishes import this_machine_below
@@ -195,6 +196,11 @@ class Stage(Widget):
         with self.canvas.before:
             Color(*theme.GROUND)
             Rectangle(pos=self.pos, size=self.size)
+
+    @staticmethod
+    def do_beside(job: Job[Result], then: Callable[[Job[Result]], object]) -> None:
+        """Have a job done in a thread of its own; `then` hears of it in the thread that draws."""
+        job.begin(lambda: Clock.schedule_once(lambda _delta: then(job)))
 
     @cached_property
     def stick_job(self) -> "StickJob":

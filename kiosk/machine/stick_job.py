@@ -4,14 +4,18 @@ import shutil
 from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
-from threading import Thread
 
-from companion.errors import CompanionError
+from companion.sentence import Sentence
+from kiosk.background import Job
 from kiosk.machine.stick_writing import STAGED, Outcome
 from kiosk.machine.wishes import Machine
+from kiosk.words.language import mark
 
 Make = Callable[[Path], object]
 """Makes the files in a folder. Raises CompanionError and OSError."""
+
+
+_NOT_MADE = mark("That did not work: {reason}. Nothing went onto the stick, and nothing was lost.")
 
 
 class Stage(StrEnum):
@@ -26,16 +30,16 @@ class StickJob:
     """One after the other: `begin` makes files beside all else and asks that they be written.
 
     That goes on whatever page is shown. `stage` tells how far it is after each `look`; once it has
-    ended, `outcome` is what root said, and `error` what kept the files from being made.
+    ended, `outcome` is what root said, and `failure` what kept the files from being made.
     """
 
     def __init__(self, machine: Machine, data: Path) -> None:
         self.stage = Stage.NOTHING
         self.outcome: Outcome | None = None
-        self.error: CompanionError | OSError | None = None
+        self.failure: Sentence | None = None
         self._machine = machine
         self._staged = data / STAGED
-        self._making: Thread | None = None
+        self._making: Job[None] | None = None
 
     @property
     def is_under_way(self) -> bool:
@@ -44,31 +48,31 @@ class StickJob:
 
     def begin(self, stick: Path, make: Make) -> None:
         """Make files and have them put onto a stick."""
-        self.stage, self.outcome, self.error = Stage.UNDER_WAY, None, None
-        work = self._make_and_ask
-        self._making = Thread(target=work, args=(stick, make), name="stick-job", daemon=True)
-        self._making.start()
+        self.stage, self.outcome, self.failure = Stage.UNDER_WAY, None, None
 
-    def _make_and_ask(self, stick: Path, make: Make) -> None:
-        try:
+        def work(_job: Job[None]) -> None:
             shutil.rmtree(self._staged, ignore_errors=True)
             self._staged.mkdir()
             make(self._staged)
             self._machine.write_to(stick)
-        except (CompanionError, OSError) as error:
-            self.error = error
+
+        self._making = Job(work, _NOT_MADE, name="stick-job").begin()
 
     def look(self) -> None:
         """See how far it is."""
-        made = self._making is not None and not self._making.is_alive()
-        if self.is_under_way and made and (self.error is not None or not self._machine.is_writing):
-            if self.error is None:
-                said = self._machine.stick_said()
-                self.outcome = Outcome(said) if said in set(Outcome) else Outcome.REFUSED
-            self.stage = Stage.ENDED
-            shutil.rmtree(self._staged, ignore_errors=True)
+        making = self._making
+        if not self.is_under_way or making is None or not making.is_done:
+            return
+        if making.failure is None:
+            if self._machine.is_writing:
+                return
+            said = self._machine.stick_said()
+            self.outcome = Outcome(said) if said in set(Outcome) else Outcome.REFUSED
+        self.failure = making.failure
+        self.stage = Stage.ENDED
+        shutil.rmtree(self._staged, ignore_errors=True)
 
     def put_away(self) -> None:
         """Tell no more what became of files that were on their way: that has been read."""
         if self.stage is Stage.ENDED:
-            self.stage, self.error = Stage.NOTHING, None
+            self.stage, self.failure = Stage.NOTHING, None

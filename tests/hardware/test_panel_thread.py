@@ -21,12 +21,13 @@ class Stumbling:
 
     def __init__(self) -> None:
         self.began = 0
+        self.fault: Exception = KeyError("left lamp")
         self.works = threading.Event()
 
     def attend(self, mailbox: Mailbox) -> None:
         self.began += 1
         if self.began == 1:
-            raise KeyError("left lamp")
+            raise self.fault
         self.works.set()
 
 
@@ -47,6 +48,15 @@ def test_a_fault_is_told_and_logged_and_the_work_begun_anew(stumbling, caplog):
     assert str(status.trouble).startswith(
         "The program that looks after the panel has stumbled: 'left lamp'."
     )
+
+
+@pytest.mark.parametrize("fault", [MemoryError(), RecursionError("too deep")])
+def test_whatever_it_fails_of_is_named(stumbling, fault):
+    stumbling.fault = fault
+    panel = ThreadedPanel(stumbling, STATUS)
+    assert stumbling.works.wait(LONG)
+    panel.close(wait_seconds=LONG)
+    assert f"has stumbled: {str(fault) or 'MemoryError'}." in str(panel.poll().status.trouble)
 
 
 def test_the_thread_ends_when_the_panel_is_closed(stumbling):

@@ -33,7 +33,7 @@ def spoil_an_old_game(folder: Path) -> None:
 def check(touch: Touchscreen) -> None:
     """Check until the end, and let the app hear of it."""
     checking = Checking(touch.stage)
-    checking._thread.join()
+    checking.job.wait()
     touch.wait(1)
 
 
@@ -98,7 +98,7 @@ def test_an_app_that_ends_sets_nothing_aside(tmp_path: Path, desk: Desk) -> None
     with Touchscreen(tmp_path, desk=desk, at="start") as touch:
         checking = Checking(touch.stage)
         checking.close()
-        checking._thread.join()
+        checking.job.wait()
         touch.wait(1)
         assert desk.notices == []
 

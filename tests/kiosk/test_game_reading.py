@@ -40,7 +40,7 @@ def slowly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
 
 def read_all(desk: Desk) -> None:
     assert desk.reading is not None
-    desk.reading._thread.join()
+    desk.reading.wait()
 
 
 @every_size
@@ -163,7 +163,7 @@ def test_a_reading_counts_the_rows_and_tells_what_it_has_read(tmp_path: Path) ->
     desk = Desk(tmp_path)
     (game,) = desk.journal.games()
     reading = GameReading(tmp_path, game)
-    reading._thread.join()
+    reading.wait()
     assert (reading.is_done, reading.percent) == (True, 100)
     assert reading.game() == ReadGame.of(desk.journal, game.id)._replace(
         timeline=reading.game().timeline

@@ -3,28 +3,37 @@
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from threading import Thread
 
 from kivy.app import App
 from kivy.clock import Clock
 from kivy.metrics import dp
 
-from companion.errors import CompanionError, JournalError
+from companion.errors import JournalError
 from companion.memory.backup import ENDING, back_up
 from companion.memory.restoring import NewerGamesError
 from companion.memory.saved_rows import now
+from companion.sentence import Sentence
+from kiosk.background import Job
 from kiosk.pages.backup.restoring import Restoring
-from kiosk.pages.backup.view import FoundBackup, about_backup, about_job, newest_backup, told
+from kiosk.pages.backup.view import FoundBackup, about_backup, about_job, newest_backup
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Column, Surface
 from kiosk.toolkit.tap import Tap, draw_button
-from kiosk.words.language import _
+from kiosk.words.language import _, mark
+from kiosk.words.moments import journal_text
+from kiosk.words.texts import said
 
 _LOOK_SECONDS = 1
 _BUTTON = 64
 _SENTENCE = 72
 _GAP = 14
+_NOT_LOOKED = mark(
+    "What is on the stick could not be read: {reason}. Plug the stick in again; if that does not "
+    "help, take another one."
+)
+_Found = tuple[tuple[Path, ...], FoundBackup | None]
+"""The sticks, and the newest backup on them."""
 
 
 class BackupScreen(Screen):
@@ -40,6 +49,7 @@ class BackupScreen(Screen):
         self._sticks: tuple[Path, ...] = ()
         self._found: FoundBackup | None = None
         self._looking = self._leaving = False
+        self._trouble: Sentence | None = None
         kept = stage.half_entered
         self._restoring = kept if isinstance(kept, Restoring) else None
         self._refusal = ""
@@ -74,15 +84,16 @@ class BackupScreen(Screen):
         # Whoever restores or writes lets go of the stick for nobody else.
         if not (self._looking or self._restoring is not None or self._job.is_under_way):
             self._looking = True
-            Thread(target=self._read_sticks, name="stick", daemon=True).start()
+            self.stage.do_beside(Job(self._read_sticks, _NOT_LOOKED, name="stick"), self._see)
 
-    def _read_sticks(self) -> None:
+    def _read_sticks(self, _job: Job[_Found]) -> _Found:
         sticks = self.stage.machine.sticks()
-        found = newest_backup(sticks)
-        Clock.schedule_once(lambda _delta: self._see(sticks, found))
+        return sticks, newest_backup(sticks)
 
-    def _see(self, sticks: tuple[Path, ...], found: FoundBackup | None) -> None:
+    def _see(self, job: Job[_Found]) -> None:
         self._looking = False
+        self._trouble = job.failure
+        sticks, found = ((), None) if job.failure is not None else job.result
         if found != self._found:
             self._refusal, self._newer = "", False
         self._sticks, self._found = sticks, found
@@ -92,6 +103,8 @@ class BackupScreen(Screen):
         state = (
             self._sticks,
             self._found,
+            self._trouble,
+            self._job.stage,
             about_job(self._job),
             self._refusal,
             self._newer,
@@ -130,6 +143,8 @@ class BackupScreen(Screen):
         self._sheet.add_widget(tap)
 
     def _about_writing(self) -> str:
+        if self._trouble is not None:
+            return said(self._trouble)
         if not self._sticks:
             return _(
                 "Plug in a stick: all saved games, boards and settings can go onto it as one file, "
@@ -151,24 +166,23 @@ class BackupScreen(Screen):
         try:
             is_closed = self.desk.let_go_of_games()
         except JournalError as error:
-            self._refuse(error)
+            self._refuse(journal_text(error))
             return
         self._restoring = Restoring(is_closed, self.desk.folder, self._found.path, force=force)
         self._show_what_is_new()
 
     def _restored(self, restoring: Restoring) -> None:
-        if restoring.refused is None:
+        if restoring.failure is None:
             self._clock.cancel()
             App.get_running_app().stop()
-        else:
-            self._restoring = None
-            self._refuse(restoring.refused)
+            return
+        self._restoring = None
+        self._refuse(said(restoring.failure), newer=isinstance(restoring.error, NewerGamesError))
 
-    def _refuse(self, error: CompanionError | OSError) -> None:
-        self._newer = isinstance(error, NewerGamesError)
-        self._refusal = told(error)
-        if self._newer:
-            self._refusal = _("{reason} What is replaced is kept.", reason=self._refusal)
+    def _refuse(self, told: str, *, newer: bool = False) -> None:
+        self._refusal, self._newer = told, newer
+        if newer:
+            self._refusal = _("{reason} What is replaced is kept.", reason=told)
             # What is asked now comes by itself, under the finger and some time after its tap.
             self.stage.heed_no_trembling()
         self._show_what_is_new()

@@ -55,8 +55,8 @@ def about_backup(backup: FoundBackup) -> str:
 
 def about_job(job: StickJob) -> str:
     """How far it is with what goes onto a stick; nothing where nothing does."""
-    if job.error is not None:
-        return told(job.error)
+    if job.failure is not None:
+        return said(job.failure)
     match job.stage:
         case Stage.NOTHING:
             return ""
@@ -79,11 +79,3 @@ def about_outcome(outcome: Outcome | None) -> str:
             return _("The stick was pulled out, or fails. What was on it is there still.")
         case Outcome.REFUSED | None:
             return _("The machine did not write onto the stick. Try again.")
-
-
-def told(error: CompanionError | OSError) -> str:
-    """What an error says to the table."""
-    if isinstance(error, OSError):
-        return _("That did not work: {reason}.", reason=error.strerror or str(error))
-    sentence = getattr(error, "sentence", error.args[0])
-    return said(sentence)

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from threading import Thread
 
 from kivy.clock import Clock
 from kivy.graphics import Color, Rectangle
@@ -16,6 +15,8 @@ from companion.memory.play import Play, by_name, play_of
 from companion.memory.record import write_record
 from companion.memory.saved_rows import GameHead
 from companion.memory.session import Session
+from companion.sentence import Sentence
+from kiosk.background import Job
 from kiosk.pages.backup.view import about_job
 from kiosk.pages.hand_over.view import Code, code_of, explanation, lay_files, shortening
 from kiosk.rotation import Rotation
@@ -23,13 +24,18 @@ from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Column, Surface, text_height
 from kiosk.toolkit.tap import Tap, draw_button
-from kiosk.words.language import _
+from kiosk.words.language import _, mark
+from kiosk.words.texts import said
 
 _EDGE = 4
 """What the code leaves free at the screen's edge: its quiet zone is a margin, too."""
 _MARGIN = 12
 _GAP = 16
 _LOOK_SECONDS = 1
+_NO_CODE = mark(
+    "The code could not be worked out: {reason}. The game is saved; its record and its file for BG "
+    "Stats can go onto a stick."
+)
 
 
 class HandOverScreen(Screen):
@@ -48,6 +54,7 @@ class HandOverScreen(Screen):
         self.add_widget(self._words)
         self._left = False
         self._code: Code | None = None
+        self._failure: Sentence | None = None
         self._game = stage.viewed
         self._play = self._told()
         self._job = stage.stick_job
@@ -55,7 +62,8 @@ class HandOverScreen(Screen):
         self._look()
         self._clock = Clock.schedule_interval(self._look, _LOOK_SECONDS)
         # Its picture is worked out beside: nobody waits for it with a finger on the screen.
-        Thread(target=self._work_out, args=(self._play,), name="code", daemon=True).start()
+        play = self._play
+        stage.do_beside(Job(lambda _job: code_of(play), _NO_CODE, name="code"), self._worked_out)
 
     @property
     def faces(self) -> Rotation:
@@ -91,13 +99,15 @@ class HandOverScreen(Screen):
 
     # The code
 
-    def _work_out(self, play: Play) -> None:
-        code = code_of(play)
-        Clock.schedule_once(lambda _delta: self._show(code))
-
-    def _show(self, code: Code) -> None:
+    def _worked_out(self, job: Job[Code]) -> None:
         if self._left:
             return
+        self._failure = job.failure
+        if job.failure is None:
+            self._show(job.result)
+        self._look()
+
+    def _show(self, code: Code) -> None:
         pixels = int(self._place.width) // code.side
         side = pixels * code.side
         center = self._place.center
@@ -109,7 +119,6 @@ class HandOverScreen(Screen):
                 size=(side, side),
             )
         self._code = code
-        self._look()
 
     # What stands beside
 
@@ -128,6 +137,8 @@ class HandOverScreen(Screen):
         told = about_job(self._job)
         if told:
             return (told,)
+        if self._failure is not None:
+            return (said(self._failure),)
         shortened = self._code is not None and self._code.shortened
         return (explanation(), shortening()) if shortened else (explanation(),)
 

@@ -5,13 +5,13 @@ It is offered only where the kiosk runs as the machine's service.
 
 from collections.abc import Callable
 from functools import partial
-from threading import Thread
 
 from kivy.clock import Clock
 from kivy.metrics import dp
 
-from companion.errors import JournalError
 from companion.memory.journal import Journal
+from companion.sentence import Sentence
+from kiosk.background import Job
 from kiosk.machine.doctor.mending import Remedy
 from kiosk.machine.release_words import told_text
 from kiosk.machine.releases.errors import ReleaseError
@@ -20,14 +20,23 @@ from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Column, Surface
 from kiosk.toolkit.tap import Tap, draw_button
-from kiosk.words.language import _
-from kiosk.words.moments import journal_text
+from kiosk.words.language import _, mark
 from kiosk.words.texts import said
 
 _LOOK_SECONDS = 3
 _BUTTON = 64
 _SENTENCE = 72
 _GAP = 14
+_NOT_LOOKED = mark(
+    "What is on the stick could not be read: {reason}. Plug the stick in again; if that does not "
+    "help, take another one."
+)
+_NOT_EXAMINED = mark(
+    "This machine could not be examined: {reason}. Nothing was changed, and every game goes on."
+)
+_NOT_MENDED = mark("That did not work: {reason}")
+_Seen = tuple[Offer | None, str]
+"""What a stick offers, and what is wrong with it."""
 
 
 class MachineScreen(Screen):
@@ -56,8 +65,11 @@ class MachineScreen(Screen):
         self._remedies: tuple[Remedy, ...] = ()
         self._mended = ""
         self._clock = Clock.schedule_interval(self.look, _LOOK_SECONDS)
+        self._not_examined: Sentence | None = None
         self.look()
-        Thread(target=self._examine, name="doctor", daemon=True).start()
+        stage.do_beside(
+            Job(lambda _job: stage.machine.remedies(), _NOT_EXAMINED, name="doctor"), self._examined
+        )
         self._show()
         self.desk.on_saved = self._show
 
@@ -70,31 +82,27 @@ class MachineScreen(Screen):
         """Look for a stick; reading it takes seconds, which the screen need not wait for."""
         if not self._looking:
             self._looking = True
-            Thread(target=self._read_stick, name="stick", daemon=True).start()
+            self.stage.do_beside(Job(self._read_stick, _NOT_LOOKED, name="stick"), self._found)
 
-    def _read_stick(self) -> None:
-        offer, trouble = None, ""
+    def _read_stick(self, _job: Job[_Seen]) -> _Seen:
         try:
-            offer = self.stage.machine.offered_update()
+            return self.stage.machine.offered_update(), ""
         except ReleaseError as error:
-            trouble = told_text(error.told)
+            return None, told_text(error.told)
         except OSError:
-            trouble = _(
+            return None, _(
                 "The stick was pulled out, or cannot be read. Plug the stick in again; if that "
                 "does not help, take another one."
             )
-        Clock.schedule_once(lambda _delta: self._found(offer, trouble))
 
-    def _examine(self) -> None:
-        remedies = self.stage.machine.remedies()
-        Clock.schedule_once(lambda _delta: self._examined(remedies))
-
-    def _examined(self, remedies: tuple[Remedy, ...]) -> None:
-        self._remedies = remedies
-        if remedies and not self._leaving:
+    def _examined(self, job: Job[tuple[Remedy, ...]]) -> None:
+        self._not_examined = job.failure
+        self._remedies = () if job.failure is not None else job.result
+        if (self._remedies or job.failure is not None) and not self._leaving:
             self._show()
 
-    def _found(self, offer: Offer | None, trouble: str) -> None:
+    def _found(self, job: Job[_Seen]) -> None:
+        offer, trouble = job.result if job.failure is None else (None, said(job.failure))
         self._looking = False
         machine = self.stage.machine
         found = (offer, trouble, machine.is_updating, machine.update_said())
@@ -170,15 +178,24 @@ class MachineScreen(Screen):
         return bool(self._remedies) and not told and not self._mended
 
     def _about_mending(self) -> str:
-        return self._mended or (said(self._remedies[0].does) if self._remedies else "")
+        if self._mended or self._not_examined is None:
+            return self._mended or (said(self._remedies[0].does) if self._remedies else "")
+        return said(self._not_examined)
 
     def _mend(self) -> None:
         remedy, *rest = self._remedies
         self._remedies = tuple(rest)
         # It may read and write for long, in the saved games too.
         self._mended = _("That is being put right.")
-        self.desk.writer.do(partial(_apply, remedy), self._tell_mended)
+        self.desk.writer.do(
+            partial(_apply, remedy), self._tell_mended, _NOT_MENDED, self._tell_not_mended
+        )
         self._show()
+
+    def _tell_not_mended(self, failure: Sentence) -> None:
+        if self._leaving:
+            self.desk.notices.append(failure)
+        self._tell_mended(said(failure))
 
     def _tell_mended(self, told: str) -> None:
         self._mended = told
@@ -208,12 +225,7 @@ class MachineScreen(Screen):
 
 def _apply(remedy: Remedy, journal: Journal) -> str:
     """What is to be told of it."""
-    try:
-        remedy.apply(journal)
-    except OSError as error:
-        return _("That did not work: {reason}", reason=error.strerror)
-    except JournalError as error:
-        return journal_text(error)
+    remedy.apply(journal)
     return _("That is done. {undo}", undo=said(remedy.undo))
 
 

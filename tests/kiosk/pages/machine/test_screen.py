@@ -315,7 +315,7 @@ def test_games_of_a_file_that_can_be_read_again_come_back_by_a_touch(
     folder = tmp_path / "data"
     with closing(Journal.open(folder)) as journal:
         journal.add(new_head(two_players()), ROWS)
-    screen.desk.writer.do(Journal.close, lambda _closed: None)
+    screen.desk.writer.do(Journal.close, lambda _closed: None, "{reason}")
     screen.desk.finish(5)
     screen.desk.journal.close()
     set_aside(folder / FILE_NAME)

@@ -240,7 +240,7 @@ def test_saved_games_that_were_set_aside_during_play_are_told_once(tmp_path: Pat
     desk = desk_with_game(tmp_path, beginning(3), 20)
     with Touchscreen(tmp_path, desk=desk) as touch:
         desk.journal.close()
-        desk.writer.do(Journal.close, lambda _nothing: None)
+        desk.writer.do(Journal.close, lambda _nothing: None, "{reason}")
         desk.finish(WRITING)
         (tmp_path / "games.db").write_bytes(b"\xa5" * 8192)
         desk.session.undo()

@@ -1,0 +1,376 @@
+"""A job beside the screen ends as done or as a sentence, whatever is raised; the app goes on."""
+
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from kivy.app import App
+
+from companion.errors import JournalError
+from companion.memory.backup import back_up
+from companion.memory.journal import Journal
+from companion.memory.journal_file import DISK_FULL
+from companion.memory.session import ReadGame, Session
+from companion.memory.taken_away import take_away
+from companion.memory.thorough_check import ThoroughCheck
+from companion.sentence import Sentence
+from kiosk import writer
+from kiosk.background import Job, StoppedError
+from kiosk.checking import Checking
+from kiosk.machine.doctor.mending import Remedy
+from kiosk.machine.wishes import Machine
+from tests.companion.playing import two_players
+from tests.kiosk.inspection import faults
+from tests.kiosk.laid_games import beginning, desk_with_game, left_game
+from tests.kiosk.touch import Touchscreen, says
+
+FAILED = "It failed: {reason}. Try again."
+LONG = 20
+
+
+def too_deep(depth: int = 0) -> int:
+    return too_deep(depth + 1) + 1
+
+
+def no_memory() -> None:
+    raise MemoryError
+
+
+FAULTS: dict[str, Callable[[], object]] = {
+    "a fault there (KeyError)": {}.popitem,
+    "memory does not suffice": no_memory,
+    "a fault there (RecursionError)": too_deep,
+}
+every_fault = pytest.mark.parametrize("told", FAULTS)
+
+
+def failing(told: str) -> Callable[..., object]:
+    return lambda *_args, **_how: FAULTS[told]()
+
+
+def settle(touch: Touchscreen) -> None:
+    """Wait until nothing is worked at beside, and the screen has heard of it."""
+    for _again in range(3):
+        for thread in threading.enumerate():
+            if thread.name in {"saved game", "saved games", "stick", "stick-job", "restoring"} | {
+                "code",
+                "doctor",
+            }:
+                thread.join(LONG)
+        touch.wait(1.2)
+
+
+def goes_on(touch: Touchscreen) -> None:
+    """A game is played, and saved."""
+    touch.desk.begin(beginning(2))
+    assert touch.desk.finish(LONG)
+    assert touch.desk.game.unsaved is None
+    touch.stage.go("table")
+    assert touch.name == "table"
+    with closing(Journal.open_for_reading(touch.desk.folder)) as journal:
+        assert touch.desk.game.game_id in [game.id for game in journal.games()]
+
+
+# The job itself
+
+
+def test_what_was_done_comes_of_it() -> None:
+    ended = threading.Event()
+    job = Job(lambda _job: threading.current_thread().name, FAILED, name="short").begin(ended.set)
+    assert ended.wait(LONG)
+    assert (job.is_done, job.failure, job.result) == (True, None, "short")
+
+
+@every_fault
+def test_whatever_is_raised_is_a_sentence_and_stands_in_the_log_once(
+    told: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    name = f"job of {told}"
+    with caplog.at_level(logging.ERROR):
+        for _again in range(3):
+            job = Job(failing(told), FAILED, name=name).begin()
+            assert job.wait(LONG)
+    assert told in str(job.failure)
+    assert str(job.failure).endswith("Try again.")
+    with pytest.raises(ValueError, match="failed"):
+        _ = job.result
+    (logged,) = [record.getMessage() for record in caplog.records]
+    assert name in logged
+    assert "Traceback" in logged
+
+
+def test_what_would_end_a_program_ends_the_job_alone() -> None:
+    job = Job(failing_with(SystemExit(1)), FAILED, name="exit").begin()
+    assert job.wait(LONG)
+    assert "SystemExit" in str(job.failure)
+
+
+def failing_with(error: BaseException) -> Callable[[object], object]:
+    def work(_job: object) -> object:
+        raise error
+
+    return work
+
+
+def test_an_error_of_ours_speaks_for_itself_and_is_no_matter_for_the_log(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    job = Job(failing_with(JournalError(DISK_FULL)), FAILED, name="full")
+    job.run()
+    assert job.failure == DISK_FULL
+    assert isinstance(job.error, JournalError)
+    assert caplog.records == []
+
+
+def test_the_systems_own_reason_is_told() -> None:
+    job = Job(failing_with(OSError(5, "Input/output error")), FAILED, name="stick")
+    job.run()
+    assert str(job.failure) == "It failed: Input/output error. Try again."
+
+
+def test_a_job_tells_how_far_it_is_and_stops_when_asked() -> None:
+    at_half, go_on = threading.Event(), threading.Event()
+
+    def work(job: Job[None]) -> None:
+        job.progress(50)
+        at_half.set()
+        go_on.wait(LONG)
+        job.progress(60)
+
+    job = Job(work, FAILED, name="long").begin()
+    assert at_half.wait(LONG)
+    assert (job.percent, job.is_done) == (50, False)
+    job.stop()
+    go_on.set()
+    assert job.wait(LONG)
+    assert isinstance(job.error, StoppedError)
+    assert str(job.failure) == "That was stopped."
+
+
+def test_where_there_is_no_room_for_a_thread_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", full)
+    ended = []
+    job = Job(lambda _job: None, FAILED, name="none").begin(lambda: ended.append(True))
+    assert (job.is_done, ended) == (True, [True])
+    assert str(job.failure).startswith("It failed: ")
+
+
+# Every place that has one
+
+
+@every_fault
+def test_a_step_that_cannot_be_saved_says_so_and_is_saved_later(
+    tmp_path: Path, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Touchscreen(tmp_path, desk=desk_with_game(tmp_path, beginning(2), 4), at="table") as touch:
+        session = touch.desk.game
+        with monkeypatch.context() as wrong:
+            wrong.setattr(Journal, "save", failing(told))
+            session.undo()
+            touch.step()
+            assert told in str(session.unsaved)
+            assert says(touch, "could not be saved")
+            assert faults(touch) == []
+        touch.wait(6)
+        assert session.unsaved is None
+        with closing(Journal.open_for_reading(tmp_path)) as journal:
+            assert ReadGame.of(journal, session.game_id).timeline.state == session.state
+
+
+@every_fault
+def test_what_the_writer_writes_beside_games_is_told_too(
+    tmp_path: Path, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left_game(tmp_path, beginning(2), 4)
+    with Touchscreen(tmp_path, at="start") as touch:
+        (game,) = touch.desk.journal.games()
+        with monkeypatch.context() as wrong:
+            wrong.setattr("kiosk.desk.write_anew", failing(told))
+            wrong.setattr("kiosk.desk.save_settings", failing(told))
+            touch.desk.change(lambda journal: take_away(journal, game.id))
+            touch.desk.set(touch.desk.settings)
+            touch.step()
+        assert [told in str(notice) for notice in touch.desk.notices] == [True, True]
+        touch.stage.go("start")
+        assert says(touch, "do it once more")
+        goes_on(touch)
+
+
+@every_fault
+def test_a_board_that_cannot_be_kept_is_told_and_its_field_asked_on(
+    tmp_path: Path, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "_GLANCE_SECONDS", LONG)  # however busy this machine is
+    monkeypatch.setattr("companion.memory.boards.write_board", failing(told))
+    with Touchscreen(tmp_path, at="new_game") as touch:
+        touch.tap("seat.add", "seat.add", "read", "icon.wood", "icon.wool")
+        assert says(touch, told)
+        assert says(touch, "Field 9 of 40")
+        goes_on(touch)
+
+
+@every_fault
+def test_a_long_game_that_cannot_be_read_says_so(
+    tmp_path: Path, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left_game(tmp_path, beginning(3), 40)
+    monkeypatch.setattr("kiosk.pages.start.view.LONG_GAME", 30)
+    monkeypatch.setattr(ReadGame, "good_part", failing(told))
+    with Touchscreen(tmp_path, at="start") as touch:
+        settle(touch)
+        assert says(touch, told)
+        assert says(touch, "left as it is")
+        assert not touch.shows("resume")
+        assert faults(touch) == []
+        goes_on(touch)
+
+
+@every_fault
+def test_a_check_of_the_games_that_fails_says_so_and_sets_nothing_aside(
+    tmp_path: Path, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left_game(tmp_path, beginning(2), 4)
+    monkeypatch.setattr(ThoroughCheck, "run", failing(told))
+    with Touchscreen(tmp_path, at="start") as touch:
+        Checking(touch.stage)
+        settle(touch)
+        assert says(touch, told)
+        assert faults(touch) == []
+        assert len(touch.desk.journal.games()) == 1
+        goes_on(touch)
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Iterator[Touchscreen]:
+    (tmp_path / "asked").mkdir()
+    (tmp_path / "sticks/sda1").mkdir(parents=True)
+    left_game(tmp_path / "data", beginning(2), 4)
+    with Touchscreen(tmp_path / "data") as touch:
+        touch.stage.machine = Machine(
+            tmp_path / "asked", tmp_path / "sticks", root=tmp_path / "root"
+        )
+        touch.stage.go("start")
+        yield touch
+
+
+@every_fault
+def test_files_for_a_stick_that_cannot_be_made_say_so(
+    machine: Touchscreen, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kiosk.pages.backup.screen.back_up", failing(told))
+    machine.tap("machine", "backup")
+    settle(machine)
+    machine.tap("back_up")
+    settle(machine)
+    assert says(machine, told)
+    assert machine.shows("back_up")
+    assert faults(machine) == []
+    goes_on(machine)
+
+
+@every_fault
+def test_a_restoring_that_fails_is_never_told_as_done(
+    machine: Touchscreen, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(Journal.open(tmp_path / "old")) as journal:
+        Session.begin(journal, two_players())
+    back_up(tmp_path / "old", tmp_path / "sticks/sda1/old.meduris-backup")
+    stopped: list[str] = []
+    monkeypatch.setattr(
+        App,
+        "get_running_app",
+        staticmethod(type("Running", (), {"stop": lambda _app: stopped.append("ended")})),
+    )
+    monkeypatch.setattr("kiosk.pages.backup.restoring.restore", failing(told))
+    machine.tap("machine", "backup")
+    settle(machine)
+    machine.tap("restore")
+    settle(machine)
+    assert stopped == []
+    assert says(machine, told)
+    assert says(machine, "could not be restored")
+    assert machine.shows("restore")
+    assert faults(machine) == []
+    goes_on(machine)
+
+
+@every_fault
+def test_sticks_that_cannot_be_looked_at_say_so_and_are_looked_at_again(
+    machine: Touchscreen, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as wrong:
+        wrong.setattr("kiosk.pages.backup.screen.newest_backup", failing(told))
+        machine.tap("machine", "backup")
+        settle(machine)
+        assert says(machine, told)
+        assert machine.keys() == ["back"]
+        assert faults(machine) == []
+    settle(machine)
+    assert not says(machine, told)
+    assert machine.shows("back_up")
+    goes_on(machine)
+
+
+@every_fault
+def test_a_code_that_cannot_be_worked_out_says_so(
+    tmp_path: Path, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kiosk.pages.hand_over.screen.code_of", failing(told))
+    desk = desk_with_game(tmp_path, beginning(2), 5000)
+    with Touchscreen(tmp_path, desk=desk, at="hand_over") as touch:
+        settle(touch)
+        assert says(touch, told)
+        assert says(touch, "The game is saved")
+        assert faults(touch) == []
+        touch.tap("back")
+        goes_on(touch)
+
+
+@every_fault
+def test_a_machine_that_cannot_be_examined_says_so(
+    machine: Touchscreen, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Machine, "remedies", failing(told))
+    machine.tap("machine")
+    settle(machine)
+    assert says(machine, told)
+    assert faults(machine) == []
+    goes_on(machine)
+
+
+@every_fault
+def test_a_release_on_a_stick_that_cannot_be_looked_at_says_so(
+    machine: Touchscreen, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as wrong:
+        wrong.setattr(Machine, "offered_update", failing(told))
+        machine.tap("machine")
+        settle(machine)
+        assert says(machine, told)
+        assert not machine.shows("update")
+        assert faults(machine) == []
+    settle(machine)
+    settle(machine)
+    assert not says(machine, told)
+    goes_on(machine)
+
+
+@every_fault
+def test_what_cannot_be_put_right_says_so(
+    machine: Touchscreen, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    remedy = Remedy(Sentence("Mends."), Sentence("Undo it."), False, failing(told))  # noqa: FBT003
+    monkeypatch.setattr(Machine, "remedies", lambda _machine: (remedy,))
+    machine.tap("machine")
+    settle(machine)
+    machine.tap("mend")
+    settle(machine)
+    assert says(machine, told)
+    assert not says(machine, "That is done")
+    goes_on(machine)
