@@ -179,6 +179,12 @@ class Chips(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     def __mul__(self, times: int) -> "Chips":
         return Chips(*(count * times for count in self.counts))
 
+    def __str__(self) -> str:
+        heaps = zip(self.counts, MATERIALS, strict=True)
+        return (
+            ", ".join(f"{number} {material}" for number, material in heaps if number) or "nothing"
+        )
+
 
 NO_CHIPS = Chips()
 

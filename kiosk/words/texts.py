@@ -161,7 +161,7 @@ def _in_words(fact: object, names: Mapping[Color, str]) -> object:
                 else in_a_row(parts)
             )
         case Building(kind, owner):
-            return _building_text(names[owner], kind)
+            return _building_text(kind, owner, names.get(owner))
         case Chips():
             return chips_text(fact)
         case Heap():
@@ -191,7 +191,22 @@ def board_error_text(error: BoardError) -> str:
     )
 
 
-def _building_text(player: str, kind: BuildingKind) -> str:
+_BUILDINGS: dict[tuple[BuildingKind, Color], str] = {
+    (BuildingKind.HUT, Color.PURPLE): mark("the purple hut"),
+    (BuildingKind.HUT, Color.BLUE): mark("the blue hut"),
+    (BuildingKind.HUT, Color.GREEN): mark("the green hut"),
+    (BuildingKind.HUT, Color.RED): mark("the red hut"),
+    (BuildingKind.TEMPLE, Color.PURPLE): mark("the purple temple"),
+    (BuildingKind.TEMPLE, Color.BLUE): mark("the blue temple"),
+    (BuildingKind.TEMPLE, Color.GREEN): mark("the green temple"),
+    (BuildingKind.TEMPLE, Color.RED): mark("the red temple"),
+}
+
+
+def _building_text(kind: BuildingKind, owner: Color, name: str | None) -> str:
+    """Whose building it is; by its colour where no names are told, as on the command line."""
+    if name is None:
+        return _(_BUILDINGS[kind, owner])
     if kind is BuildingKind.HUT:
-        return _("{player}'s hut", player=player)
-    return _("{player}'s temple", player=player)
+        return _("{player}'s hut", player=name)
+    return _("{player}'s temple", player=name)
