@@ -1,7 +1,6 @@
 """`meduris games`: the list of the saved games."""
 
 import argparse
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 from companion.cli.reading import journal_to_read
@@ -13,6 +12,9 @@ from companion.state import Phase
 if TYPE_CHECKING:
     from companion.memory.journal import Journal
     from companion.memory.summaries import SavedGame
+
+NO_TIME = "?"
+"""Stands for a time that is damaged, which is no reason to list none."""
 
 
 def list_games(arguments: argparse.Namespace) -> None:
@@ -41,11 +43,10 @@ def _listed(journal: "Journal", person: str | None, *, with_away: bool) -> "list
 
 def _local_time(moment: str) -> str:
     """A time of the journal by the clock of this place, to the minute."""
-    try:
-        return datetime.fromisoformat(moment).astimezone().strftime("%Y-%m-%d %H:%M")
-    except ValueError:
-        # A damaged row is no reason to list none.
-        return moment
+    from companion.memory.saved_rows import moment_of  # noqa: PLC0415
+
+    read = moment_of(moment)
+    return f"{read.astimezone():%Y-%m-%d %H:%M}" if read is not None else f"{NO_TIME:16}"
 
 
 def _told(journal: "Journal", game: "SavedGame", said: Said) -> str:

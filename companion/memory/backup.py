@@ -14,7 +14,7 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import BinaryIO, Literal
+from typing import Annotated, BinaryIO, Literal
 
 import msgspec
 
@@ -22,12 +22,14 @@ from companion.errors import BackupError
 from companion.memory.data_folder import LOCK_NAME
 from companion.memory.journal_file import FILE_NAME, WITH_CONTENT, beside, trouble_of
 from companion.memory.record_archive import MOST_BYTES, ArchiveError, opened, reading_entry
-from companion.memory.saved_rows import now
+from companion.memory.saved_rows import moment_of, now
 from companion.memory.whole_file import draft_of, whole_file
 from companion.sentence import N_, Sentence
 
 ENDING = ".meduris-backup"
 MANIFEST = "manifest.json"
+MOST_GAMES = 50_000
+"""In a backup: more than a table plays in a hundred years of evenings."""
 REPLACED = "replaced-"
 """So begin the folders with what a restoring has replaced; no backup takes them along."""
 _LEFT_OUT = frozenset(
@@ -69,7 +71,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     backup: Literal["meduris-companion"]
     version: Literal[1]
     made: str
-    games: int
+    games: Annotated[int, msgspec.Meta(ge=0, le=MOST_GAMES)]
     files: dict[str, Kept]
 
 
@@ -214,6 +216,8 @@ def reading(stream: BinaryIO) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
                 manifest = _manifests.decode(told.read())
             except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
                 raise BackupError(_NO_BACKUP) from error
+        if moment_of(manifest.made) is None:
+            raise BackupError(_NO_BACKUP)
         names = {*manifest.files, MANIFEST}
         if FILE_NAME not in names or sorted(archive.namelist()) != sorted(names):
             raise BackupError(_NO_BACKUP)

@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from bisect import bisect_left
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -9,6 +10,7 @@ import msgspec
 
 from companion.errors import BoardError
 from companion.memory.record import SMALLEST_BOARD, too_few_fields
+from companion.memory.saved_rows import LONGEST_TEXT
 from companion.pieces import Material, Rune
 from companion.rules.areas import areas_follow
 from companion.sentence import Sentence
@@ -31,7 +33,7 @@ class BoardFile(msgspec.Struct, frozen=True):
 
 
 class _FileTable(msgspec.Struct, forbid_unknown_fields=True):
-    name: str
+    name: Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)]
     fields: dict[str, Any]
     players: tuple[Annotated[int, msgspec.Meta(ge=2, le=4)], ...] = ALL_PLAYERS
 
@@ -169,16 +171,21 @@ class _Reading:
 
     def _check_ring(self, board: Board) -> None:
         runes = tuple(field.rune for field in board.fields)
+        if areas_follow(runes):
+            return
         unread = (None,) * len(runes)
-        for number in range(1, len(runes) + 1):
-            if not areas_follow(runes[:number] + unread[number:]):
-                raise self._wrong(
-                    self._line_of_field(number),
-                    "with {rune} on field {field} the nine rune areas do not follow each other in "
-                    "order round the ring",
-                    rune=runes[number - 1],
-                    field=number,
-                )
+
+        def breaks(number: int) -> bool:
+            return not areas_follow(runes[:number] + unread[number:])
+
+        number = bisect_left(range(len(runes)), 1, lo=1, key=breaks)
+        raise self._wrong(
+            self._line_of_field(number),
+            "with {rune} on field {field} the nine rune areas do not follow each other in "
+            "order round the ring",
+            rune=runes[number - 1],
+            field=number,
+        )
 
     def _line_of_field(self, number: int) -> int:
         return self._line_of(str(number))

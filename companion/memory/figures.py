@@ -18,7 +18,7 @@ from companion.memory.game_figures import Done, Feat, GameFigures, feats_of, fig
 from companion.memory.journal import Journal
 from companion.memory.pace import minutes_played
 from companion.memory.plausible import Table
-from companion.memory.saved_rows import UNREADABLE_GAME, GameHead, read_setup
+from companion.memory.saved_rows import UNREADABLE_GAME, GameHead, moment_of, read_setup
 from companion.memory.statistics import HOUSE, NOTHING, Sums, sums_of
 from companion.memory.summaries import Summary, summary_of
 from companion.memory.timeline import Timeline, names_only_what_is_there
@@ -107,7 +107,7 @@ _sums_decoder = msgspec.json.Decoder(Sums)
 class Held(NamedTuple):
     """A record of the house: what was reached, by everybody who did in the first such game.
 
-    `game` is its number, `started` when it began (UTC).
+    `game` is its number, `started` when it began (UTC), empty where nobody knows.
     """
 
     feat: Feat
@@ -308,7 +308,8 @@ def _held(journal: Journal, feat: Feat, beside: int | None) -> Held | None:
         return None
     _rank, number, game, started, _name = best = found[0]
     names = tuple(row[4] for row in found if row[:3] == best[:3])
-    return Held(feat, number, names, game, started)
+    # A time that is none is damaged, and perhaps as long as a book.
+    return Held(feat, number, names, game, started if moment_of(started) else "")
 
 
 def fallen(journal: Journal, game: GameFigures, number: int | None) -> tuple[Done, ...]:

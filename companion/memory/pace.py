@@ -5,11 +5,10 @@ was set meanwhile tells of a break, too, or goes back: that is no time at all.
 """
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 
 import msgspec
 
-from companion.memory.saved_rows import Kind
+from companion.memory.saved_rows import Kind, moment_of
 from companion.memory.timeline import LogEntry
 from companion.pieces import Color
 
@@ -72,9 +71,8 @@ def _seconds(former: LogEntry, entry: LogEntry) -> float:
 
 def _passed(former: str, later: str, most: float) -> float:
     """The seconds between two times, 0 where it is more than `most` or no time at all."""
-    try:
-        passed = datetime.fromisoformat(later) - datetime.fromisoformat(former)
-    except (TypeError, ValueError):
+    end, beginning = moment_of(later), moment_of(former)
+    if end is None or beginning is None:
         return 0.0
-    seconds = passed.total_seconds()
+    seconds = (end - beginning).total_seconds()
     return seconds if 0 <= seconds <= most else 0.0

@@ -18,10 +18,9 @@ import msgspec
 from companion.errors import PeopleError
 from companion.memory import summaries
 from companion.memory.journal import Journal
-from companion.memory.saved_rows import now
+from companion.memory.saved_rows import LONGEST_NAME, now
 from companion.sentence import N_, Sentence
 
-LONGEST_NAME = 40
 _ID_BYTES = 16
 
 _TWO_AT_ONE_TABLE = N_("{one} and {other} have played in one game: they are two people.")

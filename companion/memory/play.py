@@ -4,7 +4,7 @@ Pure: from a game's head and what its rows tell.
 """
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Protocol
 from uuid import UUID, uuid5
 
@@ -15,7 +15,7 @@ from companion.errors import JournalError
 from companion.game import Setup, rank
 from companion.memory.pace import minutes_played
 from companion.memory.people import Person, id_of
-from companion.memory.saved_rows import UNREADABLE_GAME, GameHead, Kind
+from companion.memory.saved_rows import UNREADABLE_GAME, GameHead, Kind, moment_of
 from companion.memory.timeline import LogEntry, Step
 from companion.pieces import BuildingKind, Color
 from companion.state import Breakdown, GameState, Phase, Player
@@ -92,7 +92,7 @@ def play_of(
     """What is told of a game. Raises JournalError where it has no time that can be read."""
     state, log = game.state, game.log
     done = [entry.time for entry in log if entry.kind is not Kind.TAKEOVER]
-    moments = [moment for moment in map(_moment, (head.started, *done)) if moment is not None]
+    moments = [moment for moment in map(moment_of, (head.started, *done)) if moment is not None]
     if not moments:
         raise JournalError(UNREADABLE_GAME)
     return Play(
@@ -135,15 +135,6 @@ def _place(state: GameState, color: Color) -> int:
     """1 for the first; those whom nothing tells apart share a place."""
     own = rank(state, color)
     return 1 + sum(rank(state, other) > own for other in state.colors)
-
-
-def _moment(text: str) -> datetime | None:
-    """A time of the journal in UTC; None for one that is damaged."""
-    try:
-        read = datetime.fromisoformat(text)
-    except ValueError:
-        return None
-    return read.replace(tzinfo=UTC) if read.tzinfo is None else read.astimezone(UTC)
 
 
 def by_name(name: str) -> Person:

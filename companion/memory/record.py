@@ -21,6 +21,7 @@ from companion.memory.record_text import (
     shown,
 )
 from companion.memory.recorded_commands import parse_command, write_command
+from companion.memory.saved_rows import LONGEST_TEXT
 from companion.pieces import MATERIALS, Bonus, Chips, Color
 from companion.rules.areas import areas_follow
 from companion.sentence import Sentence
@@ -181,6 +182,8 @@ def check_board(board: Board) -> Sentence | None:
     """What is wrong with a board as a whole, or None (board facts)."""
     if len(board) < SMALLEST_BOARD:
         return too_few_fields(len(board))
+    if len(board.name) > LONGEST_TEXT:
+        return Sentence("the name of a board has at most {most} characters", {"most": LONGEST_TEXT})
     for number, field in enumerate(board.fields, start=1):
         if (field.needs is None) != (field.rune is None):
             return Sentence(

@@ -1,7 +1,8 @@
 """What is saved of a game: its head and its rows, between the app's values and JSON text."""
 
 import os
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import NamedTuple, TypeVar
@@ -100,6 +101,16 @@ class _Seats(msgspec.Struct):
 
 T = TypeVar("T")
 
+LONGEST_NAME = 40
+LONGEST_TEXT = 200
+"""Characters of a player's name, and of any other text in what is saved of a game."""
+MOST_NUMBER = 1_000_000
+"""No number in what is saved of a game lies further from 0."""
+_MAY_BE_LONG = re.compile(r'[0-9]{7}|"why"')
+"""Stands in whatever holds a larger number, or a text that somebody has typed."""
+_LONGEST_TIME = 40
+_YEARS = range(1970, 3000)
+
 _setup_decoder = msgspec.json.Decoder(Setup)
 _seats_decoder = msgspec.json.Decoder(_Seats)
 _command_decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
@@ -112,6 +123,22 @@ _encoder = msgspec.json.Encoder()
 def now() -> str:
     """This moment as the journal writes it: ISO 8601, UTC, to the millisecond."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def moment_of(text: str) -> datetime | None:
+    """A time that was saved, in UTC; None for what is none.
+
+    Every time that comes from a file is read here: what is longer than a time, or lies outside
+    the years in which a clock can have stood (1970 to 2999), is none. One without a zone is UTC.
+    """
+    if len(text) > _LONGEST_TIME:
+        return None
+    try:
+        read = datetime.fromisoformat(text)
+        moment = read.replace(tzinfo=UTC) if read.tzinfo is None else read.astimezone(UTC)
+    except (OverflowError, ValueError):
+        return None
+    return moment if moment.year in _YEARS else None
 
 
 def new_head(setup: Setup) -> GameHead:
@@ -166,7 +193,9 @@ def _text(raw: msgspec.Raw) -> str:
 
 def read_setup(head: GameHead) -> Setup:
     """The setup of a saved game. Raises JournalError."""
-    return _read(head.setup, _setup_decoder, "setup", head.format)
+    setup = _read(head.setup, _setup_decoder, "setup", head.format)
+    _check_names((seat.name for seat in setup.players), head.format)
+    return setup
 
 
 def read_names(setup: str, written_in: int) -> tuple[str, ...]:
@@ -175,7 +204,14 @@ def read_names(setup: str, written_in: int) -> tuple[str, ...]:
     Raises JournalError.
     """
     seats = _read(setup, _seats_decoder, "setup", written_in)
-    return tuple(player.name for player in seats.players)
+    names = tuple(player.name for player in seats.players)
+    _check_names(names, written_in)
+    return names
+
+
+def _check_names(names: Iterable[str], written_in: int) -> None:
+    if not all(1 <= len(name) <= LONGEST_NAME for name in names):
+        raise not_readable(written_in)
 
 
 def read_command(row: Row) -> Command:
@@ -200,9 +236,27 @@ def _read(text: str | None, decoder: msgspec.json.Decoder[T], part: Part, writte
     try:
         if steps:
             text = _encoder.encode(_rewritten(msgspec.json.decode(text or ""), steps)).decode()
-        return decoder.decode(text or "")
+        read = decoder.decode(text or "")
     except (msgspec.MsgspecError, RecursionError, LookupError) as error:
         raise not_readable(written_in) from error
+    if (part == "setup" or _MAY_BE_LONG.search(text or "")) and not _has_bounds(read):
+        raise not_readable(written_in)
+    return read
+
+
+def _has_bounds(read: object) -> bool:
+    """Whether no number of what was read, and no text in it, is larger than any in a game."""
+    match read:
+        case str():
+            return len(read) <= LONGEST_TEXT
+        case int():
+            return abs(read) <= MOST_NUMBER
+        case tuple() | list():
+            return all(map(_has_bounds, read))
+        case msgspec.Struct():
+            return all(map(_has_bounds, msgspec.structs.astuple(read)))
+        case _:
+            return True
 
 
 def _rewritten(written: object, steps: Sequence[Rewriting]) -> object:

@@ -18,6 +18,8 @@ from kiosk.toolkit.label import label_of
 from kiosk.toolkit.rounded import rounded
 from kiosk.toolkit.theme import GROUND, PAPER, SMALL_TEXT, TEXT, Rgb, text_on
 
+_MOST_SHOWN = 4_000
+"""Characters of a text: as many as a page of the largest display takes."""
 _LONGEST_WORD = 40
 """Characters of the longest word of a language; longer ones people have typed: they may break."""
 
@@ -246,7 +248,7 @@ class Surface(Widget):
         behind = self.ground if ground is None else ground
         color = text_on(behind) if ink is None else ink
         letters = _lettering(
-            text, box.width, box.height, size, least_size(), bold, halign, shorten, sp(1)
+            shown(text), box.width, box.height, size, least_size(), bold, halign, shorten, sp(1)
         )
         texture = letters.texture
         y = {
@@ -326,14 +328,19 @@ def forget_letterings() -> None:
     _lettering.cache_clear()
 
 
+def shown(text: str) -> str:
+    """A text as it is drawn and measured: none is longer than a page, whatever file it is from."""
+    return text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 1]}…"
+
+
 def text_height(text: str, width: float, size: float, *, bold: bool = False) -> float:
     """How high a text of `size` sp is when it is wrapped to `width` pixels."""
-    return _extent(text, width, sp(size), bold)[1]
+    return _extent(shown(text), width, sp(size), bold)[1]
 
 
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
     """How wide a text of `size` sp is in one line."""
-    return _extent(text, None, sp(size), bold)[0]
+    return _extent(shown(text), None, sp(size), bold)[0]
 
 
 @lru_cache(maxsize=_KEPT_EXTENTS)

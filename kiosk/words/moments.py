@@ -1,14 +1,15 @@
 """When a saved game was written, how far it is, and why the saved games refuse."""
 
-from datetime import datetime
-
 from companion.errors import JournalError
+from companion.memory.saved_rows import moment_of
 from companion.sentence import Sentence
 from companion.state import Finale, GameState, Phase
 from kiosk.words.language import _, date_and_time, day, several, time_of_day
 from kiosk.words.texts import said, short_name, word
 
 _AN_HOUR = 60
+NO_TIME = "?"
+"""Stands for a time that is damaged."""
 
 
 def journal_text(error: JournalError) -> str:
@@ -19,19 +20,19 @@ def journal_text(error: JournalError) -> str:
 
 def time_text(time: str) -> str:
     """A time of the journal (ISO 8601, UTC) by the clock of this place, to the minute."""
-    try:
-        return date_and_time(datetime.fromisoformat(time))
-    except ValueError:
-        return time
+    moment = moment_of(time)
+    return NO_TIME if moment is None else date_and_time(moment)
 
 
 def day_and_hour(time: str) -> tuple[str, str]:
     """The day and the time of day of a time of the journal by the clock of this place."""
-    try:
-        moment = datetime.fromisoformat(time)
-    except ValueError:
-        return time, ""
-    return day(moment), time_of_day(moment)
+    moment = moment_of(time)
+    return (NO_TIME, "") if moment is None else (day(moment), time_of_day(moment))
+
+
+def day_text(time: str) -> str:
+    """The day of a time of the journal by the clock of this place."""
+    return day_and_hour(time)[0]
 
 
 def length_text(minutes: int) -> str:

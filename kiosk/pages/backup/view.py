@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
@@ -9,6 +10,7 @@ import msgspec
 from companion.errors import CompanionError
 from companion.memory.backup import ENDING, reading
 from companion.memory.record_archive import ArchiveError
+from companion.memory.saved_rows import moment_of
 from kiosk.machine.stick_job import Stage, StickJob
 from kiosk.machine.stick_writing import Outcome
 from kiosk.words.language import _, several
@@ -27,7 +29,11 @@ class FoundBackup(msgspec.Struct, frozen=True):
 def newest_backup(sticks: tuple[Path, ...]) -> FoundBackup | None:
     """The backup on these sticks that was made last; None where there is none that can be read."""
     found = [one for stick in sticks for one in _backups_on(stick)]
-    return max(found, key=lambda one: one.made, default=None)
+    return max(found, key=_made, default=None)
+
+
+def _made(backup: FoundBackup) -> datetime:
+    return moment_of(backup.made) or datetime.min.replace(tzinfo=UTC)
 
 
 def _backups_on(stick: Path) -> Iterator[FoundBackup]:

@@ -7,7 +7,8 @@ import msgspec
 from kivy.metrics import dp, sp
 
 from companion.errors import JournalError, PeopleError
-from companion.memory.people import LONGEST_NAME, People, Person, part, rename
+from companion.memory.people import People, Person, part, rename
+from companion.memory.saved_rows import LONGEST_NAME
 from kiosk.pages.history.view import Shown
 from kiosk.pages.people.view import Joining
 from kiosk.rotation import Rotation

@@ -3,8 +3,6 @@
 Knows no Kivy; the command line tells the same.
 """
 
-from datetime import datetime
-
 import msgspec
 
 from companion.memory.figures import Held, last_points, number_behind, records, sums_by_name
@@ -13,7 +11,8 @@ from companion.memory.journal import Journal
 from companion.memory.people import People, Person
 from companion.memory.statistics import HOUSE, NOTHING, Statistics, Sums, statistics
 from companion.state import PointSource
-from kiosk.words.language import _, day, decimal, listed, mark, several, visible
+from kiosk.words.language import _, decimal, listed, mark, several, visible
+from kiosk.words.moments import day_text
 
 LAST_GAMES = 40
 """So many games a chart of points shows, the last ones."""
@@ -211,7 +210,7 @@ def house_records(journal: Journal) -> tuple[HouseRecord, ...]:
     people = People.of(journal)
     return tuple(
         HouseRecord(
-            _(_FEATS[held.feat]), _reached(held), _holders(held, people), _day(held.started)
+            _(_FEATS[held.feat]), _reached(held), _holders(held, people), day_text(held.started)
         )
         for held in records(journal)
     )
@@ -224,10 +223,3 @@ def _reached(held: Held) -> str:
 
 def _holders(held: Held, people: People) -> str:
     return listed([visible(people.person_of(name).name) for name in held.names])
-
-
-def _day(time: str) -> str:
-    try:
-        return day(datetime.fromisoformat(time))
-    except ValueError:
-        return time

@@ -339,6 +339,10 @@ HOSTILE = {
     "games that do not fit their sum": lambda files, _: files.update({"games.db": b"x" * 2000}),
     "a file that is missing": lambda files, _: files.popitem(),
     "another version": lambda _, manifest: manifest.update(version=2),
+    "made before all time": lambda _, manifest: manifest.update(made="0001-01-01T00:00:00+14:00"),
+    "made in three megabytes": lambda _, manifest: manifest.update(made="word" * 750_000),
+    "fewer games than none": lambda _, manifest: manifest.update(games=-1),
+    "more games than anybody plays": lambda _, manifest: manifest.update(games=10**30),
     "a key more": lambda _, manifest: manifest.update(more=1),
 }
 

@@ -16,6 +16,7 @@ from companion.memory.restoring import restore
 from companion.memory.session import Session
 from kiosk.machine.stick_writing import Outcome, carry_out
 from kiosk.machine.wishes import Machine
+from tests.companion.memory.test_backup import repacked
 from tests.companion.playing import two_players
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
@@ -234,6 +235,17 @@ def test_what_is_no_backup_is_not_offered(
     settle(screen)
     assert not screen.shows("restore")
     assert screen.shows("back_up")
+
+
+@pytest.mark.parametrize("made", ["0001-01-01T00:00:00+14:00", "x" * 3_000_000])
+def test_a_backup_that_was_made_at_no_time_is_not_offered(
+    screen: Touchscreen, sticks: Path, tmp_path: Path, made: str
+) -> None:
+    path = old_stick(sticks, tmp_path) / NAME
+    repacked(path, lambda _files, manifest: manifest.update(made=made))
+    screen.tap("backup")
+    settle(screen)
+    assert not screen.shows("restore")
 
 
 def test_a_backup_that_is_damaged_behind_its_manifest_changes_nothing(

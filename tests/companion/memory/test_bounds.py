@@ -1,0 +1,138 @@
+"""What comes from a file has its length and its range checked where it is read."""
+
+import time
+from datetime import UTC, datetime
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from companion.commands import Correct, SetPoints
+from companion.errors import BoardError, JournalError, RecordError
+from companion.events import Corrected, PointsScored
+from companion.memory.board_file import FILE_LIMIT, parse_board_file
+from companion.memory.boards import board_text
+from companion.memory.record import parse_header, write_header
+from companion.memory.saved_rows import (
+    GameHead,
+    command_row,
+    moment_of,
+    new_head,
+    now,
+    read_command,
+    read_events,
+    read_names,
+    read_setup,
+)
+from companion.pieces import Color
+from companion.state import Board
+from tests.companion.playing import two_players
+
+LONG = "x" * 3_000_000
+
+
+def test_what_was_saved_now_is_a_time():
+    assert abs((moment_of(now()) - datetime.now(UTC)).total_seconds()) < 60
+
+
+@pytest.mark.parametrize(
+    ("text", "moment"),
+    [
+        ("2026-01-01T12:00:00+02:00", datetime(2026, 1, 1, 10, tzinfo=UTC)),
+        ("2026-01-01T12:00:00", datetime(2026, 1, 1, 12, tzinfo=UTC)),
+        ("1970-01-01T00:00:00+00:00", datetime(1970, 1, 1, tzinfo=UTC)),
+    ],
+)
+def test_a_time_is_read_in_utc(text, moment):
+    assert moment_of(text) == moment
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "yesterday",
+        "0001-01-01T00:00:00+14:00",
+        "9999-12-31T23:59:59-14:00",
+        "1969-12-31T23:59:59+00:00",
+        "3000-01-01T00:00:00+00:00",
+        f"2026-01-01T12:00:00.{'0' * 100}",
+        LONG,
+    ],
+)
+def test_what_no_clock_can_have_told_is_no_time(text):
+    assert moment_of(text) is None
+
+
+def correction(number=7, why="a reason"):
+    change = SetPoints(Color.RED, number)
+    return command_row(
+        1,
+        Correct(changes=(change,), why=why),
+        (Corrected(changes=(change,), why=why), PointsScored(Color.RED, number, *_rest())),
+    )
+
+
+def _rest():
+    """What `PointsScored` tells beside colour and points."""
+    named = [field.name for field in msgspec.structs.fields(PointsScored)][2:]
+    return [_A_SCORE[name] for name in named]
+
+
+_A_SCORE = {"source": "corrections", "total": 7}
+
+
+@pytest.mark.parametrize("row", [correction(10**30), correction(-(10**7)), correction(why=LONG)])
+def test_a_row_with_a_number_or_a_text_larger_than_any_in_a_game_cannot_be_read(row):
+    for read in (read_command, read_events):
+        with pytest.raises(JournalError):
+            read(row)
+
+
+def test_a_row_with_the_largest_is_read():
+    row = correction(10**6, "y" * 200)
+    assert read_command(row).why == "y" * 200
+    assert read_events(row)
+
+
+def test_nobody_in_a_saved_game_has_a_name_that_fills_a_page():
+    setup = two_players()
+    first, *others = setup.players
+    for name in ("", "x" * 41, LONG):
+        told = new_head(replace(setup, players=(replace(first, name=name), *others)))
+        for read in (read_setup, lambda head: read_names(head.setup, head.format)):
+            with pytest.raises(JournalError):
+                read(told)
+
+
+def test_no_board_has_a_name_that_fills_a_page():
+    setup = two_players()
+    board = Board(LONG, setup.board.fields)
+    with pytest.raises(JournalError):
+        read_setup(new_head(replace(setup, board=board)))
+    with pytest.raises(BoardError):
+        parse_board_file(board_text(replace(board, name="x" * 300)).encode(), "some.toml")
+    with pytest.raises(RecordError, match="at most 200 characters"):
+        parse_header(
+            write_header(replace(setup, board=replace(board, name="x" * 300))), lambda _name: None
+        )
+
+
+def test_the_largest_board_file_whose_areas_do_not_follow_is_refused_at_once():
+    lines = ['name = "wrong"', "[fields]"]
+    size = 0
+    for number in range(1, 100_000):
+        rune = "serpent" if number % 2 else "waves"
+        lines.append(f'{number}={{rune="{rune}",needs=["wool","wool"]}}')
+        size += len(lines[-1]) + 1
+        if size > FILE_LIMIT - 200:
+            break
+    began = time.process_time()
+    with pytest.raises(BoardError, match="areas do not follow"):
+        parse_board_file("\n".join(lines).encode(), "some.toml")
+    assert time.process_time() - began < 3
+
+
+def test_a_head_is_read_as_it_was_written():
+    head = new_head(two_players())
+    assert read_setup(GameHead(head.key, head.started, head.setup)) == two_players()

@@ -1,0 +1,62 @@
+"""A saved game with a time that no clock can have told: it is shown without one, everywhere."""
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.memory.journal import Journal
+from kiosk.cli import main
+from tests.companion.memory.data_folders import changed, database, seal_anew
+from tests.companion.memory.finished_games import Ended
+from tests.kiosk.touch import Touchscreen
+
+ODD = ("0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "x" * 3_000_000)
+
+
+@pytest.fixture(params=ODD, ids=("before all time", "after it", "longer than a page"))
+def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A data folder with two finished games, of which one has the odd time at both its ends."""
+    with closing(Journal.open(tmp_path)) as journal:
+        for number in (0, 2):
+            Ended(journal, number)
+    changed(tmp_path)
+    with database(tmp_path) as file:
+        file.execute("UPDATE games SET started = ? WHERE id = 1", (request.param,))
+        file.execute(
+            "UPDATE steps_in_short SET time = ? WHERE game = 1 AND "
+            "number IN (1, (SELECT max(number) FROM steps_in_short WHERE game = 1))",
+            (request.param,),
+        )
+        seal_anew(file, 1)
+        file.execute("UPDATE games SET seal = NULL WHERE id = 1")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("games",),
+        ("stats",),
+        ("stats", "--json"),
+        ("export", "--all", "--format", "csv"),
+        ("export", "--all", "--format", "bgsplay"),
+        ("export", "--all", "--to", "all.zip"),
+    ],
+    ids=" ".join,
+)
+def test_every_command_tells_of_it(
+    folder: Path, words: tuple[str, ...], capfd, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main([words[0], "--data", str(folder), *words[1:]]) == 0
+    assert len(capfd.readouterr().out) < 100_000
+
+
+def test_every_list_of_the_screen_shows_it(folder: Path) -> None:
+    with Touchscreen(folder, at="start") as touch:
+        for page in ("history", "statistics"):
+            touch.tap(page)
+            touch.wait(0.5)
+            assert touch.texts()
+            touch.tap("back")
