@@ -1,10 +1,11 @@
 """Plays as a table for spreadsheets: a row a play and player, header in English.
 
-Pure. UTF-8 with the mark that spreadsheets know it by, quoted as RFC 4180 says.
+Pure. UTF-8 with the mark that spreadsheets know it by, quoted as RFC 4180 says, and every text is.
 """
 
 import csv
 import io
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
@@ -42,6 +43,9 @@ COLUMNS = (
     "undone",
 )
 _FORMULA = "=+-@"
+_BEHIND_A_PART = re.compile(r"(?<=[;\x00-\x1f\x7f-\x9f\u2028\u2029])")
+"""Where a spreadsheet may begin another cell, though the text is quoted: a German or French one
+parts a table at semicolons and knows nothing of our quotes; others take tabs and ends of lines."""
 
 Cell = str | int | bool | datetime | None
 
@@ -55,7 +59,7 @@ def csv_table(plays: Iterable[Play]) -> bytes:
 def table(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
     """A table with that header. Times are UTC; what is true is `yes`, what is not `no`."""
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\r\n")
+    writer = csv.writer(text, lineterminator="\r\n", quoting=csv.QUOTE_NONNUMERIC)
     writer.writerow(header)
     writer.writerows([_cell(cell) for cell in row] for row in rows)
     return text.getvalue().encode("utf-8-sig")
@@ -76,11 +80,25 @@ def _cell(cell: Cell) -> str | int:
 
 
 def harmless(text: str) -> str:
-    """The text so that no spreadsheet takes it for a formula: with an apostrophe before it."""
+    """The text so that no spreadsheet takes it for a formula: with an apostrophe before it.
+
+    Also before each part of it that some spreadsheet may take for a cell of its own.
+    """
+    if text.isalnum():
+        return text
+    return "".join(
+        f"'{part}" if _is_dangerous(part) else part for part in _BEHIND_A_PART.split(text)
+    )
+
+
+def _is_dangerous(part: str) -> bool:
+    if unicodedata.category(part[:1] or "a") == "Cc":
+        return True
+    # Blanks, signs without any width, and quotes may be left out before a cell is looked at.
+    seen = (sign for sign in part if sign != '"' and unicodedata.category(sign)[0] not in "ZC")
     # Some spreadsheets take the wide signs of Chinese and Japanese for the others.
-    first = unicodedata.normalize("NFKC", text[:1])
-    dangerous = first != "" and (first in _FORMULA or unicodedata.category(first) == "Cc")
-    return f"'{text}" if dangerous else text
+    first = unicodedata.normalize("NFKC", next(seen, ""))[:1]
+    return first != "" and first in _FORMULA
 
 
 def _rows(play: Play) -> Iterator[Sequence[Cell]]:

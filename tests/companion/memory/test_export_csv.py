@@ -2,11 +2,16 @@
 
 import csv
 import io
+import re
+import unicodedata
+from itertools import product
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.memory.export_csv import csv_table, harmless
+from companion.memory.export_csv import csv_table, harmless, table
 from companion.memory.play import by_name
 from tests.companion.memory.plays import ODD_NAMES, rows_of, told, whole_play
 from tests.companion.playing import four_players
@@ -17,6 +22,7 @@ HEADER = (
     "points_temples,points_runes,points_corrections,huts,temples,runes,chips_left,corrections,"
     "undone"
 )
+QUOTED_HEADER = ",".join(f'"{name}"' for name in HEADER.split(",")).encode()
 
 
 def read(table: bytes) -> list[dict[str, str]]:
@@ -25,9 +31,9 @@ def read(table: bytes) -> list[dict[str, str]]:
 
 def test_a_table_has_the_mark_the_header_and_a_row_a_player():
     table = csv_table([whole_play()])
-    assert table.startswith(b"\xef\xbb\xbf" + HEADER.encode() + b"\r\n")
+    assert table.startswith(b"\xef\xbb\xbf" + QUOTED_HEADER + b"\r\n")
     assert len(read(table)) == 4
-    assert csv_table([]) == b"\xef\xbb\xbf" + HEADER.encode() + b"\r\n"
+    assert csv_table([]) == b"\xef\xbb\xbf" + QUOTED_HEADER + b"\r\n"
 
 
 def test_a_row_tells_the_player_and_the_game():
@@ -76,7 +82,11 @@ def test_a_game_that_goes_on_is_neither_won_nor_lost():
 
 
 @pytest.mark.parametrize(
-    "name", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "\x00", "\uff1d1+1"]
+    "name",
+    [
+        *("=1+1", "+1", "-1", "@SUM(A1)", "\x00", "\uff1d1+1", "\u2a751"),
+        *(" =1", "\xa0=1", "\u200b=1", "\ufeff-1", "\u3000+1", '"=1"', ' "\u200b @A1'),
+    ],
 )
 def test_no_name_is_a_formula(name):
     play = whole_play()
@@ -85,6 +95,68 @@ def test_no_name_is_a_formula(name):
     assert row["player"] == f"'{name}"
 
 
-@pytest.mark.parametrize("name", ["Ada", "1=1", " Ada", "ليلى", "😀", "'Ada", '"', "a,b"])
+@pytest.mark.parametrize(
+    ("name", "guarded"),
+    [
+        ("Bo;=1+1;", "Bo;'=1+1;"),
+        ("Bo\t=1+1", "Bo\t'=1+1"),
+        ("\t=1", "'\t'=1"),
+        ("a\r\n-1", "a\r'\n'-1"),
+        ("a;\xa0\u200b@A1", "a;'\xa0\u200b@A1"),
+        ('Bo;"=1+1";', 'Bo;\'"=1+1";'),
+        (";;=", ";;'="),
+    ],
+)
+def test_what_other_tables_would_part_there_is_no_formula_behind_the_part(name, guarded):
+    assert harmless(name) == guarded
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Ada", "1=1", " Ada", "ليلى", "😀", "'Ada", '"', "a,b", "a;b", "Jean-Luc; Marie", "A - B"],
+)
 def test_other_names_stay_as_they_are(name):
     assert harmless(name) == name
+
+
+def test_every_text_is_quoted():
+    (_header, line, *_) = csv_table([whole_play()]).decode("utf-8-sig").split("\r\n")
+    assert line.startswith('7,"2026-03-01 23:30:00",')
+
+
+SIGNS = st.sampled_from(
+    [*"=+-@;,\t\"' \r\n\x00\x0b\x1c\x85\u2028ab1", *"\xa0\u200b\ufeff\u3000\uff1d\uff0d"]
+)
+TEXTS = st.text(st.one_of(SIGNS, SIGNS, st.characters(codec="utf-8")), max_size=12)
+NUMBER = re.compile("-?[0-9]+")
+
+
+def begins_a_formula(cell):
+    """Whether a spreadsheet that trims as much as any would calculate with the cell."""
+    seen = "".join(
+        sign for sign in cell if sign != '"' and unicodedata.category(sign)[0] not in "ZC"
+    )
+    sign = unicodedata.normalize("NFKC", seen[:1])[:1]
+    return sign != "" and sign in "=+-@" and not NUMBER.fullmatch(cell)
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.lists(st.tuples(TEXTS, st.integers(-9, 9), TEXTS), min_size=1, max_size=3))
+def test_no_spreadsheet_reads_a_formula_whatever_it_parts_the_table_at(rows):
+    written = table(("a", "b", "c"), rows).decode("utf-8-sig")
+    for separator, quoting in product(",;\t", (csv.QUOTE_MINIMAL, csv.QUOTE_NONE)):
+        if (separator, quoting) == (",", csv.QUOTE_NONE):
+            continue  # what knows no quotes reads no table of this kind
+        read_rows = csv.reader(
+            io.StringIO(written, newline=""), delimiter=separator, quoting=quoting
+        )
+        assert not [cell for row in read_rows for cell in row if begins_a_formula(cell)]
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=3))
+def test_a_table_is_read_as_it_was_written(rows):
+    written = table(("a", "b"), rows).decode("utf-8-sig")
+    assert list(csv.reader(io.StringIO(written, newline="")))[1:] == [
+        [harmless(cell) for cell in row] for row in rows
+    ]
