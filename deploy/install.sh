@@ -22,6 +22,16 @@ units=(meduris.service meduris-power-off.path meduris-update.path meduris-to-sti
 # The last one: a Raspberry Pi's firmware takes away the control of memory, and so the unit's limit.
 boot_words=(quiet loglevel=3 logo.nologo vt.global_cursor_default=0 cgroup_enable=memory)
 command_line=/boot/firmware/cmdline.txt
+# Debian's own package raspi-firmware (not Raspberry Pi OS's) writes the command line anew at each
+# update of the kernel, out of its settings and of the words in a file of their own.
+firmware_hook=/etc/kernel/postinst.d/z50-raspi-firmware
+firmware_settings=/etc/default/raspi-firmware
+extra_words=/etc/default/raspi-extra-cmdline
+# What that package says without being asked, and what keeps it from saying it. Each board's device
+# tree knows where its graphics take their memory; cma=64M, written on another board or in a
+# made-up root, keeps some Raspberry Pi 4 from starting.
+cma_word=cma=64M
+cma_setting="CMA=0 # meduris: the device tree knows"
 
 dry_run=no
 changes=0
@@ -260,7 +270,7 @@ put_now() {
 }
 
 set_up_boot() {
-    local unit word
+    local unit
     if is_systemd_running && [[ $restart_needed == yes ]]; then
         change "let systemd and udev read their files anew" read_anew
     fi
@@ -275,13 +285,7 @@ set_up_boot() {
     if [[ $(systemctl get-default 2>/dev/null) != multi-user.target ]]; then
         change "start without a desktop" leave_desktop
     fi
-    if [[ -e $command_line ]]; then
-        for word in "${boot_words[@]}"; do
-            if ! has_boot_word "$word"; then
-                change "add $word to $command_line" add_boot_word "$word"
-            fi
-        done
-    fi
+    set_up_boot_words
     if grep --quiet --no-messages '^dtoverlay=vc4-fkms-v3d' /boot/firmware/config.txt; then
         say "Please change vc4-fkms-v3d to vc4-kms-v3d in /boot/firmware/config.txt:" \
             "with the old driver the picture stands still until somebody touches it."
@@ -307,14 +311,77 @@ leave_desktop() {
     systemctl --quiet set-default multi-user.target
 }
 
-has_boot_word() { [[ " $(<"$command_line") " == *" $1 "* ]]; }
+set_up_boot_words() {
+    [[ -e $command_line ]] || return 0
+    add_boot_words "$command_line"
+    if ! is_command_line_written_anew; then
+        return
+    fi
+    add_boot_words "$extra_words"
+    if ! grep --quiet --no-messages --extended-regexp '^[[:space:]]*CMA=' "$firmware_settings"; then
+        change "leave it to each board how much memory its graphics need" leave_memory_to_boards
+    fi
+}
+
+is_command_line_written_anew() {
+    grep --quiet --no-messages 'raspi-extra-cmdline' "$firmware_hook" &&
+        grep --quiet '>.*/boot/firmware/cmdline\.txt' "$firmware_hook"
+}
+
+add_boot_words() {
+    local file=$1 word
+    for word in "${boot_words[@]}"; do
+        if ! has_word "$file" "$word"; then
+            change "add $word to $file" add_boot_word "$file" "$word"
+        fi
+    done
+}
+
+has_word() { [[ " $(words_in "$1") " == *" $2 "* ]]; }
+
+words_in() {
+    local -a words=()
+    if [[ -e $1 ]]; then
+        mapfile -t words < <(tr -s '[:space:]' '\n' <"$1" | sed '/^$/d')
+    fi
+    say "${words[*]}"
+}
 
 add_boot_word() {
+    local file=$1 word=$2 before
+    before=$(words_in "$file")
     mkdir -p -- "$found"
-    say "$1" >>"$found/boot-words-added"
-    sed "1s/\$/ $1/" "$command_line" >"$command_line.new"
-    sync "$command_line.new"
-    mv -- "$command_line.new" "$command_line"
+    say "$word" >>"$(added_to "$file")"
+    put_text "$file" "${before:+$before }$word"
+}
+
+# Which words we have put into a file; one that is on both lists was once put into the first alone.
+added_to() { if [[ $1 == "$extra_words" ]]; then say "$found/extra-words-added"; else say "$found/boot-words-added"; fi; }
+
+put_text() {
+    say "$2" >"$1.new"
+    sync "$1.new"
+    mv -T -- "$1.new" "$1"
+}
+
+leave_memory_to_boards() {
+    local settings=""
+    if [[ -e $firmware_settings ]]; then
+        settings=$(<"$firmware_settings")
+    fi
+    put_text "$firmware_settings" "${settings:+$settings
+}$cma_setting"
+    remove_word "$command_line" "$cma_word"
+}
+
+remove_word() {
+    local words
+    words=" $(words_in "$1") "
+    while [[ $words == *" $2 "* ]]; do
+        words=${words/ $2 / }
+    done
+    words=${words# }
+    put_text "$1" "${words% }"
 }
 
 restart_where_needed() {
@@ -379,20 +446,33 @@ put_boot_back() {
     if [[ -s $found/default-target ]]; then
         change "start as before" systemctl --quiet set-default "$(<"$found/default-target")"
     fi
-    if [[ -s $found/boot-words-added && -e $command_line ]]; then
-        change "take our words out of $command_line" remove_boot_words
+    put_boot_words_back
+}
+
+# What Debian's package says by itself comes back with the next update of the kernel: written here and
+# now, for another board, it might keep this one from starting.
+put_boot_words_back() {
+    local file
+    for file in "$command_line" "$extra_words"; do
+        if [[ -s $(added_to "$file") && -e $file ]]; then
+            change "take our words out of $file" remove_boot_words "$file"
+        fi
+    done
+    if grep --quiet --no-messages --line-regexp --fixed-strings "$cma_setting" "$firmware_settings"; then
+        change "take our line out of $firmware_settings" put_text "$firmware_settings" \
+            "$(grep --invert-match --line-regexp --fixed-strings "$cma_setting" "$firmware_settings")"
     fi
 }
 
 remove_boot_words() {
-    local word text
-    text=" $(<"$command_line") "
+    local file=$1 word
     while read -r word; do
-        text=${text/ $word / }
-    done <"$found/boot-words-added"
-    text=${text# }
-    say "${text% }" >"$command_line.new"
-    mv -- "$command_line.new" "$command_line"
+        remove_word "$file" "$word"
+    done <"$(added_to "$file")"
+    rm -- "$(added_to "$file")"
+    if [[ $file == "$extra_words" && -z $(words_in "$file") ]]; then
+        rm -- "$file"
+    fi
 }
 
 # Removes what is there only for the companion: packages that other ones came to need stay.
@@ -417,4 +497,7 @@ remove_packages() {
 # All that came with other packages and that none needs any more, in order.
 unneeded_packages() { apt-get --simulate autoremove | awk '$1 == "Remv" { print $2 }' | sort; }
 
-main "$@"
+# A test takes parts of it.
+if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
+    main "$@"
+fi

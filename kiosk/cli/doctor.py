@@ -26,6 +26,7 @@ _NAMES = {
     "pins": mark("pins"),
     "groups": mark("groups"),
     "service": mark("service"),
+    "memory": mark("memory"),
     "data": mark("data"),
     "games": mark("games"),
     "clock": mark("clock"),

@@ -208,6 +208,21 @@ def service(facts: Facts) -> Finding:
     return _ok(name, N_("starts with the machine"))
 
 
+def memory(facts: Facts) -> Finding:
+    """Whether the kernel bounds what the kiosk takes: the firmware of some boards prevents it."""
+    name = "memory"
+    if facts.bounds_memory is None:
+        return _ok(name, N_("this computer does not tell"))
+    if facts.units and not facts.bounds_memory:
+        return _warning(
+            name,
+            N_("nothing bounds what the kiosk takes"),
+            N_("Put cgroup_enable=memory into {file} and restart."),
+            file=facts.words_file,
+        )
+    return _ok(name, N_("what the kiosk takes is bounded"))
+
+
 def data(facts: Facts) -> Finding:
     """Whether the saved games are kept where they outlast a power cut."""
     found = facts.data
@@ -385,6 +400,7 @@ CHECKS: tuple[Callable[[Facts], Finding], ...] = (
     pins,
     groups,
     service,
+    memory,
     data,
     games,
     clock,

@@ -41,7 +41,9 @@ class Facts:
     displays; `groups` are those of the kiosk's user, None without that user; `known_groups` those
     that the system has; `units` are the kiosk's own that are installed, `disabled_units` those that
     do not start with the machine; `free_for_updates` is in bytes, None where no release is
-    installed; `leftovers` are paths of what an interrupted update has left.
+    installed; `bounds_memory` is whether the kernel bounds what the kiosk takes, None where it does
+    not tell, and `words_file` is where a word for the kernel belongs on this machine; `leftovers`
+    are paths of what an interrupted update has left.
     """
 
     status: Status | None
@@ -65,6 +67,8 @@ class Facts:
     free_for_updates: int | None
     on_trial: bool
     leftovers: tuple[str, ...]
+    bounds_memory: bool | None
+    words_file: str
 
     @property
     def missing_groups(self) -> tuple[str, ...]:

@@ -39,6 +39,11 @@ UNITS = (
     "meduris-to-stick.path",
 )
 """The units that start with the machine, as `deploy/install.sh` has them."""
+_COMMAND_LINE = "/boot/firmware/cmdline.txt"
+_EXTRA_WORDS = "/etc/default/raspi-extra-cmdline"
+"""Where Debian's own package raspi-firmware takes words from when it writes the former anew."""
+_SECONDS = 10
+"""A tool of the system that says nothing for so long is not waited for."""
 _UNITS_FOLDER = "etc/systemd/system"
 _MULTITOUCH_X = 0x35
 """ABS_MT_POSITION_X of the kernel's input events: only touchscreens and touchpads have it."""
@@ -57,6 +62,7 @@ class Reader:
         """Everything at once."""
         model = self._text("proc/device-tree/model").strip("\0\n")
         shelf = Shelf(self._root / "opt/meduris")
+        controllers = self._text("sys/fs/cgroup/cgroup.controllers").split()
         return Facts(
             status=self._status(),
             connected=self._connected(),
@@ -79,6 +85,8 @@ class Reader:
             free_for_updates=_free(shelf.folder) if shelf.current is not None else None,
             on_trial=shelf.before is not None,
             leftovers=tuple(f"/{path.relative_to(self._root)}" for path in shelf.leftovers()),
+            bounds_memory="memory" in controllers if controllers else None,
+            words_file=_EXTRA_WORDS if self._is_command_line_written_anew() else _COMMAND_LINE,
         )
 
     def _status(self) -> Status | None:
@@ -160,15 +168,20 @@ class Reader:
     def _starts(self, unit: str) -> bool:
         return (self._root / _UNITS_FOLDER / "multi-user.target.wants" / unit).is_symlink()
 
+    def _is_command_line_written_anew(self) -> bool:
+        hook = self._text("etc/kernel/postinst.d/z50-raspi-firmware")
+        return "raspi-extra-cmdline" in hook and _COMMAND_LINE in hook
+
     def _throttled(self) -> int | None:
         told = self._text("sys/devices/platform/soc/soc:firmware/get_throttled")
         if not told and self._root == Path("/"):
-            with suppress(OSError):
+            with suppress(OSError, subprocess.TimeoutExpired):
                 ended = subprocess.run(
                     ["vcgencmd", "get_throttled"],  # noqa: S607 - wherever this system has it
                     capture_output=True,
                     text=True,
                     check=False,
+                    timeout=_SECONDS,
                 )
                 told = ended.stdout if ended.returncode == 0 else ""
         return flags_in(told)

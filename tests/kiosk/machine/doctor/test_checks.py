@@ -48,6 +48,8 @@ WELL = Facts(
     free_for_updates=2_000_000_000,
     on_trial=False,
     leftovers=(),
+    bounds_memory=True,
+    words_file="/etc/default/raspi-extra-cmdline",
 )
 
 
@@ -77,6 +79,9 @@ IMPATIENT = msgspec.structs.replace(STATUS, doubled=1)
         ("pins", {"header_chip": None}, FAILURE, "not found"),
         ("pins", {"header_chip": None, "is_pi": False}, OK, "has none"),
         ("groups", {"groups": None}, WARNING, "no user"),
+        ("memory", {"bounds_memory": False}, WARNING, "cgroup_enable=memory into /etc/default/"),
+        ("memory", {"bounds_memory": False, "units": ()}, OK, "bounded"),
+        ("memory", {"bounds_memory": None}, OK, "does not tell"),
         ("groups", {"groups": frozenset({"video"})}, FAILURE, "render, dialout"),
         ("service", {"units": ()}, OK, "not installed"),
         ("service", {"disabled_units": ("meduris.service",)}, FAILURE, "meduris.service"),

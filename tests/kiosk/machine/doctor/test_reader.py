@@ -2,6 +2,8 @@ import os
 import pwd
 from pathlib import Path
 
+import pytest
+
 from companion.sentence import Sentence
 from kiosk.machine.doctor.reader import Reader, flags_in, mount_of, touch_devices
 from kiosk.words.language import use_language
@@ -80,6 +82,36 @@ def test_facts_are_read_below_a_root(tmp_path: Path) -> None:
     assert facts.versions["kernel"] == "6.12.47"
     assert not facts.data.exists
     assert facts.status is None
+
+
+HOOKS = {
+    "/etc/default/raspi-extra-cmdline": (
+        "post=$(cat /etc/default/raspi-extra-cmdline)\ncat >/boot/firmware/cmdline.txt\n"
+    ),
+    "/boot/firmware/cmdline.txt": "cp /boot/vmlinuz-6 /boot/firmware/\n",
+}
+
+
+@pytest.mark.parametrize("file", HOOKS)
+def test_where_a_word_for_the_kernel_belongs_depends_on_who_writes_the_command_line(
+    tmp_path: Path, file: str
+) -> None:
+    hook = tmp_path / "etc/kernel/postinst.d/z50-raspi-firmware"
+    hook.parent.mkdir(parents=True)
+    hook.write_text(HOOKS[file])
+    assert Reader(tmp_path, user="nobody").facts().words_file == file
+
+
+@pytest.mark.parametrize(
+    ("controllers", "bounds"), [("cpu io memory pids\n", True), ("cpu io\n", False), (None, None)]
+)
+def test_the_kernel_says_whether_it_bounds_memory(
+    tmp_path: Path, controllers: str | None, bounds: object
+) -> None:
+    if controllers is not None:
+        (tmp_path / "sys/fs/cgroup").mkdir(parents=True)
+        (tmp_path / "sys/fs/cgroup/cgroup.controllers").write_text(controllers)
+    assert Reader(tmp_path, user="nobody").facts().bounds_memory is bounds
 
 
 def test_a_panel_may_be_set_up_beside_the_saved_games(tmp_path: Path) -> None:
