@@ -13,7 +13,7 @@ from hardware.memory_panel import MemoryPanel
 from hardware.panel import Panel, PanelKind, PanelReport, PanelState, PanelStatus
 from hardware.panel_config import PanelChoice, PanelConfig, read_panel_config
 from hardware.pins import GpioSettings
-from hardware.troubles import PanelError
+from hardware.troubles import PanelError, Trouble
 
 
 class AbsentPanel:
@@ -41,20 +41,20 @@ class AbsentPanel:
 
 def open_panel_from(
     file: Path, wanted: PanelChoice | None = None, *, clock: Clock = time.monotonic
-) -> tuple[Panel, PanelConfig]:
-    """The panel that the file at `file` describes, and what the file says.
+) -> tuple[Panel, PanelConfig, Trouble | None]:
+    """The panel that the file at `file` describes, what the file says, and what of it is ignored.
 
     `wanted` takes the place of the choice in the file. A file that is wrong is told in the status,
     and all is as usual; a simulated or no panel can be had whatever is wrong with it.
     """
     try:
-        config = read_panel_config(file)
+        config, ignored = read_panel_config(file)
     except PanelError as error:
-        config = PanelConfig()
+        config, ignored = PanelConfig(), None
         if wanted not in (PanelChoice.SIMULATED, PanelChoice.OFF):
             status = PanelStatus(PanelKind.OFF, PanelState.TROUBLED, error.trouble)
-            return AbsentPanel(status), config
-    return open_panel(config, wanted, clock=clock), config
+            return AbsentPanel(status), config, None
+    return open_panel(config, wanted, clock=clock), config, ignored
 
 
 def open_panel(

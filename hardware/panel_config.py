@@ -1,14 +1,16 @@
 """The file panel.toml: which panel there is, and how its button, lamps and pins are set.
 
-Everything in it may be left out. A file that is wrong is refused as a whole, with every
-sentence about it at once, so that nobody has to correct it one error at a time.
+Everything in it may be left out. What cannot be used, or is from a release that knows more, costs
+itself alone and is told, with every sentence about it at once, so that nobody has to correct it one
+error at a time. Only of the pins all are refused where one is wrong: something may be wired to it.
 """
 
 import re
+import stat
 import tomllib
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 
@@ -67,6 +69,15 @@ class PanelConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.gpio or GpioSettings()
 
 
+class ReadPanelConfig(NamedTuple):
+    """What a panel.toml says; `ignored` tells what of it does not count, None where all does."""
+
+    config: PanelConfig
+    ignored: Trouble | None = None
+
+
+_MOST_BYTES = 64 * 1024
+_PINS = ("gpio", "gpio.lamps")
 _TABLES: dict[str, type[msgspec.Struct]] = {
     "": PanelConfig,
     "button": ButtonSettings,
@@ -90,38 +101,93 @@ _COMPLAINTS = tuple(
 _COMPLAINT = re.compile(r"(?P<what>.*) - at `\$\.?(?P<where>.*)`", re.DOTALL)
 
 
-def read_panel_config(path: Path) -> PanelConfig:
+def read_panel_config(path: Path) -> ReadPanelConfig:
     """The settings in the file at `path`; all as usual where there is no such file.
 
-    Raises PanelError where the file cannot be read or is wrong.
+    Raises PanelError where the file cannot be read, is no TOML, or its pins are wrong.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        text = _small_text(path)
     except FileNotFoundError:
-        return PanelConfig()
+        return ReadPanelConfig(PanelConfig())
     except (OSError, UnicodeDecodeError) as error:
         why = trouble(TroubleKind.CONFIG_UNREADABLE, file=path, error=error)
         raise PanelError(why) from error
     return parse_panel_config(text, path.name)
 
 
-def parse_panel_config(text: str, file: str = "panel.toml") -> PanelConfig:
-    """The settings in `text`; raises PanelError that names `file` where they are wrong."""
+def _small_text(path: Path) -> str:
+    # Neither a pipe nor a device may hold a start up.
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise OSError("it is no file")
+    with path.open("rb") as stream:
+        content = stream.read(_MOST_BYTES + 1)
+    if len(content) > _MOST_BYTES:
+        raise OSError("it is too long")
+    return content.decode()
+
+
+def parse_panel_config(text: str, file: str = "panel.toml") -> ReadPanelConfig:
+    """The settings in `text`; raises PanelError that names `file` as `read_panel_config` does."""
     try:
         found = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # tomllib has more than its own kind
         raise _wrong(file, problem("It is no TOML: {error}.", error=error)) from error
-    misshapen = (*_unknown_keys(found), *_wrong_tables(found), *_wrong_choice(found))
-    if misshapen:
-        raise _wrong(file, *misshapen)
-    try:
-        config = msgspec.convert(found, PanelConfig)
-    except msgspec.ValidationError as error:
-        raise _wrong(file, _complaint(str(error))) from error
+    told = [*_unknown_keys(found), *_wrong_tables(found), *_wrong_choice(found)]
+    good: dict[str, Any] = {}
+    for table in _TABLES:
+        if table in _PINS or not table:
+            continue
+        good[table], wrong = _usable(table, _table(found, table))
+        told += wrong
+    choice = found.get("panel")
+    if choice in tuple(PanelChoice):
+        good["panel"] = choice
+    if "gpio" in found:
+        if not isinstance(found["gpio"], dict) or not isinstance(
+            _value(found, "gpio.lamps"), dict | None
+        ):
+            raise _wrong(file, *told)
+        good["gpio"] = _pins(found["gpio"], file)
+    config = msgspec.convert(good, PanelConfig)
     problems = config.pins().problems()
     if problems:
         raise _wrong(file, *problems)
-    return config
+    if not told:
+        return ReadPanelConfig(config)
+    return ReadPanelConfig(
+        config, Trouble(TroubleKind.CONFIG_IN_PART, (("file", file),), tuple(told))
+    )
+
+
+def _usable(table: str, found: dict[str, object]) -> tuple[dict[str, object], list[Problem]]:
+    """What of a table can be used, and what is wrong with the rest."""
+    good: dict[str, object] = {}
+    wrong = []
+    for field in msgspec.structs.fields(_TABLES[table]):
+        if field.name in found:
+            try:
+                msgspec.convert({field.name: found[field.name]}, _TABLES[table])
+            except msgspec.ValidationError as error:
+                wrong.append(_complaint(str(error), table))
+            else:
+                good[field.name] = found[field.name]
+    return good, wrong
+
+
+def _pins(found: dict[str, object], file: str) -> dict[str, object]:
+    """The table of the pins, less what this release does not know. Raises PanelError."""
+    known = {key: value for key, value in found.items() if key in GpioSettings.__struct_fields__}
+    lamps = known.get("lamps")
+    if isinstance(lamps, dict):
+        known["lamps"] = {
+            key: value for key, value in lamps.items() if key in LampPins.__struct_fields__
+        }
+    try:
+        msgspec.convert(known, GpioSettings)
+    except msgspec.ValidationError as error:
+        raise _wrong(file, _complaint(str(error), "gpio")) from error
+    return known
 
 
 def _wrong(file: str, *problems: Problem) -> PanelError:
@@ -182,11 +248,11 @@ def _value(found: dict[str, object], name: str) -> object:
     return value
 
 
-def _complaint(error: str) -> Problem:
+def _complaint(error: str, table: str) -> Problem:
     match = _COMPLAINT.fullmatch(error)
     if match is None:
         return problem("It is not as it has to be: {error}.", error=error)
-    what, where = match["what"], match["where"]
+    what, where = match["what"], f"{table}.{match['where']}"
     for pattern, message in _COMPLAINTS:
         told = pattern.fullmatch(what)
         if told is not None:

@@ -121,6 +121,10 @@ class TroubleKind(Enum):
         N_("{file} is wrong: {problems}"),
         N_("Correct the file, then start the panel anew."),
     )
+    CONFIG_IN_PART = (
+        N_("Not all of {file} can be used: {problems}"),
+        N_("The usual holds there, and all else as it is written."),
+    )
     PIN_HAS_OTHER_USE = (
         N_("GPIO {pin} for {use} is also a pin of {other}."),
         N_("Make sure that {other} is switched off, or choose another pin in panel.toml."),

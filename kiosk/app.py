@@ -4,7 +4,7 @@ Kivy has to be configured before this is imported.
 """
 
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from kivy.app import App
@@ -15,6 +15,7 @@ from kivy.logger import Logger
 from kivy.metrics import Metrics
 from kivy.uix.widget import Widget
 
+from companion.sentence import Sentence
 from hardware.memory_panel import MemoryPanel
 from hardware.opening import open_panel_from
 from hardware.panel_config import PanelChoice
@@ -34,6 +35,7 @@ from kiosk.toolkit.graphics_memory import forget_kept, release_compiler
 from kiosk.toolkit.surface import Box
 from kiosk.toolkit.turntable import Turntable
 from kiosk.words.language import languages, use_language
+from kiosk.words.troubles import trouble_sentence
 
 _NEVER = KioskConfig(dim_after_minutes=0, dark_after_minutes=0)
 _SECONDS_A_MINUTE = 60
@@ -48,6 +50,7 @@ class CompanionApp(App):
     only there the screen dims, and its light is the app's to set. `language` is the code of the
     one that is spoken this time, whatever the table has chosen; without it the table's choice
     holds, and where there is none yet, and the machine has none set, the table is asked first.
+    `told` is what the first page has to tell of the machine's settings.
 
     Raises JournalError when the folder is another app's, or a newer version's.
     """
@@ -64,8 +67,10 @@ class CompanionApp(App):
         panel_choice: PanelChoice | None = None,
         service: KioskConfig | None = None,
         language: str | None = None,
+        told: Sequence[Sentence] = (),
     ) -> None:
         self._desk = Desk(folder)
+        self._desk.notices += told
         self._asks_language = language is None and self._speak_as_chosen(service)
         super().__init__()
         self._after_start = after_start
@@ -84,7 +89,9 @@ class CompanionApp(App):
     def build(self) -> Widget:
         """Open the panel, and lay the stage into the window."""
         Window.clearcolor = (*theme.GROUND, 1)
-        panel, panel_config = open_panel_from(self._panel_file, self._panel_choice)
+        panel, panel_config, ignored = open_panel_from(self._panel_file, self._panel_choice)
+        if ignored is not None:
+            self._desk.notices.append(trouble_sentence(ignored))
         presence = _presence(self._service or _NEVER)
         self._unwatch = presence.watch(Window)
         self._link = PanelLink(panel, self._desk, presence, panel_config)

@@ -30,7 +30,7 @@ from companion.sentence import Sentence
 from companion.state import Phase
 from kiosk.background import Job
 from kiosk.game_reading import GameReading
-from kiosk.settings import Settings, SettingsError, load_settings, save_settings
+from kiosk.settings import Settings, load_settings, save_settings
 from kiosk.words.language import mark
 from kiosk.words.texts import said
 from kiosk.writer import Writer
@@ -113,7 +113,7 @@ class Desk:
         self.writer = Writer(folder, self.notices.append)
         self.on_saved: Callable[[], object] | None = None
         self.shelf = BoardShelf(folder, partial(_keep_board, self))
-        self.settings = _settings_in(folder, self.notices)
+        self.settings = self._read_settings()
         self.session: Session | None = None
         self.rematch: Setup | None = None
         self.to_read: str | None = None
@@ -127,6 +127,15 @@ class Desk:
         except JournalError:
             self._lock.release()
             raise
+
+    def _read_settings(self) -> Settings:
+        read = load_settings(self.folder)
+        if read.told is not None:
+            self.notices.append(read.told)
+        if read.told is not None and read.is_whole:
+            # What is told has not to be told at each start.
+            self.set(read.settings)
+        return read.settings
 
     def hear_journal(self) -> None:
         """Take what the journal has to tell into the notices, each only once."""
@@ -347,14 +356,6 @@ class Desk:
 
 def _saved(head: GameHead, rows: Sequence[Row], journal: Journal) -> tuple[int | Sentence, _Told]:
     return journal.save(head, rows), _Told.by(journal)
-
-
-def _settings_in(folder: Path, notices: list[Sentence]) -> Settings:
-    try:
-        return load_settings(folder)
-    except SettingsError as error:
-        notices.append(error.sentence)
-        return Settings()
 
 
 def _keep_board(desk: Desk, write: Callable[[], None]) -> None:

@@ -1,21 +1,22 @@
 """What a table can set, kept in the data folder as `settings.json`."""
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import msgspec
 
-from companion.errors import CompanionError
 from companion.memory.whole_file import whole_file
 from companion.pieces import Color
 from companion.sentence import N_, Sentence
 from hardware.lamps import LampSettings
+from kiosk.lenient import read_small, taken, written_over
 from kiosk.rotation import Rotation
 
 _FILE = "settings.json"
 
 
-class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Settings(msgspec.Struct, frozen=True):
     """The table's wishes.
 
     `open_chips` shows all hands, `motion` allows movement on the screen, `app_die` lets the app
@@ -47,12 +48,15 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return dict(self.sides).get(player, Rotation.NONE)
 
 
-class SettingsError(CompanionError, ValueError):
-    """The settings file cannot be read; `sentence` says why and what holds now."""
+class ReadSettings(NamedTuple):
+    """The settings that hold, and what is to be told of the file, if anything.
 
-    def __init__(self, sentence: Sentence) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
+    `is_whole` is False where the file itself could not be read, and was left as it is.
+    """
+
+    settings: Settings
+    told: Sentence | None = None
+    is_whole: bool = True
 
 
 _UNREADABLE = N_(
@@ -60,23 +64,57 @@ _UNREADABLE = N_(
 )
 
 
-def load_settings(folder: Path) -> Settings:
+def load_settings(folder: Path) -> ReadSettings:
     """The settings in `folder`, or the usual ones where none are.
 
-    Raises SettingsError for a file that cannot be understood; it is left as it is.
+    What cannot be read costs itself alone: a value its setting, a file that is none the whole. Keys
+    that another release has written are left alone.
     """
     path = folder / _FILE
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Settings)
+        found = _found(path)
     except FileNotFoundError:
-        return Settings()
-    except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
-        facts = {"file": path.name, "reason": str(error)}
-        raise SettingsError(Sentence(_UNREADABLE, facts)) from error
+        return ReadSettings(Settings())
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        facts = {"file": path.name, "reason": reason or str(error)}
+        return ReadSettings(Settings(), Sentence(_UNREADABLE, facts), is_whole=False)
+    settings, wrong = taken(found, Settings)
+    if not wrong:
+        return ReadSettings(settings)
+    keys = ", ".join(one.key for one in wrong)
+    why = Sentence(
+        "{file} has {number} setting that this version cannot read ({keys}): the usual one holds "
+        "until you set it anew.",
+        {"file": path.name, "number": len(wrong), "keys": keys},
+        "{file} has {number} settings that this version cannot read ({keys}): the usual ones hold "
+        "until you set them anew.",
+    )
+    return ReadSettings(settings, why)
 
 
 def save_settings(folder: Path, settings: Settings) -> None:
-    """Write the settings so that a power cut leaves the old or the new ones. Raises OSError."""
+    """Write the settings so that a power cut leaves the old or the new ones. Raises OSError.
+
+    What another release has written beside them stays.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    with whole_file(folder / _FILE) as out:
-        out.write(msgspec.json.encode(settings))
+    path = folder / _FILE
+    try:
+        found = _found(path)
+    except (OSError, ValueError):
+        found = {}
+    new = written_over(found, msgspec.to_builtins(settings))
+    with whole_file(path) as out:
+        out.write(msgspec.json.encode(new))
+
+
+def _found(path: Path) -> Mapping[str, object]:
+    """What stands in the file. Raises OSError, and ValueError where it is no object of JSON."""
+    try:
+        found = msgspec.json.decode(read_small(path))
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error
+    if not isinstance(found, dict):
+        raise ValueError("it is no object of JSON")  # noqa: TRY004 - the file's content is wrong
+    return found

@@ -3,7 +3,9 @@
 import re
 import tomllib
 from bisect import bisect_left
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Any, TypeVar
 
 import msgspec
@@ -17,6 +19,7 @@ from companion.sentence import Sentence
 from companion.state import Board, Field
 
 ALL_PLAYERS = (2, 3, 4)
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 FILE_LIMIT = 256 * 1024
 """Bytes that a board file may have; a board of 40 fields has about 2,500."""
 
@@ -26,19 +29,23 @@ _Table = TypeVar("_Table")
 
 
 class BoardFile(msgspec.Struct, frozen=True):
-    """What a board file says: a board, and for how many players (2 to 4) it is meant."""
+    """What a board file says: a board, and for how many players (2 to 4) it is meant.
+
+    `others` is what a newer release has written beside that, at the top and below `fields`.
+    """
 
     board: Board
     players: tuple[int, ...] = ALL_PLAYERS
+    others: Mapping[str, Any] = NOTHING
 
 
-class _FileTable(msgspec.Struct, forbid_unknown_fields=True):
+class _FileTable(msgspec.Struct):
     name: Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)]
     fields: dict[str, Any]
     players: tuple[Annotated[int, msgspec.Meta(ge=2, le=4)], ...] = ALL_PLAYERS
 
 
-class _FieldTable(msgspec.Struct, forbid_unknown_fields=True):
+class _FieldTable(msgspec.Struct):
     rune: Rune | None = None
     needs: tuple[Material, Material] | None = None
 
@@ -46,8 +53,8 @@ class _FieldTable(msgspec.Struct, forbid_unknown_fields=True):
 def load_board_file(path: Path) -> BoardFile:
     """All that a board file says.
 
-    Raises BoardError with the line that is wrong: syntax, unknown keys, names that no piece has,
-    field numbers with gaps, fewer than 24 fields, a half-read field, or areas out of order. A
+    Raises BoardError with the line that is wrong: syntax, names that no piece has, field numbers
+    with gaps, fewer than 24 fields, a half-read field, or areas out of order. A
     file that cannot be read at all is wrong on line 1.
     """
     try:
@@ -86,7 +93,8 @@ class _Reading:
         self._lines = text.split("\n")
 
     def board_file(self) -> BoardFile:
-        table = self._converted(self._parsed(), _FileTable)
+        found = self._parsed()
+        table = self._converted(found, _FileTable)
         if len(set(table.players)) < len(table.players) or not table.players:
             raise self._wrong(
                 self._line_of("players"), "`players` names numbers from 2 to 4, each once"
@@ -95,7 +103,7 @@ class _Reading:
         fields = [self._field(number, table.fields[str(number)]) for number in _upto(table.fields)]
         board = Board(table.name, tuple(fields))
         self._check_ring(board)
-        return BoardFile(board, tuple(sorted(table.players)))
+        return BoardFile(board, tuple(sorted(table.players)), _others(found))
 
     def _parsed(self) -> dict[str, Any]:
         try:
@@ -198,6 +206,18 @@ class _Reading:
 
     def _wrong(self, line: int, message: str, **facts: object) -> BoardError:
         return BoardError(self._source, line, Sentence(message, facts))
+
+
+def _others(found: dict[str, Any]) -> dict[str, Any]:
+    """What stands there that no board of this release has, where it stands."""
+    known = _FieldTable.__struct_fields__
+    fields = {
+        number: {key: value for key, value in field.items() if key not in known}
+        for number, field in found["fields"].items()
+    }
+    others = {key: value for key, value in found.items() if key not in _FileTable.__struct_fields__}
+    unknown = {number: field for number, field in fields.items() if field}
+    return {**others, "fields": unknown} if unknown else others
 
 
 def _upto(fields: dict[str, Any]) -> range:

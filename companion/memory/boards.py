@@ -6,14 +6,15 @@ nobody has read yet is `9 = {}`. Source: board facts.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import tomli_w
 
 from companion.errors import BoardError
-from companion.memory.board_file import ALL_PLAYERS, BoardFile, load_board_file
+from companion.memory.board_file import ALL_PLAYERS, NOTHING, BoardFile, load_board_file
 from companion.memory.record import check_board
 from companion.memory.whole_file import whole_file
 from companion.sentence import Sentence
@@ -25,8 +26,18 @@ _SLUG_LENGTH = 40
 _HASH_LENGTH = 16
 
 
-def board_text(board: Board, players: tuple[int, ...] = ALL_PLAYERS) -> str:
-    """A board as the text of a board file, one field a line."""
+def board_text(
+    board: Board, players: tuple[int, ...] = ALL_PLAYERS, others: Mapping[str, Any] = NOTHING
+) -> str:
+    """A board as the text of a board file, one field a line; `others` as in `BoardFile`."""
+    if others:
+        beside = others.get("fields", {})
+        fields = {
+            str(number): {**_field_table(field), **beside.get(str(number), {})}
+            for number, field in enumerate(board.fields, start=1)
+        }
+        known = {"name": board.name, "players": list(players), "fields": fields}
+        return tomli_w.dumps({**others, **known})
     lines = [
         tomli_w.dumps({"name": board.name}).rstrip("\n"),
         f"players = [{', '.join(map(str, players))}]",
@@ -37,6 +48,12 @@ def board_text(board: Board, players: tuple[int, ...] = ALL_PLAYERS) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _field_table(field: Field) -> dict[str, object]:
+    if field.needs is None:
+        return {}
+    return {"rune": str(field.rune), "needs": [str(material) for material in field.needs]}
+
+
 def _field_text(field: Field) -> str:
     if field.needs is None:
         return "{}"
@@ -44,13 +61,18 @@ def _field_text(field: Field) -> str:
     return f'{{ rune = "{field.rune}", needs = ["{first}", "{second}"] }}'
 
 
-def write_board(path: Path, board: Board, players: tuple[int, ...] = ALL_PLAYERS) -> None:
+def write_board(
+    path: Path,
+    board: Board,
+    players: tuple[int, ...] = ALL_PLAYERS,
+    others: Mapping[str, Any] = NOTHING,
+) -> None:
     """Write a board file so that a power cut leaves the old file or the new one, never half.
 
-    The file's folder has to exist. Raises OSError.
+    `others` as in `BoardFile`. The file's folder has to exist. Raises OSError.
     """
     with whole_file(path) as stream:
-        stream.write(board_text(board, players).encode())
+        stream.write(board_text(board, players, others).encode())
 
 
 def shipped_boards() -> tuple[BoardFile, ...]:
@@ -140,7 +162,7 @@ class BoardShelf:
         wrong = check_board(board)
         if wrong is not None:
             raise BoardError(str(self._path_for(name)), 1, wrong)
-        self._write(name, BoardFile(board, kept.players))
+        self._write(name, BoardFile(board, kept.players, kept.others))
 
     def _files(self) -> Iterator[Path]:
         try:
@@ -208,7 +230,7 @@ class BoardShelf:
         def write() -> None:
             try:
                 self._folder.mkdir(parents=True, exist_ok=True)
-                write_board(path, file.board, file.players)
+                write_board(path, file.board, file.players, file.others)
             except OSError as error:
                 why = Sentence(
                     "the board's file cannot be written ({error})", {"error": error.strerror}

@@ -36,10 +36,12 @@ class _Reader:
 def main(options: argparse.Namespace) -> int:
     """Carry out `meduris panel`; returns the exit status."""
     try:
-        config = read_panel_config(panel_file(options, options.data or data_dir()))
+        config, ignored = read_panel_config(panel_file(options, options.data or data_dir()))
     except PanelError as error:
         sys.stderr.write(f"meduris panel: {trouble_text(error.trouble)}\n")
         return _USAGE_ERROR
+    if ignored is not None:
+        sys.stderr.write(f"meduris panel: {trouble_text(ignored)}\n")
     if options.wiring:
         sys.stdout.write(wiring_table(config, _Reader()))
         return 0

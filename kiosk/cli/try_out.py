@@ -13,7 +13,6 @@ from companion.errors import CompanionError, JournalError
 from companion.memory.journal import Journal
 from companion.memory.session import ReadGame
 from kiosk import process
-from kiosk.config import read_kiosk_config
 from kiosk.words.language import SOURCE_LANGUAGE
 
 _TROUBLE = 2
@@ -23,8 +22,6 @@ _SIZE = (800, 480)
 def main(options: argparse.Namespace) -> int:
     """Try this release on a copy of the data; returns the exit status."""
     try:
-        # Told here, and not by a kiosk that does not start after the update.
-        read_kiosk_config(options.settings / "kiosk.toml")
         try_out(options.folder, *_SIZE)
     except (CompanionError, OSError) as error:
         sys.stderr.write(f"meduris: {error}\n")

@@ -57,13 +57,19 @@ def complaint(text: str) -> str:
     return error.value.trouble.reason
 
 
+def whole(text: str) -> PanelConfig:
+    config, ignored = parse_panel_config(text)
+    assert ignored is None
+    return config
+
+
 def test_everything_may_be_left_out():
-    assert parse_panel_config("") == PanelConfig()
+    assert whole("") == PanelConfig()
     assert PanelConfig().pins() == GpioSettings()
 
 
 def test_everything_can_be_set():
-    assert parse_panel_config(WHOLE) == PanelConfig(
+    assert whole(WHOLE) == PanelConfig(
         panel=PanelChoice.GPIO,
         button=ButtonSettings(debounce_milliseconds=20, hold_seconds=1.5),
         lamps=LampSettings(brightness_percent=35, slow_blink_seconds=2.0, tumble_seconds=0.5),
@@ -75,7 +81,7 @@ def test_everything_can_be_set():
 
 
 def test_pins_that_are_left_out_are_the_usual_ones():
-    config = parse_panel_config("[gpio]\nbutton = 4\n[gpio.lamps]\nwood = 16\n")
+    config = whole("[gpio]\nbutton = 4\n[gpio.lamps]\nwood = 16\n")
     assert config.gpio == GpioSettings(button=4, lamps=LampPins(wood=16))
 
 
@@ -87,10 +93,7 @@ def test_the_usual_pins_are_without_problem_and_without_warning():
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        (
-            "[gpoi]",
-            'it has an unknown key "gpoi"; known are panel, button, lamps, gpio, serial.',
-        ),
+        ("[gpoi]", 'it has an unknown key "gpoi"; known are panel, button, lamps, gpio, serial.'),
         (
             "[gpio.lamps]\nyellow = 4",
             (
@@ -98,7 +101,6 @@ def test_the_usual_pins_are_without_problem_and_without_warning():
                 " plus, minus, purple, blue, green, red."
             ),
         ),
-        ("gpio = 3", '"gpio" must be a table that begins with [gpio].'),
         (
             'panel = "usb"',
             'panel = "usb" is not known; choose one of auto, gpio, serial, simulated, off.',
@@ -110,18 +112,24 @@ def test_the_usual_pins_are_without_problem_and_without_warning():
         ("[lamps]\nbrightness_percent = 101", "lamps.brightness_percent may be 100 at most."),
         ("[lamps]\ntumble_seconds = 1", "lamps.tumble_seconds may be 0.9 at most."),
         ("[button]\nhold_seconds = 0", "button.hold_seconds has to be 0.5 at least."),
-        ('[gpio]\nbutton = "17"', "gpio.button has to be a whole number."),
-        ('[gpio]\nlit_at = "up"', 'gpio.lit_at cannot be "up".'),
         ("[serial]\nport = 3", "serial.port has to be a text in quotation marks."),
         ("[button]\nhold_seconds = '2'", "button.hold_seconds has to be a number."),
-        (
-            "[gpio]\nbutton = 28",
-            "GPIO 28 for the button does not exist; choose one from 2 to 27.",
-        ),
-        (
-            "[gpio]\nbutton = -1",
-            "GPIO -1 for the button does not exist; choose one from 2 to 27.",
-        ),
+    ],
+)
+def test_what_cannot_be_used_is_said_in_a_sentence_and_costs_itself_alone(text, sentence):
+    config, ignored = parse_panel_config(text)
+    assert ignored.reason == f"Not all of panel.toml can be used: {sentence}"
+    assert config == (PanelConfig(gpio=GpioSettings()) if "gpio." in text else PanelConfig())
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("gpio = 3", '"gpio" must be a table that begins with [gpio].'),
+        ('[gpio]\nbutton = "17"', "gpio.button has to be a whole number."),
+        ('[gpio]\nlit_at = "up"', 'gpio.lit_at cannot be "up".'),
+        ("[gpio]\nbutton = 28", "GPIO 28 for the button does not exist; choose one from 2 to 27."),
+        ("[gpio]\nbutton = -1", "GPIO -1 for the button does not exist; choose one from 2 to 27."),
         (
             "[gpio.lamps]\nred = 0",
             "GPIO 0 for the red lamp belongs to the Raspberry Pi itself; choose one from 2 to 27.",
@@ -132,8 +140,35 @@ def test_the_usual_pins_are_without_problem_and_without_warning():
         ),
     ],
 )
-def test_what_is_wrong_is_said_in_a_sentence(text, sentence):
+def test_what_is_wrong_with_the_pins_is_said_in_a_sentence_and_none_is_used(text, sentence):
     assert complaint(text) == f"panel.toml is wrong: {sentence}"
+
+
+def test_what_is_good_beside_it_counts():
+    text = """
+        panel = "serial"
+        [lamps]
+        brightness_percent = 35
+        tumble_seconds = 9
+        [gpio]
+        button = 4
+        buzzer = 5
+        [serial]
+        speed = "quick"
+        port = "/dev/ttyACM3"
+    """
+    config, ignored = parse_panel_config(text)
+    assert config == PanelConfig(
+        panel=PanelChoice.SERIAL,
+        lamps=LampSettings(brightness_percent=35),
+        gpio=GpioSettings(button=4),
+        serial=SerialSettings(port="/dev/ttyACM3"),
+    )
+    assert [word in ignored.reason for word in ("tumble_seconds", "buzzer", "serial.speed")] == [
+        True,
+        True,
+        True,
+    ]
 
 
 def test_everything_that_is_wrong_with_the_pins_is_said_at_once():
@@ -147,11 +182,12 @@ def test_everything_that_is_wrong_with_the_pins_is_said_at_once():
 
 
 def test_every_unknown_key_is_said_at_once():
-    said = complaint("speed = 1\n[lamps]\nspeed = 1\n[serial]\nspeeed = 1\n")
-    assert said.count("unknown key") == 3
+    _config, ignored = parse_panel_config("speed = 1\n[lamps]\nspeed = 1\n[serial]\nspeeed = 1\n")
+    assert ignored.reason.count("unknown key") == 3
 
 
 def test_a_file_that_is_no_toml_is_refused_with_the_place():
+    assert "no TOML" in complaint("a = " + "[" * 20_000)
     assert "line 1" in complaint('panel = "gpio\n[lamps]\n')
 
 
@@ -160,7 +196,7 @@ def test_a_file_that_is_no_toml_is_refused_with_the_place():
     [(2, "I²C"), (3, "I²C"), (7, "SPI"), (11, "SPI"), (14, "the serial console")],
 )
 def test_pins_with_another_use_are_allowed_with_a_warning(pin, other):
-    config = parse_panel_config(f"[gpio]\nbutton = {pin}\n")
+    config = whole(f"[gpio]\nbutton = {pin}\n")
     (warning,) = config.pins().warnings()
     assert str(warning) == (
         f"GPIO {pin} for the button is also a pin of {other}. Make sure that {other} is switched"
@@ -169,17 +205,17 @@ def test_pins_with_another_use_are_allowed_with_a_warning(pin, other):
 
 
 def test_a_missing_file_means_that_all_is_as_usual(tmp_path):
-    assert read_panel_config(tmp_path / "panel.toml") == PanelConfig()
+    assert read_panel_config(tmp_path / "panel.toml").config == PanelConfig()
 
 
 def test_a_file_is_read(tmp_path):
     file = tmp_path / "panel.toml"
     file.write_text('panel = "off"\n', encoding="utf-8")
-    assert read_panel_config(file).panel is PanelChoice.OFF
+    assert read_panel_config(file).config.panel is PanelChoice.OFF
 
 
 def test_a_file_that_cannot_be_read_is_told(tmp_path):
-    with pytest.raises(PanelError, match=r"cannot be read: .*Is a directory"):
+    with pytest.raises(PanelError, match=r"cannot be read: .*no file"):
         read_panel_config(tmp_path)
     (tmp_path / "panel.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(PanelError, match=r"cannot be read: .*can't decode"):
@@ -191,7 +227,7 @@ def test_the_example_in_the_documentation_is_the_usual_settings():
     _, _, after = readme.read_text(encoding="utf-8").partition("```toml\n")
     example, _, _ = after.partition("```")
     assert tomllib.loads(example)["gpio"]["lamps"]
-    config = parse_panel_config(example)
+    config = whole(example)
     assert config == PanelConfig(
         gpio=GpioSettings(), serial=SerialSettings(port="/dev/companion-panel")
     )

@@ -177,7 +177,9 @@ def test_the_tables_settings_come_before_those_of_the_file(tmp_path):
         touch.link.tune(LampSettings(brightness_percent=80))
         touch.wait(0.1)
         assert max(touch.frame()) == round(255 * 0.8)
-    assert load_settings(tmp_path) == replace(CALM, lamps=LampSettings(brightness_percent=80))
+    assert load_settings(tmp_path).settings == replace(
+        CALM, lamps=LampSettings(brightness_percent=80)
+    )
 
 
 def test_kept_settings_hold_from_the_next_start_on(tmp_path):

@@ -150,9 +150,9 @@ def test_settings_hold_at_once_and_are_kept_when_the_disk_has_them(
         desk.set(Settings(open_chips=True))
         disk.wait_for_writer()
         assert desk.settings.open_chips
-        assert not load_settings(desk.folder).open_chips
+        assert not load_settings(desk.folder).settings.open_chips
     assert desk.finish(WRITING)
-    assert load_settings(desk.folder).open_chips
+    assert load_settings(desk.folder).settings.open_chips
     assert disk.waited_for == []
 
 

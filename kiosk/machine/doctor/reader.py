@@ -14,7 +14,6 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from datetime import UTC, datetime
-from functools import reduce
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -23,14 +22,15 @@ from companion.memory.journal import Journal
 from companion.memory.proving import prove
 from companion.memory.set_aside import SetAside, readable_again
 from companion.memory.unsealed import unsealed_games
-from companion.sentence import N_, Sentence
+from companion.sentence import Sentence
 from hardware.gpio_header import header_chip
 from hardware.panel_config import read_panel_config
-from hardware.troubles import PanelError, Trouble
-from kiosk.config import ConfigError, read_kiosk_config
+from hardware.troubles import PanelError
+from kiosk.config import read_kiosk_config
 from kiosk.machine.doctor.facts import DataFacts, Facts
 from kiosk.machine.releases.shelf import Shelf
 from kiosk.machine.status import Status, read_status
+from kiosk.words.troubles import trouble_sentence
 
 UNITS = (
     "meduris.service",
@@ -112,11 +112,8 @@ class Reader:
         return frozenset(group.gr_name for group in grp.getgrall() if group.gr_gid in numbers)
 
     def _config_trouble(self) -> Sentence | None:
-        try:
-            read_kiosk_config(self._root / "etc/meduris/kiosk.toml")
-        except ConfigError as error:
-            return error.sentence
-        return None
+        told = read_kiosk_config(self._root / "etc/meduris/kiosk.toml").told
+        return told[0] if told else None
 
     def _panel_trouble(self) -> Sentence | None:
         file = self._root / "etc/meduris/panel.toml"
@@ -126,10 +123,10 @@ class Reader:
                 # There is none, or it is not for whoever asks: the folder is the kiosk's own.
                 return None
         try:
-            read_panel_config(file)
+            ignored = read_panel_config(file).ignored
         except PanelError as error:
-            return _told(error.trouble)
-        return None
+            return trouble_sentence(error.trouble)
+        return None if ignored is None else trouble_sentence(ignored)
 
     def _data(self) -> DataFacts:
         path = self._root / "var/lib/meduris"
@@ -306,20 +303,3 @@ def _installed(package: str) -> str:
         return version(package)
     except PackageNotFoundError:
         return "(not found)"
-
-
-def _told(trouble: Trouble) -> Sentence:
-    """What is wrong with a panel and what to do now, for whoever reads the doctor's lines."""
-    facts: dict[str, object] = dict(trouble.facts)
-    if trouble.problems:
-        facts["problems"] = reduce(
-            _one_after_another,
-            (Sentence(problem.message, dict(problem.facts)) for problem in trouble.problems),
-        )
-    return _one_after_another(
-        Sentence(trouble.kind.reason, facts), Sentence(trouble.kind.advice, facts)
-    )
-
-
-def _one_after_another(first: Sentence, then: Sentence) -> Sentence:
-    return Sentence(N_("{first} {then}"), {"first": first, "then": then})

@@ -42,7 +42,7 @@ def test_a_side_stays_with_who_sits_there():
 
 def test_the_settings_know_how_far_to_turn_to_each_player(tmp_path):
     save_settings(tmp_path, Settings(sides=sides_of(OPPOSITE)))
-    settings = load_settings(tmp_path)
+    settings = load_settings(tmp_path).settings
     assert [settings.facing(color) for color in (PURPLE, BLUE, Color.RED)] == [
         Rotation.NONE,
         Rotation.HALF,
@@ -55,7 +55,7 @@ def test_the_sides_of_a_game_are_kept_for_the_next_one_and_are_in_no_record(tmp_
     with Touchscreen(tmp_path, at="new_game") as touch:
         touch.tap("next", "side.0.90", "next", "bonus.lay", "next", "begin")
         assert touch.desk.settings.facing(PURPLE) is Rotation.QUARTER
-        assert load_settings(tmp_path).facing(PURPLE) is Rotation.QUARTER
+        assert load_settings(tmp_path).settings.facing(PURPLE) is Rotation.QUARTER
         assert touch.desk.session.setup.players[0].__struct_fields__ == ("color", "name")
         touch.stage.go("start")
         touch.tap("new_game", "next", "next", "bonus.lay", "next", "begin")

@@ -221,7 +221,7 @@ def test_a_press_takes_no_lamp_from_under_a_finger(touch):
 )
 def test_a_tap_makes_the_lamps_brighter_or_faster_and_keeps_that(touch, tmp_path, key, settings):
     touch.tap("lamp.blue", key)
-    assert load_settings(tmp_path).lamps == settings
+    assert load_settings(tmp_path).settings.lamps == settings
     touch.wait(0.1)
     assert max(touch.frame()) == round(255 * settings.brightness_percent / 100)
     assert touch.link.lamps == settings

@@ -112,6 +112,8 @@ def test_steps_end_where_the_range_does(name):
 
 
 def test_a_step_from_a_value_of_the_file_goes_on_from_there():
-    config = parse_panel_config("[lamps]\nbrightness_percent = 33\nslow_blink_seconds = 0.7\n")
+    config = parse_panel_config(
+        "[lamps]\nbrightness_percent = 33\nslow_blink_seconds = 0.7\n"
+    ).config
     assert stepped(config.lamps, "brightness", 1).brightness_percent == 43
     assert stepped(config.lamps, "blink", -1).slow_blink_seconds == 0.5

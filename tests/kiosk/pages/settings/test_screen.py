@@ -29,10 +29,10 @@ def test_a_tap_sets_and_keeps_and_another_takes_it_back(
     with Touchscreen(tmp_path, at="settings") as touch:
         turn_to(touch, key)
         touch.tap(key)
-        assert touch.desk.settings == load_settings(tmp_path) == settings
+        assert touch.desk.settings == load_settings(tmp_path).settings == settings
         touch.tap(other)
 
-        assert touch.desk.settings == load_settings(tmp_path) == Settings()
+        assert touch.desk.settings == load_settings(tmp_path).settings == Settings()
 
 
 def test_what_cannot_be_kept_is_said_and_holds(
@@ -108,7 +108,7 @@ def test_the_light_behind_the_display_is_set_at_the_screen(
         turn_to(touch, "brightness.less")
         touch.tap("brightness.less", "brightness.less")
         assert light.read_text() == "160"
-        assert load_settings(tmp_path / "data").brightness_percent == 80
+        assert load_settings(tmp_path / "data").settings.brightness_percent == 80
         assert "80 %" in touch.texts()
         assert faults(touch) == []
         for _tap in range(12):

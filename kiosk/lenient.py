@@ -1,0 +1,79 @@
+"""Reads settings that another release, or a hand, may have written: what is good of them counts.
+
+Knows no Kivy.
+"""
+
+import errno
+import stat
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar, get_args
+
+import msgspec
+
+_MOST_BYTES = 64 * 1024
+AnyStruct = TypeVar("AnyStruct", bound=msgspec.Struct)
+
+
+class Wrong(NamedTuple):
+    """One value that cannot be used: where it stands, and why; "" for what is no setting at all."""
+
+    key: str
+    reason: str
+
+
+def read_small(path: Path) -> bytes:
+    """The content of a small file of settings. Raises OSError, also for what is no file."""
+    # Neither a pipe nor a device may hold a start up.
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise OSError(errno.EINVAL, "it is no file", str(path))
+    with path.open("rb") as stream:
+        content = stream.read(_MOST_BYTES + 1)
+    if len(content) > _MOST_BYTES:
+        raise OSError(errno.EFBIG, "it is too long", str(path))
+    return content
+
+
+def taken(
+    found: Mapping[str, object], kind: type[AnyStruct]
+) -> tuple[AnyStruct, tuple[Wrong, ...]]:
+    """The settings that can be used, all others as usual, and what is wrong with these.
+
+    Keys that `kind` does not know are left out; structures in it are read in the same way.
+    """
+    good: dict[str, Any] = {}
+    wrong: list[Wrong] = []
+    for field in msgspec.structs.fields(kind):
+        if field.name not in found:
+            continue
+        value, inner = found[field.name], _struct_in(field.type)
+        if inner is not None and isinstance(value, Mapping):
+            good[field.name], within = taken(value, inner)
+            wrong += [Wrong(f"{field.name}.{one.key}", one.reason) for one in within]
+            continue
+        try:
+            good[field.name] = msgspec.convert(value, field.type)
+        except (msgspec.ValidationError, RecursionError) as error:
+            wrong.append(Wrong(field.name, str(error)))
+    return kind(**good), tuple(wrong)
+
+
+def unknown(found: Mapping[str, object], kind: type[msgspec.Struct]) -> tuple[str, ...]:
+    """The keys that `kind` does not know, at the top."""
+    return tuple(key for key in found if key not in kind.__struct_fields__)
+
+
+def written_over(found: object, new: object) -> object:
+    """What to write: `new`, and of a mapping that was found also what the new one does not have."""
+    if not (isinstance(found, Mapping) and isinstance(new, Mapping)):
+        return new
+    both = {key: written_over(found.get(key), value) for key, value in new.items()}
+    return {**{key: value for key, value in found.items() if key not in new}, **both}
+
+
+def _struct_in(kind: Any) -> type[msgspec.Struct] | None:
+    """The structure that a field holds, if it holds one or none."""
+    for one in (kind, *get_args(kind)):
+        if isinstance(one, type) and issubclass(one, msgspec.Struct):
+            return one
+    return None
