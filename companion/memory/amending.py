@@ -1,10 +1,11 @@
-"""What changing an old step does: every later step is carried out anew, by the rules.
+"""What putting old steps right does: every later step is carried out anew, by the rules.
 
-Luck comes from outside and was what it was: a die that was rolled shows the same face. What the
-table corrected in between stays as it was said. Nothing here writes anything.
+A step is another one than was entered, or was forgotten, or was never done. Luck comes from outside
+and was what it was: a die that was rolled shows the same face. What the table corrected in between
+stays as it was said. Nothing here writes anything.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -15,36 +16,69 @@ from companion.memory.timeline import Amendment, Step
 from companion.state import GameState
 
 
-class Misfit(msgspec.Struct, frozen=True):
-    """The first step that the rules refuse once an older one is another.
+class Replace(msgspec.Struct, frozen=True):
+    """The step at that place, from 1 among those that count, was this command; the last one holds.
 
-    `place` is its place among the steps that count, from 1; `command` what was to be done in
-    `state`; `refusal` says why not.
+    So it is with a `Remove` for the same place.
+    """
+
+    place: int
+    command: Command
+
+
+class Insert(msgspec.Struct, frozen=True):
+    """A forgotten step, right before the one at that place and after all put in there before it."""
+
+    place: int
+    command: Command
+
+
+class Remove(msgspec.Struct, frozen=True):
+    """The step at that place was never done."""
+
+    place: int
+
+
+Edit = Replace | Insert | Remove
+"""What is put right of the steps that count; places are those of before, whatever is put in."""
+
+
+class Misfit(msgspec.Struct, frozen=True):
+    """The first step that the rules refuse once older ones are others.
+
+    `place` is its place among the steps that count, from 1, of a forgotten one that of the step
+    before which it was put; `command` what was to be done in `state`; `refusal` says why not.
+    `entered` tells that it is itself one of the edits.
     """
 
     place: int
     command: Command
     state: GameState
     refusal: RuleViolation
+    entered: bool = False
 
 
 class Amending(msgspec.Struct, frozen=True):
-    """Old steps that are changed, and what follows; nothing of it counts yet.
+    """Old steps that are put right, and what follows; nothing of it counts yet.
 
-    `first` is the place of the first changed step among those that count, from 1. `old` are the
-    steps from there on, `new` those that would count in their place: all, or those before the
-    `misfit`.
+    `first` is the place of the first step that is another, or before which one was put in, among
+    those that count, from 1. `old` are the steps from there on, `new` those that would count in
+    their place: all, or those before the `misfit`. `instead` says which of `old` each of `new`
+    stands for, as an `Amendment` does.
     """
 
     first: int
     old: tuple[Step, ...]
     new: tuple[Step, ...]
+    instead: tuple[int | None, ...]
     misfit: Misfit | None = None
 
     @property
     def changes(self) -> bool:
-        """Whether another command would count for a step than before."""
-        return bool(self.amendment.changed)
+        """Whether other steps would count than before; not where an edit itself is refused."""
+        if self.misfit is not None and self.misfit.entered:
+            return False
+        return self.amendment.changes
 
     @property
     def fits(self) -> bool:
@@ -54,26 +88,63 @@ class Amending(msgspec.Struct, frozen=True):
     @property
     def amendment(self) -> Amendment:
         """The amendment as it would be; its number is 0, as it has no row yet."""
-        return Amendment(0, self.old, self.new)
+        return self.numbered(0)
+
+    def numbered(self, row: int) -> Amendment:
+        """The amendment in the row of that number, which is that of all that was put in, too."""
+        new = (
+            msgspec.structs.replace(step, number=row) if of is None else step
+            for step, of in zip(self.new, self.instead, strict=True)
+        )
+        return Amendment(row, self.old, tuple(new), self.instead)
 
 
-def amend(steps: Sequence[Step], changes: Mapping[int, Command]) -> Amending:
-    """What comes of other commands for some of the `steps` that count, by their places from 1.
+def amend(steps: Sequence[Step], edits: Iterable[Edit]) -> Amending:
+    """What comes of putting right some of the `steps` that count.
 
-    Raises ValueError where no step has such a place, or none is changed.
+    Raises ValueError where no step has such a place, or nothing is put right.
     """
-    if not changes or not all(1 <= place <= len(steps) for place in changes):
-        raise ValueError("a step is changed that counts")
-    first = min(changes)
+    edits = tuple(edits)
+    if not edits or not all(1 <= edit.place <= len(steps) for edit in edits):
+        raise ValueError("a step is put right that counts")
+    first = min(edit.place for edit in edits)
     old = tuple(steps[first - 1 :])
     new: list[Step] = []
+    instead: list[int | None] = []
     state = old[0].before
-    for place, former in enumerate(old, start=first):
-        command = changes.get(place, former.command)
+    for place, of, command in _commands(first, old, edits):
         try:
             unfolding = unfold(state, command)
         except RuleViolation as refusal:
-            return Amending(first, old, tuple(new), Misfit(place, command, state, refusal))
-        new.append(Step(former.number, command, unfolding.events, state, unfolding.state))
+            entered = of is None or command != old[of].command
+            misfit = Misfit(place, command, state, refusal, entered)
+            return Amending(first, old, tuple(new), tuple(instead), misfit)
+        number = 0 if of is None else old[of].number
+        new.append(Step(number, command, unfolding.events, state, unfolding.state))
+        instead.append(of)
         state = unfolding.state
-    return Amending(first, old, tuple(new))
+    return Amending(first, old, tuple(new), tuple(instead))
+
+
+def _commands(
+    first: int, old: Sequence[Step], edits: Sequence[Edit]
+) -> Iterator[tuple[int, int | None, Command]]:
+    """What is to be done from the place `first` on, each with its place.
+
+    And with which of the `old` steps, from 0, it stands for; None: it was forgotten.
+    """
+    for of, former in enumerate(old):
+        place = first + of
+        command: Command | None = former.command
+        for edit in edits:
+            if edit.place != place:
+                continue
+            match edit:
+                case Insert():
+                    yield place, None, edit.command
+                case Replace():
+                    command = edit.command
+                case Remove():
+                    command = None
+        if command is not None:
+            yield place, of, command

@@ -205,7 +205,7 @@ class Journal:
     def standing_rows(self, game: int) -> Iterator[Row]:
         """The rows of the commands that count, in order, some at once. Raises JournalError.
 
-        A step that an amendment put in the place of another has the number of its row.
+        A step that an amendment has put where it is has the number of its row.
         """
         self.head(game)
         standing = self.ask(lambda file: sealed_rows.standing_rows(file, game))

@@ -198,6 +198,13 @@ written anew. `good_copies` tells in which game one goes on that was damaged: in
 up to the last one that is as it was written.
 """
 
+_FORGOTTEN_STEPS = Migration("forgotten steps are put in, and others removed")
+"""An `amend` may say `instead`: for each of its commands which step it stands for.
+
+A release before does not know that word: to it a game with such a row was played on with a newer
+version. Older rows have none, where each command stands for a step in turn.
+"""
+
 MIGRATIONS: tuple[Migration, ...] = (
     _SAVED_GAMES,
     _FORMAT_TOLD,
@@ -205,6 +212,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     _AMENDING,
     _PEOPLE,
     SEALED,
+    _FORGOTTEN_STEPS,
 )
 """All migrations in their order; the next one goes to the end."""
 

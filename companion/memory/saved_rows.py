@@ -73,18 +73,24 @@ class GameHead(msgspec.Struct, frozen=True):
 class AmendedRows(NamedTuple):
     """What an `amend` puts in the place of steps that counted: a row of a command for each.
 
-    `first` is the place of the first of them among the steps that count, from 1.
+    `first` is the place of the first of those among the steps that count, from 1. `instead` says
+    for each row which of them it stands for, from 0: None for a forgotten step.
     """
 
     first: int
     rows: tuple[Row, ...]
+    instead: tuple[int | None, ...]
 
 
-class AmendedCommands(msgspec.Struct, forbid_unknown_fields=True):
-    """`command` of an `amend`, as JSON; its `events` are a list of lists, one for each command."""
+class AmendedCommands(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """`command` of an `amend`, as JSON; its `events` are a list of lists, one for each command.
+
+    `instead` is left out where each command stands for a step in turn.
+    """
 
     first: int
     commands: tuple[msgspec.Raw, ...]
+    instead: tuple[int | None, ...] | None = None
 
 
 class _Named(msgspec.Struct):
@@ -157,17 +163,23 @@ def command_row(number: int, command: Command, events: tuple[Event, ...]) -> Row
     )
 
 
-def amend_row(number: int, first: int, steps: Sequence[tuple[Command, tuple[Event, ...]]]) -> Row:
+def amend_row(
+    number: int,
+    first: int,
+    steps: Sequence[tuple[Command, tuple[Event, ...]]],
+    instead: tuple[int | None, ...],
+) -> Row:
     """The row of an amendment that is made now: from the step at place `first` on, `steps` count.
 
-    Places count from 1.
+    Places count from 1; `instead` says for each which step it stands for, from 0: None for none.
     """
-    commands = [msgspec.Raw(_encoder.encode(command)) for command, _ in steps]
+    commands = tuple([msgspec.Raw(_encoder.encode(command)) for command, _ in steps])
+    told = instead if not steps or instead != tuple(range(len(steps))) else None
     return Row(
         number,
         Kind.AMEND,
         now(),
-        _encoder.encode(AmendedCommands(first, tuple(commands))).decode(),
+        _encoder.encode(AmendedCommands(first, commands, told)).decode(),
         _encoder.encode([events for _, events in steps]).decode(),
     )
 
@@ -178,13 +190,32 @@ def amended_rows(row: Row) -> AmendedRows:
         told = _amended_commands_decoder.decode(row.command or "")
         events = _amended_events_decoder.decode(row.events or "")
         pairs = tuple(zip(told.commands, events, strict=True))
+        instead = _instead(told)
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:
         raise not_readable(row.format) from error
     commands = (
         replace(row, kind=Kind.COMMAND, command=_text(command), events=_text(happened))
         for command, happened in pairs
     )
-    return AmendedRows(told.first, tuple(commands))
+    return AmendedRows(told.first, tuple(commands), instead)
+
+
+def _instead(told: AmendedCommands) -> tuple[int | None, ...]:
+    """Which step each command stands for. Raises ValueError where that is no order."""
+    if told.instead is None:
+        if not told.commands:
+            raise ValueError("an amendment of nothing")
+        return tuple(range(len(told.commands)))
+    kept = [of for of in told.instead if of is not None]
+    in_order = kept == sorted(set(kept)) and all(of >= 0 for of in kept)
+    if len(told.instead) != len(told.commands) or not in_order:
+        raise ValueError("steps stand for others in their order")
+    return told.instead
+
+
+def reach(instead: Iterable[int | None]) -> int:
+    """How many of the steps that counted there are until the last one that another stands for."""
+    return max((of + 1 for of in instead if of is not None), default=0)
 
 
 def _text(raw: msgspec.Raw) -> str:

@@ -27,6 +27,7 @@ from companion.memory.saved_rows import (
     Row,
     amended_rows,
     not_readable,
+    reach,
 )
 from companion.memory.sealing import Proof, first_seal, sealed
 from companion.memory.standing import Amends, standing
@@ -162,7 +163,7 @@ def is_last(file: sqlite3.Connection, last: LastSeal, rows: Sequence[Row]) -> bo
 def standing_rows(file: sqlite3.Connection, game: int) -> Iterator[Row]:
     """The rows of the commands that count, in order, some at once. Raises JournalError.
 
-    A step that an amendment put in the place of another has the number of its row.
+    A step that an amendment has put where it is has the number of its row.
     """
     kinds: list[Kind] = []
     amended: dict[int, AmendedRows] = {}
@@ -174,7 +175,9 @@ def standing_rows(file: sqlite3.Connection, game: int) -> Iterator[Row]:
 
     if _read(file, game, heed) is not None:
         raise BrokenGameError(UNREADABLE_GAME)
-    amends = {row: Amends(one.first, len(one.rows)) for row, one in amended.items()}
+    amends = {
+        row: Amends(one.first, len(one.rows), reach(one.instead)) for row, one in amended.items()
+    }
     counting = standing((kind, amends.get(row)) for row, kind in enumerate(kinds, start=1))
     for first in range(0, len(counting), _AT_ONCE):
         wanted = counting[first : first + _AT_ONCE]

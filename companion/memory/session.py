@@ -9,8 +9,6 @@ from functools import partial
 from itertools import chain
 from typing import NamedTuple, Protocol, Self
 
-from msgspec.structs import replace
-
 from companion.commands import Command
 from companion.errors import BoardError
 from companion.events import DieRolled
@@ -253,8 +251,9 @@ class Session:
         first, old, new = amending.first, amending.old, amending.new
         if self.steps[first - 1 :] != old or not amending.changes:
             raise ValueError("this changes no step of the game as it stands")
-        row = amend_row(self._next, first, [(step.command, step.events) for step in new])
-        amendment = replace(amending.amendment, number=row.number)
+        steps = [(step.command, step.events) for step in new]
+        row = amend_row(self._next, first, steps, amending.instead)
+        amendment = amending.numbered(row.number)
         self._add(row, amendment)
         return amendment
 

@@ -14,11 +14,13 @@ from companion.memory.saved_rows import UNREADABLE_GAME, Kind
 class Amends(NamedTuple):
     """How much a row of the kind `amend` changes: from the step at place `first` on (from 1).
 
-    So many `steps` of its own, 1 or more, count instead of those that counted from there on.
+    So many `steps` of its own count instead of those that counted from there on, of which there are
+    at least `reach`, and never none.
     """
 
     first: int
     steps: int
+    reach: int
 
 
 class Part(NamedTuple):
@@ -85,8 +87,8 @@ class Standing:
 
     def _amendment(self, number: int, amends: Amends | None) -> _Exchange:
         former = self.counting[amends.first - 1 :] if amends and amends.first > 0 else []
-        if amends is None or not 1 <= amends.steps <= len(former):
-            raise ValueError("an amendment changes steps that count")
+        if amends is None or not former or amends.reach > len(former):
+            raise ValueError("an amendment puts steps right that count")
         return _Exchange(former, [Part(number, step) for step in range(amends.steps)])
 
     def _exchange_of(self, deed: int) -> _Exchange:

@@ -6,8 +6,10 @@ that stands on a table.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import NamedTuple, Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.commands import Command
 from companion.errors import JournalError
@@ -20,6 +22,7 @@ from companion.memory.saved_rows import (
     Kind,
     Row,
     amended_rows,
+    reach,
     read_command,
     read_events,
 )
@@ -30,7 +33,8 @@ from companion.state import GameState
 class Step(msgspec.Struct, frozen=True):
     """A command, what then happened, and the states around it.
 
-    `number` is that of its row; what an amendment puts in its place has the same.
+    `number` is that of its row; what an amendment puts in its place has the same. A forgotten step
+    that was put in has that of the amendment's row.
     """
 
     number: int
@@ -40,16 +44,25 @@ class Step(msgspec.Struct, frozen=True):
     after: GameState
 
 
-class Amendment(msgspec.Struct, frozen=True):
-    """An old step that was changed; those after it follow from it anew.
+class Edited(NamedTuple):
+    """A step that was put right, as it was and as it is; None: it was forgotten, or never done."""
 
-    `number` is that of its row. `old` are the steps that counted from the changed one on, `new`
-    those that count in their place, fewer where the last ones were taken back with it; never none.
+    old: Step | None
+    new: Step | None
+
+
+class Amendment(msgspec.Struct, frozen=True):
+    """Old steps that were put right; those after them follow from them anew.
+
+    `number` is that of its row. `old` are the steps that counted from the first one on that is
+    another, never none; `new` those that count in their place. `instead` says which of `old`, from
+    0, each of `new` stands for: None for a forgotten one that was put in.
     """
 
     number: int
     old: tuple[Step, ...]
     new: tuple[Step, ...]
+    instead: tuple[int | None, ...]
 
     @property
     def before(self) -> GameState:
@@ -59,13 +72,32 @@ class Amendment(msgspec.Struct, frozen=True):
     @property
     def after(self) -> GameState:
         """The game as it stands with it."""
-        return self.new[-1].after
+        return self.new[-1].after if self.new else self.old[0].before
 
     @property
-    def changed(self) -> tuple[tuple[Step, Step], ...]:
-        """The steps whose command is another one, each as it was and as it is."""
-        pairs = zip(self.old, self.new, strict=False)
-        return tuple((old, new) for old, new in pairs if old.command != new.command)
+    def edited(self) -> tuple[Edited, ...]:
+        """What was put right, in the order of the game; what was taken back with it left out."""
+        found: list[Edited] = []
+        passed = 0
+        for new, of in zip(self.new, self.instead, strict=True):
+            if of is None:
+                found.append(Edited(None, new))
+                continue
+            found += (Edited(old, None) for old in self.old[passed:of])
+            if self.old[of].command != new.command:
+                found.append(Edited(self.old[of], new))
+            passed = of + 1
+        return tuple(found)
+
+    @property
+    def taken_back(self) -> int:
+        """How many of the last steps count no more."""
+        return len(self.old) - reach(self.instead)
+
+    @property
+    def changes(self) -> bool:
+        """Whether other steps count than before."""
+        return bool(self.edited or self.taken_back)
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -81,9 +113,11 @@ class LogEntry(msgspec.Struct, frozen=True):
     """One row as people read it.
 
     `step` is what was done, taken back or done again, as it counts now where it counts;
-    `amendment` the old step that was changed so. Both are None for a taking over. `in_effect` is
-    False only for what is taken back at present; `amended` tells that the step of a command's row
-    is another one now.
+    `amendment` the old steps that were put right so. Both are None for a taking over. `in_effect`
+    is False only for what is taken back at present; `amended` tells that the step of a command's
+    row is another one now. `place` is that of a command's step among those that count, from 1;
+    `put_in` tells that it was forgotten, and has no row of its own: number and time are those of
+    the amendment.
     """
 
     number: int
@@ -93,6 +127,8 @@ class LogEntry(msgspec.Struct, frozen=True):
     in_effect: bool
     amendment: Amendment | None = None
     amended: bool = False
+    place: int | None = None
+    put_in: bool = False
 
     @property
     def deed(self) -> Deed | None:
@@ -249,17 +285,9 @@ class Timeline:
     @property
     def log(self) -> tuple[LogEntry, ...]:
         """Every row, oldest first, with what was taken back."""
-        counting = {step.number: step for step in self.steps}
+        counting = {step.number: (place, step) for place, step in enumerate(self.steps, start=1)}
         done = set(self._standing.done)
-        return tuple(
-            [
-                # Most rows of a game are these: the log of a long one is asked for at each undo.
-                LogEntry(row.number, row.kind, row.time, deed, in_effect=True)
-                if isinstance(deed, Step) and counting.get(row.number) is deed
-                else _told(row, deed, counting, done)
-                for row, deed in self._told
-            ]
-        )
+        return tuple([_told(row, deed, counting, done) for row, deed in self._told])
 
     def go_on(self, row: Row, done: Deed | None = None) -> Deed | None:
         """Add a row that was read or is about to be written; what it did, undid or redid.
@@ -275,7 +303,7 @@ class Timeline:
             amendment = done if isinstance(done, Amendment) else self._read_amendment(row)
             self._deeds[row.number] = amendment
             first = len(self._standing.counting) - len(amendment.old) + 1
-            amends = Amends(first, len(amendment.new))
+            amends = Amends(first, len(amendment.new), reach(amendment.instead))
         number = self._standing.go_on(row.number, row.kind, amends)
         deed = None if number is None else self._deeds[number]
         self._told.append((row, deed))
@@ -286,14 +314,16 @@ class Timeline:
         return deed if isinstance(deed, Step) else deed.new[part.step]
 
     def _read_amendment(self, row: Row) -> Amendment:
-        first, rows = amended_rows(row)
+        first, rows, instead = amended_rows(row)
         old = self.steps[first - 1 :] if first > 0 else ()
+        if not old or reach(instead) > len(old):
+            raise ValueError("an amendment puts steps right that count")
         new: list[Step] = []
-        for former, instead in zip(old, rows, strict=False):
-            new.append(self._read(instead, former.number, new[-1].after if new else former.before))
-        if len(new) < len(rows):
-            raise ValueError("an amendment has no more steps than it changes")
-        return Amendment(row.number, old, tuple(new))
+        state = old[0].before
+        for one, of in zip(rows, instead, strict=True):
+            new.append(self._read(one, row.number if of is None else old[of].number, state))
+            state = new[-1].after
+        return Amendment(row.number, old, tuple(new), instead)
 
     @staticmethod
     def _read(row: Row, number: int, before: GameState) -> Step:
@@ -309,14 +339,55 @@ def names_only_what_is_there(table: Table, row: Row, deed: Deed | None) -> bool:
     return all(table.knows(told) for step in steps for told in (step.command, *step.events))
 
 
-def _told(row: Row, deed: Deed | None, counting: dict[int, Step], done: set[int]) -> LogEntry:
+def _told(
+    row: Row, deed: Deed | None, counting: dict[int, tuple[int, Step]], done: set[int]
+) -> LogEntry:
     """A row of the log; of a command that was amended, the step that counts instead."""
     if isinstance(deed, Amendment):
         in_effect = row.kind is not Kind.AMEND or row.number in done
         return LogEntry(row.number, row.kind, row.time, None, in_effect, deed)
     if row.kind is not Kind.COMMAND or deed is None:
         return LogEntry(row.number, row.kind, row.time, deed, in_effect=True)
-    now = counting.get(row.number)
-    amended = now is not None and now.command != deed.command
-    step = now or deed
-    return LogEntry(row.number, row.kind, row.time, step, now is not None, amended=amended)
+    place, now = counting.get(row.number, (None, deed))
+    return LogEntry(
+        row.number,
+        row.kind,
+        row.time,
+        now,
+        in_effect=place is not None,
+        amended=now is not deed and now.command != deed.command,
+        place=place,
+    )
+
+
+class Told(Protocol):
+    """A game with its rows and its steps: a session, or a timeline."""
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps that count, oldest first."""
+
+    @property
+    def log(self) -> tuple[LogEntry, ...]:
+        """Every row, oldest first."""
+
+
+def whole_log(game: Told) -> tuple[LogEntry, ...]:
+    """Every row of a game, and where they belong those put in later that count."""
+    log = game.log
+    amendments = {entry.number: entry for entry in log if entry.kind is Kind.AMEND}
+    behind: dict[int | None, list[LogEntry]] = {}
+    row: int | None = None
+    for place, step in enumerate(game.steps, start=1):
+        amendment = amendments.get(step.number)
+        if amendment is None:
+            row = step.number
+            continue
+        entry = replace(
+            amendment, kind=Kind.COMMAND, step=step, amendment=None, place=place, put_in=True
+        )
+        behind.setdefault(row, []).append(entry)
+    whole = behind.get(None, [])
+    for entry in log:
+        whole += (entry, *behind.get(entry.number if entry.place else 0, ()))
+    return tuple(whole)

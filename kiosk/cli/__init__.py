@@ -135,19 +135,38 @@ def _add_panel_options(parser: argparse.ArgumentParser, default: object = None) 
 def _add_amend(add: AddParser) -> None:
     amending = add(
         "amend",
-        help=mark("put an old step of a saved game right"),
+        help=mark("put old steps of a saved game right"),
         description=mark(
-            "Put an old step of a saved game right; all later ones follow from it anew."
+            "Put old steps of a saved game right; all later ones follow from them anew."
         ),
     )
     amending.add_argument("game", metavar="GAME", type=int, help=mark("its number"))
     amending.add_argument(
         "step",
+        nargs="?",
         metavar="STEP",
         help=mark("which of the steps that count, as they are exported, from 1"),
     )
     amending.add_argument(
-        "instead", metavar="COMMAND", help=mark("what is done instead, as a line of a game record")
+        "instead",
+        nargs="?",
+        metavar="COMMAND",
+        help=mark("what is done instead, as a line of a game record"),
+    )
+    amending.add_argument(
+        "--insert",
+        nargs=2,
+        action="append",
+        default=[],
+        metavar=("STEP", "COMMAND"),
+        help=mark("put a forgotten step in before that one; may be given more than once"),
+    )
+    amending.add_argument(
+        "--remove",
+        action="append",
+        default=[],
+        metavar="STEP",
+        help=mark("leave out a step that was never done; may be given more than once"),
     )
     amending.add_argument(
         "--also",

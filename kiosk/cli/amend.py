@@ -1,4 +1,4 @@
-"""`meduris amend GAME STEP COMMAND`: an old step is put right, and all after it follow from it.
+"""`meduris amend GAME STEP COMMAND`: old steps are put right, and all after follow from them.
 
 Exit status 1: the rules refuse it; nothing was changed then.
 """
@@ -11,13 +11,21 @@ from pathlib import Path
 from companion.cli import print_line, run_command, say
 from companion.commands import Command
 from companion.errors import CompanionError, JournalError, RecordError
-from companion.memory.amending import Amending, Misfit, amend
+from companion.memory.amending import (
+    Amending,
+    Edit,
+    Insert,
+    Misfit,
+    Remove,
+    Replace,
+    amend,
+)
 from companion.memory.boards import BoardShelf
 from companion.memory.data_folder import DataFolderLock, data_dir
 from companion.memory.journal import Journal
 from companion.memory.record import parse_command
 from companion.memory.session import ReadGame, Session
-from kiosk.words.amendments import changed_lines, misfit_lines
+from kiosk.words.amendments import edited_lines, misfit_lines
 from kiosk.words.language import _
 from kiosk.words.latest_moves import amendment_section
 from kiosk.words.texts import said
@@ -26,18 +34,19 @@ _REFUSED = 1
 
 
 def main(options: argparse.Namespace) -> int:
-    """Change old steps of a saved game, or only tell what that does; returns the exit status."""
+    """Put old steps of a saved game right, or only tell what that does; returns the exit status."""
     return run_command(_amend, options)
 
 
 def _amend(options: argparse.Namespace) -> int:
-    changes = _changes([(options.step, options.instead), *options.also])
+    edits = _edits(options)
     folder = options.data or data_dir()
     with _journal(folder, to_read=options.dry_run) as journal:
         read = ReadGame.of(journal, options.game)
-        amending = _worked_out(read, changes, options.game)
-        if amending.misfit is not None and not (options.end_there and amending.new):
-            _tell_misfit(amending.misfit, ends=bool(amending.new))
+        amending = _worked_out(read, edits, options.game)
+        misfit = amending.misfit
+        if misfit is not None and (misfit.entered or not options.end_there):
+            _tell_misfit(misfit, edits)
             return _REFUSED
         if amending.changes and not options.dry_run:
             _save(journal, options.game, read, amending)
@@ -58,38 +67,59 @@ def _journal(folder: Path, *, to_read: bool) -> Iterator[Journal]:
             yield journal
 
 
-def _changes(pairs: Sequence[tuple[str, str]]) -> dict[int, Command]:
-    """The commands by the places of their steps. Raises CompanionError."""
-    changes: dict[int, Command] = {}
-    for step, text in pairs:
-        if not step.isdecimal():
-            raise CompanionError(_("{step} is no number of a step.", step=step))
-        try:
-            changes[int(step)] = parse_command(text.encode(errors="replace"), 1)
-        except RecordError as error:
-            raise CompanionError(
-                _(
-                    "The command for step {step} cannot be read: {reason}.",
-                    step=step,
-                    reason=said(error.told),
-                )
-            ) from error
-    return changes
+def _edits(options: argparse.Namespace) -> list[Edit]:
+    """What is put right, as it was asked for. Raises CompanionError."""
+    changed = [*options.also]
+    if options.step is not None:
+        if options.instead is None:
+            raise CompanionError(_("Step {step} needs a COMMAND behind it.", step=options.step))
+        changed.insert(0, (options.step, options.instead))
+    edits: list[Edit] = [
+        *(Replace(_place(step), _command(step, text)) for step, text in changed),
+        *(Insert(_place(step), _command(step, text)) for step, text in options.insert),
+        *(Remove(_place(step)) for step in options.remove),
+    ]
+    if not edits:
+        raise CompanionError(
+            _("Say what is put right: STEP COMMAND, --insert STEP COMMAND or --remove STEP.")
+        )
+    return edits
 
 
-def _worked_out(read: ReadGame, changes: dict[int, Command], game: int) -> Amending:
+def _place(step: str) -> int:
+    """Where a step stands. Raises CompanionError."""
+    if not step.isdecimal():
+        raise CompanionError(_("{step} is no number of a step.", step=step))
+    return int(step)
+
+
+def _command(step: str, text: str) -> Command:
+    """What is to be done there. Raises CompanionError."""
+    try:
+        return parse_command(text.encode(errors="replace"), 1)
+    except RecordError as error:
+        raise CompanionError(
+            _(
+                "The command for step {step} cannot be read: {reason}.",
+                step=step,
+                reason=said(error.told),
+            )
+        ) from error
+
+
+def _worked_out(read: ReadGame, edits: Sequence[Edit], game: int) -> Amending:
     steps = read.timeline.steps
-    for step in changes:
-        if not 1 <= step <= len(steps):
+    for edit in edits:
+        if not 1 <= edit.place <= len(steps):
             raise CompanionError(
                 _(
                     "Game {game} has {number} steps that count; there is no step {step}.",
                     game=game,
                     number=len(steps),
-                    step=step,
+                    step=edit.place,
                 )
             )
-    return amend(steps, changes)
+    return amend(steps, edits)
 
 
 def _tell(amending: Amending) -> None:
@@ -98,16 +128,19 @@ def _tell(amending: Amending) -> None:
         print_line(_("That is what was done already: nothing changes."))
         return
     section = amendment_section(amending.amendment, open_chips=False)
-    for line in (*changed_lines(amending.amendment), section.heading):
+    for line in (*edited_lines(amending.amendment), section.heading):
         print_line(line)
     for row in section.rows:
         print_line(f"  {row.line}")
 
 
-def _tell_misfit(misfit: Misfit, *, ends: bool) -> None:
+def _tell_misfit(misfit: Misfit, edits: Sequence[Edit]) -> None:
     step, why = misfit_lines(misfit)
-    if not ends:
-        say(_("Step {place} cannot be this: {step}", place=misfit.place, step=step))
+    if misfit.entered:
+        if Replace(misfit.place, misfit.command) in edits:
+            say(_("Step {place} cannot be this: {step}", place=misfit.place, step=step))
+        else:
+            say(_("Before step {place} this cannot be: {step}", place=misfit.place, step=step))
         say(why)
         say(_("Nothing was changed."))
         return
@@ -115,8 +148,9 @@ def _tell_misfit(misfit: Misfit, *, ends: bool) -> None:
     say(why)
     say(
         _(
-            "Nothing was changed. Change that step too by --also {place} COMMAND, or take it back "
-            "with all after it by --end-there.",
+            "Nothing was changed. Change that step too by --also {place} COMMAND, put one in "
+            "before it by --insert {place} COMMAND, leave it out by --remove {place}, or take it "
+            "back with all after it by --end-there.",
             place=misfit.place,
         )
     )

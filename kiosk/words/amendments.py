@@ -1,21 +1,63 @@
-"""Old steps that are changed, in words: what was, what is, and what does not fit any more."""
+"""Old steps that are put right, in words: what was, what is, and what does not fit any more."""
+
+from collections.abc import Sequence
 
 from companion.memory.amending import Misfit
-from companion.memory.timeline import Amendment
-from kiosk.words.language import _
+from companion.memory.timeline import Amendment, Step
+from kiosk.words.language import _, several
 from kiosk.words.narration import command_text
 from kiosk.words.texts import refusal_text
 
 
-def changed_lines(amendment: Amendment) -> tuple[str, ...]:
-    """Each changed step as it was and as it is, a line each."""
+def edited_lines(amendment: Amendment) -> tuple[str, ...]:
+    """Each changed step as it was and as it is, each that was put in or removed, a line each."""
     lines: list[str] = []
-    for old, new in amendment.changed:
-        lines += (
-            _("Before: {step}", step=command_text(old.before, old.command)),
-            _("Now: {step}", step=command_text(new.before, new.command)),
-        )
+    for old, new in amendment.edited:
+        if old is None and new is not None:
+            lines.append(_("Put in: {step}", step=step_text(new)))
+        elif old is not None and new is None:
+            lines.append(_("Removed: {step}", step=step_text(old)))
+        elif old is not None and new is not None:
+            lines += (
+                _("Before: {step}", step=step_text(old)),
+                _("Now: {step}", step=step_text(new)),
+            )
     return tuple(lines)
+
+
+def step_text(step: Step) -> str:
+    """A step as a line of the log."""
+    return command_text(step.before, step.command)
+
+
+def edited_text(amendment: Amendment, *, moved: bool) -> str:
+    """What was done to old steps; with `moved`, what to move is told after it."""
+    edited, back = amendment.edited, amendment.taken_back
+    sentences = []
+    if edited or not back:
+        sentences.append(_edited_sentence(edited))
+    if back:
+        sentences.append(taken_back_text(back))
+    if moved:
+        sentences.append(_("In all:"))
+    return " ".join(sentences)
+
+
+def _edited_sentence(edited: Sequence[tuple[Step | None, Step | None]]) -> str:
+    if all(old is None for old, _new in edited):
+        return several(
+            "A forgotten step was put in.", "{number} forgotten steps were put in.", len(edited)
+        )
+    if all(new is None for _old, new in edited):
+        return several("A step was removed.", "{number} steps were removed.", len(edited))
+    return several("An older step was changed.", "{number} older steps were changed.", len(edited))
+
+
+def taken_back_text(number: int) -> str:
+    """That so many of the last steps count no more."""
+    return several(
+        "The last step is taken back.", "The last {number} steps are taken back.", number
+    )
 
 
 def misfit_lines(misfit: Misfit) -> tuple[str, str]:

@@ -14,6 +14,7 @@ from companion.memory.timeline import Amendment, Deed, LogEntry, Step
 from companion.pieces import Color
 from companion.state import GameState
 from companion.telling.places import Place, places_touched
+from kiosk.words.amendments import edited_text
 from kiosk.words.language import _, several
 from kiosk.words.moves import MoveRow, moves_between, moves_of
 from kiosk.words.reasons import Reason, reasons
@@ -94,10 +95,10 @@ def latest_moves(log: Sequence[LogEntry], *, open_chips: bool = False) -> Latest
 
 
 def amendment_section(amendment: Amendment, *, open_chips: bool) -> Section:
-    """What to move after an older step was changed."""
+    """What to move after old steps were put right."""
     passed = amendment.events
     rows = moves_between(amendment.before, amendment.after, passed, open_chips=open_chips)
-    return Section(_amended_text(len(amendment.old) - len(amendment.new), moved=bool(rows)), rows)
+    return Section(edited_text(amendment, moved=bool(rows)), rows)
 
 
 def moves_of_step(step: Step, *, open_chips: bool = False) -> LatestMoves:
@@ -205,22 +206,6 @@ def _again_text(steps: int, *, moved: bool) -> str:
     if moved:
         return several("Done again:", "{number} steps done again. In all:", steps)
     return several("Done again.", "{number} steps done again.", steps)
-
-
-def _amended_text(taken_back: int, *, moved: bool) -> str:
-    if not taken_back:
-        return _("An older step was changed. In all:") if moved else _("An older step was changed.")
-    if moved:
-        return several(
-            "An older step was changed, the last one taken back. In all:",
-            "An older step was changed, the last {number} taken back. In all:",
-            taken_back,
-        )
-    return several(
-        "An older step was changed, the last one taken back.",
-        "An older step was changed, the last {number} taken back.",
-        taken_back,
-    )
 
 
 def _rules(deeds: Sequence[Deed]) -> tuple[Reason, ...]:

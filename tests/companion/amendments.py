@@ -1,7 +1,8 @@
-"""Old steps changed at random, in games of random commands.
+"""Old steps changed, put in and removed at random, in games of random commands.
 
 `python -m tests.companion.amendments [NUMBER]` makes that many amendments (2,000 if it is not
-told) and compares each with a fresh replay; it prints how many of them there were of each sort.
+told) and compares each with a game that was played so from the start, and with a fresh replay; it
+prints how many of them there were of each sort.
 """
 
 import io
@@ -11,15 +12,17 @@ from collections import Counter
 from contextlib import closing
 from pathlib import Path
 
-from companion.game import Setup, start, unfold
-from companion.memory.amending import amend
+from companion.commands import Command
+from companion.errors import RuleViolation
+from companion.game import Setup, play, start, unfold
+from companion.memory.amending import Amending, Edit, Insert, Remove, Replace, amend
 from companion.memory.journal import Journal
 from companion.memory.record import replay, write_record
 from companion.memory.saved_rows import command_row, new_head
 from companion.memory.session import Session
-from companion.memory.timeline import Timeline, last_state
+from companion.memory.timeline import Timeline, last_state, whole_log
 from companion.state import GameState
-from tests.companion.changed_steps import ENDED, some_changes
+from tests.companion.changed_steps import ENDED, back_again, edited, some_edits
 from tests.companion.playing import commands, four_players, luck, two_players
 from tests.legal_commands import legal_command
 from tests.luck import Luck
@@ -42,17 +45,20 @@ def check(session: Session, journal: Journal, chance: Luck) -> str:
     """
     steps, state = session.steps, session.state
     place = chance.below(len(steps)) + 1
-    assert not amend(steps, {place: steps[place - 1].command}).changes
-    changes, amending = some_changes(steps, chance)
+    assert not amend(steps, [Replace(place, steps[place - 1].command)]).changes
+    edits, amending = some_edits(steps, chance)
     if not amending.changes:
         return ""
     session.amend(amending)
     assert session.unsaved is None
+    _must_be_as_played_so(session, edited([step.command for step in steps], edits), amending)
     _must_be_told_alike(session, journal)
-    if amending.fits:
-        former = {place: steps[place - 1].command for place in changes}
-        back = amend(session.steps, former)
-        assert (back.fits, back.new) == (True, steps[back.first - 1 :])
+    if not amending.amendment.taken_back:
+        back = amend(session.steps, back_again(amending.first, amending.amendment))
+        assert back.fits
+        played = [step.command for step in (*session.steps[: back.first - 1], *back.new)]
+        assert played == [step.command for step in steps]
+        assert back.amendment.after == state
     after = session.steps
     session.undo()
     assert (session.steps, session.state) == (steps, state)
@@ -60,9 +66,35 @@ def check(session: Session, journal: Journal, chance: Luck) -> str:
     session.redo()
     assert session.steps == after
     _must_be_told_alike(session, journal)
-    if not amending.fits:
-        return "ended at a step that did not fit"
-    return "all fitted" if len(changes) == 1 else "several steps were changed"
+    return _sort(edits, amending)
+
+
+def _sort(edits: tuple[Edit, ...], amending: Amending) -> str:
+    kinds = {Replace: "changed", Insert: "put in", Remove: "removed"}
+    names = [name for kind, name in kinds.items() if any(isinstance(one, kind) for one in edits)]
+    number = "one" if len(edits) == 1 else "several"
+    ends = "" if amending.fits else ", ended at a step that did not fit"
+    return f"{number} {' and '.join(names)}{ends}"
+
+
+def _must_be_as_played_so(session: Session, commands: list[Command], amending: Amending) -> None:
+    """A game of those commands from the start stands the same, and is exported the same.
+
+    Where one does not fit, up to that one.
+    """
+    state, played = start(session.setup), []
+    for command in commands:
+        try:
+            state = play(state, command)
+        except RuleViolation:
+            assert not amending.fits
+            break
+        played.append(command)
+    else:
+        assert amending.fits
+    assert session.state == state
+    exported = write_record(session.setup, (step.command for step in session.steps))
+    assert exported == write_record(session.setup, iter(played))
 
 
 def _must_be_told_alike(session: Session, journal: Journal) -> None:
@@ -72,6 +104,9 @@ def _must_be_told_alike(session: Session, journal: Journal) -> None:
     read = Timeline.of(session.setup, journal.rows(game))
     assert (read.log, read.steps, read.state) == (session.log, session.steps, session.state)
     assert last_state(session.setup, journal.standing_rows(game)) == session.state
+    whole = [entry for entry in whole_log(session) if entry.place is not None]
+    assert [entry.step for entry in whole] == list(session.steps)
+    assert [entry.place for entry in whole] == list(range(1, len(whole) + 1))
 
 
 def begun(journal: Journal, setup: Setup, chance: Luck) -> Session:
@@ -114,7 +149,7 @@ def main(number: int) -> None:
         sorts = amended_at_random(Path(folder), number)
     for sort, times in sorts.most_common():
         sys.stdout.write(f"{times:6} {sort}\n")
-    sys.stdout.write(f"{sorts.total():6} amendments, each like a fresh replay\n")
+    sys.stdout.write(f"{sorts.total():6} amendments, each like a game played so from the start\n")
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""Old steps that a table changes at random."""
+"""Old steps that a table puts right at random: changed, put in, or removed."""
 
 from collections.abc import Sequence
 
 from companion.commands import Command
-from companion.memory.amending import Amending, amend
-from companion.memory.timeline import Step
+from companion.memory.amending import Amending, Edit, Insert, Remove, Replace, amend
+from companion.memory.timeline import Amendment, Step
 from companion.state import GameState, Phase
 from tests.legal_commands import legal_command
 from tests.luck import Luck
@@ -22,14 +22,58 @@ def another(state: GameState, former: Command, chance: Luck) -> Command:
     return next(iter(alike or others), former)
 
 
-def some_changes(steps: Sequence[Step], chance: Luck) -> tuple[dict[int, Command], Amending]:
-    """An old step is changed, and now and then those that do not fit any more, too."""
+def some_edits(steps: Sequence[Step], chance: Luck) -> tuple[tuple[Edit, ...], Amending]:
+    """An old step is put right, and now and then those that do not fit any more, too."""
     place = chance.below(len(steps)) + 1
-    changes = {place: another(steps[place - 1].before, steps[place - 1].command, chance)}
-    amending = amend(steps, changes)
+    step = steps[place - 1]
+    edits = [
+        chance.pick(
+            (
+                Replace(place, another(step.before, step.command, chance)),
+                Insert(place, legal_command(step.before, chance)),
+                Remove(place),
+            )
+        )
+    ]
+    amending = amend(steps, edits)
     while (misfit := amending.misfit) and misfit.state.phase is not ENDED:
-        if chance.once_in(3):
+        if chance.once_in(4):
             break
-        changes[misfit.place] = legal_command(misfit.state, chance)
-        amending = amend(steps, changes)
-    return changes, amending
+        command = legal_command(misfit.state, chance)
+        ways = (Replace(misfit.place, command), Insert(misfit.place, command), Remove(misfit.place))
+        edits.append(chance.pick(ways))
+        amending = amend(steps, edits)
+    return tuple(edits), amending
+
+
+def edited(commands: Sequence[Command], edits: Sequence[Edit]) -> list[Command]:
+    """The commands of a game in which all that was so from the start; the rules are not asked."""
+    result = []
+    for place, command in enumerate(commands, start=1):
+        mine = [edit for edit in edits if edit.place == place]
+        result += [edit.command for edit in mine if isinstance(edit, Insert)]
+        last = next((edit for edit in reversed(mine) if not isinstance(edit, Insert)), None)
+        if last is None:
+            result.append(command)
+        elif isinstance(last, Replace):
+            result.append(last.command)
+    return result
+
+
+def back_again(first: int, amendment: Amendment) -> list[Edit]:
+    """What puts all of an amendment right that begins at that place: then it is as it was."""
+    stands_for = [old for old in amendment.instead if old is not None]
+    edits: list[Edit] = []
+    passed = 0
+    for place, (new, of) in enumerate(
+        zip(amendment.new, amendment.instead, strict=True), start=first
+    ):
+        if of is None:
+            edits.append(Remove(place))
+            continue
+        edits += [Insert(place, old.command) for old in amendment.old[passed:of]]
+        if new.command != amendment.old[of].command:
+            edits.append(Replace(place, amendment.old[of].command))
+        passed = of + 1
+    assert sorted(stands_for) == stands_for
+    return edits

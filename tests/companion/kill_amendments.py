@@ -16,7 +16,7 @@ from companion.memory.saved_rows import Kind, read_setup
 from companion.memory.session import Session
 from companion.memory.timeline import Timeline
 from tests.companion.amendments import begun
-from tests.companion.changed_steps import some_changes
+from tests.companion.changed_steps import some_edits
 from tests.companion.playing import four_players, luck, told_by
 
 ROOT = Path(__file__).parents[2]
@@ -40,7 +40,7 @@ def play(folder: Path, seed: int) -> None:
         session = begun(journal, four_players(), chance)
     _tell(told_by(session) + b"\n")
     while session.unsaved is None:
-        _, amending = some_changes(session.steps, chance)
+        _, amending = some_edits(session.steps, chance)
         if amending.changes:
             _tell(BEGINS)
             session.amend(amending)

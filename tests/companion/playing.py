@@ -18,7 +18,7 @@ from companion.memory.session import Session
 from companion.memory.timeline import Timeline
 from companion.pieces import Color, Face
 from companion.state import Phase
-from tests.companion.changed_steps import some_changes
+from tests.companion.changed_steps import some_edits
 from tests.companion.positions import (
     BLUE,
     COPPER,
@@ -79,7 +79,7 @@ def one_more(session: Session, chance: Luck, *, changing: int = 4) -> None:
     """
     choice = chance.below(8)
     if choice == 2 and session.steps and chance.once_in(changing):
-        _, amending = some_changes(session.steps, chance)
+        _, amending = some_edits(session.steps, chance)
         if amending.changes:
             session.amend(amending)
             return

@@ -22,6 +22,7 @@ from companion.commands import Roll
 from companion.memory.journal import Journal
 from companion.memory.saved_rows import read_setup
 from companion.memory.timeline import Timeline
+from kiosk.pages.amend.view import How, Wish
 from tests.companion.playing import commands, told_by, two_players
 from tests.kiosk.touch import SIZES, Touchscreen, configure
 
@@ -83,7 +84,7 @@ def _change_a_step(touch: Touchscreen) -> None:
     place = places[-1] if places else 1
     command = session.steps[place - 1].command
     touch.stage.go("log")
-    touch.stage.go("amend", place)
+    touch.stage.go("amend", Wish(place, How.CHANGE))
     touch.wait(1)
     if places:
         touch.tap("face.plus" if command.face != "plus" else "face.minus")

@@ -12,6 +12,7 @@ from companion.pieces import MATERIALS
 from companion.state import Phase
 from kiosk import desk as desk_module
 from kiosk.desk import Desk
+from kiosk.pages.amend.view import How, Wish
 from tests.companion.positions import GREEN
 from tests.kiosk.held_disk import held_disk
 from tests.kiosk.inspection import every_size, faults
@@ -84,7 +85,7 @@ def test_no_old_step_is_changed(playing: Touchscreen) -> None:
         playing.wait(2)
         number = rows(playing)
         playing.stage.go("log")
-        playing.stage.go("amend", 1)
+        playing.stage.go("amend", Wish(1, How.CHANGE))
         playing.wait(1)
         playing.tap_plain("copper")
         playing.wait(1)

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion.errors import RuleViolation
-from companion.memory.amending import Amending, amend
+from companion.memory.amending import Amending, Replace, amend
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import MATERIALS, Chips, Face
 from companion.state import Phase
-from kiosk.pages.amend.view import begun, sheet
+from kiosk.pages.amend.view import How, Wish, begun, sheet
 from kiosk.pages.correct.steps import OfPlayer, Plain
 from kiosk.pages.log.view import log_detail
 from kiosk.pages.resume.view import items
@@ -104,7 +104,7 @@ def see_old_steps(touch: Touchscreen, look: Callable[[], None]) -> None:
     """A worker that was placed elsewhere long before the correction."""
     touch.stage.go("table")
     touch.stage.go("log")
-    touch.stage.go("amend", 4)
+    touch.stage.go("amend", Wish(4, How.CHANGE))
     look()
     touch.tap_plain(WOOL)
     look()
@@ -208,7 +208,7 @@ class Pair:
                 other = do.Roll(by=by, face=luck.pick(tuple(Face)))
             case _:
                 return
-        both = [amend(game.steps, {place: other}) for game in self.games]
+        both = [amend(game.steps, [Replace(place, other)]) for game in self.games]
         if all(one.fits and one.changes for one in both):
             sheets = [self._sheet(one) for one in both]
             assert sheets[0] == sheets[1]
@@ -217,7 +217,7 @@ class Pair:
 
     @staticmethod
     def _sheet(amending: Amending) -> tuple[str, ...]:
-        found = sheet(begun(0, 1, amending.old), amending, open_chips=False)
+        found = sheet(begun(0, Wish(1, How.CHANGE), amending.old), amending, open_chips=False)
         return tuple(line.text for line in found.lines)
 
 

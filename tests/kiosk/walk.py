@@ -12,6 +12,7 @@ from companion.preview import preview_build, sites
 from companion.rulebook import DISPUTES, RULES
 from companion.sentence import Sentence
 from companion.state import Board, Phase
+from kiosk.pages.amend.view import How, Wish
 from kiosk.pages.rules.view import (
     AllChapters,
     AllQuestions,
@@ -252,14 +253,15 @@ def old_steps(walk: Walk) -> None:
             kinds[type(step.command)] = place
     for kind, place in kinds.items():
         stage.go("log")
-        stage.go("amend", place)
+        stage.go("amend", Wish(place, How.CHANGE))
         walk.look(f"asks for {kind.__name__} again")
     for face in ("plus", "minus"):
         stage.go("log")
-        stage.go("amend", kinds[Roll])
+        stage.go("amend", Wish(kinds[Roll], How.CHANGE))
         walk.touch.tap(f"face.{face}")
         walk.look(f"what comes of {face}")
     sheets_of_an_old_step(walk, kinds[PlaceWorker])
+    forgotten_steps(walk, kinds[Roll])
     walk.go("table")
 
 
@@ -267,7 +269,7 @@ def sheets_of_an_old_step(walk: Walk, place: int) -> None:
     """A step of long ago is another, and the game ends where the next one does not fit."""
     stage, session = walk.touch.stage, walk.touch.desk.session
     stage.go("log")
-    stage.go("amend", place)
+    stage.go("amend", Wish(place, How.CHANGE))
     step = session.steps[place - 1]
     walk.touch.tap_plain(
         next(
@@ -283,6 +285,30 @@ def sheets_of_an_old_step(walk: Walk, place: int) -> None:
         walk.tap("amend.end")
         walk.turn("more", pages=4)
     walk.touch.wait(1)
+    walk.tap("amend.leave")
+
+
+def forgotten_steps(walk: Walk, place: int) -> None:
+    """A turn is put in by half, and the step that follows does not fit; one is left out."""
+    stage, touch = walk.touch.stage, walk.touch
+    walk.go("table")
+    walk.tap("menu", "menu.forgotten")
+    stage.go("amend", Wish(place, How.INSERT))
+    walk.look("asks for a forgotten step")
+    walk.tap("hands", "face.wool" if touch.shows("face.wool") else "back")
+    touch.wait(1)
+    touch.tap("face.wool" if touch.shows("face.wool") else "back")
+    walk.look("asks for the rest of the turn")
+    touch.wait(1)
+    walk.tap("amend.enough")
+    touch.wait(1)
+    walk.tap("amend.remove")
+    walk.turn("more", pages=3)
+    touch.wait(1)
+    walk.tap("amend.leave")
+    stage.go("amend", Wish(place, How.REMOVE))
+    walk.look("what comes of a step that was never done")
+    touch.wait(1)
     walk.tap("amend.leave")
 
 

@@ -5,8 +5,10 @@ that has the format's number: the file of the saved games, the boards that were 
 game the exported record and the state as they have to stay for good, and `format.txt`.
 
 A play is a game record in which a line may also be `undo`, `redo`, `resume` (the app is closed
-and takes the game over again), or `amend`, the place of a step (from 1) and the command in its
-place: later steps that do not fit any more are taken back. A line that begins with `#` is a remark.
+and takes the game over again), or what is put right at the place of a step (from 1): `amend` and
+the command in its place, `insert` and the command before it, `remove`; several at once with ` & `
+between them. Later steps that do not fit any more are taken back. A line that begins with `#` is a
+remark.
 """
 
 import sys
@@ -15,7 +17,7 @@ from contextlib import closing
 from pathlib import Path
 from shutil import copytree
 
-from companion.memory.amending import amend
+from companion.memory.amending import Edit, Insert, Remove, Replace, amend
 from companion.memory.boards import BoardShelf
 from companion.memory.journal import Journal
 from companion.memory.migrations import newest
@@ -40,15 +42,23 @@ def play(folder: Path, path: Path) -> Session:
                     session.redo()
                 case b"resume":
                     session = Session.resume(journal, session.game_id, shelf)
-                case _ if line.startswith(b"amend "):
-                    _, place, command = line.split(maxsplit=2)
-                    changes = {int(place): parse_command(command, number)}
-                    session.amend(amend(session.steps, changes))
+                case _ if line.startswith((b"amend ", b"insert ", b"remove ")):
+                    edits = [_edit(one, number) for one in line.split(b" & ")]
+                    session.amend(amend(session.steps, edits))
                 case _:
                     session.apply(parse_command(line, number))
             if session.unsaved or session.notice:
                 raise RuntimeError(f"{path.name}: {session.unsaved or session.notice}")
     return session
+
+
+def _edit(told: bytes, number: int) -> Edit:
+    """What one part of a line puts right; `number` is that of the line."""
+    what, place, *command = told.split(maxsplit=2)
+    if what == b"remove":
+        return Remove(int(place))
+    kind = Insert if what == b"insert" else Replace
+    return kind(int(place), parse_command(command[0], number))
 
 
 def exported(session: Session) -> bytes:

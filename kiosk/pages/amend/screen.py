@@ -1,32 +1,37 @@
-"""An old step is put right: the table's question once more, what comes of it, and a second tap."""
+"""Old steps are put right: the table's question once more, what comes of it, and a second tap."""
+
+from functools import partial
 
 from msgspec.structs import replace
 
 from companion.commands import Command
 from companion.errors import RuleViolation
-from companion.memory.amending import Amending
+from companion.memory.amending import Amending, Remove
 from companion.pieces import Material
 from kiosk.pages.amend.sheet import SheetButton, SheetView
 from kiosk.pages.amend.view import (
     Asked,
     Changing,
+    How,
     Line,
     Sheet,
+    Wish,
     amending_of,
     answered,
     asked,
     begun,
-    instead_of,
-    next_asked,
+    enough,
     one_back,
     sheet,
+    wanted,
+    with_step,
     without_ways_out,
 )
 from kiosk.pages.rules.view import RulesBehind
 from kiosk.pages.table.arrangement import Arrangement, BarButton, Contents
 from kiosk.pages.table.card_layout import height_of
 from kiosk.pages.table.column import RightColumn
-from kiosk.pages.table.draft import Draft, draft_at_field
+from kiosk.pages.table.draft import Draft, Hands, beneath, draft_at_field
 from kiosk.pages.table.hand import HandHeld
 from kiosk.pages.table.moment import Moment, contents_of, picture_of
 from kiosk.pages.table.paying import unpaid
@@ -45,18 +50,21 @@ from kiosk.words.saving import still_saving
 
 
 class AmendScreen(Screen):
-    """Changes the step at whose place (from 1) among those that count the page is opened.
+    """Puts right what the page is opened at: a `Wish`, or goes on with what was half entered.
 
-    First the table asks once more what it asked then, with its own keys, and `back`. Then a sheet
-    tells what comes of the answer: `amend.do` lets it count, and shows the table. Where a later
-    step does not fit any more: `amend.also` asks for that one too, `amend.end` ends there. On each
-    sheet `amend.again` is the page before, `amend.leave` leaves everything as it was; `more`.
+    First the table asks once more what it asked then, with its own keys; `back`. For a forgotten
+    step also `hands` (a swap), and once one is put in after which the next does not fit yet, for
+    more of them: `amend.enough` puts in no more. Then a sheet tells what comes of it: `amend.do`
+    lets it count, and shows the table. Where a later step does not fit any more: `amend.also` asks
+    for that one too, `amend.insert` for a forgotten one before it, `amend.remove` leaves it out,
+    `amend.end` ends there. On each sheet `amend.again` is the page before, `amend.leave` leaves
+    everything as it was; `more`.
     """
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         if self.desk.session is None:
-            raise ValueError("a step of the game on the desk is changed, and there is none")
+            raise ValueError("a step of the game on the desk is put right, and there is none")
         self.session = self.desk.session
         self._steps = self.session.steps
         self._changing: Changing | None = self._taken_up()
@@ -72,13 +80,13 @@ class AmendScreen(Screen):
             self._page.read("question")
 
     def _taken_up(self) -> Changing:
-        """What was entered when another page came above this one, unless a step is named."""
-        kept, place, rows = self.stage.half_entered, self.stage.opened_at, len(self.session.log)
-        if isinstance(place, int):
-            return begun(rows, place, self._steps)
+        """What was entered when another page came above this one, unless something is wanted."""
+        kept, wish, rows = self.stage.half_entered, self.stage.opened_at, len(self.session.log)
+        if isinstance(wish, Wish):
+            return begun(rows, wish, self._steps)
         if isinstance(kept, Changing) and kept.rows == rows:
             return kept
-        raise ValueError("the page is opened at the place of a step")
+        raise ValueError("the page is opened at what is wanted")
 
     @property
     def half_entered(self) -> Changing | None:
@@ -134,7 +142,7 @@ class AmendScreen(Screen):
     def _new_column(self) -> RightColumn:
         column = RightColumn(
             self._places.column,
-            (BarButton("back", _("Back"), self._go_back),),
+            self._bar(),
             on_choice=lambda choice: self._carry_out(choice.action),
             on_peek=lambda choice, shown: hand.heed(choice.action, self._asked.state, held=shown),
             on_read=lambda: self._refuse(None),
@@ -144,6 +152,15 @@ class AmendScreen(Screen):
         )
         hand = HandHeld(self, lambda: column.card_box)
         return column
+
+    def _bar(self) -> tuple[BarButton, ...]:
+        changing = self._entered
+        bar = [BarButton("back", _("Back"), self._go_back)]
+        if changing.goes_on:
+            bar.append(BarButton("amend.enough", _("That is all"), self._put_in_no_more))
+        if changing.inserts:
+            bar.append(BarButton("hands", _("Hand"), self._look_at_hands))
+        return tuple(bar)
 
     def _new_sheet(self) -> SheetView:
         open_chips = self.desk.settings.open_chips
@@ -157,18 +174,25 @@ class AmendScreen(Screen):
 
     def _sheet_buttons(self, found: Sheet) -> list[SheetButton]:
         leave = SheetButton("amend.leave", _("Leave everything as it was"), self._leave_all)
-        if not found.end:
-            again = SheetButton("amend.again", _("Answer otherwise"), self._go_back)
-            return [
-                leave,
-                again,
-                SheetButton("amend.do", _("Change it"), self._amend, primary=True),
-            ]
-        end = SheetButton("amend.end", found.end, self._end_there)
-        if not found.can_ask:
-            return [leave, end]
-        also = SheetButton("amend.also", _("Change that step, too"), self._ask_too, primary=True)
-        return [leave, end, also]
+        if found.do:
+            do = SheetButton("amend.do", found.do, self._amend, primary=True)
+            if one_back(self._entered) is None:
+                return [leave, do]
+            asks = not isinstance(self._entered.edits[-1], Remove) and not self._entered.ends
+            again = _("Answer otherwise") if asks else _("One step back")
+            return [leave, SheetButton("amend.again", again, self._go_back), do]
+        buttons = [leave, SheetButton("amend.end", found.end, self._end_there)]
+        for wish in found.ways:
+            match wish.how:
+                case How.REMOVE:
+                    key, text = "amend.remove", _("Leave that step out")
+                case How.INSERT:
+                    key, text = "amend.insert", _("Put one in before it")
+                case How.CHANGE:
+                    key, text = "amend.also", _("Change that step, too")
+            primary = wish.how is How.CHANGE
+            buttons.append(SheetButton(key, text, partial(self._want, wish), primary=primary))
+        return buttons
 
     # What people do
 
@@ -195,7 +219,13 @@ class AmendScreen(Screen):
             case Tell(text):
                 self._refuse(without_rule(text))
             case Go():
-                self._refuse(without_rule(_("Only this one step is changed here.")))
+                inserts = self._entered.inserts
+                here = (
+                    _("Only forgotten steps are put in here.")
+                    if inserts
+                    else _("Only this one step is changed here.")
+                )
+                self._refuse(without_rule(here))
             case RollDie() | Moved() | Peek():
                 pass
 
@@ -229,10 +259,17 @@ class AmendScreen(Screen):
         self._changing, self._amending, self._refused = changing, amending, None
         self._show()
 
-    def _ask_too(self) -> None:
-        misfit = self._outcome.misfit
-        if misfit is not None and not self._trembles:
-            self._go_on(next_asked(self._entered, misfit), self._amending)
+    def _want(self, wish: Wish) -> None:
+        """Put that right, too."""
+        if not self._trembles:
+            changing = wanted(self._entered, wish, self._steps)
+            self._go_on(changing, amending_of(changing, self._steps))
+
+    def _put_in_no_more(self) -> None:
+        self._go_on(enough(self._entered), self._amending)
+
+    def _look_at_hands(self) -> None:
+        self._point(Hands(beneath(self._entered.draft)))
 
     def _end_there(self) -> None:
         if not self._trembles:
@@ -267,9 +304,9 @@ class AmendScreen(Screen):
 
 
 def _arranged(column: RightColumn, one: Asked, contents: Contents) -> Arrangement:
-    """The question, and above it which step is answered anew, where there is room for that."""
+    """The question, and above it which step it is about, where there is room for that."""
     asks = without_ways_out(contents.question)
-    named = instead_of(one, asks)
+    named = with_step(one, asks)
     arrangement = column.arranged(contents._replace(question=named))
     card = arrangement.card
     if card is None or height_of(named, card.width, tight=True) <= card.height:

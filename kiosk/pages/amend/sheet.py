@@ -23,8 +23,12 @@ _LEAST_CARD = 170
 """In sp: a title, some lines and the button that turns the page; the players give way to that."""
 
 
+_BELOW = 3
+"""So many buttons stand below each other; of more, all but the main one stand in pairs."""
+
+
 class SheetButton(NamedTuple):
-    """A button below the card; the main one is the last."""
+    """A button below the card; the main one, if there is one, is the last."""
 
     key: str
     text: str
@@ -81,7 +85,15 @@ class SheetView(Surface):
     @property
     def _foot(self) -> float:
         """How high the buttons are with the gaps above them."""
-        return len(self._buttons) * float(dp(theme.TOUCH) + dp(_GAP))
+        return len(self._rows) * float(dp(theme.TOUCH) + dp(_GAP))
+
+    @property
+    def _rows(self) -> list[list[SheetButton]]:
+        buttons = list(self._buttons)
+        if len(buttons) <= _BELOW:
+            return [[button] for button in buttons]
+        alone = [[buttons.pop()]] if buttons[-1].primary else []
+        return [*(buttons[start : start + 2] for start in range(0, len(buttons), 2)), *alone]
 
     def _show(self, page: int) -> None:
         self._lower.wipe()
@@ -89,8 +101,11 @@ class SheetView(Surface):
         card = Box(area.x, area.y + foot, area.width, area.height - foot)
         self._add_card(card, page)
         column = Column(Box(area.x, area.y, area.width, foot - dp(_GAP)), dp(_GAP))
-        for button in self._buttons:
-            self._add_button(column.take(touch), button)
+        for row in self._rows:
+            for place, button in zip(
+                column.take(touch).split((1,) * len(row), dp(_GAP)), row, strict=True
+            ):
+                self._add_button(place, button)
 
     def _add_card(self, box: Box, page: int) -> None:
         card = Surface(box)

@@ -1,51 +1,90 @@
-"""An old step that is changed: what was entered for it so far, and what comes of that in words.
+"""Old steps that are put right: what was entered so far, and what comes of that in words.
 
-Knows no Kivy. The table's questions ask for another answer; what hands hold is told by none.
+Knows no Kivy. The table's questions ask for another answer, and for what was forgotten; what hands
+hold is told by none.
 """
 
 from collections.abc import Sequence
+from enum import StrEnum
 
 import msgspec
 from msgspec.structs import replace
 
 from companion.commands import BuildHut, BuildTemple, Command, Correct, Survey, Swap
-from companion.memory.amending import Amending, Misfit, amend
+from companion.memory.amending import (
+    Amending,
+    Edit,
+    Insert,
+    Misfit,
+    Remove,
+    Replace,
+    amend,
+)
 from companion.memory.timeline import Amendment, Step
 from companion.pieces import RUNES, BuildingKind, Color, Rune
 from companion.state import GameState, Phase
 from kiosk.pages.table.draft import Draft, Nothing, Site, Surveying, Swapping
 from kiosk.pages.table.question import Choice, Choices, Go, Question, Row, Shares, Words
-from kiosk.words.amendments import changed_lines, misfit_lines
+from kiosk.words.amendments import edited_lines, misfit_lines, step_text, taken_back_text
 from kiosk.words.language import _, several
 from kiosk.words.latest_moves import amendment_section
 from kiosk.words.moments import turn_text
-from kiosk.words.narration import command_text, winners_line
+from kiosk.words.narration import winners_line
 from kiosk.words.texts import names_of, word
 
 
-class Changing(msgspec.Struct, frozen=True):
-    """What was entered so far: other commands for steps, by their places from 1.
+class How(StrEnum):
+    """What may be put right about a step."""
 
-    `rows` is how many rows the game had then. `asked` is the place of the step that is asked for
-    now, with the `draft` of its answer; None: what comes of it all is shown. `ends`: what does not
-    fit any more is taken back, and all after it. `why`: somebody reads why it is asked.
+    CHANGE = "change"
+    INSERT = "insert"
+    REMOVE = "remove"
+
+
+class Wish(msgspec.Struct, frozen=True):
+    """What somebody wants to put right: at a place among the steps that count, from 1.
+
+    What is inserted comes before the step at that place.
+    """
+
+    place: int
+    how: How
+
+
+class Changing(msgspec.Struct, frozen=True):
+    """What was entered so far: what is put right, in the order of the game.
+
+    `rows` is how many rows the game had then. `asked` is what is asked for now, with the `draft` of
+    its answer; None: what comes of it all is shown. `goes_on`: it is asked for at once after what
+    was put in before it, as the next step does not fit yet. `ends`: what does not fit any more is
+    taken back, and all after it. `why`: somebody reads why it is asked.
     """
 
     rows: int
-    first: int
-    asked: int | None
+    asked: Wish | None
     draft: Draft = Nothing()
-    changes: tuple[tuple[int, Command], ...] = ()
+    edits: tuple[Edit, ...] = ()
+    goes_on: bool = False
     ends: bool = False
     why: bool = False
 
+    @property
+    def inserts(self) -> bool:
+        """Whether a forgotten step is asked for."""
+        return self.asked is not None and self.asked.how is How.INSERT
+
 
 class Asked(msgspec.Struct, frozen=True):
-    """The step that is asked for: how the game stood before it, all steps until then, and it."""
+    """What is asked for: how the game stood before it, all steps until then, and a recorded step.
+
+    That is the one which is answered otherwise; where a forgotten one is asked for (`inserts`),
+    the one that follows it.
+    """
 
     state: GameState
     before: tuple[Step, ...]
     former: Step
+    inserts: bool
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -56,18 +95,19 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """What comes of a change, as it is shown: the game then, and by how much points are others.
+    """What comes of it, as it is shown: the game then, and by how much points are others.
 
-    Where a step does not fit any more, `end` says what would be taken back to end there, and
-    `can_ask` whether another answer may be given to it; else `end` is empty.
+    `do` says how to let it count. Where a step does not fit any more, `do` is empty, and `end` says
+    what would be taken back to end there; `ways` are what else may be put right there.
     """
 
     title: str
     lines: tuple[Line, ...]
     state: GameState
     won: tuple[tuple[Color, int], ...]
-    can_ask: bool = False
+    do: str = ""
     end: str = ""
+    ways: tuple[Wish, ...] = ()
 
 
 def can_change(command: Command) -> bool:
@@ -75,66 +115,104 @@ def can_change(command: Command) -> bool:
     return not isinstance(command, Correct)
 
 
-def begun(rows: int, place: int, steps: Sequence[Step]) -> Changing:
-    """The step at that place is asked for, as it was answered."""
-    return Changing(rows, place, place, _draft_of(steps[place - 1].command))
+def begun(rows: int, wish: Wish, steps: Sequence[Step]) -> Changing:
+    """What is wanted is asked for, a step as it was answered; to remove one nothing is asked."""
+    return wanted(Changing(rows, None), wish, steps)
+
+
+def wanted(changing: Changing, wish: Wish, steps: Sequence[Step]) -> Changing:
+    """That is put right, too."""
+    match wish.how:
+        case How.CHANGE:
+            # What is asked for after another was put right is asked as if it had no answer yet.
+            draft = Nothing() if changing.edits else _draft_of(steps[wish.place - 1].command)
+            return replace(changing, asked=wish, draft=draft)
+        case How.INSERT:
+            return replace(changing, asked=wish, draft=Nothing())
+        case How.REMOVE:
+            edits = (*changing.edits, Remove(wish.place))
+            return replace(changing, asked=None, draft=Nothing(), edits=edits)
 
 
 def amending_of(changing: Changing, steps: Sequence[Step]) -> Amending | None:
     """What comes of what was entered; None: nothing was. All later steps are carried out."""
-    return amend(steps, dict(changing.changes)) if changing.changes else None
+    return amend(steps, changing.edits) if changing.edits else None
 
 
 def asked(changing: Changing, steps: Sequence[Step], amending: Amending | None) -> Asked:
-    """The step that is asked for, after all that was entered for others before it.
+    """What is asked for, after all that was put right before it.
 
-    `amending` is what comes of that. Raises ValueError where none is asked for.
+    `amending` is what comes of that. Raises ValueError where nothing is asked for.
     """
-    if changing.asked is None:
+    wish = changing.asked
+    if wish is None:
         raise ValueError("what comes of it is shown, and no step is asked for")
-    former = steps[changing.asked - 1]
-    if amending is None:
-        return Asked(former.before, tuple(steps[: changing.asked - 1]), former)
+    former, inserts = steps[wish.place - 1], changing.inserts
+    if amending is None or amending.misfit is None:
+        return Asked(former.before, tuple(steps[: wish.place - 1]), former, inserts)
     before = (*steps[: amending.first - 1], *amending.new)
-    return Asked(before[-1].after, before, former)
+    return Asked(amending.misfit.state, before, former, inserts)
 
 
 def answered(
     changing: Changing, steps: Sequence[Step], command: Command
 ) -> tuple[Changing, Amending]:
-    """With that answer, and what comes of it.
+    """With that answer, and what comes of it; the rest of a turn that is put in is asked at once.
 
     Raises RuleViolation where the rules refuse it there, ValueError where no step is asked for.
     """
-    place = changing.asked
-    if place is None:
+    wish = changing.asked
+    if wish is None:
         raise ValueError("no step is asked for")
-    changes = (*changing.changes, (place, command))
-    amending = amend(steps, dict(changes))
-    if amending.misfit is not None and amending.misfit.place == place:
-        raise amending.misfit.refusal
-    return replace(changing, asked=None, draft=Nothing(), changes=changes), amending
+    edit = Insert(wish.place, command) if changing.inserts else Replace(wish.place, command)
+    edits = (*changing.edits, edit)
+    amending = amend(steps, edits)
+    misfit = amending.misfit
+    if misfit is not None and misfit.entered:
+        raise misfit.refusal
+    goes_on = changing.inserts and misfit is not None and _waits(wish, misfit)
+    rest = wish if goes_on else None
+    changing = replace(changing, asked=rest, draft=Nothing(), edits=edits, goes_on=goes_on)
+    return changing, amending
+
+
+def _waits(wish: Wish, misfit: Misfit) -> bool:
+    """Whether the recorded step that follows has to wait only until others have decided."""
+    waits = misfit.refusal.rule == "turn.decider" and misfit.state.phase is not Phase.FINISHED
+    return waits and misfit.place == wish.place
+
+
+def enough(changing: Changing) -> Changing:
+    """Nothing more is put in there, though the next step does not fit yet."""
+    return replace(changing, asked=None, draft=Nothing(), goes_on=False)
 
 
 def one_back(changing: Changing) -> Changing | None:
     """The page before; None: leave everything as it was."""
     if changing.ends:
         return replace(changing, ends=False)
-    if changing.asked is not None:
-        return None if not changing.changes else replace(changing, asked=None, draft=Nothing())
-    place, command = changing.changes[-1]
-    return replace(changing, asked=place, draft=_draft_of(command), changes=changing.changes[:-1])
+    if not changing.edits:
+        return None
+    if changing.asked is not None and not changing.goes_on:
+        return enough(changing)
+    *edits, last = changing.edits
+    former = replace(changing, edits=tuple(edits), asked=None, draft=Nothing(), goes_on=False)
+    match last:
+        case Replace(place, command):
+            return replace(former, asked=Wish(place, How.CHANGE), draft=_draft_of(command))
+        case Insert(place, command):
+            goes_on = bool(edits) and isinstance(edits[-1], Insert) and edits[-1].place == place
+            wish = Wish(place, How.INSERT)
+            return replace(former, asked=wish, draft=_draft_of(command), goes_on=goes_on)
+        case Remove():
+            return former if edits else None
 
 
-def next_asked(changing: Changing, misfit: Misfit) -> Changing:
-    """The step that does not fit any more is asked for, too."""
-    return replace(changing, asked=misfit.place, draft=Nothing())
-
-
-def instead_of(one: Asked, question: Question) -> Question:
-    """The question with the step above it that is answered anew."""
-    text = command_text(one.former.before, one.former.command)
-    return replace(question, rows=(Words(_("Instead of: {step}", step=text)), *question.rows))
+def with_step(one: Asked, question: Question) -> Question:
+    """The question, and above it the step that is answered anew, or that follows."""
+    step = step_text(one.former)
+    text = _("Before: “{step}”", step=step) if one.inserts else _("Instead of: {step}", step=step)
+    return replace(question, rows=(Words(text), *question.rows))
 
 
 def without_ways_out(question: Question) -> Question:
@@ -176,6 +254,11 @@ def sheet(changing: Changing, amending: Amending, *, open_chips: bool) -> Sheet:
 
 def _misfit_sheet(misfit: Misfit, steps: int) -> Sheet:
     step, why = misfit_lines(misfit)
+    ways = [Wish(misfit.place, How.REMOVE)]
+    if misfit.state.phase is not Phase.FINISHED:
+        ways.append(Wish(misfit.place, How.INSERT))
+        if can_change(misfit.command):
+            ways.append(Wish(misfit.place, How.CHANGE))
     return Sheet(
         title=_("A later step does not fit any more"),
         lines=(
@@ -186,12 +269,12 @@ def _misfit_sheet(misfit: Misfit, steps: int) -> Sheet:
         ),
         state=misfit.state,
         won=(),
-        can_ask=can_change(misfit.command) and misfit.state.phase is not Phase.FINISHED,
         end=several(
             "End there: take it back",
             "End there: take {number} steps back",
             steps - misfit.place + 1,
         ),
+        ways=tuple(ways),
     )
 
 
@@ -200,7 +283,7 @@ def _difference_sheet(amending: Amending, *, open_chips: bool) -> Sheet:
     before, after = amendment.before, amendment.after
     section = amendment_section(amendment, open_chips=open_chips)
     lines = [
-        *map(Line, changed_lines(amendment)),
+        *map(Line, edited_lines(amendment)),
         *_taken_back(amendment),
         *_stands(amendment),
         Line(_("What becomes different"), bold=True),
@@ -212,27 +295,37 @@ def _difference_sheet(amending: Amending, *, open_chips: bool) -> Sheet:
         (new.color, new.points - old.points)
         for old, new in zip(before.players, after.players, strict=True)
     )
+    title, do = _title_and_do(amendment)
     return Sheet(
-        title=_("Change this step?"),
+        title=title,
         lines=tuple(lines),
         state=after,
         won=tuple((color, points) for color, points in won if points),
+        do=do,
     )
+
+
+def _title_and_do(amendment: Amendment) -> tuple[str, str]:
+    """What is asked before it counts, and the answer that lets it count."""
+    edited = amendment.edited
+    if all(new is None for _old, new in edited):
+        return _("Remove this step?"), _("Remove it")
+    if all(old is None for old, _new in edited):
+        return _("Put this in?"), _("Put it in")
+    return _("Change this step?"), _("Change it")
 
 
 def _taken_back(amendment: Amendment) -> tuple[Line, ...]:
-    number = len(amendment.old) - len(amendment.new)
-    if not number:
+    if not amendment.taken_back:
         return ()
-    text = several(
-        "The last step is taken back.", "The last {number} steps are taken back.", number
-    )
-    return (Line(text, bold=True),)
+    return (Line(taken_back_text(amendment.taken_back), bold=True),)
 
 
 def _stands(amendment: Amendment) -> tuple[Line, ...]:
     """That later corrections say the same as ever, where there are any."""
-    if not any(isinstance(step.command, Correct) for step in amendment.new[1:]):
+    edited = [new for _old, new in amendment.edited]
+    kept = [step for step in amendment.new if step not in edited]
+    if not any(isinstance(step.command, Correct) for step in kept):
         return ()
     return (Line(_("What you corrected after that stays as you said it.")),)
 

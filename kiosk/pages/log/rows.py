@@ -82,7 +82,7 @@ def _score_height(scorers: int) -> float:
 
 def line_tap(line: LogLine, box: Box, on_tap: Callable[[], None]) -> Tap:
     """The row as something to tap; what does not count is greyed, and said in words too."""
-    tap = Tap(box, f"entry.{line.number}", on_tap)
+    tap = Tap(box, f"entry.{line.key}", on_tap)
     tap.fill(theme.SURFACE, radius=8)
     if line.look is not Look.PLAIN:
         tap.fill(theme.GROUND, box.inset(dp(1.5)), radius=7)
@@ -107,7 +107,7 @@ def line_tap(line: LogLine, box: Box, on_tap: Callable[[], None]) -> Tap:
 
 def why_tap(line: LogLine, box: Box, on_tap: Callable[[], None]) -> Tap:
     """What leads from a row to the rules behind it: a small question mark on the bare ground."""
-    tap = Tap(box, f"why.{line.number}", on_tap)
+    tap = Tap(box, f"why.{line.key}", on_tap)
     draw_tells_more(tap, box.center, theme.GROUND)
     tap.shade_when_pressed()
     return tap

@@ -9,9 +9,11 @@ from typing import NamedTuple
 from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
+from companion.memory.timeline import whole_log
+from kiosk.pages.amend.view import Wish
 from kiosk.pages.log.rows import draw_turn, line_height, line_tap, why_tap
 from kiosk.pages.log.step import StepView
-from kiosk.pages.log.view import log_detail, log_pages, page_lines
+from kiosk.pages.log.view import Forgotten, log_detail, log_pages, page_lines
 from kiosk.pages.rules.view import RulesBehind
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
@@ -82,8 +84,10 @@ class _Read(NamedTuple):
 class LogScreen(Screen):
     """All rows of the game in one column, the newest on top, page by page; a tap shows its board.
 
+    Opened at `Forgotten` it asks for the step after which one was forgotten.
     Keys: `entry.<number>` shows the board after a row, `why.<number>` beside it the rules behind
-    it; `newer` and `older` turn the pages, `newest` and `oldest` go to their ends; `back`. Keys
+    it, for a step that was put in `entry.<number>.<place>` with its place among those that count;
+    `newer` and `older` turn the pages, `newest` and `oldest` go to their ends; `back`. Keys
     beside a board: those of `StepView`.
     """
 
@@ -92,7 +96,7 @@ class LogScreen(Screen):
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         game = stage.viewed
-        self._now, self._log = game.state, game.log
+        self._now, self._log = game.state, whole_log(game)
         self._is_past = game is not self.desk.session
         self._places = _places(self.box)
         self._pages = log_pages(
@@ -103,25 +107,48 @@ class LogScreen(Screen):
         self._page = 0
         self._said = ""
         self._step: StepView | None = None
+        kept = stage.half_entered if stage.opened_at is None else stage.opened_at
+        self._forgot = isinstance(kept, Forgotten) and not self._is_past
         self._show()
-        kept = stage.half_entered
         if isinstance(kept, _Read) and kept.rows == len(self._log):
             self._explain(kept.place, at_once=kept.at_once)
 
     @property
-    def half_entered(self) -> _Read | None:
-        """Which row somebody reads why of: who looks up more about it comes back to that."""
+    def half_entered(self) -> _Read | Forgotten | None:
+        """Which row somebody reads why of: who looks up more about it comes back to that.
+
+        Else that somebody looks for where a step was forgotten.
+        """
         step = self._step
-        if step is None or not step.reads:
-            return None
-        return _Read(len(self._log), step.place, step.reads_at_once)
+        if step is not None and step.reads:
+            return _Read(len(self._log), step.place, step.reads_at_once)
+        return Forgotten() if self._forgot else None
+
+    def _leave(self) -> None:
+        self._forgot = False
+        self.stage.back()
+
+    def _put_right(self, wish: Wish) -> None:
+        self._forgot = False
+        self.stage.go("amend", wish)
 
     def _show(self) -> None:
         self._step = None
         self.wipe()
-        self.button(self._places.back, "back", _("Back"), self.stage.back)
+        self.button(self._places.back, "back", _("Back"), self._leave)
         head = self._places.head
-        self.write(_("Log"), head, size=theme.LARGE_TEXT, bold=True)
+        if self._forgot and self._pages and not self._said:
+            asks = _("After which step was one forgotten? Tap it.")
+            self.write(asks, head, ink=theme.SAND, size=theme.DECISION_TEXT, bold=True)
+        else:
+            self.write(_("Log"), head, size=theme.LARGE_TEXT, bold=True)
+            self._write_page(head)
+        if self._pages:
+            self._add_rows()
+            self._add_turning()
+
+    def _write_page(self, head: Box) -> None:
+        """Which page it is, or what is said instead."""
         if not self._pages:
             self.write(
                 _("Nothing has been done yet."),
@@ -138,8 +165,6 @@ class LogScreen(Screen):
             ink=theme.SAND if self._said else theme.LIGHT_SOFT,
             halign="right",
         )
-        self._add_rows()
-        self._add_turning()
 
     # The rows
 
@@ -153,10 +178,10 @@ class LogScreen(Screen):
             foot = boxes[-1].y
             draw_turn(self, group.turn, Box(left, foot, width, boxes[0].top - foot))
             for line, place in zip(group.lines, boxes, strict=True):
-                self.add_widget(line_tap(line, place, partial(self._look_at, line.number - 1)))
+                self.add_widget(line_tap(line, place, partial(self._look_at, line.place)))
                 if line.explained:
                     why = Box(whys.x, place.center[1] - whys.width / 2, whys.width, whys.width)
-                    self.add_widget(why_tap(line, why, partial(self._explain, line.number - 1)))
+                    self.add_widget(why_tap(line, why, partial(self._explain, line.place)))
 
     # Turning pages
 
@@ -196,9 +221,10 @@ class LogScreen(Screen):
                 self.box,
                 self.stage.lie,
                 on_step=self._look_at,
-                on_change=lambda step: self.stage.go("amend", step),
+                on_edit=self._put_right,
                 on_about=lambda rules: self.stage.go("rules", RulesBehind(rules)),
                 on_back=self._leave_step,
+                forgot=self._forgot,
             )
             self.add_widget(self._step)
         if not 0 <= place < len(self._log):
@@ -206,7 +232,7 @@ class LogScreen(Screen):
             return
         detail = log_detail(self._log, place, self._now, open_chips=open_chips)
         if self._is_past:
-            detail = replace(detail, step=None)
+            detail = replace(detail, edits=())
         self._step.show(place, detail, open_chips=open_chips)
 
     def _explain(self, place: int, *, at_once: bool = True) -> None:

@@ -1,11 +1,12 @@
 """The board as it lay after a step: the picture, how everybody stood, and what moved."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
 from kivy.metrics import dp, sp
 
+from kiosk.pages.amend.view import How, Wish
 from kiosk.pages.log.rows import draw_turn
 from kiosk.pages.log.view import LogDetail
 from kiosk.pieces.board import BoardView
@@ -26,8 +27,6 @@ _BACK = 110
 _FOOT = 52
 _UPRIGHT_BOARD = 0.75
 """How much of an upright screen's width the board takes."""
-_CHANGE = 84
-"""Beside the board, in sp: two or three words below each other."""
 _TURN = 56
 """How high the turn stands beside it, in sp."""
 _PADDING = 12
@@ -37,12 +36,13 @@ _LINE_GAP = 6
 class StepView(Surface):
     """Shows a row of the log at a time; `on_step` is asked for another, `on_back` for the rows.
 
-    Both are told the place of the row in the log; `on_change` is told that of the step among those
-    that count, from 1, `on_about` the ids of the rules about which all is wanted. `place` is that
-    of the row that is shown, `reads` tells whether the rules behind it are read, `reads_at_once`
-    that there was nothing else to see before. Keys: `earlier`
-    and `later` ask for the rows beside, `why` shows the rules behind it, `change` leads to another
-    answer, `more` shows its further moves; `back`.
+    Both are told the place of the row in the log; `on_edit` is told what shall be put right,
+    `on_about` the ids of the rules about which all is wanted. `place` is that of the row that is
+    shown, `reads` tells whether the rules behind it are read, `reads_at_once` that there was
+    nothing else to see before. `forgot`: somebody looks for where a step was forgotten. Keys:
+    `earlier` and `later` ask for the rows beside, `why` shows the rules behind it; `change` leads
+    to another answer, `insert` to a forgotten step after this one, `remove` leaves it out; `more`
+    shows its further moves; `back`.
     """
 
     def __init__(
@@ -50,13 +50,16 @@ class StepView(Surface):
         box: Box,
         lie: Rotation,
         on_step: Callable[[int], None],
-        on_change: Callable[[int], None],
+        on_edit: Callable[[Wish], None],
         on_about: Callable[[tuple[str, ...]], None],
         on_back: Callable[[int], None],
+        *,
+        forgot: bool = False,
     ) -> None:
         super().__init__(box)
         self._on_step = on_step
-        self._on_change = on_change
+        self._on_edit = on_edit
+        self._forgot = forgot
         self._on_about = on_about
         self._on_back = on_back
         self.place = 0
@@ -94,7 +97,7 @@ class StepView(Surface):
         places = self._places
         self._button(places.back, "back", _("Back"), lambda: self._on_back(self.place))
         draw_turn(self._sheet, detail.turn, places.turn)
-        body = places.body if detail.step is None else places.body_above_change
+        body = places.body_above_edits if detail.edits else places.body
         players, width = len(detail.state.players), body.width
         most = body.height - dp(_GAP) - _least_card(detail, said, width)
         hands = self._open_chips and tiles_height(players, width, hands=True) <= most
@@ -137,9 +140,22 @@ class StepView(Surface):
         if detail.reasons:
             self._button(why, "why", _("Why?"), partial(self._read, detail))
         self._button(later, "later", _("Later"), partial(step, self.place + 1))
-        if detail.step is not None:
-            change = partial(self._on_change, detail.step)
-            self._button(self._places.change, "change", _("Change this step"), change)
+        if detail.edits:
+            self._add_edits(detail.edits)
+
+    def _add_edits(self, edits: Sequence[Wish]) -> None:
+        texts = {
+            How.CHANGE: _("Change"),
+            How.INSERT: _("Put in after it"),
+            How.REMOVE: _("Remove"),
+        }
+        box, shares = self._places.edits, (1,) * len(edits)
+        places = box.split(shares, dp(_GAP))
+        if box.height > box.width:
+            places = box.rows(shares, dp(_GAP))
+        for wish, place in zip(edits, places, strict=True):
+            act, primary = partial(self._on_edit, wish), self._forgot and wish.how is How.INSERT
+            self._button(place, wish.how.value, texts[wish.how], act, primary=primary)
 
     def _read(self, detail: LogDetail, *, at_once: bool = False) -> None:
         self._sheet.wipe()
@@ -149,25 +165,27 @@ class StepView(Surface):
         back = partial(self._on_back, self.place) if at_once else partial(self._draw, detail)
         self._sheet.add_widget(ReadingCard(self._places.reading, detail.title, rules, back, about))
 
-    def _button(self, box: Box, key: str, text: str, on_tap: Callable[[], None]) -> None:
+    def _button(
+        self, box: Box, key: str, text: str, on_tap: Callable[[], None], *, primary: bool = False
+    ) -> None:
         tap = Tap(box, key, on_tap)
-        draw_button(tap, text=text, fill=theme.RAISED)
+        draw_button(tap, text=text, fill=theme.RIVER if primary else theme.RAISED, bold=primary)
         self._sheet.add_widget(tap)
 
 
 class _Places(NamedTuple):
     """Where everything is: `body` for standings and what moved, `reading` for the rules.
 
-    `foot` are the three buttons that lead to other rows and to the rules, `change` is the one that
-    leads to another answer, where there may be one: then the body is `body_above_change`.
+    `foot` are the three buttons that lead to other rows and to the rules, `edits` those that put
+    the step right, where it can be: then the body is `body_above_edits`.
     """
 
     board: Box
     back: Box
     turn: Box
-    change: Box
+    edits: Box
     body: Box
-    body_above_change: Box
+    body_above_edits: Box
     foot: list[Box]
     reading: Box
 
@@ -182,9 +200,9 @@ def _wide_places(box: Box) -> _Places:
     turn = Box(head.x, head.y, back.x - head.x - dp(_GAP), head.height)
     rest, foot = area.footed(dp(_FOOT), dp(_GAP))
     body = Box(rest.x, rest.y, rest.width, head.y - dp(_GAP) - rest.y)
-    above, change = body.footed(dp(theme.TOUCH), dp(_GAP))
+    above, edits = body.footed(dp(theme.TOUCH), dp(_GAP))
     three = foot.split((1, 1, 1), dp(_GAP))
-    return _Places(board, back, turn, change, body, above, three, area)
+    return _Places(board, back, turn, edits, body, above, three, area)
 
 
 def _upright_places(box: Box) -> _Places:
@@ -197,9 +215,10 @@ def _upright_places(box: Box) -> _Places:
     turn = Box(beside.x, back.y - dp(_GAP) - high, beside.width, high)
     area = Box(box.x, box.y, box.width, board.y - box.y).inset(dp(16), dp(_MARGIN))
     body, foot = area.footed(dp(theme.TOUCH), dp(_GAP))
-    change = Box(beside.x, beside.y, beside.width, sp(_CHANGE))
+    most = 3 * dp(theme.TOUCH) + 2 * dp(_GAP)
+    edits = Box(beside.x, beside.y, beside.width, min(most, turn.y - dp(_GAP) - beside.y))
     three = foot.split((1, 1, 1), dp(_GAP))
-    return _Places(board, back, turn, change, body, body, three, area)
+    return _Places(board, back, turn, edits, body, body, three, area)
 
 
 class _Text(NamedTuple):

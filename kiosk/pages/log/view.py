@@ -14,14 +14,15 @@ import msgspec
 from companion.commands import BuildHut, BuildTemple, Correct, Roll
 from companion.events import DieRolled, OfferingMade
 from companion.memory.saved_rows import Kind
-from companion.memory.timeline import Amendment, LogEntry, Step
+from companion.memory.timeline import Amendment, Edited, LogEntry, Step
 from companion.pieces import Color, Face
 from companion.state import Finale, GameState, Phase
+from kiosk.pages.amend.view import How, Wish, can_change
 from kiosk.toolkit.paging import in_pages
-from kiosk.words.amendments import changed_lines
+from kiosk.words.amendments import edited_lines, step_text
 from kiosk.words.language import _
 from kiosk.words.moments import time_text
-from kiosk.words.narration import command_text, differences, to_do
+from kiosk.words.narration import differences, to_do
 from kiosk.words.reasons import Reason, reasons
 from kiosk.words.texts import short_name
 
@@ -32,6 +33,10 @@ class Look(StrEnum):
     PLAIN = "plain"
     STRUCK = "struck"
     NOTE = "note"
+
+
+class Forgotten(msgspec.Struct, frozen=True):
+    """What the log is opened at by who looks for where a step was forgotten."""
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -61,11 +66,14 @@ class Shape(NamedTuple):
 class LogLine(msgspec.Struct, frozen=True, kw_only=True):
     """One row: its number, what it says, who did it, what was rolled, and who scored.
 
-    `typed` tells that people's own words are part of it: however many, the row has one line;
-    `explained` that there are rules behind it.
+    `place` is where it stands in the log, from 0; `key` its own name, the number where that is no
+    other row's, too. `typed` tells that people's own words are part of it: however many, the row
+    has one line; `explained` that there are rules behind it.
     """
 
     number: int
+    place: int
+    key: str
     text: str
     typed: bool
     explained: bool
@@ -109,7 +117,7 @@ def page_lines(log: Sequence[LogEntry], places: Sequence[int]) -> tuple[TurnLine
         turn = turn_at(log, place)
         if not grouped or grouped[-1][0] != turn:
             grouped.append((turn, []))
-        grouped[-1][1].append(_line(log[place]))
+        grouped[-1][1].append(_line(log[place], place))
     return tuple(TurnLines(turn, tuple(lines)) for turn, lines in grouped)
 
 
@@ -129,12 +137,14 @@ def _turn(state: GameState) -> Turn:
     return Turn(_("Turn {turn}", turn=state.turn), state.active, name)
 
 
-def _line(entry: LogEntry) -> LogLine:
+def _line(entry: LogEntry, place: int) -> LogLine:
     step = _named(entry)
     command = None if step is None else step.command
     done = entry.kind is Kind.COMMAND
     return LogLine(
         number=entry.number,
+        place=place,
+        key=f"{entry.number}.{entry.place}" if entry.put_in else str(entry.number),
         text=entry_text(entry),
         typed=isinstance(command, Correct),
         explained=_explained(entry) is not None,
@@ -150,31 +160,52 @@ def entry_text(entry: LogEntry) -> str:
     step = _named(entry)
     if step is None:
         return _("The game was taken up again")
-    text = command_text(step.before, step.command)
+    text = step_text(step)
     if entry.amendment is not None:
-        return _amendment_text(entry.kind, text)
+        return _amendment_text(entry.kind, _first_edited(entry.amendment), text)
     match entry.kind:
         case Kind.UNDO:
             return _("Taken back: {step}", step=text)
         case Kind.REDO:
             return _("Done again: {step}", step=text)
         case _:
-            return text
+            return _("Put in later: {step}", step=text) if entry.put_in else text
 
 
-def _amendment_text(kind: Kind, step: str) -> str:
-    match kind:
-        case Kind.UNDO:
+def _amendment_text(kind: Kind, edited: Edited, step: str) -> str:
+    match kind, edited:
+        case Kind.UNDO, (None, _new):
+            return _("Put in no more: {step}", step=step)
+        case Kind.UNDO, (_old, None):
+            return _("Not removed any more: {step}", step=step)
+        case Kind.UNDO, _:
             return _("Change taken back: {step}", step=step)
-        case Kind.REDO:
+        case Kind.REDO, (None, _new):
+            return _("Put in again: {step}", step=step)
+        case Kind.REDO, (_old, None):
+            return _("Removed again: {step}", step=step)
+        case Kind.REDO, _:
             return _("Changed again: {step}", step=step)
+        case _, (None, _new):
+            return _("Put in: {step}", step=step)
+        case _, (_old, None):
+            return _("Removed: {step}", step=step)
         case _:
             return _("Changed to: {step}", step=step)
 
 
+def _first_edited(amendment: Amendment) -> Edited:
+    """What was put right first: where nothing else was, the first step that was taken back."""
+    first = amendment.old[len(amendment.old) - amendment.taken_back :][:1]
+    return (*amendment.edited, *(Edited(step, None) for step in first))[0]
+
+
 def _named(entry: LogEntry) -> Step | None:
-    """The step that a row names: of an amendment the first one that is another now."""
-    return entry.step if entry.amendment is None else entry.amendment.changed[0][1]
+    """The step that a row names: of an amendment the first one that was put right."""
+    if entry.amendment is None:
+        return entry.step
+    old, new = _first_edited(entry.amendment)
+    return new or old
 
 
 def _look(entry: LogEntry) -> Look:
@@ -211,13 +242,12 @@ class LogDetail(msgspec.Struct, frozen=True, kw_only=True):
     """A row in full: what it says, when it was written, what moved, and the rules behind it.
 
     `state` is the game after it, `field` where somebody built or offered then, `face` what the
-    die showed. `step` is the place of its step among those that count, from 1, where the table can
-    be asked for another answer, else None. `struck` tells that the row does not count at present,
-    `amended` that its step was changed later.
+    die showed. `edits` are what can be put right there. `struck` tells that the row does not count
+    at present, `amended` that its step was changed later.
     """
 
     turn: Turn
-    step: int | None
+    edits: tuple[Wish, ...]
     title: str
     time: str
     struck: bool
@@ -236,7 +266,7 @@ def log_detail(
     entry, state = log[place], _state_after(log, place, now)
     return LogDetail(
         turn=turn_at(log, place),
-        step=_changeable(log, entry),
+        edits=_edits(log, entry),
         title=entry_text(entry),
         time=time_text(entry.time),
         struck=_look(entry) is Look.STRUCK,
@@ -249,14 +279,16 @@ def log_detail(
     )
 
 
-def _changeable(log: Sequence[LogEntry], entry: LogEntry) -> int | None:
-    """Where a step stands among those that count, if the table can be asked for it once more."""
-    if entry.kind is not Kind.COMMAND or not entry.in_effect or entry.step is None:
-        return None
-    if isinstance(entry.step.command, Correct):
-        return None
-    counting = [one.number for one in log if one.kind is Kind.COMMAND and one.in_effect]
-    return counting.index(entry.number) + 1
+def _edits(log: Sequence[LogEntry], entry: LogEntry) -> tuple[Wish, ...]:
+    """What can be put right at a step that counts; what follows the last one is played."""
+    if entry.place is None or entry.step is None:
+        return ()
+    wishes = [Wish(entry.place, How.REMOVE)]
+    if entry.place < max(one.place or 0 for one in log):
+        wishes.insert(0, Wish(entry.place + 1, How.INSERT))
+    if can_change(entry.step.command):
+        wishes.insert(0, Wish(entry.place, How.CHANGE))
+    return tuple(wishes)
 
 
 def _state_after(log: Sequence[LogEntry], place: int, now: GameState) -> GameState:
@@ -281,12 +313,12 @@ def _moves(entry: LogEntry, *, open_chips: bool) -> tuple[str, ...]:
 
 
 def _amendment_lines(entry: LogEntry, amendment: Amendment, *, open_chips: bool) -> tuple[str, ...]:
-    """What was changed, and what to move for that."""
+    """What was put right, and what to move for that."""
     before, after = amendment.before, amendment.after
     if entry.kind is Kind.UNDO:
         before, after = after, before
     moves = differences(before, after, amendment.events, open_chips=open_chips)
-    return (*changed_lines(amendment), *moves)
+    return (*edited_lines(amendment), *moves)
 
 
 def _reasons(entry: LogEntry) -> tuple[Reason, ...]:
@@ -296,7 +328,8 @@ def _reasons(entry: LogEntry) -> tuple[Reason, ...]:
 
 def _explained(entry: LogEntry) -> Step | None:
     """The step of a row that rules are behind: none asks for anything to be taken back."""
-    return None if entry.kind is Kind.UNDO else _named(entry)
+    removes = entry.amendment is not None and _first_edited(entry.amendment).new is None
+    return None if removes or entry.kind is Kind.UNDO else _named(entry)
 
 
 def _field(entry: LogEntry) -> int | None:
@@ -320,7 +353,15 @@ def _face_up(log: Sequence[LogEntry], place: int, state: GameState) -> Face | No
 
 
 def _steps_back(log: Sequence[LogEntry], place: int) -> Iterator[Step]:
-    """What was done until a row, the newest first; all steps of what was changed."""
+    """What was done until a row, the newest first; all steps of what was put right.
+
+    Up to one that counts, only those that count.
+    """
+    last = log[place].place
+    if last is not None:
+        counting = {one.place: one.step for one in log if one.place and one.step}
+        yield from (counting[number] for number in sorted(counting, reverse=True) if number <= last)
+        return
     for entry in log[place::-1]:
         undone = entry.kind is Kind.UNDO
         if entry.amendment is not None:

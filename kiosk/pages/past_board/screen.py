@@ -32,7 +32,7 @@ class PastBoardScreen(Screen):
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         game = stage.viewed
-        self._now, self._rows = game.state, rows_that_count(game.log)
+        self._now, self._rows = game.state, rows_that_count(game)
         if not self._rows:
             raise ValueError("a game without a step has no board to show")
         self._place = self._taken_up()
@@ -41,7 +41,7 @@ class PastBoardScreen(Screen):
             body,
             stage.lie,
             on_step=self._go_to,
-            on_change=lambda _step: None,
+            on_edit=lambda _step: None,
             on_about=lambda rules: stage.go("rules", RulesBehind(rules)),
             on_back=lambda _place: stage.back(),
         )
@@ -87,4 +87,4 @@ class PastBoardScreen(Screen):
         open_chips = self.desk.settings.open_chips
         detail = log_detail(self._rows, self._place, self._now, open_chips=open_chips)
         self._slider.put(self._place)
-        self._step.show(self._place, replace(detail, step=None), open_chips=open_chips)
+        self._step.show(self._place, replace(detail, edits=()), open_chips=open_chips)

@@ -3,12 +3,10 @@
 Knows no Kivy.
 """
 
-from collections.abc import Iterable
-
 from companion.memory.saved_rows import Kind
-from companion.memory.timeline import LogEntry
+from companion.memory.timeline import LogEntry, Told, whole_log
 
 
-def rows_that_count(log: Iterable[LogEntry]) -> tuple[LogEntry, ...]:
+def rows_that_count(game: Told) -> tuple[LogEntry, ...]:
     """A row for each step of a game as it counts now, oldest first."""
-    return tuple(row for row in log if row.kind is Kind.COMMAND and row.in_effect)
+    return tuple(row for row in whole_log(game) if row.kind is Kind.COMMAND and row.in_effect)

@@ -4,6 +4,7 @@ from kivy.graphics import Color as Ink
 from kivy.graphics import Line
 from kivy.metrics import dp, sp
 
+from companion.memory.timeline import whole_log
 from companion.pieces import FACES
 from kiosk.pages.rolls.view import RollRow, expected_text, roll_sheet, verdict
 from kiosk.pieces import drawing
@@ -39,7 +40,7 @@ class RollsScreen(Screen):
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         game = stage.viewed
-        sheet = roll_sheet(game.log, game.state.players)
+        sheet = roll_sheet(whole_log(game), game.state.players)
         times = ("times", _("Time"), lambda: self.stage.go("times"))
         others = (times,) if self.desk.settings.times else ()
         body = self.head(_("Rolls of the die"), self.stage.back, others)

@@ -1,5 +1,6 @@
 """Where else to go from the table."""
 
+from kiosk.pages.log.view import Forgotten
 from kiosk.pages.table.parts import rules
 from kiosk.pages.table.question import Choice, Choices, Go, Question
 from kiosk.words.language import _
@@ -8,19 +9,16 @@ from kiosk.words.language import _
 def menu_question() -> Question:
     """Offers the other screens."""
     lines = (
-        (("resume", _("Check the board")),),
-        (("correct", _("Correct the app")),),
-        (("rules", _("Rules")), ("settings", _("Settings"))),
-        (("rolls", _("Rolls of the die")),),
-        (("panel", _("Panel")),),
-        (("start", _("To the start screen")),),
+        (_way("resume", _("Check the board")),),
+        (_way("correct", _("Correct the app")),),
+        (Choice(key="menu.forgotten", text=_("We forgot a step"), action=Go("log", Forgotten())),),
+        (_way("rules", _("Rules")), _way("settings", _("Settings"))),
+        (_way("rolls", _("Rolls of the die")), _way("panel", _("Panel"))),
+        (_way("start", _("To the start screen")),),
     )
-    rows = tuple(
-        Choices(
-            tuple(
-                Choice(key=f"menu.{screen}", text=text, action=Go(screen)) for screen, text in line
-            )
-        )
-        for line in lines
-    )
+    rows = tuple(map(Choices, lines))
     return Question(color=None, title=_("Menu"), rows=rows, reasons=rules("correct.table"))
+
+
+def _way(screen: str, text: str) -> Choice:
+    return Choice(key=f"menu.{screen}", text=text, action=Go(screen))

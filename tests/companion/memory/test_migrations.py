@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.errors import JournalError
 from companion.game import legal
 from companion.memory import journal_file, migrations
-from companion.memory.amending import amend
+from companion.memory.amending import Replace, amend
 from companion.memory.journal import Journal
 from companion.memory.journal_file import READ_ONLY
 from companion.memory.migrations import Migration
@@ -201,7 +201,7 @@ def test_a_step_of_a_game_of_an_older_release_can_be_changed(tmp_path, number, o
         session = Session.resume(journal, game)
         first = session.steps[0].command
         plain = next(one for one in Material if one is not first.plain)
-        session.amend(amend(session.steps, {1: replace(first, plain=plain)}))
+        session.amend(amend(session.steps, [Replace(1, replace(first, plain=plain))]))
         assert session.unsaved is None
     journal = opened(data)
     journal.check_file()

@@ -130,6 +130,6 @@ def test_corrections_amendments_and_what_was_taken_back_are_counted():
     assert told(setup, taken_back).undone == 1
     steps = Timeline.of(setup, taken_back).steps
     last = [(steps[-1].command, steps[-1].events)]
-    amended = [*taken_back, replace(amend_row(9 + 1, 7, last), time=stamp(5))]
+    amended = [*taken_back, replace(amend_row(9 + 1, 7, last, (0,)), time=stamp(5))]
     assert told(setup, amended).amendments == 1
     assert told(setup, with_row(amended, Kind.UNDO, after=1)).amendments == 0

@@ -1,5 +1,6 @@
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.commands import Correct, Roll
@@ -41,14 +42,16 @@ def amend_row_of(command, events):
 
 
 @settings(max_examples=40)
-@given(games())
-def test_the_steps_of_an_amendment_are_read_as_they_were_written(game):
+@given(games(), st.randoms(use_true_random=False))
+def test_the_steps_of_an_amendment_are_read_as_they_were_written(game, chance):
     pairs = list(zip(game.states, game.commands, strict=False))
     steps = [(command, decide(state, command)) for state, command in pairs]
-    row = amend_row(len(steps) + 1, 3, steps)
+    places = sorted(chance.sample(range(2 * len(steps)), len(steps)))
+    instead = tuple(None if chance.random() < 0.2 else of for of in places)
+    row = amend_row(len(steps) + 1, 3, steps, instead)
     assert (row.number, row.kind) == (len(steps) + 1, Kind.AMEND)
-    first, rows = amended_rows(row)
-    assert first == 3
+    first, rows, told = amended_rows(row)
+    assert (first, told) == (3, instead)
     assert [(read_command(one), read_events(one)) for one in rows] == steps
     assert all((one.number, one.time) == (row.number, row.time) for one in rows)
 
@@ -63,6 +66,12 @@ def test_the_steps_of_an_amendment_are_read_as_they_were_written(game):
         ('{"first":1,"commands":[]}', "[[]]"),
         ('{"first":1,"commands":[{}],"luck":1}', "[[]]"),
         ('{"first":"1","commands":[{}]}', "[[]]"),
+        ('{"first":1,"commands":[]}', "[]"),
+        ('{"first":1,"commands":[{}],"instead":[]}', "[[]]"),
+        ('{"first":1,"commands":[{}],"instead":[-1]}', "[[]]"),
+        ('{"first":1,"commands":[{},{}],"instead":[1,0]}', "[[],[]]"),
+        ('{"first":1,"commands":[{},{}],"instead":[1,1]}', "[[],[]]"),
+        ('{"first":1,"commands":[{}],"instead":["0"]}', "[[]]"),
     ],
 )
 def test_an_amendment_that_means_nothing_is_an_unreadable_game(command, events):

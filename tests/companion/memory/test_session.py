@@ -8,7 +8,7 @@ from companion import commands as do
 from companion.errors import RuleViolation
 from companion.game import decide, legal
 from companion.memory import timeline
-from companion.memory.amending import amend
+from companion.memory.amending import Remove, Replace, amend
 from companion.memory.board_file import load_board_file
 from companion.memory.boards import BoardShelf
 from companion.memory.journal import Journal
@@ -157,7 +157,7 @@ def test_the_log_shows_a_step_that_was_changed_as_it_counts_now(journal):
     other = next(
         command for command in legal(former.before) if command not in (former.command, last.command)
     )
-    amendment = session.amend(amend(session.steps, {2: other}))
+    amendment = session.amend(amend(session.steps, [Replace(2, other)]))
     told = [(entry.kind, entry.step, entry.amendment, entry.amended) for entry in session.log]
     assert told == [
         (Kind.COMMAND, session.steps[0], None, False),
@@ -180,9 +180,8 @@ def test_the_log_shows_a_step_that_was_changed_as_it_counts_now(journal):
 
 def test_what_an_amendment_takes_back_is_told_so_in_the_log(journal):
     session = played(Session.begin(journal, two_players()), 7)
-    on_wood = [replace(step.command, plain=Material.WOOD) for step in session.steps[:4]]
-    amending = amend(session.steps, dict(enumerate(on_wood, start=1)))
-    assert amending.misfit.place == 4  # no more than three stand on a plain
+    amending = amend(session.steps, [Remove(4)])
+    assert amending.misfit.place == 5  # it was the other player's decision
     session.amend(amending)
     assert [entry.in_effect for entry in session.log] == [*[True] * 3, *[False] * 4, True]
     session.undo()

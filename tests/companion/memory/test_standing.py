@@ -17,7 +17,8 @@ def after(letters, *, ends=False):
     for number, letter in enumerate(letters, start=1):
         if letter.isdecimal():
             first = int(letter)
-            amends = Amends(first, 1 if ends else len(rows.counting) - first + 1)
+            steps = 1 if ends else len(rows.counting) - first + 1
+            amends = Amends(first, steps, reach=steps)
             deeds.append(rows.go_on(number, Kind.AMEND, amends))
         else:
             deeds.append(rows.go_on(number, KINDS[letter]))
@@ -81,11 +82,34 @@ def test_an_amendment_may_end_earlier_and_brings_all_back_when_it_is_taken_back(
 
 
 @pytest.mark.parametrize(
-    "amends", [None, Amends(0, 1), Amends(1, 0), Amends(1, 4), Amends(3, 2), Amends(4, 1)]
+    ("amends", "counting"),
+    [
+        (Amends(2, 3, 2), "1 4 4.1 4.2"),  # a step more
+        (Amends(2, 1, 2), "1 4"),  # one less
+        (Amends(3, 0, 0), "1 2"),  # the last one removed
+        (Amends(1, 0, 0), ""),
+        (Amends(3, 1, 0), "1 2 4"),  # one put in, and the rest taken back
+    ],
+)
+def test_an_amendment_may_have_more_steps_than_it_changes_or_fewer_or_none(amends, counting):
+    rows, _ = after("ccc")
+    rows.go_on(4, Kind.AMEND, amends)
+    assert rows.counting == parts(counting)
+    rows.go_on(5, Kind.UNDO)
+    assert rows.counting == parts("1 2 3")
+    rows.go_on(6, Kind.REDO)
+    assert rows.counting == parts(counting)
+    rows.go_on(7, Kind.COMMAND)
+    assert rows.counting == parts(f"{counting} 7")
+
+
+@pytest.mark.parametrize(
+    "amends",
+    [None, Amends(0, 1, 1), Amends(1, 4, 4), Amends(3, 1, 2), Amends(4, 1, 1), Amends(4, 0, 0)],
 )
 def test_an_amendment_changes_only_steps_that_count(amends):
     rows, _ = after("ccc")
-    with pytest.raises(ValueError, match="changes steps that count"):
+    with pytest.raises(ValueError, match="puts steps right that count"):
         rows.go_on(4, Kind.AMEND, amends)
     assert (rows.done, rows.counting) == ([1, 2, 3], parts("1 2 3"))
     with pytest.raises(JournalError) as caught:

@@ -21,8 +21,9 @@ from tests.companion.positions import BLUE, PURPLE, STONE, WOOD, WOOL
 WOOL_INSTEAD = Take(by=PURPLE, material=WOOL)
 MINUS = Roll(by=PURPLE, face=Face.MINUS)
 NOTHING_WAS_CHANGED = (
-    "Nothing was changed. Change that step too by --also 8 COMMAND, or take it back with all after "
-    "it by --end-there."
+    "Nothing was changed. Change that step too by --also 8 COMMAND, put one in before it by "
+    "--insert 8 COMMAND, leave it out by --remove 8, or take it back with all after it by "
+    "--end-there."
 )
 
 
@@ -97,7 +98,8 @@ def test_the_steps_that_do_not_fit_can_be_changed_too(data, capfd):
 
 def test_or_they_can_be_taken_back(data, capfd):
     assert amend(data, 7, text(MINUS), "--end-there") == 0
-    assert "An older step was changed, the last 3 taken back. In all:" in capfd.readouterr().out
+    out = capfd.readouterr().out
+    assert "An older step was changed. The last 3 steps are taken back. In all:" in out
     assert len(saved(data).timeline.steps) == 7
 
 

@@ -4,14 +4,24 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands import Correct, GiveBack, Roll, SetPoints, Take
+from companion.commands import (
+    Correct,
+    GiveBack,
+    Roll,
+    SetHand,
+    SetPoints,
+    SetSupply,
+    Swap,
+    Take,
+)
 from companion.memory.saved_rows import Kind
 from companion.pieces import Face
 from companion.state import Phase
 from kiosk.desk import Desk
+from kiosk.pages.amend.view import How, Wish
 from tests.companion.memory.sessions import after_first_turn
 from tests.companion.playing import commands, two_players
-from tests.companion.positions import BLUE, PURPLE, STONE, WOOD, WOOL
+from tests.companion.positions import BLUE, COPPER, PURPLE, STONE, WOOD, WOOL
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.touch import UPRIGHT, Touchscreen
 
@@ -120,7 +130,7 @@ def test_or_the_game_may_end_there(touch):
     touch.tap("amend.do")
     assert touch.name == "table"
     assert len(touch.desk.session.steps) == ROLLS
-    assert says(touch, "An older step was changed, the last 3 taken back. In all:")
+    assert says(touch, "An older step was changed. The last 3 steps are taken back. In all:")
 
 
 @pytest.mark.parametrize("keys", [("amend.leave",), ("amend.end", "amend.leave")])
@@ -189,7 +199,7 @@ def test_a_game_that_is_over_goes_on_at_the_table_where_its_end_is_taken_back(tm
     )
     with Touchscreen(tmp_path, desk=desk, at="end") as touch:
         touch.tap("log")
-        touch.stage.go("amend", place)
+        touch.stage.go("amend", Wish(place, How.CHANGE))
         for face in ("plus", "minus"):
             if touch.shows(f"face.{face}"):
                 touch.wait(1)
@@ -204,6 +214,141 @@ def test_a_game_that_is_over_goes_on_at_the_table_where_its_end_is_taken_back(tm
         touch.tap("undo")
         assert session.state.phase is Phase.FINISHED
         assert faults(touch) == []
+
+
+@every_size
+def test_a_skipped_round_is_put_in_question_by_question_until_the_next_step_fits(touch):
+    session = touch.desk.session
+    touch.tap("entry.6", "insert")
+    assert touch.name == "amend"
+    assert says(touch, "Before: “Pim rolls +1”")
+    assert faults(touch) == []
+    for keys in (("face.wool",), ("copper", "stone"), ("face.copper",), ("wool", "copper")):
+        touch.wait(1)
+        assert not touch.shows("amend.do")
+        for key in keys:
+            touch.wait(1)
+            if key.startswith("face."):
+                touch.tap(key)
+            else:
+                touch.tap_plain(key)
+        assert faults(touch) == []
+    assert "Put this in?" in touch.texts()
+    told = pages(touch)
+    assert "Put in: Pim rolls wool" in told
+    assert len([line for line in told if line.startswith("Put in: ")]) == 4
+    assert len(session.log) == 10  # nothing counts yet
+    touch.wait(1)
+    touch.tap("amend.do")
+    assert touch.name == "table"
+    assert len(session.steps) == 14
+    assert says(touch, "4 forgotten steps were put in. In all:")
+    assert faults(touch) == []
+    touch.tap("log")
+    assert any(text.startswith("Put in later: ") for text in touch.texts())
+    assert faults(touch) == []
+    touch.tap("back", "undo")
+    assert len(session.steps) == 10
+
+
+def test_a_forgotten_swap_belongs_to_no_turn_and_fits_at_once(touch):
+    session = touch.desk.session
+    session.apply(
+        Correct(changes=(SetHand(BLUE, STONE, 3), SetSupply(STONE, 14)), why="counted")
+    ) if session.state.player(BLUE).hand.stone < 3 else None
+    place = len(session.steps)
+    session.apply(Roll(by=BLUE, face=Face.WOOD))
+    touch.stage.go("table")
+    touch.tap("log", f"entry.{place}", "insert", "hands", "swap.blue")
+    for _chip in range(3):
+        touch.wait(1)
+        touch.tap("give.stone.more")
+    touch.wait(1)
+    touch.tap("swap.take.wool")
+    assert "Put this in?" in touch.texts()
+    touch.wait(1)
+    touch.tap("amend.do")
+    assert isinstance(session.steps[place].command, Swap)
+    assert isinstance(session.steps[-1].command, Roll)
+
+
+@every_size
+def test_half_a_turn_may_be_all_and_then_the_next_step_is_named_with_every_way_on(touch):
+    touch.tap("entry.6", "insert", "face.wool")
+    assert touch.shows("amend.enough")
+    touch.wait(1)
+    touch.tap("amend.enough")
+    assert faults(touch) == []
+    assert "A later step does not fit any more" in touch.texts()
+    assert "Pim rolls +1" in touch.texts()
+    ways = ("amend.leave", "amend.end", "amend.remove", "amend.insert", "amend.also")
+    assert all(touch.shows(key) for key in ways)
+    touch.wait(1)
+    touch.tap("amend.remove")
+    assert "Pim takes 1 wood" in touch.texts()  # there was no plus
+    for _step in range(2):
+        touch.wait(1)
+        touch.tap("amend.remove")
+    assert "Change this step?" in touch.texts()
+    told = pages(touch)
+    assert "Put in: Pim rolls wool" in told
+    assert "Removed: Bo takes 1 stone" in told
+    assert faults(touch) == []
+    touch.wait(1)
+    touch.tap("amend.do")
+    assert len(touch.desk.session.steps) == 8
+
+
+@every_size
+def test_a_step_that_was_never_done_is_left_out_after_a_second_tap(touch):
+    session = touch.desk.session
+    session.apply(Correct(changes=(SetPoints(BLUE, 9),), why="counted again"))
+    session.apply(Roll(by=BLUE, face=Face.WOOD))
+    touch.stage.go("table")
+    touch.tap("log", "entry.11")
+    assert faults(touch) == []
+    assert not touch.shows("change")
+    touch.tap("remove")
+    assert "Remove this step?" in touch.texts()
+    assert "Bo: 5 points instead of 9" in pages(touch)
+    assert not touch.shows("amend.again")
+    assert faults(touch) == []
+    touch.wait(1)
+    touch.tap("amend.do")
+    assert session.state.player(BLUE).points == 5
+    assert len(session.steps) == 11
+    assert says(touch, "A step was removed. In all:")
+
+
+def test_the_way_back_leads_from_question_to_question(touch):
+    touch.tap("entry.6", "insert", "face.wool")
+    touch.wait(1)
+    touch.tap_plain(COPPER)
+    touch.wait(1)
+    touch.tap_plain(STONE)
+    assert touch.shows("face.wool")
+    touch.tap("back")
+    assert not touch.shows("face.wool")
+    touch.wait(1)
+    touch.tap("back")
+    assert touch.shows("face.wool")
+    assert not touch.shows("amend.enough")
+    touch.wait(1)
+    touch.tap("back")
+    assert touch.name == "log"
+
+
+@every_size
+def test_we_forgot_a_step_leads_from_the_menu_to_where_it_was(touch):
+    touch.tap("back", "menu")
+    assert faults(touch) == []
+    touch.tap("menu.forgotten")
+    assert touch.name == "log"
+    assert says(touch, "After which step was one forgotten? Tap it.")
+    assert faults(touch) == []
+    touch.tap("entry.10" if touch.shows("entry.10") else "entry.9")
+    touch.tap("back", "back", "log")
+    assert not says(touch, "After which step was one forgotten? Tap it.")
 
 
 def test_what_was_entered_stays_while_the_screen_turns(touch):

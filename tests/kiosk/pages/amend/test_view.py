@@ -10,13 +10,15 @@ from companion.memory.timeline import Step
 from companion.pieces import MATERIALS, Chips, Face, Rune
 from companion.state import Phase
 from kiosk.pages.amend.view import (
+    How,
+    Wish,
     amending_of,
     answered,
     asked,
     begun,
-    instead_of,
     one_back,
     sheet,
+    with_step,
     without_ways_out,
 )
 from kiosk.pages.table.draft import Nothing, Site, Surveying, Swapping
@@ -48,8 +50,13 @@ RICH = do.Correct(
 """Six chips of each material lie on each plain and behind each screen."""
 
 
+def change(place, steps):
+    """The step at that place is asked for once more."""
+    return begun(0, Wish(place, How.CHANGE), steps)
+
+
 def lines(steps, place, command, *, open_chips: bool = False) -> list[str]:
-    changing, amending = answered(begun(0, place, steps), steps, command)
+    changing, amending = answered(change(place, steps), steps, command)
     return [line.text for line in sheet(changing, amending, open_chips=open_chips).lines]
 
 
@@ -112,7 +119,7 @@ def test_that_a_later_correction_stays_is_said(built):
 
 def test_points_that_change_stand_at_the_players_too(built):
     steps = (*built, *steps_after(built, corrects(do.SetPoints(PURPLE, 26))))
-    changing, amending = answered(begun(0, 10, steps), steps, corrects(do.SetPoints(PURPLE, 24)))
+    changing, amending = answered(change(10, steps), steps, corrects(do.SetPoints(PURPLE, 24)))
     assert sheet(changing, amending, open_chips=False).won == ((PURPLE, -2),)
 
 
@@ -123,39 +130,42 @@ def test_other_winners_and_a_game_that_is_not_over_any_more_are_told():
     place = next(place for place, one in enumerate(steps, 1) if isinstance(one.command, do.Roll))
     roll = steps[place - 1].command
     others = [replace(roll, face=face) for face in Face if face is not roll.face]
-    outcomes = [answered(begun(0, place, steps), steps, one) for one in others]
+    outcomes = [answered(change(place, steps), steps, one) for one in others]
     changing, amending = next(one for one in outcomes if one[1].misfit is not None)
     ended = sheet(replace(changing, ends=True), amending, open_chips=False)
     assert "The game is not over then." in [line.text for line in ended.lines]
 
 
 def test_the_sheet_of_a_misfit_names_it_and_counts_what_would_be_taken_back(built):
-    changing, amending = answered(begun(0, 8, built), built, do.Roll(by=PURPLE, face=Face.PLUS))
+    changing, amending = answered(change(8, built), built, do.Roll(by=PURPLE, face=Face.PLUS))
     found = sheet(changing, amending, open_chips=False)
     assert found.title == "A later step does not fit any more"
     assert found.lines[1].text.startswith("Pim: hut on 8")
     assert found.lines[2].text == "Not possible: first everybody takes a chip, or none."
-    assert (found.end, found.can_ask) == ("End there: take it back", True)
-    assert one_back(changing).asked == 8
-    assert one_back(begun(0, 8, built)) is None
+    assert (found.do, found.end) == ("", "End there: take it back")
+    assert [way.how for way in found.ways] == [How.REMOVE, How.INSERT, How.CHANGE]
+    assert one_back(changing).asked == Wish(8, How.CHANGE)
+    assert one_back(change(8, built)) is None
 
 
-def test_a_correction_that_does_not_fit_any_more_can_only_be_taken_back(built):
+def test_a_correction_that_does_not_fit_any_more_is_not_asked_again(built):
     steps = (*built[:7], *steps_after(built[:7], RICH, do.Roll(by=PURPLE, face=Face.WOOD)))
     face = do.Roll(by=PURPLE, face=Face.PLUS)
     steps = (*steps, *steps_after(steps, RICH))
-    changing, amending = answered(begun(0, 9, steps), steps, face)
+    changing, amending = answered(change(9, steps), steps, face)
     found = sheet(changing, amending, open_chips=False)
     assert amending.misfit.place == 10
-    assert not found.can_ask
+    assert [way.how for way in found.ways] == [How.REMOVE, How.INSERT]
 
 
 def test_what_the_rules_refuse_there_is_refused(built):
     with pytest.raises(RuleViolation, match="it is purple's decision now"):
         answered(
-            begun(0, 9, built), built, do.MoveWorker(by=BLUE, source=WOOD, level=1, target=WOOL)
+            change(9, built),
+            built,
+            do.MoveWorker(by=BLUE, source=WOOD, level=1, target=WOOL),
         )
-    assert amending_of(begun(0, 9, built), built) is None
+    assert amending_of(change(9, built), built) is None
 
 
 @pytest.mark.parametrize(
@@ -169,17 +179,17 @@ def test_what_the_rules_refuse_there_is_refused(built):
 )
 def test_the_question_points_at_what_was_chosen(built, command, draft):
     step = replace(built[-1], command=command)
-    assert begun(0, 1, (step,)).draft == draft
+    assert change(1, (step,)).draft == draft
 
 
 def test_the_question_names_the_step_and_leads_to_no_other_page():
     setup = four_players()
     steps = steps_of(setup, *commands(setup, 60))
     place = next(place for place, one in enumerate(steps, 1) if isinstance(one.command, do.Survey))
-    changing = begun(0, place, steps)
+    changing = change(place, steps)
     one = asked(changing, steps, None)
     whole = question(one.state, changing.draft, app_die=False)
     asks = without_ways_out(whole)
     assert len(asks.rows) == len(whole.rows) - 1
-    assert instead_of(one, asks).rows[1:] == asks.rows
-    assert instead_of(one, asks).rows[0].text.startswith("Instead of: Field")
+    assert with_step(one, asks).rows[1:] == asks.rows
+    assert with_step(one, asks).rows[0].text.startswith("Instead of: Field")

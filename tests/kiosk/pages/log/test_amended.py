@@ -5,18 +5,21 @@ from contextlib import closing
 
 import pytest
 
-from companion.commands import Roll, Take
-from companion.memory.amending import amend
+from companion.commands import Correct, Roll, SetPoints, Take
+from companion.memory.amending import Insert, Remove, Replace, amend
 from companion.memory.journal import Journal
 from companion.memory.session import Session
-from companion.pieces import Face
+from companion.memory.timeline import whole_log
+from companion.pieces import FACES, Face
+from kiosk.pages.amend.view import How, Wish
 from kiosk.pages.log.view import Look, entry_text, log_detail, page_lines
+from kiosk.pages.rolls.view import roll_sheet
 from tests.companion.memory.sessions import after_first_turn
 from tests.companion.playing import two_players
-from tests.companion.positions import PURPLE, WOOL
+from tests.companion.positions import BLUE, PURPLE, WOOL
 
-TAKES = 8
-"""The place of the step that is changed."""
+TAKES, MOVES = 8, 10
+"""The places of the step that is changed, and of purple's big yield."""
 
 
 @pytest.fixture
@@ -29,7 +32,7 @@ def session(tmp_path) -> Iterator[Session]:
 
 
 def change(session: Session, place: int, command: object) -> None:
-    session.amend(amend(session.steps, {place: command}))
+    session.amend(amend(session.steps, [Replace(place, command)]))
 
 
 def detail(session: Session, place: int):
@@ -93,3 +96,87 @@ def test_steps_that_a_change_took_back_are_struck(session):
     session.undo()
     assert detail(session, 12).face is Face.MINUS
     assert detail(session, 13).face is None  # purple's turn was over
+
+
+COUNTED = Correct(changes=(SetPoints(PURPLE, 9),), why="counted again")
+
+
+def whole_texts(session: Session) -> list[str]:
+    return [entry_text(entry) for entry in whole_log(session)]
+
+
+def test_a_forgotten_step_stands_where_it_belongs_and_says_that_it_was_put_in(session):
+    session.amend(amend(session.steps, [Insert(MOVES, COUNTED)]))
+    log = whole_log(session)
+    counted = entry_text(log[9]).removeprefix("Put in later: ")
+    assert whole_texts(session)[7:] == [
+        "Pim takes 1 wool",
+        "Bo takes 1 stone",
+        f"Put in later: {counted}",
+        "Pim: big yield, wood to wool",
+        "Changed to: Pim takes 1 wool",
+        f"Put in: {counted}",
+    ]
+    put_in = log_detail(log, 9, session.state, open_chips=False)
+    assert put_in.state == session.steps[MOVES - 1].after
+    assert put_in.face is Face.PLUS
+    lines = [line for group in page_lines(log, range(len(log))) for line in group.lines]
+    assert len({line.key for line in lines}) == len(lines)
+    assert [line.place for line in lines] == list(range(len(log)))
+    note = log_detail(log, len(log) - 1, session.state, open_chips=False)
+    assert note.moves[0] == f"Put in: {counted}"
+    session.undo()
+    assert whole_texts(session)[-1] == f"Put in no more: {counted}"
+    assert len(whole_log(session)) == len(session.log)
+    session.redo()
+    assert whole_texts(session)[-1] == f"Put in again: {counted}"
+
+
+def test_a_step_that_was_removed_is_struck_and_the_note_says_so(session):
+    session.apply(COUNTED)
+    session.apply(Roll(by=session.state.decider, face=Face.WOOL))
+    session.amend(amend(session.steps, [Remove(len(session.steps) - 1)]))
+    counted = texts(session)[11]
+    assert texts(session)[-1] == f"Removed: {counted}"
+    assert detail(session, 12).struck
+    assert not detail(session, 13).struck
+    assert detail(session, 14).moves[0] == f"Removed: {counted}"
+    assert detail(session, 14).reasons == ()
+    session.undo()
+    assert texts(session)[-1] == f"Not removed any more: {counted}"
+    assert detail(session, 15).reasons == ()
+    session.redo()
+    assert texts(session)[-1] == f"Removed again: {counted}"
+
+
+def test_where_only_the_last_steps_were_taken_back_the_first_of_them_is_named(session):
+    session.amend(amend(session.steps, [Remove(len(session.steps) - 1)]))
+    assert texts(session)[-1] == "Removed: Bo takes 1 stone"
+    assert [entry.in_effect for entry in session.log[8:10]] == [False, False]
+
+
+def test_at_a_step_it_can_be_changed_one_be_put_in_after_it_and_it_be_left_out(session):
+    session.apply(COUNTED)
+    session.amend(amend(session.steps, [Insert(MOVES, COUNTED)]))
+    log = whole_log(session)
+    edits = [log_detail(log, row, session.state, open_chips=False).edits for row in range(7, 14)]
+    assert edits == [
+        (Wish(8, How.CHANGE), Wish(9, How.INSERT), Wish(8, How.REMOVE)),
+        (Wish(9, How.CHANGE), Wish(10, How.INSERT), Wish(9, How.REMOVE)),
+        (Wish(11, How.INSERT), Wish(10, How.REMOVE)),  # a correction, put in
+        (Wish(11, How.CHANGE), Wish(12, How.INSERT), Wish(11, How.REMOVE)),
+        (),
+        (Wish(12, How.REMOVE),),  # what follows the last step is played
+        (),
+    ]
+
+
+def test_a_roll_that_was_put_in_is_counted_and_one_that_was_removed_is_not(session):
+    faces = [Roll(by=session.state.decider, face=Face.WOOL)]
+    session.apply(faces[0])
+    before = roll_sheet(whole_log(session), session.state.players)
+    session.amend(amend(session.steps, [Remove(11), Insert(11, Roll(by=BLUE, face=Face.WOOD))]))
+    after = roll_sheet(whole_log(session), session.state.players)
+    assert before.together.counts == tuple(int(face in (Face.PLUS, Face.WOOL)) for face in FACES)
+    assert after.together.counts == tuple(int(face in (Face.PLUS, Face.WOOD)) for face in FACES)
+    assert after.taken_back.rolls == 1

@@ -194,9 +194,7 @@ def test_only_the_rows_that_are_shown_are_put_into_words(
 ) -> None:
     desk = desk_with_game(tmp_path, beginning(4), 300)
     told = []
-    monkeypatch.setattr(
-        view, "command_text", lambda _state, command: told.append(command) or "something"
-    )
+    monkeypatch.setattr(view, "step_text", lambda step: told.append(step) or "something")
     with Touchscreen(tmp_path, desk=desk, at="log") as touch:
         assert len(told) == len(entries(touch)) < 10
         touch.tap("older")

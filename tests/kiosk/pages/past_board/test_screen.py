@@ -85,7 +85,7 @@ def test_only_steps_that_count_are_there_and_none_can_be_changed(tmp_path):
         chance = luck(4)
         for _ in range(80):
             one_more(session, chance)
-        rows = rows_that_count(session.log)
+        rows = rows_that_count(session)
         assert [row.step for row in rows] == list(session.steps)
         slider = opened(touch)
         touch.tap_at(slider.point(5))

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from companion.commands import PlaceWorker
 from companion.pieces import Face, Material
 from companion.state import Phase
+from kiosk.pages.amend.view import How, Wish
 from kiosk.words.language import use_language
 from tests.companion.playing import commands
 from tests.companion.positions import BLUE, GREEN, RED
@@ -135,7 +136,7 @@ def test_who_left_the_log_sees_its_newest_rows_the_next_time(touch) -> None:
 
 def test_from_an_old_step_that_is_asked_for_again(touch) -> None:
     touch.stage.go("log")
-    touch.stage.go("amend", 1)
+    touch.stage.go("amend", Wish(1, How.CHANGE))
     touch.tap("why")
     assert "Placing the workers" in all_about_it_and_back(touch)
 
