@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.errors import JournalError
 from companion.game import legal
-from companion.memory import journal_file, migrations
+from companion.memory import journal_file, migrations, saved_rows
 from companion.memory.amending import Replace, amend
 from companion.memory.journal import Journal
 from companion.memory.journal_file import READ_ONLY
@@ -189,6 +189,27 @@ def test_a_release_before_is_told_that_a_game_with_an_amendment_is_a_newer_ones(
         assert amendments.fetchall() == [(4,)]
         assert file.execute("PRAGMA user_version").fetchone() == (1,)
         assert file.execute("PRAGMA quick_check").fetchall() == [("ok",)]
+
+
+def test_a_release_before_is_told_that_a_game_with_a_forgotten_step_is_a_newer_ones(
+    tmp_path, opened, monkeypatch
+):
+    """It knows no word that tells which step a command stands for, but the format of the row."""
+
+    class Before(msgspec.Struct, forbid_unknown_fields=True):
+        first: int
+        commands: tuple[msgspec.Raw, ...]
+
+    data = shutil.copytree(SETS[6], tmp_path / "data")
+    monkeypatch.setattr(migrations, "MIGRATIONS", migrations.MIGRATIONS[:6])
+    monkeypatch.setattr(saved_rows, "_amended_commands_decoder", msgspec.json.Decoder(Before))
+    journal = opened(data)
+    game = names(data).index("two-players-put-right") + 1
+    for read in (lambda: Session.resume(journal, game), lambda: list(journal.standing_rows(game))):
+        with pytest.raises(JournalError) as caught:
+            read()
+        assert caught.value.args == (LATER_GAME,)
+    assert journal.notice is None
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
