@@ -113,7 +113,7 @@ def _yield(event: ev.YieldEarned) -> tuple[moves.Row, ...]:
 def _corrected_rows(
     state: GameState, event: ev.Corrected, *, open_chips: bool
 ) -> tuple[moves.Row, ...]:
-    """How all has to lie that a correction changes; points are told as those of a correction."""
+    """What a correction says: it lies so already; points are told as those of a correction."""
     rows: list[moves.Row] = []
     after = corrected(state, event.changes)
     for row in differences(state, after, (event,), open_chips=open_chips):
@@ -124,7 +124,8 @@ def _corrected_rows(
         else:
             rows.append(row)
     changes = (change for change in event.changes if isinstance(change, _NEWS))
-    return (*rows, *(moves.News((), changed_news(change)) for change in changes))
+    noted = (moves.Noted(row.who, row) for row in rows)
+    return (*noted, *(moves.News((), changed_news(change)) for change in changes))
 
 
 _NEWS = (do.SetActive, do.SetPrinted)

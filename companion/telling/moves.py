@@ -1,9 +1,10 @@
 """What people move on the cardboard, as data: a row a move, with whoever moves it, and the news.
 
 Rows tell all that changes on the cardboard and behind the screens: whoever does what they say, and
-no more, has the next state before them. Where the table corrects the app, things may lie right
-already: then a row says how it has to be (`HandNow`, `PlainNow`, `StackNow`), which does no harm
-when it is done twice. Source: touchscreen, principle 3.
+no more, has the next state before them. What the table corrects lies right already: that is
+`Noted`, and nobody moves it. Among other steps that are taken back or done again things may lie
+right: then a row says how it has to be (`HandNow`, `PlainNow`, `StackNow`), which does no harm when
+it is done twice. Source: touchscreen, principle 3.
 """
 
 from collections.abc import Iterable, Sequence
@@ -167,6 +168,15 @@ class News(_Row, frozen=True):
     repeats: bool = False
 
 
+class Noted(_Row, frozen=True):
+    """What the table has said of the cardboard, as the move that leads there: it was made already.
+
+    Taking a correction back says likewise that it lies as it lay before.
+    """
+
+    row: "Row"
+
+
 Row = (
     ChipsTaken
     | ChipsReturned
@@ -186,6 +196,7 @@ Row = (
     | DieMoved
     | MarkerMoved
     | News
+    | Noted
 )
 """A line of the list of what to move."""
 
@@ -193,7 +204,7 @@ Row = (
 def is_move(row: Row) -> bool:
     """Whether anything is moved: not for news, nor for a way that ends where it began."""
     match row:
-        case News():
+        case News() | Noted():
             return False
         case DruidMoved() | MarkerMoved():
             return row.source != row.target

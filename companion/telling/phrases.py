@@ -68,6 +68,8 @@ def phrase(row: moves.Row) -> Sentence:  # noqa: C901, PLR0911, PLR0912 - one fl
             return Sentence(N_("Die beside *{field}*: the circuit ends there"), {"field": field})
         case moves.MarkerMoved():
             return _marker(row)
+        case moves.Noted(_, one):
+            return phrase(one)
         case moves.News(_, sentence):
             return sentence
         case _:
@@ -76,6 +78,8 @@ def phrase(row: moves.Row) -> Sentence:  # noqa: C901, PLR0911, PLR0912 - one fl
 
 def what_for(row: moves.Row) -> Sentence | None:
     """What a marker moves for: with its points where there are several reasons; None: no reason."""
+    if isinstance(row, moves.Noted):
+        return what_for(row.row)
     if not isinstance(row, moves.MarkerMoved) or not row.parts:
         return None
     if len(row.parts) == 1:

@@ -48,11 +48,11 @@ Place = OnField | InStack | InSupply | RunePlace | DruidPlace
 
 
 def places_touched(rows: Iterable[Row], state: GameState) -> tuple[Place, ...]:
-    """The places where rows move something, each once, in order; `state` is the one after them.
+    """The places where something is moved or noted, each once, in order; `state` is after that.
 
     Markers and what lies behind screens have none: they are not on the board.
     """
-    moved = (row for row in rows if is_move(row))
+    moved = (row for row in rows if is_move(row.row if isinstance(row, moves.Noted) else row))
     return tuple(dict.fromkeys(place for row in moved for place in _places(row, state)))
 
 
@@ -81,6 +81,8 @@ def _places(row: Row, state: GameState) -> Iterator[Place]:  # noqa: C901, PLR09
         case moves.DieMoved(_, field):
             if field is not None:
                 yield OnField(field)
+        case moves.Noted(_, one):
+            yield from _places(one, state)
         case moves.HandNow() | moves.HandChanged() | moves.MarkerMoved() | moves.News():
             return
         case _:

@@ -5,18 +5,21 @@ touchscreen, principles 3 and 6.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
+from companion.commands import Correct
 from companion.memory.saved_rows import Kind
 from companion.memory.timeline import Amendment, Deed, LogEntry, Step
 from companion.pieces import Color
 from companion.state import GameState
+from companion.telling import differences
+from companion.telling.moves import Noted
 from companion.telling.places import Place, places_touched
 from kiosk.words.amendments import edited_text
 from kiosk.words.language import _, several
-from kiosk.words.moves import MoveRow, moves_between, moves_of
+from kiosk.words.moves import MoveRow, move_rows, moves_between, moves_of
 from kiosk.words.reasons import Reason, reasons
 
 _BEGINS_A_RUN = (Kind.COMMAND, Kind.AMEND)
@@ -104,7 +107,8 @@ def amendment_section(amendment: Amendment, *, open_chips: bool) -> Section:
 def moves_of_step(step: Step, *, open_chips: bool = False) -> LatestMoves:
     """What a step asks for when it is done; what it corrects in a hand only if chips are open."""
     rows = moves_of(step.before, step.events, open_chips=open_chips)
-    return LatestMoves((Section("", rows),), reasons(step.before, step.events))
+    heading = _("Noted:") if isinstance(step.command, Correct) else ""
+    return LatestMoves((Section(heading, rows),), reasons(step.before, step.events))
 
 
 def _run(log: Sequence[LogEntry]) -> list[_Change]:
@@ -134,16 +138,33 @@ def _moves_of_run(run: Sequence[_Change], *, open_chips: bool) -> LatestMoves:
     kind, rules = left[0].kind, _rules([change.deed for change in left])
     rows = _way(run, left, open_chips=open_chips)
     if turn[0].kind is kind:
-        return LatestMoves((Section(_head(kind, len(left), moved=bool(rows)), rows),), rules)
+        return LatestMoves((Section(_head(kind, len(left), rows), rows),), rules)
     return LatestMoves((*_partly_home(turn, moved_along), *_otherwise(kind, rows)), rules)
 
 
 def _way(
     run: Sequence[_Change], counting: Sequence[_Change], *, open_chips: bool
 ) -> tuple[MoveRow, ...]:
-    """What to move from before a run to after it; all of it but `counting` comes to nothing."""
+    """What to move from before a run to after it; all of it but `counting` comes to nothing.
+
+    What is just what a correction says, or said until it was taken back, lies so already.
+    """
     passed = [event for change in counting for event in change.deed.events]
-    return moves_between(run[0].before, run[-1].after, passed, open_chips=open_chips)
+    said = {
+        row
+        for change in counting
+        if isinstance(change.deed, Step) and isinstance(change.deed.command, Correct)
+        for row in differences(
+            change.before, change.after, change.deed.events, open_chips=open_chips
+        )
+    }
+    after = run[-1].after
+    rows = differences(run[0].before, after, passed, open_chips=open_chips)
+    return move_rows(after, (Noted(row.who, row) if row in said else row for row in rows))
+
+
+def _ask_to_move(rows: Iterable[MoveRow]) -> bool:
+    return any(row.is_move for row in rows)
 
 
 def _last_turn(run: Sequence[_Change]) -> list[_Change]:
@@ -163,7 +184,7 @@ def _left_over(run: Sequence[_Change]) -> list[_Change]:
 
 def _way_home(rows: tuple[MoveRow, ...]) -> tuple[Section, ...]:
     """After a run that ends where it began: its last turn, for those who moved along."""
-    if not rows:
+    if not _ask_to_move(rows):
         return (Section(_("All as before."), ()),)
     return (Section(_("All as before. If pieces were moved:"), rows),)
 
@@ -171,8 +192,8 @@ def _way_home(rows: tuple[MoveRow, ...]) -> tuple[Section, ...]:
 def _partly_home(turn: Sequence[_Change], rows: tuple[MoveRow, ...]) -> tuple[Section, ...]:
     """The last turn of a run that went farther the other way, for those who moved along."""
     kind = turn[0].kind
-    head = Section(_head(kind, len(turn), moved=False), ())
-    if not rows:
+    head = Section(_head(kind, len(turn), ()), ())
+    if not _ask_to_move(rows):
         return (head,)
     if kind is Kind.UNDO:
         return (head, Section(_("If pieces were moved:"), rows))
@@ -183,29 +204,35 @@ def _otherwise(kind: Kind, rows: tuple[MoveRow, ...]) -> tuple[Section, ...]:
     """What is left of a run of that kind, for those who have waited and moved nothing."""
     if not rows:
         return ()
+    if not _ask_to_move(rows):
+        return (Section(_("Noted:"), rows),)
     if kind is Kind.UNDO:
         return (Section(_("If nothing was put back:"), rows),)
     return (Section(_("If nothing was moved:"), rows),)
 
 
-def _head(kind: Kind, steps: int, *, moved: bool) -> str:
-    return _back_text(steps, moved=moved) if kind is Kind.UNDO else _again_text(steps, moved=moved)
+def _head(kind: Kind, steps: int, rows: Sequence[MoveRow]) -> str:
+    return _back_text(steps, rows) if kind is Kind.UNDO else _again_text(steps, rows)
 
 
-def _back_text(steps: int, *, moved: bool) -> str:
-    if moved:
+def _back_text(steps: int, rows: Sequence[MoveRow]) -> str:
+    if not rows:
+        return several("Taken back.", "{number} steps taken back.", steps)
+    if _ask_to_move(rows):
         return several(
             "Taken back. Put back:",
             "{number} steps taken back. Put back in all:",
             steps,
         )
-    return several("Taken back.", "{number} steps taken back.", steps)
+    return several("Undone. Noted:", "{number} steps undone. Noted:", steps)
 
 
-def _again_text(steps: int, *, moved: bool) -> str:
-    if moved:
+def _again_text(steps: int, rows: Sequence[MoveRow]) -> str:
+    if not rows:
+        return several("Done again.", "{number} steps done again.", steps)
+    if _ask_to_move(rows):
         return several("Done again:", "{number} steps done again. In all:", steps)
-    return several("Done again.", "{number} steps done again.", steps)
+    return several("Done again. Noted:", "{number} steps done again. Noted:", steps)
 
 
 def _rules(deeds: Sequence[Deed]) -> tuple[Reason, ...]:

@@ -45,7 +45,7 @@ class MoveRow(msgspec.Struct, frozen=True, kw_only=True):
 
     `row` is what it tells. `who` moves: players in the order in which they are named, none for
     the table. `aside` says what points are for, `line` all of it, names included. Where `is_move`
-    is false there is nothing to move: it is news.
+    is false there is nothing to move: it is news, or lies so already.
     """
 
     row: telling.Row
@@ -132,6 +132,8 @@ def _pictures(row: telling.Row) -> Iterator[Picture]:  # noqa: C901, PLR0912 - o
             yield Picture(Piece.DRUID)
         case moves.DieMoved():
             yield Picture(Piece.DIE)
+        case moves.Noted(_, one):
+            yield from _pictures(one)
         case moves.MarkerMoved() | moves.HandChanged() | moves.News():
             return  # a marker has its owner's symbol, which stands there
 

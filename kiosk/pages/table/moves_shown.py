@@ -5,12 +5,15 @@ from typing import NamedTuple
 
 from companion.pieces import Color
 from companion.state import GameState, Phase
-from companion.telling.moves import MarkerMoved, News
+from companion.telling.moves import MarkerMoved, News, Noted
 from kiosk.pages.table.parts import name_of
-from kiosk.words.language import _
+from kiosk.words.language import _, several
 from kiosk.words.latest_moves import LatestMoves, Section
 from kiosk.words.moves import MoveRow, Picture
 from kiosk.words.texts import Span
+
+_NOTED = 3
+"""So many things that the table has said of the cardboard are told one by one."""
 
 
 class Line(NamedTuple):
@@ -69,18 +72,27 @@ def _won(sections: tuple[Section, ...]) -> tuple[tuple[Color, int], ...]:
     """By how much markers have just moved; nothing where there are two ways to choose from."""
     if len(sections) != 1:
         return ()
-    markers = [row.row for row in sections[0].rows if isinstance(row.row, MarkerMoved)]
+    rows = (row.row for row in sections[0].rows)
+    told = (row.row if isinstance(row, Noted) else row for row in rows)
+    markers = [row for row in told if isinstance(row, MarkerMoved)]
     won = ((color, row.target - row.source) for row in markers for color in row.who)
     return tuple((color, points) for color, points in won if points)
 
 
 def _rows(rows: Iterable[MoveRow]) -> Iterable[Line]:
-    """The rows, but for news that the moves or the next card say again."""
-    return (
-        Line(row.who, row.pictures, row.spans, row.aside, row.is_move)
-        for row in rows
-        if not (isinstance(row.row, News) and row.row.repeats)
-    )
+    """The rows, but for news that the moves or the next card say again.
+
+    Of much that is noted, and nothing else, only how much it is: a tap reads all of it.
+    """
+    rows = [row for row in rows if not (isinstance(row.row, News) and row.row.repeats)]
+    noted = [row for row in rows if isinstance(row.row, Noted)]
+    is_short = len(noted) <= _NOTED or any(row.is_move for row in rows)
+    told = rows if is_short else [row for row in rows if row not in noted]
+    lines = [Line(row.who, row.pictures, row.spans, row.aside, row.is_move) for row in told]
+    if not is_short:
+        much = several("{number} change", "{number} changes", len(noted))
+        lines.append(Line((), (), (Span(much, bold=False),), "", is_move=False))
+    return lines
 
 
 def _head(text: str) -> Line:

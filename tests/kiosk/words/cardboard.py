@@ -9,8 +9,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from companion import telling
 from companion.pieces import Chips, Color
 from companion.state import GameState
+from companion.telling.moves import Noted
 from kiosk.words.moves import MoveRow
 
 BONUS_WORDS = {"points": "+2", "hut": "free hut", "druid": "druid"}
@@ -71,13 +73,17 @@ class Cardboard:
         )
 
     def follow(self, rows: Iterable[MoveRow], peek: Peek) -> None:
-        """Do what the rows say; `peek` is a player's look at their own hand."""
+        """Do what the rows say; `peek` is a player's look at their own hand.
+
+        What is noted the table has done before it said so: it leads there as well.
+        """
         rows = tuple(rows)
         counted_anew = any("on the" in row.line and " lie" in row.line for row in rows)
         for row in rows:
             words = "".join(span.text for span in row.spans)
             done = self._do(row.who, words, peek)
-            assert done == row.is_move, f"a move, or none? {row.line}"
+            is_noted = isinstance(row.row, Noted) and telling.is_move(row.row.row)
+            assert done == (row.is_move or is_noted), f"a move, or none? {row.line}"
             assert counted_anew or min(self.plains.values()) >= 0, row.line
 
     def _do(self, who: tuple[Color, ...], words: str, peek: Peek) -> bool:

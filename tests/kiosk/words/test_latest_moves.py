@@ -2,11 +2,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands import Correct, PlaceWorker, SetHand, SetSupply
+from companion.commands import Correct, PlaceWorker, Roll, SetField, SetHand, SetSupply
 from companion.memory.journal import Journal
 from companion.memory.session import Session
+from companion.pieces import BuildingKind, Face
 from companion.sentence import Sentence
-from companion.state import GameState
+from companion.state import Building, GameState
 from companion.telling.moves import MarkerMoved, News, WorkerPlaced
 from kiosk.words.latest_moves import LatestMoves, Section, latest_moves
 from kiosk.words.moves import move_rows, moves_between
@@ -191,12 +192,44 @@ def corrected(session: Session) -> Session:
     return session
 
 
+def test_what_a_correction_says_lies_so_already_and_nobody_moves_it(corrected: Session) -> None:
+    hut = SetField(8, Building(BuildingKind.HUT, PURPLE))
+    corrected.apply(Correct(changes=(hut,), why="we forgot a step"))
+    assert told(corrected) == ("Noted:", "Correction: we forgot a step", "Pim: hut onto 8")
+    assert not latest_moves(corrected.log).asks_to_move
+
+
+def test_a_correction_taken_back_says_how_it_lies_and_nobody_moves_it(corrected: Session) -> None:
+    hut = SetField(8, Building(BuildingKind.HUT, PURPLE))
+    corrected.apply(Correct(changes=(hut,), why="we forgot a step"))
+    corrected.undo()
+    assert told(corrected) == ("Undone. Noted:", "Pim: hut off 8")
+    assert not latest_moves(corrected.log).asks_to_move
+    corrected.undo()
+    assert told(corrected)[0] == "2 steps undone. Noted:"
+    corrected.redo()
+    corrected.redo()
+    assert told(corrected) == ("All as before.",)
+
+
+def test_among_other_steps_taken_back_a_correction_is_told_with_them(corrected: Session) -> None:
+    hut = SetField(8, Building(BuildingKind.HUT, PURPLE))
+    corrected.apply(Correct(changes=(hut,), why="we forgot a step"))
+    corrected.apply(Roll(by=corrected.state.decider, face=Face.COPPER))
+    assert latest_moves(corrected.log).asks_to_move
+    corrected.undo()
+    corrected.undo()
+    assert told(corrected)[0] == "2 steps taken back. Put back in all:"
+    (section,) = latest_moves(corrected.log).sections
+    assert [row.line for row in section.rows if not row.is_move] == ["Pim: hut off 8"]
+
+
 def test_a_corrected_hand_is_secret_unless_chips_are_open(corrected: Session) -> None:
     plain = "14 chips lie on the wood plain"
 
-    assert told(corrected)[1:] == ("Pim: chips corrected, look at your hand", plain)
+    assert told(corrected)[2:] == ("Pim: chips corrected, look at your hand", plain)
     opened = latest_moves(corrected.log, open_chips=True).lines
-    assert opened[1:] == ("Pim: 3 wood in hand now", plain)
+    assert opened[2:] == ("Pim: 3 wood in hand now", plain)
 
 
 def test_a_corrected_hand_is_as_secret_when_it_is_taken_back(corrected: Session) -> None:

@@ -17,7 +17,7 @@ from companion.evolution import evolve
 from companion.game import decide, fold
 from companion.pieces import Color
 from companion.state import Finale, GameState
-from companion.telling.moves import MarkerMoved
+from companion.telling.moves import MarkerMoved, Noted
 from kiosk.words.moves import MoveRow, Piece, move_rows, moves_between, moves_of
 from tests.companion import playthrough
 from tests.companion.positions import BLUE, GREEN, RED, WOOD, WOOL, position
@@ -198,7 +198,8 @@ def read_aside(row: MoveRow) -> dict[str, int]:
     parts = re.findall(r"([a-z ]+) ([+−]\d+)(?:, )?", row.aside)  # noqa: RUF001 - a minus
     if parts:
         return {reason: int(points.replace("−", "-")) for reason, points in parts}  # noqa: RUF001 - a minus
-    return {row.aside: row.row.target - row.row.source}
+    one = row.row.row if isinstance(row.row, Noted) else row.row
+    return {row.aside: one.target - one.source}
 
 
 @each
@@ -206,12 +207,13 @@ def test_beside_a_marker_stands_what_its_points_are_for(path):
     asides = 0
     for before, events, after in happened_in(path):
         for row in moves_of(before, events):
-            if not isinstance(row.row, MarkerMoved):
+            one = row.row.row if isinstance(row.row, Noted) else row.row
+            if not isinstance(one, MarkerMoved):
                 assert row.aside == ""
                 continue
             asides += 1
             told = {WHAT_FOR[reason][0]: points for reason, points in read_aside(row).items()}
             assert all(counted(before, after, color) == told for color in row.who), row.line
-            for reason, part in zip(read_aside(row), row.row.parts, strict=True):
+            for reason, part in zip(read_aside(row), one.parts, strict=True):
                 assert part.rule.startswith(WHAT_FOR[reason][1])
     assert asides

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from hypothesis import given
 
-from companion.commands import Command
+from companion.commands import Command, Correct
 from companion.game import unfold
 from companion.memory.amending import Amending
 from companion.memory.saved_rows import Kind, Row, amend_row, command_row
@@ -94,8 +94,10 @@ def latest(table: Table, *, open_chips: bool) -> Iterator[tuple[GameState, Secti
         elif table.kind is Kind.AMEND:
             assert section.heading.endswith("In all:") == bool(section.rows)
             yield table.before, section
-        elif not section.heading:
-            assert table.kind is Kind.COMMAND
+        elif table.kind is Kind.COMMAND:
+            corrects = isinstance(table.timeline.steps[-1].command, Correct)
+            assert section.heading == ("Noted:" if corrects else "")
+            assert not (corrects and any(row.is_move for row in section.rows))
             yield table.before, section
         elif section.heading in FOLLOWED:
             yield table.turn, section

@@ -177,12 +177,33 @@ def test_the_bar_works_while_the_list_waits(touch: Touchscreen) -> None:
     assert says(touch, "All as before.")
 
 
-def test_news_stays_to_be_read_when_all_is_moved(touch: Touchscreen) -> None:
-    correct(touch)
-    pages(touch)
+@pytest.fixture
+def rolled(tmp_path: Path) -> Iterator[Touchscreen]:
+    """Somebody has rolled and takes chips, which waits for Done."""
+    with Touchscreen(tmp_path) as touch:
+        begin(touch, moves_as_card=True)
+        touch.tap("moves.done")
+        touch.wait(LATER)
+        touch.tap(f"face.{Face.WOOD}")
+        yield touch
+
+
+def test_news_stays_to_be_read_when_all_is_moved(rolled: Touchscreen) -> None:
+    touch = rolled
+    assert says(touch, "take")
     touch.tap("moves.done")
-    assert says(touch, "All lies otherwise.")
-    assert not says(touch, "marker to")
+    assert says(touch, "rolled: wood")
+    assert not says(touch, "take")
+
+
+def test_what_a_correction_says_is_noted_and_asks_for_no_done(touch: Touchscreen) -> None:
+    correct(touch)
+    assert not touch.shows("moves.done")
+    assert says(touch, "Noted:")
+    assert says(touch, "changes")
+    touch.tap("moves")
+    for told in ("All lies otherwise.", "marker to", "chips corrected"):
+        assert says(touch, told)
 
 
 def test_news_alone_never_asks_for_done(touch: Touchscreen) -> None:
@@ -194,8 +215,8 @@ def test_news_alone_never_asks_for_done(touch: Touchscreen) -> None:
     assert not touch.shows("moves.done")
 
 
-def test_what_is_no_move_is_not_counted(touch: Touchscreen) -> None:
-    correct(touch)
+def test_what_is_no_move_is_not_counted(rolled: Touchscreen) -> None:
+    touch = rolled
     rows = latest_moves(touch.desk.session.log).sections[0].rows
     number = sum(row.is_move for row in rows)
     assert number < len(rows)
@@ -206,7 +227,8 @@ def test_a_corrected_hand_is_told_where_the_table_plays_open(tmp_path: Path) -> 
     with Touchscreen(tmp_path) as touch:
         begin(touch, open_chips=True)
         correct(touch)
-        assert "wool in hand now" in pages(touch)
+        touch.tap("moves")
+        assert says(touch, "wool in hand now")
 
 
 @every_size
