@@ -86,7 +86,7 @@ def add_commands(add: AddParser) -> None:
 
     listing = add("games", help=N_("list the saved games, the one last played first"))
     listing.add_argument("--person", metavar="NAME", help=N_("only games that this person plays"))
-    listing.add_argument("--all", action="store_true", help=N_("games that were taken away, too"))
+    listing.add_argument("--all", action="store_true", help=N_("archived games, too"))
     listing.add_argument(
         "--check", action="store_true", help=N_("tell instead whether all are as they were written")
     )

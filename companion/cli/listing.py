@@ -23,7 +23,7 @@ def list_games(arguments: argparse.Namespace) -> None:
         for game in _listed(journal, arguments.person, with_away=arguments.all):
             told = _told(journal, game, arguments.said)
             if game.away:
-                told = arguments.said(Sentence("{game}; taken away", {"game": told}))
+                told = arguments.said(Sentence("{game}; archived", {"game": told}))
             print_line(f"{game.id:4}  {_local_time(game.last_played)}  {told}")
 
 

@@ -204,7 +204,7 @@ class BoardShelf:
             if new == before.field(number):
                 yield kept.field(number)
             elif first and printed.known and new.known and new != printed:
-                why = Sentence("the booklet shows field {field} otherwise", {"field": number})
+                why = Sentence("the booklet shows field {field} differently", {"field": number})
                 raise BoardError(str(self._path_for(name)), 1, why)
             else:
                 yield new if new.known else printed

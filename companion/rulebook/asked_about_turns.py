@@ -23,7 +23,7 @@ DISPUTES = (
         question=N_("What may everybody see?"),
         answer=N_(
             "Points, rune stones, huts, temples and bonus chips lie open. Only wood, wool, copper "
-            "and stone stay behind the screens."
+            "and stone stay behind the cardboard screens."
         ),
         pages=(4, 10),
         rules=("setup.hand", "hut.rune"),
@@ -144,8 +144,8 @@ DISPUTES = (
         id="hidden-chips",
         question=N_("May we look at each other's chips?"),
         answer=N_(
-            "No, they stay behind the screens all game. The app too shows a hand only while its "
-            "button is held. If your table plays open, say so in the settings."
+            "No, they stay behind the cardboard screens all game. The app, too, shows a hand only "
+            "while its button is held. If you play open, say so in the settings."
         ),
         pages=(4, 10),
         rules=("setup.hand", "pay.hand"),

@@ -77,9 +77,9 @@ RULES = (
     ),
     Rule(
         "pay.hand",
-        N_("Paying from behind your screen"),
+        N_("Paying with your own chips"),
         (7,),
-        N_("You can only pay with chips that lie behind your own screen."),
+        N_("You can only pay with chips that lie behind your own cardboard screen."),
         PAYMENT,
     ),
     Rule(

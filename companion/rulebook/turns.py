@@ -57,7 +57,7 @@ RULES = (
         (4,),
         N_(
             "Everybody starts with one wood, one wool, one copper and one stone behind their "
-            "screen. All the other chips go to their high plains."
+            "cardboard screen. All the other chips go to their high plains."
         ),
         SETUP,
     ),
@@ -83,7 +83,7 @@ RULES = (
     ),
     Rule(
         "small.roll",
-        N_("The die begins the turn"),
+        N_("The die comes first"),
         (6,),
         N_(
             "Every turn begins with the die. What it shows counts for everybody, not only for "

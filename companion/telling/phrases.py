@@ -58,7 +58,7 @@ def phrase(row: moves.Row) -> Sentence:  # noqa: C901, PLR0911, PLR0912 - one fl
             if target is None:
                 return Sentence(N_("rune {rune} back *beside the board*"), {"rune": rune})
             if source is None:
-                return Sentence(N_("rune *{rune}* from the table"), {"rune": rune})
+                return Sentence(N_("take rune *{rune}*"), {"rune": rune})
             return Sentence(N_("rune *{rune}* from {player}"), {"rune": rune, "player": source})
         case moves.DruidMoved():
             return _druid(row)

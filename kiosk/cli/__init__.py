@@ -135,9 +135,9 @@ def _add_panel_options(parser: argparse.ArgumentParser, default: object = None) 
 def _add_amend(add: AddParser) -> None:
     amending = add(
         "amend",
-        help=mark("put old steps of a saved game right"),
+        help=mark("correct old steps of a saved game"),
         description=mark(
-            "Put old steps of a saved game right; all later ones follow from them anew."
+            "Correct old steps of a saved game; all later ones follow from them anew."
         ),
     )
     amending.add_argument("game", metavar="GAME", type=int, help=mark("its number"))
@@ -179,7 +179,7 @@ def _add_amend(add: AddParser) -> None:
     amending.add_argument(
         "--end-there",
         action="store_true",
-        help=mark("take back what does not fit any more, and all after it"),
+        help=mark("undo what does not fit any more, and all after it"),
     )
     amending.add_argument(
         "--dry-run", action="store_true", help=mark("tell what it would do, and save nothing")

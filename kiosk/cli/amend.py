@@ -149,8 +149,8 @@ def _tell_misfit(misfit: Misfit, edits: Sequence[Edit]) -> None:
     say(
         _(
             "Nothing was changed. Change that step too by --also {place} COMMAND, put one in "
-            "before it by --insert {place} COMMAND, leave it out by --remove {place}, or take it "
-            "back with all after it by --end-there.",
+            "before it by --insert {place} COMMAND, leave it out by --remove {place}, or undo it "
+            "with all after it by --end-there.",
             place=misfit.place,
         )
     )

@@ -39,7 +39,7 @@ def edited_text(amendment: Amendment, *, moved: bool) -> str:
     if back:
         sentences.append(taken_back_text(back))
     if moved:
-        sentences.append(_("In all:"))
+        sentences.append(_("On the table:"))
     return " ".join(sentences)
 
 
@@ -55,9 +55,7 @@ def _edited_sentence(edited: Sequence[tuple[Step | None, Step | None]]) -> str:
 
 def taken_back_text(number: int) -> str:
     """That so many of the last steps count no more."""
-    return several(
-        "The last step is taken back.", "The last {number} steps are taken back.", number
-    )
+    return several("The last step is undone.", "The last {number} steps are undone.", number)
 
 
 def misfit_lines(misfit: Misfit) -> tuple[str, str]:

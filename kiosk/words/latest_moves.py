@@ -217,11 +217,11 @@ def _head(kind: Kind, steps: int, rows: Sequence[MoveRow]) -> str:
 
 def _back_text(steps: int, rows: Sequence[MoveRow]) -> str:
     if not rows:
-        return several("Taken back.", "{number} steps taken back.", steps)
+        return several("Undone.", "{number} steps undone.", steps)
     if _ask_to_move(rows):
         return several(
-            "Taken back. Put back:",
-            "{number} steps taken back. Put back in all:",
+            "Undone. On the table:",
+            "{number} steps undone. On the table:",
             steps,
         )
     return several("Undone. Noted:", "{number} steps undone. Noted:", steps)
@@ -229,10 +229,10 @@ def _back_text(steps: int, rows: Sequence[MoveRow]) -> str:
 
 def _again_text(steps: int, rows: Sequence[MoveRow]) -> str:
     if not rows:
-        return several("Done again.", "{number} steps done again.", steps)
+        return several("Redone.", "{number} steps redone.", steps)
     if _ask_to_move(rows):
-        return several("Done again:", "{number} steps done again. In all:", steps)
-    return several("Done again. Noted:", "{number} steps done again. Noted:", steps)
+        return several("Redone. On the table:", "{number} steps redone. On the table:", steps)
+    return several("Redone. Noted:", "{number} steps redone. Noted:", steps)
 
 
 def _rules(deeds: Sequence[Deed]) -> tuple[Reason, ...]:

@@ -52,7 +52,7 @@ def told(before: GameState, after: GameState, *passed: ev.Event, open_chips: boo
         (do.SetHand(BLUE, STONE, 4), ["Bo: take 3 stone"]),
         (do.SetRune(Rune.HOOK, GREEN), ["Gus: rune hook from Ria"]),
         (do.SetRune(Rune.HOOK, None), ["Ria: rune hook back beside the board"]),
-        (do.SetRune(Rune.EYE, BLUE), ["Bo: rune eye from the table"]),
+        (do.SetRune(Rune.EYE, BLUE), ["Bo: take rune eye"]),
         (do.SetDruid(0, None), ["Druid to his temple"]),
         (do.SetDruid(3, None), ["Druid to his stone 3"]),
         (do.SetDruid(None, 7), ["Druid from 20 to 7"]),

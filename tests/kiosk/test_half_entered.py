@@ -249,10 +249,10 @@ def test_a_correction_is_dropped_when_the_game_has_moved_on(table):
     table.desk.session.apply(Roll(by=BLUE, face=Face.WOOD))
     table.stage.go("table")
     table.tap("menu", "menu.correct")
-    assert says(table, "Nothing is set yet.")
+    assert says(table, "Nothing is changed yet.")
     assert not says(table, STILL_SET)
     table.tap("back", "undo", "menu", "menu.correct")
-    assert says(table, "Nothing is set yet.")
+    assert says(table, "Nothing is changed yet.")
 
 
 def test_a_correction_belongs_to_its_game(table):
@@ -262,7 +262,7 @@ def test_a_correction_belongs_to_its_game(table):
     begin(table)
     assert table.desk.session.state == state
     table.tap("menu", "menu.correct")
-    assert says(table, "Nothing is set yet.")
+    assert says(table, "Nothing is changed yet.")
 
 
 def test_a_correction_that_is_done_is_set_no_more_though_nothing_changed(table):
@@ -270,4 +270,4 @@ def test_a_correction_that_is_done_is_set_no_more_though_nothing_changed(table):
     table.tap("menu", "menu.correct", "next", "why.1", "correct.done")
     assert table.desk.session.state == state
     table.tap("menu", "menu.correct", "next", "correct.done")
-    assert says(table, "Tap first why")
+    assert says(table, "First tap the reason")

@@ -165,7 +165,7 @@ class Doctor:
                 },
                 N_("Takes {number} games out of {files} into the list again; the file stays."),
             ),
-            Sentence(N_("Whoever does not want them takes them away in the list of games.")),
+            Sentence(N_("Those that you do not want can be archived in the list of games.")),
             needs_root=False,
             apply=lambda journal: self._with(journal, self._take_back),
         )

@@ -179,7 +179,7 @@ class AmendScreen(Screen):
             if one_back(self._entered) is None:
                 return [leave, do]
             asks = not isinstance(self._entered.edits[-1], Remove) and not self._entered.ends
-            again = _("Answer otherwise") if asks else _("One step back")
+            again = _("Answer differently") if asks else _("One step back")
             return [leave, SheetButton("amend.again", again, self._go_back), do]
         buttons = [leave, SheetButton("amend.end", found.end, self._end_there)]
         for wish in found.ways:

@@ -270,8 +270,8 @@ def _misfit_sheet(misfit: Misfit, steps: int) -> Sheet:
         state=misfit.state,
         won=(),
         end=several(
-            "End there: take it back",
-            "End there: take {number} steps back",
+            "End there: undo it",
+            "End there: undo {number} steps",
             steps - misfit.place + 1,
         ),
         ways=tuple(ways),

@@ -74,7 +74,7 @@ def plain_form(here: Correcting, plain: Material) -> Form:
         )
         for color in here.state.colors
     ]
-    clear = Choice("stack.clear", here.setting(do.SetStack(plain, ())), _("Take all off"))
+    clear = Choice("stack.clear", here.setting(do.SetStack(plain, ())), _("Remove all"))
     return here.panel(
         _("High plain: {plain}", plain=word(plain)),
         _("Workers are put on top of each other from below."),

@@ -92,12 +92,12 @@ def hindrance(state: GameState) -> str | None:
         case Phase.PLACING:
             return _(
                 "The workers are still being placed. Place them all, then the app can be "
-                "corrected. A worker on a wrong plain is taken back with Undo."
+                "corrected. A worker on a wrong plain: tap Undo."
             )
         case Phase.TAKE | Phase.GIVE_BACK:
             return _(
                 "{player} decides about a chip first. When everybody has, the app can be "
-                "corrected. Undo takes the roll back.",
+                "corrected. Undo takes back the roll.",
                 player=_decider(state),
             )
         case Phase.OFFERING:
@@ -108,8 +108,8 @@ def hindrance(state: GameState) -> str | None:
             )
         case Phase.FINISHED:
             return _(
-                "The game is over. Take steps back with Undo, to before the final circuit: "
-                "then the app can be corrected."
+                "The game is over. Undo steps, to before the final circuit: then the app can be "
+                "corrected."
             )
         case _:
             assert_never(state.phase)

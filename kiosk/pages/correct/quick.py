@@ -64,7 +64,7 @@ _A_ROW = 5
 def quick_form(here: Correcting, thing: Thing) -> Form:
     """The thing as it is, what to set about it, why, and the button that corrects."""
     title, rows = _thing(here, thing)
-    further = Choice("further", here.flow.from_start(), _("All else…"), Style.QUIET)
+    further = Choice("further", here.flow.from_start(), _("Everything else…"), Style.QUIET)
     leave = Choice("back", Errand.LEAVE, _("Back"))
     whys = (_label(_("Why?")), *why_rows(here, further))
     return Form(title, leave, (Column(rows, 1.1), Column(whys)), lowest=1)

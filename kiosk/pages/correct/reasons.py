@@ -28,7 +28,7 @@ _FOOT = 56
 def reasons_form(here: Correcting, page: int) -> Form:
     """All that is set, page by page, and why."""
     return Form(
-        _("Why, and what is set right"),
+        _("Why, and what is corrected"),
         Choice("back", here.flow.back(), _("Back")),
         (Column(why_rows(here)), Column(_entries(here, page), 1.4)),
     )
@@ -39,8 +39,8 @@ def ruled_form(here: Correcting, page: int) -> Form:
     flow, why = here.flow, here.draft.why
     told = flow.told or here.impossible
     typed = flow.on(Why(typing(why, Correct.REASON_LIMIT)))
-    further = Choice("further", flow.from_start(), _("All else…"), Style.QUIET)
-    done = Choice("correct.done", _end(flow), _("Set it right"), Style.PRIMARY, width=1.4)
+    further = Choice("further", flow.from_start(), _("Everything else…"), Style.QUIET)
+    done = Choice("correct.done", _end(flow), _("Correct it"), Style.PRIMARY, width=1.4)
     said = (
         Row((Words(visible(why), Tone.ENTRY),)),
         Row((Choice("why.type", typed, _("In our own words…")),), _ROW),
@@ -49,7 +49,7 @@ def ruled_form(here: Correcting, page: int) -> Form:
     )
     leave = Choice("back", Errand.LEAVE, _("Back"))
     columns = (Column(said), Column(_entries(here, page), 1.5))
-    return Form(_("We play it otherwise"), leave, columns)
+    return Form(_("We play it differently"), leave, columns)
 
 
 def ready_whys() -> tuple[str, ...]:
@@ -75,7 +75,7 @@ def why_rows(here: Correcting, *beside: Choice) -> tuple[Row, ...]:
         for number, text in enumerate(ready)
     ]
     share = 0 if beside else 1
-    done = Choice("correct.done", _end(flow), _("Set it right"), Style.PRIMARY)
+    done = Choice("correct.done", _end(flow), _("Correct it"), Style.PRIMARY)
     told = flow.told or here.impossible or _set_before(flow)
     return (
         Row(tuple(choices[:2]), _ROW, share),
@@ -89,16 +89,16 @@ def why_rows(here: Correcting, *beside: Choice) -> tuple[Row, ...]:
 def _set_before(flow: CorrectFlow) -> str:
     """That more is set than what this page is about; empty where it is not."""
     if isinstance(flow.step, Quick) and flow.step.before.changes:
-        return _("What was set before is set right, too. “All else…” shows it.")
+        return _("What you set before is corrected, too. “Everything else…” shows it.")
     return ""
 
 
 def _end(flow: CorrectFlow) -> Errand | CorrectFlow:
     """Where nothing but a thing was pointed at, it has to be set first; then comes why."""
     if isinstance(flow.step, Quick) and not flow.draft.changes:
-        return flow.telling(_("Nothing is set yet: tap what is right."))
+        return flow.telling(_("Nothing is changed yet: tap what is right."))
     if not flow.draft.why:
-        return flow.telling(_("Tap first why it is set right."))
+        return flow.telling(_("First tap the reason."))
     return Errand.FINISH
 
 
@@ -124,7 +124,7 @@ def typed_why(flow: CorrectFlow, typed: Typing) -> Typed:
 def _entries(here: Correcting, page: int) -> tuple[Row, ...]:
     changes = here.draft.changes
     if not changes:
-        return (Row((Words(_("Nothing is set: only the reason goes into the log.")),)), GAP_ROW)
+        return (Row((Words(_("Nothing is changed: only the reason goes into the log.")),)), GAP_ROW)
     pages = -(-len(changes) // _ENTRIES_A_PAGE)
     shown = min(page, pages - 1)
     start = shown * _ENTRIES_A_PAGE

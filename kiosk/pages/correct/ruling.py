@@ -32,7 +32,7 @@ def ruling(state: GameState, command: Command, refusal: RuleViolation) -> Ruling
     """What the table may rule on a refused step, with the rule's id and what it said."""
     openly = refused_openly(state, command, refusal)
     why = _(
-        "We play it otherwise ({rule}): {refusal}",
+        "We play it differently ({rule}): {refusal}",
         rule=openly.rule,
         refusal=refusal_text(state, openly),
     )
@@ -46,7 +46,7 @@ def ruled(flow: CorrectFlow, state: GameState, ruled_on: Ruling) -> CorrectFlow:
     entered = flow.from_start(Ruled()).entered(Correction(changes, ruled_on.why))
     if not changes:
         return entered
-    return entered.noting(_("When it is set right, the step can be done: tap it once more."))
+    return entered.noting(_("Once it is corrected, the step is possible: tap it again."))
 
 
 def ruled_later(flow: CorrectFlow, state: GameState, waiting: Waiting) -> CorrectFlow:

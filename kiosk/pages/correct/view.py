@@ -74,10 +74,12 @@ def correct_form(
 def _kept_text(state: GameState) -> str:
     if state.phase is Phase.OFFERING:
         return _(
-            "What you play otherwise is kept. Offer nothing for now; when the offerings are over, "
-            "“Correct the app” in the menu sets it right."
+            "What you play differently is kept. Offer nothing for now; after the offerings, "
+            "correct it with “Correct the app” in the menu."
         )
-    return _("What you play otherwise is kept: “Correct the app” in the menu sets it right then.")
+    return _(
+        "What you play differently is kept: correct it then with “Correct the app” in the menu."
+    )
 
 
 def _step_form(here: Correcting) -> Form | Typed:  # noqa: C901, PLR0911, PLR0912 - one flat case a step
@@ -130,7 +132,7 @@ def taken_up(flow: CorrectFlow) -> CorrectFlow:
     """Going on with what was set before, which is said on the first step."""
     if not flow.draft.changes or flow.step != Overview():
         return flow
-    return flow.noting(_("What was set before is still set; nothing is corrected yet."))
+    return flow.noting(_("What you set before stays; nothing is corrected yet."))
 
 
 def _to_table() -> Choice:
@@ -149,7 +151,7 @@ def _overview(here: Correcting) -> Form:
         part("turn", _("Turn"), Turn()),
     )
     lower = (part("runes", _("Rune stones"), Runes()), part("druid", _("Druid"), DruidPlace()))
-    lines = [here.listed(change) for change in here.draft.changes] or [_("Nothing is set yet.")]
+    lines = [here.listed(change) for change in here.draft.changes] or [_("Nothing is changed yet.")]
     reasons = flow.on(Reasons())
     rows = (
         Row((told_or(flow, _("Tap a field or a high plain of the picture, or:")),), height=0),

@@ -25,10 +25,10 @@ from kiosk.words.texts import in_a_row, names_of, short_name
 _SOURCES: dict[PointSource, str] = {
     PointSource.BONUS: mark("Bonus chips"),
     PointSource.OFFERINGS: mark("Offerings"),
-    PointSource.INTERIM_RUNES: mark("Runes, interim"),
+    PointSource.INTERIM_RUNES: mark("Runes (river)"),
     PointSource.FINAL_OFFERINGS: mark("Final offerings"),
     PointSource.TEMPLES: mark("Temples"),
-    PointSource.RUNES: mark("Runes, final"),
+    PointSource.RUNES: mark("Runes (end)"),
     PointSource.CORRECTIONS: mark("Corrections"),
 }
 
@@ -108,7 +108,7 @@ def verdict(state: GameState) -> tuple[str, ...]:
         return tuple(lines)
     lines.append(_("Chips left: {counts}", counts=_counts(state, builders, lambda c: ranks[c][2])))
     if len(_best(builders, lambda color: ranks[color][2])) > 1:
-        lines.append(_("Nothing tells them apart"))
+        lines.append(_("A complete tie"))
     return tuple(lines)
 
 

@@ -144,7 +144,7 @@ class HistoryScreen(Screen):
             return
         spot = Box(x - dp(_BUTTON) / 2, y - dp(20 + _FOOT), dp(_BUTTON), dp(_FOOT))
         if self._some_away:
-            self.button(spot, "away", _("Games taken away"), self._show_away)
+            self.button(spot, "away", _("Archived games"), self._show_away)
         else:
             self.button(spot, "new_game", _("New game"), self._begin, primary=True)
 

@@ -113,7 +113,7 @@ def newest_place(journal: Journal) -> int:
 def title(people: People, shown: Shown) -> str:
     """What stands above the list: whose games these are."""
     if shown.away:
-        return _("Taken away")
+        return _("Archived")
     person = _person(people, shown)
     return _("Games played") if person is None else visible(person.name)
 
@@ -125,9 +125,9 @@ def _person(people: People, shown: Shown) -> Person | None:
 def nothing(shown: Shown, *, some_away: bool) -> str:
     """What is said where there is no game to show; whether some are away."""
     if shown.away:
-        return _("No game is taken away.")
+        return _("No game is archived.")
     if shown.person is not None:
         return _("No game of this person is left in the list.")
     if some_away:
-        return _("All games are taken away.")
+        return _("All games are archived.")
     return _("No game has been played yet. All that you play here will stand in this list.")

@@ -165,7 +165,7 @@ def _draw_arrow(start: tuple[float, float], length: float, ink: theme.Rgb) -> No
 
 def _write_struck(tap: Tap, text: str, box: Box, *, shorten: bool) -> None:
     """A step that was taken back: dim, struck out, and said so."""
-    mark = _("taken back")
+    mark = _("undone")
     if _all_below(tap.box.width):
         words, place = box, Box(box.x, tap.box.y + dp(_AROUND / 2), box.width, sp(_LINE))
     else:

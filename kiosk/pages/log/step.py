@@ -233,7 +233,7 @@ def _texts(detail: LogDetail, said: str) -> list[_Text]:
     """What stands on the card: what it was, when, or what is `said`, and what moved."""
     time, stands_out = detail.time, detail.struck or detail.amended
     if detail.struck:
-        time = _("{time} · taken back", time=detail.time)
+        time = _("{time} · undone", time=detail.time)
     elif detail.amended:
         time = _("{time} · changed later", time=detail.time)
     return [

@@ -165,9 +165,9 @@ def entry_text(entry: LogEntry) -> str:
         return _amendment_text(entry.kind, _first_edited(entry.amendment), text)
     match entry.kind:
         case Kind.UNDO:
-            return _("Taken back: {step}", step=text)
+            return _("Undone: {step}", step=text)
         case Kind.REDO:
-            return _("Done again: {step}", step=text)
+            return _("Redone: {step}", step=text)
         case _:
             return _("Put in later: {step}", step=text) if entry.put_in else text
 
@@ -179,7 +179,7 @@ def _amendment_text(kind: Kind, edited: Edited, step: str) -> str:
         case Kind.UNDO, (_old, None):
             return _("Not removed any more: {step}", step=step)
         case Kind.UNDO, _:
-            return _("Change taken back: {step}", step=step)
+            return _("Change undone: {step}", step=step)
         case Kind.REDO, (None, _new):
             return _("Put in again: {step}", step=step)
         case Kind.REDO, (_old, None):

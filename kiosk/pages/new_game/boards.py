@@ -25,5 +25,5 @@ def board_detail(file: BoardFile) -> str:
     if not unread:
         return fields
     return several(
-        "{fields}, {number} not read yet", "{fields}, {number} not read yet", unread, fields=fields
+        "{fields}, {number} unknown", "{fields}, {number} unknown", unread, fields=fields
     )

@@ -37,7 +37,7 @@ def bonus_form(flow: SetupFlow, board: Board) -> Form:
     """Beside the board: what to lay, kind by kind, and the ways to have it laid or taken away."""
     draft = flow.draft
     chance = Choice("bonus.lay", Errand.CHANCE, _("Lay them for us"), Style.QUIET, width=1.7)
-    clear = Choice("bonus.clear", flow.entered(without_bonus(draft)), _("Take away"), Style.QUIET)
+    clear = Choice("bonus.clear", flow.entered(without_bonus(draft)), _("Remove"), Style.QUIET)
     following = Choice("next", _after_bonus(flow), _("What to lay out"), Style.PRIMARY)
     rows = (
         Row((told_or(flow, bonus_advice(draft, len(board))),), _ADVICE),

@@ -114,8 +114,8 @@ def to_lay_out(draft: SetupDraft, board: Board) -> tuple[tuple[str, str], ...]:
     players = len(draft.chairs)
     starter = visible(short_name(draft.chairs[draft.first].shown))
     each = _(
-        "{huts} huts, {temples} temples, {workers} workers; "
-        "behind the screen one chip of each material",
+        "{huts} huts, {temples} temples, {workers} workers; one chip of each behind the cardboard "
+        "screen",
         huts=huts_per_player(players),
         temples=TEMPLES_PER_PLAYER,
         workers=workers_per_player(players),

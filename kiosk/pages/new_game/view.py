@@ -102,7 +102,9 @@ def by_chance(flow: SetupFlow, board: Board, luck: Random) -> SetupFlow:
         case Players():
             drawn = begun_by_chance(draft, luck)
             starter = visible(short_name(drawn.chairs[drawn.first].shown))
-            return flow.entered(drawn).noting(_("Chance says: {player} starts.", player=starter))
+            return flow.entered(drawn).noting(
+                _("Drawn at random: {player} starts.", player=starter)
+            )
         case LayingOut():
             return flow.entered(placed_by_chance(draft, board, luck))
         case _:
@@ -126,7 +128,7 @@ def _players(flow: SetupFlow, shelf: BoardShelf, coloring: int | None, *, one_wa
         rows.append(Row((add,), share=1))
     rows += [Row(share=1, folds=1)] * (MOST - len(rows))
     told = replace(told_or(flow, _advice(one_waits=one_waits)), width=1.6)
-    chance = Choice("first.chance", Errand.CHANCE, _("Let chance decide who starts"), Style.QUIET)
+    chance = Choice("first.chance", Errand.CHANCE, _("Draw at random who starts"), Style.QUIET)
     return Form(
         _("New game"),
         Choice("back", Errand.LEAVE, _("Back")),
@@ -148,11 +150,11 @@ def _players_foot(flow: SetupFlow, shelf: BoardShelf) -> Row:
     laid = at_rest.entered(on_ring(flow.draft, len(shown)))
     board = replace(_board("board", file, at_rest.on(Boards())), width=2.4)
     unread = any(not field.known for field in shown.fields)
-    read = (Choice("read", Errand.READ, _("Read it in")),) if unread else ()
+    read = (Choice("read", Errand.READ, _("Enter its fields")),) if unread else ()
     following = Choice(
         "next",
         laid.on(Seats()),
-        _("Seats"),
+        _("Next: seats"),
         Style.PRIMARY,
         width=1 if not unread else 1.2,
     )

@@ -36,7 +36,7 @@ def head(past: PastGame) -> Head:
     played = time_text(past.saved.last_played)
     if past.saved.away:
         title = _("Not played to the end") if state.winners is None else headline(state)
-        below = _("Taken away: it is in no list and in no figures.")
+        below = _("Archived: in no list, in no figures.")
         return Head(title, below, state.winners or ())
     if state.winners is None:
         about = [turn_text(state), _("last played {time}", time=played), *_length(past)]
@@ -61,7 +61,7 @@ def actions(past: PastGame) -> tuple[Action, ...]:
     if away:
         found.append(Action("bring_back", _("Bring back"), primary=True))
     else:
-        found.append(Action("take_away", in_context("a game", "Take away")))
+        found.append(Action("take_away", in_context("a game", "Archive")))
     if state.winners is None and not away:
         found.append(Action("go_on", _("Go on"), primary=True))
     return tuple(found)

@@ -50,7 +50,7 @@ def choices(people: People, joining: Joining | None, *, some_away: bool) -> tupl
     ]
     if joining is not None:
         return tuple(persons)
-    away = [Choice("away", _("Games taken away"), away=True)] if some_away else []
+    away = [Choice("away", _("Archived games"), away=True)] if some_away else []
     return (Choice("everybody", _("Everybody")), *persons, *away)
 
 

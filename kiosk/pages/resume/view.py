@@ -61,8 +61,8 @@ class Item(msgspec.Struct, frozen=True):
     def hint(self) -> str:
         """What to do where something lies otherwise."""
         if any(line.thing is not None for line in self.lines):
-            return _("Does it lie like this? Tap what differs.")
-        return _("Does it lie like this? Tap the field that differs.")
+            return _("Does your board look like this? Tap what differs.")
+        return _("Does your board look like this? Tap the field that differs.")
 
     @property
     def corner(self) -> bool:
@@ -216,7 +216,7 @@ def _decision(state: GameState, *, open_chips: bool) -> Item:
             for player in state.players
         ]
     else:
-        lines.append(Line(text=_("Everybody's chips stay behind their screens.")))
+        lines.append(Line(text=_("All chips stay behind the cardboard screens.")))
     return Item(_("Who goes on"), tuple(lines))
 
 

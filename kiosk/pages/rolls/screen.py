@@ -154,7 +154,7 @@ def _cells(line: Box) -> list[Box]:
         word = max(text_width(word, theme.SMALL_TEXT) for word in heading.split())
         _widen(widths, column, word + dp(1))
     wider = widths.copy()
-    _widen(wider, 0, dp(_NAME_LEFT + 1) + text_width(_("Taken back"), theme.TEXT, bold=True))
+    _widen(wider, 0, dp(_NAME_LEFT + 1) + text_width(_("Undone"), theme.TEXT, bold=True))
     return line.split(wider if wider[1] >= dp(2 * _DIE) else widths, gap)
 
 

@@ -66,7 +66,7 @@ def roll_sheet(log: Sequence[LogEntry], players: Sequence[Player]) -> RollSheet:
     return RollSheet(
         rows,
         RollRow(_("All"), None, together),
-        RollRow(_("Taken back"), None, _counts(taken_back)),
+        RollRow(_("Undone"), None, _counts(taken_back)),
     )
 
 

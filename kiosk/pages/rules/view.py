@@ -127,7 +127,7 @@ def _rule(rule: Rule) -> RulesPage:
         title=_(rule.chapter),
         paragraphs=(Paragraph(_(rule.title), _(rule.text)), Paragraph("", pages_text(rule))),
         example=example_of(rule.id),
-        heading=_("Tables ask:") if ways else "",
+        heading=_("Players ask:") if ways else "",
         ways=ways,
     )
 
@@ -140,7 +140,7 @@ def _question(dispute: Dispute) -> RulesPage:
     if dispute.booklets:
         says = "\n".join(map(_, dispute.booklets))
         plays = _("The app plays: {plays}", plays=_(dispute.plays))
-        otherwise = _("Your table may decide otherwise: play it so, and then correct the app.")
+        otherwise = _("Your group may decide differently: play it that way, then correct the app.")
         paragraphs.append(Paragraph(_("The booklets differ"), f"{says}\n{plays}\n{otherwise}"))
     return RulesPage(
         title=_("Questions and answers"),

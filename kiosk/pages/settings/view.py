@@ -36,15 +36,19 @@ def wishes(settings: Settings) -> tuple[Wish, ...]:
         _wish(
             settings,
             "large_letters",
-            _("Letters"),
-            (False, _("Usual"), _("As much as possible is shown at once.")),
-            (True, _("Large"), _("A third larger, to be read from across the table.")),
+            _("Text size"),
+            (False, _("Normal"), _("As much as possible is shown at once.")),
+            (True, _("Large"), _("A third larger, to read from across the table.")),
         ),
         _wish(
             settings,
             "open_chips",
             _("Chips"),
-            (False, _("Secret"), _("They stay behind the screens: hold your own button to look.")),
+            (
+                False,
+                _("Secret"),
+                _("They stay behind the cardboard screens: hold your own button to look."),
+            ),
             (True, _("Open"), _("Everybody's chips are shown where the question leaves room.")),
         ),
         _wish(
@@ -56,7 +60,7 @@ def wishes(settings: Settings) -> tuple[Wish, ...]:
                 _("On"),
                 _("Die and druid move, points count, moved pieces pulse: under a second each."),
             ),
-            (False, _("Off"), _("Everything is at once where it belongs.")),
+            (False, _("Off"), _("No animation.")),
         ),
         _wish(
             settings,
@@ -84,7 +88,7 @@ def wishes(settings: Settings) -> tuple[Wish, ...]:
             settings,
             "times",
             _("Time"),
-            (False, _("Off"), _("Nobody's time is told.")),
+            (False, _("Off"), _("Times are hidden.")),
             (True, _("On"), _("The roll sheet leads to everybody's minutes and longest wait.")),
         ),
         _wish(
@@ -110,7 +114,7 @@ def language_wish(settings: Settings) -> Wish:
             Option(
                 key=f"setting.language.{code}",
                 text=own_name(code),
-                explanation=_("Of all that the screen says."),
+                explanation=_("For everything on screen."),
                 chosen=code == language(),
                 settings=replace(settings, language=code),
             )

@@ -9,7 +9,7 @@ from companion.memory.figures import Held, last_points, number_behind, records, 
 from companion.memory.game_figures import Feat
 from companion.memory.journal import Journal
 from companion.memory.people import People, Person
-from companion.memory.statistics import HOUSE, NOTHING, Statistics, Sums, statistics
+from companion.memory.statistics import HOUSE, NOTHING, Points, Statistics, Sums, statistics
 from companion.state import PointSource
 from kiosk.words.language import _, decimal, listed, mark, several, visible
 from kiosk.words.moments import day_text
@@ -20,8 +20,8 @@ LAST_GAMES = 40
 _SOURCES: dict[PointSource, str] = {
     PointSource.OFFERINGS: mark("Offerings"),
     PointSource.FINAL_OFFERINGS: mark("Final offerings"),
-    PointSource.INTERIM_RUNES: mark("Runes, interim"),
-    PointSource.RUNES: mark("Runes, final"),
+    PointSource.INTERIM_RUNES: mark("Runes (river)"),
+    PointSource.RUNES: mark("Runes (end)"),
     PointSource.TEMPLES: mark("Temples"),
     PointSource.BONUS: mark("Bonus chips"),
     PointSource.CORRECTIONS: mark("Corrections"),
@@ -139,6 +139,13 @@ def number_text(number: float) -> str:
     return decimal(number, 0 if number == round(number) else 1)
 
 
+def _usual_points(points: Points) -> str:
+    """Between which points about two thirds of the games lie: less than their deviation away."""
+    least = max(round(points.average - points.spread), points.lowest)
+    most = min(round(points.average + points.spread), points.best)
+    return str(most) if least == most else _("{least}–{most}", least=least, most=most)
+
+
 def lines(who: Who) -> tuple[Line, ...]:
     """The figures of somebody; nobody has won or lost where all are told together."""
     told = who.told
@@ -149,7 +156,7 @@ def lines(who: Who) -> tuple[Line, ...]:
         (_("Points"), decimal(told.points.average)),
         (_("Best"), str(told.points.best)),
         (_("Lowest"), str(told.points.lowest)),
-        (_("Spread of points"), _("±{number}", number=decimal(told.points.spread))),
+        (_("Usually"), _usual_points(told.points)),
         (_("Huts"), decimal(told.huts)),
         (_("Temples"), decimal(told.temples)),
         (_("Rune stones at the end"), decimal(told.runes)),

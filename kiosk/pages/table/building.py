@@ -280,7 +280,7 @@ def _consequences(state: GameState, preview: BuildPreview) -> list[str]:
     """The rune, the druid's way and a temple's points at the end, a line each."""
     lines = []
     if preview.rune is not None and preview.rune_from is None:
-        lines.append(_("Rune {rune} from the table", rune=word(preview.rune)))
+        lines.append(_("Rune {rune}, beside the board", rune=word(preview.rune)))
     elif preview.rune is not None:
         player = name_of(state, preview.rune_from)
         lines.append(_("Rune {rune} from {player}", rune=word(preview.rune), player=player))
@@ -318,20 +318,20 @@ def _then_choice(asked: tuple[Visit, ...], thought: Building) -> Choice:
     """Whom the druid will ask; many huts only by their number, all of the same settlement."""
     way = Choice(
         key="what_if",
-        text=_("What comes of it?"),
+        text=_("What would happen?"),
         action=Go("what_if", thought),
         style=Style.QUIET,
     )
     if len(asked) > NAMED_HUTS:
         text = _(
-            "Asks at {number} huts, each for up to {points} points",
+            "Offerings at {number} huts, up to {points} points each",
             number=len(asked),
             points=asked[0].both,
         )
         return replace(way, text=text)
     if asked:
         earnings = tuple((visit.owner, visit.both) for visit in asked)
-        return replace(way, text=_("Druid asks, up to:"), earnings=earnings)
+        return replace(way, text=_("Offerings, up to:"), earnings=earnings)
     return way
 
 

@@ -115,7 +115,7 @@ def mover_question(state: GameState, draft: Mover) -> Question:
             alone(
                 Choice(
                     key="what_if",
-                    text=_("What comes of it?"),
+                    text=_("What would happen?"),
                     action=Go("what_if", Worker(draft.plain, draft.level)),
                     style=Style.QUIET,
                 )

@@ -67,12 +67,12 @@ def _settlement_text(state: GameState, huts: int, later: tuple[int, ...]) -> str
     if len(later) > NAMED_HUTS:
         return _("{settlement} Then {number} more huts.", settlement=text, number=len(later))
     names = [
-        _("{field} ({player})", field=field, player=_hut_owner(state, field)) for field in later
+        _("{player} ({field})", field=field, player=_hut_owner(state, field)) for field in later
     ]
     if state.bonus_on(state.visits[0]) is Bonus.DRUID:
         # One choice more is offered: the card has no room for names.
         names = [str(field) for field in later]
-    return _("{settlement} Then {huts}.", settlement=text, huts=in_a_row(names))
+    return _("{settlement} Then he asks {huts}.", settlement=text, huts=in_a_row(names))
 
 
 def _hut_owner(state: GameState, field: int) -> str:

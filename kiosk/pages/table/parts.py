@@ -113,7 +113,7 @@ def overruling(ruled: Ruling) -> Choice:
     """The way to a correction of the table, which plays a refused step otherwise."""
     return Choice(
         key="overrule",
-        text=_("We play it otherwise"),
+        text=_("We play it differently"),
         action=Go("correct", ruled),
         style=Style.QUIET,
     )

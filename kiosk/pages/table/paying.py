@@ -66,7 +66,7 @@ def unpaid_question(draft: Unpaid) -> Question:
     purpose = draft.purpose
     otherwise = Choice(
         key="unpaid.otherwise",
-        text=_("Pay otherwise"),
+        text=_("Pay differently"),
         action=Think(draft.otherwise),
         style=Style.PRIMARY,
     )
@@ -234,8 +234,8 @@ def _balance_text(found: Balance) -> str:
     if found.due < 0:
         return several("{number} chip too many.", "{number} chips too many.", -found.due)
     return several(
-        "{missing} missing: {number} chip more instead.",
-        "{missing} missing: {number} chips more instead.",
+        "{missing}: add {number} other chip.",
+        "{missing}: add {number} other chips.",
         found.due,
-        missing=found.missing,
+        missing=several("{number} missing", "{number} missing", found.missing),
     )

@@ -192,7 +192,7 @@ class TableScreen(Screen):
 
     def _new_column(self) -> RightColumn:
         session = self.session
-        nothing = _("Nothing was taken back that could be done again.")
+        nothing = _("There is nothing to redo.")
         bar = {
             "undo": self.undo,
             "redo": lambda: self._go_in_time(session.can_redo, session.redo, nothing),
@@ -317,7 +317,7 @@ class TableScreen(Screen):
     def undo(self) -> None:
         """Take the last step back, and tell which pieces to put back, or that there is none."""
         session = self.session
-        self._go_in_time(session.can_undo, session.undo, _("There is nothing to take back."))
+        self._go_in_time(session.can_undo, session.undo, _("There is nothing to undo."))
 
     def _go_in_time(self, possible: bool, go: Callable[[], object], otherwise: str) -> None:  # noqa: FBT001 - as the session answers
         if self._last_step.is_meant_by(self.stage.last_touch):

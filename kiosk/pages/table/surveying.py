@@ -38,7 +38,10 @@ def survey_question(state: GameState, draft: Surveying) -> Question:
     if draft.rune is not None and draft.first is not None and draft.second is not None:
         command = Survey(field=draft.field, needs=(draft.first, draft.second), rune=draft.rune)
         done = Choice(
-            key="survey.done", text=_("So it is printed"), action=Do(command), style=Style.PRIMARY
+            key="survey.done",
+            text=_("That is what is printed"),
+            action=Do(command),
+            style=Style.PRIMARY,
         )
         rows.append(alone(done))
     else:

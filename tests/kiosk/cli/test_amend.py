@@ -22,8 +22,7 @@ WOOL_INSTEAD = Take(by=PURPLE, material=WOOL)
 MINUS = Roll(by=PURPLE, face=Face.MINUS)
 NOTHING_WAS_CHANGED = (
     "Nothing was changed. Change that step too by --also 8 COMMAND, put one in before it by "
-    "--insert 8 COMMAND, leave it out by --remove 8, or take it back with all after it by "
-    "--end-there."
+    "--insert 8 COMMAND, leave it out by --remove 8, or undo it with all after it by --end-there."
 )
 
 
@@ -53,7 +52,7 @@ def test_what_was_and_is_and_has_to_be_moved_is_printed(data, capfd):
     assert capfd.readouterr().out.splitlines() == [
         "Before: Pim takes 1 wood",
         "Now: Pim takes 1 wool",
-        "An older step was changed. In all:",
+        "An older step was changed. On the table:",
         "  Pim: return 1 wood",
         "  Pim: take 1 wool",
     ]
@@ -99,7 +98,7 @@ def test_the_steps_that_do_not_fit_can_be_changed_too(data, capfd):
 def test_or_they_can_be_taken_back(data, capfd):
     assert amend(data, 7, text(MINUS), "--end-there") == 0
     out = capfd.readouterr().out
-    assert "An older step was changed. The last 3 steps are taken back. In all:" in out
+    assert "An older step was changed. The last 3 steps are undone. On the table:" in out
     assert len(saved(data).timeline.steps) == 7
 
 

@@ -232,8 +232,8 @@ def _bonus_back(table: Cardboard, _who, found, _) -> None:
 
 def _rune(table: Cardboard, who, found, _) -> None:
     (color,) = who
-    former = None if found["former"] == "the table" else table.names[found["former"]]
-    assert table.runes[found["rune"]] == former
+    former = found.groupdict().get("former")
+    assert table.runes[found["rune"]] == (None if former is None else table.names[former])
     table.runes[found["rune"]] = color
 
 
@@ -291,6 +291,7 @@ _ACTIONS: tuple[tuple[str, Callable[..., None]], ...] = (
     (r"(?P<kind>hut|temple) off (?P<field>\d+)", _off),
     (r"“(?P<chip>.*)” chip from (?P<field>\d+) into the box", _bonus_gone),
     (r"“(?P<chip>.*)” chip back onto (?P<field>\d+)", _bonus_back),
+    (r"take rune (?P<rune>\w+)", _rune),
     (r"rune (?P<rune>\w+) from (?P<former>.*)", _rune),
     (r"rune (?P<rune>\w+) back beside the board", _rune_back),
     (r"Druid (from (?P<source>\d+) (over the river )?)?to (?P<field>\d+)", _druid),

@@ -73,7 +73,7 @@ def test_a_step_taken_back_tells_which_pieces_to_put_back(session: Session) -> N
 
     moves = latest_moves(session.log)
 
-    assert moves.lines == ("Taken back. Put back:", *differences(before, step.before))
+    assert moves.lines == ("Undone. On the table:", *differences(before, step.before))
     assert moves.reasons == reasons(step.before, step.events)
 
 
@@ -83,7 +83,7 @@ def test_steps_taken_back_in_a_row_tell_the_pieces_of_all_of_them(session: Sessi
         session.undo()
 
     assert told(session) == (
-        "3 steps taken back. Put back in all:",
+        "3 steps undone. On the table:",
         *differences(before, session.state),
     )
 
@@ -98,7 +98,7 @@ def test_a_step_done_again_after_several_tells_those_who_moved_and_those_who_wai
     session.redo()
 
     assert told(session) == (
-        "Done again.",
+        "Redone.",
         "If pieces were put back:",
         *differences(farthest, session.state),
         "If nothing was put back:",
@@ -119,7 +119,7 @@ def test_a_step_taken_back_after_several_done_again_tells_both_as_well(
     later.undo()
 
     assert told(later) == (
-        "Taken back.",
+        "Undone.",
         "If pieces were moved:",
         *differences(farthest, later.state),
         "If nothing was moved:",
@@ -135,7 +135,7 @@ def test_back_and_forth_and_back_tells_all_that_is_taken_back(session: Session) 
     session.undo()
 
     assert told(session) == (
-        "2 steps taken back. Put back in all:",
+        "2 steps undone. On the table:",
         *differences(before, session.state),
     )
 
@@ -177,9 +177,9 @@ def test_what_was_taken_back_before_the_taking_over_is_told_no_more(
     before = later.state
     later.redo()
 
-    assert told(later) == ("Done again:", *differences(before, later.state))
+    assert told(later) == ("Redone. On the table:", *differences(before, later.state))
     later.redo()
-    assert told(later) == ("2 steps done again. In all:", *differences(before, later.state))
+    assert told(later) == ("2 steps redone. On the table:", *differences(before, later.state))
 
 
 @pytest.fixture
@@ -219,7 +219,7 @@ def test_among_other_steps_taken_back_a_correction_is_told_with_them(corrected: 
     assert latest_moves(corrected.log).asks_to_move
     corrected.undo()
     corrected.undo()
-    assert told(corrected)[0] == "2 steps taken back. Put back in all:"
+    assert told(corrected)[0] == "2 steps undone. On the table:"
     (section,) = latest_moves(corrected.log).sections
     assert [row.line for row in section.rows if not row.is_move] == ["Pim: hut off 8"]
 

@@ -138,7 +138,7 @@ PICTURED = (
     (r"\bhut (onto|off)\b", Piece.HUT),
     (r"\btemple (onto|off)\b", Piece.TEMPLE),
     (r"” chip", Piece.BONUS),
-    (r"\brune \w+ (from|back)\b", Piece.RUNE),
+    (r"\btake rune \w+|\brune \w+ (from|back)\b", Piece.RUNE),
     (r"^Druid\b", Piece.DRUID),
     (r"\bdie\b|^Die\b", Piece.DIE),
 )
@@ -149,7 +149,8 @@ def assert_drawn(row: MoveRow, words: str) -> None:
     """What is drawn is what the words speak of: chips by their material, each worker."""
     drawn = [picture.piece for picture in row.pictures]
     heap = [one.which.value for one in row.pictures if one.piece is Piece.CHIP]
-    if words.startswith(("take ", "return ")) or "in hand now" in words:
+    chips = re.match(r"(take|return) \d", words)
+    if chips or "in hand now" in words:
         assert heap == re.findall(r"\d+ (wood|wool|copper|stone)", words)
         assert len(drawn) == len(heap)
     elif found := re.match(r"\d+ chips? lies? on the (\w+) plain", words):

@@ -92,7 +92,7 @@ def latest(table: Table, *, open_chips: bool) -> Iterator[tuple[GameState, Secti
         if section.heading.endswith("."):
             assert section.rows == ()
         elif table.kind is Kind.AMEND:
-            assert section.heading.endswith("In all:") == bool(section.rows)
+            assert section.heading.endswith("On the table:") == bool(section.rows)
             yield table.before, section
         elif table.kind is Kind.COMMAND:
             corrects = isinstance(table.timeline.steps[-1].command, Correct)

@@ -78,7 +78,7 @@ def test_another_answer_is_shown_with_what_comes_of_it_and_counts_after_a_second
     assert touch.name == "table"
     assert session.log[-1].kind is Kind.AMEND
     assert session.steps[TAKES - 1].command == Take(by=PURPLE, material=WOOL)
-    assert says(touch, "An older step was changed. In all:")
+    assert says(touch, "An older step was changed. On the table:")
     assert faults(touch) == []
     touch.tap("undo")
     assert session.steps[TAKES - 1].command == Take(by=PURPLE, material=WOOD)
@@ -98,7 +98,7 @@ def test_a_later_step_that_does_not_fit_is_named_with_three_ways_on(touch):
     assert all(touch.shows(key) for key in ("amend.also", "amend.end", "amend.leave"))
     touch.wait(1)
     touch.tap("amend.end")
-    assert "The last 3 steps are taken back." in pages(touch)
+    assert "The last 3 steps are undone." in pages(touch)
     assert faults(touch) == []
 
 
@@ -130,7 +130,7 @@ def test_or_the_game_may_end_there(touch):
     touch.tap("amend.do")
     assert touch.name == "table"
     assert len(touch.desk.session.steps) == ROLLS
-    assert says(touch, "An older step was changed. The last 3 steps are taken back. In all:")
+    assert says(touch, "An older step was changed. The last 3 steps are undone. On the table:")
 
 
 @pytest.mark.parametrize("keys", [("amend.leave",), ("amend.end", "amend.leave")])
@@ -242,7 +242,7 @@ def test_a_skipped_round_is_put_in_question_by_question_until_the_next_step_fits
     touch.tap("amend.do")
     assert touch.name == "table"
     assert len(session.steps) == 14
-    assert says(touch, "4 forgotten steps were put in. In all:")
+    assert says(touch, "4 forgotten steps were put in. On the table:")
     assert faults(touch) == []
     touch.tap("log")
     assert any(text.startswith("Put in later: ") for text in touch.texts())
@@ -317,7 +317,7 @@ def test_a_step_that_was_never_done_is_left_out_after_a_second_tap(touch):
     touch.tap("amend.do")
     assert session.state.player(BLUE).points == 5
     assert len(session.steps) == 11
-    assert says(touch, "A step was removed. In all:")
+    assert says(touch, "A step was removed.")
 
 
 def test_the_way_back_leads_from_question_to_question(touch):

@@ -124,7 +124,7 @@ def test_before_a_roll_and_before_part_two_nothing_is_in_the_way(phase):
         (Phase.TAKE, "When everybody has"),
         (Phase.GIVE_BACK, "When everybody has"),
         (Phase.OFFERING, "When the offerings are over"),
-        (Phase.FINISHED, "Take steps back with Undo"),
+        (Phase.FINISHED, "Undo steps, to before"),
     ],
 )
 def test_at_any_other_moment_the_way_to_correcting_is_told(phase, way):

@@ -90,7 +90,7 @@ def test_what_is_set_without_a_reason_asks_for_one_in_words_of_the_table():
     flow = tap(OfPlayer(RED), "points.more")
     assert "Why?" in texts(flow)
     page = correct_form(flow, STATE, open_chips=True)
-    assert tapped(page, "correct.done").told == "Tap first why it is set right."
+    assert tapped(page, "correct.done").told == "First tap the reason."
 
 
 def test_chips_that_are_not_there_cannot_be_moved():
@@ -145,7 +145,7 @@ def _told_on_the_way(state: GameState, thing: Thing, key: str) -> list[str]:
 
 def test_with_nothing_set_it_says_what_is_missing():
     flow = tap(WholeField(4), "why.1", "correct.done")
-    assert flow.told == "Nothing is set yet: tap what is right."
+    assert flow.told == "Nothing is changed yet: tap what is right."
 
 
 def test_who_goes_back_leaves_only_what_was_set_before():
@@ -158,7 +158,7 @@ def test_who_goes_back_leaves_only_what_was_set_before():
 
 
 def test_what_was_set_before_is_told_until_it_is_set_right():
-    note = "What was set before is set right, too. “All else…” shows it."
+    note = "What you set before is corrected, too. “Everything else…” shows it."
     flow = pointed_at(FRESH.entered(Correction((do.SetActive(RED),))), OfPlayer(BLUE))
     assert note in texts(flow)
     assert note in texts(tapped(correct_form(flow, STATE, open_chips=False), "points.less"))

@@ -1,4 +1,4 @@
-"""We play it otherwise: from a refused step to a correction that says by which rule and why."""
+"""We play it differently: from a refused step to a correction that says by which rule and why."""
 
 from pathlib import Path
 
@@ -59,7 +59,8 @@ def test_a_payment_that_the_table_accepts_is_corrected_and_then_paid(touch) -> N
     touch.tap("correct.done")
 
     assert touch.name == "table"
-    assert why_of(touch).startswith("We play it otherwise (pay.swap): this does not pay the price")
+    why = "We play it differently (pay.swap): this does not pay the price"
+    assert why_of(touch).startswith(why)
     touch.screen.decide(do.BuildHut(by=BLUE, field=field, pay=needs))
     assert touch.desk.game.state.player(BLUE).hand == before - paid
     assert touch.desk.game.state.is_hut(field)
@@ -69,7 +70,7 @@ def test_the_table_s_own_words_go_into_the_log_and_the_record(touch) -> None:
     in_part_two(touch, wood=5)
     touch.screen.decide(do.BuildHut(by=BLUE, field=1, pay=Chips(wood=2)))
     touch.tap("overrule", "back", "overrule")
-    assert says(touch, "We play it otherwise (pay.swap): this does not pay the price")
+    assert says(touch, "We play it differently (pay.swap): this does not pay the price")
     touch.tap("why.type", "key.clear")
     Typist(touch).type(OWN_WORDS)
     touch.tap("correct.done", "log")
@@ -87,7 +88,7 @@ def test_a_temple_where_a_bonus_chip_lies_is_made_possible(touch) -> None:
     touch.tap("overrule", "correct.done")
 
     assert touch.desk.game.state.bonus_on(field) is None
-    assert why_of(touch).startswith("We play it otherwise (temple.field): a bonus chip lies")
+    assert why_of(touch).startswith("We play it differently (temple.field): a bonus chip lies")
 
 
 def test_what_cannot_be_worked_out_is_entered_by_the_table_with_the_reason_given(touch) -> None:
@@ -95,9 +96,9 @@ def test_what_cannot_be_worked_out_is_entered_by_the_table_with_the_reason_given
     price = touch.desk.game.state.board.field(1).price
     touch.screen.decide(do.BuildHut(by=BLUE, field=1, pay=price))
     touch.tap("overrule")
-    assert says(touch, "Nothing is set: only the reason goes into the log.")
+    assert says(touch, "Nothing is changed: only the reason goes into the log.")
     touch.tap("correct.done")
-    assert why_of(touch).startswith("We play it otherwise (pay.hand)")
+    assert why_of(touch).startswith("We play it differently (pay.hand)")
     assert touch.desk.game.steps[-1].command.changes == ()
 
 
@@ -128,7 +129,7 @@ def test_an_offering_waits_until_the_druid_has_asked_everybody(touch) -> None:
     before = session.state.player(BLUE)
     touch.screen.decide(do.Offer(by=BLUE, give=Give.ONE, pay=Chips(stone=2)))
     touch.tap("overrule")
-    assert says(touch, "What you play otherwise is kept. Offer nothing for now")
+    assert says(touch, "What you play differently is kept. Offer nothing for now")
     touch.tap("back", "unpaid.back", "offer.none")
     moved(touch)
     touch.tap("menu", "menu.correct", "correct.done")
@@ -139,7 +140,7 @@ def test_an_offering_waits_until_the_druid_has_asked_everybody(touch) -> None:
     assert "(pay.swap)" in why_of(touch)
     moved(touch)
     touch.tap("menu", "menu.correct")
-    assert says(touch, "Nothing is set yet.")
+    assert says(touch, "Nothing is changed yet.")
 
 
 def moved(touch: Touchscreen) -> None:
@@ -165,7 +166,7 @@ def asked_at_the_only_hut(touch: Touchscreen) -> None:
 def test_the_page_of_a_ruling_has_room(tmp_path, size: Size) -> None:
     with Touchscreen(tmp_path, size) as touch:
         lay_table(touch, beginning(4, longest=True))
-        long = f"We play it otherwise (pay.swap): {LONGEST_NAMES[0]} " * 4
+        long = f"We play it differently (pay.swap): {LONGEST_NAMES[0]} " * 4
         pay = Chips(wood=1)
         command = do.BuildHut(by=touch.desk.game.state.decider, field=3, pay=pay)
         touch.stage.go("correct", Ruling(command, "pay.swap", long[:200]))

@@ -106,7 +106,7 @@ def test_a_refusal_says_why_and_loses_nothing(touch):
 def test_without_a_reason_the_app_asks_for_one(touch):
     touch.stage.go("correct")
     touch.tap("next", "correct.done")
-    assert says(touch, "Tap first why")
+    assert says(touch, "First tap the reason")
 
 
 def test_what_is_set_can_be_left_again_on_its_page_and_in_the_list(touch):

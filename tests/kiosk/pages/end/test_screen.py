@@ -25,7 +25,7 @@ def test_the_winner_the_sources_and_the_totals_are_shown(tmp_path: Path) -> None
 
     winner = state.player(state.winners[0])
     assert f"{winner.name} wins" in texts
-    assert {"Offerings", "Temples", "Runes, final", "Total"} <= set(texts)
+    assert {"Offerings", "Temples", "Runes (end)", "Total"} <= set(texts)
     assert all(str(player.points) in texts for player in state.players)
 
 

@@ -92,7 +92,7 @@ def test_a_victory_that_nothing_breaks_is_shared() -> None:
     state = ended(position(BLUE, GREEN, RED, points={BLUE: 20, GREEN: 20}), BLUE, GREEN)
 
     assert headline(state) == "Bo and Gus share the victory"
-    assert verdict(state)[-1] == "Nothing tells them apart"
+    assert verdict(state)[-1] == "A complete tie"
 
 
 def test_a_single_winner_is_announced_with_the_whole_name() -> None:

@@ -40,13 +40,13 @@ def test_where_all_games_are_taken_away_that_is_told_and_leads_to_them(tmp_path,
         play(touch, beginning(2), 3)
         touch.stage.go("history")
         touch.tap("game.1", "take_away", "back")
-        assert says(touch, "All games are taken away.")
+        assert says(touch, "All games are archived.")
         assert faults(touch) == []
         assert not touch.shows("new_game")
         touch.tap("away")
         assert games(touch) == ["game.1"]
         touch.tap("back")
-        assert says(touch, "All games are taken away.")
+        assert says(touch, "All games are archived.")
         touch.tap("people", "away", "game.1", "bring_back", "back", "back")
         assert games(touch) == ["game.1"]
 

@@ -131,7 +131,7 @@ def test_the_newest_place_tells_whether_somebody_has_played_since(journal):
     ("shown", "heading", "empty"),
     [
         (Shown(), "Games played", "No game has been played yet."),
-        (Shown(away=True), "Taken away", "No game is taken away."),
+        (Shown(away=True), "Archived", "No game is archived."),
         (Shown("nobody"), "Games played", "No game of this person"),
     ],
 )

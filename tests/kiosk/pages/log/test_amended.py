@@ -79,7 +79,7 @@ def test_the_row_of_a_change_tells_what_was_before_and_what_to_move(session):
 def test_a_change_that_is_taken_back_and_made_again_is_told_so(session):
     session.undo()
     assert texts(session)[7] == "Pim takes 1 wood"
-    assert texts(session)[-1] == "Change taken back: Pim takes 1 wool"
+    assert texts(session)[-1] == "Change undone: Pim takes 1 wool"
     assert not detail(session, TAKES).amended
     assert detail(session, 12).moves[2:] == ("Pim: return 1 wool", "Pim: take 1 wood")
     session.redo()

@@ -186,7 +186,7 @@ def test_after_a_step_was_taken_back_the_board_is_as_before_it(tmp_path: Path) -
         touch.tap("earlier")
 
         assert pieces(touch.board.picture) == pieces(board_picture(undone.after))
-        assert any(text.endswith("taken back") for text in touch.texts())
+        assert any(text.endswith("undone") for text in touch.texts())
 
 
 def test_only_the_rows_that_are_shown_are_put_into_words(
@@ -206,8 +206,8 @@ def test_what_was_taken_back_says_so(tmp_path: Path) -> None:
     desk = desk_with_game(tmp_path, beginning(3), 5)
     desk.session.undo()
     with Touchscreen(tmp_path, desk=desk, at="log") as touch:
-        assert "taken back" in touch.texts()
-        assert any(text.startswith("Taken back: ") for text in touch.texts())
+        assert "undone" in touch.texts()
+        assert any(text.startswith("Undone: ") for text in touch.texts())
 
 
 def test_beyond_the_ends_there_is_a_sentence_and_no_dead_button(tmp_path: Path) -> None:

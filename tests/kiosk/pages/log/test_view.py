@@ -91,12 +91,12 @@ def test_what_was_taken_back_is_struck_until_it_is_done_again(session: Session) 
     redone = lines(session)
 
     assert [(line.look, line.text) for line in undone] == [
-        (Look.NOTE, "Taken back: Pim: worker onto the wood plain"),
+        (Look.NOTE, "Undone: Pim: worker onto the wood plain"),
         (Look.STRUCK, "Pim: worker onto the wood plain"),
     ]
     assert [(line.look, line.text) for line in redone] == [
-        (Look.NOTE, "Done again: Pim: worker onto the wood plain"),
-        (Look.NOTE, "Taken back: Pim: worker onto the wood plain"),
+        (Look.NOTE, "Redone: Pim: worker onto the wood plain"),
+        (Look.NOTE, "Undone: Pim: worker onto the wood plain"),
         (Look.PLAIN, "Pim: worker onto the wood plain"),
     ]
 
@@ -220,7 +220,7 @@ def test_what_was_taken_back_tells_what_to_put_back(session: Session) -> None:
     session.undo()
     detail = newest(session)
 
-    assert detail.title == "Taken back: Pim: worker onto the wood plain"
+    assert detail.title == "Undone: Pim: worker onto the wood plain"
     step = session.log[0].step
     assert detail.moves == differences(step.after, session.state, step.events)
     assert detail.state == session.state

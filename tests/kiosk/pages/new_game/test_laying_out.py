@@ -52,7 +52,7 @@ def test_the_list_tells_what_lies_on_the_table_for_two():
         ("Board", board),
         (
             "Each player",
-            "12 huts, 2 temples, 3 workers; behind the screen one chip of each material",
+            "12 huts, 2 temples, 3 workers; one chip of each behind the cardboard screen",
         ),
         ("Bonus chips", "“+2” on fields 24 and 29; “free hut” on 14 and 19; “druid” on 4 and 9"),
         ("Beside the board", "Nine rune stones, the die, the 100 chips"),

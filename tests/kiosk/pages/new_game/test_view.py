@@ -113,7 +113,7 @@ def test_chance_makes_everybody_begin_equally_often_and_says_who(shelf):
     assert min(counts) > 160
     assert replace(drawn.draft, first=0) == flow.draft
     last = by_chance(new_flow(replace(flow.draft, first=2)), side_for_two_or_three(), Always(2))
-    assert last.told == "Chance says: Cem starts."
+    assert last.told == "Drawn at random: Cem starts."
 
 
 # Boards
@@ -127,7 +127,7 @@ def test_boards_have_titles_for_the_table(tmp_path):
     assert board_title("a\nb").isprintable()
     assert [board_detail(file) for file in BoardShelf(tmp_path).boards] == [
         "32 fields",
-        f"40 fields, {sum(not field.known for field in side_for_four().fields)} not read yet",
+        f"40 fields, {sum(not field.known for field in side_for_four().fields)} unknown",
     ]
 
 

@@ -97,11 +97,11 @@ def test_a_game_is_taken_away_and_brought_back_at_once(touch):
     play(touch, beginning(2))
     looked_at(touch, 1)
     touch.tap("take_away")
-    assert says(touch, "Taken away: it is in no list and in no figures.")
+    assert says(touch, "Archived: in no list, in no figures.")
     assert touch.desk.journal.games() == ()
     touch.wait(1)
     touch.tap("bring_back")
-    assert not says(touch, "Taken away")
+    assert not says(touch, "Archived")
     assert [game.id for game in touch.desk.journal.games()] == [1]
 
 
@@ -123,7 +123,7 @@ def test_games_that_were_taken_away_are_found_again_later(touch):
     touch.tap("take_away", "back")
     assert not touch.shows("game.1")
     touch.tap("people", "away", "game.1", "bring_back", "back")
-    assert says(touch, "No game is taken away.")
+    assert says(touch, "No game is archived.")
     touch.tap("back")
     assert touch.shows("game.1")
 

@@ -13,7 +13,7 @@ def offered(joining=None, *, some_away=False):
 
 def test_everybody_and_each_of_those_who_have_a_name():
     assert offered() == ["Everybody", "Ada", "Bo"]
-    assert offered(some_away=True) == ["Everybody", "Ada", "Bo", "Games taken away"]
+    assert offered(some_away=True) == ["Everybody", "Ada", "Bo", "Archived games"]
     assert title(None) == "Whose games?"
     assert told(PEOPLE, None) == ""
 

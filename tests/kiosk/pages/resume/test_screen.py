@@ -112,7 +112,7 @@ def test_what_is_not_corrected_after_all_is_shown_again(before_a_turn) -> None:
     assert (touch.name, touch.texts()) == ("resume", shown)
     assert touch.desk.session.log == before
     touch.tap("differs.1", "why.0", "correct.done")
-    assert says(touch, "Nothing is set yet")
+    assert says(touch, "Nothing is changed yet")
 
 
 def test_after_the_last_page_the_first_one_comes_again(before_a_turn) -> None:
@@ -151,7 +151,7 @@ def test_another_size_of_the_window_keeps_the_page(before_a_turn) -> None:
 
 def test_hands_are_shown_only_at_a_table_that_plays_open(tmp_path: Path) -> None:
     desk = desk_with_game(tmp_path, beginning(3), 60)
-    kept = "Everybody's chips stay behind their screens."
+    kept = "All chips stay behind the cardboard screens."
     with Touchscreen(tmp_path, desk=desk, at="resume") as touch:
         closed = [text for page in pages(touch) for text in page]
         desk.set(Settings(open_chips=True))

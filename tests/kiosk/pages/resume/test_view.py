@@ -115,7 +115,7 @@ def test_the_last_page_tells_who_goes_on_and_where_the_druid_still_asks() -> Non
         "It is Bo's turn.",
         "Ria decides: the offering",
         "The druid still asks at 20 and 21.",
-        "Everybody's chips stay behind their screens.",
+        "All chips stay behind the cardboard screens.",
     ]
 
 

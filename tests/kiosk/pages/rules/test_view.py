@@ -50,11 +50,11 @@ def test_where_booklets_differ_the_table_may_decide() -> None:
     assert "German and English: one chip for each player" in told
     assert "French: each player on page 6, but on page 13" in told
     assert "The app plays: one chip a player." in told
-    assert "Your table may decide otherwise" in told
+    assert "Your group may decide differently" in told
 
 
 def test_where_they_do_not_nothing_is_said_of_that() -> None:
-    assert "otherwise" not in read(QuestionAt("must-offer"))
+    assert "differently" not in read(QuestionAt("must-offer"))
 
 
 @pytest.mark.parametrize(

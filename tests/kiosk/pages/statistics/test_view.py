@@ -95,6 +95,11 @@ def test_the_house_has_no_wins_of_its_own():
     assert found["Points as first player"].beside == "otherwise 31.0"
 
 
+def test_the_usual_points_are_a_range_within_the_best_and_the_lowest():
+    assert by_label(Who(None, told(HOUSE), (50,)))["Usually"].value == "31–50"  # noqa: RUF001 - a dash
+    assert by_label(Who(None, told("Ada"), (50,)))["Usually"].value == "50"
+
+
 def test_who_always_began_is_compared_with_nobody(journal):
     found = by_label(Who(person(journal, "Ada"), told("Ada"), (50,)))
     assert "Wins as first player" in found

@@ -48,7 +48,7 @@ def test_a_board_is_read_before_a_game_and_the_game_knows_it(entering):
     assert kept(entering, 9).needs == WOOD_WOOL
     entering.tap("back")
     assert entering.name == "new_game"
-    assert says(entering, "40 fields, 30 not read yet")
+    assert says(entering, "40 fields, 30 unknown")
     entering.tap("next", "next", "bonus.lay", "next", "begin")
     assert entering.desk.session.setup.board.field(9).needs == WOOD_WOOL
 

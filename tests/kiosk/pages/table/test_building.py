@@ -31,7 +31,7 @@ def test_a_field_shows_its_price_the_rune_and_the_druid_before_anyone_pays() -> 
         "3rd hut here:",
         "Rune waves from Ria",
         "Druid 17 to 19, no river",
-        "Druid asks, up to: blue 3, red 3, red 3",
+        "Offerings, up to: blue 3, red 3, red 3",
     ]
     assert command(asked, "build.hut") == BuildHut(by=BLUE, field=19, pay=Chips(wood=3, stone=3))
 
@@ -63,7 +63,7 @@ def test_a_temple_has_consequences_of_its_own_after_a_tap_on_its_name() -> None:
         "Both icons once:",
         "Druid 17 to 20, no river",
         "As things stand 2 points at the end",
-        "Druid asks, up to: red 2, red 2",
+        "Offerings, up to: red 2, red 2",
     ]
     assert command(asked, "build.temple").pay == Chips(wood=1, stone=1)
     assert "build.hut" not in keys(asked)

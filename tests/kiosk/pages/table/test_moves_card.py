@@ -161,9 +161,9 @@ def test_what_is_done_stays_done_until_the_next_step(touch: Touchscreen) -> None
     touch.tap("moves.done", "log", "back")
     assert touch.shows("roll")
     touch.tap("undo")
-    assert says(touch, "Taken back.")
+    assert says(touch, "Undone.")
     touch.tap("log", "back")
-    assert says(touch, "Taken back.")
+    assert says(touch, "Undone.")
 
 
 def test_the_bar_works_while_the_list_waits(touch: Touchscreen) -> None:
@@ -171,7 +171,7 @@ def test_the_bar_works_while_the_list_waits(touch: Touchscreen) -> None:
     touch.tap("hands", "back", "menu", "back")
     assert touch.shows("moves.done")
     touch.tap("undo")
-    assert says(touch, "Taken back.")
+    assert says(touch, "Undone.")
     touch.wait(LATER)
     touch.tap("redo")
     assert says(touch, "All as before.")

@@ -1,5 +1,6 @@
 from collections.abc import Iterator
 
+import pytest
 from msgspec.structs import replace
 
 from companion.commands import BuildHut, Offer
@@ -9,6 +10,7 @@ from companion.rules.building import price
 from companion.state import GameState, Phase
 from kiosk.pages.table.draft import Draft, Nothing, Paying, Site
 from kiosk.pages.table.question import Question, Style
+from kiosk.words.language import use_language
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.pages.table.asking import ask, choice, choices, command, keys, words
 
@@ -112,6 +114,25 @@ def test_every_way_to_name_two_missing_chips_leads_to_a_payment_that_settles() -
     assert all(balance(pay, *due).settles for pay in paid)
 
 
+@pytest.mark.parametrize(
+    ("code", "one", "two"),
+    [
+        ("en", "1 missing: add 3 other chips.", "2 missing: add 6 other chips."),
+        ("de", "1 fehlt: lege", "2 fehlen: lege noch 6 andere Güter dazu."),
+        ("fr", "Il en manque 1 : ajoute 3", "Il en manque 2 : ajoute 6 autres tuiles."),
+    ],
+)
+def test_how_many_are_missing_decides_the_form_not_how_many_are_due(
+    code: str, one: str, two: str
+) -> None:
+    use_language(code)
+    state, field = state_to_pay(), 2
+    nothing = Paying(replace(HUT, field=field), Chips(), counted=True)
+    told = [words(ask(state, replace(nothing, pay=pay))) for pay in (Chips(wood=1), Chips())]
+    for found, form in zip(told, (one, two), strict=True):
+        assert form in found
+
+
 def payments(state: GameState, draft: Paying, missing: int) -> Iterator[Chips]:
     """What is paid at last, whichever chips are told missing and whatever stands in for them."""
     asked = ask(state, draft)
@@ -155,5 +176,5 @@ def test_a_payment_can_still_be_counted_out_chip_by_chip() -> None:
     less = tapped(state, Site(2), "build.hut.pay", "pay.count", "pay.wood.less")
 
     assert "exactly right" in words(exact)
-    assert "1 missing: 3 chips more instead." in words(less)
+    assert "1 missing: add 3 other chips." in words(less)
     assert less.back == Site(2)

@@ -50,7 +50,7 @@ def test_a_field_shows_its_cost_and_consequences_in_any_phase(phase: Phase) -> N
         "3rd hut here:",
         "Rune waves from Ria",
         "Druid 17 to 19, no river",
-        "Druid asks, up to: blue 3, red 3, red 3",
+        "Offerings, up to: blue 3, red 3, red 3",
     ]
     assert prices(asked) == [Chips(wood=3, stone=3)]
     assert prices(temple) == [Chips(wood=1, stone=1)]
@@ -79,7 +79,7 @@ def test_whose_building_is_thought_of_can_be_chosen() -> None:
     assert choice(reds, "plan.red").chosen
     assert "If Ria built here now:" in words(reds)
     assert "Rune" not in words(reds)
-    assert "Druid asks, up to: red 3, red 3, red 3" in words(reds)
+    assert "Offerings, up to: red 3, red 3, red 3" in words(reds)
 
 
 def test_whoever_builds_can_look_at_a_field_for_another_and_go_on_building() -> None:

@@ -110,7 +110,7 @@ def test_a_trembling_finger_at_the_first_step_still_reads_what_to_put_back(touch
         touch.wait(LATER)
         touch.tap("undo")
     touch.tap("undo")
-    assert says(touch, "6 steps taken back. Put back in all:")
+    assert says(touch, "6 steps undone. On the table:")
 
 
 def test_a_plain_tapped_in_the_middle_of_a_swap_answers_nobody_else(touch):
@@ -159,7 +159,7 @@ def test_what_is_impossible_says_why_and_the_reason_can_be_read(touch):
     assert says(touch, "Not possible")
     touch.tap("told")
     assert says(touch, "Why not?")
-    assert says(touch, "Payment · pages 7 and 9")
+    assert says(touch, "Payment · page 7")
     touch.tap("back")
     assert says(touch, "swaps three for one")
     assert state(touch).player(Color.PURPLE).hand.stone == 1
@@ -215,18 +215,18 @@ def test_undo_and_redo_go_as_far_as_there_are_steps_and_then_say_so(touch):
     played.append(state(touch))
     touch.tap("undo")
     assert state(touch) == played[0]
-    assert says(touch, "Taken back")
+    assert says(touch, "Undone")
     touch.tap("redo")
     assert state(touch) == played[1]
     touch.wait(LATER)
     touch.tap("redo")
-    assert says(touch, "Nothing was taken back")
+    assert says(touch, "There is nothing to redo")
     for _step in range(len(touch.desk.session.steps)):
         touch.tap("undo")
         touch.wait(LATER)
     assert state(touch).phase is Phase.PLACING
     touch.tap("undo")
-    assert says(touch, "nothing to take back")
+    assert says(touch, "nothing to undo")
 
 
 @pytest.mark.parametrize("way", [("log", "back"), ("menu", "menu.settings", "back")])
@@ -237,14 +237,14 @@ def test_what_to_put_back_is_still_told_after_a_look_at_another_screen(touch, wa
     for key in way:
         touch.tap(key)
     assert sorted(touch.texts()) == told
-    assert says(touch, "Put back")
+    assert says(touch, "On the table:")
 
 
 def test_several_steps_taken_back_are_told_together(touch):
     for number in (1, 2, 3):
         touch.tap("undo")
         touch.wait(LATER)
-        assert says(touch, f"{number} steps taken back" if number > 1 else "Taken back")
+        assert says(touch, f"{number} steps undone" if number > 1 else "Undone")
     touch.tap("moves.why")
     for plain in ("stone", "wool", "copper"):
         assert says(touch, f"Workers on the {plain}")
