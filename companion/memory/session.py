@@ -122,6 +122,7 @@ class Session:
         self._shelf = shelf
         self._rows: list[Row] = []
         self._saved: int | None = None
+        self._taken_over: str | None = None
         self._under_way = False
         self._foreseen: dict[Command, Step] = {}
 
@@ -150,9 +151,9 @@ class Session:
         """A saved game, exactly where it stood, with all that can be taken back or done again.
 
         `read` is the game where it was read a while ago, and the session's own from now on; it is
-        read again if it has gone on since. Writes down that the game was taken over. Of a damaged
-        game a copy of its good part goes on, and `notice` tells. Raises JournalError where it
-        cannot be read.
+        read again if it has gone on since. That the game was taken over is written down with the
+        first step that is played: to look at it is not to play. Of a damaged game a copy of its
+        good part goes on, and `notice` tells. Raises JournalError where it cannot be read.
         """
         if read is None or not journal.is_still(game_id, read.head, read.rows):
             read = ReadGame.good_part(journal, game_id)
@@ -163,8 +164,9 @@ class Session:
         session = cls(journal, head, timeline, shelf, save)
         session.game_id = game_id
         session._rows.extend(rows)
+        session._saved = len(rows)
+        session._taken_over = now()
         session._learn_the_last()
-        session._write(Row(len(rows) + 1, Kind.TAKEOVER, now()))
         session.notice = damage or session.notice
         return session
 
@@ -259,10 +261,14 @@ class Session:
 
     def undo(self) -> Deed:
         """Take back what was done last and return it. Raises ValueError when there is nothing."""
+        if not self.can_undo:
+            raise ValueError("there is nothing to take back")
         return self._add(Row(self._next, Kind.UNDO, now()))
 
     def redo(self) -> Deed:
         """Do again what was taken back last. Raises ValueError when there is nothing."""
+        if not self.can_redo:
+            raise ValueError("there is nothing to do again")
         return self._add(Row(self._next, Kind.REDO, now()))
 
     @property
@@ -299,7 +305,7 @@ class Session:
 
     @property
     def _next(self) -> int:
-        return len(self._rows) + 1
+        return len(self._rows) + (1 if self._taken_over is None else 2)
 
     def _add(self, row: Row, carried_out: Deed | None = None) -> Deed:
         before = self.state.board
@@ -310,6 +316,11 @@ class Session:
         return deed
 
     def _write(self, row: Row, carried_out: Deed | None = None) -> Deed | None:
+        if self._taken_over is not None:
+            taken_over = Row(len(self._rows) + 1, Kind.TAKEOVER, self._taken_over)
+            self._taken_over = None
+            self._timeline.go_on(taken_over)
+            self._rows.append(taken_over)
         deed = self._timeline.go_on(row, carried_out)
         self._foreseen.clear()
         self._rows.append(row)

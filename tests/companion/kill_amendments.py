@@ -34,7 +34,7 @@ def play(folder: Path, seed: int) -> None:
     games = journal.games()
     if games:
         session = Session.resume(journal, games[0].id)
-        if session.log[-2].kind is Kind.AMEND:
+        if session.log[-1].kind is Kind.AMEND:
             session.undo()
     else:
         session = begun(journal, four_players(), chance)
@@ -75,7 +75,10 @@ def kill_once(folder: Path, seed: int, chance: random.Random) -> bool:
 
 
 def _must_be_there(folder: Path, confirmed: bytes) -> None:
-    """All that was confirmed, and at most one row that was not yet; all of it makes a game."""
+    """All that was confirmed, and at most one step that was not yet; all of it makes a game.
+
+    The first step is written together with the taking over.
+    """
     journal = Journal.open(folder)
     assert (journal.notice, journal.trouble) == (None, None)
     journal.check_file()
@@ -83,7 +86,7 @@ def _must_be_there(folder: Path, confirmed: bytes) -> None:
     (game,) = journal.games()
     rows, setup = journal.rows(game.id), read_setup(game.head)
     known = int(confirmed.split()[0])
-    assert known <= len(rows) <= known + 1
+    assert known <= len(rows) <= known + 2
     assert told_by(Timeline.of(setup, rows[:known])) == confirmed
     whole = Timeline.of(setup, rows)
     if len(rows) > known and rows[-1].kind is Kind.AMEND:

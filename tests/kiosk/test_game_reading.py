@@ -169,7 +169,7 @@ def test_a_reading_counts_the_rows_and_tells_what_it_has_read(tmp_path: Path) ->
         timeline=reading.game().timeline
     )
     assert reading.is_of(game)
-    desk.resume(game, reading.game())
+    desk.resume(game, reading.game()).undo()
     desk.finish(60)
     assert not reading.is_of(desk.journal.games()[0])
     desk.close()

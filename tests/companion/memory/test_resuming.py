@@ -56,12 +56,42 @@ def test_a_game_is_resumed_exactly_where_it_stood(journal, tmp_path, seed):
         assert resumed.state == state
         assert resumed.steps == steps
         assert resumed.can_redo == session.can_redo
-        assert resumed.log[:-1] == log
-        assert resumed.log[-1].kind is Kind.TAKEOVER
-        assert again.rows(1)[-1].kind is Kind.TAKEOVER
+        assert resumed.log == log
+        resumed.undo()
+        assert resumed.log[-2].kind is Kind.TAKEOVER
+        assert again.rows(1)[-2].kind is Kind.TAKEOVER
         while resumed.can_undo:
             resumed.undo()
         assert resumed.state == steps[0].before
+
+
+def test_looking_at_a_game_is_not_playing_it(journal, tmp_path):
+    played(Session.begin(journal, two_players()), 20)
+    newest = Session.begin(journal, four_players()).game_id
+    before, rows = journal.games(), journal.rows(1)
+    looked_at = Session.resume(journal, 1)
+    looked_at.save_pending()
+    with pytest.raises(ValueError, match="do again"):
+        looked_at.redo()
+    looked_at.save_pending()
+    assert (journal.games(), journal.rows(1)) == (before, rows)
+    looked_at.undo()
+    assert [game.id for game in journal.games()] == [1, newest]
+
+
+@pytest.mark.parametrize("go_on", ["apply", "undo", "redo"])
+def test_each_step_that_is_played_counts_as_playing(journal, go_on):
+    session = played(Session.begin(journal, two_players()), 2)
+    session.undo()
+    other = Session.begin(journal, four_players()).game_id
+    resumed = Session.resume(journal, 1)
+    if go_on == "apply":
+        resumed.apply(do.PlaceWorker(by=resumed.state.decider, plain=Material.COPPER))
+    else:
+        getattr(resumed, go_on)()
+    assert [game.id for game in journal.games()] == [1, other]
+    assert Session.resume(journal, 1).log == resumed.log
+    assert resumed.log[-2].kind is Kind.TAKEOVER
 
 
 def test_what_was_taken_back_before_the_restart_can_be_done_again_after_it(journal, tmp_path):
@@ -81,8 +111,8 @@ def test_a_game_that_was_read_already_is_not_read_again(journal, monkeypatch):
     monkeypatch.delattr(Journal, "rows")
     resumed = Session.resume(journal, 1, None, read)
     assert resumed.steps == session.steps
-    assert resumed.log[-1].kind is Kind.TAKEOVER
     assert resumed.undo() == session.steps[-1]
+    assert resumed.log[-2].kind is Kind.TAKEOVER
     assert resumed.unsaved is None
 
 
@@ -94,7 +124,7 @@ def test_what_others_did_in_a_game_since_it_was_read_counts(journal, tmp_path):
         other.undo()
     resumed = Session.resume(journal, 1, None, read)
     assert resumed.steps == other.steps
-    assert resumed.log[:-1] == other.log
+    assert resumed.log == other.log
     assert resumed.unsaved is None
 
 
@@ -148,8 +178,9 @@ def test_rows_that_make_no_game_are_unreadable_and_stay(journal, rows):
 def test_an_amendment_that_makes_no_game_is_left_out(journal, amendment):
     game = journal.add(new_head(two_players()), [PLACED, amendment])
     resumed = Session.resume(journal, game)
-    assert [entry.number for entry in resumed.log] == [1, 2]
-    assert resumed.log[1].kind is Kind.TAKEOVER
+    assert [entry.number for entry in resumed.log] == [1]
+    resumed.undo()
+    assert [entry.kind for entry in resumed.log[1:]] == [Kind.TAKEOVER, Kind.UNDO]
     assert journal.rows(game) == (PLACED, amendment)
 
 

@@ -11,6 +11,7 @@ from companion.memory.session import Session
 from companion.memory.summing_up import summed_up
 from companion.memory.taken_away import bring_back, take_away
 from tests.companion.memory.data_folders import ROWS, database
+from tests.companion.memory.sessions import played
 from tests.companion.memory.spoilt_disks import full_disk
 from tests.companion.playing import two_players
 
@@ -58,11 +59,11 @@ def test_every_row_of_a_game_that_is_away_is_still_there(folder, opened, saved):
 
 def test_who_plays_on_with_a_game_that_is_away_does_not_bring_it_back(folder, opened):
     journal = opened(folder)
-    game = Session.begin(journal, two_players()).game_id
+    game = played(Session.begin(journal, two_players()), 1).game_id
     take_away(journal, game)
-    Session.resume(journal, game)
+    Session.resume(journal, game).undo()
     assert listed(journal) == []
-    assert [one.rows for one in journal.games(away=True)] == [1]
+    assert [one.rows for one in journal.games(away=True)] == [3]
 
 
 def test_how_a_game_stands_need_not_be_worked_out_anew_when_it_is_brought_back(folder, opened):

@@ -53,7 +53,26 @@ def test_resuming_takes_the_game_up_where_it_stood(tmp_path: Path) -> None:
         assert touch.name == "resume"
         assert touch.desk.session.state == state
         assert touch.desk.session.can_undo
+        assert takeovers(touch) == 0
+        touch.desk.session.undo()
         assert takeovers(touch) == 1
+
+
+def test_whoever_looks_at_a_game_and_goes_back_finds_the_first_page_as_it_was(
+    tmp_path: Path,
+) -> None:
+    left_game(tmp_path, beginning(3), 40)
+    left_game(tmp_path, beginning(2), 5000)
+    with Touchscreen(tmp_path, at="start") as touch:
+        keys = touch.keys()
+        assert {"resume", "rematch", "last_score"} <= set(keys)
+        before = [game.last_played for game in touch.desk.journal.games()]
+        for way in (("resume", "back"), ("last_score", "to.start"), ("resume", "back")):
+            touch.tap(*way)
+            assert touch.keys() == keys
+        assert [game.last_played for game in touch.desk.journal.games()] == before
+    with Touchscreen(tmp_path, at="start") as touch:
+        assert touch.keys() == keys
 
 
 def test_resuming_goes_on_with_what_the_screen_has_read(
