@@ -24,6 +24,22 @@ fail() {
     exit 1
 }
 
+# Prints the first lines of the script, and ends, where one of the words asks for help.
+help_where_asked() {
+    local word
+    for word; do
+        case $word in
+            -h | --help)
+                sed -n '2,/^set -/{/^set -/d;s/^# \{0,1\}//;p;}' "$0"
+                exit 0
+                ;;
+        esac
+    done
+}
+
+# Whether all that a purpose needs is there: then nothing has to be installed for it.
+is_ready() { venv_is_sound && holds "$1"; }
+
 ready_environment() {
     local purpose=$1 turn
     exec {turn}<"$checkout"

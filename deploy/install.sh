@@ -37,6 +37,7 @@ dry_run=no
 changes=0
 
 main() {
+    help_where_asked "$@"
     local what=install_all release=""
     umask 022
     while (($#)); do

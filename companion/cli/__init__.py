@@ -113,8 +113,9 @@ def add_commands(add: AddParser) -> None:
 def _replay(arguments: argparse.Namespace) -> None:
     out = sys.stdout.buffer
     state = None
+    find = find_board(arguments)
     with reading(arguments.file) as stream:
-        for state in replay(stream, find_board(arguments)):
+        for state in replay(stream, find):
             if arguments.trace:
                 out.write(write_state(state) + b"\n")
     if state is not None and not arguments.trace:

@@ -35,9 +35,9 @@ def add_restore(add: AddParser) -> argparse.ArgumentParser:
 def backup(arguments: argparse.Namespace) -> None:
     """Carry out `meduris backup`. Raises BackupError and OSError."""
     from companion.memory.backup import back_up  # noqa: PLC0415
-    from companion.memory.data_folder import data_dir  # noqa: PLC0415
+    from companion.memory.data_folder import chosen_folder  # noqa: PLC0415
 
-    manifest = back_up(arguments.data or data_dir(), arguments.file)
+    manifest = back_up(chosen_folder(arguments.data), arguments.file)
     told = Sentence(
         "{number} game is backed up in {file}",
         {"number": manifest.games, "file": str(arguments.file)},
@@ -49,9 +49,9 @@ def backup(arguments: argparse.Namespace) -> None:
 def restore(arguments: argparse.Namespace) -> None:
     """Carry out `meduris restore`. Raises CompanionError and OSError."""
     from companion.memory import restoring  # noqa: PLC0415
-    from companion.memory.data_folder import DataFolderLock, data_dir  # noqa: PLC0415
+    from companion.memory.data_folder import DataFolderLock, chosen_folder  # noqa: PLC0415
 
-    folder = arguments.data or data_dir()
+    folder = chosen_folder(arguments.data, there=False)
     try:
         with DataFolderLock(folder):
             restored = restoring.restore(folder, arguments.file, force=arguments.force)

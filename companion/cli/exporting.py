@@ -8,7 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from companion.cli.reading import journal_to_read
-from companion.cli.running import DONE, WRONG_RECORD, AddParser, Said, in_words, say
+from companion.cli.running import (
+    DONE,
+    WRONG_RECORD,
+    AddParser,
+    FirstFew,
+    Said,
+    in_words,
+    print_line,
+    say,
+)
 from companion.errors import CompanionError, JournalError
 from companion.memory.record import write_command, write_header
 from companion.sentence import N_, Sentence
@@ -58,18 +67,22 @@ def add_export(add: AddParser) -> argparse.ArgumentParser:
 
 def export(arguments: argparse.Namespace) -> int:
     """Carry out `meduris export`; returns the exit status. Raises CompanionError and OSError."""
-    with journal_to_read(arguments.data) as journal, _opened(arguments.to) as out:
-        if arguments.all:
-            return _export_all(journal, arguments, out)
-        game = arguments.game if arguments.game is not None else _last_played(journal).id
-        if arguments.format == RECORD:
-            for line in _record_lines(journal, game):
-                out.write(line)
-        else:
-            out.write(
-                _told([_play(journal, game, _who_is(journal))], arguments.format, arguments.said)
-            )
-    return DONE
+    with journal_to_read(arguments.data) as journal:
+        reader = _AllGames(journal, arguments.said)
+        with _opened(arguments.to) as out:
+            if arguments.all:
+                number = _export_all(reader, arguments, out)
+            else:
+                number = _export_one(journal, arguments, out)
+    reader.tell_how_many_are_left_out()
+    if arguments.to != _STANDARD_OUTPUT:
+        told = Sentence(
+            "{number} game is written to {file}",
+            {"number": number, "file": arguments.to},
+            "{number} games are written to {file}",
+        )
+        print_line(arguments.said(told))
+    return WRONG_RECORD if reader.left_out else DONE
 
 
 @contextlib.contextmanager
@@ -83,38 +96,58 @@ def _opened(name: str) -> Iterator[BinaryIO]:
             yield out
 
 
-def _export_all(journal: "Journal", arguments: argparse.Namespace, out: BinaryIO) -> int:
+def _export_one(journal: "Journal", arguments: argparse.Namespace, out: BinaryIO) -> int:
+    game = arguments.game if arguments.game is not None else _last_played(journal).id
+    if arguments.format != RECORD:
+        plays = [_play(journal, game, _who_is(journal))]
+        return _write(out, plays, arguments.format, arguments.said)
+    out.writelines(_record_lines(journal, game))
+    return 1
+
+
+def _export_all(reader: "_AllGames", arguments: argparse.Namespace, out: BinaryIO) -> int:
     from companion.memory.export_records import write_records  # noqa: PLC0415
 
-    reader = _AllGames(journal, arguments.said)
     if arguments.format != RECORD:
-        out.write(_told(list(reader.plays()), arguments.format, arguments.said))
-    elif out.isatty():
+        return _write(out, list(reader.plays()), arguments.format, arguments.said)
+    if out.isatty():
         raise CompanionError(_NO_TERMINAL)
-    else:
-        write_records(out, reader.records())
-    return WRONG_RECORD if reader.left_out else DONE
+    return write_records(out, reader.records())
 
 
 class _AllGames:
-    """Reads every game, and tells of those that cannot be read; `left_out` counts them."""
+    """Reads every game, and tells of those that cannot be read."""
 
     def __init__(self, journal: "Journal", said: Said) -> None:
-        self.left_out = 0
+        self._left_out = FirstFew()
         self._journal = journal
         self._said = said
-        self._who_is = _who_is(journal)
 
     def plays(self) -> "Iterator[Play]":
         """The games in the order in which they began."""
+        who_is = _who_is(self._journal)
         for number in sorted(game.id for game in self._journal.games()):
             try:
-                yield _play(self._journal, number, self._who_is)
+                yield _play(self._journal, number, who_is)
             except JournalError as error:
-                self.left_out += 1
                 facts = {"game": number, "reason": in_words(error, self._said)}
                 left_out = Sentence("game {game} is left out: {reason}", facts)
-                say(f"meduris: {self._said(left_out)}")
+                self._left_out.say(f"meduris: {self._said(left_out)}")
+
+    @property
+    def left_out(self) -> int:
+        """How many games cannot be read."""
+        return self._left_out.number
+
+    def tell_how_many_are_left_out(self) -> None:
+        """Where they are more than were told of one by one."""
+        if self._left_out.has_more:
+            left_out = Sentence(
+                "{number} game is left out",
+                {"number": self.left_out},
+                "{number} games are left out",
+            )
+            say(f"meduris: {self._said(left_out)}")
 
     def records(self) -> "Iterator[tuple[Play, bytes]]":
         """The same with their records."""
@@ -146,13 +179,15 @@ def _play(journal: "Journal", game: int, who_is: "WhoIs") -> "Play":
     return play_of(game, read.head, read.timeline.setup, read.timeline, who_is)
 
 
-def _told(plays: "list[Play]", form: str, said: Said) -> bytes:
+def _write(out: BinaryIO, plays: "list[Play]", form: str, said: Said) -> int:
+    """Write plays as a table or for BG Stats; returns how many were written."""
     from companion.memory.export_bgstats import bgsplay  # noqa: PLC0415
     from companion.memory.export_csv import csv_table  # noqa: PLC0415
     from companion.memory.play import finished  # noqa: PLC0415
 
     if form == CSV:
-        return csv_table(plays)
+        out.write(csv_table(plays))
+        return len(plays)
     over = finished(plays)
     if len(plays) == 1 and not over:
         facts = {"game": plays[0].number}
@@ -166,7 +201,8 @@ def _told(plays: "list[Play]", form: str, said: Said) -> bytes:
             "{number} games that go on are left out",
         )
         say(f"meduris: {said(left_out)}")
-    return bgsplay(over, said)
+    out.write(bgsplay(over, said))
+    return len(over)
 
 
 def _last_played(journal: "Journal") -> "SavedGame":

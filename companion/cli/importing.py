@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from companion.cli.progress import shown
 from companion.cli.reading import find_board, reading
-from companion.cli.running import DONE, WRONG_RECORD, Said, print_line, say, wrong_line
+from companion.cli.running import DONE, WRONG_RECORD, FirstFew, Said, print_line, say, wrong_line
 from companion.errors import CompanionError, RecordError
 from companion.memory.record import FindBoard
 from companion.sentence import Sentence
@@ -32,22 +32,23 @@ def take_in(arguments: argparse.Namespace) -> int:
 
     Raises CompanionError and OSError where nothing can be taken in.
     """
+    find = find_board(arguments, there=False)
     if arguments.file != "-" and Path(arguments.file).is_dir():
-        return _take_many(arguments, _records_in_folder(Path(arguments.file)))
+        return _take_many(arguments, find, _records_in_folder(Path(arguments.file)))
     with reading(arguments.file) as stream:
         from companion.memory.record_archive import is_archive, opened  # noqa: PLC0415
 
         if is_archive(stream):
             with opened(stream) as archive:
-                return _take_many(arguments, _records_in_archive(archive))
-        return _take_one(arguments, stream)
+                return _take_many(arguments, find, _records_in_archive(archive))
+        return _take_one(arguments, find, stream)
 
 
-def _take_one(arguments: argparse.Namespace, stream: BinaryIO) -> int:
+def _take_one(arguments: argparse.Namespace, find: FindBoard, stream: BinaryIO) -> int:
     from companion.memory.taking_in import begun  # noqa: PLC0415
 
     # Before a journal is opened: what is wrong in its first line leaves no trace.
-    beginning = begun(stream, find_board(arguments))
+    beginning = begun(stream, find)
     commands = shown(beginning.commands, stream, arguments.said)
     with _taking_in(arguments) as taking_in:
         taken = taking_in.take(beginning._replace(commands=commands))
@@ -59,7 +60,7 @@ def _take_one(arguments: argparse.Namespace, stream: BinaryIO) -> int:
     return DONE
 
 
-def _take_many(arguments: argparse.Namespace, sources: Sources) -> int:
+def _take_many(arguments: argparse.Namespace, find: FindBoard, sources: Sources) -> int:
     first = next(sources, None)
     if first is None:
         facts = {"file": arguments.file}
@@ -67,7 +68,7 @@ def _take_many(arguments: argparse.Namespace, sources: Sources) -> int:
             Sentence("there is no game record in {file}: their names end in .jsonl", facts)
         )
     with _taking_in(arguments) as taking_in:
-        tally = _Tally(taking_in, find_board(arguments), arguments.said)
+        tally = _Tally(taking_in, find, arguments.said)
         try:
             for name, source in chain((first,), sources):
                 tally.take(name, source)
@@ -81,7 +82,7 @@ class _Tally:
     """Takes records in one by one, tells why one is refused, and counts what becomes of them."""
 
     def __init__(self, taking_in: "TakingIn", find: FindBoard, said: Said) -> None:
-        self.refused = 0
+        self._refused = FirstFew()
         self._new = 0
         self._there = 0
         self._taking_in = taking_in
@@ -107,9 +108,13 @@ class _Tally:
             self._new += not taken.was_there
 
     def _refuse(self, name: str, reason: Sentence | str) -> None:
-        self.refused += 1
         facts = {"file": name, "reason": reason}
-        say(self._said(Sentence("{file} is left out: {reason}", facts)))
+        self._refused.say(self._said(Sentence("{file} is left out: {reason}", facts)))
+
+    @property
+    def refused(self) -> int:
+        """How many were not taken in."""
+        return self._refused.number
 
     def tell(self) -> None:
         """Say what became of all."""
@@ -137,11 +142,11 @@ class _Tally:
 
 @contextlib.contextmanager
 def _taking_in(arguments: argparse.Namespace) -> "Iterator[TakingIn]":
-    from companion.memory.data_folder import DataFolderLock, data_dir  # noqa: PLC0415
+    from companion.memory.data_folder import DataFolderLock, chosen_folder  # noqa: PLC0415
     from companion.memory.journal import Journal  # noqa: PLC0415
     from companion.memory.taking_in import TakingIn  # noqa: PLC0415
 
-    folder = arguments.data or data_dir()
+    folder = chosen_folder(arguments.data, there=False)
     with DataFolderLock(folder), contextlib.closing(Journal.open(folder)) as journal:
         journal.check_file()
         if journal.notice is not None:

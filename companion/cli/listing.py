@@ -18,7 +18,7 @@ NO_TIME = "?"
 
 
 def list_games(arguments: argparse.Namespace) -> None:
-    """Print a line for each saved game, the one last played first. Raises JournalError."""
+    """Print a line for each saved game, the one last played first. Raises CompanionError."""
     with journal_to_read(arguments.data) as journal:
         for game in _listed(journal, arguments.person, with_away=arguments.all):
             told = _told(journal, game, arguments.said)
@@ -33,8 +33,7 @@ def _listed(journal: "Journal", person: str | None, *, with_away: bool) -> "list
 
     names = None
     if person is not None:
-        found = People.of(journal).by_name.get(person)
-        names = found.names if found is not None else ()
+        names = People.of(journal).named(person).names
     games = [*journal.games(names=names)]
     if with_away:
         games += journal.games(names=names, away=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from companion.cli.running import say
+from companion.cli.running import FirstFew
 from companion.errors import CompanionError
 from companion.memory.record import FindBoard
 from companion.sentence import Sentence
@@ -22,25 +22,31 @@ if TYPE_CHECKING:
 @contextlib.contextmanager
 def journal_to_read(data: Path | None) -> "Iterator[Journal]":
     """The saved games in a folder (None: the usual one), for reading. Raises JournalError."""
-    from companion.memory.data_folder import data_dir  # noqa: PLC0415
+    from companion.memory.data_folder import chosen_folder  # noqa: PLC0415
     from companion.memory.journal import Journal  # noqa: PLC0415
 
-    with contextlib.closing(Journal.open_for_reading(data or data_dir())) as journal:
+    with contextlib.closing(Journal.open_for_reading(chosen_folder(data))) as journal:
         yield journal
 
 
-def find_board(arguments: argparse.Namespace) -> FindBoard:
-    """Look a board up by name; the files are read only when a record names one."""
+def find_board(arguments: argparse.Namespace, *, there: bool = True) -> FindBoard:
+    """Look a board up by name; the files are read only when a record names one.
+
+    A folder that need not be there yet is not looked for. Raises JournalError.
+    """
+    from companion.memory.data_folder import chosen_folder  # noqa: PLC0415
+
+    folder = chosen_folder(arguments.data, there=there)
 
     def find(name: str) -> Board | None:
         from companion.memory.boards import BoardShelf  # noqa: PLC0415
-        from companion.memory.data_folder import data_dir  # noqa: PLC0415
 
-        shelf = BoardShelf(arguments.data or data_dir())
+        shelf = BoardShelf(folder)
+        first = FirstFew()
         for error in shelf.errors:
             facts = {"file": error.source, "line": error.line, "reason": error.sentence}
             left_out = Sentence("{file}, line {line}: {reason}; this file is left out", facts)
-            say(f"meduris: {arguments.said(left_out)}")
+            first.say(f"meduris: {arguments.said(left_out)}")
         return shelf.find(name)
 
     return find

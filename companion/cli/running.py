@@ -15,6 +15,7 @@ DONE = 0
 WRONG_RECORD = 1
 WRONG_USE = 2
 _STOPPED = 130
+_FEW = 10
 
 _UNREAD = Sentence("nobody reads the output any more; the rest of it is left out")
 _INTERRUPTED = Sentence("stopped before the end")
@@ -98,6 +99,24 @@ def say(line: str) -> None:
     """Tell a sentence on standard error, if there is one."""
     if sys.stderr is not None:
         sys.stderr.write(f"{_one_line(line)}\n")
+
+
+class FirstFew:
+    """Tells the first ten of lines that may be as many as somebody likes, and counts them all."""
+
+    def __init__(self) -> None:
+        self.number = 0
+
+    def say(self, line: str) -> None:
+        """Tell it on standard error, if it is one of the first."""
+        self.number += 1
+        if not self.has_more:
+            say(line)
+
+    @property
+    def has_more(self) -> bool:
+        """Whether there were more than it has told."""
+        return self.number > _FEW
 
 
 def _one_line(text: str) -> str:

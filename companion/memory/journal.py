@@ -32,6 +32,7 @@ from companion.memory.journal_file import (
     readable,
     set_aside,
     trouble_of,
+    why_unread,
 )
 from companion.memory.patience import patiently
 from companion.memory.saved_rows import BrokenGameError, GameHead, Row
@@ -112,7 +113,7 @@ class Journal:
         except DamagedError as error:
             raise JournalError(UNREADABLE) from error
         except (sqlite3.Error, OSError) as error:
-            raise JournalError(_why(folder, error)) from error
+            raise JournalError(why_unread(journal.path, error)) from error
         return journal
 
     def close(self) -> None:

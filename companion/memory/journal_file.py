@@ -46,6 +46,17 @@ DISK_FAILS = Sentence(
 HELD = Sentence(
     N_("Another program holds the saved games: nothing can be saved until it lets go of them.")
 )
+_UNREAD = {
+    HELD.message: Sentence(N_("Another program holds the saved games: try again in a moment.")),
+    DISK_FAILS.message: Sentence(
+        N_("The disk does not work as it should: the saved games cannot be read.")
+    ),
+    DISK_FULL.message: Sentence(
+        N_("The disk is full: the saved games cannot be read until there is room on it.")
+    ),
+}
+_CLOSED = Sentence(N_("The file of the saved games is closed to you: its owner can read it."))
+_NOT_READ = Sentence(N_("The file of the saved games cannot be opened."))
 _SET_ASIDE = N_(
     "The saved games could not be read. Their file was kept under the name {name}, and a new one "
     "was begun."
@@ -339,6 +350,15 @@ def identity(path: Path) -> tuple[int, int] | None:
 def beside(path: Path, ending: str) -> Path:
     """One of the files that SQLite keeps beside a database, for instance `-wal`."""
     return path.with_name(f"{path.name}{ending}")
+
+
+def why_unread(path: Path, error: sqlite3.Error | OSError) -> Sentence:
+    """What to tell whoever only wants to read; a fault of ours is raised, as by `trouble_of`."""
+    told = trouble_of(error)
+    if told in (NOT_OPENED, READ_ONLY):
+        is_closed = path.exists() and not os.access(path, os.R_OK, effective_ids=True)
+        return _CLOSED if is_closed else _NOT_READ
+    return _UNREAD.get(told.message, told)
 
 
 def _primary_code(error: sqlite3.Error) -> int:

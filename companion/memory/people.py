@@ -25,6 +25,7 @@ _ID_BYTES = 16
 
 _TWO_AT_ONE_TABLE = N_("{one} and {other} have played in one game: they are two people.")
 _TAKEN = N_("There is somebody called {name} already. Join the two if they are one person.")
+_NOBODY = N_("Nobody who has played here is called {name}.")
 _NO_NAME = Sentence(N_("A name has 1 to 40 characters."))
 
 _PLAYED = """
@@ -77,6 +78,20 @@ class People(msgspec.Struct, frozen=True):
 
     everybody: tuple[Person, ...]
     by_name: Mapping[str, Person]
+
+    def named(self, name: str) -> Person:
+        """Who has that name, or the only one who is spelt so in other letters.
+
+        Raises PeopleError where that is nobody.
+        """
+        if name in self.by_name:
+            return self.by_name[name]
+        alike = {
+            person for other, person in self.by_name.items() if other.casefold() == name.casefold()
+        }
+        if len(alike) != 1:
+            raise PeopleError(Sentence(_NOBODY, {"name": name}))
+        return alike.pop()
 
     @classmethod
     def of(cls, journal: Journal) -> Self:

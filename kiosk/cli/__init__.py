@@ -5,11 +5,12 @@ What a command needs is imported only for that command: a replay starts without 
 
 import argparse
 import re
+import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from companion.cli import AddParser, add_commands, add_data_option
 from companion.sentence import Sentence
@@ -69,6 +70,7 @@ def command_line() -> argparse.ArgumentParser:
         allow_abbrev=False,
         formatter_class=TranslatedHelp,
     )
+    parser.add_argument("--version", action=_Version, nargs=0, help=mark("print the version"))
     _add_touchscreen_options(parser)
     parser.set_defaults(run=_carried_out_by("touchscreen"), said=_said)
     commands = parser.add_subparsers(title=mark("commands"), metavar="COMMAND", dest="command")
@@ -79,6 +81,16 @@ def command_line() -> argparse.ArgumentParser:
     _add_panel(add)
     _add_machine_commands(add)
     return parser
+
+
+class _Version(argparse.Action):
+    """Prints which version this is, and ends; it is looked up only then."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_given: object) -> NoReturn:
+        from importlib.metadata import version  # noqa: PLC0415
+
+        sys.stdout.write(f"meduris {version('meduris-companion')}\n")
+        parser.exit()
 
 
 def _said(sentence: Sentence) -> str:

@@ -21,7 +21,7 @@ from companion.memory.amending import (
     amend,
 )
 from companion.memory.boards import BoardShelf
-from companion.memory.data_folder import DataFolderLock, data_dir
+from companion.memory.data_folder import DataFolderLock, chosen_folder
 from companion.memory.journal import Journal
 from companion.memory.record import parse_command
 from companion.memory.session import ReadGame, Session
@@ -39,8 +39,8 @@ def main(options: argparse.Namespace) -> int:
 
 
 def _amend(options: argparse.Namespace) -> int:
+    folder = chosen_folder(options.data)
     edits = _edits(options)
-    folder = options.data or data_dir()
     with _journal(folder, to_read=options.dry_run) as journal:
         read = ReadGame.of(journal, options.game)
         amending = _worked_out(read, edits, options.game)

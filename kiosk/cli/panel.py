@@ -3,7 +3,9 @@
 import argparse
 import sys
 
-from companion.memory.data_folder import data_dir
+from companion.cli.running import in_words
+from companion.errors import CompanionError
+from companion.memory.data_folder import chosen_folder
 from hardware.opening import open_panel
 from hardware.panel_config import read_panel_config
 from hardware.panel_console import run_console
@@ -12,6 +14,7 @@ from hardware.wiring import wiring_table
 from kiosk.cli.panel_file import panel_file
 from kiosk.pages.panel.view import fact_text, trouble_advice, trouble_text
 from kiosk.words.language import _
+from kiosk.words.texts import said
 
 _USAGE_ERROR = 2
 
@@ -36,7 +39,10 @@ class _Reader:
 def main(options: argparse.Namespace) -> int:
     """Carry out `meduris panel`; returns the exit status."""
     try:
-        config, ignored = read_panel_config(panel_file(options, options.data or data_dir()))
+        config, ignored = read_panel_config(panel_file(options, chosen_folder(options.data)))
+    except CompanionError as error:
+        sys.stderr.write(f"meduris panel: {in_words(error, said)}\n")
+        return _USAGE_ERROR
     except PanelError as error:
         sys.stderr.write(f"meduris panel: {trouble_text(error.trouble)}\n")
         return _USAGE_ERROR

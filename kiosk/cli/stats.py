@@ -8,12 +8,11 @@ from contextlib import closing
 import msgspec
 
 from companion.cli import print_line, run_command
-from companion.errors import CompanionError
-from companion.memory.data_folder import data_dir
+from companion.memory.data_folder import chosen_folder
 from companion.memory.figures import Held, catch_up, records
 from companion.memory.game_figures import Feat
 from companion.memory.journal import Journal
-from companion.memory.people import People, Person
+from companion.memory.people import People
 from companion.memory.statistics import Die, Statistics
 from kiosk.pages.rolls.view import RollRow, verdict
 from kiosk.pages.statistics.view import (
@@ -67,26 +66,15 @@ def main(options: argparse.Namespace) -> int:
 
 
 def _stats(options: argparse.Namespace) -> None:
-    with closing(Journal.open_for_reading(options.data or data_dir())) as journal:
+    with closing(Journal.open_for_reading(chosen_folder(options.data))) as journal:
         for _step in catch_up(journal):
             pass
-        person = None if options.person is None else _found(journal, options.person)
+        person = None if options.person is None else People.of(journal).named(options.person)
         who = who_is(journal, person)
         if options.json:
             _print_json(journal, who)
         else:
             _print_text(journal, who)
-
-
-def _found(journal: Journal, name: str) -> Person:
-    """Who has that name, or the only one who is spelt so in other letters."""
-    known = People.of(journal).by_name
-    if name in known:
-        return known[name]
-    alike = {person for other, person in known.items() if other.casefold() == name.casefold()}
-    if len(alike) == 1:
-        return alike.pop()
-    raise CompanionError(_("Nobody who has played here is called {name}.", name=name))
 
 
 def _print_json(journal: Journal, who: Who) -> None:

@@ -6,14 +6,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from companion.cli.running import in_words
 from companion.errors import CompanionError, JournalError
-from companion.memory.data_folder import data_dir
+from companion.memory.data_folder import chosen_folder
 from hardware.panel_config import PanelChoice
 from kiosk import process
 from kiosk.cli.panel_file import panel_file
 from kiosk.toolkit.theme import STRIP_HEIGHT, scale
 from kiosk.words.language import language
 from kiosk.words.moments import journal_text
+from kiosk.words.texts import said
 
 if TYPE_CHECKING:
     from kiosk.stage import Stage
@@ -26,18 +28,22 @@ def main(options: argparse.Namespace) -> int:
     """Open the touchscreen with these options; returns the exit status."""
     try:
         return _open_kiosk(options)
-    except (CompanionError, ValueError, OSError) as error:
+    except CompanionError as error:
+        sys.stderr.write(f"meduris: {in_words(error, said)}\n")
+        return TROUBLE
+    except (ValueError, OSError) as error:
         sys.stderr.write(f"meduris: {error}\n")
         return TROUBLE
 
 
 def _open_kiosk(options: argparse.Namespace) -> int:
+    folder = chosen_folder(options.data, there=False)
     width, height = options.size or _SIZE
     if options.panel is PanelChoice.SIMULATED:
         height += round(STRIP_HEIGHT * scale(width, height))
     process.configure(width, height, fullscreen=options.fullscreen)
     if not options.demo:
-        return _run(options, options.data or data_dir())
+        return _run(options, folder)
     with TemporaryDirectory() as aside:
         # A show must never touch the group's own games.
         return _run(options, options.data or Path(aside))

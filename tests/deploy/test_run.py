@@ -1,4 +1,5 @@
 import argparse
+from pathlib import Path
 
 import pytest
 
@@ -71,6 +72,25 @@ def test_the_demonstration_takes_options_but_never_plays_in_the_folder_of_the_ga
     checkout.start("run", *arguments.split())
     (call,) = checkout.calls()
     assert call.startswith(f"meduris --size 800x480 {arguments} --demo --data /")
+
+
+@pytest.mark.parametrize("words", ["--help", "-h", "games --help", "--version", "--lang de -h"])
+def test_who_only_asks_what_this_is_has_nothing_installed(tmp_path: Path, words: str) -> None:
+    new = CheckoutDouble(tmp_path)
+    new.variables["ABSENT"] = "libgl1"
+    new.pyproject.write_text('[project]\nname = "double"\nversion = "7.1"\n')
+    told = new.start("run", *words.split())
+    assert (told.returncode, told.stderr) == (0, "")
+    assert told.stdout.startswith("meduris 7.1" if words == "--version" else "Opens the companion")
+    assert new.calls() == []
+    assert not (new.path / ".venv").exists()
+
+
+@pytest.mark.parametrize("words", ["--help", "--version", "games --help"])
+def test_once_it_is_installed_meduris_itself_tells_it(checkout: CheckoutDouble, words: str) -> None:
+    checkout.variables["ABSENT"] = "libgl1"
+    checkout.start("run", *words.split())
+    assert checkout.calls() == [f"meduris {words}"]
 
 
 def options_that_take_a_word() -> list[str]:

@@ -28,3 +28,26 @@ def test_shellcheck_finds_nothing_in_our_shell_scripts() -> None:
         check=False,
     )
     assert (found.returncode, found.stdout) == (0, "")
+
+
+COMMANDS = sorted(
+    path
+    for path in (ROOT / "deploy").iterdir()
+    if path.name != "run" and is_shell_script(path) and path.name != "environment.sh"
+)
+
+
+@pytest.mark.parametrize("script", COMMANDS, ids=lambda path: path.name)
+def test_every_script_tells_what_it_is_for_and_does_nothing_then(script: Path) -> None:
+    told = subprocess.run(  # noqa: S603 - our own scripts
+        [script, "--help"],
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=20,
+        check=False,
+    )
+    assert (told.returncode, told.stderr) == (0, "")
+    assert f"deploy/{script.name}" in told.stdout
+    assert "set -" not in told.stdout

@@ -87,7 +87,9 @@ def test_all_records_are_one_archive_with_a_list(games, tmp_path):
 @pytest.mark.parametrize("form", ["record", "csv", "bgsplay"])
 def test_a_file_holds_what_would_be_printed(games, tmp_path, form):
     path = tmp_path / "out"
-    assert exported("3", "--format", form, "--to", path) == b""
+    assert (
+        exported("3", "--format", form, "--to", path) == f"1 game is written to {path}\n".encode()
+    )
     assert path.read_bytes() == exported("3", "--format", form)
     assert [one.name for one in tmp_path.iterdir() if one.name != "data"] == ["out"]
 

@@ -57,7 +57,7 @@ def test_a_replay_starts_without_kivy_gpiozero_or_pyserial(tmp_path: Path) -> No
     assert result.stdout.startswith('{"phase":"placing"')
 
 
-@pytest.mark.parametrize("words", ["games --data x", "doctor", "panel --wiring --data x"])
+@pytest.mark.parametrize("words", ["games --data .", "doctor", "panel --wiring --data ."])
 def test_what_needs_no_screen_starts_without_kivy(words: str) -> None:
     program = (
         "import sys; from kiosk.cli import main; main(); "
@@ -115,7 +115,13 @@ def test_every_option_of_the_touchscreen_is_refused_where_it_means_nothing() -> 
     options = {
         action.dest for action in command_line.command_line()._actions if action.option_strings
     }
-    assert options == {"help", "lang", *command_line._SHARED, *command_line._TOUCHSCREEN_ONLY}
+    assert options == {
+        "help",
+        "version",
+        "lang",
+        *command_line._SHARED,
+        *command_line._TOUCHSCREEN_ONLY,
+    }
 
 
 def test_every_command_speaks_the_language_that_is_asked_for(
@@ -202,8 +208,8 @@ def test_an_update_is_from_one_file_or_from_a_stick(words: tuple) -> None:
     assert ended.value.code == 2
 
 
-def test_the_wiring_is_printed_without_a_panel() -> None:
-    result = run("panel", "--wiring", "--data", "nowhere")
+def test_the_wiring_is_printed_without_a_panel(tmp_path: Path) -> None:
+    result = run("panel", "--wiring", "--data", str(tmp_path))
 
     assert result.returncode == 0
     assert "GPIO17" in result.stdout
