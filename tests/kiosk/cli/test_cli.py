@@ -226,7 +226,7 @@ def test_the_wiring_and_what_is_wrong_with_it_are_told_in_the_language(
     told = capsys.readouterr().err
     assert "GPIO 27 ist doppelt vergeben (der Knopf, die Lampe Holz)" in told
     (tmp_path / "panel.toml").write_text("[lamps]\nbrightness_percent = 101\n")
-    assert command_line.main(words) == 2
+    assert command_line.main(words) == 0
     assert "lamps.brightness_percent darf höchstens 100 sein." in capsys.readouterr().err
 
 
