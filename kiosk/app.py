@@ -4,15 +4,17 @@ Kivy has to be configured before this is imported.
 """
 
 import gc
+import signal
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from threading import Thread
 
 from kivy.app import App
 from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.graphics.context import get_context
 from kivy.logger import Logger
-from kivy.metrics import Metrics
+from kivy.metrics import Metrics, dp
 from kivy.uix.widget import Widget
 
 from companion.sentence import Sentence
@@ -32,13 +34,15 @@ from kiosk.process import give_back_memory
 from kiosk.stage import Stage
 from kiosk.toolkit import theme
 from kiosk.toolkit.graphics_memory import forget_kept, release_compiler
-from kiosk.toolkit.surface import Box
+from kiosk.toolkit.surface import Box, Surface
 from kiosk.toolkit.turntable import Turntable
-from kiosk.words.language import languages, use_language
+from kiosk.words.language import _, languages, use_language
 from kiosk.words.troubles import trouble_sentence
 
 _NEVER = KioskConfig(dim_after_minutes=0, dark_after_minutes=0)
 _SECONDS_A_MINUTE = 60
+_SECONDS_TO_HEAR = 3
+"""Whoever ends the app and is not heard for so long ends it all the same."""
 
 
 class CompanionApp(App):
@@ -107,11 +111,18 @@ class CompanionApp(App):
         return self.front
 
     def on_start(self) -> None:
-        """Show the first screen."""
+        """Show the first screen; from now on SIGTERM ends the app as closing its window does."""
+        self._former_end = signal.signal(signal.SIGTERM, self._hear_the_end)
         self.front.stage.go("language" if self._asks_language else "start")
         if self._after_start is not None:
             # Kivy's clock holds its listeners weakly: somebody has to hold the show.
             self.show = self._after_start(self.front.stage)
+
+    def _hear_the_end(self, *_signal: object) -> None:
+        """Stop in the next frame; where none comes any more, the alarm ends the process."""
+        signal.alarm(_SECONDS_TO_HEAR)
+        # The signal may have come while this very thread holds the clock's lock.
+        Thread(target=Clock.schedule_once, args=(lambda _delta: self.stop(),), daemon=True).start()
 
     def _clean_up(self) -> None:
         # What is loaded by now stays: the garbage collector need not look through it any more.
@@ -123,6 +134,8 @@ class CompanionApp(App):
 
     def on_stop(self) -> None:
         """Let go of the panel, of the data folder and of the garbage collector."""
+        signal.alarm(0)
+        signal.signal(signal.SIGTERM, self._former_end)
         self._unwatch()
         if self._dimming is not None:
             self._dimming.close()
@@ -140,7 +153,10 @@ class CompanionApp(App):
 
 
 class Front(Widget):
-    """All the window shows: the stage, which can turn, and the strip of a panel that is `drawn`."""
+    """All the window shows: the stage, which can turn, and the strip of a panel that is `drawn`.
+
+    In a window that is too small for that, a sentence that says so: the stage waits behind it.
+    """
 
     def __init__(
         self, desk: Desk, link: PanelLink, backlight: Backlight | None, drawn: MemoryPanel | None
@@ -148,18 +164,27 @@ class Front(Widget):
         super().__init__(size_hint=(None, None), size=Window.size)
         self._drawn = drawn
         self.strip: PanelStrip | None = None
+        self.too_small: Surface | None = None
         self.turntable = Turntable(self._area())
         self._measure()
         self.stage = Stage(desk, self.turntable, panel=link, backlight=backlight)
-        self.add_widget(self.turntable)
-        self._draw_strip()
+        self._lay()
         Window.bind(on_resize=self._refit)
         get_context().add_reload_observer(self._draw_anew)
 
-    def _area(self) -> Box:
-        """The part of the window that the stage fills."""
+    @property
+    def _window_area(self) -> Box:
+        """What the strip of a panel leaves of the window."""
         below = strip_height(*Window.size) if self._drawn is not None else 0
         return Box(0, below, Window.width, Window.height - below)
+
+    def _area(self) -> Box:
+        """What the stage fills: that part of the window, or what it needs at least."""
+        area = self._window_area
+        if not theme.is_too_small(area.width, area.height):
+            return area
+        least = (theme.LEAST_LENGTH, theme.LEAST_SIDE)
+        return Box(area.x, area.y, *(least[::-1] if area.is_upright else least))
 
     def _measure(self) -> None:
         """Fit the measures to the stage."""
@@ -170,20 +195,49 @@ class Front(Widget):
         self.size = Window.size
         self._measure()
         self.turntable.turn(self.turntable.rotation, self._area())
-        self._draw_strip()
+        self._lay()
 
     def _draw_anew(self, _context: object) -> None:
         """The graphics memory was lost, and with it all pictures that were drawn only once."""
         forget_kept()
         self._refit()
 
-    def _draw_strip(self) -> None:
+    def _lay(self) -> None:
+        """Lay the stage and the strip into the window, or what is shown in their place."""
         if self.strip is not None:
             self.strip.stop()
-            self.remove_widget(self.strip)
+        self.strip = self.too_small = None
+        self.clear_widgets()
+        area = self._window_area
+        if theme.is_too_small(area.width, area.height):
+            self.too_small = _too_small(Box(0, 0, *Window.size))
+            self.add_widget(self.too_small)
+            return
+        self.add_widget(self.turntable)
         if self._drawn is not None:
             self.strip = PanelStrip(Box(0, 0, Window.width, self.turntable.area.y), self._drawn)
             self.add_widget(self.strip)
+
+
+def _too_small(box: Box) -> Surface:
+    """What stands in a window that has no room for the stage, as large as it fits there."""
+    told = Surface(box)
+    told.fill(theme.GROUND)
+    told.write(
+        _(
+            "{width} × {height} pixels are too few to read anything: {long} × {short} are needed. "
+            "Make the window larger, or take a larger display.",
+            width=round(box.width),
+            height=round(box.height),
+            long=theme.LEAST_LENGTH,
+            short=theme.LEAST_SIDE,
+        ),
+        box.inset(min(dp(16), box.width * 0.04)),
+        size=theme.TITLE_TEXT,
+        halign="center",
+        is_name=True,
+    )
+    return told
 
 
 def _presence(config: KioskConfig) -> Presence:

@@ -28,6 +28,8 @@ def configure(width: int, height: int, *, fullscreen: bool) -> None:
     os.environ.setdefault("KIVY_TEXT", "sdl2")
     os.environ.setdefault("KIVY_CLIPBOARD", "dummy")
     os.environ.setdefault("KIVY_LOG_MODE", "MIXED")
+    # SDL would take SIGTERM for a wish to close the window: while Python is busy nobody hears it.
+    os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")
     use_sdl_with_wayland(os.environ)
     _load_hashes_without_openssl()
     from kivy.config import Config  # noqa: PLC0415 - Kivy reads its environment when imported

@@ -109,7 +109,7 @@ class Screen(Surface):
         """Draw a title and a way back; returns the box that is left below.
 
         `others` are the keys, the texts and the meanings of buttons beside the way back. A title
-        that `is_name` may be shortened.
+        that `is_name` is written whole, however small.
         """
         line, body = self._head_and_body()
         right = line.right
@@ -119,7 +119,7 @@ class Screen(Surface):
             self.button(Box(right - width, line.y, width, line.height), key, text, on_tap)
             right -= width + dp(_HEAD_GAP)
         place = Box(line.x, line.y, right - line.x, line.height)
-        self.write(title, place, size=theme.LARGE_TEXT, bold=True, shorten=is_name)
+        self.write(title, place, size=theme.LARGE_TEXT, bold=True, is_name=is_name)
         return body
 
     def button(

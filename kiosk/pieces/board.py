@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from kivy.animation import Animation
 from kivy.input.motionevent import MotionEvent
+from kivy.metrics import dp
 from kivy.properties import NumericProperty
 
 from companion.pieces import Material
@@ -19,6 +20,7 @@ from kiosk.pieces.pointer_layer import PointerLayer
 from kiosk.pieces.pulse_layer import PulseLayer
 from kiosk.pieces.ring import DISC, Ring
 from kiosk.rotation import Rotation
+from kiosk.toolkit import theme
 from kiosk.toolkit.shapes import Point
 from kiosk.toolkit.stamps import Placed
 from kiosk.toolkit.surface import Box, Surface
@@ -27,6 +29,30 @@ _DRUID = 0.45
 _DRUID_ASIDE = 0.4
 """So much of a field he stands before its middle: its number is not covered."""
 _WALK_SECONDS = 0.9
+
+
+_LEAST_BESIDE = 320
+"""The least width, in dp, of what stands beside the board on a screen that lies."""
+_LESS_BELOW, _MOST_LESS = 0.15, 20
+"""By how much lower what stands below it may be for each dp that a screen is wider than 480, and
+by how much at most."""
+
+
+def square_at_left(box: Box) -> Box:
+    """The board's place on a screen that lies: as large as what stands beside it leaves it."""
+    side = min(box.height, box.width - dp(_LEAST_BESIDE))
+    return Box(box.x, box.center[1] - side / 2, side, side)
+
+
+def square_on_top(box: Box, share: float, below: float) -> Box:
+    """Its place on an upright screen: at the top left, at most a `share` of the width.
+
+    What stands below it has at least so many dp on a screen that is 480 wide.
+    """
+    wider = box.width - dp(theme.DESIGN_SIDE)
+    least = dp(below) - min(wider * _LESS_BELOW, dp(_MOST_LESS))
+    side = min(box.width * share, box.height - least)
+    return Box(box.x, box.top - side, side, side)
 
 
 def draw_ahead(box: Box, picture: BoardPicture, lie: Rotation = Rotation.NONE) -> Iterator[None]:

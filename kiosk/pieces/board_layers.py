@@ -165,8 +165,9 @@ class RingLayer(Surface):
 
 def _number_size(ring: Ring) -> float:
     """The size of the fields' numbers in sp: as large as the rim has room for."""
+    room = min(ring.rim_room(), ring.number_room())
     size = float(theme.SMALL_TEXT)
-    while size > least_size() and text_width("88", size) > ring.rim_room():
+    while size > least_size() and text_width("88", size) > room:
         size = max(size - 1, least_size())
     return size
 

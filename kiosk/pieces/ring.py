@@ -15,6 +15,8 @@ from kiosk.toolkit.surface import Box
 
 _ARC_STEPS = 4
 """A field's arc is so many straight lines."""
+_NUMBERS = 0.462
+"""How far the numbers' middles are from the board's."""
 HUT = 0.78
 """How far a hut reaches from the middle of its disc, as a part of that."""
 _OUTER = 0.496
@@ -88,6 +90,13 @@ class Ring:
     def rim_room(self) -> float:
         """How deep the rim is outside of the huts, in pixels."""
         return (_OUTER - DISC) * self.side - self.disc_radius() * HUT
+
+    def number_room(self) -> float:
+        """How wide a number may be, in pixels, that touches none in the field after it.
+
+        Where the ring goes slantwise the two are as far apart across as along.
+        """
+        return self.step * _NUMBERS * self.side * sin(pi / 4)
 
     def edges(self) -> list[list[Point]]:
         """The lines that part all wedges, each of them once: two round, one between neighbours."""

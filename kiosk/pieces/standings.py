@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
-from companion.pieces import MATERIALS, Chips, Material
+from companion.pieces import MATERIALS, Chips, Color, Material
 from kiosk.pieces import drawing, palette
 from kiosk.pieces.picture import Standing
 from kiosk.pieces.points import Counting, PointsNumber
@@ -26,6 +26,9 @@ _POINTS = 24
 _PADDING = (6, 4)
 _LEAST_FOOT = 62
 """How wide a tile has to be within, in sp, for a name and what stands at its right."""
+_HUT = 5.5
+"""Half the width of the hut before the number of huts left, in dp."""
+_MOST_HUTS = "88"
 _TILE_GAP = 6
 _HAND_LINE = 18
 _PANE_GAP = 8
@@ -33,15 +36,40 @@ _SPARE_NUMBERS = 32
 """Points that are put by: a line is lit up and dark in turn. They have been counted by then."""
 
 
-def tiles_height(players: int, width: float, *, hands: bool) -> float:
-    """How high the tiles of so many players are side by side in a width, in pixels."""
-    return _tile_height((width - dp(_TILE_GAP) * (players - 1)) / players, hands=hands)
+def tiles_height(players: int, width: float, *, hands: bool, apart: bool = False) -> float:
+    """How high the tiles of so many players are side by side in a width, in pixels.
+
+    `apart`: each has a line for the name alone.
+    """
+    return _tile_height(_tile_width(players, width), hands=hands, apart=apart)
 
 
-def _tile_height(width: float, *, hands: bool) -> float:
-    feet, chips = (2, len(MATERIALS)) if _is_narrow(width) else (1, len(MATERIALS) // 2)
+def want_a_line(names: Sequence[str], width: float) -> bool:
+    """Whether some name is written smaller in tiles side by side unless it has a line alone."""
+    tile = _tile_width(len(names), width)
+    room = tile - dp(2 * _PADDING[0] + 4) - _huts_width(_MOST_HUTS)
+    return any(text_width(name, theme.SMALL_TEXT) > room for name in names)
+
+
+def _tile_width(players: int, width: float) -> float:
+    return (width - dp(_TILE_GAP) * (players - 1)) / players
+
+
+def _tile_height(width: float, *, hands: bool, apart: bool = False) -> float:
+    """How high a tile is, in pixels; `apart`: with a line for the name alone."""
+    narrow = _is_narrow(width)
+    chips = len(MATERIALS) if narrow else len(MATERIALS) // 2
+    feet = 2 if narrow or apart else 1
     lines = _HEAD + feet * _FOOT + (chips * _HAND_LINE if hands else 0)
     return float(sp(lines) + dp(2 * _PADDING[1]))
+
+
+def row_height(width: float, room: float) -> float:
+    """How high a row of tiles of that width is where it has so much room; 0 where it has none."""
+    each = _tile_width(len(Color), width)
+    if room < _tile_height(each, hands=False):
+        return 0.0
+    return min(room, _tile_height(each, hands=True, apart=True))
 
 
 def _is_narrow(width: float) -> bool:
@@ -67,11 +95,12 @@ class PlayerTile(Surface):
 
     def _draw(self, standing: Standing) -> Box:
         """Draw it; returns where the points belong."""
-        narrow = _is_narrow(self.box.width)
+        narrow, hands = _is_narrow(self.box.width), standing.hand is not None
+        apart = self.box.height >= _tile_height(self.box.width, hands=hands, apart=True) - 1
         column = Column(self.box.inset(*map(dp, _PADDING)), 0)
         head, foot = column.take(sp(_HEAD)), column.take(sp(_FOOT))
         name = foot
-        if narrow:
+        if apart:
             foot = column.take(sp(_FOOT))
         if standing.hand is not None:
             across = 1 if narrow else 2
@@ -82,20 +111,20 @@ class PlayerTile(Surface):
         with self.canvas:
             drawing.badge(standing.color, (head.x + radius, head.center[1]), radius)
         taken = self._draw_won(foot) if standing.won else self._draw_huts(foot)
-        if not narrow:
+        if not apart:
             name = Box(foot.x, foot.y, foot.width - taken - dp(4), foot.height)
-        self._write_small(standing.name, name, bold=standing.active, shorten=True)
+        self._write_small(standing.name, name, bold=standing.active, is_name=True)
         return Box(head.x + 2 * radius, head.y, head.width - 2 * radius, head.height)
 
     def _draw_huts(self, box: Box) -> float:
         """How many huts are left, at the right end; returns how wide that is."""
         text = str(self.standing.huts_left)
-        width, size = text_width(text, theme.SMALL_TEXT) + dp(1), dp(5.5)
+        width, size = text_width(text, theme.SMALL_TEXT) + dp(1), dp(_HUT)
         number = Box(box.right - width, box.y, width, box.height)
         with self.canvas:
             _hut_sign((number.x - size - dp(3), box.center[1]), size, self._ink)
         self._write_small(text, number)
-        return float(width + 2 * size + dp(4))
+        return _huts_width(text)
 
     def _draw_won(self, box: Box) -> float:
         """The points of the last decision, at the right end; returns how wide that is."""
@@ -117,9 +146,9 @@ class PlayerTile(Surface):
         return float(width)
 
     def _write_small(
-        self, text: str, box: Box, *, bold: bool = False, shorten: bool = False
+        self, text: str, box: Box, *, bold: bool = False, is_name: bool = False
     ) -> None:
-        self.write(text, box, ink=self._ink, size=theme.SMALL_TEXT, bold=bold, shorten=shorten)
+        self.write(text, box, ink=self._ink, size=theme.SMALL_TEXT, bold=bold, is_name=is_name)
 
     def _draw_chips(self, chips: Chips, materials: Sequence[Material], box: Box) -> None:
         gap = min(dp(4), box.width * 0.03)
@@ -132,14 +161,32 @@ class PlayerTile(Surface):
             self._write_small(str(chips.number(material)), text)
 
 
+def _huts_width(number: str) -> float:
+    """What the hut and the number of huts left take of a line, in pixels."""
+    return float(text_width(number, theme.SMALL_TEXT) + dp(1 + 2 * _HUT + 4))
+
+
 def pane_places(box: Box, standings: Sequence[Standing]) -> list[tuple[Box, Standing]]:
-    """The tiles of all players from the top down; with open hands where these have room."""
+    """The tiles of all players in a place of their own; with open hands where these have room.
+
+    They stand one below the other where it is upright, else side by side.
+    """
     gap, number = dp(_PANE_GAP), len(standings)
-    hands = all(standing.hand is not None for standing in standings)
-    height = _tile_height(box.width, hands=hands)
-    if hands and number * (height + gap) - gap > box.height:
+    width, most = box.width, (box.height - gap * (number - 1)) / number
+    if not box.is_upright:
+        width, most = _tile_width(number, box.width), box.height
+    open_hands = all(standing.hand is not None for standing in standings)
+    height, hands = next(
+        (height, hands)
+        for hands in ((True, False) if open_hands else (False,))
+        for apart in (True, False)
+        if (height := _tile_height(width, hands=hands, apart=apart)) <= most or not (hands or apart)
+    )
+    if not hands:
         standings = [replace(standing, hand=None) for standing in standings]
-        height = _tile_height(box.width, hands=False)
+    if not box.is_upright:
+        row = Box(box.x, box.top - height, box.width, height)
+        return player_places(row, standings)
     column = Column(box, gap)
     return [(column.take(height), one) for one in standings]
 

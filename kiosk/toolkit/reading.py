@@ -1,9 +1,9 @@
 """A card to read: paragraphs on paper, in pages where one is not enough; never a scroll bar."""
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
 
 from kiosk.toolkit import theme
 from kiosk.toolkit.paging import in_pages
@@ -14,6 +14,8 @@ from kiosk.words.paragraph import Paragraph
 
 _PADDING = 12
 _GAP = 8
+_NARROW = 0.3
+"""Of the narrowest letters so many stand on a pixel of a line."""
 
 
 class ReadingCard(Surface):
@@ -105,18 +107,22 @@ def _height(paragraph: Paragraph, width: float) -> float:
 
 
 def _pieces(paragraph: Paragraph, width: float, room: float) -> Iterator[Paragraph]:
-    """A paragraph, cut between words where it is higher than a page."""
+    """A paragraph, cut between words where it is higher than a page; a word at least a page."""
     rest = paragraph
-    while _height(rest, width) > room:
+    # Of a text of millions of letters no more is measured than a page could hold of narrow ones.
+    most = 1 + int(max(width, 0) * max(room, 0) / sp(theme.TEXT) * _NARROW)
+    while len(rest.text) > most or _height(rest, width) > room:
         text = rest.text
         fitting = bisect_left(
-            range(len(text)),
+            range(min(len(text), most)),
             1,
             key=lambda end: _height(Paragraph(rest.heading, text[:end]), width) > room,
         )
-        end = max(text.rfind(" ", 0, fitting), text.rfind("\n", 0, fitting)) + 1 or max(
-            1, fitting - 1
-        )
+        end = max(text.rfind(" ", 0, fitting), text.rfind("\n", 0, fitting)) + 1
+        if not end:
+            end = fitting - 1 if fitting > 1 else text.find(" ") + 1 or len(text)
+        if end == len(text):
+            break
         yield Paragraph(rest.heading, text[:end].rstrip())
         rest = Paragraph("", text[end:])
     yield rest
@@ -128,11 +134,17 @@ def breakable(text: str, width: float, size: float) -> str:
 
 
 def _broken(word: str, width: float, size: float) -> str:
+    """The word in parts that fit; a part has a letter at least, however narrow the room is."""
     parts, rest = [], word
-    while text_width(rest, size, bold=True) > width:
-        count = len(rest) - 1
-        while text_width(rest[:count], size, bold=True) > width:
-            count -= 1
+    while count := _fitting(rest, width, size):
         parts.append(rest[:count])
         rest = rest[count:]
-    return " ".join([*parts, rest])
+    return " ".join(parts)
+
+
+def _fitting(text: str, width: float, size: float) -> int:
+    """How many letters stand in a width, one at least where there are any."""
+    # No letter is narrower than a pixel: of a word of a million letters few are measured.
+    ends = range(1, min(len(text), max(1, int(width))) + 1)
+    fitting = bisect_right(ends, width, key=lambda end: text_width(text[:end], size, bold=True))
+    return max(fitting, min(1, len(text)))

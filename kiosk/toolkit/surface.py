@@ -4,7 +4,8 @@ Every text goes through `Surface.write`, which fits it into its box and keeps an
 of what was written where, so that a test can measure every word on every screen.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from enum import Enum, auto
 from functools import cache, lru_cache
 from typing import NamedTuple, cast
 
@@ -16,12 +17,17 @@ from kivy.uix.widget import Widget
 
 from kiosk.toolkit.label import label_of
 from kiosk.toolkit.rounded import rounded
-from kiosk.toolkit.theme import GROUND, PAPER, SMALL_TEXT, TEXT, Rgb, text_on
+from kiosk.toolkit.theme import GROUND, LEAST_NAME, PAPER, SMALL_TEXT, TEXT, Rgb, text_on
 
 _MOST_SHOWN = 4_000
 """Characters of a text: as many as a page of the largest display takes."""
 _LONGEST_WORD = 40
 """Characters of the longest word of a language; longer ones people have typed: they may break."""
+
+_STEP = 0.5
+"""By how many sp letters become smaller until they fit."""
+_PARTS = 12
+"""In so many steps a name becomes smaller that has no room in any other way."""
 
 _KEPT_TEXTS = 512
 """Letterings that are kept, the last used; a kibibyte or ten each."""
@@ -150,6 +156,7 @@ class Inscription(NamedTuple):
     halign: str
     ink: Rgb
     ground: Rgb
+    is_name: bool
     fits: bool
 
     @property
@@ -237,18 +244,21 @@ class Surface(Widget):
         bold: bool = False,
         halign: str = "left",
         valign: str = "middle",
+        is_name: bool = False,
         shorten: bool = False,
     ) -> Inscription:
         """Write a text of so many sp into a box, smaller where it must be, never below 15 dp.
 
         `ground` is the colour behind it (default: the surface's), `ink` the letters' (default:
-        what is readable there). `shorten` allows an ellipsis, for people's own names only.
-        Returns what was written.
+        what is readable there). A text that `is_name` is what people call themselves or a board:
+        it is written whole, as small as it must be. `shorten` allows an ellipsis, for what people
+        have typed and can read as a whole elsewhere. Returns what was written.
         """
         behind = self.ground if ground is None else ground
         color = text_on(behind) if ink is None else ink
+        kind = _Kind.NAME if is_name else _Kind.SHORTENED if shorten else _Kind.TEXT
         letters = _lettering(
-            shown(text), box.width, box.height, size, least_size(), bold, halign, shorten, sp(1)
+            shown(text), box.width, box.height, size, least_size(), bold, halign, kind, sp(1)
         )
         texture = letters.texture
         y = {
@@ -270,6 +280,7 @@ class Surface(Widget):
             halign=halign,
             ink=color,
             ground=behind,
+            is_name=is_name,
             fits=letters.fits,
         )
         self.inscriptions.append(written)
@@ -288,6 +299,14 @@ class _Lettering(NamedTuple):
     fits: bool
 
 
+class _Kind(Enum):
+    """How a text may be written that has too little room."""
+
+    TEXT = auto()
+    NAME = auto()
+    SHORTENED = auto()
+
+
 @lru_cache(maxsize=_KEPT_TEXTS)
 def _lettering(
     text: str,
@@ -297,25 +316,40 @@ def _lettering(
     least: float,
     bold: bool,  # noqa: FBT001 - a cache tells its keys apart by place
     halign: str,
-    shorten: bool,  # noqa: FBT001
+    kind: _Kind,
     scale: float,
 ) -> _Lettering:
     """A text of `size` to `least` sp, fitted into a box; `scale` is how many pixels an sp has.
 
-    Most texts stand there again after every decision: on a small computer drawing letters is
-    what takes longest.
+    A name may have fewer, and be broken within a word then. Most texts stand there again after
+    every decision: on a small computer drawing letters is what takes longest.
     """
-    used = size
-    while True:
+    shorten = kind is _Kind.SHORTENED
+    fits = False
+    for used, whole_words in _sizes(size, least, kind):
         label = label_of(text, width, used * scale, bold=bold, shorten=shorten, halign=halign)
-        high = label.extent[1]
-        fits = high <= height + 1 and _longest_word_fits(text, width, used, bold=bold)
-        if fits or used <= least or (shorten and high <= height + 1):
+        words = shorten or not whole_words or _words_fit(text, width, used, kind, bold=bold)
+        fits = label.extent[1] <= height + 1 and words
+        if fits:
             break
-        used = max(used - 1, least)
     left = label.trim()
     label.refresh()
     return _Lettering(label.texture, left, used, fits or shorten)
+
+
+def _sizes(size: float, least: float, kind: _Kind) -> Iterator[tuple[float, bool]]:
+    """The sizes to try, the largest first, and whether words have to stay whole at each."""
+    own = min(size, least)
+    if kind is _Kind.NAME:
+        own = min(own, least * LEAST_NAME / SMALL_TEXT)
+    used = size
+    while used > own:
+        yield used, True
+        used -= _STEP
+    yield own, True
+    if kind is _Kind.NAME:
+        for part in range(1, _PARTS):
+            yield own * (1 - part / _PARTS), False
 
 
 def least_size() -> float:
@@ -355,10 +389,7 @@ def _extent(
     return (float(across), float(high))
 
 
-def _longest_word_fits(text: str, width: float, size: float, *, bold: bool) -> bool:
+def _words_fit(text: str, width: float, size: float, kind: _Kind, *, bold: bool) -> bool:
     """Whether no word is wider than the box: Kivy would break it in the middle."""
-    words = [word for word in text.split() if len(word) <= _LONGEST_WORD]
-    if not words:
-        return True
-    longest = max(words, key=len)
-    return text_width(longest, size, bold=bold) <= width
+    words = [word for word in text.split() if kind is _Kind.NAME or len(word) <= _LONGEST_WORD]
+    return all(text_width(word, size, bold=bold) <= width for word in words)

@@ -151,12 +151,12 @@ def draw_button(
     bold: bool = False,
     size: float = theme.DECISION_TEXT,
     chosen: bool = False,
-    shorten: bool = False,
+    is_name: bool = False,
 ) -> None:
     """Draw a button: signs and a text at the left, a detail at the right; centred when alone.
 
     `amounts` are signs with a number each, at the right too. `size` in dp. `chosen` rings the
-    button; `shorten` allows a person's name to be cut.
+    button; `is_name`: the text is a name, which is written whole.
     """
     box = tap.box
     written = ink or theme.ink_on(fill)
@@ -180,7 +180,7 @@ def draw_button(
             size=size,
             bold=bold,
             halign=halign,
-            shorten=shorten,
+            is_name=is_name,
         )
     tap.shade_when_pressed()
 

@@ -1,16 +1,19 @@
 """Colours and measures of the touchscreen (`ui.md`, "Measures" and "Palette").
 
-One `dp` is a pixel at 800x480 and at 480x800, and grows with the shorter side of the screen, so
-that every layout is the same drawing in another size. Letters are measured in `sp`: as much as a
-dp, or a third more on a table that has set large ones; they never have less than `SMALL_TEXT` dp.
+One `dp` is a pixel at 800x480 and at 480x800, and grows with the screen: every layout has at least
+480 by 800 of them, and more on one side where a screen is squarer or longer than that. Letters are
+measured in `sp`: as much as a dp, or a third more on a table that has set large ones; they never
+have less than `SMALL_TEXT` dp, but for names that have no room otherwise: these are never cut.
 """
 
 from functools import cache
 
 Rgb = tuple[float, float, float]
 
-DESIGN_SIDE = 480
-"""The shorter side of a screen, in pixels, at which one dp is one pixel."""
+DESIGN_SIDE, DESIGN_LENGTH = 480, 800
+"""The least sides of a screen in dp, the shorter and the longer one."""
+LEAST_SIDE, LEAST_LENGTH = 320, 480
+"""On a screen with fewer pixels nobody could read the letters."""
 
 STRIP_HEIGHT = 64
 """What a simulated panel adds below the screen, in dp."""
@@ -22,6 +25,8 @@ GAP = 8
 LARGE_LETTERS = 4 / 3
 """How many dp an sp has where letters are large."""
 SMALL_TEXT = 15
+LEAST_NAME = 9
+"""Down to so many dp a name becomes smaller before it is broken within a word."""
 TEXT = 16
 DECISION_TEXT = 18
 TITLE_TEXT = 20
@@ -30,10 +35,20 @@ LEAST_LARGE_CONTRAST = 3.0
 LARGE_TEXT = 24
 """From this size in dp on, or 18 in bold, text counts as large."""
 
+_LEAST_SCALE = 0.05
+"""A window can be dragged to nothing; letters of no size cannot be written."""
+
 
 def scale(width: float, height: float) -> float:
     """How many pixels a dp has on a screen of that size in pixels."""
-    return min(width, height) / DESIGN_SIDE
+    short, long = sorted((width, height))
+    return max(min(short / DESIGN_SIDE, long / DESIGN_LENGTH), _LEAST_SCALE)
+
+
+def is_too_small(width: float, height: float) -> bool:
+    """Whether a screen of that size in pixels has no room for any layout."""
+    short, long = sorted((width, height))
+    return short < LEAST_SIDE or long < LEAST_LENGTH
 
 
 def rgb(code: str) -> Rgb:

@@ -1,5 +1,6 @@
 """What is said of the game: its sentences, and the names of the pieces, in the table's language."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
@@ -72,9 +73,15 @@ LONGEST_NAME = 14
 
 
 def short_name(name: str) -> str:
-    """A name as sentences show it: in one line, cut with an ellipsis when it is long."""
-    cut = name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1].rstrip() + "…"
-    return visible(cut)
+    """A name as sentences say it: its first words where it is long, as people call each other.
+
+    Only a first word that is long itself is cut, with an ellipsis.
+    """
+    if len(name) <= LONGEST_NAME:
+        return visible(name)
+    ends = [place for place, sign in enumerate(name[: LONGEST_NAME + 1]) if sign in " -"]
+    called = name[: ends[-1]].rstrip(" -") if ends else ""
+    return visible(called or name[: LONGEST_NAME - 1].rstrip() + "…")
 
 
 def in_a_row(parts: Sequence[str]) -> str:
@@ -145,8 +152,11 @@ _BOLD = "*"
 
 
 def names_of(state: GameState) -> dict[Color, str]:
-    """What sentences call the players."""
-    return {player.color: short_name(player.name) for player in state.players}
+    """What sentences call the players: those who would be called alike by all of their name."""
+    called = {player.color: short_name(player.name) for player in state.players}
+    alike = Counter(called.values())
+    whole = {player.color: visible(player.name) for player in state.players}
+    return {color: whole[color] if alike[name] > 1 else name for color, name in called.items()}
 
 
 def _in_words(fact: object, names: Mapping[Color, str]) -> object:

@@ -3,7 +3,7 @@
     python -m tests.kiosk.every_layout [--jobs N] [--lang CODE] [LAYOUT ...]
 
 A layout is a size, how far the display is turned, and how large the letters are: 800x480-90-large.
-Without any, all of them are looked at, which takes half an hour. The app speaks English, or the
+Without any, all of them are looked at, which takes an hour. The app speaks English, or the
 language asked for; the robot reads no words but finds its way all the same. In each every screen
 is measured in a walk over all of them, on a board that lies as the display does; and a game is
 played and measured after each command: in every other layout each player sits at another side, and
@@ -25,7 +25,15 @@ from deploy.catalogues import compile_all
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from kiosk.words.language import SOURCE_LANGUAGE, languages, use_language
-from tests.kiosk.touch import SIZES, UPRIGHT, NotOnScreenError, Size, Touchscreen, configure
+from tests.kiosk.touch import (
+    SIZES,
+    SQUARER,
+    UPRIGHT,
+    NotOnScreenError,
+    Size,
+    Touchscreen,
+    configure,
+)
 
 _MOST_PLAYERS = 4
 
@@ -48,7 +56,7 @@ LAYOUTS = {
     layout.name: layout
     for layout in (
         Layout(size, rotation, large)
-        for size in (*SIZES, *UPRIGHT)
+        for size in (*SIZES, *UPRIGHT, *SQUARER)
         for rotation in Rotation
         for large in (False, True)
     )
@@ -109,8 +117,13 @@ def _faults_of(name: str) -> list[str]:
         return [*walk(layout, walked), *play(layout, played, players, seated=seated)]
 
 
-def walk(layout: Layout, folder: Path) -> list[str]:
-    """What is wrong on any screen of that layout, with as many players and chips as there are."""
+def walk(
+    layout: Layout, folder: Path, players: int = _MOST_PLAYERS, *, longest: bool = True
+) -> list[str]:
+    """What is wrong on any screen of that layout with so many players, whose chips lie open.
+
+    `longest`: their names have as many characters as names can have.
+    """
     from tests.kiosk.walk import Walk, lay_learnt_boards, walk_over_all  # noqa: PLC0415 - Kivy
 
     lay_learnt_boards(folder)
@@ -122,7 +135,7 @@ def walk(layout: Layout, folder: Path) -> list[str]:
         )
         steps = Walk(touch)
         try:
-            walk_over_all(steps, _MOST_PLAYERS, longest=True)
+            walk_over_all(steps, players, longest=longest)
         except NotOnScreenError as error:
             steps.found.append(f"the walk ends: {error}")
         return list(dict.fromkeys(steps.found))

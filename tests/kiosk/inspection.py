@@ -3,7 +3,8 @@
 Exceptions: the fields of the board's ring are targets by their whole depth and lie side by side
 without a gap. On an upright screen the keys of the keyboard are narrower, for ten stand side by
 side, as on a telephone; they are higher in exchange. Where letters are large none is smaller than
-those of decisions are else, but for what is printed on a board, which has to fit its fields.
+those of decisions are else, but for what is printed on a board, which has to fit its fields. Names
+are never cut: they may be smaller, and broken where they have more than ten characters.
 """
 
 import sys
@@ -30,6 +31,10 @@ _PIXEL = 1.0
 _LINE_SPACE = 3.0
 """So many pixels may two lines of letters meet: their boxes hold more than the letters."""
 _LONGEST_WORD = 40
+_USUAL_NAME = 10
+"""Names of up to so many characters are whole words, and as large as `_LEAST_NAME` says, in dp."""
+_LEAST_NAME, _LEAST_LONG_NAME = 9, 4.5
+_ROUNDING = 0.01
 _UPRIGHT_KEY = (38, 60)
 """The least width and height of a key, in dp, where ten stand side by side on 480."""
 _SHADE = 2 / 255
@@ -81,7 +86,7 @@ def _text_faults(written: Written, window: Box) -> Iterator[str]:
     shown = repr(text.text)
     if not text.fits:
         yield f"{shown} does not fit into its box"
-    elif _breaks_a_word(text):
+    elif _breaks_a_word(text) and not (text.is_name and len(text.text) > _USUAL_NAME):
         yield f"{shown} breaks within a word"
     if not _within(text.extent, text.box):
         yield f"{shown} leaves its box"
@@ -92,7 +97,10 @@ def _text_faults(written: Written, window: Box) -> Iterator[str]:
     size = sp(text.size) / dp(1)
     printed = _lies_on_a_board(written.surface)
     large = Metrics.fontscale > 1 and not printed
-    if size < (theme.DECISION_TEXT if large else theme.SMALL_TEXT):
+    least_size = theme.DECISION_TEXT if large else theme.SMALL_TEXT
+    if text.is_name:
+        least_size = _LEAST_NAME if len(text.text) <= _USUAL_NAME else _LEAST_LONG_NAME
+    if size < least_size - _ROUNDING:
         yield f"{shown} is written with {size:.1f} dp"
     least = theme.LEAST_LARGE_CONTRAST if _is_large(text) else theme.LEAST_CONTRAST
     contrast = theme.contrast(text.ink, text.ground)

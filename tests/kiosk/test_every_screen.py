@@ -10,7 +10,7 @@ import pytest
 from kiosk import pages
 from kiosk.settings import Settings
 from tests.kiosk.inspection import ground_faults
-from tests.kiosk.touch import SIZES, UPRIGHT, Size, Touchscreen
+from tests.kiosk.touch import SIZES, SQUARER, UPRIGHT, Size, Touchscreen
 from tests.kiosk.walk import Walk, lay_learnt_boards, walk_over_all
 
 TABLES = {
@@ -51,7 +51,8 @@ def folder(tmp_path: Path) -> Path:
         ("two", SIZES[0]),
         ("three", SIZES[0]),
         *(("four", size) for size in (*SIZES, *UPRIGHT)),
-        *(("large", size) for size in (SIZES[0], UPRIGHT[0])),
+        *(("large", size) for size in (SIZES[0], UPRIGHT[0], SQUARER[1])),
+        *(("four", size) for size in SQUARER if size in ((800, 600), (600, 800))),
     ],
     ids=lambda value: value if isinstance(value, str) else "x".join(map(str, value)),
 )

@@ -38,6 +38,9 @@ SIZES: tuple[Size, ...] = ((800, 480), (1024, 600), (1280, 720))
 UPRIGHT: tuple[Size, ...] = ((480, 800), (600, 1024), (720, 1280))
 """The same for screens that stand upright, or are turned to somebody at the side."""
 
+SQUARER: tuple[Size, ...] = ((1280, 800), (800, 600), (1024, 768), (600, 800), (768, 1024))
+"""Squarer ones that they are made for, too: what is shown in all others is shown in two of them."""
+
 _FRAME = 1 / 30
 _LOOK = 0.4
 """Seconds, longer than a finger trembles."""

@@ -29,7 +29,7 @@ from kiosk.pages.amend.view import (
 )
 from kiosk.pages.rules.view import RulesBehind
 from kiosk.pages.table.arrangement import Arrangement, BarButton, Contents
-from kiosk.pages.table.card_layout import height_of
+from kiosk.pages.table.card_layout import Room, height_of
 from kiosk.pages.table.column import RightColumn
 from kiosk.pages.table.draft import Draft, Hands, beneath, draft_at_field
 from kiosk.pages.table.hand import HandHeld
@@ -309,6 +309,6 @@ def _arranged(column: RightColumn, one: Asked, contents: Contents) -> Arrangemen
     named = with_step(one, asks)
     arrangement = column.arranged(contents._replace(question=named))
     card = arrangement.card
-    if card is None or height_of(named, card.width, tight=True) <= card.height:
+    if card is None or height_of(named, card.width, Room.LITTLE) <= card.height:
         return arrangement
     return column.arranged(contents._replace(question=asks))

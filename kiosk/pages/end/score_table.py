@@ -74,7 +74,7 @@ class ScoreTable(Surface):
             size=theme.SMALL_TEXT,
             bold=scorer.won,
             halign="center",
-            shorten=True,
+            is_name=True,
         )
 
     def _draw_row(

@@ -84,7 +84,7 @@ class StepCard(Surface):
             ground=ground,
             size=theme.LARGE_TEXT,
             bold=True,
-            shorten=True,
+            is_name=True,
         )
         title = Box(inner.right - width, inner.y, width, inner.height)
         size = theme.TITLE_TEXT
@@ -128,7 +128,7 @@ class StepCard(Surface):
             drawing.badge(color, (box.x + radius, box.center[1]), radius)
         left = 2 * radius + dp(6)
         name = Box(box.x + left, box.y, box.width - left, box.height)
-        self.write(self._names[color], name, size=theme.DECISION_TEXT, shorten=True)
+        self.write(self._names[color], name, size=theme.DECISION_TEXT, is_name=True)
 
     def _draw_signs(
         self, signs: tuple[Sign, ...], box: Box, radius: float, *, centered: bool = False

@@ -10,6 +10,7 @@ from kiosk.pages.final_scoring.card import StepCard
 from kiosk.pages.final_scoring.tiles import HEIGHT, ScoreTiles, Tile
 from kiosk.pages.final_scoring.view import final_scoring
 from kiosk.pages.rules.view import RulesBehind
+from kiosk.rotation import Rotation
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit.reading import ReadingCard
 from kiosk.toolkit.surface import Box, Column, Surface
@@ -54,6 +55,11 @@ class FinalScoringScreen(Screen):
             self._read()
         else:
             self._show(moving=self.desk.settings.motion and not self._page)
+
+    @property
+    def faces(self) -> Rotation:
+        """The final scoring is for all: as the screen stands."""
+        return Rotation.NONE
 
     @property
     def half_entered(self) -> _Reached | None:

@@ -69,7 +69,7 @@ class ScoreTiles(Counting):
                 halign="center",
             )
             name = Box(foot.x, foot.y, chip.x - foot.x - dp(4), foot.height)
-        self.write(tile.name, name, ink=ink, ground=ground, size=theme.TEXT, shorten=True)
+        self.write(tile.name, name, ink=ink, ground=ground, size=theme.TEXT, is_name=True)
         left = 2 * radius + dp(2)
         points = Box(head.x + left, head.y, head.width - left, head.height)
         return PointsNumber(points, tile.points, ground, _POINTS)

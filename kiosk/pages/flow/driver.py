@@ -25,7 +25,7 @@ from kiosk.pages.flow.view import (
     Words,
 )
 from kiosk.pages.rules.view import RulesBehind
-from kiosk.pieces.board import BoardView
+from kiosk.pieces.board import BoardView, square_at_left, square_on_top
 from kiosk.pieces.finger import point_out
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
@@ -42,6 +42,8 @@ _UPRIGHT_SHARES = 11.0
 """Into so many parts an upright screen is divided at least: rows are no higher than that."""
 _UPRIGHT_BOARD = 0.7
 """How much of an upright screen's width the board takes: below it all rows have to fit."""
+_BELOW = 464
+"""The least height of these, in dp."""
 
 
 class Entries(msgspec.Struct, frozen=True):
@@ -211,19 +213,18 @@ def _places(box: Box) -> _Places:
     """
     margin, gap, line = dp(_MARGIN), dp(theme.GAP), dp(theme.TOUCH)
     if box.is_upright:
-        side = box.width * _UPRIGHT_BOARD
-        board = Box(box.x, box.top - side, side, side)
-        beside = Box(board.right, board.y, box.width - side, side).inset(margin)
+        board = square_on_top(box, _UPRIGHT_BOARD, _BELOW)
+        beside = Box(board.right, board.y, box.right - board.right, board.height).inset(margin)
         out = Box(beside.x, beside.top - line, beside.width, line)
         title = Box(beside.x, beside.y, beside.width, out.y - gap - beside.y)
         rows = Box(box.x, box.y, box.width, board.y - box.y).inset(margin)
         return _Places(board, title, out, rows)
-    side = box.height
-    beside = Box(box.x + side, box.y, box.width - side, box.height).inset(margin)
+    board = square_at_left(box)
+    beside = Box(board.right, box.y, box.right - board.right, box.height).inset(margin)
     out = Box(beside.right - dp(_WAY_OUT), beside.top - line, dp(_WAY_OUT), line)
     title = Box(beside.x, out.y, out.x - beside.x - gap, line)
     rows = Box(beside.x, beside.y, beside.width, out.y - gap - beside.y)
-    return _Places(Box(box.x, box.y, side, side), title, out, rows)
+    return _Places(board, title, out, rows)
 
 
 def _one_above_another(form: Form) -> tuple[Column, ...]:

@@ -42,6 +42,7 @@ _FIGURE = 28
 _TELLS_MORE = 32
 """What a question mark takes of the width of words that can be tapped, in dp."""
 _TWO_COLUMNS = 500
+_PAPER_HEAD, _PAPER_TEXT = 22, 17
 """From this width in dp on a paper has two columns."""
 _NAME_LINE = 19
 """The height of a name or a number below a sign, in sp."""
@@ -205,7 +206,7 @@ def _draw_person(sheet: Surface, box: Box, person: Person | Held) -> None:
     upper, lower = _parts(box, 0.4, sp(_NAME_LINE))
     with sheet.canvas:
         drawing.badge(person.color, upper.center, min(dp(13), upper.height / 2))
-    sheet.write(person.name, lower, size=theme.SMALL_TEXT, halign="center", shorten=True)
+    sheet.write(person.name, lower, size=theme.SMALL_TEXT, halign="center", is_name=True)
 
 
 def _hold(box: Box, held: Held, on_tap: OnTap) -> Tap:
@@ -216,19 +217,21 @@ def _hold(box: Box, held: Held, on_tap: OnTap) -> Tap:
 
 
 def _write_paper(sheet: Surface, box: Box, paper: Paper) -> None:
-    if box.width < dp(_TWO_COLUMNS):
+    half = -(-len(paper.lines) // 2)
+    columns = box.inset(dp(18), dp(12)).split((1, 1), dp(24))
+    least = columns[0].rows((1,) * half, dp(6))[0].height - sp(_PAPER_HEAD)
+    high = max(text_height(text, columns[0].width, _PAPER_TEXT) for _heading, text in paper.lines)
+    if box.width < dp(_TWO_COLUMNS) or high > least:
         sheet.add_widget(NarrowPaper(box, paper))
         return
     sheet.fill(theme.PAPER, box, radius=12)
     write = partial(sheet.write, ground=theme.PAPER)
-    half = -(-len(paper.lines) // 2)
-    columns = box.inset(dp(18), dp(12)).split((1, 1), dp(24))
     for part, column in zip((paper.lines[:half], paper.lines[half:]), columns, strict=True):
         for (heading, text), place in zip(part, column.rows((1,) * half, dp(6)), strict=False):
-            head = Box(place.x, place.top - sp(22), place.width, sp(22))
+            head = Box(place.x, place.top - sp(_PAPER_HEAD), place.width, sp(_PAPER_HEAD))
             write(heading, head, size=theme.DECISION_TEXT, bold=True)
             below = Box(place.x, place.y, place.width, head.y - place.y)
-            write(text, below, size=17, valign="top")
+            write(text, below, size=_PAPER_TEXT, valign="top")
 
 
 # Choices
@@ -290,7 +293,7 @@ def _write_name(tap: Tap, choice: Choice) -> None:
     taken = text_width(end, size, bold=bold) + dp(10) if end else 0
     text = Box(inner.x, inner.y, inner.width - taken, inner.height)
     name_size = theme.TITLE_TEXT if choice.typed else theme.DECISION_TEXT
-    write(choice.text, text, size=name_size, bold=choice.typed, shorten=True)
+    write(choice.text, text, size=name_size, bold=choice.typed, is_name=True)
     if end:
         ink = theme.LIGHT if bold else theme.LIGHT_SOFT
         place = Box(text.right, inner.y, taken, inner.height)

@@ -7,7 +7,7 @@ from pathlib import Path
 from kivy.clock import Clock
 from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
 
 from companion.errors import JournalError
 from companion.memory.people import People
@@ -27,10 +27,11 @@ from kiosk.toolkit.tap import Tap, draw_button
 from kiosk.words.language import _, mark
 from kiosk.words.texts import said
 
-_EDGE = 4
-"""What the code leaves free at the screen's edge: its quiet zone is a margin, too."""
 _MARGIN = 12
 _GAP = 16
+_BESIDE, _BELOW = 270, (64, 168)
+"""The least width in dp of what stands beside the code, and the least height of what stands below
+it instead, in dp and sp together."""
 _LOOK_SECONDS = 1
 _NO_CODE = mark(
     "The code could not be worked out: {reason}. The game is saved; its record and its file for BG "
@@ -47,10 +48,15 @@ class HandOverScreen(Screen):
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
-        edge = self.box.inset(dp(_EDGE))
-        side = min(edge.width, edge.height)
-        self._place = Box(edge.x, edge.top - side, side, side)
-        self._words = Surface(self._beside(self.box.inset(dp(_MARGIN))))
+        box = self.box
+        # Its quiet zone is a margin: at the screen's edge the code needs no other.
+        beside = min(box.height, box.width - dp(_BESIDE + _GAP + _MARGIN))
+        below = min(box.width, box.height - dp(_BELOW[0]) - sp(_BELOW[1]))
+        self._is_above, side = below > beside, max(below, beside)
+        self._place = Box(box.x, box.top - side, side, side)
+        if self._is_above:
+            self._place = self._place.moved((box.width - side) / 2, 0)
+        self._words = Surface(self._beside(box.inset(dp(_MARGIN))))
         self.add_widget(self._words)
         self._left = False
         self._code: Code | None = None
@@ -77,8 +83,8 @@ class HandOverScreen(Screen):
         self._job.put_away()
 
     def _beside(self, inner: Box) -> Box:
-        """What the code leaves: to its right, or below it on an upright screen."""
-        if inner.is_upright:
+        """What the code leaves: to its right or below it, where it is larger so."""
+        if self._is_above:
             return Box(inner.x, inner.y, inner.width, self._place.y - inner.y - dp(_MARGIN))
         left = self._place.right + dp(_GAP)
         return Box(left, inner.y, inner.right - left, inner.height)
@@ -147,7 +153,7 @@ class HandOverScreen(Screen):
         ways: list[tuple[str, str, Callable[[], None]]] = [("back", _("Back"), self.stage.back)]
         if sticks:
             ways.insert(0, ("to_stick", _("To the stick"), partial(self._put_on, sticks[0])))
-        rows = 1 if self.box.is_upright else len(ways)
+        rows = 1 if self._is_above else len(ways)
         height = dp(rows * theme.TOUCH + (rows - 1) * _MARGIN)
         above, foot = self._words.box.footed(height, dp(_MARGIN))
         weights = (1,) * len(ways)

@@ -80,7 +80,7 @@ def _draw_seat(tap: Tap, box: Box, seat: Seat) -> None:
             crown((left + dp(_CROWN), box.center[1]), dp(_CROWN))
         left += dp(2 * _CROWN + 6)
     name = Box(left, box.y, box.right - left, box.height)
-    tap.write(seat.name, name, ground=theme.PAPER, bold=seat.won, shorten=True)
+    tap.write(seat.name, name, ground=theme.PAPER, bold=seat.won, is_name=True)
 
 
 def crown(center: Point, size: float) -> None:

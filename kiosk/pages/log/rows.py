@@ -49,7 +49,7 @@ def draw_turn(surface: Surface, turn: Turn, box: Box) -> None:
     with surface.canvas:
         drawing.badge(turn.color, (name.x + dp(9), name.center[1]), dp(9))
     words = Box(name.x + dp(23), name.y, name.width - dp(23), name.height)
-    surface.write(turn.name, words, ground=theme.RAISED, size=theme.SMALL_TEXT, shorten=True)
+    surface.write(turn.name, words, ground=theme.RAISED, size=theme.SMALL_TEXT, is_name=True)
 
 
 def line_height(shape: Shape, width: float) -> float:
@@ -143,7 +143,7 @@ def _write_scores(tap: Tap, line: LogLine, box: Box) -> None:
         place = Box(box.x, top - _score_height(number), box.width, sp(_SCORE))
         name, by, arrow, total = place.split(_SCORE_WEIGHTS, 0)
         words = Box(name.x + dp(22), name.y, name.width - dp(22), name.height)
-        tap.write(one.name, words, ink=ink, ground=ground, size=theme.SMALL_TEXT, shorten=True)
+        tap.write(one.name, words, ink=ink, ground=ground, size=theme.SMALL_TEXT, is_name=True)
         sign = "+" if one.points > 0 else "−"
         text = f"{sign}{abs(one.points)}"
         tap.write(text, by, ink=ink, ground=ground, bold=True, halign="right")

@@ -9,7 +9,7 @@ from kivy.metrics import dp, sp
 from kiosk.pages.amend.view import How, Wish
 from kiosk.pages.log.rows import draw_turn
 from kiosk.pages.log.view import LogDetail
-from kiosk.pieces.board import BoardView
+from kiosk.pieces.board import BoardView, square_at_left, square_on_top
 from kiosk.pieces.picture import board_picture, standings
 from kiosk.pieces.standings import Standings, tiles_height
 from kiosk.rotation import Rotation
@@ -27,6 +27,8 @@ _BACK = 110
 _FOOT = 52
 _UPRIGHT_BOARD = 0.75
 """How much of an upright screen's width the board takes."""
+_BELOW = 384
+"""The least height of what stands below it, in dp."""
 _TURN = 56
 """How high the turn stands beside it, in sp."""
 _PADDING = 12
@@ -192,7 +194,7 @@ class _Places(NamedTuple):
 
 def _wide_places(box: Box) -> _Places:
     """Everything stands beside the board."""
-    board = Box(box.x, box.y, box.height, box.height)
+    board = square_at_left(box)
     left = board.right + dp(_GAP)
     area = Box(left, box.y, box.right - left - dp(16), box.height).inset(0, dp(_MARGIN))
     head = Box(area.x, area.top - dp(theme.TOUCH), area.width, dp(theme.TOUCH))
@@ -207,9 +209,9 @@ def _wide_places(box: Box) -> _Places:
 
 def _upright_places(box: Box) -> _Places:
     """The ways back and to another answer, and the turn stand beside the board, all else below."""
-    side = box.width * _UPRIGHT_BOARD
-    board = Box(box.x, box.top - side, side, side)
-    beside = Box(board.right, board.y, box.width - side, side).inset(dp(_GAP), dp(_MARGIN))
+    board = square_on_top(box, _UPRIGHT_BOARD, _BELOW)
+    side = board.height
+    beside = Box(board.right, board.y, box.right - board.right, side).inset(dp(_GAP), dp(_MARGIN))
     back = Box(beside.x, beside.top - dp(theme.TOUCH), beside.width, dp(theme.TOUCH))
     high = sp(_TURN)
     turn = Box(beside.x, back.y - dp(_GAP) - high, beside.width, high)

@@ -87,7 +87,7 @@ class PeopleScreen(Screen):
     def _add_choice(self, choice: Choice, box: Box) -> None:
         tap = Tap(box, choice.key, partial(self._choose, choice))
         fill = theme.PAPER if choice.person else theme.RAISED
-        draw_button(tap, text=choice.text, fill=fill, shorten=choice.person is not None)
+        draw_button(tap, text=choice.text, fill=fill, is_name=choice.person is not None)
         self.add_widget(tap)
 
     # Where that leads

@@ -115,7 +115,7 @@ class PersonScreen(Screen):
         self.fill(theme.SURFACE, box, radius=12)
         words, spot = _name_and_button(box)
         self.write(
-            visible(name), words, ground=theme.SURFACE, size=theme.DECISION_TEXT, shorten=True
+            visible(name), words, ground=theme.SURFACE, size=theme.DECISION_TEXT, is_name=True
         )
         act = partial(self._part, person, name)
         self.button(spot, f"part.{place}", _("Somebody else"), act)

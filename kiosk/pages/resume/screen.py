@@ -317,7 +317,7 @@ def _draw_line(card: Surface, line: Line, box: Box) -> None:
         first,
         size=theme.DECISION_TEXT,
         bold=line.is_name,
-        shorten=line.is_name,
+        is_name=line.is_name,
     )
     for below in line.below:
         wide = _below_width(line, box.width)

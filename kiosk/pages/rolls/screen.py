@@ -125,7 +125,7 @@ class RollsScreen(Screen):
         left = dp(_NAME_LEFT)
         words = Box(name.x + left, name.y, name.width - left, name.height)
         named = row.color is not None
-        self.write(row.name, words, ink=ink, ground=theme.SURFACE, bold=bold, shorten=named)
+        self.write(row.name, words, ink=ink, ground=theme.SURFACE, bold=bold, is_name=named)
         for count, cell in zip(row.counts, faces, strict=True):
             self._write_cell(str(count), cell, ink if count else theme.LIGHT_SOFT, bold=bold)
         self._write_cell(str(row.rolls), rolls, ink, bold=bold)

@@ -364,7 +364,7 @@ def _draw_player(card: Surface, standing: Standing, box: Box) -> None:
         drawing.badge(standing.color, (box.x + dp(13), box.center[1]), radius)
     line = Box(box.x + dp(_INDENT), box.y, box.width - dp(_INDENT), box.height)
     name, points = line.split((0.78, 0.22), dp(8))
-    card.write(standing.name, name, size=theme.DECISION_TEXT, bold=standing.active, shorten=True)
+    card.write(standing.name, name, size=theme.DECISION_TEXT, bold=standing.active, is_name=True)
     card.write(
         str(standing.points),
         points,

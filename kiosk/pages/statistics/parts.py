@@ -138,7 +138,7 @@ class RecordCards(Surface):
             Box(lower.x + number, lower.y, lower.width - number - day - dp(_GAP), lower.height),
             ground=ground,
             size=theme.DECISION_TEXT,
-            shorten=True,
+            is_name=True,
         )
         self.write(
             record.day,
@@ -151,8 +151,11 @@ class RecordCards(Surface):
 
 
 def people_on_a_page(height: float) -> int:
-    """So many people have room in a list of that height, in pixels, below its headings."""
-    return max(1, int((height - sp(_HEAD)) // dp(_PERSON + _GAP)))
+    """So many people have room in a list of that height, in pixels, below its headings.
+
+    At least everybody and one person.
+    """
+    return max(2, int((height - sp(_HEAD)) // dp(_PERSON + _GAP)))
 
 
 def person_places(box: Box) -> tuple[Box, list[Box]]:
@@ -176,7 +179,7 @@ def draw_person(tap: Tap, name: str, numbers: Sequence[str], *, chosen: bool) ->
     right = cells[0].x if cells else tap.box.right - dp(_PADDING)
     left = tap.box.x + dp(_PADDING)
     words = Box(left, tap.box.y, right - left, tap.box.height)
-    tap.write(name, words, size=theme.DECISION_TEXT, bold=chosen, shorten=True)
+    tap.write(name, words, size=theme.DECISION_TEXT, bold=chosen, is_name=True)
     for number, cell in zip(numbers, cells, strict=False):
         tap.write(number, cell, size=theme.DECISION_TEXT, halign="right")
     tap.shade_when_pressed()

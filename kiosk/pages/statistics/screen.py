@@ -130,7 +130,7 @@ class StatisticsScreen(Screen):
         records = who.told is not None and self._shown.part == "records"
         told = _("Records of the house") if records else f"{who.name}{games}"
         box = column.take(sp(_WHO))
-        self.write(told, box, size=theme.TITLE_TEXT, bold=True, shorten=True)
+        self.write(told, box, size=theme.TITLE_TEXT, bold=True, is_name=True)
         if self._behind and who.told is not None:
             height = text_height(self._behind, box.width, theme.TEXT)
             self.write(self._behind, column.take(height), ink=theme.SAND)

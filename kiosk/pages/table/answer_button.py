@@ -123,7 +123,7 @@ def _draw_look(tap: Tap, look: _Look) -> None:
         detail=look.detail,
         signs=[drawing.drawn(piece) for piece in look.symbols],
         amounts=[(drawing.drawn(color), number) for color, number in look.earnings],
-        shorten=look.is_name,
+        is_name=look.is_name,
         fill=look.fill,
         ink=look.ink,
         bold=look.bold,

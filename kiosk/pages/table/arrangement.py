@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from functools import partial
+from itertools import product
 from typing import NamedTuple
 
 from kivy.metrics import dp, sp
@@ -17,7 +18,7 @@ from kiosk.pages.table.answer_button import (
     round_answer,
 )
 from kiosk.pages.table.card import Card, card_color
-from kiosk.pages.table.card_layout import height_of, places
+from kiosk.pages.table.card_layout import Room, height_of, places
 from kiosk.pages.table.moves_card import MovesBeside, MovesCard, beside_height, card_height
 from kiosk.pages.table.moves_shown import MovesShown
 from kiosk.pages.table.parts import overruling
@@ -26,14 +27,14 @@ from kiosk.pages.table.question import Choice, Peek, Question, Think
 from kiosk.pages.table.told import Reading, Told, behind
 from kiosk.pages.table.told_box import ToldBox, least_height, told_height
 from kiosk.pieces.picture import Standing, standings
-from kiosk.pieces.standings import PlayerTile, pane_places, player_places, tiles_height
+from kiosk.pieces.standings import PlayerTile, pane_places, player_places, tiles_height, want_a_line
 from kiosk.toolkit import theme
 from kiosk.toolkit.kept import Recipe
 from kiosk.toolkit.reading import ReadingCard
 from kiosk.toolkit.shapes import Point
 from kiosk.toolkit.surface import Box, Surface
 from kiosk.toolkit.tap import Tap, draw_button, fitting_size, split_for
-from kiosk.words.language import _
+from kiosk.words.language import _, visible
 from kiosk.words.reasons import reason_paragraph, rules_of
 
 GAP = 8
@@ -306,7 +307,7 @@ def _need(asked: Question, width: float, most: float) -> float:
 
     So the players stay above it; all in pixels.
     """
-    need, tight = height_of(asked, width), height_of(asked, width, tight=True)
+    need, tight = height_of(asked, width), height_of(asked, width, Room.LITTLE)
     return tight if tight <= most < need else need
 
 
@@ -338,9 +339,10 @@ def _height(head: _Head | None) -> float:
 
 def _head_that_fits(contents: Contents, width: float, told: float, room: float) -> _Head | None:
     """The fullest tiles that leave so many pixels of `room` for what is told; None: not any."""
-    gap = dp(GAP)
-    for hands in (contents.open_chips, False):
-        height = tiles_height(len(contents.state.players), width, hands=hands)
+    gap, players = dp(GAP), contents.state.players
+    apart = want_a_line([visible(player.name) for player in players], width)
+    for hands, name_apart in product((contents.open_chips, False), (apart, False)):
+        height = tiles_height(len(players), width, hands=hands, apart=name_apart)
         if height + gap + told <= room:
             return _Head(
                 standings(contents.state, open_chips=hands, won=dict(contents.moves.won)), height

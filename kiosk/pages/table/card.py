@@ -54,8 +54,10 @@ class Card(Surface):
 
     def __init__(self, box: Box, printed: Printed) -> None:
         super().__init__(box)
-        draw = self._draw_band if printed.head.name else self._draw_title
-        draw(printed.head, box.inset(dp(PADDING)))
+        if printed.head.name:
+            self._draw_band(printed.head, box.inset(dp(PADDING)))
+        else:
+            self._draw_title(printed, box.inset(dp(PADDING)))
         for row, place in printed.rows:
             self._draw_row(row, place)
 
@@ -76,14 +78,15 @@ class Card(Surface):
         phrase = phrase_width(head, width)
         left = inner.x + 2 * radius + dp(6)
         name = Box(left, band.y, inner.x + width - left - phrase - dp(GAP), high)
-        self.write(head.name, name, ink=ink, ground=fill, size=NAME, bold=True, shorten=True)
+        self.write(head.name, name, ink=ink, ground=fill, size=NAME, bold=True, is_name=True)
         place = Box(inner.x + width - phrase, band.y, phrase, high)
         size = phrase_size(head, phrase)
         self.write(head.title, place, ink=ink, ground=fill, size=size, halign="right")
 
-    def _draw_title(self, head: Head, inner: Box) -> None:
+    def _draw_title(self, printed: Printed, inner: Box) -> None:
+        head = printed.head
         self.fill_framed(card_color(head.color), radius=14)
-        height = title_height(head, inner.width)
+        height = title_height(head, inner.width, printed.room)
         title = Box(inner.x, inner.top - height, title_width(head, inner.width), height)
         self.write(head.title, title, size=theme.TITLE_TEXT, bold=True)
 

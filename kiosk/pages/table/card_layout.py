@@ -1,6 +1,7 @@
 """Where all of a `Question` stands on its card, and how high that has to be."""
 
 from collections.abc import Iterator, Sequence
+from enum import Enum, auto
 from typing import NamedTuple
 
 from kivy.metrics import dp, sp
@@ -21,7 +22,7 @@ from kiosk.pages.table.question import (
 )
 from kiosk.pages.table.way_button import way_height
 from kiosk.toolkit import theme
-from kiosk.toolkit.surface import Box, Column, text_height, text_width
+from kiosk.toolkit.surface import Box, Column, least_size, text_height, text_width
 from kiosk.toolkit.tap import room_beside
 
 PADDING = 10
@@ -67,27 +68,54 @@ class Head(NamedTuple):
     leads_back: bool
 
 
+class Room(Enum):
+    """How much room a card has for its rows: with less, lines of words stand closer.
+
+    With the least, its title and words are smaller, too.
+    """
+
+    AMPLE = auto()
+    LITTLE = auto()
+    LEAST = auto()
+
+    @property
+    def title(self) -> float:
+        """The size of a title, in sp."""
+        return _least_size() if self is Room.LEAST else theme.TITLE_TEXT
+
+    @property
+    def words(self) -> float:
+        """The size of words, in sp."""
+        return _least_size() if self is Room.LEAST else theme.TEXT
+
+
+def _least_size() -> float:
+    """The size in sp of the smallest letters on a card, also where letters are large."""
+    return max(least_size(), min(theme.SMALL_TEXT, theme.DECISION_TEXT * dp(1) / sp(1)))
+
+
 def head_of(question: Question) -> Head:
     """What stands above a question's rows."""
     return Head(question.color, question.name, question.title, question.back is not None)
 
 
-def height_of(question: Question, width: float, *, tight: bool = False) -> float:
+def height_of(question: Question, width: float, room: Room = Room.AMPLE) -> float:
     """How high a card has to be for a question and what may take its place, in pixels."""
     inner = width - 2 * dp(PADDING)
-    title = title_height(head_of(question), inner)
+    title = title_height(head_of(question), inner, room)
     lines = (_lines(rows, inner) for rows in (question.rows, *question.others))
-    rows = max(_lines_height(each, inner, tight=tight) for each in lines)
+    rows = max(_lines_height(each, inner, room) for each in lines)
     return float(2 * dp(PADDING) + title + dp(GAP) + rows)
 
 
-def _lines_height(lines: Sequence[_Line], inner: float, *, tight: bool) -> float:
-    heights = sum(_line_height(line, inner, theme.TOUCH) for line in lines)
-    return heights + sum(_gap_below(line, tight=tight) for line in lines[:-1])
+def _lines_height(lines: Sequence[_Line], inner: float, room: Room) -> float:
+    heights = sum(_line_height(line, inner, theme.TOUCH, room) for line in lines)
+    return heights + sum(_gap_below(line, room) for line in lines[:-1])
 
 
-def _gap_below(line: _Line, *, tight: bool) -> float:
-    return float(dp(_TIGHT_GAP if tight and not _answers_only(line) else GAP))
+def _gap_below(line: _Line, room: Room) -> float:
+    close = room is not Room.AMPLE and not _answers_only(line)
+    return float(dp(_TIGHT_GAP if close else GAP))
 
 
 def _answers_only(line: _Line) -> bool:
@@ -153,9 +181,9 @@ def _part_width(inner: float, parts: int) -> float:
     return (inner - dp(GAP) * (parts - 1)) / parts
 
 
-def _line_height(line: _Line, inner: float, choice_height: float) -> float:
+def _line_height(line: _Line, inner: float, choice_height: float, room: Room) -> float:
     width = _part_width(inner, len(line))
-    return max(_row_height(row, width, choice_height) for row in line)
+    return max(_row_height(row, width, choice_height, room.words) for row in line)
 
 
 def title_width(head: Head, inner: float) -> float:
@@ -163,13 +191,13 @@ def title_width(head: Head, inner: float) -> float:
     return inner - dp(_TITLE_ROOM) * (2 if head.leads_back else 1) + dp(_CORNERS_ASIDE)
 
 
-def title_height(head: Head, inner: float) -> float:
+def title_height(head: Head, inner: float, room: Room = Room.AMPLE) -> float:
     """How high the title is on a card that leaves so much of its width, in pixels."""
     width = title_width(head, inner)
     if head.name:
         phrase = text_height(head.title, phrase_width(head, width), theme.SMALL_TEXT)
         return float(max(dp(_BAND), sp(_PHRASES), phrase + dp(6)) - dp(PADDING))
-    return max(dp(_LEAST_TITLE), text_height(head.title, width, theme.TITLE_TEXT, bold=True))
+    return max(dp(_LEAST_TITLE), text_height(head.title, width, room.title, bold=True))
 
 
 def phrase_size(head: Head, width: float) -> float:
@@ -183,21 +211,22 @@ def phrase_width(head: Head, width: float) -> float:
     """What a band leaves for what its player does: all but a name of usual length."""
     rest = width - dp(2 * BAND_BADGE + 6 + GAP)
     name = text_width(head.name, NAME, bold=True) + dp(2)
-    return max(rest - name, rest * _LEAST_PHRASE)
+    words = text_width(head.title, theme.DECISION_TEXT) + dp(4)
+    return max(rest - name, min(words, rest * _LEAST_PHRASE))
 
 
-def _row_height(row: Row, width: float, choice_height: float) -> float:
+def _row_height(row: Row, width: float, choice_height: float, size: float) -> float:
     match row:
         case Words(text):
-            return text_height(text, width, theme.TEXT)
+            return text_height(text, width, size)
         case ChipRow(text=text):
-            return max(float(dp(_CHIP_ROW)), _beside_height(text, width - chips_width(row)))
+            return max(float(dp(_CHIP_ROW)), _beside_height(text, width - chips_width(row), size))
         case Shares(text=text):
-            return max(float(sp(_SHARES_ROW)), _beside_height(text, width - shares_width(row)))
-        case Spans(text=text):
-            return text_height(text, width, theme.TEXT) + _lines_of_spans(row, width) * sp(
-                _SHARES_ROW
+            return max(
+                float(sp(_SHARES_ROW)), _beside_height(text, width - shares_width(row), size)
             )
+        case Spans(text=text):
+            return text_height(text, width, size) + _lines_of_spans(row, width) * sp(_SHARES_ROW)
         case Choices(choices):
             more = way_height() - dp(theme.TOUCH) if choices[0].picture else 0
             return float(dp(choice_height) + more)
@@ -205,8 +234,8 @@ def _row_height(row: Row, width: float, choice_height: float) -> float:
             return float(2 * dp(theme.TOUCH) + dp(GAP))
 
 
-def _beside_height(text: str, width: float) -> float:
-    return text_height(text, width - dp(GAP), theme.TEXT) if text else 0.0
+def _beside_height(text: str, width: float, size: float) -> float:
+    return text_height(text, width - dp(GAP), size) if text else 0.0
 
 
 def chips_width(row: ChipRow) -> float:
@@ -264,6 +293,7 @@ class Printed(NamedTuple):
 
     head: Head
     rows: tuple[tuple[Row, Box], ...]
+    room: Room
 
 
 class CardPlaces(NamedTuple):
@@ -282,26 +312,29 @@ def places(box: Box, question: Question) -> CardPlaces:
     inner, head = box.inset(dp(PADDING)), head_of(question)
     spare = box.height - height_of(question, box.width)
     choice_height = _choice_height(box.width, question, spare)
-    rows = tuple(_rows(inner, question, choice_height, tight=spare < -1))
+    room = Room.AMPLE if spare >= -1 else Room.LITTLE
+    if height_of(question, box.width, room) > box.height + 1:
+        room = Room.LEAST
+    rows = tuple(_rows(inner, question, choice_height, room))
     answers = tuple(answer for row, place in rows for answer in _answers(row, place))
     printed = tuple((row, place) for row, place in rows if not isinstance(row, Choices))
-    return CardPlaces(Printed(head, printed), answers, _corners(box, inner, head))
+    return CardPlaces(Printed(head, printed, room), answers, _corners(box, inner, head))
 
 
 def _rows(
-    inner: Box, question: Question, choice_height: float, *, tight: bool
+    inner: Box, question: Question, choice_height: float, room: Room
 ) -> Iterator[tuple[Row, Box]]:
     column = Column(inner, 0)
-    column.take(title_height(head_of(question), inner.width) + dp(GAP))
+    column.take(title_height(head_of(question), inner.width, room) + dp(GAP))
     lines = _lines(question.rows, inner.width)
-    heights = [_line_height(line, inner.width, choice_height) for line in lines]
+    heights = [_line_height(line, inner.width, choice_height, room) for line in lines]
     first = _first_at_foot(lines)
     foot = sum(heights[first:]) + dp(GAP) * (len(lines) - first - 1)
     for number, (line, height) in enumerate(zip(lines, heights, strict=True)):
         if number == first:
             column = Column(Box(inner.x, inner.y, inner.width, foot), 0)
         place = column.take(height)
-        column.take(_gap_below(line, tight=tight))
+        column.take(_gap_below(line, room))
         yield from zip(line, place.split((1,) * len(line), dp(GAP)), strict=True)
 
 

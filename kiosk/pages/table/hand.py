@@ -43,7 +43,7 @@ class ShownHand(Surface):
         super().__init__(box)
         self.fill_framed(palette.PLAYERS[player.color], radius=12)
         title, chips = box.inset(dp(12)).rows((0.35, 0.65), dp(6))
-        self.write(player.name, title, size=theme.TITLE_TEXT, bold=True, shorten=True)
+        self.write(player.name, title, size=theme.TITLE_TEXT, bold=True, is_name=True)
         for material, cell in zip(MATERIALS, chips.split((1,) * 4, dp(4)), strict=True):
             upper, lower = cell.rows((0.6, 0.4), 0)
             with self.canvas:

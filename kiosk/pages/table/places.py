@@ -4,12 +4,16 @@ from typing import NamedTuple
 
 from kivy.metrics import dp
 
+from kiosk.pieces.board import square_at_left, square_on_top
+from kiosk.pieces.standings import row_height
 from kiosk.rotation import Rotation
 from kiosk.toolkit.surface import Box
 
 MARGIN = 8
 _UPRIGHT_BOARD = 0.75
 """How much of an upright screen's width the board takes; what it leaves is as wide as a tile."""
+_BELOW = 440
+"""The least height of what stands below it, in dp."""
 
 
 class Places(NamedTuple):
@@ -21,21 +25,25 @@ class Places(NamedTuple):
 
 
 def places(box: Box) -> Places:
-    """The board at the left and the column beside it.
+    """The board at the left and the column beside it, the players below it on a squarer screen.
 
     On an upright screen the board lies at the top, beside it the players, and the column below.
     """
     margin = dp(MARGIN)
     if box.is_upright:
-        side = box.width * _UPRIGHT_BOARD
-        board = Box(box.x, box.top - side, side, side)
+        board = square_on_top(box, _UPRIGHT_BOARD, _BELOW)
         column = Box(box.x, box.y, box.width, board.y - box.y).inset(margin)
-        beside = Box(board.right, board.y, box.width - side, side).inset(margin)
+        beside = Box(board.right, board.y, box.right - board.right, board.height).inset(margin)
         return Places(board, column, beside)
-    board = Box(box.x, box.y, box.height, box.height)
-    left = box.height + margin
+    board = square_at_left(box)
+    left = board.right + margin
     column = Box(left, box.y + margin, box.right - left - margin, box.height - 2 * margin)
-    return Places(board, column, None)
+    high = row_height(board.width - 2 * margin, box.height - board.height - 2 * margin)
+    if not high:
+        return Places(board, column, None)
+    board = board.moved(0, high / 2 + margin)
+    below = Box(board.x, board.y - high - 2 * margin, board.width, high + 2 * margin)
+    return Places(board, column, below.inset(margin))
 
 
 def places_there(box: Box, now: Rotation, side: Rotation | None) -> Places | None:

@@ -55,8 +55,8 @@ class TimesScreen(Screen):
             (row.deciding, deciding, theme.TITLE_TEXT),
             (row.longest_wait, wait, theme.TITLE_TEXT),
         ):
-            shorten = cell is words
-            self.write(text, cell, ground=theme.SURFACE, size=size, shorten=shorten)
+            is_name = cell is words
+            self.write(text, cell, ground=theme.SURFACE, size=size, is_name=is_name)
 
 
 def _cells(box: Box) -> list[Box]:

@@ -131,4 +131,4 @@ def _draw_player(tap: Tap, box: Box, player: Scored) -> None:
     points = Box(left, box.y, sp(_POINTS), box.height)
     name = Box(points.right, box.y, box.right - points.right, box.height)
     tap.write(str(player.points), points, ground=theme.PAPER, size=theme.TITLE_TEXT, bold=True)
-    tap.write(visible(player.name), name, ground=theme.PAPER, shorten=True)
+    tap.write(visible(player.name), name, ground=theme.PAPER, is_name=True)

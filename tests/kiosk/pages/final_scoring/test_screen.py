@@ -6,7 +6,9 @@ from kiosk.desk import Desk
 from kiosk.pages.final_scoring.screen import FinalScoringScreen
 from kiosk.pages.final_scoring.view import final_scoring
 from kiosk.pages.table.draft import Nothing
+from kiosk.rotation import Rotation
 from kiosk.settings import Settings
+from kiosk.toolkit.turntable import DEAF_SECONDS, QUIET_SECONDS
 from tests.companion.playing import commands
 from tests.companion.playthrough import FOLDER, extract, steps
 from tests.kiosk.inspection import every_size, faults
@@ -44,6 +46,18 @@ def test_a_tap_a_step_leads_to_the_final_score(tmp_path: Path) -> None:
             touch.tap("next")
 
         assert touch.name == "end"
+
+
+@pytest.mark.parametrize("page", ["final_scoring", "end", "hand_over"])
+def test_what_is_for_all_lies_as_the_table_has_set_the_screen(tmp_path: Path, page: str) -> None:
+    desk = calm(desk_with_game(tmp_path, beginning(2), seed=2))
+    with Touchscreen(tmp_path, rotation=Rotation.QUARTER, desk=desk, at=page) as touch:
+        touch.turntable.turn(Rotation.THREE_QUARTERS)  # it faced whoever has decided last
+        touch.stage.face()
+        touch.wait(QUIET_SECONDS + DEAF_SECONDS)
+
+        assert touch.turntable.rotation is touch.turntable.home is Rotation.QUARTER
+        assert touch.name == page
 
 
 def test_all_of_it_skips_the_steps(tmp_path: Path) -> None:

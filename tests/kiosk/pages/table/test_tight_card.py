@@ -8,7 +8,7 @@ from kivy.metrics import dp
 from companion.state import Phase
 from kiosk.pages.table.arrangement import GAP
 from kiosk.pages.table.card import Card
-from kiosk.pages.table.card_layout import height_of
+from kiosk.pages.table.card_layout import Room, height_of
 from kiosk.pages.table.draft import Paying, Site
 from kiosk.pieces.standings import PlayerTile, tiles_height
 from kiosk.settings import Settings
@@ -58,7 +58,7 @@ def is_closer(touch: Touchscreen) -> bool:
     if not cards or asked is None or asked.fills:
         return False
     card = cards[0]
-    tight = height_of(asked, card.width, tight=True)
+    tight = height_of(asked, card.width, Room.LITTLE)
     above = tiles_height(PLAYERS, card.width, hands=False) + dp(GAP)
     assert tiles or card.height < tight + above
     assert faults(touch) == []

@@ -1,0 +1,186 @@
+"""Displays of any size: nothing loops for ever, nothing is cut, and who is not heard ends it."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from kivy.clock import Clock
+
+from hardware.memory_panel import MemoryPanel
+from kiosk.app import Front
+from kiosk.panel_link import PanelLink
+from kiosk.presence import Presence
+from kiosk.toolkit import theme
+from kiosk.toolkit.reading import ReadingCard, breakable
+from kiosk.toolkit.surface import Box, Surface
+from kiosk.words.language import use_language
+from kiosk.words.paragraph import Paragraph
+from kiosk.words.texts import short_name
+from tests.kiosk.every_layout import walk
+from tests.kiosk.laid_games import LONGEST_NAMES, beginning, desk_with_game
+from tests.kiosk.random_sizes import displays, within
+from tests.kiosk.touch import Size, Touchscreen, the_window
+
+SECONDS = 5
+"""More than any layout takes."""
+NARROW = (40.0, 9.0, 1.0, 0.0, -8.0)
+"""Rooms in pixels in which one letter or none stands beside another."""
+SQUARE: tuple[Size, ...] = ((640, 480), (800, 600), (600, 800), (1024, 768), (800, 800))
+TOO_SMALL: tuple[Size, ...] = ((479, 400), (300, 900), (320, 479), (120, 80))
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def touch(tmp_path: Path) -> Iterator[Touchscreen]:
+    with Touchscreen(tmp_path) as touch:
+        yield touch
+
+
+@pytest.mark.parametrize("width", NARROW)
+@pytest.mark.parametrize("word", ["W", "WWW-WWW", "ŴŴŴŴŴ", "", "i" * 100_000])
+def test_a_word_is_broken_also_where_one_letter_is_wider_than_the_room(
+    touch: Touchscreen, word: str, width: float
+) -> None:
+    with within(SECONDS):
+        broken = breakable(word, width, theme.TEXT)
+
+    assert broken.replace(" ", "") == word
+
+
+@pytest.mark.parametrize("side", NARROW)
+def test_a_text_has_pages_also_where_a_line_is_higher_than_a_page(
+    touch: Touchscreen, side: float
+) -> None:
+    told = Paragraph("A heading", "Every hut pays once for each hut that stands there. " * 40)
+    with within(SECONDS):
+        ReadingCard(Box(0, 0, side + 24, side + 100), "Why?", [told], lambda: None)
+
+
+@pytest.mark.parametrize("room", [(200, 24), (60, 21), (59, 12), (12, 12), (3, 3)])
+@pytest.mark.parametrize("name", ["Bo", "Maximilian", *LONGEST_NAMES])
+def test_a_name_is_never_cut(touch: Touchscreen, name: str, room: Size) -> None:
+    surface = Surface(Box(0, 0, *room))
+    with within(SECONDS):
+        written = surface.write(name, surface.box, size=theme.LARGE_TEXT, is_name=True)
+        usual = surface.write(name, Box(0, 0, 900, 40), size=theme.LARGE_TEXT, is_name=True)
+
+    assert written.height <= room[1] + 1 or min(room) < SECONDS
+    assert usual.size == theme.LARGE_TEXT
+
+
+def test_sentences_call_people_by_their_first_words() -> None:
+    assert short_name("Maximilian") == "Maximilian"
+    assert short_name("Maximilian Theodor Alexander") == "Maximilian"
+    assert short_name("Wilhelmina-Charlotte von und zu Oberndor") == "Wilhelmina"
+    assert short_name("Ó Conchobhair Ní Mhaolchathaigh") == "Ó Conchobhair"
+
+
+@pytest.mark.parametrize("size", SQUARE, ids=str)
+def test_the_ring_is_large_and_all_else_has_room_beside_it(tmp_path: Path, size: Size) -> None:
+    desk = desk_with_game(tmp_path, beginning(4), 60)
+    with Touchscreen(tmp_path, size, desk=desk, at="table") as touch:
+        board, column = touch.board.box, touch.screen._column
+
+        assert board.width == board.height >= min(size) * 0.58
+        assert column.card_box.top <= touch.stage.height
+        assert {tile.standing.name for tile in _tiles(touch)} == {
+            player.name for player in desk.game.state.players
+        }
+
+
+def _tiles(touch: Touchscreen) -> list:
+    return [widget for widget in touch.widgets() if type(widget).__name__ == "PlayerTile"]
+
+
+@pytest.mark.parametrize("display", list(islice(displays(), 2)), ids=lambda one: one.name)
+def test_any_display_shows_every_page_without_fault(display, tmp_path: Path) -> None:
+    use_language(display.language)
+    with within(10 * SECONDS):
+        found = walk(display.layout, tmp_path, display.players, longest=display.longest_names)
+
+    assert found == []
+
+
+@pytest.fixture
+def front(tmp_path: Path) -> Iterator[Front]:
+    window = the_window()
+    window.resize((800, 480), 0)
+    desk = desk_with_game(tmp_path, beginning(3), 30)
+    link = PanelLink(MemoryPanel(), desk, Presence(Clock.get_time, 0, 0), None)
+    front = Front(desk, link, None, None)
+    window.kivy.add_widget(front)
+    front.stage.go("table")
+    yield front
+    front.stage.screen.leave()
+    window.kivy.unbind(on_resize=front._refit)
+    window.kivy.remove_widget(front)
+    link.close()
+    desk.close()
+
+
+@pytest.mark.parametrize("size", TOO_SMALL, ids=str)
+def test_a_window_that_is_too_small_says_so_and_the_game_waits_behind_it(
+    front: Front, size: Size
+) -> None:
+    with within(SECONDS):
+        resized(size)
+    (told,) = front.too_small.inscriptions
+    assert front.children == [front.too_small]
+    assert told.fits
+    assert f"{size[0]} \N{MULTIPLICATION SIGN} {size[1]}" in told.text
+    assert "480 \N{MULTIPLICATION SIGN} 320" in told.text
+
+    resized((480, 320))
+    assert front.too_small is None
+    assert front.stage.screen_name == "table"
+    assert front.turntable in front.children
+
+
+def resized(size: Size) -> None:
+    window = the_window()
+    window.kivy.size = size
+    window.draw()
+    window.kivy.dispatch("on_resize", *size)
+
+
+HANGS = """
+import sys
+from pathlib import Path
+from kiosk import process
+process.configure(800, 480, fullscreen=False)
+from kiosk.app import CompanionApp
+from kivy.clock import Clock
+
+def after_start(stage):
+    def go_on(delta):
+        print("shown", flush=True)
+        while sys.argv[2] == "hangs":
+            pass
+    Clock.schedule_once(go_on, 0.2)
+
+CompanionApp(Path(sys.argv[1]), after_start, language="en").run()
+print("closed", flush=True)
+"""
+
+
+@pytest.mark.parametrize(("how", "status"), [("runs", 0), ("hangs", -signal.SIGALRM)])
+def test_sigterm_ends_the_app_promptly(tmp_path: Path, how: str, status: int) -> None:
+    """In the next frame where one comes, and after a few seconds where none comes any more."""
+    app = subprocess.Popen(  # noqa: S603 - our own program
+        [sys.executable, "-c", HANGS, str(tmp_path), how],
+        cwd=ROOT,
+        env={**os.environ, "SDL_VIDEODRIVER": "offscreen", "KIVY_NO_CONSOLELOG": "1"},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert app.stdout is not None
+    with app:
+        assert app.stdout.readline() == "shown\n"
+        app.send_signal(signal.SIGTERM)
+        assert app.wait(20) == status
+        assert app.stdout.read() == ("closed\n" if status == 0 else "")
