@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from companion.pieces import STACK_LIMIT
 from companion.state import Building
 from kiosk.pages.flow.narrow_paper import NarrowPaper
+from kiosk.pages.flow.round_table import draw_round_table
 from kiosk.pages.flow.view import (
     Choice,
     Column,
@@ -17,6 +18,7 @@ from kiosk.pages.flow.view import (
     Item,
     Paper,
     Person,
+    RoundTable,
     Row,
     Stack,
     Stone,
@@ -150,6 +152,8 @@ def _add_item(sheet: Surface, box: Box, item: Item, on_tap: OnTap) -> None:
             sheet.add_widget(_hold(box, item, on_tap))
         case Paper():
             _write_paper(sheet, box, item)
+        case RoundTable():
+            draw_round_table(sheet, box, item.seats)
         case _:
             assert_never(item)
 

@@ -16,6 +16,7 @@ from companion.pieces import Bonus, Color, Material, Rune
 from companion.sentence import Sentence
 from companion.state import Building
 from kiosk.pieces.picture import BoardPicture, Finger
+from kiosk.rotation import Rotation
 from kiosk.toolkit.key_pages import Typing
 from kiosk.toolkit.theme import TOUCH
 from kiosk.words.language import _, visible
@@ -209,7 +210,17 @@ class Paper(msgspec.Struct, frozen=True):
     width: float = 1.0
 
 
-Item = Choice | Words | Stack | Person | Held | Paper
+class RoundTable(msgspec.Struct, frozen=True):
+    """The table from above, with the screen on it, an arrow clockwise, and who sits where.
+
+    `seats` are the players in the order of their turns, each with how far the screen turns to them.
+    """
+
+    seats: tuple[tuple[Color, Rotation], ...]
+    width: float = 1.0
+
+
+Item = Choice | Words | Stack | Person | Held | Paper | RoundTable
 
 
 class Row(msgspec.Struct, frozen=True):

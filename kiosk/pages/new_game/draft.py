@@ -97,6 +97,28 @@ def sides_of(draft: SetupDraft) -> tuple[tuple[Color, Rotation], ...]:
     )
 
 
+_CLOCKWISE = (Rotation.NONE, Rotation.THREE_QUARTERS, Rotation.HALF, Rotation.QUARTER)
+"""The sides of the table as the clock goes: in front, left, behind, right."""
+
+
+def sit_clockwise(draft: SetupDraft) -> bool:
+    """Whether the players sit in the order of their turns: once round the table, clockwise."""
+    places = [_CLOCKWISE.index(chair.side) for chair in draft.chairs]
+    steps = (
+        (there - here) % 4 for here, there in zip(places, [*places[1:], places[0]], strict=True)
+    )
+    return sum(steps) <= len(_CLOCKWISE)
+
+
+def in_order_of_seats(draft: SetupDraft) -> SetupDraft:
+    """The same people in the order in which they sit, clockwise from the first one entered."""
+    first = _CLOCKWISE.index(draft.chairs[0].side)
+    chairs = tuple(
+        sorted(draft.chairs, key=lambda chair: (_CLOCKWISE.index(chair.side) - first) % 4)
+    )
+    return replace(draft, chairs=chairs, first=chairs.index(draft.chairs[draft.first]), workers=())
+
+
 def _named(color: Color, name: str) -> Chair:
     """A chair with a name, less the blanks around it; nothing else is no name."""
     bare = name.strip()

@@ -2,27 +2,56 @@
 
 from msgspec.structs import replace
 
-from kiosk.pages.flow.view import GAP_ROW, Choice, Column, Form, Person, Row, Style, Words
-from kiosk.pages.new_game.draft import SetupDraft
+from kiosk.pages.flow.view import (
+    GAP_ROW,
+    Choice,
+    Column,
+    Form,
+    Person,
+    RoundTable,
+    Row,
+    Style,
+    Tone,
+    Words,
+)
+from kiosk.pages.new_game.draft import SetupDraft, in_order_of_seats, sit_clockwise
 from kiosk.pages.new_game.steps import BonusChips, SetupFlow, back_from
 from kiosk.rotation import Rotation
 from kiosk.words.language import _, visible
 
 _FOOT = 56
 _SEAT = 62
+_DRAWING = 8
+"""So much of what an upright screen has left is the drawing's."""
+_SEATS = 2.4
+"""How much wider than the drawing the choices are."""
 
 
 def seats_form(flow: SetupFlow) -> Form:
-    """Asks everybody's side; nobody has to answer: all sit in front of the screen."""
+    """Asks everybody's side; nobody has to answer: all sit in front of the screen.
+
+    Who sit otherwise than they were entered are told, and a tap puts them in their order.
+    """
+    draft = flow.draft
     in_front = Choice("side.all", flow.entered(all_in_front(flow.draft)), _("All in front"))
     following = Choice("next", flow.on(BonusChips()), _("Bonus chips"), Style.PRIMARY)
     rows = (
-        *(Row(_sides(flow, number), _SEAT, folds=1) for number in range(len(flow.draft.chairs))),
-        Row((Words(_("As you look at the screen, which can turn to each of you.")),), 0),
+        *(Row(_sides(flow, number), _SEAT, folds=1) for number in range(len(draft.chairs))),
         GAP_ROW,
         Row((replace(in_front, style=Style.QUIET), following), _FOOT),
     )
-    return Form(_("Who sits where?"), back_from(flow), (Column(rows),))
+    seats = tuple((chair.color, chair.side) for chair in draft.chairs)
+    beside = [Row((RoundTable(seats),), share=_DRAWING)]
+    if sit_clockwise(draft):
+        told = _("As you look at the screen, which can turn to each of you.")
+        beside.append(Row((Words(told),), 0))
+    else:
+        order = flow.entered(in_order_of_seats(draft))
+        told = _("You do not sit in the order of your turns, which goes clockwise.")
+        beside.append(Row((Words(told, Tone.TOLD),), 0))
+        beside.append(Row((Choice("seats.order", order, _("Turns as you sit")),)))
+    columns = (Column(rows, width=_SEATS), Column(tuple(beside)))
+    return Form(_("Who sits where?"), back_from(flow), columns)
 
 
 def _sides(flow: SetupFlow, number: int) -> tuple[Person | Choice, ...]:

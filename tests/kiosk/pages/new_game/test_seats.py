@@ -3,7 +3,15 @@
 import pytest
 
 from companion.pieces import Color
-from kiosk.pages.new_game.draft import Chair, SetupDraft, seated, sides_of, with_color, with_name
+from kiosk.pages.new_game.draft import (
+    Chair,
+    SetupDraft,
+    seated,
+    sides_of,
+    sit_clockwise,
+    with_color,
+    with_name,
+)
 from kiosk.pages.new_game.seats import all_in_front, seats_form, side_name, with_side
 from kiosk.pages.new_game.steps import BonusChips, Seats, new_flow
 from kiosk.rotation import Rotation
@@ -70,3 +78,56 @@ def test_the_seats_are_laid_out_well(tmp_path, size, players):
         touch.stage.go("new_game")
         touch.tap("next")
         assert faults(touch) == []
+
+
+def around(*sides: Rotation) -> SetupDraft:
+    """As many players as sides, entered in that order; the second one begins."""
+    chairs = zip(Color, sides, strict=False)
+    return SetupDraft(tuple(Chair(color, side=side) for color, side in chairs), first=1)
+
+
+FRONT, RIGHT, BEHIND, LEFT = Rotation
+
+
+@pytest.mark.parametrize(
+    "sides",
+    [
+        (FRONT, FRONT, FRONT),
+        (FRONT, LEFT, BEHIND, RIGHT),
+        (BEHIND, RIGHT, FRONT, LEFT),
+        (LEFT, LEFT, RIGHT),
+        (RIGHT, LEFT),
+    ],
+)
+def test_who_sit_clockwise_are_told_nothing(sides):
+    shown = seats_form(new_flow(around(*sides)).on(Seats()))
+    assert "seats.order" not in [choice.key for choice in choices(shown)]
+
+
+@pytest.mark.parametrize(
+    "sides",
+    [
+        (FRONT, RIGHT, BEHIND, LEFT),
+        (FRONT, RIGHT, BEHIND),
+        (FRONT, BEHIND, LEFT, RIGHT),
+        (LEFT, FRONT, LEFT, FRONT),
+    ],
+)
+def test_who_sit_against_the_clock_are_told_and_one_tap_orders_them(sides):
+    draft = around(*sides)
+    ordered = tapped(seats_form(new_flow(draft).on(Seats())), "seats.order").draft
+    assert sit_clockwise(ordered)
+    assert set(ordered.chairs) == set(draft.chairs)
+    assert ordered.chairs[0] == draft.chairs[0]
+    assert ordered.chairs[ordered.first] == draft.chairs[1], "who begins begins"
+
+
+@every_size
+def test_the_table_is_drawn_with_everybody_round_it(size, tmp_path):
+    with Touchscreen(tmp_path, size, at="new_game") as touch:
+        touch.tap("seat.add", "next", "side.1.90", "side.2.180")
+        assert faults(touch) == []
+        touch.tap("seats.order")
+        assert faults(touch) == []
+        touch.tap("next", "bonus.lay", "next", "begin")
+        assert touch.desk.settings.facing(touch.desk.game.state.colors[1]) is Rotation.HALF

@@ -1,0 +1,81 @@
+"""The table from above: who sits at which side of the screen, and which way turns go round."""
+
+from collections.abc import Sequence
+from math import pi
+
+from kivy.graphics import Color as Ink
+from kivy.graphics import SmoothLine
+from kivy.metrics import dp
+
+from companion.pieces import Color
+from kiosk.pieces import drawing
+from kiosk.rotation import Rotation
+from kiosk.toolkit import theme
+from kiosk.toolkit.rounded import rounded
+from kiosk.toolkit.shapes import Point, arc, flat, polygon
+from kiosk.toolkit.surface import Box, Surface
+
+_BADGE = 0.085
+"""Half a badge's width, as parts of the drawing's side."""
+_TABLE = 0.62
+_LEAST = 90
+"""In dp."""
+_SCREEN = (0.26, 0.16)
+_ARROW = 0.22
+_ARROW_FROM, _ARROW_TO = pi * 1.18, -pi * 0.18
+"""Over the top, clockwise."""
+
+
+def draw_round_table(sheet: Surface, box: Box, seats: Sequence[tuple[Color, Rotation]]) -> None:
+    """Draw it into a box; `seats` are in the order of the turns, clockwise round the table.
+
+    Where it could not be told what it is, nothing is drawn.
+    """
+    side = min(box.width, box.height)
+    if side < dp(_LEAST):
+        return
+    x, y = box.center
+    table = Box(x - side * _TABLE / 2, y - side * _TABLE / 2, side * _TABLE, side * _TABLE)
+    sheet.fill(theme.RAISED, table, radius=14)
+    across, up = side * _SCREEN[0], side * _SCREEN[1]
+    with sheet.canvas:
+        Ink(*theme.GROUND)
+        rounded(x - across / 2, y - up / 2, across, up, dp(5))
+        Ink(*theme.RIVER)
+        SmoothLine(
+            points=[x - across * 0.3, y - up * 0.3, x + across * 0.3, y - up * 0.3], width=dp(1.4)
+        )
+        _draw_arrow((x, y), side * _ARROW)
+        for color, place in _places(seats, (x, y), side):
+            drawing.badge(color, place, side * _BADGE)
+
+
+def _draw_arrow(center: Point, radius: float) -> None:
+    """Over the screen, from left to right: the way of the clock."""
+    Ink(*theme.LIGHT_SOFT)
+    SmoothLine(points=flat(arc(center, radius, _ARROW_FROM, _ARROW_TO, 40)), width=dp(1.6))
+    (tip_x, tip_y) = arc(center, radius, _ARROW_FROM, _ARROW_TO, 1)[1]
+    size = radius * 0.2
+    polygon(
+        [
+            (tip_x - size * 1.1, tip_y + size * 0.5),
+            (tip_x + size * 0.9, tip_y + size * 0.9),
+            (tip_x - size * 0.25, tip_y - size * 1.0),
+        ],
+        theme.LIGHT_SOFT,
+    )
+
+
+def _places(
+    seats: Sequence[tuple[Color, Rotation]], center: Point, side: float
+) -> list[tuple[Color, Point]]:
+    """Where each badge lies: who share a side sit side by side there, in their order."""
+    found = []
+    for turn in Rotation:
+        there = [color for color, sits in seats if sits is turn]
+        for number, color in enumerate(there):
+            # Clockwise is to the left for whoever sits in front.
+            aside = ((len(there) - 1) / 2 - number) * 2.3 * _BADGE * side
+            right, up = turn.turned(aside, -(_TABLE / 2 + _BADGE * 1.15) * side)
+            found.append((color, (center[0] + right, center[1] + up)))
+    return found
