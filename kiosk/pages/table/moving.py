@@ -3,7 +3,7 @@
 from companion.commands import MoveWorker
 from companion.pieces import MATERIALS, BuildingKind, Color, Material
 from companion.preview import has_room, levels_to_move, preview_move, sites
-from companion.state import GameState
+from companion.state import GameState, Phase
 from kiosk.pages.table.draft import Aim, Aiming, Draft, Mover, Nothing, OnPlain
 from kiosk.pages.table.ending import end_rows
 from kiosk.pages.table.parts import BOARD_ORDER, decider_of, name_of, plain_text, rules
@@ -90,9 +90,9 @@ def lit_fields(state: GameState, draft: Draft) -> tuple[int, ...]:
 
 
 def lit_plains(state: GameState, draft: Draft) -> tuple[Material, ...]:
-    """The plains that can be pointed at, or the one that somebody has pointed at."""
+    """The plains that can be pointed at for a worker, or the one that somebody has pointed at."""
     match draft:
-        case Aiming(Aim.WORKER):
+        case Nothing() | Aiming(Aim.WORKER) if state.phase is Phase.ACTION:
             return own_plains(state)
         case Mover(plain) | OnPlain(plain):
             return (plain,)

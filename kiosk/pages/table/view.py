@@ -30,7 +30,13 @@ from kiosk.pages.table.draft import (
 from kiosk.pages.table.ending import ending_question, finished_question
 from kiosk.pages.table.finale import begun_question, finale_line
 from kiosk.pages.table.menu import menu_question
-from kiosk.pages.table.moving import action_question, mover, mover_question, plain_question
+from kiosk.pages.table.moving import (
+    action_question,
+    mover,
+    mover_question,
+    own_plains,
+    plain_question,
+)
 from kiosk.pages.table.offering import offering_question
 from kiosk.pages.table.parts import name_of, plain_text
 from kiosk.pages.table.paying import paying_question, unpaid_question
@@ -39,7 +45,7 @@ from kiosk.pages.table.question import Action, Do, Question, Tell, Think, Words
 from kiosk.pages.table.small_yield import give_back_question, roll_question, take_question
 from kiosk.pages.table.surveying import survey_question
 from kiosk.pages.table.swapping import hands_question, swap_question, swap_text
-from kiosk.words.language import _, visible
+from kiosk.words.language import _, listed, visible
 from kiosk.words.texts import word
 
 
@@ -143,10 +149,15 @@ def _decider_taps_plain(
     begun = mover(state, plain)
     if begun is not None:
         return Think(begun)
+    player, there = name_of(state, decider), word(plain)
+    others = listed([word(own) for own in own_plains(state)])
+    if not others:
+        return Tell(_("{player} has no worker on the {plain} plain.", player=player, plain=there))
     return Tell(
         _(
-            "{player} has no worker on the {plain} plain.",
-            player=name_of(state, decider),
-            plain=word(plain),
+            "{player} has no worker on the {plain} plain, but on: {plains}.",
+            player=player,
+            plain=there,
+            plains=others,
         )
     )

@@ -39,12 +39,16 @@ def lit_plains(touch: Touchscreen) -> set[Material]:
     return {plain.material for plain in touch.board.picture.plains if plain.chosen}
 
 
-def test_a_tap_lights_the_own_workers_and_another_tap_puts_the_light_out(touch) -> None:
+def test_the_own_workers_are_lit_before_any_tap_and_not_while_a_field_is_looked_for(touch) -> None:
     before = state(touch)
-    touch.tap("aim.worker")
-    assert lit_plains(touch) == {Material.WOOD, Material.WOOL}
-    touch.tap("aim.worker")
+    own = {Material.WOOD, Material.WOOL}
+    assert lit_plains(touch) == own
+    touch.tap("aim.hut")
     assert lit_plains(touch) == set()
+    touch.tap("aim.worker")
+    assert lit_plains(touch) == own
+    touch.tap("aim.worker")
+    assert lit_plains(touch) == own
     assert touch.screen.draft == Nothing()
     assert state(touch) == before
 

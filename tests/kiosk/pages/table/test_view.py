@@ -91,7 +91,9 @@ def test_a_tap_on_a_plain_means_what_the_question_asks() -> None:
 
     assert tap_on_plain(placing, Nothing(), WOOD) == Do(PlaceWorker(by=BLUE, plain=WOOD))
     assert tap_on_plain(action, Nothing(), WOOD) == Think(Mover(WOOD, 1))
-    assert tap_on_plain(action, Nothing(), STONE) == Tell("Bo has no worker on the stone plain.")
+    assert tap_on_plain(action, Nothing(), STONE) == Tell(
+        "Bo has no worker on the stone plain, but on: wood and wool."
+    )
     moved = tap_on_plain(action, Mover(WOOD, 1), STONE)
     assert isinstance(moved, Do)
     assert moved.command.target is STONE
