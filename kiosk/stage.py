@@ -24,7 +24,7 @@ from kiosk.stack import FIRST, Stack
 from kiosk.toolkit import stamps, theme
 from kiosk.toolkit.surface import Box, Column, Surface, text_width
 from kiosk.toolkit.tap import Tap, draw_button
-from kiosk.toolkit.trembling import NOWHERE, LastStep
+from kiosk.toolkit.trembling import Fingers
 from kiosk.toolkit.turntable import QUIET_SECONDS, Turntable
 from kiosk.words.language import _
 
@@ -151,7 +151,7 @@ class Screen(Surface):
 
 
 class Stage(Widget):
-    """Holds the desk and the screen that is shown; knows where the last touch began.
+    """Holds the desk and the screen that is shown; knows what `fingers` have done.
 
     `stack` is where one is. It lies on `turntable` and fills it. `panel` is the link to a panel,
     `backlight` the light behind the display where it is ours to set. `on_show` is called when
@@ -180,8 +180,7 @@ class Stage(Widget):
         self.screen: Screen | None = None
         self.stack = Stack()
         self.opened_at: object | None = None
-        self.last_touch = NOWHERE
-        self._last_step = LastStep()
+        self.fingers = Fingers()
         self._draw_ground()
         desk.writer.on_news = lambda: Clock.schedule_once(self._hear)
         if panel is not None:
@@ -254,7 +253,7 @@ class Stage(Widget):
 
     def heed_no_trembling(self) -> None:
         """The last touch has done something: the same finger taps nothing of what is there now."""
-        self._last_step.happen(self.last_touch)
+        self.fingers.act()
 
     def _left(self) -> Stack:
         """The stack with what is half entered now."""
@@ -314,10 +313,13 @@ class Stage(Widget):
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
         """Remember where the touch began, then hand it on; not one that trembles."""
-        if self._last_step.is_meant_by(touch.pos):
-            return True
-        self.last_touch = touch.pos
-        return bool(super().on_touch_down(touch))
+        self.fingers.touch(touch.uid, self.to_window(*touch.pos))
+        return self.fingers.tremble or bool(super().on_touch_down(touch))
+
+    def on_touch_up(self, touch: MotionEvent) -> bool:
+        """Remember when the finger was lifted, then hand that on."""
+        self.fingers.lift(touch.uid)
+        return bool(super().on_touch_up(touch))
 
 
 def module_of(name: str) -> str:

@@ -220,3 +220,8 @@ def _building_text(kind: BuildingKind, owner: Color, name: str | None) -> str:
     if kind is BuildingKind.HUT:
         return _("{player}'s hut", player=name)
     return _("{player}'s temple", player=name)
+
+
+def one_tap_too_many() -> str:
+    """Why a finger that goes on tapping one place does not decide what has come to lie there."""
+    return _("One tap too many. Wait a moment, then tap again.")

@@ -43,7 +43,9 @@ SQUARER: tuple[Size, ...] = ((1280, 800), (800, 600), (1024, 768), (600, 800), (
 
 _FRAME = 1 / 30
 _LOOK = 0.4
-"""Seconds, longer than a finger trembles."""
+"""Seconds in which somebody sees what they tap, longer than a finger trembles."""
+_AWAY = 1.1
+"""Seconds after which a finger comes to a place anew."""
 _WRITING = 60
 """Seconds after which a writer is taken for stuck."""
 
@@ -303,29 +305,41 @@ class Touchscreen(AbstractContextManager):
     # What a finger does
 
     def tap(self, *keys: str) -> None:
-        """Tap the one thing with each key in its middle, one after the other.
-
-        Who comes to another page looks at it before they tap again.
-        """
+        """Tap the one thing with each key in its middle, one after the other, and look at each."""
         for key in keys:
             _wait_for_writer(self)
-            page = self.stage.screen
+            self._look()
             self.tap_at(self.find(key).box.center)
-            if self.stage.screen is not page:
-                self._window.clock.skip(_LOOK)
+
+    def tap_at_once(self, key: str) -> None:
+        """Tap the one thing with that key, as soon as it is there."""
+        self.tap_at(self.find(key).box.center)
 
     def tap_field(self, field: int) -> None:
-        """Tap a field of the board."""
+        """Look, and tap a field of the board."""
+        self._look()
         self.tap_at(self.board.field_center(field))
 
     def tap_plain(self, plain: object) -> None:
-        """Tap a high plain of the board."""
+        """Look, and tap a high plain of the board."""
+        self._look()
         self.tap_at(self.board.plain_center(plain))
+
+    def _look(self) -> None:
+        """Let so much time pass that the next tap is meant, wherever it is."""
+        self._window.clock.skip(_AWAY)
 
     def tap_at(self, point: Point) -> None:
         """Put a finger down at a point in pixels and lift it there."""
         with self.held_at(point):
             pass
+
+    def tap_in_window(self, point: Point) -> None:
+        """Tap a point of the window, however the screen is turned by then."""
+        _wait_for_writer(self)
+        self._window.finger("down", point)
+        self._window.finger("up", point)
+        _wait_for_writer(self)
 
     def slide(self, points: Iterable[Point]) -> None:
         """Put a finger down at the first point, go along the others as they come, and lift it."""

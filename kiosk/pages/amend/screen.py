@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from kivy.clock import Clock
 from msgspec.structs import replace
 
 from companion.commands import Command
@@ -42,11 +43,11 @@ from kiosk.pieces.board import BoardView
 from kiosk.pieces.picture import board_picture
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit.surface import Surface
-from kiosk.toolkit.trembling import LastStep
 from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.reasons import Reason, refused, without_rule
 from kiosk.words.saving import still_saving
+from kiosk.words.texts import one_tap_too_many
 
 
 class AmendScreen(Screen):
@@ -70,7 +71,7 @@ class AmendScreen(Screen):
         self._changing: Changing | None = self._taken_up()
         self._amending = amending_of(self._changing, self._steps)
         self._refused: Reason | None = None
-        self._last_step = LastStep()
+        self._shown_since = Clock.get_time()
         self._places = places(self.box)
         self.board = BoardView(self._places.board, self._on_field, self._on_plain, stage.lie)
         self.add_widget(self.board)
@@ -212,7 +213,7 @@ class AmendScreen(Screen):
         match action:
             case Think(draft):
                 self._point(draft)
-            case Do() if self._last_step.is_meant_by(self.stage.last_touch):
+            case Do() if not self._is_meant():
                 pass
             case Do(command):
                 self._answer(command)
@@ -254,14 +255,14 @@ class AmendScreen(Screen):
         self._go_on(changing, amending)
 
     def _go_on(self, changing: Changing, amending: Amending | None) -> None:
-        """Show another page, which the same trembling finger does not answer."""
-        self._last_step.happen(self.stage.last_touch)
+        """Show another page, which the same finger does not answer."""
+        self._shown_since = Clock.get_time()
         self._changing, self._amending, self._refused = changing, amending, None
         self._show()
 
     def _want(self, wish: Wish) -> None:
         """Put that right, too."""
-        if not self._trembles:
+        if self._is_meant():
             changing = wanted(self._entered, wish, self._steps)
             self._go_on(changing, amending_of(changing, self._steps))
 
@@ -272,7 +273,7 @@ class AmendScreen(Screen):
         self._point(Hands(beneath(self._entered.draft)))
 
     def _end_there(self) -> None:
-        if not self._trembles:
+        if self._is_meant():
             self._go_on(replace(self._entered, ends=True), self._amending)
 
     def _go_back(self) -> None:
@@ -288,7 +289,7 @@ class AmendScreen(Screen):
 
     def _amend(self) -> None:
         """Let the change count; the table tells what to move."""
-        if self._trembles:
+        if not self._is_meant():
             return
         if self.desk.is_saving:
             self._refused = without_rule(still_saving())
@@ -298,9 +299,19 @@ class AmendScreen(Screen):
         self._changing = None
         self.stage.go("table")
 
-    @property
-    def _trembles(self) -> bool:
-        return self._last_step.is_meant_by(self.stage.last_touch)
+    def _is_meant(self) -> bool:
+        """Whether a finger came for what stands there to be decided; else it is told why not."""
+        column = self._page if isinstance(self._page, RightColumn) else None
+        since = self._shown_since if column is None else column.asked_since
+        if self.stage.fingers.came_for(since):
+            return True
+        if not self.stage.fingers.tremble:
+            self._refused = without_rule(one_tap_too_many())
+            if column is None:
+                self._show()
+            else:
+                self._refresh()
+        return False
 
 
 def _arranged(column: RightColumn, one: Asked, contents: Contents) -> Arrangement:

@@ -3,6 +3,7 @@
 from typing import Generic, NamedTuple
 
 import msgspec
+from kivy.clock import Clock
 from kivy.graphics import Color as Ink
 from kivy.graphics import SmoothLine
 from kivy.metrics import dp
@@ -34,6 +35,7 @@ from kiosk.toolkit.reading import ReadingCard, breakable
 from kiosk.toolkit.shapes import ring
 from kiosk.toolkit.surface import Box, Surface
 from kiosk.words.paragraph import Paragraph
+from kiosk.words.texts import one_tap_too_many
 
 _MARGIN = 8
 _WAY_OUT = 92
@@ -72,6 +74,8 @@ class FlowScreen(Screen, Generic[DraftT, StepT]):
         )
         self._scene: Scene | None = None
         self._keyboard: Keyboard | None = None
+        self._shown_step: object = None
+        self._shown_since = 0.0
         self.flow = fresh
         kept = stage.half_entered
         if isinstance(kept, Entries) and kept.about == about and isinstance(kept.flow, Flow):
@@ -117,8 +121,11 @@ class FlowScreen(Screen, Generic[DraftT, StepT]):
         return None if flow == self._fresh else Entries(self._about, flow)
 
     def take(self, action: object) -> None:
-        """Do what a choice says."""
-        if isinstance(action, Errand):
+        """Do what a choice says; what a finger did not come for is not finished by it."""
+        if action is Errand.FINISH and not self.stage.fingers.came_for(self._shown_since):
+            if not self.stage.fingers.tremble:
+                self.take(self.flow.telling(one_tap_too_many()))
+        elif isinstance(action, Errand):
             self.run(action)
         elif isinstance(action, About):
             self.stage.go("rules", RulesBehind((action.rule,)))
@@ -141,6 +148,8 @@ class FlowScreen(Screen, Generic[DraftT, StepT]):
     # Showing
 
     def _show(self) -> None:
+        if self.flow.step != self._shown_step:
+            self._shown_step, self._shown_since = self.flow.step, Clock.get_time()
         self.remove_widget(self.board)
         self.wipe()
         self._keyboard = self._scene = None

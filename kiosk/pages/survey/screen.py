@@ -22,7 +22,6 @@ from kiosk.pages.survey.view import (
 )
 from kiosk.pieces.picture import BoardPicture, board_picture
 from kiosk.stage import Stage
-from kiosk.toolkit.trembling import LastStep
 from kiosk.words.saving import still_saving
 from kiosk.words.texts import NO_NAMES, names_of, said
 
@@ -42,7 +41,6 @@ class SurveyScreen(FlowScreen[Skipped, Asked]):
         desk = stage.desk
         name = desk.to_read
         self._reader: Reader = ShelfReader(desk.shelf, name) if name else GameReader(desk.game)
-        self._last_tap = LastStep()
         super().__init__(stage, FRESH, self._reader.board)
 
     def form(self) -> Form:
@@ -60,10 +58,9 @@ class SurveyScreen(FlowScreen[Skipped, Asked]):
 
     def take(self, action: object) -> None:
         """Take down what is read, or go on as every form does; a trembling finger reads once."""
-        touch = self.stage.last_touch
-        if _tells_icon(action) and self._last_tap.is_meant_by(touch):
+        if _tells_icon(action) and self.stage.fingers.tremble:
             return
-        self._last_tap.happen(touch)
+        self.stage.fingers.act()
         match action:
             case FieldRead():
                 self._take_down(action)

@@ -71,7 +71,7 @@ class Ears(NamedTuple):
     """Who hears of what is tapped: `read` of the name of what is to be read.
 
     `stop_reading` hears that it has been read, `read_about` that all about its rules is wanted,
-    `on_done` that all moves are made.
+    `on_done` that all moves are made, `on_page` that another page of them is shown.
     """
 
     on_choice: OnChoice
@@ -81,6 +81,7 @@ class Ears(NamedTuple):
     stop_reading: Callable[[], None]
     read_about: Callable[[], None]
     on_done: Callable[[], None]
+    on_page: Callable[[], None]
 
 
 OnceTurned = Callable[[GameState], Places | None]
@@ -231,8 +232,8 @@ class Arranger:
         found.card = Box(area.x, area.y, width, below - area.y)
         found.shows_moves = place is _Place.CARD
         if found.shows_moves:
-            card = Recipe(MovesCard, found.card, contents.moves, ears.on_done, ears.read_told)
-            found.readings.append(card)
+            heard = (ears.on_done, ears.read_told, ears.on_page)
+            found.readings.append(Recipe(MovesCard, found.card, contents.moves, *heard))
         else:
             self._lay_card(found, found.card, asked)
 

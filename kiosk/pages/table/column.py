@@ -6,6 +6,8 @@ What is behind the question or the box of moves is read in the question's place.
 from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 
+from kivy.clock import Clock
+
 from companion.pieces import Color
 from kiosk.pages.table.answer_button import OnChoice, OnPeek
 from kiosk.pages.table.arrangement import (
@@ -69,9 +71,11 @@ class RightColumn(Surface):
             self._stop_reading,
             self._read_about,
             on_done,
+            self._ask_anew,
         )
         self._arranger = Arranger(box, bar, ears, players, once_turned)
         self._shown: Arrangement | None = None
+        self.asked_since = 0.0
         sheet, papers, buttons = Sheet(box), Surface(box), Surface(box)
         sheet.add_widget(papers)
         sheet.add_widget(buttons)
@@ -138,6 +142,8 @@ class RightColumn(Surface):
 
     def show(self, shown: Arrangement) -> None:
         """Show other contents, as they are arranged; what was read ends, unless that goes on."""
+        if self._shown is None or not _asks_the_same(self._shown, shown):
+            self._ask_anew()
         self._shown = shown
         self._points.show([self._tiles.lay(recipe) for recipe in shown.tiles])
         for recipe in shown.papers:
@@ -150,6 +156,9 @@ class RightColumn(Surface):
             self._buttons.lay(answer.recipe).answer(answer.choice, self._on_choice, answer.way)
         for kept in self._layers:
             kept.finish()
+
+    def _ask_anew(self) -> None:
+        self.asked_since = Clock.get_time()
 
     def show_contents(self, contents: Contents) -> None:
         """Show other contents while what is read is read on."""
@@ -192,3 +201,12 @@ class RightColumn(Surface):
             self.read("")
         else:
             self._on_read()
+
+
+def _asks_the_same(one: Arrangement, other: Arrangement) -> bool:
+    """Whether the same is asked at the same step of the game, in the same place."""
+    return one.contents.state is other.contents.state and (
+        one.asked,
+        one.shows_moves,
+        one.card,
+    ) == (other.asked, other.shows_moves, other.card)

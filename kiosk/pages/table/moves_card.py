@@ -68,7 +68,7 @@ def _head_height(moves: MovesShown, inner: float) -> float:
 class MovesCard(Surface):
     """The moves in the question's place, page by page; its main button says that they are made.
 
-    Every page is seen before that: "More" stands in the same place.
+    Every page is seen before that: "More" stands in the same place. `on_page` hears of another one.
     """
 
     def __init__(
@@ -77,11 +77,13 @@ class MovesCard(Surface):
         moves: MovesShown,
         on_done: Callable[[], None],
         on_why: Callable[[], None],
+        on_page: Callable[[], None],
     ) -> None:
         super().__init__(box)
         self._moves = moves
         self._on_done = on_done
         self._on_why = on_why
+        self._on_page = on_page
         self._inner = box.inset(dp(_PADDING))
         width = self._inner.width
         self._head = _head_height(moves, width)
@@ -104,6 +106,10 @@ class MovesCard(Surface):
         draw_rows(self, rows, self._pages[page], self._moves.lines, theme.PAPER)
         self._lay_foot(page)
 
+    def _turn(self, page: int) -> None:
+        self._show(page)
+        self._on_page()
+
     def _draw_head(self, box: Box) -> None:
         title = Box(box.x, box.y, _title_width(box.width), box.height)
         self.write(self._moves.title, title, size=theme.TITLE_TEXT, bold=True)
@@ -120,10 +126,10 @@ class MovesCard(Surface):
         last = len(self._pages) - 1
         if page:
             before, foot = foot.split((1, 4), dp(theme.GAP))
-            self._button(before, "moves.before", "‹", lambda: self._show(page - 1), theme.RAISED)
+            self._button(before, "moves.before", "‹", lambda: self._turn(page - 1), theme.RAISED)
         if page < last:
             text = _("More ({page} of {pages})", page=page + 1, pages=last + 1)
-            self._button(foot, "moves.more", text, lambda: self._show(page + 1), theme.RAISED)
+            self._button(foot, "moves.more", text, lambda: self._turn(page + 1), theme.RAISED)
             return
         text = _("Done · {what}", what=self._moves.follows)
         self._button(foot, "moves.done", text, self._on_done, theme.RIVER)

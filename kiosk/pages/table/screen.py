@@ -56,11 +56,10 @@ from kiosk.settings import Settings
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit.stamps import draw_siblings
 from kiosk.toolkit.tap import Tap
-from kiosk.toolkit.trembling import LastStep
 from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves, latest_moves
 from kiosk.words.reasons import Reason, without_rule
-from kiosk.words.texts import said
+from kiosk.words.texts import one_tap_too_many, said
 
 
 class TableScreen(Screen):
@@ -73,7 +72,6 @@ class TableScreen(Screen):
         self.draft = kept.draft
         self._progress = kept.progress
         self._refused = kept.refused
-        self._last_step = LastStep()
         self._rolling: TumblingDie | None = None
         self._panel_mark: Tap | None = None
         self._places = places(self.box)
@@ -247,7 +245,7 @@ class TableScreen(Screen):
         match action:
             case Think(draft):
                 self.point(draft)
-            case Do() | RollDie() | Moved() if self._last_step.is_meant_by(self.stage.last_touch):
+            case Do() | RollDie() | Moved() if not self._is_meant():
                 pass
             case Do(command):
                 self.decide(command)
@@ -256,7 +254,7 @@ class TableScreen(Screen):
             case Moved():
                 if not self._column.shows_moves:
                     self.draft = Nothing()
-                self._last_step.happen(self.stage.last_touch)
+                self.stage.fingers.act()
                 self._progress = Progress.DONE
                 self._refuse(None)
             case LookAgain():
@@ -269,6 +267,14 @@ class TableScreen(Screen):
                 self.stage.go(screen, at)
             case Peek():
                 pass
+
+    def _is_meant(self) -> bool:
+        """Whether a finger came for what stands there to be decided; else it is told why not."""
+        if self.stage.fingers.came_for(self._column.asked_since):
+            return True
+        if not self.stage.fingers.tremble:
+            self._refuse(without_rule(one_tap_too_many()))
+        return False
 
     def point(self, draft: Draft) -> None:
         """Show what somebody points at."""
@@ -308,7 +314,7 @@ class TableScreen(Screen):
 
     def _step_happened(self, latest: LatestMoves) -> None:
         """Go on to the next question; the table may have to move pieces first."""
-        self._last_step.happen(self.stage.last_touch)
+        self.stage.fingers.act()
         self._latest = latest
         self._refused = None
         self._progress = Progress.NEW
@@ -320,7 +326,7 @@ class TableScreen(Screen):
         self._go_in_time(session.can_undo, session.undo, _("There is nothing to undo."))
 
     def _go_in_time(self, possible: bool, go: Callable[[], object], otherwise: str) -> None:  # noqa: FBT001 - as the session answers
-        if self._last_step.is_meant_by(self.stage.last_touch):
+        if self.stage.fingers.tremble:
             return
         if not possible or self._saving.holds():
             self._refuse(without_rule(otherwise) if not possible else None)

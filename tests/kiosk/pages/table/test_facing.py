@@ -201,7 +201,7 @@ def test_a_tap_that_comes_with_the_turn_does_nothing(touch: Touchscreen) -> None
     play_until_it_would_turn(touch)
     touch.wait(0.35)
     assert turned(touch) is decider_s_side(touch)
-    touch.tap("menu")
+    touch.tap_at_once("menu")
     assert not touch.shows("menu.settings")
     touch.wait(RECOVERED)
     touch.tap("menu")
@@ -211,7 +211,7 @@ def test_a_tap_that_comes_with_the_turn_does_nothing(touch: Touchscreen) -> None
 def test_it_waits_until_somebody_has_looked_at_something_else(touch: Touchscreen) -> None:
     before = turned(touch)
     play_until_it_would_turn(touch)
-    touch.tap("menu")
+    touch.tap_at_once("menu")
     touch.wait(5)
     assert turned(touch) is before
     touch.tap("menu.settings")

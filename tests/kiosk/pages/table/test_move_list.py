@@ -62,6 +62,7 @@ def test_a_hut_and_the_river_stand_on_one_page(touch: Touchscreen) -> None:
         moves_shown(state, latest, done=False),
         lambda: None,
         lambda: None,
+        lambda: None,
     )
 
     assert "moves.done" in {tap.key for tap in card.children if isinstance(tap, Tap)}

@@ -66,7 +66,7 @@ def test_nothing_is_decided_while_a_step_is_saving(touch):
         touch.wait(1)
         before, number = state(touch), steps(touch)
         for key in ("take.wood", "undo"):
-            touch.tap(key)
+            touch.tap_at_once(key)
             touch.wait(1)
             assert (state(touch), steps(touch)) == (before, number)
             assert says(touch, WAIT)

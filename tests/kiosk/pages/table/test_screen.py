@@ -22,6 +22,8 @@ from tests.kiosk.touch import Point, Touchscreen, comes_to_rest, says
 
 TREMBLING = 0.1
 LATER = 0.5
+AWAY = 1.1
+"""Seconds, longer than a finger has to be away."""
 FULL = Sentence("The disk is full: nothing can be saved.")
 
 
@@ -82,10 +84,22 @@ def test_a_trembling_second_tap_does_not_answer_the_next_question(touch):
     touch.tap("take.none")
     second = state(touch).decider
     touch.wait(TREMBLING)
-    touch.tap("take.none")
+    touch.tap_at_once("take.none")
     assert (second, state(touch).decider) == (state(touch).left_of(first), second)
-    touch.wait(LATER)
     touch.tap("take.none")
+    assert state(touch).phase is Phase.ACTION
+
+
+def test_a_finger_that_goes_on_tapping_one_place_answers_for_nobody_else(touch):
+    roll(touch, Face.PLUS)
+    place = touch.find("take.none").box.center
+    for _tap in range(20):
+        touch.tap_at(place)
+        touch.wait(LATER)
+    assert len(touch.desk.session.steps) == 8
+    assert says(touch, "One tap too many.")
+    touch.wait(AWAY)
+    touch.tap_at_once("take.none")
     assert state(touch).phase is Phase.ACTION
 
 
@@ -100,7 +114,7 @@ def test_a_trembling_finger_takes_one_step_back_and_does_one_again(touch):
     for key, number in (("undo", 5), ("undo", 4), ("redo", 5), ("redo", 6)):
         touch.tap(key)
         touch.wait(TREMBLING)
-        touch.tap(key)
+        touch.tap_at_once(key)
         assert touch.desk.session.steps == steps[:number]
         touch.wait(LATER)
 
@@ -280,7 +294,7 @@ def test_a_tumbling_die_ends_by_itself_or_at_a_tap_that_does_nothing_else(touch,
     touch.tap("roll")
     assert any(isinstance(widget, TumblingDie) for widget in touch.widgets())
     assert len(touch.desk.session.steps) == before
-    touch.tap("undo")
+    touch.tap_at_once("undo")
     assert len(touch.desk.session.steps) == before + 1
     touch.wait(LATER)
     touch.tap("undo")

@@ -1,0 +1,202 @@
+"""A finger that taps one place twenty times decides once at most, and only what it came for.
+
+    python -m tests.kiosk.one_place [MOMENTS] [SEED]
+
+At so many random moments of random games (30 unless told), each in the next layout, a finger taps
+each place of a grid, and each button, twenty times: `PACE_SECONDS` apart. It must not make more
+than one decision, none of another person than the one who was asked when it came, and none that
+was not to be seen then. Exit status 1: what it decided instead is printed, a line each.
+"""
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from companion.commands import Command, Roll, Survey
+from companion.memory.saved_rows import Kind
+from companion.memory.session import Session
+from companion.pieces import Material
+from kiosk.rotation import Rotation
+from kiosk.settings import Settings
+from tests.kiosk.every_layout import LAYOUTS, Layout
+from tests.kiosk.laid_games import beginning, desk_with_game
+from tests.kiosk.touch import Point, Touchscreen, configure
+from tests.luck import Luck
+
+TAPS = 20
+PACE_SECONDS = (0.4, 0.7, 0.9)
+"""From one tap to the next."""
+_COLUMNS, _ROWS = 9, 6
+_MOST_COMMANDS = 160
+_REST_SECONDS = 4
+
+
+class Moment(NamedTuple):
+    """Where a finger comes to a game: how far it is, and how the table looks on it."""
+
+    players: int
+    commands: int
+    seed: int
+    layout: Layout
+    settings: Settings
+
+    @property
+    def name(self) -> str:
+        """What tells it apart from all others."""
+        die = "app die" if self.settings.app_die else "wooden die"
+        seats = "seated" if self.settings.sides else "in front"
+        return (
+            f"{self.players} players, command {self.commands}, seed {self.seed}, "
+            f"{self.layout.name}, {die}, {seats}"
+        )
+
+
+def moments(number: int, seed: int) -> Iterator[Moment]:
+    """So many random moments; all layouts come in turns."""
+    luck, layouts = Luck(seed), list(LAYOUTS.values())
+    for one in range(number):
+        layout = layouts[(seed + 5 * one) % len(layouts)]
+        players = luck.pick((2, 3, 4))
+        colors = [seat.color for seat in beginning(players).players]
+        sides = tuple(zip(colors, Rotation, strict=False)) if luck.once_in(3) else ()
+        settings = Settings(
+            motion=luck.once_in(2),
+            app_die=luck.once_in(2),
+            moves_as_card=luck.once_in(2),
+            large_letters=layout.large,
+            sides=sides,
+        )
+        yield Moment(players, luck.below(_MOST_COMMANDS), luck.below(1000), layout, settings)
+
+
+def places(touch: Touchscreen) -> list[Point]:
+    """A grid over the screen, and the middle of everything that can be tapped."""
+    width, height = touch.stage.size
+    grid = [
+        (width * (column + 0.5) / _COLUMNS, height * (row + 0.5) / _ROWS)
+        for column in range(_COLUMNS)
+        for row in range(_ROWS)
+    ]
+    return [*(tap.box.center for tap in touch.taps()), *grid]
+
+
+def faults_at(touch: Touchscreen, point: Point, pace: float) -> list[str]:
+    """What a finger that taps there again and again decides and should not."""
+    from tests.kiosk.robot import asked_at  # noqa: PLC0415 - Kivy is configured by now
+
+    asked = asked_at(touch)
+    session = touch.desk.game
+    before, offered, decider = len(session.log), _offered(touch), session.state.decider
+    window = touch.stage.to_window(*point)
+    for _tap in range(TAPS):
+        touch.tap_in_window(window)
+        touch.wait(pace)
+    now = touch.desk.game
+    if now is not session and now.game_id != session.game_id:
+        return ["another game was begun"]
+    done = [entry for entry in now.log[before:] if entry.kind is Kind.COMMAND]
+    made = [entry.step.command for entry in done if entry.step is not None]
+    faults = [f"{len(made)} decisions: {made}"] if len(made) > 1 else []
+    for command in made:
+        if getattr(command, "by", decider) != decider and not _is_of_table(command):
+            faults.append(f"decided for another: {command}")
+        elif asked is None or not _is_seen(command, offered):
+            faults.append(f"nobody had seen that: {command}")
+    return faults
+
+
+def _is_of_table(command: Command) -> bool:
+    return isinstance(command, Survey)
+
+
+def _is_seen(command: Command, offered: frozenset[object]) -> bool:
+    return command in offered or (isinstance(command, Roll) and "roll" in offered)
+
+
+def _offered(touch: Touchscreen) -> frozenset[object]:
+    """All that a tap would decide now: answers of the question, and plains of the board."""
+    from kiosk.pages.table.question import Choices, Do, RollDie  # noqa: PLC0415 - likewise
+    from kiosk.pages.table.view import tap_on_plain  # noqa: PLC0415 - likewise
+    from tests.kiosk.robot import asked_at  # noqa: PLC0415 - likewise
+
+    found: set[object] = set()
+    asked = asked_at(touch)
+    if asked is None:
+        return frozenset()
+    actions = [
+        choice.action for row in asked.rows if isinstance(row, Choices) for choice in row.choices
+    ]
+    screen = touch.screen
+    actions += [tap_on_plain(screen.state, screen.draft, plain) for plain in Material]
+    for action in actions:
+        if isinstance(action, Do):
+            found.add(action.command)
+        elif isinstance(action, RollDie):
+            found.add("roll")
+    return frozenset(found)
+
+
+def faults_of(moment: Moment, scratch: Path, only: int | None = None) -> tuple[int, list[str]]:
+    """How many places were tapped at a moment, and what was wrong; `only` every so many of them."""
+    found, tapped = [], 0
+    with Touchscreen(
+        scratch,
+        moment.layout.size,
+        rotation=moment.layout.rotation,
+        desk=desk_with_game(scratch, beginning(moment.players), moment.commands, moment.seed),
+    ) as touch:
+        touch.desk.set(moment.settings)
+        touch.stage.fit_letters()
+        session = touch.desk.game
+        game = session.game_id
+        touch.stage.go("table")
+        touch.wait(_REST_SECONDS)
+        for number, point in enumerate(places(touch)[::only]):
+            pace = PACE_SECONDS[number % len(PACE_SECONDS)]
+            tapped += 1
+            found += [
+                f"{moment.name}, {point[0]:.0f},{point[1]:.0f} every {pace} s: {fault}"
+                for fault in faults_at(touch, point, pace)
+            ]
+            touch.desk.set(moment.settings)
+            session = touch.desk.game
+            if session.game_id != game:
+                break
+            _bring_back(session, moment)
+            touch.stage.go_from_start("table")
+            touch.wait(_REST_SECONDS)
+    return tapped, found
+
+
+def _bring_back(session: Session, moment: Moment) -> None:
+    """Let the game stand at its moment again."""
+    while len(session.steps) < moment.commands and session.can_redo:
+        session.redo()
+    while len(session.steps) > moment.commands:
+        session.undo()
+
+
+def main() -> int:
+    """Tap; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m tests.kiosk.one_place")
+    parser.add_argument("moments", nargs="?", type=int, default=30)
+    parser.add_argument("seed", nargs="?", type=int, default=1)
+    options = parser.parse_args()
+    configure()
+    tapped = faulty = 0
+    for moment in moments(options.moments, options.seed):
+        with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
+            places_tapped, faults = faults_of(moment, Path(scratch))
+        tapped += places_tapped
+        faulty += len(faults)
+        sys.stdout.write("".join(f"{fault}\n" for fault in faults))
+        sys.stdout.flush()
+    sys.stdout.write(f"{tapped} places tapped {TAPS} times each, {faulty} faults\n")
+    return 1 if faulty else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

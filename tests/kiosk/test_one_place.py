@@ -1,0 +1,73 @@
+"""A finger that taps one place again and again; `one_place` does it at many more moments."""
+
+from pathlib import Path
+
+import pytest
+
+from kiosk.rotation import Rotation
+from kiosk.settings import Settings
+from tests.kiosk.every_layout import Layout
+from tests.kiosk.laid_games import beginning
+from tests.kiosk.one_place import Moment, faults_of
+from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
+from tests.kiosk.touch import SIZES, UPRIGHT, Point, Touchscreen, says
+
+CARD = Settings(motion=False, moves_as_card=True)
+MOMENTS = {
+    "placing": Moment(3, 1, 78, Layout(UPRIGHT[0], Rotation.NONE, large=True), Settings()),
+    "rolling": Moment(3, 59, 650, Layout(SIZES[1], Rotation.HALF, large=True), CARD),
+    "acting": Moment(4, 7, 876, Layout(SIZES[0], Rotation.NONE, large=False), CARD),
+}
+PACE = 0.7
+
+
+@pytest.mark.parametrize("moment", MOMENTS.values(), ids=MOMENTS)
+def test_it_decides_once_and_what_it_came_for(moment: Moment, tmp_path: Path) -> None:
+    tapped, faults = faults_of(moment, tmp_path, only=7)
+    assert tapped
+    assert faults == []
+
+
+@pytest.fixture
+def touch(tmp_path: Path):
+    """A game of two; the purple player rolls the app's die, lists of moves are a card."""
+    with Touchscreen(tmp_path) as touch:
+        lay_table(touch, beginning(2), WORKERS, moves_as_card=True)
+        touch.tap("moves.done", "face.wool")
+        yield touch
+
+
+def tap_on(touch: Touchscreen, place: Point, times: int) -> None:
+    for _tap in range(times):
+        touch.wait(PACE)
+        touch.tap_at(place)
+
+
+def test_pay_and_build_done_and_the_next_roll_are_no_four_taps_in_one_place(touch):
+    if touch.shows("moves.done"):
+        touch.tap("moves.done")
+    touch.tap_field(10)
+    steps = len(touch.desk.game.steps)
+    tap_on(touch, touch.find("build.hut").box.center, 8)
+    assert len(touch.desk.game.steps) == steps + 1
+    assert touch.shows("moves.done"), "what to move is still there to be read"
+
+
+def test_four_taps_at_three_for_one_take_nothing(touch):
+    before = state(touch)
+    touch.tap("hands", f"swap.{before.decider}")
+    for key in [tap.key for tap in touch.taps() if tap.key.startswith("give.")]:
+        tap_on(touch, touch.find(key).box.center, 8)
+        assert state(touch) == before
+
+
+def test_who_has_been_away_for_a_moment_is_heard(touch):
+    if touch.shows("moves.done"):
+        touch.tap("moves.done")
+    touch.tap_field(10)
+    place = touch.find("build.hut").box.center
+    tap_on(touch, place, 2)
+    assert says(touch, "One tap too many.")
+    touch.wait(1.2)
+    touch.tap_at_once("moves.done")
+    assert touch.shows("roll") or touch.shows("face.wood")
