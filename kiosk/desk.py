@@ -108,6 +108,8 @@ class Desk:
         self.notices: list[Sentence] = []
         self._lock = DataFolderLock(folder)
         self._lock.acquire()
+        if self._lock.notice is not None:
+            self.notices.append(self._lock.notice)
         self.journal = self._open_journal()
         self.hear_journal()
         self.writer = Writer(folder, self.notices.append)

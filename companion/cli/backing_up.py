@@ -3,7 +3,8 @@
 import argparse
 from pathlib import Path
 
-from companion.cli.running import AddParser, print_line
+from companion.cli.progress import teller
+from companion.cli.running import AddParser, StoppedError, print_line
 from companion.errors import BackupError
 from companion.sentence import N_, Sentence
 
@@ -54,7 +55,11 @@ def restore(arguments: argparse.Namespace) -> None:
     folder = chosen_folder(arguments.data, there=False)
     try:
         with DataFolderLock(folder):
-            restored = restoring.restore(folder, arguments.file, force=arguments.force)
+            restored = restoring.restore(
+                folder, arguments.file, force=arguments.force, heed=teller(arguments.said)
+            )
+    except KeyboardInterrupt as error:
+        raise StoppedError(restoring.STOPPED) from error
     except restoring.NewerGamesError as error:
         told = Sentence(
             "{reason} Nothing was changed; --force replaces all the same, and keeps what was.",

@@ -3,7 +3,7 @@
 import io
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from time import monotonic
 from typing import BinaryIO, TypeVar
 
@@ -12,6 +12,7 @@ from companion.sentence import Sentence
 
 T = TypeVar("T")
 
+_WHOLE = 100
 _FIRST_AFTER = 1.0
 _AGAIN_AFTER = 0.2
 """Seconds."""
@@ -35,6 +36,26 @@ def shown(parts: Iterable[T], stream: BinaryIO, said: Said) -> Iterator[T]:
     finally:
         if told:
             _tell("", _tell("", told))
+
+
+def teller(said: Said) -> Callable[[float], None]:
+    """What tells on a terminal, after the first second, how much is done, from 0 to 1.
+
+    At 1 the line is gone.
+    """
+    next_time, told = monotonic() + _FIRST_AFTER, ""
+
+    def tell(share: float) -> None:
+        nonlocal next_time, told
+        if sys.stderr is None or not sys.stderr.isatty() or monotonic() < next_time:
+            return
+        percent = Sentence("done so far: {percent} %", {"percent": int(_WHOLE * share)})
+        told = _tell(said(percent) if share < 1 else "", told)
+        if share >= 1:
+            told = _tell("", told)
+        next_time = monotonic() + _AGAIN_AFTER
+
+    return tell
 
 
 def _sentence(number: int, stream: BinaryIO, size: int | None) -> Sentence:

@@ -28,6 +28,10 @@ CarryOut = Callable[[argparse.Namespace], int | None]
 """Carries out a command; returns the exit status, None for 0."""
 
 
+class StoppedError(CompanionError):
+    """Somebody has pressed Ctrl-C; its sentence says what became of what was under way."""
+
+
 def run_command(carry_out: CarryOut, options: argparse.Namespace) -> int:
     """Carry out a command, and tell in one line what keeps it from its end.
 
@@ -48,6 +52,9 @@ def run_command(carry_out: CarryOut, options: argparse.Namespace) -> int:
         _leave_stdout()
         say(f"meduris: {_sentence(error)}")
         return WRONG_USE
+    except StoppedError as error:
+        say(f"meduris: {in_words(error, said)}")
+        return _STOPPED
     except CompanionError as error:
         say(f"meduris: {in_words(error, said)}")
         return WRONG_USE

@@ -13,6 +13,7 @@ import unicodedata
 import zipfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Annotated, BinaryIO, Literal
 
@@ -20,7 +21,14 @@ import msgspec
 
 from companion.errors import BackupError
 from companion.memory.data_folder import LOCK_NAME
-from companion.memory.journal_file import FILE_NAME, WITH_CONTENT, beside, trouble_of
+from companion.memory.journal_file import (
+    FILE_NAME,
+    SET_ASIDE_NAMES,
+    WITH_CONTENT,
+    beside,
+    trouble_of,
+)
+from companion.memory.known_rows import MOST_GAMES
 from companion.memory.record_archive import MOST_BYTES, ArchiveError, opened, reading_entry
 from companion.memory.saved_rows import moment_of, now
 from companion.memory.whole_file import draft_of, whole_file
@@ -28,14 +36,21 @@ from companion.sentence import N_, Sentence
 
 ENDING = ".meduris-backup"
 MANIFEST = "manifest.json"
-MOST_GAMES = 50_000
-"""In a backup: more than a table plays in a hundred years of evenings."""
 REPLACED = "replaced-"
 """So begin the folders with what a restoring has replaced; no backup takes them along."""
 _LEFT_OUT = frozenset(
     {LOCK_NAME, FILE_NAME, "lost+found", *(f"{FILE_NAME}{end}" for end in (*WITH_CONTENT, "-shm"))}
 )
 _MOST_MANIFEST_BYTES = 4_000_000
+_MOST_FILES = 2_000
+_MOST_GAMES_BYTES = 1_000_000_000
+_MOST_TEXT_BYTES = 4_000_000
+_MOST_OTHER_BYTES = 64_000_000
+"""Of the saved games, also those that were set aside; of boards and settings; of anything else."""
+_DENSEST = 200
+"""So many times smaller saved games do not get: what does is made to fill a disk."""
+_LONGEST_NAME = 200
+"""Bytes of each part of a file's path."""
 _DEEPEST = 2
 """Parts of a file's path below the data folder: boards lie in a folder of their own."""
 _CHUNK = 1_000_000
@@ -51,6 +66,11 @@ _NOT_AS_WRITTEN = Sentence(
     N_("What was written could not be read back as it was: take another stick or disk.")
 )
 _TOO_MUCH = Sentence(N_("The saved games are larger than a backup may be: two gigabytes."))
+_TOO_MANY = Sentence(N_("There are more files than a backup may hold: two thousand."))
+_TOO_LARGE = N_("{file} is larger than a backup may hold: move it away.")
+_MADE_TO_FILL = Sentence(
+    N_("This backup would unpack to more than saved games can be. Nothing was changed.")
+)
 _ODD_NAME = N_("{file} has a name that no backup can hold: give it another one.")
 _NO_BACKUP = Sentence(N_("This file is no backup of saved games, or is damaged."))
 
@@ -137,6 +157,12 @@ def _write(out: BinaryIO, folder: Path, games: Path) -> Manifest:
     for name, path in others:
         if not _is_name(name):
             raise BackupError(Sentence(_ODD_NAME, {"file": str(path)}))
+        if path.stat().st_size > _most_bytes(name):
+            raise BackupError(Sentence(_TOO_LARGE, {"file": str(path)}))
+    if len(others) >= _MOST_FILES:
+        raise BackupError(_TOO_MANY)
+    if games.stat().st_size > _MOST_GAMES_BYTES:
+        raise BackupError(_TOO_MUCH)
     if sum(path.stat().st_size for path in (games, *(path for _name, path in others))) > MOST_BYTES:
         raise BackupError(_TOO_MUCH)
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed:
@@ -221,15 +247,40 @@ def reading(stream: BinaryIO) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
         names = {*manifest.files, MANIFEST}
         if FILE_NAME not in names or sorted(archive.namelist()) != sorted(names):
             raise BackupError(_NO_BACKUP)
-        if not all(map(_is_name, manifest.files)):
+        if not all(map(_is_name, manifest.files)) or len(manifest.files) > _MOST_FILES:
             raise BackupError(_NO_BACKUP)
+        if any(name.rpartition("/")[0] in names for name in names):
+            raise BackupError(_NO_BACKUP)
+        for name, kept in manifest.files.items():
+            _check_size(archive.getinfo(name), kept)
         yield archive, manifest
+
+
+def _check_size(entry: zipfile.ZipInfo, kept: Kept) -> None:
+    """Look whether a file of a backup is what it says, before it is unpacked."""
+    if entry.file_size != kept.bytes:
+        raise BackupError(_NO_BACKUP)
+    # What was set aside once may be full of nothing, games are not.
+    is_thin = entry.filename == FILE_NAME and kept.bytes > (
+        entry.compress_size * _DENSEST + _MOST_TEXT_BYTES
+    )
+    if is_thin or kept.bytes > _most_bytes(entry.filename):
+        raise BackupError(_MADE_TO_FILL)
+
+
+def _most_bytes(name: str) -> int:
+    """How many bytes a file of that name may have in a backup."""
+    if name == FILE_NAME or fnmatch(name, SET_ASIDE_NAMES):
+        return _MOST_GAMES_BYTES
+    return _MOST_TEXT_BYTES if name.endswith((".toml", ".json")) else _MOST_OTHER_BYTES
 
 
 def _is_name(name: str) -> bool:
     """Whether a file of that name may be laid into a data folder: it says no way out of it."""
     parts = name.split("/")
-    plain = all(part and not part.startswith(".") for part in parts) and not _has_odd_signs(name)
+    plain = not _has_odd_signs(name) and all(
+        part and not part.startswith(".") and len(part.encode()) <= _LONGEST_NAME for part in parts
+    )
     other = name == FILE_NAME or parts[0] not in _LEFT_OUT
     return plain and other and len(parts) <= _DEEPEST and not name.startswith(REPLACED)
 

@@ -8,11 +8,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from companion.errors import JournalError
+from companion.errors import BackupError, JournalError
 from companion.sentence import N_, Sentence
 
 VARIABLE = "MEDURIS_DATA"
 LOCK_NAME = "lock"
+BEING_RESTORED = ".restoring"
+"""The folder in which a restoring works; whoever takes the lock settles what it has left."""
 
 IN_USE = Sentence(
     N_(
@@ -76,12 +78,13 @@ class DataFolderLock:
 
     The folder itself is locked, which nobody can delete under the saved games, and a file in it,
     which is all that releases before know of. Where not even a lock file can be made, nothing can
-    be written either, and it is not locked.
+    be written either, and it is not locked. `notice` tells what became of the folder meanwhile.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._handles: list[int] = []
+        self.notice: Sentence | None = None
 
     def acquire(self) -> None:
         """Take the lock. Raises JournalError (`IN_USE`) while another app holds it."""
@@ -89,6 +92,7 @@ class DataFolderLock:
             self._folder.mkdir(0o750, parents=True, exist_ok=True)
             self._take(self._folder, os.O_RDONLY | os.O_DIRECTORY)
             self._take(self._folder / LOCK_NAME, os.O_RDWR | os.O_CREAT)
+            self._settle()
         except BlockingIOError as error:
             self.release()
             raise JournalError(IN_USE) from error
@@ -98,6 +102,20 @@ class DataFolderLock:
     def _take(self, path: Path, flags: int) -> None:
         self._handles.append(os.open(path, flags, 0o640))
         fcntl.flock(self._handles[-1], fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def _settle(self) -> None:
+        """Complete a restoring that was killed, or do away with it, before anybody uses the folder.
+
+        Where that cannot be, all is as it was before, or `notice` tells.
+        """
+        if not (self._folder / BEING_RESTORED).is_dir():
+            return
+        from companion.memory.restoring import settle  # noqa: PLC0415 - seldom needed, and not cheap
+
+        try:
+            settle(self._folder)
+        except BackupError as error:
+            self.notice = error.sentence
 
     def release(self) -> None:
         """Give the lock back."""

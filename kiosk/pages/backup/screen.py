@@ -28,6 +28,8 @@ _LOOK_SECONDS = 1
 _BUTTON = 64
 _SENTENCE = 72
 _GAP = 14
+_ALL = 100
+"""Percent: what is there is being replaced."""
 _NOT_LOOKED = mark(
     "What is on the stick could not be read: {reason}. Plug the stick in again; if that does not "
     "help, take another one."
@@ -39,6 +41,7 @@ _Found = tuple[tuple[Path, ...], FoundBackup | None]
 class BackupScreen(Screen):
     """Keys: `back_up` while a stick is plugged in, `restore` while one has a backup, `back`.
 
+    `stop` leaves all as it is, as long as nothing is replaced yet.
     Where newer games would be lost, `restore.now` replaces them all the same. After a restoring
     the app ends, and its service starts it anew, on the games that are there now.
     """
@@ -53,7 +56,7 @@ class BackupScreen(Screen):
         kept = stage.half_entered
         self._restoring = kept if isinstance(kept, Restoring) else None
         self._refusal = ""
-        self._newer = False
+        self._newer = self._stopping = False
         self._sheet = Surface(self.head(_("Saved games"), self._back))
         self.add_widget(self._sheet)
         self._shown: object = None
@@ -109,6 +112,8 @@ class BackupScreen(Screen):
             self._refusal,
             self._newer,
             self._restoring,
+            self._restoring and self._restoring.percent,
+            self._stopping,
         )
         if not self._leaving and state != self._shown:
             self._shown = state
@@ -119,7 +124,7 @@ class BackupScreen(Screen):
         area = self._sheet.box
         column = Column(area.inset(0 if area.is_upright else area.width * 0.14, 0), dp(_GAP))
         if self._restoring is not None:
-            self._sentence(column, _("Restoring. The companion then starts anew."))
+            self._show_restoring(column, self._restoring)
             return
         self._sentence(column, about_job(self._job) or self._about_writing())
         if self._sticks and not self._job.is_under_way:
@@ -133,6 +138,24 @@ class BackupScreen(Screen):
         else:
             restore = partial(self._restore, force=False)
             self._choice(column, "restore", _("Restore from the stick"), restore)
+
+    def _show_restoring(self, column: Column, restoring: Restoring) -> None:
+        if self._stopping:
+            self._sentence(column, _("Being stopped: nothing is changed."))
+            return
+        told = _(
+            "Restoring: {percent} %. The companion then starts anew.", percent=restoring.percent
+        )
+        self._sentence(column, told)
+        if restoring.percent < _ALL:
+            column.take(dp(_BUTTON))  # where the finger was that wanted it restored
+            self._choice(column, "stop", _("Stop, and leave all as it is"), self._stop)
+
+    def _stop(self) -> None:
+        if self._restoring is not None:
+            self._restoring.stop()
+            self._stopping = True
+            self._show_what_is_new()
 
     def _sentence(self, column: Column, text: str) -> None:
         self._sheet.write(text, column.take(dp(_SENTENCE)))
@@ -176,7 +199,7 @@ class BackupScreen(Screen):
             self._clock.cancel()
             App.get_running_app().stop()
             return
-        self._restoring = None
+        self._restoring, self._stopping = None, False
         self._refuse(said(restoring.failure), newer=isinstance(restoring.error, NewerGamesError))
 
     def _refuse(self, told: str, *, newer: bool = False) -> None:

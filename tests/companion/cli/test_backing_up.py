@@ -3,6 +3,7 @@
 from contextlib import closing
 
 from companion.cli import main
+from companion.cli.progress import teller
 from companion.memory.data_folder import DataFolderLock
 from companion.memory.journal import Journal
 from companion.memory.session import Session
@@ -53,3 +54,32 @@ def test_what_is_no_backup_is_a_clear_line(record, tmp_path, capfd):
     assert said(capfd).endswith("none: No such file or directory")
     assert main(["backup", str(tmp_path / "out")]) == 2
     assert said(capfd) == "meduris: There are no saved games to back up."
+
+
+def test_ctrl_c_stops_a_restoring_and_nothing_is_changed(
+    record, data, tmp_path, capfd, monkeypatch
+):
+    main(["import", str(record)])
+    main(["backup", str(tmp_path / "evening.meduris-backup")])
+    before = sorted(data.rglob("*"))
+    capfd.readouterr()
+
+    def interrupted(*_what):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("companion.memory.restoring.copy_known_rows", interrupted)
+    assert main(["restore", str(tmp_path / "evening.meduris-backup")]) == 130
+    assert said(capfd) == "meduris: Stopped. Nothing was changed."
+    assert sorted(data.rglob("*")) == before
+
+
+def test_on_a_terminal_it_is_told_how_far_a_restoring_is(monkeypatch):
+    told = []
+    monkeypatch.setattr("companion.cli.progress.sys.stderr.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("companion.cli.progress.sys.stderr.write", told.append, raising=False)
+    times = iter((0.0, 0.5, 1.5, 1.5, 1.9, 1.9))
+    monkeypatch.setattr("companion.cli.progress.monotonic", lambda: next(times))
+    tell = teller(str)
+    for share in (0.1, 0.42, 1.0):
+        tell(share)
+    assert [line.strip() for line in told] == ["done so far: 42 %", "", ""]

@@ -265,6 +265,35 @@ def test_a_backup_that_is_damaged_behind_its_manifest_changes_nothing(
     assert screen.name == "machine"
 
 
+def test_how_far_it_is_is_shown_and_it_can_be_stopped(
+    screen: Touchscreen, sticks: Path, tmp_path: Path, stopped: list[str], monkeypatch
+) -> None:
+    old_stick(sticks, tmp_path)
+    go_on = threading.Event()
+
+    def restore_slowly(*where: Path, heed: Callable[[float], object], **how: bool) -> None:
+        heed(0.42)
+        go_on.wait(20)
+        restore(*where, heed=heed, **how)
+
+    monkeypatch.setattr(RESTORE, restore_slowly)
+    screen.tap("backup")
+    settle_once(screen)
+    screen.tap("restore")
+    screen.wait(1.5)
+    assert says(screen, "Restoring: 42 %")
+    assert faults(screen) == []
+    screen.tap("stop")
+    assert says(screen, "Being stopped")
+    assert not screen.shows("stop")
+    go_on.set()
+    settle(screen)
+    assert says(screen, "Stopped. Nothing was changed.")
+    assert screen.shows("restore")
+    assert screen.desk.journal.games() == ()
+    assert stopped == []
+
+
 def settle_once(screen: Touchscreen, key: str = "restore") -> None:
     end = time.monotonic() + 20
     while not screen.shows(key) and time.monotonic() < end:

@@ -1,0 +1,465 @@
+"""Backups that somebody has made to do harm, each from a number: programs, times, sizes, archives.
+
+Nothing here is tried on anything: who asks for one restores it into a data folder.
+"""
+
+# ruff: noqa: ISC004, S608 - SQL of our own, in tuples
+
+import io
+import json
+import random
+import sqlite3
+import struct
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Callable
+from contextlib import closing, suppress
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from companion.memory.backup import back_up
+from companion.memory.boards import BoardShelf
+from companion.memory.journal import Journal
+from companion.memory.people import People, rename
+from companion.memory.session import Session
+from tests.companion.memory.data_folders import seal_anew
+from tests.companion.playing import commands, four_players, two_players
+
+ODD_TIMES = (
+    "0001-01-01T00:00:00+14:00",
+    "9999-12-31T23:59:59.999-14:00",
+    "1969-12-31T23:59:59+00:00",
+    "2026-13-41T25:61:61",
+    "",
+    "now",
+    "2026-01-01T00:00:00+99:99",
+    "x" * 41,
+    "word " * 10_000,
+    "\x00\x01\x02",
+)
+ODD_NUMBERS = (0, -1, 1 << 31, (1 << 53) + 1, (1 << 63) - 1, -(1 << 63))
+ODD_TEXTS = (
+    "",
+    "x" * 65,
+    "x" * 300_000,
+    "\x00",
+    "{}",
+    "null",
+    "[" * 100_000,
+    '{"players":[]}',
+    '{"a":' * 50_000,
+    "\u202e\u200b",
+    "9" * 5_000,
+)
+TABLES = ("games", "steps_in_short", "spellings", "taken_away", "seals", "good_copies")
+_ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
+
+Made = Callable[[random.Random], bytes]
+
+
+@cache
+def good_parts() -> dict[str, bytes]:
+    """The files of a sound backup of three games, a board, settings and two people."""
+    with TemporaryDirectory() as scratch:
+        folder, target = Path(scratch) / "data", Path(scratch) / "good.meduris-backup"
+        with closing(Journal.open(folder)) as journal:
+            for setup, number in ((two_players(), 30), (four_players(), 60), (two_players(), 4)):
+                session = Session.begin(journal, setup, BoardShelf(folder))
+                for command in commands(setup, number):
+                    session.apply(command)
+            someone = People.of(journal).everybody[0]
+            rename(journal, someone, "Somebody else")
+        (folder / "settings.json").write_text("{}")
+        back_up(folder, target)
+        with zipfile.ZipFile(target) as packed:
+            return {name: packed.read(name) for name in packed.namelist()}
+
+
+def packed(packs: dict[str, bytes], manifest: object = None, **more: object) -> bytes:
+    """An archive of these files with a manifest that fits, `more` changed in it."""
+    if manifest is None:
+        kept = {
+            name: {"sha256": sha256(content).hexdigest(), "bytes": len(content)}
+            for name, content in packs.items()
+        }
+        manifest = json.loads(good_parts()["manifest.json"]) | {"files": kept} | more
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        for name, content in packs.items():
+            archive.writestr(name, content)
+        archive.writestr("manifest.json", json.dumps(manifest))
+    return out.getvalue()
+
+
+def without_manifest() -> dict[str, bytes]:
+    """The files of a sound backup but its manifest."""
+    return {name: content for name, content in good_parts().items() if name != "manifest.json"}
+
+
+def with_games(content: bytes) -> bytes:
+    """A backup whose saved games are these bytes."""
+    return packed(without_manifest() | {"games.db": content})
+
+
+def with_changed_games(change: Callable[[sqlite3.Connection], object]) -> bytes:
+    """A backup whose saved games somebody has changed with SQL."""
+    with TemporaryDirectory() as scratch:
+        path = Path(scratch) / "games.db"
+        path.write_bytes(good_parts()["games.db"])
+        with closing(sqlite3.connect(path, isolation_level=None)) as file:
+            for table in ("games", "steps", "spellings", "taken_away"):
+                for way in ("update", "delete"):
+                    file.execute(f"DROP TRIGGER IF EXISTS {table}_stay_on_{way}")
+            change(file)
+        return with_games(path.read_bytes())
+
+
+def with_sql(*statements: str) -> bytes:
+    """A backup whose saved games these statements have changed."""
+
+    def change(file: sqlite3.Connection) -> None:
+        for statement in statements:
+            file.execute(statement)
+
+    return with_changed_games(change)
+
+
+_NEW_GAME = "INSERT INTO games (key, started, setup, begun_after) SELECT hex(randomblob(16)),"
+PROGRAMS = (
+    (
+        "CREATE TRIGGER endless AFTER INSERT ON steps_in_short BEGIN "
+        f"INSERT INTO taken_away (game, away, time) {_ENDLESS} SELECT 1, 0, '' FROM n; END",
+    ),
+    (f"CREATE TRIGGER endless AFTER INSERT ON games BEGIN {_ENDLESS} SELECT count(*) FROM n; END",),
+    (
+        "ALTER TABLE games RENAME TO other",
+        f"CREATE VIEW games AS {_ENDLESS} SELECT i AS id, '' AS key, '' AS started, "
+        "'' AS setup, 0 AS begun_after FROM n",
+    ),
+    (
+        "DROP TABLE migrations",
+        f"CREATE VIEW migrations AS {_ENDLESS} SELECT 'x' AS name, i AS time FROM n",
+    ),
+    (
+        "DROP VIEW steps",
+        "ALTER TABLE steps_in_short RENAME TO other",
+        f"CREATE VIEW steps AS {_ENDLESS} SELECT i AS place, 1 AS game, i AS number, 'undo' "
+        "AS kind, NULL AS command, NULL AS events, '' AS time FROM n",
+    ),
+    ("DROP VIEW steps", f"CREATE VIEW steps AS {_ENDLESS} SELECT * FROM n"),
+    (f"CREATE VIEW spelt AS {_ENDLESS} SELECT * FROM n",),
+    (
+        "DROP TABLE spellings",
+        "CREATE TABLE spellings (number INTEGER PRIMARY KEY, name TEXT AS (hex(zeroblob(90000000)))"
+        ", person TEXT, shown INTEGER, time TEXT)",
+        "INSERT INTO spellings (person, shown, time) VALUES ('x', 1, '')",
+    ),
+    (
+        "DROP TABLE good_copies",
+        "CREATE TABLE good_copies (game INTEGER PRIMARY KEY, copy INTEGER "
+        "CHECK (length(hex(zeroblob(90000000))) > copy))",
+    ),
+    ("CREATE INDEX worked_out ON games (length(hex(zeroblob(20000 + id))))",),
+    ("CREATE VIRTUAL TABLE words USING fts5(word)",),
+    (
+        "DROP TABLE spellings",
+        "CREATE VIRTUAL TABLE spellings USING fts5(name, person, shown, time)",
+    ),
+    ("PRAGMA user_version = 99",),
+    ("PRAGMA user_version = -5",),
+    ("PRAGMA application_id = 7",),
+    ("INSERT INTO migrations VALUES ('of another time', '')",),
+    (f"INSERT INTO migrations {_ENDLESS} SELECT 'x' || i, '' FROM n LIMIT 2000",),
+    ("DROP TABLE seals",),
+    ("DROP TABLE games",),
+    ("DROP TABLE good_copies", "CREATE TABLE good_copies (game, copy) "),
+    ("PRAGMA writable_schema = ON", "UPDATE sqlite_master SET sql = 'CREATE TABLE' || hex(sql)"),
+    ("PRAGMA writable_schema = ON", "UPDATE sqlite_master SET rootpage = 3 WHERE type = 'table'"),
+    ("PRAGMA writable_schema = ON", "UPDATE sqlite_master SET type = 'view' WHERE name = 'games'"),
+    ("PRAGMA writable_schema = ON", "INSERT INTO sqlite_master SELECT * FROM sqlite_master"),
+    ("ALTER TABLE games ADD COLUMN more TEXT DEFAULT 'x'",),
+    ("PRAGMA encoding = 'UTF-16'", "VACUUM"),
+    ("PRAGMA page_size = 65536", "VACUUM"),
+    ("PRAGMA journal_mode = WAL",),
+)
+MANY_SPELLINGS = (
+    f"INSERT INTO spellings (name, person, shown, time) {_ENDLESS} "
+    "SELECT 'n' || i, 'p', 1, '' FROM n LIMIT 3000",
+)
+SMALL_SIZES = (
+    MANY_SPELLINGS,
+    (f"{_NEW_GAME} '', '', 0 FROM ({_ENDLESS} SELECT i FROM n LIMIT 2000)",),
+    ("UPDATE games SET setup = hex(zeroblob(200000)) WHERE id = 2",),
+    ("UPDATE steps_in_short SET events = hex(zeroblob(3000000)) WHERE place = 3",),
+    (
+        f"INSERT INTO steps_in_short (game, number, kind, time) {_ENDLESS} "
+        "SELECT 3, 4 + i, 'undo', '' FROM n LIMIT 5000",
+    ),
+)
+LARGE_SIZES = (
+    (f"{_NEW_GAME} '', '', 0 FROM ({_ENDLESS} SELECT i FROM n LIMIT 200000)",),
+    (
+        f"INSERT INTO spellings (name, person, shown, time) {_ENDLESS} "
+        "SELECT 'n' || i, 'p', 1, '' FROM n LIMIT 300000",
+    ),
+    (
+        f"INSERT INTO taken_away (game, away, time) {_ENDLESS} "
+        "SELECT 1, i % 2, '' FROM n LIMIT 201000",
+    ),
+    ("UPDATE steps_in_short SET events = hex(zeroblob(150000000)) WHERE place = 3",),
+    (
+        f"INSERT INTO steps_in_short (game, number, kind, time) {_ENDLESS} "
+        "SELECT 1, 1000 + i, 'takeover', '' FROM n LIMIT 100000",
+    ),
+)
+
+
+def program(chance: random.Random) -> bytes:
+    """Saved games that are a program, or no tables of ours."""
+    return with_sql(*chance.choice(PROGRAMS))
+
+
+def junk_tables(chance: random.Random) -> bytes:
+    """Saved games among many other tables."""
+    number = chance.choice((50, 3_000))
+    tables = (f"CREATE TABLE t{at} (a, b, c)" for at in range(number))
+    return with_sql("BEGIN", *tables, "COMMIT")
+
+
+def too_much(chance: random.Random) -> bytes:
+    """Saved games with more, or larger, rows than there can be."""
+    return with_sql(*chance.choice(SMALL_SIZES + LARGE_SIZES))
+
+
+def rather_much(chance: random.Random) -> bytes:
+    """As `too_much`, but quickly made."""
+    return with_sql(*chance.choice(SMALL_SIZES))
+
+
+def _columns(file: sqlite3.Connection, table: str) -> list[str]:
+    return [row[1] for row in file.execute(f"PRAGMA table_info({table})")]
+
+
+def odd_value(chance: random.Random) -> bytes:
+    """Saved games in which one value is of no kind, length or range that there is."""
+    values = (*ODD_NUMBERS, *ODD_TEXTS, *ODD_TIMES, None, b"\xff\xfe", b"\x00" * 9, 1.5)
+
+    def change(file: sqlite3.Connection) -> None:
+        table = chance.choice(TABLES)
+        column = chance.choice(_columns(file, table))
+        where = "" if chance.random() < 0.3 else "WHERE rowid = 2"
+        if table == "seals":
+            where = ""
+            file.execute("INSERT INTO seals VALUES (1, 1, zeroblob(8))")
+        if table == "good_copies":
+            where = ""
+            file.execute("INSERT INTO good_copies VALUES (1, 3)")
+        file.execute("PRAGMA ignore_check_constraints = ON")
+        if table != "seals" and chance.random() < 0.5:  # else only values of its type go in
+            file.execute("PRAGMA writable_schema = ON")
+            loose = "UPDATE sqlite_master SET sql = replace(sql, ') STRICT', ')') WHERE name = ?"
+            file.execute(loose, (table,))
+            file.execute("PRAGMA writable_schema = RESET")
+        with suppress(sqlite3.Error):  # what cannot even be written is no harm
+            file.execute(f"UPDATE {table} SET {column} = ? {where}", (chance.choice(values),))
+
+    return with_changed_games(change)
+
+
+def odd_time(chance: random.Random) -> bytes:
+    """Saved games, or a manifest, with a time that no clock has told; their seals fit."""
+    time = chance.choice(ODD_TIMES)
+    if chance.random() < 0.3:
+        return packed(without_manifest(), made=time)
+
+    def change(file: sqlite3.Connection) -> None:
+        if chance.random() < 0.5:
+            file.execute("UPDATE games SET started = ?", (time,))
+        else:
+            file.execute("UPDATE steps_in_short SET time = ? WHERE number % 3 = 0", (time,))
+        for (game,) in file.execute("SELECT id FROM games").fetchall():
+            seal_anew(file, game)
+        file.execute("UPDATE games SET seal = NULL")
+        file.execute("UPDATE steps_in_short SET seal = NULL")
+
+    return with_changed_games(change)
+
+
+_WORDS = (
+    ('"name":"', '"name":"' + "x" * 50_000),
+    ('"first":', '"first":7'),
+    ('"points":', '"points":99999999999999999999'),
+    ('"total":', '"total":-'),
+    ('"color":"', '"color":"no'),
+    ('"needs":', '"needs":null,"more":'),
+    ('"bonus":', '"bonus":[],"bonus":'),
+    ("2", "2000000000000000000000000"),
+    ("{", "[" * 5_000),
+    ('"field":', '"field":-'),
+    ('"field":', '"field":1000'),
+)
+
+
+def odd_words(chance: random.Random) -> bytes:
+    """Saved games whose rows say something that no game can; their seals fit."""
+    before, after = chance.choice(_WORDS)
+    table, column = chance.choice(
+        (("games", "setup"), ("steps_in_short", "command"), ("steps_in_short", "events"))
+    )
+
+    def change(file: sqlite3.Connection) -> None:
+        file.execute(f"UPDATE {table} SET {column} = replace({column}, ?, ?)", (before, after))
+        for (game,) in file.execute("SELECT id FROM games").fetchall():
+            seal_anew(file, game)
+        file.execute("UPDATE games SET seal = NULL")
+        file.execute("UPDATE steps_in_short SET seal = NULL")
+
+    return with_changed_games(change)
+
+
+def hidden(_chance: random.Random) -> bytes:
+    """Saved games of which one hides another, or a ring of them all."""
+    return with_sql("INSERT INTO good_copies VALUES (1, 2), (2, 3), (3, 1)")
+
+
+def rotten(chance: random.Random) -> bytes:
+    """Saved games with some other bytes anywhere, whose sum fits."""
+    content = bytearray(good_parts()["games.db"])
+    for _ in range(chance.choice((1, 3, 30, 300))):
+        content[chance.randrange(len(content))] = chance.randrange(256)
+    if chance.random() < 0.3:
+        del content[chance.randrange(len(content)) :]
+    return with_games(bytes(content))
+
+
+def _bomb(size: int) -> bytes:
+    """A backup of a few bytes that says, and is, so much."""
+    return with_games(b"SQLite format 3\0" + bytes(size))
+
+
+def archive(chance: random.Random) -> bytes:
+    """An archive that is none, lies, leads out of the folder, or is made to fill a disk."""
+    files = without_manifest()
+    odd_names = (
+        "../out.toml", "/etc/out", "a/b/c", "lock", "games.db-wal", "games.db-seals",
+        ".restoring/x",
+        "replaced-x/y", "boards", "settings.json/x", "games.db/x", "\x00", "x" * 250, "a\nb",
+        "boards/..", "con:", "\udcff", "boards/\u202e.toml", "lost+found/x", "",
+    )  # fmt: skip
+    match chance.randrange(9):
+        case 0:
+            name = chance.choice(odd_names).encode(errors="replace").decode()
+            return packed({**files, name: b"x"})
+        case 1:
+            whole = bytearray(packed(files))
+            whole[chance.randrange(len(whole))] ^= 1 << chance.randrange(8)
+            return bytes(whole)
+        case 2:
+            whole = packed(files)
+            return whole[: chance.randrange(len(whole))]
+        case 3:
+            return _bomb(chance.choice((5_000_000, 40_000_000)))
+        case 4:
+            return packed({**files, "boards/big.toml": bytes(5_000_000)})
+        case 5:
+            return packed({**files, **{f"boards/{at}.toml": b"" for at in range(2_500)}})
+        case 6:
+            return _with_other_directory(packed(files), chance)
+        case 7:
+            return packed(files) + bytes(chance.randrange(1, 70_000))
+        case _:
+            return packed(files)[:100] + packed(files)
+
+
+def _with_other_directory(whole: bytes, chance: random.Random) -> bytes:
+    """The list of an archive says something else of a file: sizes, places, methods, flags."""
+    content = bytearray(whole)
+    at = content.find(b"PK\1\2")
+    place, form, value = chance.choice(
+        (
+            (8, "<H", 1),  # encrypted
+            (10, "<H", 14),  # LZMA
+            (10, "<H", 99),
+            (20, "<L", 5),
+            (24, "<L", 1_900_000_000),
+            (24, "<L", 1),
+            (42, "<L", 0xFFFFFFF0),
+            (28, "<H", 0xFFFF),
+            (30, "<H", 0xFFFF),
+            (16, "<L", 0),
+        )
+    )
+    struct.pack_into(form, content, at + place, value)
+    return bytes(content)
+
+
+_MANIFESTS: tuple[object, ...] = (
+    None,
+    [],
+    "x" * 1_000_000,
+    {},
+    {"backup": "meduris-companion"},
+    {"backup": "meduris-companion", "version": 1, "made": "2026", "games": 1, "files": {}},
+    {"backup": "meduris-companion", "version": 1, "made": 5, "games": "x", "files": []},
+)
+
+
+def odd_manifest(chance: random.Random) -> bytes:
+    """A manifest that says something else."""
+    if chance.random() < 0.5:
+        return packed(without_manifest(), manifest=chance.choice(_MANIFESTS) or 0)
+    return packed(
+        without_manifest(),
+        **chance.choice(
+            (
+                {"games": -1},
+                {"games": 10**30},
+                {"version": 2},
+                {"more": "x" * 100_000},
+                {"backup": "other"},
+                {"files": {"games.db": {"sha256": "0" * 64, "bytes": 1}}},
+                {"made": None},
+            )
+        ),
+    )
+
+
+def other_kind(chance: random.Random) -> bytes:
+    """A file of quite another kind."""
+    tar = io.BytesIO()
+    with tarfile.open(fileobj=tar, mode="w:gz") as packed_tar:
+        packed_tar.addfile(tarfile.TarInfo("games.db"))
+    return chance.choice(
+        (
+            b"",
+            b"PK",
+            b"PK\5\6" + bytes(18),
+            good_parts()["games.db"],
+            tar.getvalue(),
+            zlib.compress(b"games" * 10_000),
+            b"\x7fELF" + bytes(5_000),
+            chance.randbytes(50_000),
+            "Spielstände\n".encode() * 1_000,
+            bytes(1_000_000),
+            with_games(b""),
+            with_games(b"SQLite format 3\0"),
+            with_games(chance.randbytes(20_000)),
+        )
+    )
+
+
+KINDS: tuple[Made, ...] = (
+    program, too_much, odd_value, odd_time, odd_words, rotten, archive, odd_manifest,
+    other_kind, junk_tables, hidden, odd_value, program, odd_time, archive, rotten,
+)  # fmt: skip
+
+
+def hostile(number: int, *, small: bool = False) -> tuple[str, bytes]:
+    """The hostile backup of that number: what kind it is of, and its bytes; `small` where told."""
+    kind = KINDS[number % len(KINDS)]
+    if small and kind is too_much:
+        kind = rather_much
+    return kind.__name__, kind(random.Random(number))

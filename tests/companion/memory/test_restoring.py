@@ -1,0 +1,265 @@
+"""Restoring takes only what is ours, all of it or nothing, and leaves nothing behind."""
+
+import random
+import shutil
+import sqlite3
+from contextlib import closing, suppress
+from types import SimpleNamespace
+
+import pytest
+
+from companion.errors import BackupError, CompanionError, JournalError
+from companion.memory import restoring
+from companion.memory.backup import back_up
+from companion.memory.data_folder import DataFolderLock
+from companion.memory.journal import Journal
+from companion.memory.restoring import StoppedError, restore
+from companion.memory.session import Session
+from tests.companion.memory import hostile_backups as made
+from tests.companion.memory.data_folders import database
+from tests.companion.playing import commands, two_players
+from tests.saved_games.test_saved_games import SETS, names
+from tests.saved_games.write import exported
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A data folder with a game, settings and a board of its own."""
+    folder = tmp_path / "data"
+    with closing(Journal.open(folder)) as journal:
+        Session.begin(journal, two_players())
+    (folder / "settings.json").write_text('{"here": 1}')
+    (folder / "boards").mkdir()
+    (folder / "boards/ours.toml").write_text("ours")
+    return folder
+
+
+@pytest.fixture
+def source(tmp_path):
+    """A sound backup of three other games, with boards and settings."""
+    path = tmp_path / "good.meduris-backup"
+    path.write_bytes(made.packed(made.without_manifest()))
+    return path
+
+
+def whole(folder):
+    """All that lies in a folder, but the lock: what is in every file, the games by their rows."""
+    found = {
+        path.relative_to(folder).as_posix(): path.read_bytes() if path.is_file() else None
+        for path in folder.rglob("*")
+        if not path.name.startswith(("games.db", "lock"))
+    }
+    with closing(Journal.open_for_reading(folder)) as journal:
+        found["games"] = [(game.head, journal.rows(game.id)) for game in journal.games()]
+    return found
+
+
+def plays(folder):
+    """A game can be played and saved."""
+    with closing(Journal.open(folder)) as journal:
+        session = Session.begin(journal, two_players())
+        for command in commands(two_players(), 3):
+            session.apply(command)
+        assert (session.unsaved, journal.trouble) == (None, None)
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        lambda folder: (shutil.rmtree(folder / "boards"), (folder / "boards").write_text("x")),
+        lambda folder: ((folder / "settings.json").unlink(), (folder / "settings.json").mkdir()),
+        lambda folder: (
+            shutil.rmtree(folder / "boards"),
+            (folder / "boards").symlink_to(folder.parent),
+        ),
+    ],
+    ids=["boards is a file", "settings.json is a folder", "boards leads elsewhere"],
+)
+def test_what_lies_in_the_way_is_named_before_anything_is_replaced(folder, source, way):
+    way(folder)
+    before = whole(folder)
+    for _ in range(2):
+        with pytest.raises(BackupError, match="lies where something of the backup belongs"):
+            restore(folder, source, force=True)
+    assert whole(folder) == before
+
+
+@pytest.mark.parametrize("step", range(1, 12))
+def test_wherever_the_disk_fails_all_is_as_it_was_or_all_is_restored(
+    folder, source, monkeypatch, step
+):
+    before, calls, replace = whole(folder), [], type(folder).replace
+
+    def fails(self, other):
+        calls.append(other)
+        if len(calls) == step:
+            raise OSError(5, "the disk fails")
+        return replace(self, other)
+
+    monkeypatch.setattr(type(folder), "replace", fails)
+    try:
+        restore(folder, source, force=True)
+    except OSError:
+        assert whole(folder) == before
+    else:
+        assert len(calls) < step
+        assert len(whole(folder)["games"]) == 3
+    monkeypatch.undo()
+    plays(folder)
+
+
+@pytest.mark.parametrize("step", range(1, 12))
+def test_a_restoring_that_was_killed_is_done_away_with_or_completed_at_the_next_start(
+    folder, source, monkeypatch, step
+):
+    before, calls, replace = whole(folder), [], type(folder).replace
+
+    def stops(self, other):
+        calls.append(other)
+        if len(calls) >= step:
+            raise SystemExit
+        return replace(self, other)
+
+    with monkeypatch.context() as killed:
+        killed.setattr(type(folder), "replace", stops)
+        # Nobody undoes or clears anything once the power is gone.
+        killed.setattr(restoring, "_undo", lambda *_what: None)
+        killed.setattr(restoring.shutil, "rmtree", lambda *_what, **_how: None)
+        with suppress(SystemExit):
+            restore(folder, source, force=True)
+    with DataFolderLock(folder) as lock:
+        assert lock.notice is None
+        after = whole(folder)
+    assert not (folder / ".restoring").exists()
+    kept = [path for path in folder.iterdir() if path.name.startswith("replaced-")]
+    if len(after["games"]) == 1:
+        assert after == before
+    else:
+        assert len(after["games"]) == 3
+        assert after["settings.json"] == b"{}"
+        assert whole(kept[0]) == before
+    assert len(kept) == (len(after["games"]) == 3)
+
+
+def test_room_is_asked_for_before_anything_is_unpacked(folder, source, monkeypatch):
+    before = whole(folder)
+    monkeypatch.setattr(
+        restoring.shutil, "disk_usage", lambda _where: SimpleNamespace(free=2_000_000)
+    )
+    monkeypatch.setattr(restoring, "unpacked", None)
+    with pytest.raises(BackupError, match=r"no room for this backup: it takes \d MB, and 2"):
+        restore(folder, source, force=True)
+    assert whole(folder) == before
+
+
+def test_how_far_it_is_is_told_and_whoever_is_told_may_stop_it(folder, source, tmp_path):
+    shares = []
+    restore(tmp_path / "elsewhere", source, heed=shares.append)
+    assert shares == sorted(shares)
+    assert 0 <= shares[0] < 0.3 < shares[-1] == 1
+    before = whole(folder)
+    for at in (0.0, 0.3, 0.95, 1.0):
+
+        def stop(share, at=at):
+            if share >= at:
+                raise StoppedError
+
+        with pytest.raises(StoppedError, match=r"Stopped\. Nothing was changed\."):
+            restore(folder, source, force=True, heed=stop)
+        assert whole(folder) == before
+
+
+def test_an_interruption_is_heeded_while_sqlite_reads(tmp_path):
+    path = tmp_path / "large.meduris-backup"
+    path.write_bytes(made.with_sql(*made.MANY_SPELLINGS))
+    calls = []
+
+    def interrupt(share):
+        calls.append(share)
+        if share >= 0.3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        restore(tmp_path / "data", path, heed=interrupt)
+    assert list((tmp_path / "data").iterdir()) == []
+
+
+@pytest.mark.parametrize("number", SETS, ids=lambda folder: folder.name)
+def test_backups_of_every_format_that_we_ever_wrote_are_restored(tmp_path, number):
+    old = shutil.copytree(number, tmp_path / "old")
+    back_up(old, tmp_path / "old.meduris-backup")
+    new = tmp_path / "new"
+    assert restore(new, tmp_path / "old.meduris-backup").games == len(names(number))
+    with closing(Journal.open(new)) as journal:
+        for game, name in enumerate(names(number), start=1):
+            session = Session.resume(journal, game)
+            assert exported(session) == (number / f"{name}.record").read_bytes()
+
+
+def test_what_a_later_release_has_added_is_not_lost_by_restoring_it_here(folder, tmp_path):
+    path = tmp_path / "later.meduris-backup"
+    path.write_bytes(made.with_sql("INSERT INTO migrations VALUES ('of another time', '')"))
+    before = whole(folder)
+    with pytest.raises(JournalError, match="newer version of this app"):
+        restore(folder, path, force=True)
+    assert whole(folder) == before
+
+
+def test_no_program_comes_along_with_the_games(tmp_path):
+    path = tmp_path / "program.meduris-backup"
+    path.write_bytes(
+        made.with_sql(
+            "CREATE TRIGGER endless AFTER INSERT ON steps_in_short BEGIN DELETE FROM seals; END",
+            "CREATE VIEW mine AS SELECT 1",
+            "CREATE TABLE more (a)",
+        )
+    )
+    assert restore(tmp_path / "data", path).games == 3
+    with closing(Journal.open(tmp_path / "new")), database(tmp_path / "new") as file:
+        ours = file.execute("SELECT type, name, sql FROM sqlite_master ORDER BY name").fetchall()
+    with database(tmp_path / "data") as file:
+        found = file.execute("SELECT type, name, sql FROM sqlite_master ORDER BY name").fetchall()
+    assert found == ours
+    plays(tmp_path / "data")
+
+
+def test_no_game_is_hidden_by_another_one_that_is_no_copy_of_it(tmp_path):
+    path = tmp_path / "hiding.meduris-backup"
+    path.write_bytes(made.hidden(random.Random(1)))
+    assert restore(tmp_path / "data", path).games == 3
+    with closing(Journal.open(tmp_path / "data")) as journal:
+        assert len(journal.games()) == 3
+
+
+@pytest.mark.parametrize(
+    "statements", made.PROGRAMS[:12] + made.SMALL_SIZES, ids=lambda told: told[-1][:40]
+)
+def test_a_games_file_that_is_a_program_or_too_large_is_a_sentence(folder, tmp_path, statements):
+    path = tmp_path / "hostile.meduris-backup"
+    path.write_bytes(made.with_sql(*statements))
+    before = whole(folder)
+    try:
+        restore(folder, path, force=True)
+    except (CompanionError, OSError):
+        assert whole(folder) == before
+    plays(folder)
+
+
+@pytest.mark.parametrize("number", range(32))
+def test_a_hostile_backup_is_a_sentence_and_a_game_can_be_played(tmp_path, number):
+    path = tmp_path / "hostile.meduris-backup"
+    path.write_bytes(made.hostile(1_000 + number, small=True)[1])
+    with suppress(CompanionError, OSError):
+        restore(tmp_path / "data", path)
+    plays(tmp_path / "data")
+
+
+def test_a_failing_disk_is_told_as_such_and_not_as_a_damaged_backup(folder, source, monkeypatch):
+    def full(*_what, **_how):
+        error = sqlite3.OperationalError("full")
+        error.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise error
+
+    monkeypatch.setattr("companion.memory.known_rows.prepared", full)
+    with pytest.raises(BackupError, match="The disk is full"):
+        restore(folder, source, force=True)
