@@ -8,6 +8,7 @@ Needs Babel. How a language is added: kiosk/words/locale/README.md.
 
 import ast
 import os
+import re
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -169,7 +170,17 @@ def update() -> None:
         catalog = read(path)
         catalog.update(found, no_fuzzy_matching=True)
         catalog.obsolete.clear()
+        if language_of(path) == "fr":
+            for message in catalog:
+                message.string = held_together(message.string)
         _write(path, catalog)
+
+
+def held_together(text: str | tuple[str, ...]) -> str | tuple[str, ...]:
+    """French, with the spaces that no line may break at: before : ; ? ! and within « »."""
+    if not isinstance(text, str):
+        return tuple(map(str, map(held_together, text)))
+    return re.sub(r" (?=[:;?!»])|(?<=«) ", "\N{NO-BREAK SPACE}", text)
 
 
 def _write(path: Path, catalog: Catalog) -> None:

@@ -113,7 +113,7 @@ def test_a_long_text_has_the_room_that_the_others_can_spare(touch: Touchscreen) 
 
 
 def test_texts_that_need_too_much_together_are_all_written_smaller(touch: Touchscreen) -> None:
-    texts = ["Annuler", "Rétablir", "Journal", "Main", "Menu"]
+    texts = ["Revenir", "Rétablir", "Journal", "Main", "Menu"]
     places = split_for(Box(0, 0, 320, 48), texts, dp(theme.GAP))
 
     assert all(place.width >= dp(theme.TOUCH) for place in places)

@@ -7,7 +7,15 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
 from companion.pieces import Chips
-from deploy.catalogues import TEMPLATE, catalogues, language_of, read, sentences_in, template
+from deploy.catalogues import (
+    TEMPLATE,
+    catalogues,
+    held_together,
+    language_of,
+    read,
+    sentences_in,
+    template,
+)
 from kiosk.words.language import SOURCE_LANGUAGE, languages, own_name, use_language
 from kiosk.words.texts import chips_text
 
@@ -52,6 +60,14 @@ def test_every_sentence_is_translated_and_none_but_those(path) -> None:
     assert found.keys() == wanted
 
 
+def test_no_line_of_french_begins_with_a_sign_that_belongs_to_the_word_before() -> None:
+    """Else: `.venv/bin/python deploy/catalogues.py update`."""
+    (path,) = (path for path in catalogues() if language_of(path) == "fr")
+    loose = [one.id for one in messages(read(path)) if held_together(one.string) != one.string]
+    assert loose == []
+    assert held_together("Fini ?") == "Fini\N{NO-BREAK SPACE}?"
+
+
 @every_language
 def test_no_gap_is_lost_or_added(path) -> None:
     """The form for one may leave its number out; between asterisks stands as much as in English."""
@@ -87,10 +103,8 @@ def test_each_language_has_its_own_name() -> None:
 
 def test_chips_have_a_form_for_each_material_and_number() -> None:
     use_language("fr")
-    assert (
-        chips_text(Chips(wood=2, wool=1, stone=3))
-        == "2\N{NO-BREAK SPACE}bois, 1\N{NO-BREAK SPACE}laine, 3\N{NO-BREAK SPACE}pierres"
-    )
+    found = chips_text(Chips(wood=2, wool=1, stone=3))
+    assert found.replace("\N{NO-BREAK SPACE}", "_") == "2_bois, 1_laine, 3_tuiles «_pierre_»"
     use_language("de")
     assert chips_text(Chips(wood=2, wool=1, stone=3)) == "2 Holz, 1 Wolle, 3 Stein"
 

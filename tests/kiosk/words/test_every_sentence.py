@@ -317,7 +317,11 @@ def _record_with_a_hut_on_a_hut() -> bytes:
 
 @pytest.mark.parametrize(
     ("code", "words"),
-    [("en", "already holds the "), ("de", " steht schon die "), ("fr", "il y a déjà la hutte ")],
+    [
+        ("en", "already holds the "),
+        ("de", " steht schon die "),
+        ("fr", "est déjà prise : la hutte "),
+    ],
 )
 def test_a_field_that_is_taken_ends_a_replay_with_one_line(
     code: str, words: str, tmp_path, capsys

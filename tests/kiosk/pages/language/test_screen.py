@@ -39,7 +39,7 @@ def test_in_the_middle_of_a_game_everything_is_said_in_another_language_at_once(
         touch.tap("setting.language.de", "back")
 
         assert touch.name == "table"
-        assert {"Verlauf", "Hand", "Holz", "Kupfer"} <= set(touch.texts())
+        assert {"Verlauf", "Güter", "Holz", "Kupfer"} <= set(touch.texts())
         assert not {"Log", "wood", "copper", "Undo"} & set(touch.texts())
 
 

@@ -150,7 +150,7 @@ WORDS = {
     "two-finish": (
         ("last building", "both finish", "who ends the game"),
         ("alles gebaut", "beide fertig", "wer beendet"),
-        ("tout construit", "deux finir", "met fin"),
+        ("tout construit", "deux finir", "termine la partie"),
     ),
     "last-hut-by-correction": (
         ("correction", "last hut", "forgotten"),
