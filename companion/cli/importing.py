@@ -52,6 +52,8 @@ def _take_one(arguments: argparse.Namespace, find: FindBoard, stream: BinaryIO) 
     commands = shown(beginning.commands, stream, arguments.said)
     with _taking_in(arguments) as taking_in:
         taken = taking_in.take(beginning._replace(commands=commands))
+    if taken.told is not None:
+        say(f"meduris: {arguments.said(taken.told)}")
     facts = {"game": taken.game}
     told = Sentence("saved as game {game}", facts)
     if taken.was_there:
@@ -104,6 +106,8 @@ class _Tally:
         except OSError as error:
             self._refuse(name, error.strerror or str(error))
         else:
+            if taken.told is not None:
+                say(self._said(Sentence("{file}: {told}", {"file": name, "told": taken.told})))
             self._there += taken.was_there
             self._new += not taken.was_there
 

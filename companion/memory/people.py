@@ -12,6 +12,7 @@ from functools import partial
 from hashlib import sha256
 from itertools import product
 from typing import NamedTuple, Self
+from unicodedata import category, normalize
 
 import msgspec
 
@@ -133,6 +134,22 @@ def _person(person: str, names: list[str], shown: str | None) -> Person:
     """Somebody with spellings, of which the one that was played last comes first."""
     name = shown or next((name for name in names if id_of(name) == person), names[0])
     return Person(person, name, (name, *(other for other in names if other != name)))
+
+
+def key_of(name: str) -> str:
+    """What two spellings share that differ in nothing but capitals, blanks and invisible signs."""
+    seen = "".join(sign for sign in normalize("NFKC", name) if sign.isprintable() or sign.isspace())
+    return " ".join(seen.split()).casefold()
+
+
+def is_blank(name: str) -> bool:
+    """Whether nothing of a name can be seen."""
+    return not any(sign.isprintable() and not sign.isspace() for sign in name)
+
+
+def has_control(name: str) -> bool:
+    """Whether a name has signs that are none, such as the end of a line."""
+    return any(category(sign) in ("Cc", "Cs", "Zl", "Zp") for sign in name)
 
 
 def id_of(name: str) -> str:

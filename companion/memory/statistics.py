@@ -24,7 +24,7 @@ _NO_POINTS = (0,) * len(PointSource)
 class Sums(msgspec.Struct, frozen=True, omit_defaults=True):
     """The figures of some games added up, of one name or of all players.
 
-    `played`: how often somebody played, for one name once a game unless two had it. `wins` and
+    `played`: how often somebody played, for one name once a game. `wins` and
     `chances`, what would be won if all players of a game were equal, are in parts of `WHOLE`;
     those of `first` are of starting players alone. `timed` is how many games the `minutes` are
     of. `scores` tells how often which points were reached, `sources` where all points came from,
@@ -80,18 +80,23 @@ HOUSE = ""
 
 
 def sums_of(game: GameFigures) -> dict[str, Sums]:
-    """What a game adds to the sums of each name that plays in it, and to those of the `HOUSE`."""
+    """What a game adds to the sums of each name that plays in it, and to those of the `HOUSE`.
+
+    Where two have one name nobody knows whose is what: it adds to neither's.
+    """
     once = Sums(
         games=1,
         turns=game.turns,
         timed=0 if game.minutes is None else 1,
         minutes=game.minutes or 0,
     )
-    result = dict.fromkeys([HOUSE, *(player.name for player in game.players)], once)
+    names = [player.name for player in game.players]
+    result = dict.fromkeys([HOUSE, *(name for name in names if names.count(name) == 1)], once)
     for player in game.players:
         own = _own(player, WHOLE // len(game.players))
-        result[player.name] += own
         result[HOUSE] += own
+        if player.name in result:
+            result[player.name] += own
     return result
 
 

@@ -10,16 +10,25 @@ from companion.commands import Command
 from companion.errors import JournalError, RecordError, RuleViolation
 from companion.game import Setup, start, unfold
 from companion.memory.journal import Journal
+from companion.memory.people import People, has_control, is_blank, part
 from companion.memory.record import FindBoard, read_record, write_command, write_header
+from companion.memory.record_text import FORMAT_RULE
 from companion.memory.saved_rows import Row, command_row, new_head, read_command, read_setup
+from companion.sentence import N_, Sentence
 from companion.state import GameState
+
+_TWO_OF_A_NAME = N_(
+    "Two players of this game are called {name}: the statistics leave both out of it."
+)
+_PARTED = N_("{one} and {other} have played in one game: they are two people again.")
 
 
 class TakenIn(NamedTuple):
-    """The number of a record's game, and whether it was there already."""
+    """The number of a record's game, whether it was there already, and what to tell of it."""
 
     game: int
     was_there: bool
+    told: Sentence | None = None
 
 
 class _ThereAlreadyError(Exception):
@@ -39,11 +48,19 @@ class Beginning(NamedTuple):
 
 
 def begun(stream: BinaryIO, find_board: FindBoard) -> Beginning:
-    """Read the first line of a record. Raises RecordError."""
+    """Read the first line of a record, with names that can be read. Raises RecordError."""
     record = read_record(stream, find_board)
     number, setup = next(record)
     if not isinstance(setup, Setup):
         raise TypeError("a record begins with its header")
+    for seat in setup.players:
+        # The contract lets them stand in a record; among the saved games nobody could read them.
+        if is_blank(seat.name) or has_control(seat.name):
+            told = Sentence(
+                N_("the {color} player has no name that can be read: {name}"),
+                {"color": seat.color, "name": ascii(seat.name)},
+            )
+            raise RecordError(number, FORMAT_RULE, told)
     try:
         return Beginning(setup, start(setup), record)
     except RuleViolation as refusal:
@@ -71,7 +88,24 @@ class TakingIn:
         except _ThereAlreadyError as found:
             return TakenIn(found.game, was_there=True)
         alike.append(game)
-        return TakenIn(game, was_there=False)
+        return TakenIn(game, was_there=False, told=self._apart(beginning.setup))
+
+    def _apart(self, setup: Setup) -> Sentence | None:
+        """See to it that who sits at one table is not one person; what to tell of them.
+
+        Raises JournalError.
+        """
+        names = [seat.name for seat in setup.players]
+        alike = next((name for name in names if names.count(name) > 1), None)
+        if alike is not None:
+            return Sentence(_TWO_OF_A_NAME, {"name": alike})
+        people = People.of(self._journal)
+        whose = [people.person_of(name) for name in names]
+        for name, person in zip(names, whose, strict=True):
+            if whose.count(person) > 1 and name != person.name:
+                part(self._journal, person, name)
+                return Sentence(_PARTED, {"one": name, "other": person.name})
+        return None
 
     def _games_that_began_so(self, header: bytes) -> list[int]:
         if self._alike is None:

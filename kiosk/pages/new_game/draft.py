@@ -3,6 +3,8 @@
 Source: rules "Setup"; how many pieces there are comes from `companion.pieces`.
 """
 
+from collections.abc import Callable
+from itertools import combinations
 from random import Random
 
 import msgspec
@@ -17,8 +19,10 @@ from companion.game import (
 )
 from companion.memory.board_file import ALL_PLAYERS
 from companion.memory.boards import BoardShelf
+from companion.memory.people import Person, has_control, is_blank, key_of
 from companion.pieces import CHIPS_PER_BONUS, FREE_BETWEEN_BONUS, Bonus, Color, Material
 from companion.preview import bonus_places_left, check_bonus_place
+from companion.sentence import Sentence
 from companion.state import Board
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
@@ -120,9 +124,25 @@ def in_order_of_seats(draft: SetupDraft) -> SetupDraft:
 
 
 def _named(color: Color, name: str) -> Chair:
-    """A chair with a name, less the blanks around it; nothing else is no name."""
-    bare = name.strip()
-    return Chair(color, None if bare in ("", color_name(color)) else bare)
+    """A chair with a name, less the blanks around it and what is no sign; nothing else is none."""
+    bare = "".join(sign for sign in name if not has_control(sign)).strip()
+    return Chair(color, None if is_blank(bare) or bare == color_name(color) else bare)
+
+
+def one_name_for_two(draft: SetupDraft, who_is: Callable[[str], Person]) -> Sentence | None:
+    """Why two chairs have one name, or those of one person; None where all can be told apart."""
+    for one, other in combinations((chair.shown for chair in draft.chairs), 2):
+        if key_of(one) == key_of(other):
+            return Sentence(
+                "two players are called {name}: give one of them another name", {"name": other}
+            )
+        if who_is(one) == who_is(other):
+            return Sentence(
+                "{one} and {other} are one person among the people here: give one of them another "
+                "name",
+                {"one": one, "other": other},
+            )
+    return None
 
 
 def color_name(color: Color) -> str:

@@ -1,12 +1,14 @@
 """A new game: who plays, on which board, where the bonus chips lie, what to lay out."""
 
+from collections.abc import Callable
+from contextlib import suppress
 from random import SystemRandom
 
 from msgspec.structs import replace
 
 from companion.errors import JournalError, RuleViolation
-from companion.memory.journal import Journal
-from companion.memory.people import People
+from companion.memory.people import People, Person
+from companion.memory.play import by_name
 from companion.pieces import Material
 from companion.state import Board, Phase
 from kiosk.desk import Desk
@@ -61,7 +63,13 @@ class NewGameScreen(FlowScreen[SetupDraft, Step]):
     leads_to = ("survey",)
 
     def __init__(self, stage: Stage) -> None:
-        self._known = _known_names(stage.desk.journal)
+        self._who_is: Callable[[str], Person] = by_name
+        self._known: tuple[str, ...] = ()
+        # None where the saved games cannot be read, which the start screen tells.
+        with suppress(JournalError):
+            people = People.of(stage.desk.journal)
+            self._who_is = people.person_of
+            self._known = tuple(person.name for person in people.everybody)
         self._one_waits = _one_waits(stage.desk)
         super().__init__(stage, new_flow(_beginning(stage.desk)), stage.desk.rematch)
 
@@ -71,7 +79,13 @@ class NewGameScreen(FlowScreen[SetupDraft, Step]):
 
     def form(self) -> Form | Typed | Reading:
         """What the present step shows."""
-        return setup_form(self.flow, self.desk.shelf, self._known, one_waits=self._one_waits)
+        return setup_form(
+            self.flow,
+            self.desk.shelf,
+            self._known,
+            one_waits=self._one_waits,
+            who_is=self._who_is,
+        )
 
     def tap_field(self, field: int) -> SetupFlow:
         """Lay a bonus chip there, or take it up, where chips are laid."""
@@ -120,14 +134,6 @@ def _beginning(desk: Desk) -> SetupDraft:
     if desk.session is not None:
         return seated(same_players(desk.session.setup), desk.settings)
     return SetupDraft()
-
-
-def _known_names(journal: Journal) -> tuple[str, ...]:
-    """Names to offer; none where the saved games cannot be read, which the start screen tells."""
-    try:
-        return tuple(person.name for person in People.of(journal).everybody)
-    except JournalError:
-        return ()
 
 
 def _one_waits(desk: Desk) -> bool:

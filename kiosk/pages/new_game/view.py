@@ -3,6 +3,7 @@
 Source: rules "Setup"; how many pieces there are comes from `companion.pieces`.
 """
 
+from collections.abc import Callable
 from random import Random
 from typing import assert_never
 
@@ -10,6 +11,8 @@ from msgspec.structs import replace
 
 from companion.memory.board_file import BoardFile
 from companion.memory.boards import BoardShelf
+from companion.memory.people import Person
+from companion.memory.play import by_name
 from companion.pieces import Color
 from companion.state import Board
 from kiosk.pages.flow.view import (
@@ -23,6 +26,7 @@ from kiosk.pages.flow.view import (
     Typed,
     Words,
     attempt,
+    not_possible,
     told_or,
     turned,
 )
@@ -36,6 +40,7 @@ from kiosk.pages.new_game.draft import (
     color_name,
     laid_by_chance,
     on_ring,
+    one_name_for_two,
     with_chair,
     with_color,
     with_name,
@@ -67,15 +72,21 @@ _NAMES_OFFERED = 5
 
 
 def setup_form(
-    flow: SetupFlow, shelf: BoardShelf, known: tuple[str, ...] = (), *, one_waits: bool = False
+    flow: SetupFlow,
+    shelf: BoardShelf,
+    known: tuple[str, ...] = (),
+    *,
+    one_waits: bool = False,
+    who_is: Callable[[str], Person] = by_name,
 ) -> Form | Typed | Reading:
     """What the present step shows.
 
-    `known` are names that were used before, the last first; `one_waits`: a game is not finished.
+    `known` are names that were used before, the last first; `one_waits`: a game is not finished;
+    `who_is` tells who plays under a name.
     """
     match flow.step:
         case Players(coloring):
-            return _players(flow, shelf, coloring, one_waits=one_waits)
+            return _players(flow, shelf, coloring, one_waits=one_waits, who_is=who_is)
         case Naming(chair, typed):
             return _naming(flow, chair, typed, known)
         case Boards(page):
@@ -114,7 +125,14 @@ def by_chance(flow: SetupFlow, board: Board, luck: Random) -> SetupFlow:
 # The players
 
 
-def _players(flow: SetupFlow, shelf: BoardShelf, coloring: int | None, *, one_waits: bool) -> Form:
+def _players(
+    flow: SetupFlow,
+    shelf: BoardShelf,
+    coloring: int | None,
+    *,
+    one_waits: bool,
+    who_is: Callable[[str], Person],
+) -> Form:
     chairs = range(len(flow.draft.chairs))
     rows = [
         Row(_colors(flow, chair), share=1, folds=2)
@@ -132,7 +150,7 @@ def _players(flow: SetupFlow, shelf: BoardShelf, coloring: int | None, *, one_wa
     return Form(
         _("New game"),
         Choice("back", Errand.LEAVE, _("Back")),
-        (Column((*rows, Row((told, chance)), _players_foot(flow, shelf))),),
+        (Column((*rows, Row((told, chance)), _players_foot(flow, shelf, who_is))),),
     )
 
 
@@ -143,7 +161,7 @@ def _advice(*, one_waits: bool) -> str:
     return _("In seating order, clockwise round the table.")
 
 
-def _players_foot(flow: SetupFlow, shelf: BoardShelf) -> Row:
+def _players_foot(flow: SetupFlow, shelf: BoardShelf, who_is: Callable[[str], Person]) -> Row:
     shown = board_of(flow.draft, shelf)
     file = next(file for file in shelf.boards if file.board == shown)
     at_rest = flow.at(Players())
@@ -151,9 +169,10 @@ def _players_foot(flow: SetupFlow, shelf: BoardShelf) -> Row:
     board = replace(_board("board", file, at_rest.on(Boards())), width=2.4)
     unread = any(not field.known for field in shown.fields)
     read = (Choice("read", Errand.READ, _("Enter its fields")),) if unread else ()
+    why_not = one_name_for_two(flow.draft, who_is)
     following = Choice(
         "next",
-        laid.on(Seats()),
+        laid.on(Seats()) if why_not is None else at_rest.telling(not_possible(why_not)),
         _("Next: seats"),
         Style.PRIMARY,
         width=1 if not unread else 1.2,

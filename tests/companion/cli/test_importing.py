@@ -12,13 +12,16 @@ import pytest
 from companion.cli import main
 from companion.errors import JournalError
 from companion.memory import record_archive, saved_rows, sealed_rows
+from companion.memory.game_figures import figures_of
 from companion.memory.journal import Journal
 from companion.memory.journal_file import DISK_FULL
+from companion.memory.people import People, join
 from companion.memory.record import write_record
 from companion.memory.session import ReadGame, Session
+from companion.memory.statistics import HOUSE, statistics, sums_of
 from companion.memory.taken_away import take_away
 from tests.companion.cli.running import measured, said
-from tests.companion.memory.plays import stamp
+from tests.companion.memory.plays import named, stamp
 from tests.companion.playing import commands, four_players, two_players
 
 
@@ -266,3 +269,49 @@ def test_how_long_a_record_takes_to_be_read_is_not_how_long_it_was_played(
     assert main(["import", str(path)]) == 0
     with closing(Journal.open_for_reading(data)) as journal:
         assert ReadGame.of(journal, 1).summary.minutes is None
+
+
+def record_of(*names):
+    setup = named(two_players(), names)
+    return write_record(setup, commands(setup, 5000, 1))
+
+
+@pytest.mark.parametrize("name", ["  ", "\u00a0", "\u200b", "\n", "An\x00n", "\x1b[2J"])
+def test_a_name_that_nobody_can_read_is_refused_here_and_replayed_as_ever(
+    tmp_path, data, capfd, name
+):
+    (tmp_path / "one.jsonl").write_bytes(record_of(name, "Bo"))
+    assert main(["import", str(tmp_path / "one.jsonl")]) == 1
+    told = capfd.readouterr().err
+    assert "line 1: record.format: the purple player has no name that can be read" in told
+    assert "\x1b" not in told
+    assert main(["replay", str(tmp_path / "one.jsonl")]) == 0
+
+
+def test_two_of_one_name_are_taken_in_told_and_left_out_of_the_statistics(tmp_path, data, capfd):
+    (tmp_path / "one.jsonl").write_bytes(record_of("Ann", "Ann"))
+    assert main(["import", str(tmp_path / "one.jsonl")]) == 0
+    out, err = capfd.readouterr()
+    assert out == "saved as game 1\n"
+    assert "Two players of this game are called Ann" in err
+    with closing(Journal.open(data)) as journal:
+        game = figures_of(ReadGame.of(journal, 1).timeline, None)
+    assert list(sums_of(game)) == [HOUSE]
+    assert statistics(sums_of(game)[HOUSE]).played == 2
+
+
+def test_two_spellings_of_one_person_at_one_table_are_two_people_again(tmp_path, data, capfd):
+    for number, names in enumerate((("Ann", "Bo"), ("Anna", "Bo"))):
+        (tmp_path / f"{number}.jsonl").write_bytes(record_of(*names))
+        assert main(["import", str(tmp_path / f"{number}.jsonl")]) == 0
+    with closing(Journal.open(data)) as journal:
+        people = People.of(journal)
+        join(journal, people.person_of("Ann"), people.person_of("Anna"))
+    (tmp_path / "both.jsonl").write_bytes(record_of("Anna", "Ann"))
+    assert main(["import", str(tmp_path / "both.jsonl")]) == 0
+    assert "Ann and Anna have played in one game: they are two people again." in (
+        capfd.readouterr().err
+    )
+    with closing(Journal.open(data)) as journal:
+        people = People.of(journal)
+        assert people.person_of("Ann") != people.person_of("Anna")

@@ -1,17 +1,22 @@
 """A new game under a finger: no dead ends, nothing lost, nothing without a reason."""
 
+from pathlib import Path
+
 import pytest
 
 from companion.memory.boards import write_board
 from companion.memory.journal import Journal
 from companion.memory.journal_file import DISK_FULL
+from companion.memory.people import People, join
 from companion.pieces import Bonus, Color
 from companion.rules.setup import check_bonus
 from companion.state import Board, Phase
+from kiosk.pages.new_game.draft import SetupDraft, with_name
 from kiosk.settings import Settings
+from tests.companion.memory.plays import named
 from tests.companion.positions import ring
 from tests.kiosk.inspection import every_size, faults
-from tests.kiosk.laid_games import beginning
+from tests.kiosk.laid_games import beginning, left_game
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import Touchscreen, says
 
@@ -237,3 +242,46 @@ def test_a_new_game_drops_no_step_that_is_not_saved(touch, monkeypatch):
     touch.tap("back", "begin")
     assert touch.name == "table"
     assert len(touch.desk.journal.games()) == 2
+
+
+@pytest.mark.parametrize(
+    "names", [("Ann", "Ann"), ("Ann", " ann "), ("Ann B", "Ann\u00a0 B"), ("Ann", "An\u200bn")]
+)
+def test_two_who_are_called_alike_are_refused_until_one_has_another_name(
+    tmp_path: Path, names: tuple[str, str]
+) -> None:
+    with Touchscreen(tmp_path, at="new_game") as touch:
+        for seat, name in enumerate((*names, "Bo")):
+            touch.screen.take(
+                touch.screen.flow.entered(with_name(touch.screen.flow.draft, seat % 2, name))
+            )
+            if seat == 1:
+                touch.tap("next")
+                assert says(touch, "Not possible: two players are called")
+                assert touch.shows("seat.0.name")
+                assert faults(touch) == []
+        touch.tap("next")
+        assert touch.shows("side.all")
+
+
+def test_two_spellings_of_one_person_are_refused_too(tmp_path: Path) -> None:
+    left_game(tmp_path, named(beginning(2), ("Ann", "Bo")))
+    left_game(tmp_path, named(beginning(2), ("Anna", "Bo")))
+    with Touchscreen(tmp_path) as touch:
+        people = People.of(touch.desk.journal)
+        join(touch.desk.journal, people.person_of("Ann"), people.person_of("Anna"))
+        touch.stage.go("new_game")
+        draft = with_name(with_name(touch.screen.flow.draft, 0, "Ann"), 1, "Anna")
+        touch.screen.take(touch.screen.flow.entered(draft))
+        touch.tap("next")
+        assert says(touch, "Ann and Anna are one person among the people here")
+
+
+@pytest.mark.parametrize("name", ["", "  ", "\u200b", "\n", "\u00a0\u2003", "\x07"])
+def test_a_name_of_which_nothing_can_be_seen_is_none(name: str) -> None:
+    draft = with_name(SetupDraft(), 0, name)
+    assert draft.chairs[0].name is None
+
+
+def test_what_is_no_sign_is_left_out_of_a_name() -> None:
+    assert with_name(SetupDraft(), 0, "An\nn\x1b").chairs[0].name == "Ann"
