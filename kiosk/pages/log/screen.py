@@ -66,7 +66,8 @@ def _places(box: Box) -> _Places:
     left = turns.right + dp(_GAP)
     rows = Box(left, body.y, whys.x - dp(_GAP) - left, body.height)
     head_width = back.x - dp(_MARGIN) - inner.x
-    head = Box(inner.x, inner.top - dp(_TITLE - _GAP), head_width, dp(_TITLE - _GAP))
+    high = touch if box.height > box.width else dp(_TITLE - _GAP)
+    head = Box(inner.x, inner.top - high, head_width, high)
     return _Places(head, back, turns, rows, whys, turning)
 
 
