@@ -9,15 +9,17 @@ def correct(touch: Touchscreen, command: do.Correct) -> None:
     """Set all that the command sets and give its reason; begins and ends at the table."""
     touch.tap("menu")
     touch.tap("menu.correct")
+    chips = {change.field for change in command.changes if isinstance(change, do.SetBonus)}
     for change in command.changes:
-        _set(touch, change)
+        _set(touch, change, chips)
     touch.tap("next")
     touch.tap("why.type")
     Typist(touch).type(command.why)
     touch.tap("correct.done")
 
 
-def _set(touch: Touchscreen, change: do.Change) -> None:
+def _set(touch: Touchscreen, change: do.Change, chips: set[int]) -> None:
+    """Set one thing; `chips` are the fields of which the command tells which chip lies there."""
     match change:
         case do.SetPoints(color, points):
             _tap_all(touch, "part.points", f"points.{color}")
@@ -40,7 +42,9 @@ def _set(touch: Touchscreen, change: do.Change) -> None:
         case do.SetField(field, building):
             touch.tap_field(field)
             stands = f"{building.kind}.{building.owner}" if building else "empty"
-            _tap_all(touch, f"field.{stands}", "done")
+            # A chip of which nothing is said would go into the box with it.
+            leave = () if field in chips else ("bonus.leave",)
+            _tap_all(touch, f"field.{stands}", *leave, "done")
         case do.SetBonus(field, bonus):
             touch.tap_field(field)
             _tap_all(touch, f"bonus.{bonus or 'none'}", "done")

@@ -211,7 +211,11 @@ def one_back(changing: Changing) -> Changing | None:
 def with_step(one: Asked, question: Question) -> Question:
     """The question, and above it the step that is answered anew, or that follows."""
     step = step_text(one.former)
-    text = _("Before: “{step}”", step=step) if one.inserts else _("Instead of: {step}", step=step)
+    text = (
+        _("Forgotten before “{step}”:", step=step)
+        if one.inserts
+        else _("Instead of: {step}", step=step)
+    )
     return replace(question, rows=(Words(text), *question.rows))
 
 

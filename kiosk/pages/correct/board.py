@@ -96,12 +96,14 @@ def site_form(here: Correcting, field: int) -> Form:
     """A field: which building stands and which bonus chip lies there."""
     standing, lying = present_field(here.after, field), present_bonus(here.after, field)
     empty, none = nothing_choices(here, field)
+    draft = here.draft.without(standing).with_chip_back(field)
+    leave = replace(here.leave_button("field.leave", standing), action=here.flow.entered(draft))
     return here.panel(
         _("Field {field}", field=field),
         "",
         _status(here, standing),
         *building_rows(here, field),
-        Row((empty, here.leave_button("field.leave", standing))),
+        Row((empty, leave)),
         _status(here, lying),
         Row((none, *bonus_choices(here, field))),
         Row((here.leave_button("bonus.leave", lying), *_way_to_printed(here, field))),
@@ -110,17 +112,20 @@ def site_form(here: Correcting, field: int) -> Form:
 
 def building_rows(here: Correcting, field: int) -> tuple[Row, ...]:
     """Everybody's hut, and everybody's temple, to stand on a field."""
-    standing = present_field(here.after, field)
 
     def building(kind: BuildingKind, color: Color) -> Choice:
         there = Building(kind, color)
-        return value_choice(
-            here, f"field.{kind}.{color}", do.SetField(field, there), standing, symbol=there
-        )
+        return replace(_standing_choice(here, f"field.{kind}.{color}", field, there), symbol=there)
 
     return tuple(
         Row(tuple(building(kind, each) for each in here.state.colors)) for kind in BuildingKind
     )
+
+
+def _standing_choice(here: Correcting, key: str, field: int, building: Building | None) -> Choice:
+    chosen = here.is_chosen(do.SetField(field, building), present_field(here.after, field))
+    draft = here.draft.with_building(here.state, field, building)
+    return Choice(key, here.flow.entered(draft), chosen=chosen)
 
 
 def bonus_choices(here: Correcting, field: int) -> tuple[Choice, ...]:
@@ -135,8 +140,8 @@ def bonus_choices(here: Correcting, field: int) -> tuple[Choice, ...]:
 
 def nothing_choices(here: Correcting, field: int) -> tuple[Choice, Choice]:
     """No building on a field, and no bonus chip."""
-    standing, lying = present_field(here.after, field), present_bonus(here.after, field)
-    empty = value_choice(here, "field.empty", do.SetField(field, None), standing, _("Empty"))
+    lying = present_bonus(here.after, field)
+    empty = replace(_standing_choice(here, "field.empty", field, None), text=_("Empty"))
     none = value_choice(here, "bonus.none", do.SetBonus(field, None), lying, _("None"))
     return empty, none
 

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion.evolution import corrected
 from companion.game import check_number, number_limit
-from companion.pieces import MATERIALS, RUNES, Color, Material, Rune
-from companion.state import GameState, Phase
+from companion.pieces import MATERIALS, RUNES, Bonus, BuildingKind, Color, Material, Rune
+from companion.state import Building, GameState, Phase
 from kiosk.words.language import _
 from kiosk.words.narration import change_text
 from kiosk.words.texts import short_name
@@ -77,6 +77,39 @@ class Correction(msgspec.Struct, frozen=True):
         """Set something, in place of what was set about it."""
         others = self.without(change).changes
         return replace(self, changes=tuple(sorted((*others, change), key=subject)))
+
+    def with_building(
+        self, state: GameState, field: int, building: Building | None
+    ) -> "Correction":
+        """Set what stands on a field, and with it that the chip there goes into the box.
+
+        So it is when somebody builds: only a druid chip stays, under a hut (hut.bonus). Where
+        nothing new stands there, the chip is as the app has it; what is said of it otherwise stays.
+        """
+        draft = self.with_change(do.SetField(field, building))
+        lying = state.bonus_on(field)
+        is_hut = building is not None and building.kind is BuildingKind.HUT
+        if (
+            lying is None
+            or (is_hut and lying is Bonus.DRUID)
+            or building in (None, state.building(field))
+        ):
+            return draft.with_chip_back(field)
+        return draft.with_change(do.SetBonus(field, None))
+
+    def with_chip_back(self, field: int) -> "Correction":
+        """Leave a chip as the app has it that would go into the box."""
+        gone = do.SetBonus(field, None)
+        return self.without(gone) if gone in self.changes else self
+
+    def adds_a_building(self, state: GameState) -> bool:
+        """Whether somebody has a building more than the app has."""
+        after = self.after(state)
+        return any(
+            after.built(color, kind) > state.built(color, kind)
+            for color in state.colors
+            for kind in BuildingKind
+        )
 
     def without(self, about: do.Change) -> "Correction":
         """Leave as it is what that change is about."""

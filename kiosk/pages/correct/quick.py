@@ -288,8 +288,8 @@ def _neighbours(here: Correcting, standing: do.SetField) -> tuple[Choice, ...]:
 
 def _carried(here: Correcting, standing: do.SetField, field: int) -> CorrectFlow:
     """A building on another field; the druid goes with the hut at which he stands."""
-    draft = here.draft.with_change(do.SetField(standing.field, None))
-    draft = draft.with_change(do.SetField(field, standing.building))
+    draft = here.draft.with_building(here.state, standing.field, None)
+    draft = draft.with_building(here.state, field, standing.building)
     if here.after.druid.field == standing.field:
         draft = draft.with_change(do.SetDruid(None, field))
     return here.flow.entered(draft)

@@ -17,6 +17,7 @@ from kiosk.pages.flow.view import (
     Words,
     turned,
 )
+from kiosk.pages.log.view import Forgotten
 from kiosk.toolkit.key_pages import Typing, typing
 from kiosk.words.language import _, visible
 
@@ -76,14 +77,23 @@ def why_rows(here: Correcting, *beside: Choice) -> tuple[Row, ...]:
     ]
     share = 0 if beside else 1
     done = Choice("correct.done", _end(flow), _("Correct it"), Style.PRIMARY)
-    told = flow.told or here.impossible or _set_before(flow)
+    told = flow.told or here.impossible or _only_put_in(here) or _set_before(flow)
+    forgotten = Choice("forgotten", Forgotten(), _("Play the forgotten step instead"))
     return (
         Row(tuple(choices[:2]), _ROW, share),
         Row(tuple(choices[2:4]), _ROW, share),
         Row((choices[4], _own_words(flow, ready)), _ROW, share),
         Row((Words(told, Tone.TOLD),), share=1.2),
+        *((Row((forgotten,), _ROW),) if _only_put_in(here) else ()),
         Row((*beside, replace(done, width=1.4)), _FOOT, 1.1 * share),
     )
+
+
+def _only_put_in(here: Correcting) -> str:
+    """What does not follow from a building that a correction puts in; empty where none is."""
+    if not here.draft.adds_a_building(here.state):
+        return ""
+    return _("Put in here, a building earns no points and no rune, and the druid does not walk.")
 
 
 def _set_before(flow: CorrectFlow) -> str:

@@ -19,6 +19,7 @@ from kiosk.pages.correct.steps import (
 from kiosk.pages.correct.view import correct_form, taken_up, tapped_field, tapped_plain
 from kiosk.pages.flow.driver import FlowScreen
 from kiosk.pages.flow.view import Errand, Form, Reading, Typed
+from kiosk.pages.log.view import Forgotten
 from kiosk.pages.table.hand import HandHeld
 from kiosk.pages.table.question import Peek
 from kiosk.stage import Stage
@@ -62,7 +63,7 @@ class CorrectScreen(FlowScreen[Correction, Step]):
     - `SetSupply(m, n)`: plain m, supply, digit.clear, digit.d for each digit, done, done
     - `SetStack(m, workers)`: plain m, stack.clear, stack.c from the bottom up, done
     - `SetRune(r, c)`: part.runes, rune.r, holder.c or holder.none, done
-    - `SetField(f, b)`: field f, field.hut.c or field.temple.c or field.empty, done
+    - `SetField(f, b)`: field f, field.hut.c or field.temple.c or field.empty, bonus.leave, done
     - `SetBonus(f, b)`: field f, bonus.b or bonus.none, done
     - `SetDruid(n, None)`: part.druid, stone.n, done; `SetDruid(None, f)`: part.druid, field f, done
     - `SetActive(c)`: part.turn, turn.c, done
@@ -83,6 +84,9 @@ class CorrectScreen(FlowScreen[Correction, Step]):
     - a field: as above without `leave`, and `stands.<field>` carries the building there,
       `holder.<color>` and `holder.none` its area's rune stone
     - rune stones, the druid, the turn: as above; `field.<n>` and `field.other` for the druid
+
+    Beside the reasons for a building more than the app has, `forgotten` leads to the log, where the
+    forgotten step is played. A chip on its field goes into the box with it, unless that is undone.
 
     Where nothing can be corrected at this moment the screen says why; then there is only `back`.
     """
@@ -122,6 +126,9 @@ class CorrectScreen(FlowScreen[Correction, Step]):
         """Do what a choice says; show a hand for as long as its owner's name is held."""
         if isinstance(action, Look):
             self._hand.heed(Peek(action.color), self.session.state, held=action.held)
+        elif isinstance(action, Forgotten):
+            self.flow = given_up(self.flow)
+            self.stage.go("log", action)
         else:
             super().take(action)
 

@@ -219,7 +219,7 @@ def test_a_skipped_round_is_put_in_question_by_question_until_the_next_step_fits
     session = touch.desk.session
     touch.tap("entry.6", "insert")
     assert touch.name == "amend"
-    assert says(touch, "Before: “Pim rolls +1”")
+    assert says(touch, "Forgotten before “Pim rolls +1”:")
     assert faults(touch) == []
     for keys in (("face.wool",), ("copper", "stone"), ("face.copper",), ("wool", "copper")):
         touch.wait(1)

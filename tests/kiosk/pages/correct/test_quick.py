@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion.game import problems
-from companion.pieces import BuildingKind, Material, Rune
+from companion.pieces import Bonus, BuildingKind, Material, Rune
 from companion.state import Building, GameState, Phase
 from kiosk.pages.correct.draft import Correction
 from kiosk.pages.correct.steps import (
@@ -27,6 +27,7 @@ from kiosk.pages.correct.steps import (
 )
 from kiosk.pages.correct.view import correct_form
 from kiosk.pages.flow.view import Errand, Flow, Typed, Words
+from kiosk.pages.log.view import Forgotten
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, position
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning, desk_with_game
@@ -84,6 +85,91 @@ def test_what_is_usual_is_set_with_a_tap_and_possible(thing, keys, changes):
     assert flow.draft == Correction(changes, "Miscounted")
     assert problems(flow.draft.after(STATE)) == ()
     assert tapped(correct_form(flow, STATE, open_chips=True), "correct.done") is Errand.FINISH
+
+
+WITH_CHIPS = position(
+    BLUE,
+    RED,
+    huts={BLUE: (4,)},
+    bonus={5: Bonus.POINTS, 9: Bonus.HUT, 20: Bonus.DRUID},
+    druid=4,
+)
+"""Chips lie where nobody has built."""
+
+
+@pytest.mark.parametrize(
+    ("field", "keys", "goes"),
+    [
+        (5, ("field.hut.red",), True),
+        (9, ("field.hut.red",), True),
+        (9, ("field.temple.red",), True),
+        (20, ("field.temple.red",), True),
+        (20, ("field.hut.red",), False),  # a druid chip stays under a hut
+        (9, ("field.hut.red", "field.empty"), False),
+        (9, ("field.temple.red", "bonus.hut"), None),  # the table's last word
+        (6, ("field.hut.red",), False),
+    ],
+)
+def test_a_building_that_is_put_in_takes_the_chip_of_its_field_into_the_box(field, keys, goes):
+    flow = pointed_at(FRESH, WholeField(field))
+    for key in keys:
+        flow = tapped(correct_form(flow, WITH_CHIPS, open_chips=True), key)
+    gone = do.SetBonus(field, None) in flow.draft.changes
+    assert gone is bool(goes)
+    if goes is not None:
+        assert problems(flow.draft.after(WITH_CHIPS)) == ()
+    flow = tapped(correct_form(flow, WITH_CHIPS, open_chips=True), "further")
+    shown = correct_form(flow.on(WholeField(field)), WITH_CHIPS, open_chips=True)
+    left = tapped(shown, "field.leave").draft.changes
+    assert do.SetBonus(field, None) not in left
+
+
+def test_a_building_on_the_field_beside_takes_the_chip_there_too():
+    flow = tapped(
+        correct_form(pointed_at(FRESH, WholeField(4)), WITH_CHIPS, open_chips=True), "stands.5"
+    )
+    assert do.SetBonus(5, None) in flow.draft.changes
+    assert problems(flow.draft.after(WITH_CHIPS)) == ()
+
+
+@pytest.mark.parametrize(
+    ("field", "keys", "offered"),
+    [
+        (20, ("field.hut.green",), True),
+        (20, ("field.temple.green",), True),
+        (20, ("field.hut.green", "further", "next"), True),
+        (20, ("field.hut.green", "field.empty"), False),
+        (12, ("field.empty",), False),
+        (12, ("stands.13",), False),  # it was there already, a field farther
+    ],
+)
+def test_where_a_building_more_is_put_in_the_forgotten_step_is_offered_instead(
+    field, keys, offered
+):
+    flow = tap(WholeField(field), *keys)
+    form = correct_form(flow, STATE, open_chips=True)
+    shown = {choice.key: choice.action for choice in choices(form)}
+    assert shown.get("forgotten") == (Forgotten() if offered else None)
+    said = "Put in here, a building earns no points and no rune, and the druid does not walk."
+    assert (said in texts(flow)) is offered
+
+
+@every_size
+def test_the_forgotten_step_is_looked_for_in_the_log_and_nothing_stays_set(tmp_path, size):
+    desk = desk_with_game(tmp_path, beginning(2), 12)
+    with Touchscreen(tmp_path, size, desk=desk, at="table") as touch:
+        free = next(n for n in range(1, 33) if desk.game.state.building(n) is None)
+        touch.stage.go("correct", WholeField(free))
+        touch.tap(f"field.hut.{desk.game.state.colors[0]}")
+        assert faults(touch) == []
+        touch.tap("forgotten")
+        assert touch.name == "log"
+        assert "After which step was one forgotten? Tap it." in touch.texts()
+        touch.tap("back")
+        assert touch.name == "correct"
+        touch.stage.go("table")
+        touch.stage.go("correct")
+        assert "Nothing is changed yet." in touch.texts()
 
 
 def test_what_is_set_without_a_reason_asks_for_one_in_words_of_the_table():

@@ -1,3 +1,4 @@
+from kiosk.pages.log.view import Forgotten
 from kiosk.pages.table.draft import Menu
 from kiosk.pages.table.question import Go
 from tests.companion.positions import BLUE, GREEN, RED, position
@@ -9,5 +10,5 @@ def test_the_menu_leads_to_all_that_is_wanted_beside_the_game() -> None:
 
     screens = [one.action for one in choices(ask(state, Menu()))]
 
-    names = ("resume", "correct", "rules", "settings", "rolls", "panel", "start")
-    assert screens == [Go(name) for name in names]
+    before, after = ("resume", "correct"), ("rules", "settings", "rolls", "panel", "start")
+    assert screens == [*map(Go, before), Go("log", Forgotten()), *map(Go, after)]
