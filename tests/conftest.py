@@ -4,7 +4,9 @@
 `deploy/test --mutants` uses a profile of its own.
 """
 
+import ctypes
 import os
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -26,6 +28,15 @@ settings.register_profile(
     phases=(Phase.explicit, Phase.generate),
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
+
+DIE_WITH_PARENT = 1
+"""PR_SET_PDEATHSIG. Source: prctl(2)."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """A worker ends with the run that has started it; by itself it would go on for seconds."""
+    if hasattr(config, "workerinput"):
+        ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
 
 
 @pytest.fixture(autouse=True)

@@ -30,6 +30,7 @@ case "$*" in
     "-m "*)
         echo "$2 ${{*:3}}" >>"$CALLS"
         [[ $2 != "${{FAILING_STEP:-}}" ]] || exit 7
+        [[ $2 != "${{WAITING_STEP:-}}" ]] || {{ echo $$ >"$CALLS.waits"; exec sleep 100; }}
         ;;
     *print*) echo "$tag" ;;
 esac
@@ -126,6 +127,12 @@ class CheckoutDouble:
             timeout=60,
             check=False,
         )
+
+    def waiting(self) -> int | None:
+        """The process of the step that waits, once it does."""
+        told = self._calls.with_name(f"{self._calls.name}.waits")
+        number = told.read_text() if told.exists() else ""
+        return int(number) if number.endswith("\n") else None
 
     def calls(self) -> list[str]:
         """What was called since the last time somebody asked, in order."""

@@ -1,4 +1,9 @@
 import re
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -58,3 +63,24 @@ def test_what_mutants_need_is_enough_for_the_tests(checkout: CheckoutDouble) -> 
     checkout.calls()
     assert checkout.start("test").returncode == 0
     assert not any(call.startswith("pip") for call in checkout.calls())
+
+
+def test_a_step_ends_with_the_run_that_is_told_to_end(checkout: CheckoutDouble) -> None:
+    run = subprocess.Popen(  # noqa: S603 - our own script
+        [checkout.path / "deploy" / "test"],
+        env={**checkout.variables, "WAITING_STEP": "mypy"},
+        stdout=subprocess.DEVNULL,
+    )
+    wait_until(lambda: checkout.waiting() is not None)
+    step = checkout.waiting()
+    run.terminate()
+    assert run.wait(timeout=5) == -signal.SIGTERM
+    wait_until(lambda: not Path(f"/proc/{step}/cmdline").exists())
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    for _moment in range(200):
+        if is_so():
+            return
+        time.sleep(0.05)
+    pytest.fail("it was not so after ten seconds")
