@@ -213,10 +213,14 @@ def fitting_size(box: Box, texts: Sequence[str], gap: float, size: float) -> flo
 
     It is at most `size`, and the smallest there is where they fit with none.
     """
-    usable = box.width - gap * (len(texts) - 1)
-    while sum(_needs(texts, size)) > usable and size > least_size():
+    while not fit_side_by_side(box, texts, gap, size) and size > least_size():
         size = max(size - _STEP, least_size())
     return size
+
+
+def fit_side_by_side(box: Box, texts: Sequence[str], gap: float, size: float) -> bool:
+    """Whether buttons with such texts of `size` sp have room in a box, no word broken."""
+    return sum(_needs(texts, size)) <= box.width - gap * (len(texts) - 1)
 
 
 def _needs(texts: Sequence[str], size: float) -> list[float]:

@@ -73,18 +73,23 @@ def test_what_matters_is_a_third_larger(tmp_path: Path, size: Size) -> None:
 
 @pytest.mark.parametrize("size", [*SIZES, *UPRIGHT], ids=str)
 @pytest.mark.parametrize("code", ["de", "fr"])
-def test_the_bar_of_the_table_is_large_in_every_language(
-    tmp_path: Path, code: str, size: Size
+@pytest.mark.parametrize("large", [True, False])
+def test_the_bar_of_the_table_breaks_no_word_in_any_language(
+    tmp_path: Path,
+    code: str,
+    size: Size,
+    large: bool,  # noqa: FBT001
 ) -> None:
     use_language(code)
     with Touchscreen(tmp_path, size) as touch:
-        touch.desk.set(Settings(motion=False, large_letters=True))
+        touch.desk.set(Settings(motion=False, large_letters=large))
         touch.desk.begin(beginning(3))
         touch.stage.go("table")
         assert faults(touch) == []
         told = {key: [one.text for one in touch.find(key).inscriptions] for key in BAR}
 
     assert [key for key, texts in told.items() if not texts] in ([], ["undo", "redo"])
+    assert {len(texts) for texts in told.values()} <= {0, 1}, told
 
 
 def test_field_numbers_are_a_third_larger_where_the_rim_has_room(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ from kiosk.toolkit.kept import Recipe
 from kiosk.toolkit.reading import ReadingCard
 from kiosk.toolkit.shapes import Point
 from kiosk.toolkit.surface import Box, Surface
-from kiosk.toolkit.tap import Tap, draw_button, fitting_size, split_for
+from kiosk.toolkit.tap import Tap, draw_button, fit_side_by_side, fitting_size, split_for
 from kiosk.words.language import _, visible
 from kiosk.words.reasons import reason_paragraph, rules_of
 
@@ -169,8 +169,10 @@ class Arranger:
 
     def _lay_bar(self, found: Arrangement) -> None:
         bar, size = self._bar, self._bar_size(self._bar)
-        if size < min(theme.SMALL_TEXT, theme.DECISION_TEXT * dp(1) / sp(1)):
-            # Large letters have no room for long words: what has a sign needs none.
+        words = [button.text for button in bar]
+        small = size < min(theme.SMALL_TEXT, theme.DECISION_TEXT * dp(1) / sp(1))
+        if small or not fit_side_by_side(self._foot, words, dp(GAP), size):
+            # Large letters, or a language, have no room for long words: a sign needs none.
             bar = tuple(button._replace(text="") if button.sign else button for button in bar)
             size = self._bar_size(bar)
         texts = [button.text for button in bar]
