@@ -52,9 +52,21 @@ class Checking:
             return
         if job.failure is not None:
             self._tell(job.failure)
-        elif not job.result:
+            return
+        if not job.result:
             self._stage.desk.set_aside(self._check, self._show)
-        elif self._check.damaged:
+            return
+        if self._check.cut:
+            self._tell(
+                Sentence(
+                    "Of {number} saved game the end is gone, or all of it, although it had been "
+                    "saved. A backup may still have it: restore it on the machine page.",
+                    {"number": len(self._check.cut)},
+                    "Of {number} saved games the end is gone, or all of them, although they had "
+                    "been saved. A backup may still have them: restore it on the machine page.",
+                )
+            )
+        if self._check.damaged:
             self._tell(
                 Sentence(
                     "{number} saved game is damaged. It can be resumed as it stood before the "

@@ -1,10 +1,14 @@
 """`meduris games --check`: whether all saved games are as they were written."""
 
 import argparse
+from typing import TYPE_CHECKING
 
 from companion.cli.reading import journal_to_read
 from companion.cli.running import print_line
 from companion.sentence import Sentence
+
+if TYPE_CHECKING:
+    from companion.memory.proving import Proven, Superseded
 
 _DAMAGED = 1
 
@@ -14,13 +18,28 @@ def check_games(arguments: argparse.Namespace) -> int:
 
     Raises JournalError where they cannot be read at all.
     """
-    from companion.memory.proving import prove  # noqa: PLC0415
+    from companion.memory.known_games import known_games  # noqa: PLC0415
+    from companion.memory.people import People  # noqa: PLC0415
+    from companion.memory.proving import prove, superseded  # noqa: PLC0415
 
     with journal_to_read(arguments.data) as journal:
-        found = journal.ask(lambda file: list(prove(file)))
-    damaged = [(one.game, one.sound) for one in found if one.sound is not None]
-    for game, sound in damaged:
-        print_line(arguments.said(_damage(game, sound)))
+        known = known_games(journal.path)
+        found = journal.ask(lambda file: list(prove(file, known)))
+        copies = journal.ask(superseded)
+        away = sorted(game.id for game in journal.games(away=True))
+        people = People.of(journal)
+    damaged = [one for one in found if not one.is_as_written]
+    for one in damaged:
+        print_line(arguments.said(_damage(one)))
+    for copy in copies:
+        print_line(arguments.said(_hidden(copy)))
+    if away:
+        told = Sentence("taken away: {games}", {"games": ", ".join(map(str, away))})
+        print_line(arguments.said(told))
+    for person in dict.fromkeys(people.by_name.values()):
+        if len(person.names) > 1:
+            told = Sentence("one person: {names}", {"names": ", ".join(person.names)})
+            print_line(arguments.said(told))
     unsealed = sum(not one.is_sealed for one in found)
     if unsealed:
         told = Sentence(
@@ -35,11 +54,25 @@ def check_games(arguments: argparse.Namespace) -> int:
         "{number} games are as they were written",
     )
     print_line(arguments.said(told))
-    return _DAMAGED if damaged else 0
+    return _DAMAGED if damaged or not all(copy.is_same for copy in copies) else 0
 
 
-def _damage(game: int, sound: int) -> Sentence:
-    """That of a game only so many entries, from the first on, are as they were written."""
+def _hidden(copy: "Superseded") -> Sentence:
+    """That a game is in no list, as it goes on as another one."""
+    facts = {"game": copy.game, "copy": copy.copy}
+    if copy.is_same:
+        return Sentence("game {game} was damaged, and goes on as game {copy}", facts)
+    return Sentence("game {game} is hidden by game {copy}, which is another game", facts)
+
+
+def _damage(one: "Proven") -> Sentence:
+    """What of a game is not there, or not as it was written."""
+    game, sound = one.game, one.sound
+    if one.is_gone:
+        return Sentence("game {game} is gone: it had {had} entries", {"game": game, "had": one.had})
+    if sound is None:
+        facts = {"game": game, "had": one.had}
+        return Sentence("game {game} has lost its end: it had {had} entries", facts)
     if sound == 0:
         return Sentence("game {game} is damaged from its beginning on", {"game": game})
     return Sentence(

@@ -23,6 +23,7 @@ from companion.errors import BackupError
 from companion.memory.data_folder import LOCK_NAME
 from companion.memory.journal_file import (
     FILE_NAME,
+    SEALS,
     SET_ASIDE_NAMES,
     WITH_CONTENT,
     beside,
@@ -39,7 +40,12 @@ MANIFEST = "manifest.json"
 REPLACED = "replaced-"
 """So begin the folders with what a restoring has replaced; no backup takes them along."""
 _LEFT_OUT = frozenset(
-    {LOCK_NAME, FILE_NAME, "lost+found", *(f"{FILE_NAME}{end}" for end in (*WITH_CONTENT, "-shm"))}
+    {
+        LOCK_NAME,
+        FILE_NAME,
+        "lost+found",
+        *(f"{FILE_NAME}{end}" for end in (*WITH_CONTENT, "-shm", SEALS)),
+    }
 )
 _MOST_MANIFEST_BYTES = 4_000_000
 _MOST_FILES = 2_000

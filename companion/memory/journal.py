@@ -34,6 +34,7 @@ from companion.memory.journal_file import (
     trouble_of,
     why_unread,
 )
+from companion.memory.known_games import KnownGames
 from companion.memory.patience import patiently
 from companion.memory.saved_rows import BrokenGameError, GameHead, Row
 from companion.memory.sealed_rows import GoneOnError, GoodRows, LastSeal
@@ -81,6 +82,7 @@ class Journal:
         self._copy: sqlite3.Connection | None = None
         self._reader: sqlite3.Connection | None = None
         self._last: LastSeal | None = None
+        self._known: KnownGames | None = None
         self._waits = True
         self.notice: Sentence | None = None
         self.trouble: Sentence | None = None
@@ -127,10 +129,11 @@ class Journal:
         can read meanwhile: a journal that is to go on should `be_ready` before.
         """
         writing = self._file
-        for reading in (self._reader, self._copy):
+        for reading in (self._reader, self._copy, self._known):
             if reading is not None:
                 reading.close()
-        self._reader = self._file = self._copy = self._identity = self._last = None
+        self._reader = self._file = self._copy = self._known = None
+        self._identity = self._last = None
         return (lambda: None) if writing is None else writing.close
 
     def set_aside(self, check: ThoroughCheck) -> None:
@@ -222,6 +225,7 @@ class Journal:
         try:
             self._last = self._write(head, rows)
             self._read_back(self._last, rows)
+            self._note(self._last)
         except (sqlite3.Error, StuckError) as error:
             self._close_file()
             self.trouble = _why(self._folder, error)
@@ -239,7 +243,14 @@ class Journal:
         own. All or nothing: an error that `rows` raises is passed on. Raises JournalError.
         """
         insert = sealed_rows.insert_copy if instead else sealed_rows.insert
-        return self.change(lambda file: insert(file, head, rows).game)
+        last = self.change(lambda file: insert(file, head, rows))
+        self._note(last)
+        return last.game
+
+    def _note(self, last: LastSeal) -> None:
+        """Note how far a game reaches, once that is on the disk."""
+        if self._known is not None and self._file is not None:
+            self._known.note(self._file, last)
 
     def change(self, what: Callable[[sqlite3.Connection], AnyT]) -> AnyT:
         """Let somebody add rows to a table of their own, all or none. Raises JournalError."""
@@ -327,6 +338,8 @@ class Journal:
             self.trouble = _why(self._folder, error)
         else:
             self._identity = identity(self.path)
+            if self._waits:
+                self._known = KnownGames(self.path, self._file)
 
     def _connected(self) -> sqlite3.Connection:
         self._folder.mkdir(_FOLDER_MODE, parents=True, exist_ok=True)
@@ -338,10 +351,10 @@ class Journal:
             return prepared(self.path, waits=self._waits)
 
     def _close_file(self) -> None:
-        for file in (self._reader, self._file):
+        for file in (self._reader, self._file, self._known):
             if file is not None:
                 file.close()
-        self._reader = self._file = self._identity = self._last = None
+        self._reader = self._file = self._identity = self._last = self._known = None
 
 
 def _why(folder: Path, error: sqlite3.Error | OSError) -> Sentence:

@@ -72,6 +72,8 @@ _COLUMNS = (
 )
 WITH_CONTENT = ("-wal", "-journal")
 """Endings of the files beside the database that hold what is not in it yet."""
+SEALS = "-seals"
+"""The ending of the file beside the database that tells how far its games reach."""
 _DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 UNREADABLE_SECTOR = frozenset(
     {sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS}
@@ -189,6 +191,8 @@ def set_aside(path: Path) -> Sentence:
         for ending in ("", *WITH_CONTENT, "-shm"):
             with suppress(FileNotFoundError):
                 beside(path, ending).rename(beside(kept, ending))
+        # How far its games reach says nothing of those in the file that takes its place.
+        beside(path, SEALS).unlink(missing_ok=True)
     except OSError as error:
         raise StuckError from error
     return Sentence(_SET_ASIDE, {"name": kept.name})

@@ -4,11 +4,12 @@ It takes the longer the more games there are, so it is done piece by piece.
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from companion.errors import JournalError
 from companion.memory import sealed_rows
+from companion.memory.known_games import Known, parted
 from companion.memory.sealed_rows import one_moment
 
 _GAMES = """
@@ -16,6 +17,15 @@ _GAMES = """
     EXCEPT SELECT game FROM good_copies ORDER BY 1
 """
 """All games that have a head or a row; a damaged one that goes on in a copy is known already."""
+_KEYS = "SELECT id, key FROM games"
+_COPIES = """
+    SELECT good_copies.game, copy, EXISTS (
+        SELECT 1 FROM games AS damaged JOIN games AS whole ON whole.id = good_copies.copy
+        WHERE damaged.id = good_copies.game AND whole.id > damaged.id
+            AND whole.started = damaged.started AND whole.setup = damaged.setup
+    ) FROM good_copies ORDER BY good_copies.game
+"""
+NOTHING_KNOWN: Mapping[int, Known] = {}
 _COUNTED = "SELECT game, count(*) FROM steps_in_short NOT INDEXED GROUP BY game"
 _FOUND = "SELECT count(*) FROM steps_in_short WHERE game = ?"
 _UNSEALED = """
@@ -31,30 +41,60 @@ class Proven(NamedTuple):
     """What was found of a game.
 
     `sound` is how many of its rows can be relied on where not all are as they were written, else
-    None; `is_sealed` whether each of them has a seal, which those of older releases may not.
+    None; `is_sealed` whether each of them has a seal, which those of older releases may not. `had`
+    is how many it is known to have had, where fewer are there; with `is_gone` not even its head is.
     """
 
     game: int
     sound: int | None
     is_sealed: bool
+    had: int | None = None
+    is_gone: bool = False
+
+    @property
+    def is_as_written(self) -> bool:
+        """Whether all of it is there, and as it was written."""
+        return self.sound is None and self.had is None and not self.is_gone
 
 
-def prove(file: sqlite3.Connection) -> Iterator[Proven]:
-    """Each saved game, one by one. Raises sqlite3.Error where the file cannot be read."""
+class Superseded(NamedTuple):
+    """That a game is in no list, for it goes on as another one; `is_same` if that can be."""
+
+    game: int
+    copy: int
+    is_same: bool
+
+
+def prove(file: sqlite3.Connection, known: Mapping[int, Known] = NOTHING_KNOWN) -> Iterator[Proven]:
+    """Each saved game, one by one; `known` is how far each is known to reach.
+
+    Raises sqlite3.Error where the file cannot be read.
+    """
     with one_moment(file):
         games = [game for (game,) in file.execute(_GAMES)]
         counted = dict(file.execute(_COUNTED).fetchall())
-    for game in games:
-        yield _proven(file, game, counted.get(game, 0))
+        here, gone = parted(known, file.execute(_KEYS))
+    for game in sorted({*games, *gone}):
+        if game in gone:
+            yield Proven(game, None, is_sealed=True, had=gone[game].number, is_gone=True)
+        if game in games:
+            yield _proven(file, game, counted.get(game, 0), here.get(game))
 
 
-def _proven(file: sqlite3.Connection, game: int, counted: int) -> Proven:
+def superseded(file: sqlite3.Connection) -> tuple[Superseded, ...]:
+    """The games that go on as another one. Raises sqlite3.Error."""
+    return tuple(Superseded(game, copy, bool(same)) for game, copy, same in file.execute(_COPIES))
+
+
+def _proven(file: sqlite3.Connection, game: int, counted: int, known: Known | None) -> Proven:
     try:
-        sound = sealed_rows.sound_rows(file, game)
+        sound = sealed_rows.sound_rows(file, game, known and (known.number, known.seal))
     except JournalError:
         return Proven(game, 0, is_sealed=True)
     (found,) = file.execute(_FOUND, (game,)).fetchone()
     if sound is None and found < counted:
         sound = found  # the index has lost the others
     (unsealed,) = file.execute(_UNSEALED, {"game": game}).fetchone()
-    return Proven(game, sound, is_sealed=not unsealed)
+    is_cut = sound is None and known is not None and counted < known.number
+    had = known.number if is_cut and known is not None else None
+    return Proven(game, sound, is_sealed=not unsealed, had=had)

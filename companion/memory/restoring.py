@@ -27,6 +27,7 @@ from companion.memory.data_folder import BEING_RESTORED
 from companion.memory.journal_file import (
     FILE_NAME,
     MODE,
+    SEALS,
     WITH_CONTENT,
     DamagedError,
     beside,
@@ -308,6 +309,8 @@ def _put_in_place(folder: Path, scratch: Path, kept: Path | None) -> None:
         if (new / FILE_NAME).exists():
             moved.append(FILE_NAME)
             _bring_into_one_file(folder / FILE_NAME)
+            # How far other games reach says nothing of these; it is noted anew.
+            beside(folder / FILE_NAME, SEALS).unlink(missing_ok=True)
             _move(new / FILE_NAME, folder / FILE_NAME)
     except BaseException as error:
         _undo(folder, scratch, kept, moved, error)

@@ -139,12 +139,16 @@ def good_rows(file: sqlite3.Connection, game: int) -> GoodRows:
     return GoodRows(tuple(map(_row, told[:sound])), None if sound is None else DAMAGED_END)
 
 
-def sound_rows(file: sqlite3.Connection, game: int) -> int | None:
+def sound_rows(
+    file: sqlite3.Connection, game: int, known: tuple[int, bytes] | None = None
+) -> int | None:
     """How many rows of a damaged game are as they were written; None where all of it is.
 
-    Raises JournalError where the game is not there, or its head is damaged.
+    `known` is the number of a row that it once had, 0 for the head, with its seal: where that row
+    has another one now, nothing of the game is. Raises JournalError where the game is not there,
+    or its head is damaged.
     """
-    return _read(file, game, lambda _values: None)
+    return _read(file, game, lambda _values: None, known)
 
 
 def last_row(file: sqlite3.Connection, game: int) -> Row | None:
@@ -188,7 +192,12 @@ def standing_rows(file: sqlite3.Connection, game: int) -> Iterator[Row]:
             yield rows[part.row] if one is None else one.rows[part.step]
 
 
-def _read(file: sqlite3.Connection, game: int, heed: Callable[[_Values], None]) -> int | None:
+def _read(
+    file: sqlite3.Connection,
+    game: int,
+    heed: Callable[[_Values], None],
+    known: tuple[int, bytes] | None = None,
+) -> int | None:
     """Let the values of a game's rows be heeded, as far as they can be read.
 
     Returns how many of them are as they were written where that is not so of all there were, else
@@ -199,12 +208,13 @@ def _read(file: sqlite3.Connection, game: int, heed: Callable[[_Values], None]) 
         seals = dict(file.execute(_OTHER_SEALS, (game,)))
         *head, seal, place = _head(file, game)
         proof.go_on(head, seals.get(0, seal), is_old=not is_sealed(head[-1]))
-        is_cut = False
+        is_cut, is_another = False, _differs(known, 0, proof)
         try:
             for number, told in enumerate(file.execute(_SEALED_ROWS, (game,)), start=1):
                 *columns, seal, place = _typed(told, _PLACED_ROW_TYPES)
                 values = _numbered(_full(columns), number)
                 proof.go_on(values, seals.get(number, seal), is_old=not is_sealed(values[-1]))
+                is_another = is_another or _differs(known, number, proof)
                 heed(values)
             is_cut = file.execute(_HIDDEN_ROW, (place, game)).fetchone() is not None
         except _MisshapenError:
@@ -215,7 +225,14 @@ def _read(file: sqlite3.Connection, game: int, heed: Callable[[_Values], None]) 
             is_cut = True
     if proof.sound == 0:
         raise BrokenGameError(UNREADABLE_GAME)
+    if is_another and proof.is_whole:
+        return 0
     return proof.sound - 1 if is_cut or not proof.is_whole else None
+
+
+def _differs(known: tuple[int, bytes] | None, number: int, proof: Proof) -> bool:
+    """Whether a row is known by another seal than it would have."""
+    return known is not None and known[0] == number and known[1] != proof.seal
 
 
 def append(

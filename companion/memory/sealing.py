@@ -70,6 +70,11 @@ class Proof:
             self._is_broken = True
 
     @property
+    def seal(self) -> bytes:
+        """The seal of what came last, worked out from it and all before it."""
+        return self._seal
+
+    @property
     def is_whole(self) -> bool:
         """Whether all that was gone along is as it was written."""
         return not self._is_broken

@@ -17,6 +17,7 @@ from companion.memory.journal_file import (
     is_newest,
     is_trouble,
 )
+from companion.memory.known_games import known_games
 from companion.memory.patience import patiently
 from companion.memory.proving import prove
 
@@ -27,12 +28,14 @@ _PAUSE = 0.002
 class ThoroughCheck:
     """A check of the file that is there now; `identity` tells it from one that takes its place.
 
-    `damaged` are the numbers of the games that were found not to be as they were written.
+    `damaged` are the numbers of the games that were found not to be as they were written, `cut` of
+    those that have lost their end, or are not there any more.
     """
 
     def __init__(self, path: Path) -> None:
         self.identity = identity(path)
         self.damaged: list[int] = []
+        self.cut: list[int] = []
         self._path = path
 
     def run(self) -> None:
@@ -66,9 +69,13 @@ class ThoroughCheck:
 
     def _prove(self, file: sqlite3.Connection) -> None:
         self.damaged.clear()
+        self.cut.clear()
+        known = known_games(self._path)
         if not is_newest(file):
             return  # nothing in it is sealed yet, and it is brought up to date when opened
-        for proven in prove(file):
+        for proven in prove(file, known):
             if proven.sound is not None:
                 self.damaged.append(proven.game)
+            elif not proven.is_as_written:
+                self.cut.append(proven.game)
             time.sleep(_PAUSE)

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from companion.errors import JournalError
 from companion.memory.journal import Journal
+from companion.memory.known_games import known_games
 from companion.memory.proving import prove
 from companion.memory.set_aside import SetAside, readable_again
 from companion.memory.unsealed import unsealed_games
@@ -285,7 +286,8 @@ def _set_aside(folder: Path) -> tuple[SetAside, ...]:
 def _damaged(path: Path) -> tuple[int, ...]:
     """The games that are not as they were written; none where nobody can read them."""
     with suppress(JournalError), closing(Journal.open_for_reading(path)) as journal:
-        found = journal.ask(lambda file: list(prove(file)))
+        known = known_games(journal.path)
+        found = journal.ask(lambda file: list(prove(file, known)))
         return tuple(one.game for one in found if one.sound is not None)
     return ()
 
