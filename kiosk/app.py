@@ -10,6 +10,7 @@ from pathlib import Path
 from threading import Thread
 
 from kivy.app import App
+from kivy.base import stopTouchApp
 from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.graphics.context import get_context
@@ -122,7 +123,8 @@ class CompanionApp(App):
         """Stop in the next frame; where none comes any more, the alarm ends the process."""
         signal.alarm(_SECONDS_TO_HEAR)
         # The signal may have come while this very thread holds the clock's lock.
-        Thread(target=Clock.schedule_once, args=(lambda _delta: self.stop(),), daemon=True).start()
+        # The loop alone is ended: the app's own `stop` would let go of everything, and `run` again.
+        Thread(target=Clock.schedule_once, args=(_end_the_loop,), daemon=True).start()
 
     def _clean_up(self) -> None:
         # What is loaded by now stays: the garbage collector need not look through it any more.
@@ -150,6 +152,10 @@ class CompanionApp(App):
     def open_settings(self, *_args: object) -> bool:
         """Kivy's own settings panel is not ours."""
         return False
+
+
+def _end_the_loop(_delta: float) -> None:
+    stopTouchApp()
 
 
 class Front(Widget):
