@@ -3,7 +3,7 @@
 BEGIN_A_GAME = (
     (548, 240),  # New game
     (672, 440),  # its people are well as they are: on
-    (594, 440),  # so are the sides of the screen they sit at
+    (413, 440),  # so are the sides of the screen they sit at
     (581, 384),  # let chance lay the bonus chips
     (640, 444),  # on
     (640, 444),  # begin
