@@ -9,9 +9,10 @@ from functools import partial
 from itertools import chain
 from typing import NamedTuple, Protocol, Self
 
-from companion.commands import Command
-from companion.errors import BoardError
+from companion.commands import Command, Correct, SetPrinted
+from companion.errors import BoardError, RuleViolation
 from companion.events import DieRolled
+from companion.evolution import corrected
 from companion.game import Setup, unfold
 from companion.memory.amending import Amending
 from companion.memory.boards import BoardShelf
@@ -34,7 +35,7 @@ from companion.memory.summaries import Summary, summary_of
 from companion.memory.timeline import Amendment, Deed, LogEntry, Step, Timeline
 from companion.pieces import Face
 from companion.sentence import N_, Sentence
-from companion.state import Board, GameState, Phase
+from companion.state import Board, Field, GameState, Phase
 
 _NOT_KEPT = N_("What was read off the cardboard counts in this game only: {reason}")
 
@@ -125,6 +126,7 @@ class Session:
         self._taken_over: str | None = None
         self._under_way = False
         self._foreseen: dict[Command, Step] = {}
+        self._known: tuple[GameState, tuple[SetPrinted, ...], GameState] | None = None
 
     @classmethod
     def begin(
@@ -234,6 +236,53 @@ class Session:
         self._add(command_row(step.number, command, step.events), step)
         return step
 
+    def take_over_board(self, why: str) -> bool:
+        """Let the game know what has been read of its board elsewhere; whether there was anything.
+
+        That is one correction, `why` is its reason. It waits until the rules allow one, and while
+        a step that was taken back can be done again. A board that is kept under the name of this
+        one and differs from it tells nothing.
+        """
+        changes = self._read_elsewhere
+        if not changes or self.can_redo or self.state.phase not in (Phase.ROLL, Phase.ACTION):
+            return False
+        try:
+            self.apply(Correct(changes=changes, why=why))
+        except RuleViolation:  # A shelf that does not fit between what the game knows.
+            return False
+        return True
+
+    @property
+    def known_state(self) -> GameState:
+        """The game as it stands, on a board of which all is known that was read anywhere.
+
+        It differs from `state` only until `take_over_board` can do its part: while workers are
+        placed, which no field concerns.
+        """
+        state = self.state
+        changes = self._read_elsewhere if state.phase is Phase.PLACING else ()
+        if not changes:
+            return state
+        if self._known is None or self._known[:2] != (state, changes):
+            self._known = (state, changes, corrected(state, changes))
+        return self._known[2]
+
+    @property
+    def _read_elsewhere(self) -> tuple[SetPrinted, ...]:
+        """The fields that the shelf knows of this board and this game does not."""
+        board = self.state.board
+        kept = None if self._shelf is None else self._shelf.find(board.name)
+        if kept is None or kept is board or len(kept) != len(board):
+            return ()
+        pairs = list(zip(board.fields, kept.fields, strict=True))
+        if any(here.known and there.known and here != there for here, there in pairs):
+            return ()
+        return tuple(
+            SetPrinted(number, there.needs, there.rune)
+            for number, (here, there) in enumerate(pairs, start=1)
+            if not here.known and there.needs is not None and there.rune is not None
+        )
+
     def foresee(self, command: Command) -> Step:
         """What `apply` would do now: the very same step. Raises RuleViolation; saves nothing."""
         step = self._foreseen.get(command)
@@ -312,7 +361,8 @@ class Session:
         deed = self._write(row, carried_out)
         if deed is None:
             raise ValueError("only a taking over does nothing")
-        self.notice = _learn(self._shelf, before, self.state.board)
+        after = _still_read(deed, self.state.board)
+        self.notice = _learn(self._shelf, before, after)
         return deed
 
     def _write(self, row: Row, carried_out: Deed | None = None) -> Deed | None:
@@ -331,8 +381,25 @@ class Session:
         """Teach the shelf what the last step changed: the app may have ended just before that."""
         for entry in reversed(self.log):
             if entry.before is not None and entry.after is not None:
-                self.notice = _learn(self._shelf, entry.before.board, entry.after.board)
+                after = _still_read(entry.deed, entry.after.board)
+                self.notice = _learn(self._shelf, entry.before.board, after)
                 return
+
+
+def _still_read(deed: Deed | None, after: Board) -> Board:
+    """What is known of a board after a deed was done or taken back.
+
+    What it has taken over from the shelf was read elsewhere: the shelf goes on knowing it.
+    """
+    match deed:
+        case Step(command=Correct(changes=changes), before=before):
+            fields = list(after.fields)
+            for change in changes:
+                if isinstance(change, SetPrinted) and not before.board.field(change.field).known:
+                    fields[change.field - 1] = Field(change.needs, change.rune)
+            return Board(after.name, tuple(fields))
+        case _:
+            return after
 
 
 def _learn(shelf: BoardShelf | None, before: Board, after: Board) -> Sentence | None:

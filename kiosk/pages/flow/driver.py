@@ -122,11 +122,9 @@ class FlowScreen(Screen, Generic[DraftT, StepT]):
 
     def take(self, action: object) -> None:
         """Do what a choice says; what a finger did not come for is not finished by it."""
-        if action is Errand.FINISH and not self.stage.fingers.came_for(self._shown_since):
-            if not self.stage.fingers.tremble:
-                self.take(self.flow.telling(one_tap_too_many()))
-        elif isinstance(action, Errand):
-            self.run(action)
+        if isinstance(action, Errand):
+            if action is not Errand.FINISH or self.is_meant():
+                self.run(action)
         elif isinstance(action, About):
             self.stage.go("rules", RulesBehind((action.rule,)))
         elif isinstance(action, Flow):
@@ -134,6 +132,14 @@ class FlowScreen(Screen, Generic[DraftT, StepT]):
             self._show()
         else:
             raise TypeError(f"no choice leads to {action!r}")
+
+    def is_meant(self) -> bool:
+        """Whether a finger came for what this step decides; else it is told why not."""
+        if self.stage.fingers.came_for(self._shown_since):
+            return True
+        if not self.stage.fingers.tremble:
+            self.take(self.flow.telling(one_tap_too_many()))
+        return False
 
     def finished(self) -> None:
         """What was entered is done, and half entered no more."""

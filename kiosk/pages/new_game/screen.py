@@ -25,7 +25,14 @@ from kiosk.pages.new_game.draft import (
     sides_of,
 )
 from kiosk.pages.new_game.laying_out import placed, placing, tapped_on_picture
-from kiosk.pages.new_game.steps import LayingOut, SetupFlow, Step, Unsaved, new_flow
+from kiosk.pages.new_game.steps import (
+    LayingOut,
+    ReadBoard,
+    SetupFlow,
+    Step,
+    Unsaved,
+    new_flow,
+)
 from kiosk.pages.new_game.view import by_chance, setup_form
 from kiosk.pages.table.pondering import all_moved
 from kiosk.pages.unfinished.view import unfinished_page
@@ -42,9 +49,10 @@ class NewGameScreen(FlowScreen[SetupDraft, Step]):
     the last ones first; `seat.<n>.first` makes them begin, `first.chance` anybody;
     `seat.<n>.remove`; `seat.add`.
     `board` lists the boards: `board.auto` (the one for that number of players) or `board.<index>`
-    in the order of `BoardShelf.boards`, `more` turns the page, `board.errors` tells which files
-    cannot be read, `back` changes nothing; `read` reads the board field after field where fields of
-    it are unknown. `next` goes on, `back` is the start screen. There may be
+    in the order of `BoardShelf.boards`, `more` turns the page, `read.<index>` reads one off the
+    cardboard, for the first time or anew, `board.errors` tells which files cannot be read, `back`
+    changes nothing; `read` reads the board field after field where fields of it are unknown. `next`
+    goes on, `back` is the start screen. There may be
     players already: those of the game on the desk. What has been entered is there again until a
     game is begun with it.
 
@@ -96,6 +104,14 @@ class NewGameScreen(FlowScreen[SetupDraft, Step]):
     def tap_plain(self, plain: Material) -> SetupFlow:  # noqa: ARG002 - all four are the same
         """Tell that no bonus chip goes there, where chips are laid."""
         return self.flow if isinstance(self.flow.step, LayingOut) else tapped_plain(self.flow)
+
+    def take(self, action: object) -> None:
+        """Read a board off the cardboard, or go on as every form does."""
+        if isinstance(action, ReadBoard):
+            self.desk.to_read = action.name
+            self.stage.go("survey")
+        else:
+            super().take(action)
 
     def run(self, errand: Errand) -> None:
         """Go back to the start screen, let chance decide, or begin the game."""

@@ -27,6 +27,12 @@ class Boards(msgspec.Struct, frozen=True):
     page: int = 0
 
 
+class ReadBoard(msgspec.Struct, frozen=True):
+    """Reading the board of that name off the cardboard, for the first time or anew."""
+
+    name: str
+
+
 class UnreadBoards(msgspec.Struct, frozen=True):
     """Which board files cannot be read, and why."""
 

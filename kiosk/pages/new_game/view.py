@@ -54,6 +54,7 @@ from kiosk.pages.new_game.steps import (
     LayingOut,
     Naming,
     Players,
+    ReadBoard,
     Seats,
     SetupFlow,
     UnreadBoards,
@@ -270,7 +271,11 @@ def _boards(flow: SetupFlow, shelf: BoardShelf, page: int) -> Form:
         if index // _BOARDS_A_PAGE == page:
             choose = flow.back().entered(replace(draft, board=file.board.name))
             chosen = draft.board == file.board.name
-            rows.append(Row((_board(f"board.{index}", file, choose, chosen=chosen),), share=1))
+            board = replace(_board(f"board.{index}", file, choose, chosen=chosen), width=3.4)
+            known = all(field.known for field in file.board.fields)
+            text = _("Enter them anew") if known else _("Enter its fields")
+            read = Choice(f"read.{index}", ReadBoard(file.board.name), text, Style.QUIET)
+            rows.append(Row((board, read), share=1))
     rows += [Row(share=1)] * (_BOARDS_A_PAGE + 1 - len(rows))
     foot = _boards_foot(flow, shelf, page)
     return Form(_("Which board?"), back_from(flow), (Column((*rows, foot)),))

@@ -50,7 +50,9 @@ class GameReader:
                 return None
 
     def read(self, read: FieldRead) -> None:
-        """A step of the game, which teaches the boards too."""
+        """A step of the game, which teaches the boards too; none where it is known so already."""
+        if self.board.field(read.field) == Field(read.needs, read.rune):
+            return
         if self.board.field(read.field).known:
             change = SetPrinted(read.field, read.needs, read.rune)
             self._session.apply(Correct(changes=(change,), why=_("Misread")))

@@ -31,10 +31,10 @@ class SurveyScreen(FlowScreen[Skipped, Asked]):
 
     Keys: `rune.<rune>` for another area than the one that is chosen already, `icon.<material>` for
     the outer and then for the inner icon, with which the next field is asked; `first.again` asks
-    the outer one anew; `unsure` leaves a
-    field for later, `again` takes back what was read last and asks it anew; a field of the picture
-    is read out of order, or again where it was misread; `later` asks what was left, `done` and
-    `back` lead to where one came from.
+    the outer one anew; `twice.yes` and `twice.no` tell whether both are the same; `anew` asks all
+    fields once more; `unsure` leaves a field for later, `again` takes back what was read last and
+    asks it anew; a field of the picture is read out of order, or again where it was misread;
+    `later` asks what was left, `done` and `back` lead to where one came from.
     """
 
     def __init__(self, stage: Stage) -> None:
@@ -59,6 +59,8 @@ class SurveyScreen(FlowScreen[Skipped, Asked]):
     def take(self, action: object) -> None:
         """Take down what is read, or go on as every form does; a trembling finger reads once."""
         if _tells_icon(action) and self.stage.fingers.tremble:
+            return
+        if isinstance(action, FieldRead) and self.flow.step.twice and not self.is_meant():
             return
         self.stage.fingers.act()
         match action:
@@ -88,7 +90,7 @@ class SurveyScreen(FlowScreen[Skipped, Asked]):
             super().take(self.flow.telling(said(error.sentence)))
         else:
             self._about = self._reader.board
-            super().take(following(self.flow))
+            super().take(following(self.flow, read.field))
 
     def _read_again(self) -> None:
         field = self._reader.last
@@ -104,6 +106,10 @@ class SurveyScreen(FlowScreen[Skipped, Asked]):
         else:
             self._about = self._reader.board
             self.take(pointed(self.flow, field))
+
+    def opened(self, flow: SurveyFlow, at: object) -> SurveyFlow:
+        """The field at which the page is opened."""
+        return pointed(flow, at) if isinstance(at, int) else super().opened(flow, at)
 
     def tap_field(self, field: int) -> SurveyFlow:
         """Ask that field."""

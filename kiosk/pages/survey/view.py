@@ -32,20 +32,23 @@ _FOOT = 56
 
 
 class Skipped(msgspec.Struct, frozen=True):
-    """The fields that nobody was sure about: they are left for later."""
+    """The fields that nobody was sure about: they are left for later; and those to read `anew`."""
 
     fields: frozenset[int] = frozenset()
+    anew: frozenset[int] = frozenset()
 
 
 class Asked(msgspec.Struct, frozen=True):
     """A field that is read: its area, None for the likeliest, and its first icon once it is told.
 
-    The field is None for the next one that nobody has read.
+    The field is None for the next one that nobody has read. `twice`: the second icon is the same as
+    the first, and that is asked.
     """
 
     field: int | None = None
     rune: Rune | None = None
     first: Material | None = None
+    twice: bool = False
 
 
 SurveyFlow = Flow[Skipped, Asked]
@@ -79,9 +82,9 @@ def survey_form(
         Row((told_or(flow, _where(field, board)),), height=0),
         *_runes(flow, board, field, rune),
         Row((Words(_which_icon(asked), Tone.STRONG),), height=0),
-        Row(tuple(_icon(flow, field, rune, icon) for icon in MATERIALS), _ICON_ROW),
+        Row(_answers(flow, field, rune), _ICON_ROW),
         GAP_ROW,
-        Row((Words(_progress(board)),), height=0),
+        Row((Words(_progress(flow, board)),), height=0),
         Row(_other_ways(flow, field, again)),
     )
     title = _("Field {field} of {fields}", field=field, fields=len(board))
@@ -113,7 +116,7 @@ def _other_ways(flow: SurveyFlow, field: int, again: tuple[Choice, ...]) -> tupl
     unsure = Choice("unsure", _left_for_later(flow, field), _("Not sure"), Style.QUIET)
     if flow.step.first is None:
         return (unsure, *again)
-    outer = flow.at(replace(flow.step, first=None))
+    outer = flow.at(replace(flow.step, first=None, twice=False))
     return (unsure, Choice("first.again", outer, _("The outer one again"), Style.QUIET, width=1.5))
 
 
@@ -132,11 +135,13 @@ def asked_field(flow: SurveyFlow, board: Board) -> int | None:
     """
     if flow.step.field is not None:
         return flow.step.field
-    return next((field for field in _unread(board) if field not in flow.draft.fields), None)
+    return next((field for field in _waiting(flow, board) if field not in flow.draft.fields), None)
 
 
-def _unread(board: Board) -> list[int]:
-    return [number for number, field in enumerate(board.fields, start=1) if not field.known]
+def _waiting(flow: SurveyFlow, board: Board) -> list[int]:
+    """The fields that nobody has read, and those to read anew."""
+    fields, anew = enumerate(board.fields, start=1), flow.draft.anew
+    return [number for number, field in fields if not field.known or number in anew]
 
 
 def likeliest(board: Board, field: int) -> Rune:
@@ -167,25 +172,44 @@ def _runes(flow: SurveyFlow, board: Board, field: int, chosen: Rune) -> tuple[Ro
 def _which_icon(asked: Asked) -> str:
     if asked.first is None:
         return _("The outer icon?")
+    if asked.twice:
+        return _("Outer and inner: {icon}. Really twice the same?", icon=word(asked.first))
     return _("Outer: {icon}. The inner icon?", icon=word(asked.first))
 
 
+def _answers(flow: SurveyFlow, field: int, rune: Rune) -> tuple[Choice, ...]:
+    """The four icons; or whether it is the same one twice, which is seldom so."""
+    first = flow.step.first
+    if first is None or not flow.step.twice:
+        return tuple(_icon(flow, field, rune, icon) for icon in MATERIALS)
+    read = FieldRead(field, rune, (first, first))
+    other = flow.at(replace(flow.step, twice=False))
+    return (
+        Choice("twice.no", other, _("No")),
+        Choice("twice.yes", read, _("Yes, twice"), symbol=first),
+    )
+
+
 def _icon(flow: SurveyFlow, field: int, rune: Rune, icon: Material) -> Choice:
-    """The first icon is kept; with the second one the field is read."""
+    """The first icon is kept; with another one as the second the field is read."""
     asked = flow.step
     action: object = flow.at(replace(asked, first=icon))
-    if asked.first is not None:
+    if asked.first is icon:
+        action = flow.at(replace(asked, rune=rune, twice=True))
+    elif asked.first is not None:
         action = FieldRead(field, rune, (asked.first, icon))
     return Choice(f"icon.{icon}", action, symbol=icon, detail=word(icon))
 
 
 def _left_for_later(flow: SurveyFlow, field: int) -> SurveyFlow:
-    left = Skipped(flow.draft.fields | {field})
+    left = Skipped(flow.draft.fields | {field}, flow.draft.anew - {field})
     return flow.entered(left).at(Asked())
 
 
-def _progress(board: Board) -> str:
-    left = len(_unread(board))
+def _progress(flow: SurveyFlow, board: Board) -> str:
+    left = len(_waiting(flow, board))
+    if flow.draft.anew:
+        return several("{number} field to enter anew.", "{number} fields to enter anew.", left)
     return several("{number} field is not read yet.", "{number} fields are not read yet.", left)
 
 
@@ -193,14 +217,22 @@ def _nothing_left(
     flow: SurveyFlow, board: Board, picture: BoardPicture, again: tuple[Choice, ...]
 ) -> Form:
     """All that could be read is; what was left for later can be read now."""
-    unread = _unread(board)
+    unread = _waiting(flow, board)
+    everything = frozenset(range(1, len(board) + 1))
+    anew = Choice(
+        "anew",
+        flow.entered(Skipped(anew=everything)),
+        _("All of them anew"),
+        Style.QUIET,
+        width=1.5,
+    )
     later = Choice("later", flow.entered(Skipped()), _("Read them now"), Style.PRIMARY)
     done = Choice("done", Errand.LEAVE, _("Done"), Style.PLAIN if unread else Style.PRIMARY)
     rows = (
-        Row((Words(_progress(board) if unread else _("All fields are read."), Tone.CARD),)),
+        Row((Words(_progress(flow, board) if unread else _("All fields are read."), Tone.CARD),)),
         Row((told_or(flow, _("Tap a field of the picture to read it again.")),), height=0),
         GAP_ROW,
-        Row(again),
+        Row(again if unread else (anew, *again)),
         *((Row((later,), _FOOT),) if unread else ()),
         Row((done,), _FOOT),
     )
@@ -212,10 +244,11 @@ def _nothing_left(
 
 def pointed(flow: SurveyFlow, field: int) -> SurveyFlow:
     """That field is asked, be it unread, left for later or misread."""
-    left = Skipped(flow.draft.fields - {field})
+    left = Skipped(flow.draft.fields - {field}, flow.draft.anew)
     return flow.entered(left).at(Asked(field))
 
 
-def following(flow: SurveyFlow) -> SurveyFlow:
+def following(flow: SurveyFlow, read: int) -> SurveyFlow:
     """Once a field is read, the next one is asked."""
-    return flow.at(Asked())
+    left = replace(flow.draft, anew=flow.draft.anew - {read})
+    return flow.entered(left).at(Asked())

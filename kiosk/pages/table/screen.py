@@ -68,6 +68,7 @@ class TableScreen(Screen):
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         self.session = self.desk.game
+        self._take_over_board()
         kept = still_pondered(stage.opened_at or stage.half_entered, self.state)
         self.draft = kept.draft
         self._progress = kept.progress
@@ -113,8 +114,8 @@ class TableScreen(Screen):
 
     @property
     def state(self) -> GameState:
-        """The game as it stands."""
-        return self.session.state
+        """The game as it stands, on its board as far as anybody has read it."""
+        return self.session.known_state
 
     @property
     def half_entered(self) -> Pondering | None:
@@ -232,9 +233,19 @@ class TableScreen(Screen):
 
     def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the board's own order
         self.finish_motion()
+        if lifted and self._is_read_for_later(field):
+            self.desk.to_read = self.state.board.name
+            self.stage.go("survey", field)
+            return
         draft = draft_at_field(self.state, field, self.draft, lifted=lifted)
         if draft != self.draft or self._refused is not None or self._column.reading:
             self.point(draft)
+
+    def _is_read_for_later(self, field: int) -> bool:
+        """Whether nobody has read a field, and the boards are told before the game can be."""
+        board = self.state.board
+        waits = self.state.phase is Phase.PLACING and not board.field(field).known
+        return waits and self.desk.shelf.find(board.name) is not None
 
     def _unless_rolling(self, act: Callable[[], None]) -> None:
         """Act, but not while the die tumbles: a finger may have lain there as the panel rolled."""
@@ -301,6 +312,7 @@ class TableScreen(Screen):
             self._refuse(refusal_told(self.state, command, refusal))
             return
         self._step_happened(self._foresight.latest(step))
+        self._take_over_board()
         self.draft = begun(step.events)
         if any(isinstance(event, GameEnded) for event in step.events):
             self.stage.go("final_scoring")
@@ -311,6 +323,10 @@ class TableScreen(Screen):
         self.refresh(walk_from=_walked_from(step.events))
         self._column.count_from({one.color: one.points for one in step.before.players})
         self._pulse()
+
+    def _take_over_board(self) -> None:
+        """What was read of the board elsewhere counts here, too, as soon as that may be."""
+        self.session.take_over_board(_("Known from before"))
 
     def _step_happened(self, latest: LatestMoves) -> None:
         """Go on to the next question; the table may have to move pieces first."""

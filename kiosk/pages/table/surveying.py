@@ -37,12 +37,10 @@ def survey_question(state: GameState, draft: Surveying) -> Question:
         rows.append(_icon_row("second", draft, draft.second))
     if draft.rune is not None and draft.first is not None and draft.second is not None:
         command = Survey(field=draft.field, needs=(draft.first, draft.second), rune=draft.rune)
-        done = Choice(
-            key="survey.done",
-            text=_("That is what is printed"),
-            action=Do(command),
-            style=Style.PRIMARY,
-        )
+        printed = _("That is what is printed")
+        if draft.first is draft.second:
+            printed = _("Yes, really twice {icon}", icon=word(draft.first))
+        done = Choice(key="survey.done", text=printed, action=Do(command), style=Style.PRIMARY)
         rows.append(alone(done))
     else:
         all_fields = _("Read all fields, one by one")

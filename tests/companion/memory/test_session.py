@@ -17,7 +17,7 @@ from companion.memory.saved_rows import Kind
 from companion.memory.session import Session
 from companion.memory.timeline import Timeline
 from companion.pieces import Color, Face, Material, Rune
-from companion.state import Phase
+from companion.state import Board, Field, Phase
 from tests.companion.memory.sessions import in_play, played
 from tests.companion.memory.spoilt_disks import full_disk
 from tests.companion.playing import commands, four_players, luck, told_by, two_players
@@ -281,6 +281,61 @@ def test_what_the_last_step_read_is_kept_even_if_the_app_ended_just_then(journal
     Session.resume(journal, 1).redo()
     Session.resume(journal, 1, shelf)
     assert shelf.for_players(4).field(19).known
+
+
+def read_elsewhere(shelf, *numbers):
+    """Fields of the side for four that are read for another game."""
+    before = shelf.for_players(4)
+    fields = list(before.fields)
+    for number in numbers:
+        fields[number - 1] = Field((Material.WOOD, Material.STONE), Rune.WAVES)
+    shelf.learn(before.name, before, Board(before.name, tuple(fields)))
+
+
+def test_what_was_read_elsewhere_reaches_a_game_at_once_and_is_one_step(journal, tmp_path):
+    shelf = BoardShelf(tmp_path)
+    session = in_play(journal, shelf)
+    steps = len(session.steps)
+    assert not session.take_over_board("Read in")
+    read_elsewhere(shelf, 19, 20)
+    assert session.take_over_board("Read in")
+    assert (
+        session.state.board.field(19)
+        == session.state.board.field(20)
+        == shelf.for_players(4).field(19)
+    )
+    assert len(session.steps) == steps + 1
+    assert not session.take_over_board("Read in")
+
+
+def test_the_shelf_knows_it_still_where_the_game_takes_that_back(journal, tmp_path):
+    shelf = BoardShelf(tmp_path)
+    session = in_play(journal, shelf)
+    read_elsewhere(shelf, 19)
+    session.take_over_board("Read in")
+    session.undo()
+    assert not session.state.board.field(19).known
+    assert BoardShelf(tmp_path).for_players(4).field(19).known
+    assert not session.take_over_board("Read in"), "it could be done again"
+    Session.resume(journal, session.game_id, shelf)
+    assert shelf.for_players(4).field(19).known
+
+
+def test_a_board_is_taken_over_only_once_the_rules_allow_it_and_where_it_is_the_same(
+    journal, tmp_path
+):
+    shelf = BoardShelf(tmp_path)
+    placing = Session.begin(journal, four_players(), shelf)
+    session = in_play(journal, BoardShelf(tmp_path / "none"))
+    session.apply(READ_19)
+    read_elsewhere(shelf, 19)
+    assert not placing.take_over_board("Read in")
+    other = in_play(journal, shelf)
+    wrong = replace(READ_19, needs=(Material.COPPER, Material.STONE))
+    other._shelf = None
+    other.apply(wrong)
+    other._shelf = shelf
+    assert not other.take_over_board("Read in")
 
 
 def test_a_board_that_cannot_be_kept_is_a_notice_and_the_game_goes_on(journal, tmp_path):

@@ -69,9 +69,10 @@ def test_the_last_field_is_taken_back_and_asked_again(entering):
 def test_a_misread_field_is_read_again_in_the_boards_file(entering):
     entering.tap("read", "icon.wood", "icon.wool", "unsure")
     entering.tap_field(9)
-    entering.tap("icon.copper")
-    entering.wait(LATER)
-    entering.tap("icon.copper")
+    entering.tap("icon.copper", "icon.copper")
+    assert kept(entering, 9).needs != (Material.COPPER, Material.COPPER)
+    assert says(entering, "Really twice the same?")
+    entering.tap("twice.no", "icon.copper", "twice.yes")
     assert kept(entering, 9).needs == (Material.COPPER, Material.COPPER)
     assert says(entering, "Field 10 of 40") or says(entering, "Field 11 of 40")
 
@@ -166,3 +167,58 @@ def test_reading_is_laid_out_well(entering):
     while entering.shows("unsure"):
         entering.tap("unsure")
     assert faults(entering) == []
+
+
+# A board is known once, everywhere, at once
+
+
+def test_a_board_that_is_read_while_workers_are_placed_reaches_the_game(tmp_path):
+    with Touchscreen(tmp_path) as touch:
+        session = touch.desk.begin(beginning(4))
+        touch.stage.go("table")
+        touch.tap_field(20)
+        assert touch.name == "survey"
+        assert says(touch, "Field 20 of 40")
+        touch.tap("icon.wood", "icon.wool", "back")
+        assert touch.name == "table"
+        assert touch.screen.state.board.field(20).needs == WOOD_WOOL
+        touch.tap_field(20)
+        assert touch.name == "table", "it is looked at now"
+        touch.tap("back")
+        plains = 0
+        while session.state.phase is Phase.PLACING:
+            touch.tap(f"place.{MATERIALS[plains % len(MATERIALS)]}")
+            plains += 1
+        assert session.state.board.field(20).needs == WOOD_WOOL
+        assert touch.screen.asks_roll or touch.shows("moves.done")
+
+
+def test_a_board_that_is_read_for_another_game_reaches_the_one_at_hand(playing):
+    known = playing.desk.game.state.board
+    assert not known.field(20).known
+    playing.stage.go("new_game")
+    playing.tap("read", "icon.wood", "icon.wool", "back")
+    read = next(n for n in range(1, 41) if kept(playing, n).known and not known.field(n).known)
+    playing.stage.go_from_start("table")
+    assert playing.desk.game.state.board.field(read) == kept(playing, read)
+    playing.tap("undo")
+    assert not playing.desk.game.state.board.field(read).known
+    assert kept(playing, read).known
+
+
+def test_a_board_that_is_known_can_be_read_anew_where_it_is_chosen(tmp_path):
+    with Touchscreen(tmp_path, at="new_game") as touch:
+        shelf = touch.desk.shelf
+        name = shelf.for_players(2).name
+        index = [file.board.name for file in shelf.boards].index(name)
+        touch.tap("board", f"read.{index}")
+        assert says(touch, "All fields are read.")
+        touch.tap("anew")
+        assert says(touch, "Field 1 of 32")
+        assert says(touch, "32 fields to enter anew.")
+        first, second = shelf.find(name).field(1).needs
+        touch.tap(f"icon.{first}", f"icon.{second}")
+        assert says(touch, "Field 2 of 32")
+        touch.tap("back")
+        assert touch.name == "new_game"
+        assert touch.shows(f"read.{index}")

@@ -43,13 +43,23 @@ def test_fields_are_asked_in_order_with_two_taps_each():
     outer = tapped(form(FRESH), "icon.stone")
     read = tapped(form(outer), "icon.wood")
     assert read == FieldRead(9, Rune.SHIELD, (Material.STONE, Material.WOOD))
-    assert asked_field(following(outer), with_field(9, Rune.SHIELD)) == 10
+    assert asked_field(following(outer, 9), with_field(9, Rune.SHIELD)) == 10
+
+
+def test_two_equal_icons_are_asked_about():
+    twice = tapped(form(tapped(form(FRESH), "icon.wool")), "icon.wool")
+    assert not isinstance(twice, FieldRead)
+    assert tapped(form(twice), "twice.yes").needs == (Material.WOOL, Material.WOOL)
+    assert tapped(form(tapped(form(twice), "twice.no")), "icon.wood").needs == (
+        Material.WOOL,
+        Material.WOOD,
+    )
 
 
 def test_the_area_of_the_former_field_is_chosen_unless_another_is_tapped():
     assert likeliest(with_field(9, Rune.SPROUT), 10) is Rune.SPROUT
     flow = tapped(form(FRESH), "rune.sprout")
-    read = tapped(form(tapped(form(flow), "icon.wool")), "icon.wool")
+    read = tapped(form(tapped(form(flow), "icon.wool")), "icon.wood")
     assert read.rune is Rune.SPROUT
     chosen = [choice.key for choice in choices(form(flow)) if choice.chosen]
     assert chosen == ["rune.sprout"]
