@@ -26,6 +26,7 @@ from kiosk.checking import Checking
 from kiosk.config import KioskConfig
 from kiosk.desk import Desk
 from kiosk.dimming import Dimming
+from kiosk.keys import Keys
 from kiosk.machine.backlight import Backlight
 from kiosk.panel_link import PanelLink
 from kiosk.pieces.panel_strip import PanelStrip, strip_height
@@ -108,6 +109,7 @@ class CompanionApp(App):
         drawn = panel if isinstance(panel, MemoryPanel) else None
         self.front = Front(self._desk, self._link, backlight, drawn)
         self._checking: Checking | None = None
+        self._leave_keys = Keys(self.front.stage, presence).watch(Window)
         self._preloading = Preloading(presence, self.front.stage, self._clean_up)
         return self.front
 
@@ -139,6 +141,7 @@ class CompanionApp(App):
         signal.alarm(0)
         signal.signal(signal.SIGTERM, self._former_end)
         self._unwatch()
+        self._leave_keys()
         if self._dimming is not None:
             self._dimming.close()
         self._preloading.close()

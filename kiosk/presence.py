@@ -113,6 +113,12 @@ class Presence:
         self._sign()
         return only_wakes
 
+    def key(self) -> bool:
+        """A key of a keyboard is pressed; returns whether that only wakes the screen."""
+        only_wakes = self._only_wakes()
+        self._sign()
+        return only_wakes
+
     def _only_wakes(self) -> bool:
         return bool(self._waking) or self.light is not Light.FULL
 

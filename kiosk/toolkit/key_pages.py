@@ -168,6 +168,14 @@ def press(typed: Typing, key: str) -> Typing:
     return _with_sign(typed, key)
 
 
+def typed_in(typed: Typing, text: str) -> Typing:
+    """The text with what was typed on a real keyboard behind it, as far as that fits and shows."""
+    for sign in text:
+        if sign.isprintable():
+            typed = _with_sign(replace(typed, told=""), sign)
+    return typed
+
+
 def _emptied(typed: Typing) -> Typing:
     return replace(typed, text="", code="", shift=typed.page is Page.LETTERS, fresh=False)
 

@@ -8,7 +8,7 @@ from kivy.graphics import Rectangle, SmoothLine
 from kivy.metrics import dp, sp
 
 from kiosk.toolkit import theme
-from kiosk.toolkit.key_pages import CODE_LENGTH, Page, Special, Typing, press
+from kiosk.toolkit.key_pages import CODE_LENGTH, Page, Special, Typing, press, typed_in
 from kiosk.toolkit.shapes import Point, around, flat, polygon
 from kiosk.toolkit.surface import Box, Column, Surface, least_size, text_width
 from kiosk.toolkit.tap import Tap, draw_button
@@ -77,7 +77,8 @@ class Keyboard(Surface):
         self._show_text()
         self._show_keys()
 
-    def _press(self, key: str) -> None:
+    def press(self, key: str) -> None:
+        """Do what a tap on a key does (see `key_pages.press`)."""
         former = self.typed
         self.typed = press(former, key)
         if key == Special.CANCEL:
@@ -91,6 +92,14 @@ class Keyboard(Surface):
             self._show_keys()
         if self.typed.page is Page.NUMBER:
             self._show_code()
+
+    def type_in(self, text: str) -> None:
+        """Put what comes from a real keyboard behind the text, whatever page is shown."""
+        former = self.typed
+        self.typed = typed_in(former, text)
+        self._show_text()
+        if self.typed.shift != former.shift:
+            self._show_keys()
 
     # What is typed
 
@@ -209,7 +218,7 @@ class Keyboard(Surface):
         self._add_worded(layer, done, Special.DONE, _("Done"), fill=theme.RIVER)
 
     def _add(self, layer: Surface, box: Box, key: str) -> Tap:
-        tap = Tap(box, f"key.{key}", lambda: self._press(key))
+        tap = Tap(box, f"key.{key}", lambda: self.press(key))
         layer.add_widget(tap)
         return tap
 

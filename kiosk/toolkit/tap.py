@@ -26,7 +26,8 @@ _STEP = 0.5
 class Tap(Surface):
     """A button: `key` names it for good, `on_tap` is called when a finger lifts inside it.
 
-    A finger that slides off takes its tap back; one under which the button is taken away, or comes
+    `is_main`: it is the page's main answer, as far as the page knows. A finger that slides off
+    takes its tap back; one under which the button is taken away, or comes
     to mean another thing, taps nothing.
     """
 
@@ -34,6 +35,7 @@ class Tap(Surface):
         super().__init__(box)
         self.key = key
         self.on_tap = on_tap
+        self.is_main = False
         self._meant: Callable[[], None] | None = None
         self._shaded = False
         self._shade: CanvasBase | None = None
@@ -155,9 +157,10 @@ def draw_button(
 ) -> None:
     """Draw a button: signs and a text at the left, a detail at the right; centred when alone.
 
-    `amounts` are signs with a number each, at the right too. `size` in dp. `chosen` rings the
-    button; `is_name`: the text is a name, which is written whole.
+    `amounts` are signs with a number each, at the right too. `size` in dp. `bold` is the page's
+    main answer, `chosen` rings the button; `is_name`: the text is a name, which is written whole.
     """
+    tap.is_main = bold
     box = tap.box
     written = ink or theme.ink_on(fill)
     if chosen:

@@ -130,6 +130,11 @@ class _Window:
         self.kivy.dispatch(f"on_mouse_{what}", *values)
         self.step()
 
+    def key(self, what: str, key: int) -> None:
+        """Tell what a keyboard tells: a key goes `down` or `up`."""
+        self.kivy.dispatch(f"on_key_{what}", key, 0, None, [])
+        self.step()
+
 
 _window: list[_Window] = []
 
@@ -200,6 +205,7 @@ class Touchscreen(AbstractContextManager):
         from kivy.clock import Clock  # noqa: PLC0415
 
         from kiosk.desk import Desk  # noqa: PLC0415
+        from kiosk.keys import Keys  # noqa: PLC0415
         from kiosk.panel_link import PanelLink  # noqa: PLC0415
         from kiosk.presence import Presence  # noqa: PLC0415
         from kiosk.stage import Stage  # noqa: PLC0415
@@ -218,6 +224,8 @@ class Touchscreen(AbstractContextManager):
             self._link = PanelLink(panel, self.desk, self.presence, panel_config)
         self.turntable = Turntable(Box(0, below, width, height), rotation)
         self.stage = Stage(self.desk, self.turntable, panel=self._link, backlight=backlight)
+        self.keyboard = Keys(self.stage, self.presence)
+        self._leave_keys = self.keyboard.watch(self._window.kivy)
         self._window.kivy.add_widget(self.turntable)
         if at:
             self.stage.go(at)
@@ -227,6 +235,7 @@ class Touchscreen(AbstractContextManager):
         if self.stage.screen is not None:
             self.stage.screen.leave()
         self._unwatch()
+        self._leave_keys()
         if self._link is not None:
             self._link.close()
         self._window.kivy.remove_widget(self.turntable)
@@ -365,6 +374,32 @@ class Touchscreen(AbstractContextManager):
 
     def _finger(self, what: str, point: Point) -> None:
         self._window.finger(what, self.stage.to_window(*point))
+
+    # What a keyboard does
+
+    def press(self, *keys: int, seconds: float = 0.4) -> None:
+        """Press keys by Kivy's numbers one after the other, as slowly as people do."""
+        for key in keys:
+            _wait_for_writer(self)
+            self._window.key("down", key)
+            self._window.key("up", key)
+            self.wait(seconds)
+
+    def hold_key(self, key: int, times: int) -> None:
+        """Hold a key so long that it comes so many times."""
+        for _again in range(times):
+            self._window.key("down", key)
+            self.wait(0.05)
+        self._window.key("up", key)
+        self.wait(0.4)
+
+    def type(self, text: str) -> None:
+        """Type characters."""
+        for sign in text:
+            self._window.key("down", ord(sign.lower()))
+            self._window.kivy.dispatch("on_textinput", sign)
+            self._window.key("up", ord(sign.lower()))
+        self.step()
 
     # Time
 

@@ -155,6 +155,7 @@ class StartScreen(Screen):
         draw_button(
             dismiss, text="×", fill=theme.WARNING, ink=theme.LIGHT, size=theme.LARGE_TEXT, bold=True
         )
+        dismiss.is_main = False
         notice.add_widget(dismiss)
         self.add_widget(notice)
 
@@ -267,6 +268,7 @@ class StartScreen(Screen):
         _draw_decision(card, state, column.take(decision))
         self._draw_bar(card, column.rest())
         card.shade_when_pressed()
+        card.is_main = True
         self.add_widget(card)
 
     def _draw_bar(self, card: Tap, box: Box) -> None:

@@ -1,0 +1,268 @@
+"""A keyboard at the USB port: names are typed, and whatever a finger can tap a key can too.
+
+Enter gives the page's main answer where there is exactly one, Escape goes back, the arrows move a
+ring from one target to the next, Enter taps what it stands on, and space rolls the app's die where
+a tap would. What is shown only while a finger holds it, such as a hand, no key shows.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from math import hypot
+from typing import NamedTuple
+
+from kivy.clock import Clock
+from kivy.core.window import WindowBase
+from kivy.graphics import Color, InstructionGroup, SmoothLine
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from companion.pieces import MATERIALS
+from kiosk.pieces.board import BoardView
+from kiosk.presence import Presence
+from kiosk.stage import Stage
+from kiosk.toolkit import theme
+from kiosk.toolkit.key_pages import Special
+from kiosk.toolkit.keyboard import Keyboard
+from kiosk.toolkit.surface import Box
+from kiosk.toolkit.tap import Hold, Tap
+
+_ENTER = (13, 271)
+_ESCAPE, _SPACE, _BACKSPACE, _DELETE = 27, 32, 8, 127
+_ARROWS = {273: (0, 1), 274: (0, -1), 275: (1, 0), 276: (-1, 0)}
+"""Kivy's numbers of the keys, and where an arrow leads."""
+_WAYS_BACK = ("key.cancel", "color.cancel", "cancel", "unpaid.back", "back", "close")
+"""What Escape taps: the first of these that is there."""
+_ASIDE = 2.5
+"""So many times as far as ahead counts what lies aside of an arrow's way."""
+_FOLLOW_SECONDS = 0.1
+_FIELD = 24
+_WIDTH = 3
+
+
+class Target(NamedTuple):
+    """Something to tap: what tells it from the others, where it lies, and what a tap does."""
+
+    name: str
+    box: Box
+    act: Callable[[], object]
+
+
+class Keys:
+    """Heeds the keys of a window for a stage; `presence` is told, and a dark screen only woken.
+
+    The ring is drawn once an arrow was pressed, and gone with the next touch.
+    """
+
+    def __init__(self, stage: Stage, presence: Presence) -> None:
+        self._stage = stage
+        self._presence = presence
+        self._down: set[int] = set()
+        self._is_woken = False
+        self._focus: str | None = None
+        self._ring = InstructionGroup()
+        self._ringed: Box | None = None
+        self._follow = Clock.create_trigger(self._see, _FOLLOW_SECONDS, interval=True)
+
+    def watch(self, window: WindowBase) -> Callable[[], None]:
+        """Heed the window's keys; returns what ends that."""
+        listeners = {
+            "on_key_down": self._on_key_down,
+            "on_key_up": self._on_key_up,
+            "on_textinput": self._on_text,
+            "on_touch_down": lambda *_touch: self._hide(),
+        }
+        window.bind(**listeners)
+
+        def end() -> None:
+            window.unbind(**listeners)
+            self._hide()
+
+        return end
+
+    @property
+    def focus(self) -> str | None:
+        """The name of the target that the ring stands on."""
+        return self._focus
+
+    # What comes from the keyboard
+
+    def _on_key_down(self, _window: object, key: int, *_more: object) -> bool:
+        # A key that is held comes again and again: it decides only once.
+        is_anew = key not in self._down
+        self._down.add(key)
+        if is_anew:
+            self._is_woken = self._presence.key()
+        if self._is_woken:
+            return True
+        self._stage.fingers.come_anew()
+        if key in _ARROWS:
+            self._move(*_ARROWS[key])
+        elif key in (_BACKSPACE, _DELETE):
+            self._type(Special.DELETE)
+        elif not is_anew:
+            return True
+        elif key in _ENTER:
+            self._enter()
+        elif key == _ESCAPE:
+            self._back()
+        elif key == _SPACE and self._keyboard is None:
+            self._roll()
+        return True
+
+    def _on_key_up(self, _window: object, key: int, *_more: object) -> bool:
+        self._down.discard(key)
+        return True
+
+    def _on_text(self, _window: object, text: str) -> bool:
+        keyboard = self._keyboard
+        if keyboard is not None and not self._is_woken:
+            self._hide()
+            keyboard.type_in(text)
+        return True
+
+    # What it does
+
+    def _enter(self) -> None:
+        targets = {target.name: target for target in self._targets()}
+        if self._focus is not None and self._focus in targets:
+            targets[self._focus].act()
+            return
+        if self._keyboard is not None:
+            self._type(Special.DONE)
+            return
+        main = [tap for tap in self._taps() if tap.is_main]
+        if len(main) == 1:
+            main[0].on_tap()
+
+    def _back(self) -> None:
+        self._hide()
+        taps = {tap.key: tap for tap in self._taps()}
+        way = next((taps[key] for key in _WAYS_BACK if key in taps), None)
+        if way is not None:
+            way.on_tap()
+
+    def _roll(self) -> None:
+        screen = self._stage.screen
+        rolls = [tap for tap in self._taps() if tap.key == "roll"]
+        if screen is not None and screen.asks_roll and rolls:
+            rolls[0].on_tap()
+
+    def _type(self, key: str) -> None:
+        if self._keyboard is not None:
+            self._keyboard.press(key)
+
+    @property
+    def _keyboard(self) -> Keyboard | None:
+        return next((one for one in self._widgets() if isinstance(one, Keyboard)), None)
+
+    # The targets
+
+    def _widgets(self) -> Iterator[Widget]:
+        if self._stage.screen is not None:
+            yield from self._stage.screen.walk(restrict=True)
+
+    def _taps(self) -> list[Tap]:
+        """What a finger could tap, but for what it holds and what lies below something else."""
+        taps = (one for one in self._widgets() if isinstance(one, Tap))
+        return [
+            tap
+            for tap in taps
+            if not isinstance(tap, Hold) and _topmost(self._stage.screen, tap.box.center) is tap
+        ]
+
+    def _targets(self) -> Iterator[Target]:
+        for number, tap in enumerate(taps := self._taps()):
+            twins = sum(other.key == tap.key for other in taps[:number])
+            yield Target(f"{tap.key}/{twins}", tap.box, tap.on_tap)
+        for board in self._widgets():
+            if isinstance(board, BoardView) and board.picture is not None:
+                yield from self._places(board, len(board.picture.fields))
+
+    def _places(self, board: BoardView, fields: int) -> Iterator[Target]:
+        for field in range(1, fields + 1):
+            box = _around(board.field_center(field))
+            if _topmost(self._stage.screen, box.center) is board:
+                yield Target(f"field.{field}", box, partial(_point, board, field))
+        for plain in MATERIALS:
+            box = _around(board.plain_center(plain))
+            if _topmost(self._stage.screen, box.center) is board:
+                yield Target(f"plain.{plain}", box, partial(board.on_plain, plain))
+
+    # The ring
+
+    def _move(self, right: int, up: int) -> None:
+        targets = list(self._targets())
+        here = next((target for target in targets if target.name == self._focus), None)
+        if here is None:
+            first = max(targets, key=lambda one: (one.box.top, -one.box.x), default=None)
+        else:
+            first = _next(here, targets, right, up)
+        if first is not None:
+            self._focus = first.name
+            self._draw(first.box)
+            self._follow()
+
+    def _see(self, _delta: float) -> None:
+        """The page may have changed under the ring: it stays on what it stood on, or goes."""
+        target = next((one for one in self._targets() if one.name == self._focus), None)
+        if target is None:
+            self._hide()
+        elif target.box != self._ringed:
+            self._draw(target.box)
+
+    def _draw(self, box: Box) -> None:
+        self._take_off()
+        self._ringed = box
+        around = box.inset(-dp(2))
+        line = (*(around.x, around.y, around.width, around.height), dp(10))
+        self._ring.add(Color(*theme.INK))
+        self._ring.add(SmoothLine(rounded_rectangle=line, width=dp(_WIDTH + 1)))
+        self._ring.add(Color(*theme.SAND))
+        self._ring.add(SmoothLine(rounded_rectangle=line, width=dp(_WIDTH - 1)))
+        self._stage.canvas.after.add(self._ring)
+
+    def _take_off(self) -> None:
+        if self._ringed is not None:
+            self._stage.canvas.after.remove(self._ring)
+            self._ring.clear()
+        self._ringed = None
+
+    def _hide(self) -> None:
+        self._focus = None
+        self._follow.cancel()
+        self._take_off()
+
+
+def _point(board: BoardView, field: int) -> None:
+    """As a finger that goes down and up there."""
+    board.on_field(field, False)  # noqa: FBT003 - the listener's own order
+    board.on_field(field, True)  # noqa: FBT003 - the listener's own order
+
+
+def _around(center: tuple[float, float]) -> Box:
+    half = dp(_FIELD)
+    return Box(center[0] - half, center[1] - half, 2 * half, 2 * half)
+
+
+def _topmost(widget: Widget | None, point: tuple[float, float]) -> Widget | None:
+    """What a finger at a point would tap, asked as Kivy asks: the last that was added first."""
+    if widget is None:
+        return None
+    for child in widget.children:
+        found = _topmost(child, point)
+        if found is not None:
+            return found
+    takes = isinstance(widget, Tap | BoardView) and widget.collide_point(*point)
+    return widget if takes else None
+
+
+def _next(here: Target, targets: list[Target], right: int, up: int) -> Target | None:
+    """The nearest target that way; what lies aside of it counts as further."""
+
+    def far(one: Target) -> float:
+        x, y = (there - now for there, now in zip(one.box.center, here.box.center, strict=True))
+        ahead, aside = (x * right, y) if right else (y * up, x)
+        return hypot(ahead, _ASIDE * aside) if ahead > dp(4) else float("inf")
+
+    found = min((one for one in targets if one.name != here.name), key=far, default=None)
+    return None if found is None or far(found) == float("inf") else found

@@ -1,0 +1,208 @@
+"""A keyboard at the USB port: what keys do on the pages, and what they must not do."""
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from companion.state import Phase
+from kiosk.presence import Light
+from tests.kiosk.inspection import every_size
+from tests.kiosk.laid_games import beginning, desk_with_game, left_game
+from tests.kiosk.touch import Size, Touchscreen, needs_drawing, says
+
+ENTER, KEYPAD_ENTER, ESCAPE, SPACE, BACKSPACE = 13, 271, 27, 32, 8
+UP, DOWN, RIGHT, LEFT = 273, 274, 275, 276
+
+
+def at_the_roll(folder: Path) -> Touchscreen:
+    desk = desk_with_game(folder, beginning(2), 30)
+    while desk.game.state.phase is not Phase.ROLL:
+        desk.game.undo()
+    desk.finish(60)
+    touch = Touchscreen(folder, desk=desk, at="table")
+    touch.wait(2)
+    return touch
+
+
+def test_a_game_is_begun_with_keys_alone(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path, at="start") as touch:
+        touch.press(ENTER)
+        assert touch.name == "new_game"
+        touch.press(ENTER, KEYPAD_ENTER)
+        assert touch.shows("bonus.lay")
+        reach(touch, "bonus.lay")
+        touch.press(ENTER)
+        reach(touch, "next")
+        touch.press(ENTER, ENTER)
+        assert touch.name == "table"
+        assert touch.desk.game.state.phase is Phase.PLACING
+
+
+def reach(touch: Touchscreen, key: str) -> None:
+    """Go by arrows to a target, as somebody does who sees the ring."""
+    where = touch.find(key).box.center
+    for _step in range(60):
+        focus = touch.keyboard.focus
+        if focus == f"{key}/0":
+            return
+        here = touch.keyboard._ringed.center if focus else None
+        if here is None:
+            touch.press(DOWN, seconds=0.05)
+            continue
+        x, y = where[0] - here[0], where[1] - here[1]
+        arrow = (RIGHT if x > 0 else LEFT) if abs(x) > abs(y) else (UP if y > 0 else DOWN)
+        touch.press(arrow, seconds=0.05)
+        if touch.keyboard.focus == focus:
+            other = (UP if y > 0 else DOWN) if abs(x) > abs(y) else (RIGHT if x > 0 else LEFT)
+            touch.press(other, seconds=0.05)
+    raise AssertionError(f"no way to {key}: {touch.keyboard.focus}")
+
+
+def test_a_name_is_typed_put_right_and_done(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path, at="new_game") as touch:
+        touch.tap("seat.0.name")
+        touch.type("Zoë Q")
+        touch.press(BACKSPACE, BACKSPACE)
+        touch.type(" ß!")
+        assert says(touch, "Zoë ß!")
+        touch.press(ENTER)
+        assert touch.screen.flow.draft.chairs[0].name == "Zoë ß!"
+
+
+def test_a_name_is_no_longer_than_it_may_be_and_escape_leaves_it_as_it_was(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path, at="new_game") as touch:
+        touch.tap("seat.1.name")
+        touch.type("a" * 50)
+        assert says(touch, "No more than 40 characters fit.")
+        touch.press(ESCAPE)
+        assert touch.screen.flow.draft.chairs[1].name is None
+        assert touch.shows("seat.1.name")
+        touch.press(ESCAPE)
+        assert touch.name == "start"
+
+
+@pytest.mark.parametrize("page", ["settings", "rules", "history", "statistics", "people"])
+def test_escape_does_what_back_does(tmp_path: Path, page: str) -> None:
+    with Touchscreen(tmp_path, at="start") as touch:
+        touch.stage.go(page)
+        touch.press(ESCAPE)
+        assert touch.name == "start"
+
+
+def test_enter_goes_on_with_the_game_on_the_table(tmp_path: Path) -> None:
+    left_game(tmp_path, beginning(3), 20)
+    with Touchscreen(tmp_path, at="start") as touch:
+        touch.press(ENTER)
+        assert touch.name == "resume"
+        touch.press(ENTER)
+        assert touch.name == "table"
+
+
+def test_where_there_is_no_one_main_answer_enter_does_nothing(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path, at="settings") as touch:
+        settings = touch.desk.settings
+        touch.press(ENTER, SPACE)
+        assert (touch.name, touch.desk.settings) == ("settings", settings)
+
+
+def test_space_rolls_where_a_tap_on_the_die_would(tmp_path: Path) -> None:
+    with at_the_roll(tmp_path) as touch:
+        steps = len(touch.desk.game.steps)
+        touch.press(SPACE, seconds=2)
+        assert len(touch.desk.game.steps) == steps + 1
+        touch.press(SPACE, SPACE, seconds=2)
+        assert len(touch.desk.game.steps) == steps + 1
+
+
+def test_space_rolls_no_wooden_die_and_nothing_on_other_pages(tmp_path: Path) -> None:
+    with at_the_roll(tmp_path) as touch:
+        steps = touch.desk.game.steps
+        touch.stage.go("log")
+        touch.press(SPACE, seconds=2)
+        touch.desk.set(replace(touch.desk.settings, app_die=False))
+        touch.stage.go("table")
+        touch.press(SPACE, seconds=2)
+        assert touch.desk.game.steps == steps
+
+
+def test_a_key_that_is_held_decides_only_once(tmp_path: Path) -> None:
+    with at_the_roll(tmp_path) as touch:
+        steps = len(touch.desk.game.steps)
+        touch.hold_key(SPACE, 40)
+        touch.hold_key(ENTER, 40)
+        assert len(touch.desk.game.steps) <= steps + 2
+    with Touchscreen(tmp_path, at="start") as touch:
+        touch.hold_key(ENTER, 40)
+        assert touch.name == "resume"
+
+
+def test_a_ring_shows_where_one_is_once_an_arrow_was_pressed_and_not_before(
+    tmp_path: Path,
+) -> None:
+    with Touchscreen(tmp_path, at="start") as touch:
+        assert touch.keyboard.focus is None
+        touch.draw()
+        touch.wait(2)
+        assert not needs_drawing()
+        touch.press(DOWN)
+        first = touch.keyboard.focus
+        assert first is not None
+        touch.press(DOWN)
+        assert touch.keyboard.focus != first
+        touch.tap_at((2, 2))
+        assert touch.keyboard.focus is None
+
+
+@every_size
+def test_every_button_is_reached_by_arrows(tmp_path: Path, size: Size) -> None:
+    with Touchscreen(tmp_path, size, at="settings") as touch:
+        seen, reached = {None}, []
+        touch.press(DOWN, seconds=0.05)
+        todo = [touch.keyboard.focus]
+        while todo:
+            here = todo.pop()
+            if here in seen:
+                continue
+            seen.add(here)
+            reached.append(here)
+            for arrow in (UP, DOWN, LEFT, RIGHT):
+                touch.keyboard._focus = here
+                touch.keyboard._move(
+                    *{UP: (0, 1), DOWN: (0, -1), LEFT: (-1, 0), RIGHT: (1, 0)}[arrow]
+                )
+                todo.append(touch.keyboard.focus)
+        assert {name.rpartition("/")[0] for name in reached} == set(touch.keys())
+
+
+def test_a_field_is_pointed_at_and_built_on_by_keys(tmp_path: Path) -> None:
+    with at_the_roll(tmp_path) as touch:
+        names = {target.name for target in touch.keyboard._targets()}
+        assert {"field.1", "plain.wood"} <= names
+        touch.keyboard._focus = "field.5"
+        touch.press(ENTER)
+        assert touch.board.picture.pointed == 5
+
+
+def test_what_is_shown_only_while_a_finger_holds_it_no_key_shows(tmp_path: Path) -> None:
+    with at_the_roll(tmp_path) as touch:
+        touch.tap("hands")
+        holds = [tap.key for tap in touch.taps() if type(tap).__name__ == "Hold"]
+        assert holds
+        names = {target.name.partition("/")[0] for target in touch.keyboard._targets()}
+        assert not names & set(holds)
+        texts = touch.texts()
+        for arrow in (DOWN, UP, LEFT, RIGHT) * 3:
+            touch.press(arrow, seconds=0.05)
+        touch.press(SPACE)
+        assert touch.texts() == texts
+
+
+def test_a_key_only_wakes_a_dark_screen(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path, at="start", dim_after=10, dark_after=20) as touch:
+        touch.wait(30)
+        assert touch.presence.light is Light.DARK
+        touch.press(ENTER)
+        assert (touch.name, touch.presence.light) == ("start", Light.FULL)
+        touch.press(ENTER)
+        assert touch.name == "new_game"
