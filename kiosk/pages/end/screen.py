@@ -105,6 +105,8 @@ class EndScreen(Screen):
     def _undo(self) -> None:
         self.stage.go("table")
         if isinstance(self.stage.screen, TableScreen):
+            # The tap was meant here, and is no trembling on the page that has come.
+            self.stage.fingers.come_anew()
             self.stage.screen.undo()
 
 
