@@ -1,7 +1,8 @@
 """Kills an app while it writes amendments, and looks what the next start finds.
 
 `python -m tests.companion.kill_amendments [NUMBER]` goes on until so many kills (50 if it is not
-told) fell between the beginning of an amendment and its confirmation.
+told) fell between the beginning of an amendment and its confirmation: so many while a step was
+changed, while a forgotten one was put in, and while one was removed.
 """
 
 import random
@@ -11,6 +12,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from companion.memory.amending import Edit, Insert, Remove, Replace
 from companion.memory.journal import Journal
 from companion.memory.saved_rows import Kind, read_setup
 from companion.memory.session import Session
@@ -27,8 +29,11 @@ _LONGEST = 0.006
 """Seconds from the beginning of an amendment to the kill, at most."""
 
 
-def play(folder: Path, seed: int) -> None:
-    """Change old steps and take that back, on and on, telling all that is confirmed."""
+KINDS: dict[str, type[Edit]] = {"change": Replace, "insert": Insert, "remove": Remove}
+
+
+def play(folder: Path, seed: int, kind: str) -> None:
+    """Put old steps right so and take that back, on and on, telling all that is confirmed."""
     chance = luck(seed)
     journal = Journal.open(folder)
     games = journal.games()
@@ -40,7 +45,7 @@ def play(folder: Path, seed: int) -> None:
         session = begun(journal, four_players(), chance)
     _tell(told_by(session) + b"\n")
     while session.unsaved is None:
-        _, amending = some_edits(session.steps, chance)
+        _, amending = some_edits(session.steps, chance, KINDS[kind])
         if amending.changes:
             _tell(BEGINS)
             session.amend(amending)
@@ -54,14 +59,15 @@ def _tell(line: bytes) -> None:
     sys.stdout.buffer.flush()
 
 
-def kill_once(folder: Path, seed: int, chance: random.Random) -> bool:
-    """Kill an app as it writes an amendment; whether it was not confirmed yet.
+def kill_once(folder: Path, seed: int, chance: random.Random, kind: str) -> bool:
+    """Kill an app as it writes an amendment of that kind; whether it was not confirmed yet.
 
     Raises AssertionError where what was confirmed is not what is there.
     """
     words = [sys.executable, "-m", "tests.companion.kill_amendments", "--play"]
     more = chance.randint(1, _MOST)
-    with subprocess.Popen([*words, folder, str(seed)], cwd=ROOT, stdout=subprocess.PIPE) as app:  # noqa: S603
+    words += [str(folder), str(seed), kind]
+    with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE) as app:  # noqa: S603
         told: list[bytes] = []
         while told.count(BEGINS) < more:
             told.append(app.stdout.readline())
@@ -94,23 +100,25 @@ def _must_be_there(folder: Path, confirmed: bytes) -> None:
     journal.close()
 
 
-def kill_often(kills: int, seed: int) -> int:
-    """Kill until so many fell within an amendment; returns how many kills that took."""
+def kill_often(kills: int, seed: int, kind: str) -> int:
+    """Kill until so many fell within such an amendment; returns how many kills that took."""
     chance, within, number = random.Random(seed), 0, 0
     with tempfile.TemporaryDirectory(prefix="meduris-") as folder:
         while within < kills:
             number += 1
-            within += kill_once(Path(folder), seed + number, chance)
+            within += kill_once(Path(folder), seed + number, chance, kind)
     return number
 
 
 def main() -> None:
     if sys.argv[1:2] == ["--play"]:
-        play(Path(sys.argv[2]), int(sys.argv[3]))
+        play(Path(sys.argv[2]), int(sys.argv[3]), sys.argv[4])
         return
     kills = int(sys.argv[1]) if len(sys.argv) > 1 else 50
-    number = kill_often(kills, seed=1)
-    sys.stdout.write(f"{number} kills, {kills} within an amendment: nothing confirmed is lost\n")
+    for kind in KINDS:
+        number = kill_often(kills, seed=1, kind=kind)
+        sys.stdout.write(f"{kind}: {number} kills, {kills} midway: nothing confirmed is lost\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":

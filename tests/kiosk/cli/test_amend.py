@@ -4,7 +4,7 @@ from contextlib import closing
 
 import pytest
 
-from companion.commands import GiveBack, Roll, Survey, Take
+from companion.commands import GiveBack, MoveWorker, Roll, Survey, Take
 from companion.memory.boards import BoardShelf
 from companion.memory.data_folder import DataFolderLock
 from companion.memory.journal import Journal
@@ -16,7 +16,7 @@ from companion.pieces import Face, Rune
 from kiosk.cli import main
 from tests.companion.memory.sessions import after_first_turn, in_play
 from tests.companion.playing import two_players
-from tests.companion.positions import BLUE, PURPLE, STONE, WOOD, WOOL
+from tests.companion.positions import BLUE, COPPER, PURPLE, STONE, WOOD, WOOL
 
 WOOL_INSTEAD = Take(by=PURPLE, material=WOOL)
 MINUS = Roll(by=PURPLE, face=Face.MINUS)
@@ -128,6 +128,12 @@ def test_the_same_command_changes_nothing(data, capfd):
         ((7, "{"), "The command for step 7 cannot be read: "),
         ((7, '{"do":"fly"}'), "The command for step 7 cannot be read: "),
         ((7, text(MINUS), "--also", 12, text(MINUS)), "there is no step 12."),
+        ((), "Say what is put right: STEP COMMAND, --insert STEP COMMAND or --remove STEP."),
+        ((7,), "Step 7 needs a COMMAND behind it."),
+        (("--insert", 11, text(MINUS)), "Game 1 has 10 steps that count; there is no step 11."),
+        (("--insert", "last", text(MINUS)), "last is no number of a step."),
+        (("--remove", "0"), "there is no step 0."),
+        (("--insert", 7, "{"), "The command for step 7 cannot be read: "),
     ],
 )
 def test_what_is_wrong_is_said_in_a_sentence(data, capfd, words, said):
@@ -143,6 +149,61 @@ def test_what_is_wrong_with_a_command_is_said_in_the_language_of_whoever_asks(da
     assert main(["--lang", "de", "amend", "1", "7", "{", "--data", str(data)]) == 2
     err = capfd.readouterr().err
     assert "Schritt 7 ist nicht lesbar: diese Zeile hat nicht die Form einer Aufzeichnung" in err
+
+
+ROUND = (
+    Roll(by=PURPLE, face=Face.WOOL),
+    MoveWorker(by=PURPLE, source=COPPER, level=1, target=STONE),
+    Roll(by=BLUE, face=Face.COPPER),
+    MoveWorker(by=BLUE, source=WOOL, level=2, target=COPPER),
+)
+"""What a table has forgotten before the seventh step."""
+
+
+def put_in(commands, *, step=7):
+    return [word for command in commands for word in ("--insert", step, text(command))]
+
+
+def test_forgotten_steps_are_put_in_before_a_step_in_the_order_they_are_told(data, capfd):
+    assert amend(data, *put_in(ROUND)) == 0
+    out = capfd.readouterr().out.splitlines()
+    assert out[0] == "Put in: Pim rolls wool"
+    assert any(line.startswith("4 forgotten steps were put in.") for line in out)
+    assert [step.command for step in saved(data).timeline.steps[6:10]] == list(ROUND)
+    assert main(["export", "1", "--data", str(data)]) == 0
+    assert capfd.readouterr().out.splitlines()[7:11] == [text(one) for one in ROUND]
+
+
+def test_half_of_them_leaves_the_next_step_without_its_question(data, capfd):
+    before = saved(data).rows
+    assert amend(data, *put_in(ROUND[:1])) == 1
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert err.splitlines()[0] == "Step 7 does not fit any more: Pim rolls +1"
+    assert "put one in before it by --insert 7 COMMAND, leave it out by --remove 7" in err
+    assert saved(data).rows == before
+
+
+def test_a_step_that_was_never_done_is_left_out_and_one_put_in_at_the_same_time(data, capfd):
+    words = [*put_in([MINUS], step=7), "--remove", 7, "--remove", 8, "--remove", 9]
+    given = [GiveBack(by=PURPLE, material=WOOL), GiveBack(by=BLUE, material=STONE)]
+    assert amend(data, *words, *put_in(given, step=10)) == 0
+    out = capfd.readouterr().out.splitlines()
+    assert "Removed: Bo takes 1 stone" in out
+    assert [step.command for step in saved(data).timeline.steps[6:9]] == [MINUS, *given]
+
+
+def test_the_last_step_is_left_out_in_a_dry_run_that_saves_nothing(data, capfd):
+    before = saved(data).rows
+    assert amend(data, "--remove", 10, "--dry-run") == 0
+    assert capfd.readouterr().out.splitlines()[-1] == "Nothing was saved: this was only tried."
+    assert saved(data).rows == before
+
+
+@pytest.mark.parametrize("more", [(), ("--end-there",)])
+def test_a_forgotten_step_that_the_rules_refuse_there_is_said_so(data, capfd, more):
+    assert amend(data, *put_in([ROUND[1]], step=8), *more) == 1
+    assert capfd.readouterr().err.splitlines()[0].startswith("Before step 8 this cannot be: Pim:")
 
 
 def test_a_game_that_is_not_there_is_said_so(data, capfd):
