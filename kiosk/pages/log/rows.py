@@ -42,7 +42,9 @@ def draw_turn(surface: Surface, turn: Turn, box: Box) -> None:
     high = sp(2 * _LINE)
     head = Box(inner.x, inner.top - high, inner.width, high)
     if turn.color is None:
-        surface.write(turn.title, head, ground=theme.RAISED, bold=True)
+        high = min(inner.height, sp(3 * _LINE))
+        head = Box(inner.x, inner.top - high, inner.width, high)
+        surface.write(turn.title, head, ground=theme.RAISED, bold=True, size=theme.SMALL_TEXT)
         return
     title, name = head.rows((1, 1), 0)
     surface.write(turn.title, title, ground=theme.RAISED, bold=True)
