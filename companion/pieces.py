@@ -27,6 +27,24 @@ class Color(StrEnum):
     RED = "red"
 
 
+class Storey(StrEnum):
+    """Where a worker stands in a tower of several."""
+
+    TOP = "top"
+    MIDDLE = "middle"
+    BOTTOM = "bottom"
+
+    @classmethod
+    def at(cls, level: int, workers: int) -> "Storey | None":
+        """Where one of so many `workers` stands, `level` counted from 1 at the bottom.
+
+        None for a worker that stands alone.
+        """
+        if workers == 1:
+            return None
+        return cls.TOP if level == workers else cls.BOTTOM if level == 1 else cls.MIDDLE
+
+
 class Rune(StrEnum):
     """The nine rune areas in their order round the ring; a rune stone has its area's name."""
 

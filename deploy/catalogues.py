@@ -179,7 +179,7 @@ def update() -> None:
 def held_together(text: str | tuple[str, ...]) -> str | tuple[str, ...]:
     """French, with the spaces that no line may break at: before : ; ? ! and within « »."""
     if not isinstance(text, str):
-        return tuple(map(str, map(held_together, text)))
+        return tuple(str(held_together(part)) for part in text or ())
     return re.sub(r" (?=[:;?!»])|(?<=«) ", "\N{NO-BREAK SPACE}", text)
 
 

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from companion import commands as do
 from companion import events as ev
-from companion.pieces import MATERIALS, RUNES, Bonus, Color, Material
+from companion.pieces import MATERIALS, RUNES, Bonus, Color, Material, Storey
 from companion.state import Finale, GameState
 from companion.telling import moves
 
@@ -107,9 +107,10 @@ def _one_move(source: _Stack, target: _Stack) -> moves.Row | None:
     for level, height in product(range(len(old)), reversed(range(len(above)))):
         left, without = _without(old, level), _without(above, height)
         if (left, without, old[level]) == (new, below, above[height]):
-            which = moves.level_told(old, level + 1)
+            which = moves.storey_told(old, level + 1)
             place = None if height == len(below) else height + 1
-            return moves.WorkerMoved((old[level],), plain, which, goal, place)
+            among = Storey.at(place, len(above)) if place else None
+            return moves.WorkerMoved((old[level],), plain, which, goal, place, among)
     return None
 
 

@@ -53,7 +53,7 @@ def _moves(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
         case ev.ChipReturned(color, material):
             return (moves.ChipsReturned((color,), Chips.of(material)),)
         case ev.WorkerMoved(color, source, level, target):
-            which = moves.level_told(state.stack(source), level)
+            which = moves.storey_told(state.stack(source), level)
             return (moves.WorkerMoved((color,), source, which, target),)
         case ev.ChipsPaid(color, chips):
             return (moves.ChipsReturned((color,), chips),)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from companion.pieces import Bonus, BuildingKind, Chips, Color, Material, Rune
+from companion.pieces import Bonus, BuildingKind, Chips, Color, Material, Rune, Storey
 from companion.sentence import Sentence
 from companion.state import Druid, PointSource
 
@@ -70,14 +70,15 @@ class WorkerOff(_Row, frozen=True):
 class WorkerMoved(_Row, frozen=True):
     """A worker goes from one stack to another.
 
-    `level` (1 = bottom) tells which, None where it is the only one that they have there; `height`
-    tells between which others he goes, None: on top.
+    `which` tells where he stood, None where he is the only one that they have there; `height` (1 =
+    bottom) is where he goes among others, and `among` tells it, both None where that is on top.
     """
 
     source: Material
-    level: int | None
+    which: Storey | None
     target: Material
     height: int | None = None
+    among: Storey | None = None
 
 
 class StackNow(_Row, frozen=True):
@@ -212,9 +213,9 @@ def is_move(row: Row) -> bool:
             return True
 
 
-def level_told(stack: Sequence[Color], level: int) -> int | None:
-    """How high a worker stands in a stack, None where it is the only one of its colour there."""
-    return None if stack.count(stack[level - 1]) == 1 else level
+def storey_told(stack: Sequence[Color], level: int) -> Storey | None:
+    """Where a worker stands in a stack, None where it is the only one of its colour there."""
+    return None if stack.count(stack[level - 1]) == 1 else Storey.at(level, len(stack))
 
 
 def alike_merged(rows: Iterable[Row]) -> tuple[Row, ...]:

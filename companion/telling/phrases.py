@@ -92,14 +92,14 @@ def _each(who: tuple[Color, ...], one: str, many: str, chips: object) -> Sentenc
 
 
 def _worker(row: moves.WorkerMoved) -> Sentence:
-    way = {"source": row.source, "level": row.level, "plain": row.target, "height": row.height}
-    if row.level is None and row.height is None:
+    way = {"source": row.source, "which": row.which, "plain": row.target, "among": row.among}
+    if row.which is None and row.among is None:
         return Sentence(N_("worker from {source} to *{plain}*"), way)
-    if row.height is None:
-        return Sentence(N_("worker from {source}, height {level}, to *{plain}*"), way)
-    if row.level is None:
-        return Sentence(N_("worker from {source} to *{plain}*, height {height}"), way)
-    return Sentence(N_("worker from {source}, height {level}, to *{plain}*, height {height}"), way)
+    if row.among is None:
+        return Sentence(N_("worker from {source}, {which}, to *{plain}*"), way)
+    if row.which is None:
+        return Sentence(N_("worker from {source} to *{plain}*, {among}"), way)
+    return Sentence(N_("worker from {source}, {which}, to *{plain}*, {among}"), way)
 
 
 def _up(row: moves.BuildingUp) -> Sentence:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from companion import events as ev
-from companion.pieces import DRUID_STONES, Bonus, Give
+from companion.pieces import DRUID_STONES, Bonus, Give, Storey
 from companion.sentence import N_, Sentence
 from companion.state import Finale, GameState, PointSource
 from companion.telling import druid, ending, payments
@@ -86,12 +86,13 @@ def _yield(event: ev.YieldEarned) -> Reason:
     if not event.shares:
         nobody = Sentence(N_("Nobody works on the {plain} plain."), {"plain": event.material})
         return Reason(rule, (nobody,))
-    heights = range(len(event.shares), 0, -1)
+    workers = len(event.shares)
+    places = [Storey.at(level, workers) for level in range(workers, 0, -1)]
     if event.big:
-        return Reason(rule, tuple(map(_share, heights, event.shares)))
+        return Reason(rule, tuple(map(_share, places, event.shares)))
     short = (
-        _share(height, share)
-        for height, share in zip(heights, event.shares, strict=True)
+        _share(place, share)
+        for place, share in zip(places, event.shares, strict=True)
         if share.got < share.due
     )
     return Reason(rule, (*_workers(event), *short))
@@ -107,16 +108,17 @@ def _workers(event: ev.YieldEarned) -> Iterator[Sentence]:
         )
 
 
-def _share(height: int, share: ev.Share) -> Sentence:
-    facts = {"player": share.color, "height": height, "number": share.got, "due": share.due}
+def _share(place: Storey | None, share: ev.Share) -> Sentence:
+    facts = {"player": share.color, "place": place, "number": share.got, "due": share.due}
     if share.got < share.due:
-        return Sentence(
-            N_("{player} at height {height}: {number} of {due}, the plain is empty."), facts
-        )
+        short = N_("{player}, {place}: {number} of {due}, the plain is empty.")
+        if place is None:
+            short = N_("{player}: {number} of {due}, the plain is empty.")
+        return Sentence(short, facts)
+    if place is None:
+        return Sentence(N_("{player}: {number} chip."), facts, N_("{player}: {number} chips."))
     return Sentence(
-        N_("{player} at height {height}: {number} chip."),
-        facts,
-        N_("{player} at height {height}: {number} chips."),
+        N_("{player}, {place}: {number} chip."), facts, N_("{player}, {place}: {number} chips.")
     )
 
 

@@ -12,7 +12,8 @@ from kiosk.pieces.chips import bonus, chip, glyph
 from kiosk.pieces.die import die, face_sign
 from kiosk.pieces.druid import druid, staff
 from kiosk.pieces.panel_signs import light, troubled_panel
-from kiosk.pieces.players import badge, empty_worker, symbol, worker
+from kiosk.pieces.picture import InTower
+from kiosk.pieces.players import badge, empty_worker, in_tower, symbol, worker
 from kiosk.pieces.runes import rune, rune_stone
 from kiosk.toolkit.shapes import Draw, Point
 
@@ -54,6 +55,8 @@ def sign(piece: object, center: Point, size: float) -> None:
             badge(piece, center, size)
         case Bonus():
             bonus(piece, center, size)
+        case InTower():
+            in_tower(piece, center, size)
         case _:
             raise TypeError(f"nothing is drawn for {piece!r}")
 

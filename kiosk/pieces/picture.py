@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import NamedTuple
 
 import msgspec
 
@@ -19,6 +20,13 @@ from companion.state import Building, Druid, GameState
 from kiosk.words.language import visible
 
 NO_POINTS: Mapping[Color, int] = MappingProxyType({})
+
+
+class InTower(NamedTuple):
+    """A worker where it stands among others, in a stack from below; `level` counts from 1."""
+
+    stack: tuple[Color, ...]
+    level: int
 
 
 class Standing(msgspec.Struct, frozen=True):

@@ -9,10 +9,14 @@ from kivy.graphics import Rectangle, SmoothLine, SmoothRoundedRectangle
 
 from companion.pieces import Color
 from kiosk.pieces import palette
+from kiosk.pieces.picture import InTower
 from kiosk.toolkit import theme
 from kiosk.toolkit.shapes import Point, around, disc, polygon
 from kiosk.toolkit.stamps import stamped
 from kiosk.toolkit.theme import Rgb
+
+_IN_TOWER = 0.66
+"""How high a worker of a small tower is, of half its width."""
 
 
 @stamped(lambda _color, _center, _size, ink: ink)
@@ -58,6 +62,18 @@ def worker(color: Color, center: Point, width: float, height: float) -> None:
     )
     for step in (-0.27, 0, 0.27):
         symbol(color, (center[0] + step * width, center[1]), height * 0.26, theme.ink_on(fill))
+
+
+def in_tower(piece: InTower, center: Point, size: float) -> None:
+    """A tower in which one worker is meant: the others are outlines. `size` is half its width."""
+    high = size * _IN_TOWER
+    bottom = center[1] - high * (len(piece.stack) - 1) / 2
+    for level, owner in enumerate(piece.stack, start=1):
+        middle = (center[0], bottom + (level - 1) * high)
+        if level == piece.level:
+            worker(owner, middle, 2 * size, high)
+        else:
+            empty_worker(middle, 2 * size - 2, high - 2, theme.LIGHT_SOFT)
 
 
 @stamped(lambda _center, _width, _height, color: color)

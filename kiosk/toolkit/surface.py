@@ -17,7 +17,16 @@ from kivy.uix.widget import Widget
 
 from kiosk.toolkit.label import label_of
 from kiosk.toolkit.rounded import rounded
-from kiosk.toolkit.theme import GROUND, LEAST_NAME, PAPER, SMALL_TEXT, TEXT, Rgb, text_on
+from kiosk.toolkit.theme import (
+    DECISION_TEXT,
+    GROUND,
+    LEAST_NAME,
+    PAPER,
+    SMALL_TEXT,
+    TEXT,
+    Rgb,
+    text_on,
+)
 
 _MOST_SHOWN = 4_000
 """Characters of a text: as many as a page of the largest display takes."""
@@ -355,6 +364,11 @@ def _sizes(size: float, least: float, kind: _Kind) -> Iterator[tuple[float, bool
 def least_size() -> float:
     """How large the smallest letters are, in sp."""
     return SMALL_TEXT * dp(1) / sp(1)
+
+
+def least_words() -> float:
+    """How large words of a page are at least, in sp: where letters are large none are small."""
+    return min(float(SMALL_TEXT), DECISION_TEXT * dp(1) / sp(1))
 
 
 def forget_letterings() -> None:

@@ -17,6 +17,7 @@ from companion.pieces import (
     Heap,
     Material,
     Rune,
+    Storey,
 )
 from companion.sentence import Sentence
 from companion.state import Building, GameState, Phase
@@ -36,6 +37,9 @@ _WORDS: dict[tuple[type[StrEnum], str], str] = {
     (Color, Color.BLUE): mark("blue"),
     (Color, Color.GREEN): mark("green"),
     (Color, Color.RED): mark("red"),
+    (Storey, Storey.TOP): mark("top"),
+    (Storey, Storey.MIDDLE): mark("middle"),
+    (Storey, Storey.BOTTOM): mark("bottom"),
     (Rune, Rune.SERPENT): mark("serpent"),
     (Rune, Rune.SHIELD): mark("shield"),
     (Rune, Rune.SPROUT): mark("sprout"),
@@ -66,6 +70,13 @@ def word(piece: StrEnum) -> str:
     if isinstance(piece, Face) and piece.material is not None:
         return word(piece.material)
     return _(_WORDS[type(piece), piece])
+
+
+def storey_text(level: int, workers: int) -> str:
+    """Where one of so many workers stands, `level` counted from 1 below; "" for one alone."""
+    storey = Storey.at(level, workers)
+    told = "" if storey is None else word(storey)
+    return told[:1].upper() + told[1:]
 
 
 LONGEST_NAME = 14

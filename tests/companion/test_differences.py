@@ -103,13 +103,13 @@ STOOD = position(
         ({WOOL: (RED,), WOOD: (BLUE,)}, ["Bo: worker from wool to wood"]),
         (
             {STONE: (BLUE, GREEN), WOOD: (GREEN,)},
-            ["Gus: worker from stone, height 2, to wood"],
+            ["Gus: worker from stone, middle, to wood"],
         ),
         ({STONE: (GREEN, GREEN), WOOL: (RED, BLUE, BLUE)}, ["Bo: worker from stone to wool"]),
-        ({COPPER: (), WOOL: (RED, RED, BLUE)}, ["Ria: worker from copper to wool, height 2"]),
+        ({COPPER: (), WOOL: (RED, RED, BLUE)}, ["Ria: worker from copper to wool, middle"]),
         (
             {STONE: (BLUE, GREEN), WOOL: (GREEN, RED, BLUE)},
-            ["Gus: worker from stone, height 2, to wool, height 1"],
+            ["Gus: worker from stone, middle, to wool, bottom"],
         ),
         (
             {WOOL: (BLUE,)},

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from companion.pieces import Color
 from companion.state import GameState, Phase
 from kiosk.pages.correct.steps import Plain, Thing, WholeField
-from kiosk.pages.resume.view import DruidFigure, Item, Line, items
+from kiosk.pages.resume.view import DruidFigure, Item, Line, hints, items
 from kiosk.pieces import board, drawing
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.picture import board_picture
@@ -21,7 +21,7 @@ from kiosk.settings import Settings
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import shapes, theme
 from kiosk.toolkit.paging import in_pages
-from kiosk.toolkit.surface import Box, Column, Surface, text_height, text_width
+from kiosk.toolkit.surface import Box, Column, Surface, least_words, text_height, text_width
 from kiosk.toolkit.tap import Tap, split_for
 from kiosk.words.language import _
 
@@ -29,6 +29,7 @@ _MARGIN = 12
 _GAP = 8
 _PADDING = 12
 _FOOT = 56
+_BACK = 76
 _LEAST_BELOW = 430
 """What an upright screen leaves below the board, in dp."""
 _SIGN = 14
@@ -110,9 +111,9 @@ class ResumeScreen(Screen):
 
     def _add_head(self, hint: str) -> None:
         area = self._area
-        line = Box(area.x, area.top - dp(theme.TOUCH), area.width, dp(theme.TOUCH))
-        back = Box(line.right - dp(76), line.y, dp(76), line.height)
-        title = Box(line.x, line.y, back.x - line.x - dp(_GAP), line.height)
+        touch, high = dp(theme.TOUCH), _head_height(area.width)
+        back = Box(area.right - dp(_BACK), area.top - touch, dp(_BACK), touch)
+        title = Box(area.x, area.top - high, back.x - area.x - dp(_GAP), high)
         self.write(
             hint,
             title,
@@ -186,8 +187,15 @@ def _card_box(rest: Box) -> Box:
     """Where the card lies in the room that the board leaves."""
     area = rest.inset(dp(_MARGIN))
     below = dp(_FOOT + _GAP)
-    above = dp(theme.TOUCH + _GAP)
+    above = _head_height(area.width) + dp(_GAP)
     return Box(area.x, area.y + below, area.width, area.height - below - above)
+
+
+def _head_height(width: float) -> float:
+    """How high what to do is above the card, and the way back beside it, in pixels."""
+    room = width - dp(_BACK + _GAP)
+    words = (text_height(hint, room, least_words(), bold=True) for hint in hints())
+    return max(float(dp(theme.TOUCH)), *words)
 
 
 def _all_pages(state: GameState, settings: Settings, card: Box) -> list[Item]:

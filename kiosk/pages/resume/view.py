@@ -61,13 +61,21 @@ class Item(msgspec.Struct, frozen=True):
     def hint(self) -> str:
         """What to do where something lies otherwise."""
         if any(line.thing is not None for line in self.lines):
-            return _("Does your board look like this? Tap what differs.")
-        return _("Does your board look like this? Tap the field that differs.")
+            return hints()[0]
+        return hints()[1]
 
     @property
     def corner(self) -> bool:
         """Whether the druid has not come out of his corner yet."""
         return any(isinstance(line.piece, DruidFigure) and not line.fields for line in self.lines)
+
+
+def hints() -> tuple[str, str]:
+    """What to do where a thing of the list lies otherwise, and where a field does."""
+    return (
+        _("Does your board look like this? Tap what differs."),
+        _("Does your board look like this? Tap the field that differs."),
+    )
 
 
 def items(state: GameState, *, open_chips: bool) -> tuple[Item, ...]:

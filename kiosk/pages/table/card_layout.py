@@ -22,7 +22,7 @@ from kiosk.pages.table.question import (
 )
 from kiosk.pages.table.way_button import way_height
 from kiosk.toolkit import theme
-from kiosk.toolkit.surface import Box, Column, least_size, text_height, text_width
+from kiosk.toolkit.surface import Box, Column, least_words, text_height, text_width
 from kiosk.toolkit.tap import room_beside
 
 PADDING = 10
@@ -81,17 +81,12 @@ class Room(Enum):
     @property
     def title(self) -> float:
         """The size of a title, in sp."""
-        return _least_size() if self is Room.LEAST else theme.TITLE_TEXT
+        return least_words() if self is Room.LEAST else theme.TITLE_TEXT
 
     @property
     def words(self) -> float:
         """The size of words, in sp."""
-        return _least_size() if self is Room.LEAST else theme.TEXT
-
-
-def _least_size() -> float:
-    """The size in sp of the smallest letters on a card, also where letters are large."""
-    return max(least_size(), min(theme.SMALL_TEXT, theme.DECISION_TEXT * dp(1) / sp(1)))
+        return least_words() if self is Room.LEAST else theme.TEXT
 
 
 def head_of(question: Question) -> Head:

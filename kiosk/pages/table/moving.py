@@ -20,10 +20,11 @@ from kiosk.pages.table.question import (
     alone,
 )
 from kiosk.pages.what_if.thought import Worker
+from kiosk.pieces.picture import InTower
 from kiosk.words.language import _, mark
 from kiosk.words.moves import Picture, Piece
 from kiosk.words.reasons import reasons_to_ask
-from kiosk.words.texts import word
+from kiosk.words.texts import storey_text, word
 
 
 def action_question(state: GameState, draft: Draft) -> Question:
@@ -149,7 +150,6 @@ def mover(state: GameState, plain: Material) -> Mover | None:
 
 def plain_question(state: GameState, plain: Material) -> Question:
     """Tells what lies and stands on a plain, and offers to think of each worker as he moves."""
-    stack = enumerate(state.stack(plain), start=1)
     return Question(
         color=None,
         title=_("High plain: {plain}", plain=word(plain)),
@@ -160,12 +160,12 @@ def plain_question(state: GameState, plain: Material) -> Question:
                     Choice(
                         key=f"what_if.{level}",
                         text=_("What if he moves?"),
-                        symbol=owner,
+                        symbol=InTower(state.stack(plain), level),
                         action=Go("what_if", Worker(plain, level)),
                         style=Style.QUIET,
                     )
                 )
-                for level, owner in reversed(list(stack))
+                for level in range(len(state.stack(plain)), 0, -1)
             ),
         ),
         reasons=rules("small.material", "big.move", "big.yield"),
@@ -189,12 +189,12 @@ def _which_worker_question(state: GameState, plain: Material) -> Question:
 
 
 def _worker_choice(state: GameState, plain: Material, level: int, owner: Color) -> Choice:
-    own = owner == state.decider
+    own, stack = owner == state.decider, state.stack(plain)
     others = _("This worker is {player}'s.", player=name_of(state, owner))
     return Choice(
         key=f"worker.{level}",
-        text=_("Height {level}", level=level),
-        symbol=owner,
+        text=storey_text(level, len(stack)) or name_of(state, owner),
+        symbol=InTower(stack, level),
         action=Think(Mover(plain, level)) if own else Tell(others),
         dim=not own,
     )

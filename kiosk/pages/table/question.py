@@ -11,6 +11,7 @@ import msgspec
 from companion.commands import Command
 from companion.pieces import MATERIALS, Bonus, Chips, Color, Face, Material, Rune
 from kiosk.pages.table.draft import Draft
+from kiosk.pieces.picture import InTower
 from kiosk.words.moves import Picture
 from kiosk.words.reasons import Reason
 
@@ -84,7 +85,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     detail: str = ""
     earnings: tuple[tuple[Color, int], ...] = ()
     style: Style = Style.PLAIN
-    symbol: Material | Face | Rune | Color | Bonus | None = None
+    symbol: Material | Face | Rune | Color | Bonus | InTower | None = None
     symbols: tuple[Material, ...] = ()
     chosen: bool = False
     dim: bool = False

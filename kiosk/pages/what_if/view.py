@@ -28,7 +28,7 @@ from kiosk.pages.table.question import (
     alone,
 )
 from kiosk.pages.what_if.thought import Building, Thought, Worker
-from kiosk.pieces.picture import BoardPicture, board_picture
+from kiosk.pieces.picture import BoardPicture, InTower, board_picture
 from kiosk.words.language import _, listed, several
 from kiosk.words.reasons import Reason, reasons_to_build
 from kiosk.words.texts import refusal_text, word
@@ -90,7 +90,7 @@ def _choice(
     thought: Thought,
     *,
     text: str = "",
-    symbol: Material | Color | None = None,
+    symbol: Material | Color | InTower | None = None,
     chosen: bool = False,
 ) -> Choice:
     return Choice(key=key, action=Go("what_if", thought), text=text, symbol=symbol, chosen=chosen)
@@ -250,7 +250,7 @@ def _worker_shown(state: GameState, thought: Worker) -> Shown:
     target = thought.target or _with_room(state, thought.plain)
     meant = replace(thought, level=level, target=target, page=0)
     top = (
-        Words(_("This worker, counted from below, moves to:")),
+        Words(_("This worker moves to:")),
         Choices(_workers(stack, meant)),
         Choices(_targets(meant)),
     )
@@ -269,11 +269,10 @@ def _workers(stack: tuple[Color, ...], thought: Worker) -> tuple[Choice, ...]:
         _choice(
             f"worker.{level}",
             replace(thought, level=level),
-            text=str(level),
-            symbol=owner,
+            symbol=InTower(stack, level),
             chosen=level == thought.level,
         )
-        for level, owner in enumerate(stack, start=1)
+        for level in range(len(stack), 0, -1)
     )
 
 

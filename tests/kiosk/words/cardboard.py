@@ -170,16 +170,23 @@ def _worker_on(table: Cardboard, who, found, _) -> None:
     table.stacks[found["plain"]].append(color)
 
 
+def _level(storey: str, workers: int) -> int:
+    """Which worker of so many it is, from 1 below: no two are called alike."""
+    (level,) = {"bottom": [1], "middle": range(2, workers), "top": [workers]}[storey]
+    return level
+
+
 def _worker_moves(table: Cardboard, who, found, _) -> None:
     (color,) = who
     stack = table.stacks[found["off"]]
     if found["low"]:
-        assert stack.pop(int(found["low"]) - 1) == color
+        assert stack.pop(_level(found["low"], len(stack)) - 1) == color
     else:
         assert stack.count(color) == 1
         stack.remove(color)
     target = table.stacks[found["plain"]]
-    target.insert(int(found["at"]) - 1 if found["at"] else len(target), color)
+    after = len(target) + 1
+    target.insert((_level(found["at"], after) if found["at"] else after) - 1, color)
     assert len(target) <= 3
 
 
@@ -274,6 +281,7 @@ def _marker(table: Cardboard, who, found, _) -> None:
         table.markers[color] = place
 
 
+_STOREYS = "top|middle|bottom"
 _ACTIONS: tuple[tuple[str, Callable[..., None]], ...] = (
     (r"take (?P<chips>\d+ .*?)(?P<each> each)?", _take),
     (r"return (?P<chips>\d+ .*?)(?P<each> each)?", _return),
@@ -283,7 +291,10 @@ _ACTIONS: tuple[tuple[str, Callable[..., None]], ...] = (
     (r"worker onto the (?P<plain>\w+) plain", _worker_on),
     (r"worker off the (?P<plain>\w+) plain", _worker_off),
     (
-        r"worker from (?P<off>\w+)(, height (?P<low>\d),)? to (?P<plain>\w+)(, height (?P<at>\d))?",
+        (
+            rf"worker from (?P<off>\w+)(, (?P<low>{_STOREYS}),)? to (?P<plain>\w+)"
+            rf"(, (?P<at>{_STOREYS}))?"
+        ),
         _worker_moves,
     ),
     (r"Workers on the (?P<plain>\w+) plain(?:, from below)?: (?P<workers>.*)", _stack),

@@ -95,12 +95,12 @@ def test_nobody_is_named_where_everybody_has_a_chip_to_return() -> None:
     assert lines == ("Bo rolled: −1",)  # noqa: RUF001 - a minus
 
 
-def test_which_of_two_workers_moves_is_told_by_its_height() -> None:
+def test_which_of_two_workers_moves_is_told_by_its_place_in_the_tower() -> None:
     state = position(BLUE, GREEN, RED, stacks={WOOD: (BLUE, RED, BLUE), STONE: ()})
 
     line, *_ = to_do(state, decide(state, MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE)))
 
-    assert line == "Bo: worker from wood, height 1, to stone"
+    assert line == "Bo: worker from wood, bottom, to stone"
 
 
 def test_building_tells_payment_hut_rune_and_druid_in_the_order_of_the_table() -> None:

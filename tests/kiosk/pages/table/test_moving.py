@@ -1,11 +1,13 @@
 import pytest
 from msgspec.structs import replace
 
+from companion.pieces import Storey
 from companion.state import Finale
 from kiosk.pages.table.card_layout import places
 from kiosk.pages.table.draft import Mover, Nothing
-from kiosk.pages.table.question import Tell, Think
+from kiosk.pages.table.question import Choices, Tell, Think
 from kiosk.pages.table.view import tap_on_plain
+from kiosk.pieces.picture import InTower
 from kiosk.toolkit.surface import Box
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, position
 from tests.kiosk.pages.table.asking import ask, choice, rules
@@ -18,6 +20,36 @@ def test_a_worker_under_others_is_chosen_by_height_and_others_workers_tell_why()
 
     assert choice(asked, "worker.1").action == Think(Mover(WOOD, 1))
     assert choice(asked, "worker.2").action == Tell("This worker is Gus's.")
+
+
+@pytest.mark.parametrize(
+    ("stack", "told"),
+    [
+        ((BLUE, GREEN, BLUE), ["Top", "Middle", "Bottom"]),
+        ((BLUE, BLUE), ["Top", "Bottom"]),
+    ],
+)
+def test_the_workers_of_a_plain_are_asked_for_as_a_tower(stack, told) -> None:
+    state = position(BLUE, GREEN, RED, stacks={WOOD: stack})
+
+    asked = ask(state, Mover(WOOD, None))
+
+    workers = [choice(asked, f"worker.{level}") for level in range(len(stack), 0, -1)]
+    assert [one.text for one in workers] == told
+    assert [one.symbol for one in workers] == [
+        InTower(stack, level) for level in range(len(stack), 0, -1)
+    ]
+    rows = [one for row in asked.rows if isinstance(row, Choices) for one in row.choices]
+    assert [one for one in rows if one in workers] == workers
+
+
+def test_a_worker_that_stands_alone_is_at_no_height() -> None:
+    assert [Storey.at(1, 1), Storey.at(1, 2), Storey.at(2, 2), Storey.at(2, 3)] == [
+        None,
+        Storey.BOTTOM,
+        Storey.TOP,
+        Storey.MIDDLE,
+    ]
 
 
 def test_a_move_tells_what_every_target_would_yield() -> None:
