@@ -276,5 +276,8 @@ class Robot:
 
 
 def pieces(picture: BoardPicture | None) -> BoardPicture | None:
-    """A picture without what somebody points at and without the die."""
-    return picture and replace(picture, pointed=None, face=None)
+    """A picture without what somebody points at or may, and without the die."""
+    if picture is None:
+        return None
+    plains = tuple(replace(plain, chosen=False) for plain in picture.plains)
+    return replace(picture, pointed=None, face=None, plains=plains)
