@@ -70,6 +70,13 @@ _COLUMNS = (
     "SELECT id, key, started, setup, begun_after FROM games LIMIT 0",
     "SELECT place, game, number, kind, command, events, time FROM steps LIMIT 0",
 )
+_NO_TABLES = """
+    SELECT 1 FROM sqlite_master WHERE (type <> 'table' OR rootpage = 0) AND name IN (
+        'games', 'steps_in_short', 'migrations', 'spellings', 'taken_away', 'seals', 'good_copies',
+        'listed_games', 'seats'
+    )
+"""
+"""Whether something else has the name of a table of ours: a view may be a program without end."""
 WITH_CONTENT = ("-wal", "-journal")
 """Endings of the files beside the database that hold what is not in it yet."""
 SEALS = "-seals"
@@ -260,6 +267,8 @@ def _version_of(file: sqlite3.Connection) -> int:
         raise JournalError(NEWER)
     used = file.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     if application != (APPLICATION if used else 0):
+        raise DamagedError
+    if file.execute(_NO_TABLES).fetchone() is not None:
         raise DamagedError
     if version == SCHEMA:
         for columns in _COLUMNS:

@@ -17,6 +17,9 @@ from kiosk.words.language import _, several
 from kiosk.words.moments import time_text
 from kiosk.words.texts import said
 
+_MOST_LOOKED_AT = 50
+"""Backups on a stick: whoever has filled one with them holds nobody up."""
+
 
 class FoundBackup(msgspec.Struct, frozen=True):
     """A backup on a stick: where, when it was made (UTC), and how many games are in it."""
@@ -38,7 +41,8 @@ def _made(backup: FoundBackup) -> datetime:
 
 def _backups_on(stick: Path) -> Iterator[FoundBackup]:
     with suppress(OSError):  # The stick is pulled out, or fails.
-        for path in stick.glob(f"[!.]*{ENDING}"):
+        names = sorted(stick.glob(f"[!.]*{ENDING}"), reverse=True)  # ours begin with their day
+        for path in names[:_MOST_LOOKED_AT]:
             if not path.is_symlink() and path.is_file():
                 with suppress(CompanionError, ArchiveError, OSError):  # It is no backup.
                     yield _found(path)

@@ -104,6 +104,12 @@ def with_games(content: bytes) -> bytes:
     return packed(without_manifest() | {"games.db": content})
 
 
+def games_of(backup: bytes) -> bytes:
+    """The saved games in a backup."""
+    with zipfile.ZipFile(io.BytesIO(backup)) as opened:
+        return opened.read("games.db")
+
+
 def with_changed_games(change: Callable[[sqlite3.Connection], object]) -> bytes:
     """A backup whose saved games somebody has changed with SQL."""
     with TemporaryDirectory() as scratch:

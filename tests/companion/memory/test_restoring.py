@@ -3,6 +3,7 @@
 import random
 import shutil
 import sqlite3
+import time
 from contextlib import closing, suppress
 from types import SimpleNamespace
 
@@ -15,6 +16,8 @@ from companion.memory.data_folder import DataFolderLock
 from companion.memory.journal import Journal
 from companion.memory.restoring import StoppedError, restore
 from companion.memory.session import Session
+from companion.memory.set_aside import readable_again, take_back
+from tests.companion.kill_changes import kill_often
 from tests.companion.memory import hostile_backups as made
 from tests.companion.memory.data_folders import database
 from tests.companion.playing import commands, two_players
@@ -245,7 +248,7 @@ def test_a_games_file_that_is_a_program_or_too_large_is_a_sentence(folder, tmp_p
     plays(folder)
 
 
-@pytest.mark.parametrize("number", range(32))
+@pytest.mark.parametrize("number", range(16))
 def test_a_hostile_backup_is_a_sentence_and_a_game_can_be_played(tmp_path, number):
     path = tmp_path / "hostile.meduris-backup"
     path.write_bytes(made.hostile(1_000 + number, small=True)[1])
@@ -263,3 +266,25 @@ def test_a_failing_disk_is_told_as_such_and_not_as_a_damaged_backup(folder, sour
     monkeypatch.setattr("companion.memory.known_rows.prepared", full)
     with pytest.raises(BackupError, match="The disk is full"):
         restore(folder, source, force=True)
+
+
+@pytest.mark.parametrize("kind", ["restoring", "migration"])
+def test_whatever_is_killed_midway_nothing_is_lost_or_torn(kind):
+    assert kill_often(kind, 1, seed=1).total() == 1
+
+
+@pytest.mark.parametrize("statements", made.PROGRAMS[2:6], ids=lambda told: told[-1][:30])
+def test_a_file_set_aside_that_came_with_a_backup_is_no_program_either(tmp_path, statements):
+    path = tmp_path / "hostile.meduris-backup"
+    parts = made.without_manifest()
+    hostile = made.games_of(made.with_sql(*statements))
+    name = "games.unreadable-20260101T000000Z.db"
+    path.write_bytes(made.packed(parts | {name: hostile}))
+    restore(tmp_path / "data", path)
+    (tmp_path / "data/games.db").unlink()
+    began = time.process_time()
+    for found in readable_again(tmp_path / "data"):
+        with closing(Journal.open(tmp_path / "data")) as journal:
+            take_back(journal, tmp_path / "data", found.name)
+    assert time.process_time() - began < 5
+    plays(tmp_path / "data")
