@@ -148,7 +148,7 @@ class BackupScreen(Screen):
         )
         self._sentence(column, told)
         if restoring.percent < _ALL:
-            column.take(dp(_BUTTON))  # where the finger was that wanted it restored
+            column.take(dp(_BUTTON))  # it lies where no button was before
             self._choice(column, "stop", _("Stop, and leave all as it is"), self._stop)
 
     def _stop(self) -> None:
