@@ -1,0 +1,208 @@
+"""Back to the release before, and forward again, with settings, people, boards and games in each.
+
+    python -m tests.kiosk.machine.going_back [ROUNDS]
+
+Two releases are installed on a shelf by the real updater: this checkout, and a newer one made of
+it, which writes settings, values of settings, and keys of boards that this one does not know. An
+evening is played in each (`evening`), the release is changed, with the real trial, and so on, to
+and fro. Exit status 0: whatever the one release had left the other had found.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from deploy.catalogues import compile_all
+from kiosk.machine.releases.errors import Told, told
+from kiosk.machine.releases.shelf import Shelf
+from kiosk.machine.releases.trial import Trial
+from kiosk.machine.releases.updating import TriesReleases, Updater
+from tests.kiosk.machine.evening import NEWER
+from tests.kiosk.machine.releases.making import make_archive
+
+ROOT = Path(__file__).parents[3]
+OLD, NEW = "1.0", "1.1"
+_LAST_SETTING = "    language: str | None = None\n\n    def "
+_TWO_MORE = """\
+    language: str | None = None
+    paper: str = "lined"
+    crayons: tuple[int, ...] = (1, 2)
+
+    def """
+CHANGES = (
+    ("kiosk/settings.py", _LAST_SETTING, _TWO_MORE),
+    ("kiosk/settings.py", "ge=10, le=100", "ge=10, le=300"),
+    (
+        "companion/memory/boards.py",
+        "    if others:\n",
+        '    others = {"printing": 2, **others}\n    if others:\n',
+    ),
+)
+"""What makes a newer release of a checkout."""
+Fault = Callable[[str], None]
+
+
+class FaultError(Exception):
+    """Something that one release had left was not there for the other."""
+
+
+class NeverTried:
+    """Takes every release for good."""
+
+    def check(self, release: Path, former: Path | None) -> Told:
+        return told("It was not tried.")
+
+
+class NotRunning:
+    """A kiosk that nobody has started."""
+
+    def runs(self) -> bool:
+        return False
+
+    def restart(self) -> bool:
+        return False
+
+
+class Machine:
+    """A shelf with both releases, the newer one made in a folder of its own, and saved games."""
+
+    def __init__(self, folder: Path, *, tried: bool) -> None:
+        self._folder = folder
+        self.data = folder / "data"
+        self._code = {OLD: ROOT, NEW: make_newer(folder / "newer")}
+        trial: TriesReleases = Trial(self.data, None) if tried else NeverTried()
+        self.shelf = Shelf(folder / "opt", self._make_environment)
+        self._updater = Updater(self.shelf, trial, NotRunning(), lambda _line: None, tuple)
+
+    def _make_environment(self, folder: Path, wheels: list[Path]) -> None:
+        """A Python that runs the code which the release stands for."""
+        version = wheels[-1].name.split("-")[1]
+        (folder / "bin").mkdir(parents=True)
+        python = folder / "bin/python"
+        places = f"{self._code[version]}:{ROOT}"
+        python.write_text(f'#!/bin/sh\nPYTHONPATH={places} exec {sys.executable} "$@"\n')
+        python.chmod(0o755)
+
+    def change_to(self, version: str) -> None:
+        """By an update; a release that is there already is changed to as well."""
+        archive = make_archive(self._folder, version)
+        self._updater.update(archive, unsigned=True, older=True)
+        self.shelf.settle()
+
+    def roll_back(self) -> None:
+        self._updater.roll_back()
+        self.shelf.settle()
+
+    def printed_boards(self) -> set[str]:
+        """The files of boards in which stands what only the newer release writes there."""
+        boards = (self.data / "boards").glob("*.toml")
+        return {path.name for path in boards if "printing = 2" in path.read_text()}
+
+    def evening(self) -> dict[str, Any]:
+        """Play in the release in use; returns what `evening` tells."""
+        release = self.shelf.current
+        if release is None:
+            raise FaultError("there is no release in use")
+        done = subprocess.run(  # noqa: S603 - our own program
+            [release / "venv/bin/python", "-P", ROOT / "tests/kiosk/machine/evening.py", self.data],
+            env={"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode:
+            raise FaultError(f"{release.name} fails: {done.stderr}")
+        seen: dict[str, Any] = json.loads(done.stdout)
+        version = release.name.partition("-")[0]
+        if not seen["code"].startswith(f"{self._code[version]}/companion"):
+            raise FaultError(f"{release.name} runs the code in {seen['code']}")
+        return seen
+
+
+def make_newer(folder: Path) -> Path:
+    """A copy of this checkout that is a newer release; returns where it is."""
+    for part in ("companion", "hardware", "kiosk"):
+        shutil.copytree(
+            ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__", "*.pot")
+        )
+    for name, before, after in CHANGES:
+        text = (folder / name).read_text()
+        if text.count(before) != 1:
+            raise ValueError(f"{name} has {before!r} no more: change CHANGES")
+        (folder / name).write_text(text.replace(before, after))
+    return folder
+
+
+def compare(before: dict[str, Any], after: dict[str, Any], *, back: bool) -> None:
+    """What one evening left and the next one found, in another release. Raises FaultError."""
+    left, found = before["ended"], after["began"]
+    for name in ("boards", "people", "games"):
+        if left[name] != found[name]:
+            raise FaultError(f"{name}: {left[name]} was left, {found[name]} was found")
+    for name in ("notice", "trouble"):
+        if found[name] is not None:
+            raise FaultError(f"{name}: {found[name]}")
+    if found["board errors"]:
+        raise FaultError(f"boards: {found['board errors']}")
+    for name, value in left["settings"].items():
+        if name in found["settings"] and found["settings"][name] != value:
+            unknown = back and name in NEWER
+            if not unknown or found["complaint"] is None:
+                raise FaultError(f"setting {name}: {value} was left, not {found['settings'][name]}")
+
+
+def go_to_and_fro(folder: Path, rounds: int, *, tried: bool, tell: Callable[[str], None]) -> None:
+    """So many times back and forward again. Raises FaultError."""
+    machine = Machine(folder, tried=tried)
+    machine.change_to(OLD)
+    machine.evening()
+    machine.change_to(NEW)
+    newest = machine.evening()
+    for number in range(1, rounds + 1):
+        machine.roll_back()
+        printed = machine.printed_boards()
+        older = machine.evening()
+        compare(newest, older, back=True)
+        if not printed or machine.printed_boards() != printed:
+            raise FaultError("what only the newer release writes into boards is lost")
+        if "paper" in older["ended"]["settings"]:
+            raise FaultError("the older release knows what only the newer one does")
+        machine.roll_back()
+        before, newest = newest, machine.evening()
+        compare(older, newest, back=False)
+        for name in ("paper", "crayons"):
+            if before["ended"]["settings"][name] != newest["began"]["settings"][name]:
+                raise FaultError(f"setting {name} is lost")
+        tell(
+            f"{number}: back and forward again, {len(newest['ended']['games'])} games, "
+            f"{len(newest['ended']['people'])} people, "
+            f"{sum(newest['ended']['boards'].values())} fields known"
+        )
+
+
+def say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def main() -> int:
+    """Go to and fro, and tell; returns the exit status."""
+    compile_all()
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 5
+    try:
+        with tempfile.TemporaryDirectory(prefix="meduris-") as folder:
+            go_to_and_fro(Path(folder), rounds, tried=True, tell=say)
+    except FaultError as fault:
+        sys.stderr.write(f"{fault}\n")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
