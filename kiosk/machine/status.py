@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 
+from kiosk.lenient import read_small
 from kiosk.machine.wishes import FOLDER_VARIABLE
 
 FILE = "status.json"
@@ -57,11 +58,16 @@ def write_status(status: Status, folder: Path) -> None:
 
 
 def read_status(folder: Path) -> Status | None:
-    """What the running kiosk told; None where none runs. Raises OSError and ValueError."""
+    """What the running kiosk told; None where none runs. Raises OSError and ValueError.
+
+    The folder is the kiosk's own, and whoever asks may be root.
+    """
     try:
-        return msgspec.json.decode((folder / FILE).read_bytes(), type=Status)
+        return msgspec.json.decode(read_small(folder / FILE), type=Status)
     except FileNotFoundError:
         return None
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error
 
 
 def status_folder() -> Path | None:

@@ -24,6 +24,8 @@ STAGED = ".to-stick"
 _STICK = re.compile(r"[a-z0-9]{1,32}")
 _NAME = re.compile(r"meduris[A-Za-z0-9._-]{0,80}\.(meduris-backup|csv|bgsplay|jsonl|zip)")
 _MOST_FILES = 10
+_SECONDS = 60
+"""A stick that does not answer for so long is not waited for."""
 _MOST_BYTES = 3_000_000_000
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 _READ_ONLY = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
@@ -152,6 +154,11 @@ def remount(stick: Path, writable: bool) -> None:  # noqa: FBT001 - as `Remount`
         raise OSError(errno.ENODEV, "no stick is mounted there", str(stick))
     how = "rw" if writable else "ro"
     command = ["/bin/mount", "-o", f"remount,{how},nosuid,nodev,noexec", str(stick)]
-    done = subprocess.run(command, capture_output=True, check=False)  # noqa: S603 - a stick's folder
+    try:
+        done = subprocess.run(  # noqa: S603 - a stick's folder
+            command, capture_output=True, check=False, timeout=_SECONDS
+        )
+    except subprocess.TimeoutExpired as error:
+        raise OSError(errno.ETIMEDOUT, "the stick does not answer", str(stick)) from error
     if done.returncode:
         raise OSError(errno.EROFS if stick.is_mount() else errno.ENODEV, "not remounted")

@@ -1,5 +1,6 @@
 """What the doctor can put right by itself, each with the way back."""
 
+import errno
 import os
 import pwd
 import stat
@@ -23,6 +24,8 @@ PRIVATE = 0o750
 """The mode of the folder of the saved games: the kiosk's own, and nobody else's to read."""
 
 Run = Callable[[Sequence[str]], None]
+_SECONDS = 60
+"""A command of the system that gives no answer for so long is not waited for."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +45,16 @@ class Remedy:
 
 
 def run(command: Sequence[str]) -> None:
-    """Run one of the system's own commands. Raises CalledProcessError, and OSError without it."""
-    subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603 - our own
+    """Run one of the system's own commands.
+
+    Raises CalledProcessError, and OSError without it, or where it gives no answer.
+    """
+    try:
+        subprocess.run(  # noqa: S603 - our own
+            command, check=True, capture_output=True, text=True, timeout=_SECONDS
+        )
+    except subprocess.TimeoutExpired as error:
+        raise OSError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT), command[0]) from error
 
 
 class Doctor:

@@ -33,6 +33,9 @@ _ROOM = 6
 _ROOM_FOR_PIP = 60_000_000
 """and so many bytes for the environment's own tools."""
 
+_SECONDS_FOR_PIP = 1200
+"""A slow card takes some minutes; what takes longer than this hangs."""
+
 MakeEnvironment = Callable[[Path, list[Path]], None]
 
 
@@ -51,9 +54,20 @@ def make_environment(folder: Path, wheels: list[Path]) -> None:
 
 def _run(*command: str) -> None:
     environment = {"PATH": "/usr/bin:/bin", "PIP_DISABLE_PIP_VERSION_CHECK": "1", "HOME": "/"}
-    ended = subprocess.run(  # noqa: S603 - our own commands
-        command, env=environment, capture_output=True, text=True, check=False
-    )
+    try:
+        ended = subprocess.run(  # noqa: S603 - our own commands
+            command,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=_SECONDS_FOR_PIP,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise ReleaseError(
+            "The release could not be installed: {reason}",
+            reason=f"{command[0]}: {_SECONDS_FOR_PIP} s",
+        ) from error
     if ended.returncode:
         said = (ended.stderr or ended.stdout).strip().splitlines()[-1:] or ["?"]
         raise ReleaseError("The release could not be installed: {reason}", reason=said[0])

@@ -94,7 +94,7 @@ class Trial:
             )
             answer = json.loads(said.splitlines()[-1])
             return _Lost(answer["set_aside"], frozenset(answer["unreadable"]))
-        except (IndexError, KeyError, TypeError, ValueError) as error:
+        except (IndexError, KeyError, TypeError, ValueError, RecursionError) as error:
             raise ReleaseError(
                 "The release was tried, but did not say how its trial went."
             ) from error

@@ -19,7 +19,12 @@ class KioskUnit:
         """Whether the kiosk is started, or about to be."""
         if not self._systemd.is_dir():
             return False
-        return _systemctl("is-active").stdout.strip() in {"active", "activating", "reloading"}
+        try:
+            told = _systemctl("is-active")
+        except subprocess.TimeoutExpired:
+            # Whoever then starts it anew hears what systemd says to that.
+            return True
+        return told.stdout.strip() in {"active", "activating", "reloading"}
 
     def restart(self) -> bool:
         """Start the kiosk anew; returns whether its screen came up."""

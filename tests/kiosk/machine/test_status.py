@@ -1,6 +1,8 @@
 import os
 from pathlib import Path
 
+import pytest
+
 from kiosk.machine.status import Status, TouchCount, read_status, write_status
 
 
@@ -9,6 +11,23 @@ def test_the_doctor_reads_what_the_kiosk_tells(tmp_path: Path) -> None:
     status = Status("1.0", "V3D", "window_sdl2", "wayland", 800, 480, 2.5, touches=3)
     write_status(status, tmp_path)
     assert read_status(tmp_path) == status
+
+
+@pytest.mark.parametrize("what", ["pipe", "endless", "deep", "link"])
+def test_whatever_lies_in_the_kiosks_folder_holds_no_doctor_up(tmp_path: Path, what: str) -> None:
+    file = tmp_path / "status.json"
+    match what:
+        case "pipe":
+            os.mkfifo(file)
+        case "endless":
+            file.touch()
+            os.truncate(file, 10**12)
+        case "deep":
+            file.write_text("[" * 60_000)
+        case "link":
+            file.symlink_to("/dev/zero")
+    with pytest.raises((OSError, ValueError)):
+        read_status(tmp_path)
 
 
 def test_everybody_may_read_what_the_kiosk_tells_though_its_files_are_its_own(

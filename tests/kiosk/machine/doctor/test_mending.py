@@ -16,6 +16,7 @@ from companion.memory.saved_rows import new_head
 from companion.memory.set_aside import readable_again
 from companion.memory.unsealed import unsealed_games
 from kiosk.cli.doctor import mend
+from kiosk.machine.doctor import mending
 from kiosk.machine.doctor.checks import examine
 from kiosk.machine.doctor.facts import Facts
 from kiosk.machine.doctor.mending import Doctor, Remedy, give_away
@@ -215,3 +216,11 @@ def test_mending_is_told_in_the_language_of_the_table(capsys: pytest.CaptureFixt
     use_language("de")
     mend(remedies(facts_of_two_troubles(), System()), lambda: True, is_root=True)
     assert "undo" not in capsys.readouterr().out
+
+
+def test_a_command_that_gives_no_answer_is_told_and_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(mending, "_SECONDS", 0.1)
+    with pytest.raises(OSError, match="timed out"):
+        mending.run(["sleep", "60"])
