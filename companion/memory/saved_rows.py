@@ -126,9 +126,20 @@ _amended_events_decoder = msgspec.json.Decoder(tuple[msgspec.Raw, ...])
 _encoder = msgspec.json.Encoder()
 
 
+_NEVER_SET = datetime(1970, 1, 1, tzinfo=UTC)
+
+
 def now() -> str:
-    """This moment as the journal writes it: ISO 8601, UTC, to the millisecond."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
+    """This moment as the journal writes it: ISO 8601, UTC, to the millisecond.
+
+    A clock that stands where no date can be told counts as one that was never set: no game waits
+    for that.
+    """
+    try:
+        moment = datetime.now(UTC)
+    except (OverflowError, ValueError, OSError):
+        moment = _NEVER_SET
+    return moment.isoformat(timespec="milliseconds")
 
 
 def moment_of(text: str) -> datetime | None:

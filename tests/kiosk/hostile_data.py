@@ -1,0 +1,181 @@
+"""Lays hostile settings, boards and people into data folders, and opens the app on each.
+
+    python -m tests.kiosk.hostile_data [CASES [SEED]]
+
+Whatever lies there: every page that shows it comes, within seconds, and a game is played and saved.
+"""
+
+import json
+import os
+import random
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from companion.memory.boards import BoardShelf, board_text
+from companion.memory.journal import Journal
+from companion.memory.saved_rows import new_head
+from tests.companion.memory.plays import named
+from tests.companion.playing import two_players
+from tests.kiosk.touch import Touchscreen, configure
+
+MOST_SECONDS = 5.0
+PAGES = ("start", "settings", "people", "statistics", "history", "new_game")
+
+_ODD_VALUES = (
+    None, True, -1, 0, 1e308, 10**400, "", "x" * 5_000, "\x00", "\ud800", "🏔" * 50, [], {}, [[]],
+    {"a": {"b": []}}, [["purple", 90]] * 50, [["purple"]], "../../etc", float("nan"), 45, "de",
+)  # fmt: skip
+_KEYS = (
+    "open_chips", "motion", "app_die", "times", "moves_as_card", "moves_turn", "large_letters",
+    "lamps", "brightness_percent", "river", "sides", "language", "new", "", "x" * 3_000,
+)  # fmt: skip
+_ODD_NAMES = (
+    "", " ", "\n", "\x00", "\u202eAnn", "\u200b", "Ann", "ann ", "x" * 40, "🏔" * 20, "=1+1",
+    "<b>Ann", "{player}", "%s", "[b]", "\u0301" * 30, "A" * 10_000,
+)  # fmt: skip
+
+
+def _instead(path: Path, chance: random.Random) -> None:
+    """Something that is no file, or none of ours."""
+    match chance.randrange(6):
+        case 0:
+            path.mkdir()
+        case 1:
+            os.mkfifo(path)
+        case 2:
+            path.symlink_to("/dev/zero")
+        case 3:
+            path.symlink_to(path.name)
+        case 4:
+            path.write_bytes(chance.randbytes(chance.choice((0, 1, 200, 100_000))))
+        case _:
+            deep = chance.choice((b"[", b'{"a":', b'a = "', b"[[a]]\n", b"\xff"))
+            path.write_bytes(deep * 20_000)
+
+
+def hostile_settings(folder: Path, chance: random.Random) -> None:
+    """Values that cannot be, keys that nobody knows, or no file at all."""
+    path = folder / "settings.json"
+    if chance.randrange(3) == 0:
+        _instead(path, chance)
+        return
+    found = {
+        chance.choice(_KEYS): chance.choice(_ODD_VALUES) for _again in range(chance.randrange(12))
+    }
+    if chance.randrange(2):
+        found["lamps"] = {
+            key: chance.choice(_ODD_VALUES)
+            for key in ("brightness_percent", "slow_blink_seconds", "tumble_seconds", "hue")
+        }
+    path.write_text(json.dumps(found))
+
+
+def hostile_boards(folder: Path, chance: random.Random) -> None:
+    """Boards with odd names and fields, many of them, or things that are no boards."""
+    boards = folder / "boards"
+    if chance.randrange(8) == 0:
+        _instead(boards, chance)
+        return
+    boards.mkdir()
+    good = BoardShelf(folder).for_players(chance.choice((2, 4)))
+    for number in range(chance.choice((1, 3, 60))):
+        path = boards / f"{number}.toml"
+        if chance.randrange(4) == 0:
+            _instead(path, chance)
+            continue
+        text = board_text(good)
+        odd = json.dumps(chance.choice((*_ODD_NAMES, "meduris-4", "x" * 100_000)))
+        for old, new in (
+            (f'"{good.name}"', odd),
+            ('"serpent"', chance.choice(('"serpent"', '"snake"', "3", "[]"))),
+            ("players = [2, 3, 4]", f"players = {chance.choice(([], [2], [9], [2] * 9, 'x'))}"),
+            ("[fields]", chance.choice(("[fields]", "[feilds]", "seen = { by = 1 }\n[fields]"))),
+            ("7 = {", chance.choice(("7 = {", "0 = {", "99999999 = {", '"7\\n" = {'))),
+        ):
+            if chance.randrange(2):
+                text = text.replace(old, new, 1)
+        path.write_text(text, errors="surrogatepass")
+
+
+def hostile_people(folder: Path, chance: random.Random) -> None:
+    """Games of people with odd names, and odd rows of who is spelt how."""
+    with closing(Journal.open(folder)) as journal:
+        for _again in range(chance.randrange(1, 6)):
+            names = (chance.choice(_ODD_NAMES), chance.choice(_ODD_NAMES))
+            journal.add(new_head(named(two_players(), names)), ())
+        rows = [
+            (
+                chance.choice(_ODD_NAMES),
+                chance.choice(("", "no id", "f" * 32, "F" * 32, "x" * 10_000, "../..")),
+                chance.randrange(2),
+                chance.choice(("", "2026", "0001-01-01T00:00:00+14:00", "x" * 1_000)),
+            )
+            for _again in range(chance.choice((1, 5, 200)))
+        ]
+        spell = "INSERT INTO spellings (name, person, shown, time) VALUES (?, ?, ?, ?)"
+        journal.change(lambda file: file.executemany(spell, rows))
+
+
+KINDS: dict[str, Callable[[Path, random.Random], None]] = {
+    "settings": hostile_settings,
+    "boards": hostile_boards,
+    "people": hostile_people,
+}
+
+
+def open_hostile(folder: Path, kind: str, seed: int) -> float:
+    """Open the app on such a folder, and play; returns the longest seconds of a page.
+
+    Raises whatever the app raises, and AssertionError where it takes too long or saves nothing.
+    """
+    KINDS[kind](folder, random.Random(seed))
+    longest = 0.0
+    began = time.monotonic()
+    with Touchscreen(folder) as touch:
+        for page in PAGES:
+            touch.stage.go(page)
+            touch.step()
+            longest, began = max(longest, time.monotonic() - began), time.monotonic()
+        touch.tap("board")
+        touch.stage.go("start")
+        session = touch.desk.begin(two_players())
+        touch.stage.go("table")
+        touch.wait(3)  # the screen may turn to whoever begins
+        touch.tap_plain("wood")
+        touch.wait(1)
+        assert touch.desk.finish(60)
+        assert session.unsaved is None
+        assert session.steps
+        touch.desk.set(touch.desk.settings)
+        assert touch.desk.finish(60)
+    assert longest < MOST_SECONDS, f"{longest:.1f} s"
+    return longest
+
+
+def main() -> None:
+    """Open so many, and tell what came of them."""
+    cases = int(sys.argv[1]) if len(sys.argv) > 1 else 300
+    seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
+    configure()
+    opened: Counter[str] = Counter()
+    longest = 0.0
+    for number in range(cases):
+        kind = tuple(KINDS)[number % len(KINDS)]
+        with tempfile.TemporaryDirectory(prefix="meduris-") as folder:
+            try:
+                longest = max(longest, open_hostile(Path(folder), kind, seed + number))
+            except BaseException:
+                sys.stderr.write(f"case {number}: {kind}, seed {seed + number}\n")
+                raise
+        opened[kind] += 1
+    told = ", ".join(f"{number} {kind}" for kind, number in opened.items())
+    sys.stdout.write(f"{told}: every page came, at most after {longest:.1f} s, and a game saved\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,121 @@
+"""A clock that is set in the middle of a game, by years: times, durations and lists stay sane."""
+
+import json
+import random
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.memory import saved_rows
+from companion.memory.journal import Journal
+from companion.memory.pace import paces
+from companion.memory.session import ReadGame, Session
+from tests.companion.playing import commands, two_players
+from tests.kiosk.inspection import faults
+from tests.kiosk.replaced import replaced
+from tests.kiosk.touch import Touchscreen
+
+STEP_SECONDS = 20
+JUMPS = {
+    "forwards": [timedelta(days=365 * 30)],
+    "backwards": [timedelta(days=-365 * 30)],
+    "before 1970": [timedelta(days=-365 * 80)],
+    "far beyond": [timedelta(days=365 * 7000)],
+    "to and fro": [timedelta(days=365 * 20), timedelta(days=-365 * 60), timedelta(days=365 * 900)],
+}
+
+
+class Clock:
+    """Tells the times of rows, a step after the other; jumps where it is told to."""
+
+    def __init__(self, jumps: list[timedelta]) -> None:
+        self._at = datetime(2026, 11, 22, 20, tzinfo=UTC)
+        self._jumps = list(jumps)
+        self.jumped = 0
+
+    def __call__(self) -> str:
+        self._at += timedelta(seconds=STEP_SECONDS)
+        return self._at.isoformat(timespec="milliseconds")
+
+    def jump(self) -> None:
+        if self._jumps:
+            self._at += self._jumps.pop(0)
+            self.jumped += 1
+
+
+@pytest.mark.parametrize("kind", JUMPS)
+def test_a_clock_that_jumps_by_years_in_a_game_spoils_nothing(
+    tmp_path: Path, kind: str, capfdbinary
+) -> None:
+    clock, chance = Clock(JUMPS[kind]), random.Random(kind)
+    with replaced(saved_rows.now, clock), closing(Journal.open(tmp_path)) as journal:
+        first = Session.begin(journal, two_players())
+        game = commands(first.setup, 5000, seed=1)
+        places = sorted(chance.sample(range(1, len(game)), len(JUMPS[kind])))
+        for place, command in enumerate(game):
+            if place in places:
+                clock.jump()
+            first.apply(command)
+        assert clock.jumped == len(JUMPS[kind])
+        later = Session.begin(journal, two_players())
+        later.apply(commands(later.setup, 1, seed=2)[0])
+        assert [one.id for one in journal.games()] == [2, 1], "in the order in which they lasted"
+
+        read = ReadGame.of(journal, 1)
+        steps = len(game) - clock.jumped
+        real = round(steps * STEP_SECONDS / 60)
+        if kind in {"forwards", "backwards"}:
+            assert read.summary.minutes == real
+        # Where a clock cannot have stood there is no time: that is known of less then.
+        assert 0 < read.summary.minutes <= real
+        pace = paces(read.timeline.log, first.state.colors)
+        assert 0 < sum(one.deciding for one in pace) <= steps * STEP_SECONDS
+        assert all(0 <= one.longest_wait <= steps * STEP_SECONDS for one in pace)
+
+    for words in (
+        ["games"],
+        ["stats", "--json"],
+        ["export", "1"],
+        ["export", "1", "--format", "csv"],
+        ["export", "1", "--format", "bgsplay"],
+        ["games", "--check"],
+    ):
+        assert told(words, tmp_path, capfdbinary)
+    with Touchscreen(tmp_path) as touch:
+        for page in ("start", "history", "statistics", "unfinished"):
+            touch.stage.go(page)
+            assert faults(touch) == []
+        touch.stage.go("start")
+        touch.tap("last_score" if touch.shows("last_score") else "resume")
+        touch.stage.go("log")
+        assert faults(touch) == []
+
+
+def told(words: list[str], folder: Path, capture) -> bytes:
+    from kiosk import cli  # noqa: PLC0415
+
+    program = cli.main if words[0] == "stats" else main
+    assert program([*words, "--data", str(folder)]) == 0
+    out = capture.readouterr().out
+    if "--json" in words:
+        json.loads(out)
+    return out
+
+
+def test_a_clock_beyond_the_year_9999_leaves_a_game_playable(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Beyond(datetime):
+        @classmethod
+        def now(cls, tz=None):
+            raise ValueError("year 10000 is out of range")
+
+    monkeypatch.setattr(saved_rows, "datetime", Beyond)
+    with closing(Journal.open(tmp_path)) as journal:
+        played = Session.begin(journal, two_players())
+        played.apply(commands(played.setup, 1, seed=2)[0])
+        assert played.unsaved is None
+        assert ReadGame.of(journal, 1).summary.minutes is None
