@@ -2,6 +2,7 @@
 
 CompanionError
 ├── RuleViolation     a command that the rules refuse
+│   └── HandViolation for what somebody holds behind their screen
 ├── RecordError       a game record that cannot be read
 ├── BoardError        a board that is not a Meduris board
 ├── JournalError      saved games that cannot be read or written
@@ -32,6 +33,13 @@ class RuleViolation(CompanionError, ValueError):  # noqa: N818 - the word of the
 
     def __str__(self) -> str:
         return str(self.sentence)
+
+
+class HandViolation(RuleViolation):
+    """The rules refuse a command for what somebody holds behind their screen.
+
+    All that everybody can see is looked at before: nothing else refuses it.
+    """
 
 
 class RecordError(CompanionError, ValueError):

@@ -3,15 +3,12 @@
 The step is then carried out by the rules with all that follows from it, as any other.
 """
 
-from msgspec.structs import replace
-
 from companion import commands as do
-from companion.errors import RuleViolation
 from companion.evolution import corrected
 from companion.game import problems
 from companion.pieces import CHIPS_PER_MATERIAL, MATERIALS, Chips, Color, Give
 from companion.preview import prices
-from companion.rules import offering, payment
+from companion.rules import offering
 from companion.rules.settlements import settlement
 from companion.state import GameState
 
@@ -31,27 +28,6 @@ def changes_for(state: GameState, command: do.Command, rule: str) -> tuple[do.Ch
             return _cleared(state, field)
         case _:
             return ()
-
-
-def refused_openly(state: GameState, command: do.Command, refusal: RuleViolation) -> RuleViolation:
-    """The same refusal, but that of the payment itself where it tells what a hand lacks as well.
-
-    A payment is looked at as if its payer had all of it: what then still refuses it is no secret.
-    """
-    if refusal.rule != "pay.hand" or not isinstance(
-        command, do.BuildHut | do.BuildTemple | do.Offer
-    ):
-        return refusal
-    players = tuple(
-        replace(one, hand=command.pay) if one.color is command.by else one for one in state.players
-    )
-    try:
-        payment.check(
-            replace(state, players=players), command.by, command.pay, *prices(state, command)
-        )
-    except RuleViolation as openly:
-        return openly
-    return refusal
 
 
 def changes_after_offer(

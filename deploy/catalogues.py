@@ -47,6 +47,7 @@ MARKERS = {
     "several": Marker(0, many=1),
     "Sentence": Marker(0, many=2),
     "RuleViolation": Marker(1),
+    "HandViolation": Marker(1),
     "_problem": Marker(0),
     "_wrong": Marker(1),
     "told": Marker(0),

@@ -205,6 +205,25 @@ A release before does not know that word: to it a game with such a row was playe
 version. Older rows have none, where each command stands for a step in turn.
 """
 
+_REFUSED = Migration(
+    "what hands have refused is written down",
+    (
+        "PRAGMA writable_schema = ON",
+        """
+        UPDATE sqlite_master SET sql = replace(replace(sql,
+            '''takeover'', ''amend'')', '''takeover'', ''amend'', ''refused'')'),
+            '(command IS NOT NULL) = (kind IN (''command'', ''amend''))',
+            '(command IS NOT NULL) = (kind IN (''command'', ''amend'', ''refused''))')
+        WHERE name = 'steps_in_short'
+        """,
+        "PRAGMA writable_schema = RESET",
+    ),
+)
+"""A `refused` row has a command that could not be done for what lies behind a screen.
+
+To a release before, a game with such a row was played on with a newer version; all others open.
+"""
+
 MIGRATIONS: tuple[Migration, ...] = (
     _SAVED_GAMES,
     _FORMAT_TOLD,
@@ -213,6 +232,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     _PEOPLE,
     SEALED,
     _FORGOTTEN_STEPS,
+    _REFUSED,
 )
 """All migrations in their order; the next one goes to the end."""
 

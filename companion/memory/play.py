@@ -91,7 +91,8 @@ def play_of(
 ) -> Play:
     """What is told of a game. Raises JournalError where it has no time that can be read."""
     state, log = game.state, game.log
-    done = [entry.time for entry in log if entry.kind is not Kind.TAKEOVER]
+    played = (entry for entry in log if entry.kind not in (Kind.TAKEOVER, Kind.REFUSED))
+    done = [entry.time for entry in played]
     moments = [moment for moment in map(moment_of, (head.started, *done)) if moment is not None]
     if not moments:
         raise JournalError(UNREADABLE_GAME)

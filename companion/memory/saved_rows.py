@@ -40,14 +40,15 @@ class Kind(StrEnum):
     REDO = "redo"
     TAKEOVER = "takeover"
     AMEND = "amend"
+    REFUSED = "refused"
 
 
 class Row(msgspec.Struct, frozen=True):
     """One row of a saved game: its number in the game from 1, and when it was written (UTC).
 
-    `command` and `events` are JSON text, for an `amend` of all its steps; other kinds but
-    `command` have None. `format` is the number of the format in which they are written
-    (`companion.memory.migrations`).
+    `command` and `events` are JSON text, for an `amend` of all its steps; a `refused` has a command
+    and no events, other kinds but `command` have None. `format` is the number of the format in
+    which they are written (`companion.memory.migrations`).
     """
 
     number: int
@@ -172,6 +173,11 @@ def command_row(number: int, command: Command, events: tuple[Event, ...]) -> Row
         _encoder.encode(command).decode(),
         _encoder.encode(events).decode(),
     )
+
+
+def refused_row(number: int, command: Command) -> Row:
+    """The row of a command that is refused now for what lies behind a screen."""
+    return Row(number, Kind.REFUSED, now(), _encoder.encode(command).decode())
 
 
 def amend_row(

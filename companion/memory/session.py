@@ -10,7 +10,7 @@ from itertools import chain
 from typing import NamedTuple, Protocol, Self
 
 from companion.commands import Command, Correct, SetPrinted
-from companion.errors import BoardError, RuleViolation
+from companion.errors import BoardError, HandViolation, RuleViolation
 from companion.events import DieRolled
 from companion.evolution import corrected
 from companion.game import Setup, unfold
@@ -29,6 +29,7 @@ from companion.memory.saved_rows import (
     new_head,
     now,
     read_setup,
+    refused_row,
 )
 from companion.memory.sealed_rows import DAMAGED_END
 from companion.memory.summaries import Summary, summary_of
@@ -231,8 +232,15 @@ class Session:
         return None
 
     def apply(self, command: Command) -> Step:
-        """Carry out a command. Raises RuleViolation; then nothing has happened."""
-        step = self.foresee(command)
+        """Carry out a command. Raises RuleViolation; then nothing has happened.
+
+        A refusal that tells of a hand leaves a line in the log: nobody asks in secret.
+        """
+        try:
+            step = self.foresee(command)
+        except RuleViolation as refusal:
+            self.note_refusal(command, refusal)
+            raise
         self._add(command_row(step.number, command, step.events), step)
         return step
 
@@ -292,6 +300,13 @@ class Session:
             step = Step(self._next, command, after.events, before, after.state)
             self._foreseen[command] = step
         return step
+
+    def note_refusal(self, command: Command, refusal: RuleViolation) -> None:
+        """Write down that somebody is being told why a command cannot be done, if a hand is why."""
+        last = self.log[-1].refused if self._rows else None
+        asked_already = last is not None and last.command == command
+        if isinstance(refusal, HandViolation) and not asked_already:
+            self._write(refused_row(self._next, command))
 
     def amend(self, amending: Amending) -> Amendment:
         """Let the steps of an amendment count from now on, and end there if the next one misfits.

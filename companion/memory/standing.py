@@ -54,8 +54,8 @@ class Standing:
     def go_on(self, number: int, kind: Kind, amends: Amends | None = None) -> int | None:
         """The deed that the row of that number does, takes back or does again.
 
-        None for a taking over. Raises ValueError where there is nothing to take back or do again,
-        and where an amendment would change what there is not.
+        None for a taking over and for what was refused. Raises ValueError where there is nothing to
+        take back or do again, and where an amendment would change what there is not.
         """
         match kind:
             case Kind.COMMAND:
@@ -70,7 +70,7 @@ class Standing:
                 return deed
             case Kind.REDO:
                 return self._do(_moved(self.undone, self.done, "there is no step to do again"))
-            case Kind.TAKEOVER:
+            case Kind.TAKEOVER | Kind.REFUSED:
                 return None
             case _:
                 assert_never(kind)

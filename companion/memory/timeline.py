@@ -109,6 +109,13 @@ Deed = Step | Amendment
 """What is done, taken back and done again as a whole."""
 
 
+class Refused(msgspec.Struct, frozen=True):
+    """A command that could not be done in that state for what lies behind a screen."""
+
+    command: Command
+    state: GameState
+
+
 class LogEntry(msgspec.Struct, frozen=True):
     """One row as people read it.
 
@@ -117,7 +124,7 @@ class LogEntry(msgspec.Struct, frozen=True):
     is False only for what is taken back at present; `amended` tells that the step of a command's
     row is another one now. `place` is that of a command's step among those that count, from 1;
     `put_in` tells that it was forgotten, and has no row of its own: number and time are those of
-    the amendment.
+    the amendment. `refused` is what could not be done, where that tells of a hand.
     """
 
     number: int
@@ -129,6 +136,7 @@ class LogEntry(msgspec.Struct, frozen=True):
     amended: bool = False
     place: int | None = None
     put_in: bool = False
+    refused: Refused | None = None
 
     @property
     def deed(self) -> Deed | None:
@@ -189,6 +197,7 @@ class Timeline:
         self._standing = Standing()
         self._deeds: dict[int, Deed] = {}
         self._told: list[tuple[Row, Deed | None]] = []
+        self._refused: dict[int, Refused] = {}
 
     @classmethod
     def of(cls, setup: Setup, rows: Iterable[Row]) -> "Timeline":
@@ -287,7 +296,10 @@ class Timeline:
         """Every row, oldest first, with what was taken back."""
         counting = {step.number: (place, step) for place, step in enumerate(self.steps, start=1)}
         done = set(self._standing.done)
-        return tuple([_told(row, deed, counting, done) for row, deed in self._told])
+        told = [_told(row, deed, counting, done) for row, deed in self._told]
+        for number, refused in self._refused.items():
+            told[number - 1] = replace(told[number - 1], refused=refused)
+        return tuple(told)
 
     def go_on(self, row: Row, done: Deed | None = None) -> Deed | None:
         """Add a row that was read or is about to be written; what it did, undid or redid.
@@ -304,6 +316,8 @@ class Timeline:
             self._deeds[row.number] = amendment
             first = len(self._standing.counting) - len(amendment.old) + 1
             amends = Amends(first, len(amendment.new), reach(amendment.instead))
+        elif row.kind is Kind.REFUSED:
+            self._refused[row.number] = Refused(read_command(row), self.state)
         number = self._standing.go_on(row.number, row.kind, amends)
         deed = None if number is None else self._deeds[number]
         self._told.append((row, deed))
@@ -333,6 +347,8 @@ class Timeline:
 
 def names_only_what_is_there(table: Table, row: Row, deed: Deed | None) -> bool:
     """Whether a row, which did that, tells only of players and places of its game."""
+    if row.kind is Kind.REFUSED:
+        return table.knows(read_command(row))
     if deed is None or row.kind in (Kind.UNDO, Kind.REDO):
         return True
     steps = (deed,) if isinstance(deed, Step) else deed.new

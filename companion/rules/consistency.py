@@ -22,13 +22,13 @@ from companion.state import GameState, Phase
 def problems(state: GameState) -> tuple[Sentence, ...]:
     """Everything about a state that the pieces in the box do not allow; () when all is well."""
     return (
-        *_chip_problems(state),
         *_worker_problems(state),
         *_building_problems(state),
         *_bonus_problems(state),
         *_druid_problems(state),
         *_point_problems(state),
         *_board_problems(state),
+        *chip_problems(state),
     )
 
 
@@ -36,7 +36,8 @@ def _problem(message: str, **facts: object) -> Sentence:
     return Sentence(message, facts)
 
 
-def _chip_problems(state: GameState) -> Iterator[Sentence]:
+def chip_problems(state: GameState) -> Iterator[Sentence]:
+    """What the chips in the box do not allow: what hands hold is part of it, so it comes last."""
     for material in MATERIALS:
         heaps = (*(player.hand for player in state.players), state.supply)
         # Fewer than no chips are none: no other heap may have more for that.

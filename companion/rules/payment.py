@@ -6,7 +6,7 @@ from itertools import product
 import msgspec
 
 from companion.commands import Swap
-from companion.errors import RuleViolation
+from companion.errors import HandViolation, RuleViolation
 from companion.events import ChipsPaid, ChipsSwapped
 from companion.pieces import SWAP_RATE, Chips, Color
 from companion.rules.unfolding import Unfolding
@@ -81,11 +81,12 @@ def _worths(have: int, due: int) -> dict[int, int]:
 def check(state: GameState, payer: Color, pay: Chips, *prices: Chips) -> None:
     """Refuse a payment that settles none of `prices`, or that the payer does not have.
 
-    Where there are several prices, each asks for as many chips as the others.
-    Raises RuleViolation (pay.hand, pay.swap).
+    Where there are several prices, each asks for as many chips as the others. The hand is looked
+    at last: what else refuses a payment is told of nobody's. Raises RuleViolation (pay.swap,
+    pay.hand).
     """
-    _check_hand(state, payer, pay)
     if any(settles(pay, price) for price in prices):
+        _check_hand(state, payer, pay)
         return
     rule = "pay.swap"
     due = prices[0].total
@@ -101,7 +102,7 @@ def check(state: GameState, payer: Color, pay: Chips, *prices: Chips) -> None:
 
 def _check_hand(state: GameState, color: Color, chips: Chips) -> None:
     if not state.player(color).hand.covers(chips):
-        raise RuleViolation(
+        raise HandViolation(
             "pay.hand", "{color} does not have all of these chips; choose others", color=color
         )
 
@@ -125,11 +126,11 @@ def swap(state: GameState, command: Swap) -> Unfolding:
         raise RuleViolation(
             rule, "exactly three chips are returned for one, not {number}", number=command.pay.total
         )
-    _check_hand(state, command.by, command.pay)
     if (state.supply + command.pay).number(command.take) == 0:
         raise RuleViolation(
             rule, "the {plain} plain is empty; choose another material", plain=command.take
         )
+    _check_hand(state, command.by, command.pay)
     unfolding = Unfolding(state)
     unfolding.happen(ChipsSwapped(command.by, command.pay, command.take))
     return unfolding

@@ -2,7 +2,7 @@
 
 from companion import events as ev
 from companion.commands import GiveBack, Roll, Take
-from companion.errors import RuleViolation
+from companion.errors import HandViolation, RuleViolation
 from companion.pieces import Chips, Color, Face, Material
 from companion.rules.unfolding import Unfolding
 from companion.sentence import N_
@@ -47,7 +47,7 @@ def take(state: GameState, command: Take) -> Unfolding:
 def give_back(state: GameState, command: GiveBack) -> Unfolding:
     """Return one chip of the player's choice (small.minus)."""
     if not state.player(command.by).hand.covers(Chips.of(command.material)):
-        raise RuleViolation("small.minus", _NOTHING_TO_RETURN[command.material], color=command.by)
+        raise HandViolation("small.minus", _NOTHING_TO_RETURN[command.material], color=command.by)
     unfolding = Unfolding(state)
     unfolding.happen(ev.ChipReturned(command.by, command.material))
     _ask_next(unfolding, Phase.GIVE_BACK, _still_to_come(state, command.by))

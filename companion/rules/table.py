@@ -3,15 +3,16 @@
 from typing import assert_never
 
 from companion import commands as do
-from companion.errors import RuleViolation
+from companion.errors import HandViolation, RuleViolation
 from companion.events import Corrected, FieldSurveyed
 from companion.evolution import corrected
 from companion.pieces import CHIPS_PER_MATERIAL, DRUID_STONES, Color
 from companion.rules.areas import fits
-from companion.rules.consistency import problems
+from companion.rules.consistency import chip_problems, problems
 from companion.rules.finale import take_back_last_turns
 from companion.rules.setup import check_on_board
 from companion.rules.unfolding import Unfolding
+from companion.sentence import N_
 from companion.state import GameState, Phase
 
 MOST_POINTS = 999_999
@@ -59,21 +60,35 @@ def correct(state: GameState, command: do.Correct) -> Unfolding:
         _check_color(state, color)
     for change in command.changes:
         _check_names(state, change)
-    found = problems(corrected(state, command.changes))
-    if found:
-        raise RuleViolation(rule, found[0].message, **found[0].facts)
+    _check_possible(corrected(state, command.changes), command)
     unfolding = Unfolding(state)
     unfolding.happen(Corrected(command.changes, command.why))
     take_back_last_turns(unfolding)
     return unfolding
 
 
+def _check_possible(after: GameState, command: do.Correct) -> None:
+    """Refuse what the box does not allow; what hands hold is looked at last."""
+    hands = [change for change in command.changes if isinstance(change, do.SetHand)]
+    chips = tuple(chip_problems(after))
+    found = next((one for one in problems(after) if one not in chips), None)
+    if found is not None:
+        raise RuleViolation("correct.table", found.message, **found.facts)
+    for change in hands:
+        check_number(change.number, number_limit(change), HandViolation)
+    if chips:
+        refused = HandViolation if hands else RuleViolation
+        raise refused("correct.table", chips[0].message, **chips[0].facts)
+
+
 def _check_names(state: GameState, change: do.Change) -> None:
     """Refuse colours that do not play, fields that do not exist and numbers out of range."""
     match change:
-        case do.SetPoints(color, number) | do.SetHand(color, _, number):
+        case do.SetPoints(color, number):
             _check_color(state, color)
             check_number(number, number_limit(change))
+        case do.SetHand(color):
+            _check_color(state, color)
         case do.SetSupply(_, number):
             check_number(number, number_limit(change))
         case do.SetStack(_, workers):
@@ -99,12 +114,12 @@ def _check_color(state: GameState, color: Color | None) -> None:
         raise RuleViolation("correct.table", "nobody plays {color} in this game", color=color)
 
 
-def check_number(number: int, most: int) -> None:
+def check_number(number: int, most: int, refused: type[RuleViolation] = RuleViolation) -> None:
     """Refuse a corrected number that is not from 0 to `most` (correct.table)."""
     if not 0 <= number <= most:
-        raise RuleViolation(
+        raise refused(
             "correct.table",
-            "the number has to be from 0 to {most}, not {number}",
+            N_("the number has to be from 0 to {most}, not {number}"),
             number=number,
             most=most,
         )

@@ -116,7 +116,7 @@ def _run(log: Sequence[LogEntry]) -> list[_Change]:
     run: list[_Change] = []
     for entry in reversed(log):
         deed, before, after = entry.deed, entry.before, entry.after
-        if deed is None and not run:
+        if entry.kind is Kind.REFUSED or (deed is None and not run):
             continue
         if deed is None or before is None or after is None or entry.kind in _BEGINS_A_RUN:
             break

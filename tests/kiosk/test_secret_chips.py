@@ -10,21 +10,22 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion.errors import RuleViolation
+from companion.game import decide
 from companion.memory.amending import Amending, Replace, amend
 from companion.memory.journal import Journal
 from companion.memory.session import Session
-from companion.pieces import MATERIALS, Chips, Face
+from companion.pieces import MATERIALS, Chips, Face, Material
 from companion.state import Phase
 from kiosk.pages.amend.view import How, Wish, begun, sheet
 from kiosk.pages.correct.steps import OfPlayer, Plain
-from kiosk.pages.log.view import log_detail
+from kiosk.pages.log.view import entry_text, log_detail
 from kiosk.pages.resume.view import items
 from kiosk.words.latest_moves import latest_moves
-from tests.companion.positions import BLUE, GREEN, RED, WOOD, WOOL, setup
-from tests.kiosk.touch import Touchscreen
+from tests.companion.positions import BLUE, GREEN, RED, WOOD, WOOL, position, setup
+from tests.kiosk.touch import Touchscreen, says
 from tests.legal_commands import legal_command
 from tests.luck import Luck
-from tests.strategies import lucks
+from tests.strategies import any_command, lucks
 
 GAME = setup(BLUE, RED, GREEN)
 EACH = 5
@@ -164,7 +165,10 @@ class Pair:
 
     def one_more(self, luck: Luck) -> None:
         """The same at random in both: a step, one back, one again, an old one changed."""
-        choice, game = luck.below(9), self.games[0]
+        choice, game = luck.below(12), self.games[0]
+        if choice >= 9:
+            self.ask(any_command(game.state, luck))
+            return
         if choice == 0 and game.can_undo:
             self._in_both(Session.undo)
         elif choice == 1 and game.can_redo:
@@ -181,6 +185,27 @@ class Pair:
         """Whether everything lies alike that lies in the open."""
         one, other = (game.state for game in self.games)
         return replace(one, players=()) == replace(other, players=())
+
+    def ask(self, command: do.Command) -> None:
+        """Try a command that one hand may refuse: where both games do not answer alike, it is seen.
+
+        Where both can do it, it is not done: that would leave a step.
+        """
+        answers = [_answer(game, command) for game in self.games]
+        for game, answer in zip(self.games, answers, strict=True):
+            rows = len(game.log)
+            if answer is not None:
+                with pytest.raises(RuleViolation):
+                    game.apply(command)
+            told = [entry.refused.command for entry in game.log[rows:]]
+            if answers[0] != answers[1] and answer is not None:
+                assert told == [command] or game.log[rows - 1].refused.command == command
+            assert told in ([], [command])
+        if answers[0] != answers[1]:
+            self.asked = True
+
+    asked = False
+    """Whether somebody has seen more in one of the games than in the other, and the log says so."""
 
     def _in_both(self, act: Callable[[Session], object]) -> None:
         for game in self.games:
@@ -221,6 +246,15 @@ class Pair:
         return tuple(line.text for line in found.lines)
 
 
+def _answer(game: Session, command: do.Command) -> tuple[str, str] | None:
+    """Which rule refuses a command in a game, and how it says so; None: it can be done."""
+    try:
+        game.foresee(command)
+    except RuleViolation as refusal:
+        return refusal.rule, str(refusal)
+    return None
+
+
 def said_of(game: Session) -> list[object]:
     """What moves to make, the newest rows of the log in full, and how all must lie."""
     log = game.log
@@ -241,8 +275,69 @@ def test_nothing_that_is_said_tells_what_lies_behind_the_screens(
     pair = Pair((one, other))
     for _step in range(15):
         pair.one_more(luck)
-        if not pair.looks_alike:
+        if not pair.looks_alike or pair.asked:
             break  # who has no chips at all is passed over, for all to see
         assert said_of(pair.games[0]) == said_of(pair.games[1])
     one.close()
     other.close()
+
+
+@given(luck=lucks)
+def test_what_a_hand_refuses_leaves_a_line_that_everybody_sees(
+    luck: Luck, tmp_path_factory
+) -> None:
+    journals = [Journal.open(tmp_path_factory.mktemp("game")) for _one in HIDDEN]
+    pair = Pair((journals[0], journals[1]))
+    for _step in range(25):
+        if not pair.looks_alike or pair.games[0].state.phase is Phase.FINISHED:
+            break
+        for _try in range(8):
+            pair.ask(any_command(pair.games[0].state, luck))
+        pair._apply(luck)
+    for journal in journals:
+        journal.close()
+
+
+def test_a_swap_for_an_empty_plain_is_refused_alike_whatever_the_hand_holds() -> None:
+    told = set()
+    for hand in ("3 wood", "2 wood", ""):
+        state = position(BLUE, GREEN, RED, hands={BLUE: hand, GREEN: "18 stone"})
+        with pytest.raises(RuleViolation) as refusal:
+            decide(state, do.Swap(by=BLUE, pay=Chips(wood=3), take=Material.STONE))
+        told.add((refusal.value.rule, str(refusal.value)))
+    assert told == {("swap.any-time", "the stone plain is empty; choose another material")}
+
+
+def test_a_swap_that_a_hand_refuses_stands_in_the_log_once(tmp_path) -> None:
+    session = Session.begin(Journal.open(tmp_path), GAME)
+    for command in placed():
+        session.apply(command)
+    swap = do.Swap(by=RED, pay=Chips(wood=3), take=WOOL)
+    for _again in range(2):
+        with pytest.raises(RuleViolation):
+            session.apply(swap)
+    *_, line = (entry_text(entry) for entry in session.log)
+    assert line == "Tried, but not possible: Ria swaps 3 wood for 1 wool"
+    assert sum(entry.refused is not None for entry in session.log) == 1
+    again = Session.resume(Journal.open(tmp_path), session.game_id)
+    assert line in [entry_text(entry) for entry in again.log][-2:]
+    assert (again.can_redo, again.newest) == (False, session.newest)
+
+
+def test_an_old_step_whose_change_tells_what_a_hand_lacked_leaves_a_line(tmp_path) -> None:
+    with Touchscreen(tmp_path) as touch:
+        session = touch.desk.begin(GAME)
+        swap = do.Swap(by=BLUE, pay=Chips(wood=3), take=Material.STONE)
+        for command in (*placed(), do.Roll(by=BLUE, face=Face.WOOD), swap):
+            session.apply(command)
+        touch.step()
+        rows = len(session.log)
+        touch.stage.go("log")
+        touch.stage.go("amend", Wish(7, How.CHANGE))
+        touch.tap(f"face.{Face.STONE}")
+        touch.wait(1)
+        (entry,) = session.log[rows:]
+        assert entry.refused.command == swap
+        touch.tap("amend.leave")
+        touch.stage.go("log")
+        assert says(touch, "Tried, but not possible")

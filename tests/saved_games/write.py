@@ -7,16 +7,17 @@ game the exported record and the state as they have to stay for good, and `forma
 A play is a game record in which a line may also be `undo`, `redo`, `resume` (the app is closed
 and takes the game over again), or what is put right at the place of a step (from 1): `amend` and
 the command in its place, `insert` and the command before it, `remove`; several at once with ` & `
-between them. Later steps that do not fit any more are taken back. A line that begins with `#` is a
-remark.
+between them; `refused` and a command that a hand refuses. Later steps that do not fit any more are
+taken back. A line that begins with `#` is a remark.
 """
 
 import sys
 import tempfile
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from shutil import copytree
 
+from companion.errors import RuleViolation
 from companion.memory.amending import Edit, Insert, Remove, Replace, amend
 from companion.memory.boards import BoardShelf
 from companion.memory.journal import Journal
@@ -45,6 +46,9 @@ def play(folder: Path, path: Path) -> Session:
                 case _ if line.startswith((b"amend ", b"insert ", b"remove ")):
                     edits = [_edit(one, number) for one in line.split(b" & ")]
                     session.amend(amend(session.steps, edits))
+                case _ if line.startswith(b"refused "):
+                    with suppress(RuleViolation):
+                        session.apply(parse_command(line.removeprefix(b"refused "), number))
                 case _:
                     session.apply(parse_command(line, number))
             if session.unsaved or session.notice:

@@ -72,6 +72,7 @@ class AmendScreen(Screen):
         self._amending = amending_of(self._changing, self._steps)
         self._refused: Reason | None = None
         self._shown_since = Clock.get_time()
+        self._note_misfit()
         self._places = places(self.box)
         self.board = BoardView(self._places.board, self._on_field, self._on_plain, stage.lie)
         self.add_widget(self.board)
@@ -243,6 +244,7 @@ class AmendScreen(Screen):
         try:
             changing, amending = answered(self._entered, self._steps, command)
         except RuleViolation as refusal:
+            self._note(command, refusal)
             state = self._asked.state
             if (again := unpaid(state, command, refusal)) is not None:
                 self._point(again)
@@ -258,7 +260,18 @@ class AmendScreen(Screen):
         """Show another page, which the same finger does not answer."""
         self._shown_since = Clock.get_time()
         self._changing, self._amending, self._refused = changing, amending, None
+        self._note_misfit()
         self._show()
+
+    def _note_misfit(self) -> None:
+        """Leave a line in the log where the sheet tells what a hand lacked."""
+        misfit = None if self._amending is None else self._amending.misfit
+        if misfit is not None and self._entered.asked is None and not self._entered.ends:
+            self._note(misfit.command, misfit.refusal)
+
+    def _note(self, command: Command, refusal: RuleViolation) -> None:
+        self.session.note_refusal(command, refusal)
+        self._changing = replace(self._entered, rows=len(self.session.log))
 
     def _want(self, wish: Wish) -> None:
         """Put that right, too."""

@@ -4,7 +4,7 @@ import msgspec
 
 from companion.commands import Command, Correct, Offer
 from companion.errors import RuleViolation
-from companion.ruling import changes_after_offer, changes_for, refused_openly
+from companion.ruling import changes_after_offer, changes_for
 from companion.state import GameState
 from kiosk.pages.correct.draft import Correction
 from kiosk.pages.correct.steps import CorrectFlow, Ruled
@@ -30,14 +30,13 @@ class Waiting(msgspec.Struct, frozen=True):
 
 def ruling(state: GameState, command: Command, refusal: RuleViolation) -> Ruling:
     """What the table may rule on a refused step, with the rule's id and what it said."""
-    openly = refused_openly(state, command, refusal)
     why = _(
         "We play it differently ({rule}): {refusal}",
-        rule=openly.rule,
-        refusal=refusal_text(state, openly),
+        rule=refusal.rule,
+        refusal=refusal_text(state, refusal),
     )
     limit = Correct.REASON_LIMIT
-    return Ruling(command, openly.rule, why if len(why) <= limit else why[: limit - 1] + "…")
+    return Ruling(command, refusal.rule, why if len(why) <= limit else why[: limit - 1] + "…")
 
 
 def ruled(flow: CorrectFlow, state: GameState, ruled_on: Ruling) -> CorrectFlow:

@@ -22,7 +22,7 @@ from kiosk.toolkit.paging import in_pages
 from kiosk.words.amendments import edited_lines, step_text
 from kiosk.words.language import _
 from kiosk.words.moments import time_text
-from kiosk.words.narration import differences, to_do
+from kiosk.words.narration import command_text, differences, to_do
 from kiosk.words.reasons import Reason, reasons
 from kiosk.words.texts import short_name
 
@@ -157,6 +157,9 @@ def _line(entry: LogEntry, place: int) -> LogLine:
 
 def entry_text(entry: LogEntry) -> str:
     """What a row says."""
+    if entry.refused is not None:
+        tried = command_text(entry.refused.state, entry.refused.command)
+        return _("Tried, but not possible: {step}", step=tried)
     step = _named(entry)
     if step is None:
         return _("The game was taken up again")

@@ -321,8 +321,9 @@ def test_the_first_thing_that_is_wrong_is_told():
         "board.survey:"
     )
     assert refusal(state, BuildHut(by=BLUE, field=2, pay=chips("9 stone")))[:10] == "hut.stock:"
-    assert refusal(state, BuildTemple(by=BLUE, field=2, pay=chips("9 stone")))[:9] == "pay.hand:"
-    assert refusal(state, BuildTemple(by=BLUE, field=2, pay=chips("1 wood")))[:9] == "pay.swap:"
+    assert refusal(state, BuildTemple(by=BLUE, field=2, pay=chips("9 stone")))[:9] == "pay.swap:"
+    price = state.board.field(2).price
+    assert refusal(state, BuildTemple(by=BLUE, field=2, pay=price))[:9] == "pay.hand:"
 
 
 def test_a_stone_and_a_wood_field_may_ask_for_them_in_any_order():

@@ -42,7 +42,7 @@ def correction(*changes) -> do.Correct:
             "a bonus chip lies on field 9; a temple needs a field without one",
         ),
         (
-            do.BuildHut(by=BLUE, field=12, pay=Chips(wood=1)),
+            do.BuildHut(by=BLUE, field=12, pay=Chips(wool=1, copper=1)),
             "Bo does not have all of these chips; choose others",
         ),
         (
