@@ -12,7 +12,7 @@ GAMES = {
     3: "hoarders-won-by-chips",
     4: "four-players-survey",
 }
-_NAMES = ("Zoë Ångström", "Łucja", "李 ☃ 😀", '"Ò\n\\')
+_NAMES = ("Zoë Ångström", "Łucja", "李 ☃ 😀", '"Ò;\\')
 
 
 def record_of(players: int) -> bytes:
