@@ -25,15 +25,15 @@ _NOTE = struct.Struct(">16sQ8sI28x")
 _MOST_BYTES = 64_000_000
 """Of the file: a million games, more than a backup may hold."""
 _LAST_ROWS = """
-    SELECT games.id, games.key, coalesce(last.number, 0), coalesce(
+    SELECT games.id, CAST(games.key AS BLOB), coalesce(last.number, 0), coalesce(
         CASE WHEN last.number IS NULL THEN games.seal ELSE last.seal END,
         (SELECT seal FROM seals WHERE game = games.id AND number = coalesce(last.number, 0))
     )
     FROM games LEFT JOIN steps_in_short AS last ON last.game = games.id
         AND last.number = (SELECT max(number) FROM steps_in_short WHERE game = games.id)
 """
-_FIRST = "SELECT id, key FROM games ORDER BY id LIMIT 1"
-_KEY = "SELECT key FROM games WHERE id = ?"
+_FIRST = "SELECT id, CAST(key AS BLOB) FROM games ORDER BY id LIMIT 1"
+_KEY = "SELECT CAST(key AS BLOB) FROM games WHERE id = ?"
 
 
 class Known(NamedTuple):
@@ -47,13 +47,14 @@ class Known(NamedTuple):
 class KnownGames:
     """Notes how far games reach; made by whoever writes them, once it has the file open.
 
-    Where it cannot be written nothing is noted, and nobody is told: the games themselves are saved.
+    Where it cannot be written, or a damaged game cannot be read, nothing is noted, and nobody is
+    told: the games themselves are saved.
     """
 
     def __init__(self, games: Path, file: sqlite3.Connection) -> None:
         self._key: tuple[int, bytes] | None = None
         self._handle: int | None = None
-        with suppress(OSError):
+        with suppress(OSError, sqlite3.Error):
             path = beside(games, SEALS)
             self._handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, MODE)
             if not self._is_of(file):
@@ -63,13 +64,15 @@ class KnownGames:
                         self._write(game, Known(sum_of_key(key), number, seal))
 
     def note(self, file: sqlite3.Connection, last: LastSeal) -> None:
-        """Note how far a game reaches that has just been saved. Raises sqlite3.Error."""
+        """Note how far a game reaches that has just been saved."""
         if self._handle is None:
             return
         if self._key is None or self._key[0] != last.game:
-            (key,) = file.execute(_KEY, (last.game,)).fetchone()
-            self._key = (last.game, sum_of_key(key))
-        with suppress(OSError):
+            self._key = None
+        with suppress(OSError, sqlite3.Error):
+            if self._key is None:
+                (key,) = file.execute(_KEY, (last.game,)).fetchone()
+                self._key = (last.game, sum_of_key(key))
             self._write(last.game, Known(self._key[1], last.number, last.seal))
 
     def close(self) -> None:
@@ -111,7 +114,7 @@ def known_games(games: Path) -> dict[int, Known]:
 
 
 def parted(
-    known: Mapping[int, Known], keys: Iterable[tuple[int, str]]
+    known: Mapping[int, Known], keys: Iterable[tuple[int, bytes]]
 ) -> tuple[dict[int, Known], dict[int, Known]]:
     """The known games that are there still, and those that are not any more.
 
@@ -125,11 +128,11 @@ def parted(
     return here, {game: one for game, one in known.items() if game not in here}
 
 
-def sum_of_key(key: str) -> bytes:
+def sum_of_key(key: bytes) -> bytes:
     """What stands for a game's key in a note."""
     from hashlib import blake2b  # noqa: PLC0415 - takes its time, and a first start has no games
 
-    return blake2b(key.encode(errors="replace"), digest_size=16).digest()
+    return blake2b(key, digest_size=16).digest()
 
 
 def _sum(game: int, key: bytes, number: int, seal: bytes) -> int:

@@ -345,7 +345,16 @@ def _rows(foreign: sqlite3.Connection, name: str, table: _Table) -> Iterator[tup
             raise BackupError(_NO_GAMES)
         if len(row) == len(_STEPS.columns) and not _is_step(row):
             raise BackupError(_NO_GAMES)
-        yield row
+        if name != "spellings" or _are_texts(row):
+            yield row
+
+
+def _are_texts(row: tuple[Any, ...]) -> bool:
+    """Whether what is said of a person can be read; if it has rotten, nothing is said."""
+    try:
+        return all(value.decode() is not None for value in row if isinstance(value, bytes))
+    except UnicodeDecodeError:
+        return False
 
 
 def _is_step(row: tuple[Any, ...]) -> bool:

@@ -17,7 +17,7 @@ _GAMES = """
     EXCEPT SELECT game FROM good_copies ORDER BY 1
 """
 """All games that have a head or a row; a damaged one that goes on in a copy is known already."""
-_KEYS = "SELECT id, key FROM games"
+_KEYS = "SELECT id, CAST(key AS BLOB) FROM games"
 _COPIES = """
     SELECT good_copies.game, copy, EXISTS (
         SELECT 1 FROM games AS damaged JOIN games AS whole ON whole.id = good_copies.copy

@@ -334,6 +334,10 @@ def _head(file: sqlite3.Connection, game: int) -> tuple[Any, ...]:
         found = file.execute(_HEAD, (game,)).fetchone()
     except OverflowError:  # No game has a number that the file could not hold.
         found = None
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        if is_rotten(error):
+            raise BrokenGameError(UNREADABLE_GAME) from error
+        raise
     if found is None:
         raise JournalError(Sentence(_NO_GAME, {"game": game}))
     return _typed(found, _HEAD_TYPES)

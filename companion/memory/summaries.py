@@ -150,8 +150,9 @@ _SEAT = "INSERT OR REPLACE INTO seats (game, name, away, place) VALUES (?, ?, ?,
 _SETUP = "SELECT CAST(setup AS BLOB), format FROM games WHERE id = ?"
 
 _PAGE = """
-    SELECT listed.game, coalesce(last.time, games.started), listed.steps, listed.told,
-        listed.place, listed.away, games.key, games.started, games.setup, games.format
+    SELECT listed.game, listed.steps, listed.place, listed.away, games.format,
+        CAST(coalesce(last.time, games.started) AS BLOB), CAST(listed.told AS BLOB),
+        CAST(games.key AS BLOB), CAST(games.started AS BLOB), CAST(games.setup AS BLOB)
     FROM {source} AS one CROSS JOIN listed_games AS listed ON listed.game = one.game
     CROSS JOIN games ON games.id = one.game
     LEFT JOIN steps_in_short AS last ON last.place = one.place AND last.game = one.game
@@ -296,8 +297,16 @@ def page(
 
 
 def _saved(columns: tuple[Any, ...]) -> SavedGame:
-    game, played, rows, told, place, away, *head = columns
-    return SavedGame(game, GameHead(*head), played, rows, place, _read(told), bool(away))
+    # What has rotten may be no text any more: that is no reason to list no other game.
+    game, rows, place, away, written_in, played, told, *head = columns
+    key, started, setup = map(_text, head)
+    saved = GameHead(key, started, setup, written_in)
+    kept = None if told is None else _read(_text(told))
+    return SavedGame(game, saved, _text(played), rows, place, kept, bool(away))
+
+
+def _text(content: bytes) -> str:
+    return content.decode(errors="replace")
 
 
 def _read(told: str | None) -> Summary | None:

@@ -13,9 +13,8 @@ from companion.memory.journal_file import (
     HELD,
     NOT_OPENED,
     READ_ONLY,
-    UNREADABLE,
 )
-from companion.memory.saved_rows import UNREADABLE_GAME, Kind, Row, new_head
+from companion.memory.saved_rows import UNREADABLE_GAME, BrokenGameError, Kind, Row, new_head
 from companion.sentence import Sentence
 from tests.companion.memory.data_folders import ROWS, database, row
 from tests.companion.memory.spoilt_disks import full_disk, read_only
@@ -241,15 +240,17 @@ def test_a_row_that_is_missing_makes_the_game_unreadable_and_no_other(folder, sa
     assert journal.rows(1) == ROWS
 
 
-def test_text_that_is_none_makes_the_games_unreadable(folder, saved, opened):
+def test_text_that_is_none_leaves_the_other_games_as_they_are(folder, saved, opened):
     with database(folder) as file:
         file.execute(
             "INSERT INTO games (key, started, setup, begun_after) "
             "VALUES ('k', CAST(x'ff' AS TEXT), '', 0)"
         )
-    with pytest.raises(JournalError) as caught:
-        opened(folder).games()
-    assert caught.value.args == (UNREADABLE,)
+    journal = opened(folder)
+    assert [game.id for game in journal.games()] == [1, 2]
+    assert journal.rows(1) == ROWS
+    with pytest.raises(BrokenGameError):
+        journal.rows(2)
 
 
 def test_a_write_that_a_power_cut_broke_off_is_taken_back(folder, saved, opened):

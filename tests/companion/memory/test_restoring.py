@@ -14,12 +14,15 @@ from companion.memory import restoring
 from companion.memory.backup import back_up
 from companion.memory.data_folder import DataFolderLock
 from companion.memory.journal import Journal
+from companion.memory.people import People
 from companion.memory.restoring import StoppedError, restore
+from companion.memory.saved_rows import BrokenGameError
 from companion.memory.session import Session
 from companion.memory.set_aside import readable_again, take_back
+from companion.memory.thorough_check import ThoroughCheck
 from tests.companion.kill_changes import kill_often
 from tests.companion.memory import hostile_backups as made
-from tests.companion.memory.data_folders import database
+from tests.companion.memory.data_folders import changed, database
 from tests.companion.playing import commands, two_players
 from tests.saved_games.test_saved_games import SETS, names
 from tests.saved_games.write import exported
@@ -288,3 +291,29 @@ def test_a_file_set_aside_that_came_with_a_backup_is_no_program_either(tmp_path,
             take_back(journal, tmp_path / "data", found.name)
     assert time.process_time() - began < 5
     plays(tmp_path / "data")
+
+
+def test_a_head_that_is_no_text_any_more_leaves_all_other_games_as_they_are(folder):
+    with closing(Journal.open(folder)) as journal:
+        Session.begin(journal, two_players())
+    for column in ("setup", "started", "key"):
+        changed(
+            folder,
+            f"UPDATE games SET {column} = CAST(x'7bff' || substr(CAST({column} AS BLOB), 3) "  # noqa: S608
+            "AS TEXT) WHERE id = 1",
+        )
+        with closing(Journal.open(folder)) as journal:
+            assert [game.id for game in journal.games()] == [2, 1]
+            with pytest.raises(BrokenGameError):
+                journal.head(1)
+            looking = ThoroughCheck(journal.path)
+            looking.run()
+            assert 1 in looking.damaged
+
+
+def test_a_spelling_that_is_no_text_any_more_is_left_out(tmp_path):
+    path = tmp_path / "rotten.meduris-backup"
+    path.write_bytes(made.with_sql("UPDATE spellings SET name = CAST(x'ffff' AS TEXT)"))
+    assert restore(tmp_path / "data", path).games == 3
+    with closing(Journal.open(tmp_path / "data")) as journal:
+        assert People.of(journal).everybody
