@@ -6,6 +6,7 @@ from companion.commands import Change, Correct
 from kiosk.pages.correct.steps import CorrectFlow, Correcting, Quick, Reasons, Ruled, Why
 from kiosk.pages.flow.view import (
     GAP_ROW,
+    About,
     Choice,
     Column,
     Errand,
@@ -20,6 +21,7 @@ from kiosk.pages.flow.view import (
 from kiosk.pages.log.view import Forgotten
 from kiosk.toolkit.key_pages import Typing, typing
 from kiosk.words.language import _, visible
+from kiosk.words.reasons import reason
 
 _ENTRIES_A_PAGE = 4
 _ROW = 52
@@ -35,7 +37,7 @@ def reasons_form(here: Correcting, page: int) -> Form:
     )
 
 
-def ruled_form(here: Correcting, page: int) -> Form:
+def ruled_form(here: Correcting, page: int, rule: str) -> Form:
     """What the table says to a refused step that it plays otherwise, and what makes it possible."""
     flow, why = here.flow, here.draft.why
     told = flow.told or here.impossible
@@ -49,8 +51,19 @@ def ruled_form(here: Correcting, page: int) -> Form:
         Row((further, done), _FOOT),
     )
     leave = Choice("back", Errand.LEAVE, _("Back"))
-    columns = (Column(said), Column(_entries(here, page), 1.5))
+    rows = _entries(here, page) if here.draft.changes else _rule_rows(rule)
+    columns = (Column(said), Column(rows, 1.5))
     return Form(_("We play it differently"), leave, columns)
+
+
+def _rule_rows(rule: str) -> tuple[Row, ...]:
+    """The rule in words, where the app cannot know what to correct; a tap reads all about it."""
+    found = reason(rule)
+    paragraph = Words(f"{found.heading}\n{found.text}", Tone.CARD, about=About(rule))
+    return (
+        Row((paragraph,), share=1),
+        Row((Words(_("Nothing is changed: only the reason goes into the log.")),)),
+    )
 
 
 def ready_whys() -> tuple[str, ...]:
@@ -141,8 +154,9 @@ def _entries(here: Correcting, page: int) -> tuple[Row, ...]:
     rows = [_entry(here, number, changes[number]) for number in range(len(changes))]
     rows = rows[start : start + _ENTRIES_A_PAGE]
     rows += [Row(share=1)] * (_ENTRIES_A_PAGE - len(rows))
-    listing = Ruled if isinstance(here.flow.step, Ruled) else Reasons
-    following = here.flow.at(listing((shown + 1) % pages))
+    step = here.flow.step
+    listing = step if isinstance(step, Ruled) else Reasons()
+    following = here.flow.at(replace(listing, page=(shown + 1) % pages))
     more = (Choice("more", following, turned(shown, pages)),) if pages > 1 else ()
     return (*rows, Row(more, share=1))
 

@@ -4,6 +4,7 @@ import msgspec
 
 from companion.commands import Command, Correct, Offer
 from companion.errors import RuleViolation
+from companion.rulebook import rule
 from companion.ruling import changes_after_offer, changes_for
 from companion.state import GameState
 from kiosk.pages.correct.draft import Correction
@@ -32,7 +33,7 @@ def ruling(state: GameState, command: Command, refusal: RuleViolation) -> Ruling
     """What the table may rule on a refused step, with the rule's id and what it said."""
     why = _(
         "We play it differently ({rule}): {refusal}",
-        rule=refusal.rule,
+        rule=_(rule(refusal.rule).title),
         refusal=refusal_text(state, refusal),
     )
     limit = Correct.REASON_LIMIT
@@ -42,7 +43,7 @@ def ruling(state: GameState, command: Command, refusal: RuleViolation) -> Ruling
 def ruled(flow: CorrectFlow, state: GameState, ruled_on: Ruling) -> CorrectFlow:
     """The correction after which the step can be done: all of it is set, and its reason given."""
     changes = changes_for(state, ruled_on.command, ruled_on.rule)
-    entered = flow.from_start(Ruled()).entered(Correction(changes, ruled_on.why))
+    entered = flow.from_start(Ruled(rule=ruled_on.rule)).entered(Correction(changes, ruled_on.why))
     if not changes:
         return entered
     return entered.noting(_("Once it is corrected, the step is possible: tap it again."))
@@ -54,4 +55,5 @@ def ruled_later(flow: CorrectFlow, state: GameState, waiting: Waiting) -> Correc
     if not isinstance(command, Offer):
         return ruled(flow, state, waiting.ruling)
     changes = changes_after_offer(state, command, waiting.ruling.rule, waiting.before)
-    return flow.from_start(Ruled()).entered(Correction(changes, waiting.ruling.why))
+    entered = flow.from_start(Ruled(rule=waiting.ruling.rule))
+    return entered.entered(Correction(changes, waiting.ruling.why))

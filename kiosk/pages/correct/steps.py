@@ -89,9 +89,13 @@ class Reasons(msgspec.Struct, frozen=True):
 
 
 class Ruled(msgspec.Struct, frozen=True):
-    """What makes a refused step possible, page by page, and what the table says to that."""
+    """What makes a refused step possible, page by page, and what the table says to that.
+
+    `rule` is the id of the rule that it plays differently.
+    """
 
     page: int = 0
+    rule: str = ""
 
 
 class Why(msgspec.Struct, frozen=True):

@@ -10,6 +10,8 @@ from companion.pieces import BuildingKind, Chips, Face, Give, Material
 from companion.state import Building, Phase
 from kiosk.pages.correct.ruling import Ruling
 from kiosk.pages.table.draft import Site
+from kiosk.words.language import use_language
+from kiosk.words.reasons import reason
 from tests.companion.positions import BLUE, GREEN, RED, setup
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import LONGEST_NAMES, beginning
@@ -59,7 +61,7 @@ def test_a_payment_that_the_table_accepts_is_corrected_and_then_paid(touch) -> N
     touch.tap("correct.done")
 
     assert touch.name == "table"
-    why = "We play it differently (pay.swap): this does not pay the price"
+    why = "We play it differently (Three others for one): this does not pay the price"
     assert why_of(touch).startswith(why)
     touch.screen.decide(do.BuildHut(by=BLUE, field=field, pay=needs))
     assert touch.desk.game.state.player(BLUE).hand == before - paid
@@ -70,7 +72,7 @@ def test_the_table_s_own_words_go_into_the_log_and_the_record(touch) -> None:
     in_part_two(touch, wood=5)
     touch.screen.decide(do.BuildHut(by=BLUE, field=1, pay=Chips(wood=2)))
     touch.tap("overrule", "back", "overrule")
-    assert says(touch, "We play it differently (pay.swap): this does not pay the price")
+    assert says(touch, "We play it differently (Three others for one): this does not pay the price")
     touch.tap("why.type", "key.clear")
     Typist(touch).type(OWN_WORDS)
     touch.tap("correct.done", "log")
@@ -88,7 +90,8 @@ def test_a_temple_where_a_bonus_chip_lies_is_made_possible(touch) -> None:
     touch.tap("overrule", "correct.done")
 
     assert touch.desk.game.state.bonus_on(field) is None
-    assert why_of(touch).startswith("We play it differently (temple.field): a bonus chip lies")
+    why = "We play it differently (Where a temple may stand): a bonus chip"
+    assert why_of(touch).startswith(why)
 
 
 def test_what_cannot_be_worked_out_is_entered_by_the_table_with_the_reason_given(touch) -> None:
@@ -98,7 +101,7 @@ def test_what_cannot_be_worked_out_is_entered_by_the_table_with_the_reason_given
     touch.tap("overrule")
     assert says(touch, "Nothing is changed: only the reason goes into the log.")
     touch.tap("correct.done")
-    assert why_of(touch).startswith("We play it differently (pay.hand)")
+    assert why_of(touch).startswith("We play it differently (Paying with your own chips)")
     assert touch.desk.game.steps[-1].command.changes == ()
 
 
@@ -109,10 +112,10 @@ def test_a_move_that_is_refused_is_overruled_from_where_it_is_told_why(touch) ->
     level = state.stack(source).index(BLUE) + 1
     touch.screen.decide(do.MoveWorker(by=BLUE, source=source, level=level, target=source))
     touch.tap("told", "overrule")
-    assert says(touch, "(big.move): the worker has to leave")
+    assert says(touch, "(Moving a worker): the worker has to leave")
     touch.tap("correct.done")
 
-    assert "(big.move)" in why_of(touch)
+    assert "(Moving a worker)" in why_of(touch)
     assert touch.desk.game.steps[-1].command.changes == ()
 
 
@@ -137,7 +140,7 @@ def test_an_offering_waits_until_the_druid_has_asked_everybody(touch) -> None:
     after = session.state.player(BLUE)
     assert after.points == before.points + 1
     assert after.hand == before.hand - Chips(stone=2)
-    assert "(pay.swap)" in why_of(touch)
+    assert "(Three others for one)" in why_of(touch)
     moved(touch)
     touch.tap("menu", "menu.correct")
     assert says(touch, "Nothing is changed yet.")
@@ -166,7 +169,7 @@ def asked_at_the_only_hut(touch: Touchscreen) -> None:
 def test_the_page_of_a_ruling_has_room(tmp_path, size: Size) -> None:
     with Touchscreen(tmp_path, size) as touch:
         lay_table(touch, beginning(4, longest=True))
-        long = f"We play it differently (pay.swap): {LONGEST_NAMES[0]} " * 4
+        long = f"We play it differently (Three others for one): {LONGEST_NAMES[0]} " * 4
         pay = Chips(wood=1)
         command = do.BuildHut(by=touch.desk.game.state.decider, field=3, pay=pay)
         touch.stage.go("correct", Ruling(command, "pay.swap", long[:200]))
@@ -181,3 +184,20 @@ def test_the_page_of_a_ruling_has_room(tmp_path, size: Size) -> None:
         touch.desk.game.apply(do.Roll(by=command.by, face=Face.PLUS))
         touch.stage.go("correct", Ruling(command, "pay.swap", long[:200]))
         assert faults(touch) == []
+
+
+@pytest.mark.parametrize("code", ["en", "de", "fr"])
+@every_size
+def test_the_rule_that_is_played_differently_is_read_on_its_page(
+    tmp_path, size: Size, code: str
+) -> None:
+    with Touchscreen(tmp_path, size) as touch:
+        lay_table(touch, beginning(2))
+        use_language(code)
+        by = touch.desk.game.state.decider
+        move = do.MoveWorker(by=by, source=Material.WOOD, level=1, target=Material.WOOD)
+        for rule in ("big.move", "swap.any-time", "small.plus", "end.exhausted", "pay.hand"):
+            touch.stage.go("correct", Ruling(move, rule, "We agreed."))
+            assert faults(touch) == []
+            assert says(touch, reason(rule).text[:30])
+            touch.stage.go("table")
