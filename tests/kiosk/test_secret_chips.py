@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion.errors import RuleViolation
 from companion.game import decide
-from companion.memory.amending import Amending, Replace, amend
+from companion.memory.amending import Amending, Edit, Insert, Remove, Replace, amend
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import MATERIALS, Chips, Face, Material
@@ -226,14 +226,21 @@ class Pair:
 
     def _amend(self, luck: Luck) -> None:
         place = luck.below(len(self.games[0].steps)) + 1
-        match self.games[0].steps[place - 1].command:
+        step = self.games[0].steps[place - 1]
+        edit: Edit
+        match step.command:
             case do.PlaceWorker(by=by):
-                other: do.Command = do.PlaceWorker(by=by, plain=luck.pick(MATERIALS))
-            case do.Roll(by=by):
-                other = do.Roll(by=by, face=luck.pick(tuple(Face)))
+                edit = Replace(place, do.PlaceWorker(by=by, plain=luck.pick(MATERIALS)))
+            case do.Roll(by=by) if luck.once_in(2):
+                edit = Replace(place, do.Roll(by=by, face=luck.pick(tuple(Face))))
+            case do.Correct() if luck.once_in(2):
+                edit = Remove(place)
+            case _ if step.before.phase in (Phase.ROLL, Phase.ACTION):
+                points = do.SetPoints(luck.pick((BLUE, RED)), luck.below(9))
+                edit = Insert(place, do.Correct(changes=(points,), why="counted"))
             case _:
                 return
-        both = [amend(game.steps, [Replace(place, other)]) for game in self.games]
+        both = [amend(game.steps, [edit]) for game in self.games]
         if all(one.fits and one.changes for one in both):
             sheets = [self._sheet(one) for one in both]
             assert sheets[0] == sheets[1]
