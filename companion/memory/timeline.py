@@ -294,9 +294,24 @@ class Timeline:
     @property
     def log(self) -> tuple[LogEntry, ...]:
         """Every row, oldest first, with what was taken back."""
-        counting = {step.number: (place, step) for place, step in enumerate(self.steps, start=1)}
+        steps = self.steps
+        counting = {step.number: step for step in steps}
+        places = {step.number: place for place, step in enumerate(steps, start=1)}
         done = set(self._standing.done)
-        told = [_told(row, deed, counting, done) for row, deed in self._told]
+        told = [
+            # Most rows of a game are these: the log of a long one is asked for at each undo.
+            LogEntry(
+                row.number,
+                row.kind,
+                row.time,
+                deed,
+                in_effect=True,
+                place=places[row.number],
+            )
+            if isinstance(deed, Step) and counting.get(row.number) is deed
+            else _told(row, deed, counting, places, done)
+            for row, deed in self._told
+        ]
         for number, refused in self._refused.items():
             told[number - 1] = replace(told[number - 1], refused=refused)
         return tuple(told)
@@ -356,7 +371,11 @@ def names_only_what_is_there(table: Table, row: Row, deed: Deed | None) -> bool:
 
 
 def _told(
-    row: Row, deed: Deed | None, counting: dict[int, tuple[int, Step]], done: set[int]
+    row: Row,
+    deed: Deed | None,
+    counting: dict[int, Step],
+    places: dict[int, int],
+    done: set[int],
 ) -> LogEntry:
     """A row of the log; of a command that was amended, the step that counts instead."""
     if isinstance(deed, Amendment):
@@ -364,15 +383,15 @@ def _told(
         return LogEntry(row.number, row.kind, row.time, None, in_effect, deed)
     if row.kind is not Kind.COMMAND or deed is None:
         return LogEntry(row.number, row.kind, row.time, deed, in_effect=True)
-    place, now = counting.get(row.number, (None, deed))
+    now = counting.get(row.number, deed)
     return LogEntry(
         row.number,
         row.kind,
         row.time,
         now,
-        in_effect=place is not None,
-        amended=now is not deed and now.command != deed.command,
-        place=place,
+        in_effect=row.number in counting,
+        amended=now.command != deed.command,
+        place=places.get(row.number),
     )
 
 
