@@ -29,6 +29,8 @@ _UPRIGHT_BOARD = 0.75
 """How much of an upright screen's width the board takes."""
 _BELOW = 384
 """The least height of what stands below it, in dp."""
+_HEAD = 48
+"""How high it stands at its side, in sp: two lines."""
 _TURN = 56
 """How high the turn stands beside it, in sp."""
 _PADDING = 12
@@ -149,12 +151,13 @@ class StepView(Surface):
         texts = {
             How.CHANGE: _("Change"),
             How.INSERT: _("Put in after it"),
-            How.REMOVE: _("Remove"),
+            How.REMOVE: _("Leave out"),
         }
-        box, shares = self._places.edits, (1,) * len(edits)
+        box = self._places.edits
+        shares = [1.2 if wish.how is How.INSERT else 1.0 for wish in edits]
         places = box.split(shares, dp(_GAP))
         if box.height > box.width:
-            places = box.rows(shares, dp(_GAP))
+            places = box.rows((1,) * len(edits), dp(_GAP))
         for wish, place in zip(edits, places, strict=True):
             act, primary = partial(self._on_edit, wish), self._forgot and wish.how is How.INSERT
             self._button(place, wish.how.value, texts[wish.how], act, primary=primary)
@@ -197,13 +200,14 @@ def _wide_places(box: Box) -> _Places:
     board = square_at_left(box)
     left = board.right + dp(_GAP)
     area = Box(left, box.y, box.right - left - dp(16), box.height).inset(0, dp(_MARGIN))
-    head = Box(area.x, area.top - dp(theme.TOUCH), area.width, dp(theme.TOUCH))
+    high = max(dp(theme.TOUCH), sp(_HEAD))
+    head = Box(area.x, area.top - high, area.width, high)
     back = Box(head.right - dp(_BACK), head.y, dp(_BACK), head.height)
     turn = Box(head.x, head.y, back.x - head.x - dp(_GAP), head.height)
     rest, foot = area.footed(dp(_FOOT), dp(_GAP))
     body = Box(rest.x, rest.y, rest.width, head.y - dp(_GAP) - rest.y)
     above, edits = body.footed(dp(theme.TOUCH), dp(_GAP))
-    three = foot.split((1, 1, 1), dp(_GAP))
+    three = foot.split((1.1, 0.9, 1), dp(_GAP))
     return _Places(board, back, turn, edits, body, above, three, area)
 
 

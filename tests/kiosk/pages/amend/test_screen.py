@@ -15,7 +15,7 @@ from companion.commands import (
     Take,
 )
 from companion.memory.saved_rows import Kind
-from companion.pieces import Face
+from companion.pieces import MATERIALS, Face
 from companion.state import Phase
 from kiosk.desk import Desk
 from kiosk.pages.amend.view import How, Wish
@@ -268,6 +268,21 @@ def test_a_forgotten_swap_belongs_to_no_turn_and_fits_at_once(touch):
     touch.tap("amend.do")
     assert isinstance(session.steps[place].command, Swap)
     assert isinstance(session.steps[-1].command, Roll)
+
+
+def test_nobody_finds_out_in_secret_what_a_hand_lacks_by_putting_steps_in(touch):
+    session = touch.desk.session
+    touch.tap("entry.9", "insert", "hands", "swap.blue")
+    lacks = next(m for m in MATERIALS if session.state.player(BLUE).hand.number(m) < 3)
+    for _chip in range(3):
+        touch.wait(1)
+        touch.tap(f"give.{lacks}.more")
+    touch.wait(1)
+    touch.tap(f"swap.take.{next(m for m in MATERIALS if m is not lacks)}")
+    assert session.log[-1].kind is Kind.REFUSED
+    assert touch.name == "amend"
+    touch.stage.go("log")
+    assert any(text.startswith("Tried, but not possible: ") for text in touch.texts())
 
 
 @every_size
