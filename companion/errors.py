@@ -7,9 +7,10 @@ CompanionError
 ├── BoardError        a board that is not a Meduris board
 ├── JournalError      saved games that cannot be read or written
 ├── PeopleError       people who cannot be joined, or have that name
-└── BackupError       a backup that cannot be written, or not be restored
+├── BackupError       a backup that cannot be written, or not be restored
+└── StoppedError      somebody has stopped what was under way
 
-Each of the six is a built-in error too, for callers that know nothing of the game.
+Each of the seven is a built-in error too, for callers that know nothing of the game.
 """
 
 from companion.sentence import Sentence
@@ -101,6 +102,17 @@ class PeopleError(CompanionError, ValueError):
 
 class BackupError(CompanionError, RuntimeError):
     """A backup that cannot be written, read or restored; the sentence says why."""
+
+    def __init__(self, sentence: Sentence) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+    def __str__(self) -> str:
+        return str(self.sentence)
+
+
+class StoppedError(CompanionError, RuntimeError):
+    """Somebody has stopped what was under way; the sentence says what became of it."""
 
     def __init__(self, sentence: Sentence) -> None:
         super().__init__(sentence)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from threading import Event, Thread
 from typing import Generic, Self, TypeVar
 
-from companion.errors import CompanionError
+from companion.errors import CompanionError, StoppedError
 from companion.sentence import Sentence
 from kiosk.words.language import mark
 
@@ -24,13 +24,6 @@ _MOST_LOGGED = 100
 
 _log = logging.getLogger(__name__)
 _logged: set[tuple[str, str]] = set()
-
-
-class StoppedError(CompanionError):
-    """A job was asked to stop, and does; nothing is wrong."""
-
-    def __init__(self) -> None:
-        super().__init__(Sentence(_STOPPED))
 
 
 class Job(Generic[Result]):
@@ -86,7 +79,7 @@ class Job(Generic[Result]):
         """For its work: so much is done. Raises StoppedError where somebody wants it to `stop`."""
         self.percent = min(100, max(self.percent, int(percent)))
         if self._stop.is_set():
-            raise StoppedError
+            raise StoppedError(Sentence(_STOPPED))
 
     def stop(self) -> None:
         """Have it stopped at its next `progress`, if that comes."""

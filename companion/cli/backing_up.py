@@ -4,8 +4,8 @@ import argparse
 from pathlib import Path
 
 from companion.cli.progress import teller
-from companion.cli.running import AddParser, StoppedError, print_line
-from companion.errors import BackupError
+from companion.cli.running import AddParser, print_line
+from companion.errors import BackupError, StoppedError
 from companion.sentence import N_, Sentence
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from companion.errors import CompanionError, RecordError
+from companion.errors import CompanionError, RecordError, StoppedError
 from companion.sentence import Sentence
 
 DONE = 0
@@ -26,10 +26,6 @@ Said = Callable[[Sentence], str]
 """Puts a sentence into the language of whoever reads it."""
 CarryOut = Callable[[argparse.Namespace], int | None]
 """Carries out a command; returns the exit status, None for 0."""
-
-
-class StoppedError(CompanionError):
-    """Somebody has pressed Ctrl-C; its sentence says what became of what was under way."""
 
 
 def run_command(carry_out: CarryOut, options: argparse.Namespace) -> int:

@@ -87,13 +87,6 @@ class NewerGamesError(BackupError):
         self.number = number
 
 
-class StoppedError(BackupError):
-    """Somebody has stopped a restoring; nothing was changed."""
-
-    def __init__(self) -> None:
-        super().__init__(STOPPED)
-
-
 class Restored(NamedTuple):
     """So many games are there now; `kept` holds what was there before, None where nothing was."""
 

@@ -8,6 +8,7 @@ from companion.errors import (
     PeopleError,
     RecordError,
     RuleViolation,
+    StoppedError,
 )
 from companion.memory.journal_file import DamagedError, StuckError
 from companion.memory.record_archive import ArchiveError
@@ -33,6 +34,7 @@ def test_every_error_of_ours_is_a_built_in_one_too():
         PeopleError,
         RecordError,
         RuleViolation,
+        StoppedError,
     }
     ours = known | {DamagedError, StuckError}
     assert all(BUILT_IN.intersection(error.__mro__) for error in ours)

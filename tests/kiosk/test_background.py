@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from kivy.app import App
 
-from companion.errors import JournalError
+from companion.errors import JournalError, StoppedError
 from companion.memory.backup import back_up
 from companion.memory.journal import Journal
 from companion.memory.journal_file import DISK_FULL
@@ -18,7 +18,7 @@ from companion.memory.taken_away import take_away
 from companion.memory.thorough_check import ThoroughCheck
 from companion.sentence import Sentence
 from kiosk import writer
-from kiosk.background import Job, StoppedError
+from kiosk.background import Job
 from kiosk.checking import Checking
 from kiosk.machine.doctor.mending import Remedy
 from kiosk.machine.wishes import Machine

@@ -14,6 +14,7 @@ from kiosk.words.language import use_language
 from tests.companion.playthrough_facts import everything, facts
 from tests.kiosk.every_layout import LAYOUTS, play, walk
 from tests.kiosk.recorded_games import GAMES, script
+from tests.kiosk.touch import SIZES, SQUARER, UPRIGHT
 
 PLAYED = (("800x480-90-large", "fr"),)
 WALKED = (("1024x600-270-large", "de"),)
@@ -34,7 +35,7 @@ def test_every_screen_fits(tmp_path: Path, layout: str, language: str) -> None:
 
 
 def test_there_is_a_layout_for_each_size_and_turn_and_for_both_kinds_of_letters() -> None:
-    assert len(LAYOUTS) == 6 * 4 * 2
+    assert len(LAYOUTS) == len({*SIZES, *UPRIGHT, *SQUARER}) * 4 * 2
 
 
 def test_the_games_have_every_command_and_every_way_to_pay_and_to_offer() -> None:

@@ -3,11 +3,11 @@
 from pathlib import Path
 from threading import Event
 
-from companion.errors import JournalError
+from companion.errors import JournalError, StoppedError
 from companion.memory import restoring
 from companion.memory.restoring import Restored, restore
 from companion.sentence import Sentence
-from kiosk.background import Job, StoppedError
+from kiosk.background import Job
 from kiosk.words.language import mark
 
 _WHOLE = 100
@@ -36,7 +36,7 @@ class Restoring(Job[Restored]):
                     folder, backup, force=force, heed=lambda share: job.progress(_WHOLE * share)
                 )
             except StoppedError as error:
-                raise restoring.StoppedError from error
+                raise StoppedError(restoring.STOPPED) from error
 
         super().__init__(work, _NOT_RESTORED, name="restoring")
         self.begin()

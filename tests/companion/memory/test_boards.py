@@ -299,7 +299,7 @@ def test_a_reading_against_the_booklet_is_not_kept(tmp_path):
     printed = shelf.for_players(4)
     played = with_field(printed, 1, UNREAD)
     other = Field((Material.STONE, Material.STONE), Rune.SERPENT)
-    with pytest.raises(BoardError, match="the booklet shows field 1 otherwise"):
+    with pytest.raises(BoardError, match="the booklet shows field 1 differently"):
         shelf.learn("meduris-4", played, with_field(played, 1, other))
     assert shelf.find("meduris-4") == printed
 

@@ -9,13 +9,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.errors import BackupError, CompanionError, JournalError
+from companion.errors import BackupError, CompanionError, JournalError, StoppedError
 from companion.memory import restoring
 from companion.memory.backup import back_up
 from companion.memory.data_folder import DataFolderLock
 from companion.memory.journal import Journal
 from companion.memory.people import People
-from companion.memory.restoring import StoppedError, restore
+from companion.memory.restoring import STOPPED, restore
 from companion.memory.saved_rows import BrokenGameError
 from companion.memory.session import Session
 from companion.memory.set_aside import readable_again, take_back
@@ -168,7 +168,7 @@ def test_how_far_it_is_is_told_and_whoever_is_told_may_stop_it(folder, source, t
 
         def stop(share, at=at):
             if share >= at:
-                raise StoppedError
+                raise StoppedError(STOPPED)
 
         with pytest.raises(StoppedError, match=r"Stopped\. Nothing was changed\."):
             restore(folder, source, force=True, heed=stop)
