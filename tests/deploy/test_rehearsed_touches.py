@@ -27,7 +27,7 @@ def screen(tmp_path: Path) -> Iterator[Touchscreen]:
 def touch(screen: Touchscreen, place: tuple[int, int]) -> None:
     x, y = place
     screen.tap_at((x, HEIGHT - y))
-    screen.wait(1)
+    screen.wait(1.5)
 
 
 def test_the_first_touches_begin_a_game_and_place_a_worker(screen: Touchscreen) -> None:

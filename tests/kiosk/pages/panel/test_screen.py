@@ -182,6 +182,7 @@ def test_leaving_gives_the_lamps_back_to_the_game(touch):
 
 def test_the_lamps_are_tested_one_by_one(touch):
     touch.tap("lamp.red", "lamps.test")
+    touch.wait(1 / 30)  # what the panel shows from now on is drawn with the next frame
     seen = []
     for _frame in range(95):
         touch.wait(1 / 30)
