@@ -15,6 +15,8 @@ from kiosk.toolkit.shapes import Point, around, disc, polygon
 from kiosk.toolkit.stamps import stamped
 from kiosk.toolkit.theme import Rgb
 
+_OUTLINE = theme.mixed(theme.LIGHT_SOFT, theme.INK_SOFT, 0.5)
+"""Stands out from dark buttons and from paper."""
 _IN_TOWER = 0.66
 """How high a worker of a small tower is, of half its width."""
 
@@ -73,7 +75,7 @@ def in_tower(piece: InTower, center: Point, size: float) -> None:
         if level == piece.level:
             worker(owner, middle, 2 * size, high)
         else:
-            empty_worker(middle, 2 * size - 2, high - 2, theme.LIGHT_SOFT)
+            empty_worker(middle, 2 * size - 2, high - 2, _OUTLINE)
 
 
 @stamped(lambda _center, _width, _height, color: color)

@@ -12,13 +12,15 @@ from kiosk.pieces.picture import standings
 from kiosk.pieces.standings import PlayerTile, Points, pane_places, player_places, tiles_height
 from kiosk.toolkit import theme
 from kiosk.toolkit.paging import in_pages
-from kiosk.toolkit.surface import Box, Column, Surface, text_height
+from kiosk.toolkit.surface import Box, Column, Surface, least_words, text_height
 from kiosk.toolkit.tap import Tap, draw_button
 from kiosk.words.language import _
 
 _GAP = 8
 _PADDING = 12
 _LINE_GAP = 5
+_BUTTON_MARGIN = 8
+"""Left and right of a button's words together, in dp."""
 _LEAST_CARD = 170
 """In sp: a title, some lines and the button that turns the page; the players give way to that."""
 
@@ -54,6 +56,7 @@ class SheetView(Surface):
         super().__init__(box)
         self._sheet = sheet
         self._buttons = buttons
+        self._width = places.column.width
         area = self._add_players(places, open_chips=open_chips)
         self._lower = Surface(area)
         self.add_widget(self._lower)
@@ -85,7 +88,13 @@ class SheetView(Surface):
     @property
     def _foot(self) -> float:
         """How high the buttons are with the gaps above them."""
-        return len(self._rows) * float(dp(theme.TOUCH) + dp(_GAP))
+        return sum(self._row_height(row) + float(dp(_GAP)) for row in self._rows)
+
+    def _row_height(self, row: list[SheetButton]) -> float:
+        """How high buttons side by side are: as high as a finger, or as their words, in pixels."""
+        width = (self._width - dp(_GAP) * (len(row) - 1)) / len(row) - dp(_BUTTON_MARGIN)
+        words = (text_height(each.text, width, least_words(), bold=each.primary) for each in row)
+        return max(float(dp(theme.TOUCH)), max(words) + dp(4))
 
     @property
     def _rows(self) -> list[list[SheetButton]]:
@@ -97,13 +106,15 @@ class SheetView(Surface):
 
     def _show(self, page: int) -> None:
         self._lower.wipe()
-        area, touch, foot = self._lower.box, dp(theme.TOUCH), self._foot
+        area, foot = self._lower.box, self._foot
         card = Box(area.x, area.y + foot, area.width, area.height - foot)
         self._add_card(card, page)
         column = Column(Box(area.x, area.y, area.width, foot - dp(_GAP)), dp(_GAP))
         for row in self._rows:
             for place, button in zip(
-                column.take(touch).split((1,) * len(row), dp(_GAP)), row, strict=True
+                column.take(self._row_height(row)).split((1,) * len(row), dp(_GAP)),
+                row,
+                strict=True,
             ):
                 self._add_button(place, button)
 

@@ -17,7 +17,7 @@ from kiosk.toolkit import theme
 from kiosk.toolkit.paging import in_pages
 from kiosk.toolkit.reading import ReadingCard
 from kiosk.toolkit.surface import Box, Column, Surface, text_height
-from kiosk.toolkit.tap import Tap, draw_button
+from kiosk.toolkit.tap import Tap, draw_button, fitting_size, split_for
 from kiosk.words.language import _
 from kiosk.words.reasons import reason_paragraph, rules_of
 
@@ -138,12 +138,14 @@ class StepView(Surface):
     # Where to go from here
 
     def _add_foot(self, detail: LogDetail) -> None:
-        earlier, why, later = self._places.foot
+        texts = (_("Earlier"), _("Why?"), _("Later"))
+        size = fitting_size(self._places.foot, texts, dp(_GAP), theme.DECISION_TEXT)
+        earlier, why, later = split_for(self._places.foot, texts, dp(_GAP), size)
         step = self._on_step
-        self._button(earlier, "earlier", _("Earlier"), partial(step, self.place - 1))
+        self._button(earlier, "earlier", texts[0], partial(step, self.place - 1))
         if detail.reasons:
-            self._button(why, "why", _("Why?"), partial(self._read, detail))
-        self._button(later, "later", _("Later"), partial(step, self.place + 1))
+            self._button(why, "why", texts[1], partial(self._read, detail))
+        self._button(later, "later", texts[2], partial(step, self.place + 1))
         if detail.edits:
             self._add_edits(detail.edits)
 
@@ -181,7 +183,7 @@ class StepView(Surface):
 class _Places(NamedTuple):
     """Where everything is: `body` for standings and what moved, `reading` for the rules.
 
-    `foot` are the three buttons that lead to other rows and to the rules, `edits` those that put
+    `foot` is for the three buttons that lead to other rows and to the rules, `edits` those that put
     the step right, where it can be: then the body is `body_above_edits`.
     """
 
@@ -191,7 +193,7 @@ class _Places(NamedTuple):
     edits: Box
     body: Box
     body_above_edits: Box
-    foot: list[Box]
+    foot: Box
     reading: Box
 
 
@@ -207,8 +209,7 @@ def _wide_places(box: Box) -> _Places:
     rest, foot = area.footed(dp(_FOOT), dp(_GAP))
     body = Box(rest.x, rest.y, rest.width, head.y - dp(_GAP) - rest.y)
     above, edits = body.footed(dp(theme.TOUCH), dp(_GAP))
-    three = foot.split((1.1, 0.9, 1), dp(_GAP))
-    return _Places(board, back, turn, edits, body, above, three, area)
+    return _Places(board, back, turn, edits, body, above, foot, area)
 
 
 def _upright_places(box: Box) -> _Places:
@@ -223,8 +224,7 @@ def _upright_places(box: Box) -> _Places:
     body, foot = area.footed(dp(theme.TOUCH), dp(_GAP))
     most = 3 * dp(theme.TOUCH) + 2 * dp(_GAP)
     edits = Box(beside.x, beside.y, beside.width, min(most, turn.y - dp(_GAP) - beside.y))
-    three = foot.split((1, 1, 1), dp(_GAP))
-    return _Places(board, back, turn, edits, body, body, three, area)
+    return _Places(board, back, turn, edits, body, body, foot, area)
 
 
 class _Text(NamedTuple):

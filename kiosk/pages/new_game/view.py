@@ -202,7 +202,7 @@ def _chair(flow: SetupFlow, number: int) -> tuple[Choice, ...]:
             Style.NAME,
             hint=_("Rename"),
             typed=chair.name is not None,
-            width=4.1,
+            width=3.8,
         ),
         Choice(
             f"{seat}.first",
@@ -210,7 +210,7 @@ def _chair(flow: SetupFlow, number: int) -> tuple[Choice, ...]:
             _("Starts"),
             Style.RADIO,
             chosen=number == draft.first,
-            width=1.3,
+            width=1.6,
         ),
         Choice(f"{seat}.remove", others, "×", Style.QUIET, width=0.6),
     )

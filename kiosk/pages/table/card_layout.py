@@ -23,7 +23,7 @@ from kiosk.pages.table.question import (
 from kiosk.pages.table.way_button import way_height
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Column, least_words, text_height, text_width
-from kiosk.toolkit.tap import room_beside
+from kiosk.toolkit.tap import fitting_size, room_beside, split_for
 
 PADDING = 10
 GAP = 8
@@ -357,13 +357,27 @@ def _choice_height(width: float, question: Question, spare: float) -> float:
 def _answers(row: Row, box: Box) -> Iterator[tuple[Choice, Box]]:
     match row:
         case Choices(choices):
-            places = box.split([choice.width for choice in choices], dp(GAP))
-            yield from zip(choices, places, strict=True)
+            yield from zip(choices, _choice_places(choices, box), strict=True)
         case Steppers():
             touch = dp(theme.TOUCH)
             for stepper, place in stepper_places(row, box):
                 yield stepper.less, Box(place.x, place.y, touch, place.height)
                 yield stepper.more, Box(place.right - touch, place.y, touch, place.height)
+
+
+def _choice_places(choices: Sequence[Choice], box: Box) -> list[Box]:
+    """As wide as each is to be, unless one needs for its words what the others can spare."""
+    usual = box.split([choice.width for choice in choices], dp(GAP))
+    if all(_fits_in(choice, place.width) for choice, place in zip(choices, usual, strict=True)):
+        return usual
+    if any(
+        each.symbol or each.symbols or each.detail or each.earnings or each.picture
+        for each in choices
+    ):
+        return usual
+    texts = [choice.text for choice in choices]
+    size = fitting_size(box, texts, dp(GAP), theme.DECISION_TEXT)
+    return split_for(box, texts, dp(GAP), size)
 
 
 def stepper_places(row: Steppers, box: Box) -> Iterator[tuple[Stepper, Box]]:

@@ -6,7 +6,7 @@ from kiosk.pages.times.view import TimeRow, time_rows
 from kiosk.pieces import drawing
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
-from kiosk.toolkit.surface import Box, Column, text_height
+from kiosk.toolkit.surface import Box, Column, least_words, text_height
 from kiosk.words.language import _
 
 _GAP = 8
@@ -33,15 +33,21 @@ class TimesScreen(Screen):
         room, foot = body.footed(height, dp(_GAP))
         self.write(note, foot, ink=theme.LIGHT_SOFT)
         column = Column(room, dp(_GAP))
-        self._write_headings(column.take(dp(_HEADING)))
+        self._write_headings(column)
         most = (column.left - dp(_GAP) * (len(rows) - 1)) / len(rows)
         for row in rows:
             self._draw_row(row, column.take(min(dp(_MOST_ROW), most)))
 
-    def _write_headings(self, box: Box) -> None:
-        _name, deciding, wait = _cells(box)
-        self.write(_("For decisions"), deciding, ink=theme.LIGHT_SOFT, valign="bottom")
-        self.write(_("Longest wait"), wait, ink=theme.LIGHT_SOFT, valign="bottom")
+    def _write_headings(self, column: Column) -> None:
+        _name, *cells = _cells(column.box)
+        headings = (_("For decisions"), _("Longest wait"))
+        high = max(
+            text_height(text, cell.width, least_words())
+            for text, cell in zip(headings, cells, strict=True)
+        )
+        _name, *cells = _cells(column.take(max(dp(_HEADING), high)))
+        for text, cell in zip(headings, cells, strict=True):
+            self.write(text, cell, ink=theme.LIGHT_SOFT, valign="bottom")
 
     def _draw_row(self, row: TimeRow, box: Box) -> None:
         self.fill(theme.SURFACE, box, radius=10)
