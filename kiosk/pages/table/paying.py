@@ -39,7 +39,7 @@ def swap_choice(
     key: str, command: BuildHut | BuildTemple | Offer, due: tuple[Chips, ...]
 ) -> Choice:
     """The way to pay with three chips in place of one of the prices `due`."""
-    return Choice(key=key, text=_("3 for 1"), action=Think(_otherwise(command, due)), width=1.4)
+    return Choice(key=key, text=_("3 for 1"), action=Think(_otherwise(command, due)), width=1.45)
 
 
 def _otherwise(purpose: BuildHut | BuildTemple | Offer, due: tuple[Chips, ...]) -> Paying:
