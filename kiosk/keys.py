@@ -8,7 +8,7 @@ a tap would. What is shown only while a finger holds it, such as a hand, no key 
 from collections.abc import Callable, Iterator
 from functools import partial
 from math import hypot
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
 from kivy.clock import Clock
 from kivy.core.window import WindowBase
@@ -17,7 +17,6 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.pieces import MATERIALS
-from kiosk.pieces.board import BoardView
 from kiosk.presence import Presence
 from kiosk.stage import Stage
 from kiosk.toolkit import theme
@@ -25,6 +24,9 @@ from kiosk.toolkit.key_pages import Special
 from kiosk.toolkit.keyboard import Keyboard
 from kiosk.toolkit.surface import Box
 from kiosk.toolkit.tap import Hold, Tap
+
+if TYPE_CHECKING:
+    from kiosk.pieces.board import BoardView
 
 _ENTER = (13, 271)
 _ESCAPE, _SPACE, _BACKSPACE, _DELETE = 27, 32, 8, 127
@@ -175,10 +177,10 @@ class Keys:
             twins = sum(other.key == tap.key for other in taps[:number])
             yield Target(f"{tap.key}/{twins}", tap.box, tap.on_tap)
         for board in self._widgets():
-            if isinstance(board, BoardView) and board.picture is not None:
+            if _is_board(board) and board.picture is not None:
                 yield from self._places(board, len(board.picture.fields))
 
-    def _places(self, board: BoardView, fields: int) -> Iterator[Target]:
+    def _places(self, board: "BoardView", fields: int) -> Iterator[Target]:
         for field in range(1, fields + 1):
             box = _around(board.field_center(field))
             if _topmost(self._stage.screen, box.center) is board:
@@ -233,7 +235,14 @@ class Keys:
         self._take_off()
 
 
-def _point(board: BoardView, field: int) -> None:
+def _is_board(widget: Widget) -> "TypeGuard[BoardView]":
+    """Whether it is a board, which no start waits for: the first page has none."""
+    from kiosk.pieces.board import BoardView  # noqa: PLC0415
+
+    return isinstance(widget, BoardView)
+
+
+def _point(board: "BoardView", field: int) -> None:
     """As a finger that goes down and up there."""
     board.on_field(field, False)  # noqa: FBT003 - the listener's own order
     board.on_field(field, True)  # noqa: FBT003 - the listener's own order
@@ -252,7 +261,7 @@ def _topmost(widget: Widget | None, point: tuple[float, float]) -> Widget | None
         found = _topmost(child, point)
         if found is not None:
             return found
-    takes = isinstance(widget, Tap | BoardView) and widget.collide_point(*point)
+    takes = (isinstance(widget, Tap) or _is_board(widget)) and widget.collide_point(*point)
     return widget if takes else None
 
 

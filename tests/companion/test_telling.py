@@ -284,8 +284,8 @@ def test_a_big_yield_tells_heights_shortage_and_who_comes_down():
     found = why(state, do.MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE))
     assert found["big.move"] == "1 worker above him comes down."
     assert found["big.yield"] == (
-        "Bo at height 3: 3 chips. Ria at height 2: 1 of 2, the plain is empty. "
-        "Gus at height 1: 0 of 1, the plain is empty."
+        "Bo, top: 3 chips. Ria, middle: 1 of 2, the plain is empty. "
+        "Gus, bottom: 0 of 1, the plain is empty."
     )
 
 
@@ -293,7 +293,7 @@ def test_a_big_yield_from_a_full_plain_tells_each_workers_height():
     state = table(stacks={WOOD: (BLUE, RED, GREEN), STONE: (GREEN,)})
     found = why(state, do.MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE))
     assert found["big.move"] == "2 workers above him come down."
-    assert found["big.yield"] == "Bo at height 2: 2 chips. Gus at height 1: 1 chip."
+    assert found["big.yield"] == "Bo, top: 2 chips. Gus, bottom: 1 chip."
 
 
 def test_a_small_yield_counts_workers_and_tells_who_went_short():
@@ -301,7 +301,7 @@ def test_a_small_yield_counts_workers_and_tells_who_went_short():
     found = why(state, do.Roll(by=BLUE, face=Face.WOOD))
     assert found["small.material"] == (
         "Ria has 2 workers on the wood plain. Bo has 1 worker on the wood plain. "
-        "Bo at height 1: 0 of 1, the plain is empty."
+        "Bo, bottom: 0 of 1, the plain is empty."
     )
 
 
