@@ -269,10 +269,11 @@ def test_how_far_it_is_is_shown_and_it_can_be_stopped(
     screen: Touchscreen, sticks: Path, tmp_path: Path, stopped: list[str], monkeypatch
 ) -> None:
     old_stick(sticks, tmp_path)
-    go_on = threading.Event()
+    told, go_on = threading.Event(), threading.Event()
 
     def restore_slowly(*where: Path, heed: Callable[[float], object], **how: bool) -> None:
         heed(0.42)
+        told.set()
         go_on.wait(20)
         restore(*where, heed=heed, **how)
 
@@ -280,6 +281,7 @@ def test_how_far_it_is_is_shown_and_it_can_be_stopped(
     screen.tap("backup")
     settle_once(screen)
     screen.tap("restore")
+    assert told.wait(20)
     screen.wait(1.5)
     assert says(screen, "Restoring: 42 %")
     assert faults(screen) == []
