@@ -105,21 +105,24 @@ class Screen(Surface):
         others: Sequence[tuple[str, str, Callable[[], None]]] = (),
         *,
         is_name: bool = False,
+        on: Surface | None = None,
     ) -> Box:
-        """Draw a title and a way back; returns the box that is left below.
+        """Draw a title and a way back, `on` a surface; returns the box that is left below.
 
         `others` are the keys, the texts and the meanings of buttons beside the way back. A title
         that `is_name` is written whole, however small.
         """
         line, body = self._head_and_body()
-        right = line.right
+        sheet, right = on or self, line.right
         for key, text, on_tap in (*others, ("back", _("Back"), back))[::-1]:
             least = _BACK if key == "back" else _LEAST_BUTTON
             width = max(dp(least), text_width(text, theme.DECISION_TEXT) + dp(_BUTTON_MARGIN))
-            self.button(Box(right - width, line.y, width, line.height), key, text, on_tap)
+            tap = Tap(Box(right - width, line.y, width, line.height), key, on_tap)
+            draw_button(tap, text=text, fill=theme.RAISED)
+            sheet.add_widget(tap)
             right -= width + dp(_HEAD_GAP)
         place = Box(line.x, line.y, right - line.x, line.height)
-        self.write(title, place, size=theme.LARGE_TEXT, bold=True, is_name=is_name)
+        sheet.write(title, place, size=theme.LARGE_TEXT, bold=True, is_name=is_name)
         return body
 
     def button(

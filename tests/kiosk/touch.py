@@ -305,8 +305,12 @@ class Touchscreen(AbstractContextManager):
 
     def texts(self) -> list[str]:
         """Every text on the screen."""
+        return [inscription.text for inscription in self.inscriptions()]
+
+    def inscriptions(self) -> list["Inscription"]:
+        """All that is written on the screen."""
         return [
-            inscription.text
+            inscription
             for widget in self.widgets()
             for inscription in getattr(widget, "inscriptions", ())
         ]

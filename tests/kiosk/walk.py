@@ -168,7 +168,7 @@ def a_new_game(walk: Walk) -> None:
     walk.touch.tap_field(12)
     walk.look("a chip laid")
     walk.tap("next", "bonus.lay", "next")
-    walk.turn("paper.more")
+    walk.turn("more")
     walk.tap("workers.lay", "back", "bonus.clear", "back", "back", "back")
 
 

@@ -29,7 +29,8 @@ from kiosk.pages.correct.draft import (
 )
 from kiosk.pages.correct.numbers import entering
 from kiosk.pages.correct.steps import CorrectFlow, Correcting, Printed, Runes
-from kiosk.pages.flow.view import GAP_ROW, Choice, Form, Row, Stack, Stone, Style, Symbol
+from kiosk.pieces.form import Stack, Stone, Symbol
+from kiosk.ui.form import GAP_ROW, Button, Form, Row, Style
 from kiosk.words.language import _
 from kiosk.words.texts import word
 
@@ -46,10 +47,10 @@ def value_choice(
     present: do.Change,
     text: str = "",
     symbol: Symbol | None = None,
-) -> Choice:
+) -> Button:
     """A button that sets something to a value; ringed where it is set to that already."""
     chosen = here.is_chosen(value, present)
-    return Choice(key, here.setting(value), text, symbol=symbol, chosen=chosen)
+    return Button(key, here.setting(value), text, symbol=symbol, chosen=chosen)
 
 
 def _status(here: Correcting, present: do.Change) -> Row:
@@ -59,7 +60,7 @@ def _status(here: Correcting, present: do.Change) -> Row:
 def plain_form(here: Correcting, plain: Material) -> Form:
     """A high plain: how many chips, which workers."""
     supply, stack = present_supply(here.after, plain), present_stack(here.after, plain)
-    chips = Choice(
+    chips = Button(
         "supply",
         entering(here, supply),
         _("Chips"),
@@ -69,12 +70,12 @@ def plain_form(here: Correcting, plain: Material) -> Form:
         marked=here.draft.holds(supply),
     )
     people = [
-        Choice(
+        Button(
             f"stack.{color}", _put_on_top(here, stack, color), here.name(color), Style.NAME, color
         )
         for color in here.state.colors
     ]
-    clear = Choice("stack.clear", here.setting(do.SetStack(plain, ())), _("Remove all"))
+    clear = Button("stack.clear", here.setting(do.SetStack(plain, ())), _("Remove all"))
     return here.panel(
         _("High plain: {plain}", plain=word(plain)),
         _("Workers are put on top of each other from below."),
@@ -113,7 +114,7 @@ def site_form(here: Correcting, field: int) -> Form:
 def building_rows(here: Correcting, field: int) -> tuple[Row, ...]:
     """Everybody's hut, and everybody's temple, to stand on a field."""
 
-    def building(kind: BuildingKind, color: Color) -> Choice:
+    def building(kind: BuildingKind, color: Color) -> Button:
         there = Building(kind, color)
         return replace(_standing_choice(here, f"field.{kind}.{color}", field, there), symbol=there)
 
@@ -122,23 +123,23 @@ def building_rows(here: Correcting, field: int) -> tuple[Row, ...]:
     )
 
 
-def _standing_choice(here: Correcting, key: str, field: int, building: Building | None) -> Choice:
+def _standing_choice(here: Correcting, key: str, field: int, building: Building | None) -> Button:
     chosen = here.is_chosen(do.SetField(field, building), present_field(here.after, field))
     draft = here.draft.with_building(here.state, field, building)
-    return Choice(key, here.flow.entered(draft), chosen=chosen)
+    return Button(key, here.flow.entered(draft), chosen=chosen)
 
 
-def bonus_choices(here: Correcting, field: int) -> tuple[Choice, ...]:
+def bonus_choices(here: Correcting, field: int) -> tuple[Button, ...]:
     """The bonus chips, to lie on a field."""
     lying = present_bonus(here.after, field)
 
-    def chip(bonus: Bonus) -> Choice:
+    def chip(bonus: Bonus) -> Button:
         return value_choice(here, f"bonus.{bonus}", do.SetBonus(field, bonus), lying, symbol=bonus)
 
     return tuple(map(chip, Bonus))
 
 
-def nothing_choices(here: Correcting, field: int) -> tuple[Choice, Choice]:
+def nothing_choices(here: Correcting, field: int) -> tuple[Button, Button]:
     """No building on a field, and no bonus chip."""
     lying = present_bonus(here.after, field)
     empty = replace(_standing_choice(here, "field.empty", field, None), text=_("Empty"))
@@ -146,14 +147,14 @@ def nothing_choices(here: Correcting, field: int) -> tuple[Choice, Choice]:
     return empty, none
 
 
-def _way_to_printed(here: Correcting, field: int) -> tuple[Choice, ...]:
+def _way_to_printed(here: Correcting, field: int) -> tuple[Button, ...]:
     """What is printed on a field that nobody has read is asked at the table, not here."""
     present = present_printed(here.after, field)
     if present is None:
         return ()
     marked = here.draft.holds(present)
     text = _("What is printed there")
-    return (Choice("printed", here.flow.on(Printed(field)), text, marked=marked),)
+    return (Button("printed", here.flow.on(Printed(field)), text, marked=marked),)
 
 
 def printed_form(here: Correcting, field: int) -> Form:
@@ -163,7 +164,7 @@ def printed_form(here: Correcting, field: int) -> Form:
         raise ValueError(f"nobody has read field {field}: that is no correction")
     needs, printed_rune = present.needs, present.rune
 
-    def area(rune: Rune) -> Choice:
+    def area(rune: Rune) -> Button:
         value = do.SetPrinted(field, needs, rune)
         choice = value_choice(here, f"area.{rune}", value, present, symbol=Stone(rune, None))
         return replace(choice, detail=word(rune))
@@ -201,9 +202,9 @@ def runes_form(here: Correcting, chosen: Rune | None) -> Form:
 def runes_rows(here: Correcting, chosen: Rune | None) -> tuple[Row, ...]:
     """All rune stones, and below them who has the chosen one."""
 
-    def stone(rune: Rune) -> Choice:
+    def stone(rune: Rune) -> Button:
         present = present_rune(here.after, rune)
-        return Choice(
+        return Button(
             f"rune.{rune}",
             here.at(Runes(rune)),
             symbol=Stone(rune, present.holder),
@@ -245,7 +246,7 @@ def druid_rows(here: Correcting) -> tuple[Row, ...]:
     """How it stands with the druid, his temple and his stones."""
     present = present_druid(here.after)
 
-    def stone(number: int, text: str) -> Choice:
+    def stone(number: int, text: str) -> Button:
         return value_choice(here, f"stone.{number}", do.SetDruid(number, None), present, text)
 
     stones = (stone(each, _("Stone {stone}", stone=each)) for each in range(1, DRUID_STONES + 1))
@@ -270,7 +271,7 @@ def turn_rows(here: Correcting) -> tuple[Row, ...]:
         value = do.SetActive(color)
         chosen = here.is_chosen(value, present)
         name = here.name(color)
-        choice = Choice(
+        choice = Button(
             f"turn.{color}", here.setting(value), name, Style.NAME, color, chosen=chosen
         )
         return Row((choice,), _TURN_ROW)

@@ -18,7 +18,8 @@ from kiosk.pages.correct.draft import (
     present_supply,
 )
 from kiosk.pages.correct.steps import CorrectFlow, Correcting, Look, Number
-from kiosk.pages.flow.view import GAP_ROW, Choice, Form, Held, Person, Row, Style, Tone, Words
+from kiosk.pieces.form import Held, Person
+from kiosk.ui.form import GAP_ROW, Button, Form, Row, Style, Text, Tone
 from kiosk.words.language import _
 from kiosk.words.texts import short_name, word
 
@@ -33,9 +34,9 @@ def points_form(here: Correcting) -> Form:
     return here.panel(_("Points"), _("Whose points are wrong?"), *rows)
 
 
-def _points_button(here: Correcting, color: Color) -> Choice:
+def _points_button(here: Correcting, color: Color) -> Button:
     present = present_points(here.after, color)
-    return Choice(
+    return Button(
         f"points.{color}",
         entering(here, present),
         here.name(color),
@@ -68,9 +69,9 @@ def _whose(here: Correcting, color: Color) -> Person | Held:
     return Held(f"look.{color}", color, here.name(color), touched, lifted, width=1.2)
 
 
-def _hand_button(here: Correcting, color: Color, material: Material) -> Choice:
+def _hand_button(here: Correcting, color: Color, material: Material) -> Button:
     present = present_hand(here.after, color, material)
-    return Choice(
+    return Button(
         f"hand.{color}.{material}",
         entering(here, present),
         symbol=material,
@@ -116,24 +117,24 @@ def number_form(here: Correcting, entry: Entry) -> Form:
     title, present = _titled(here.state, entry.change)
     has = _("The app has: {what}", what=here.line(present))
 
-    def key(name: str, text: str, typed: Callable[[], Entry], width: float = 1) -> Choice:
+    def key(name: str, text: str, typed: Callable[[], Entry], width: float = 1) -> Button:
         def taken() -> CorrectFlow:
             after = typed()
             return here.setting(after.change).at(Number(after))
 
-        return Choice(name, here.attempt(taken), text, width=width)
+        return Button(name, here.attempt(taken), text, width=width)
 
-    def digit(number: int) -> Choice:
+    def digit(number: int) -> Button:
         return key(f"digit.{number}", str(number), partial(entry.with_digit, number))
 
     less = key("number.less", "−", partial(entry.stepped, -1))
     more = key("number.more", "+", partial(entry.stepped, 1))
     clear = key("digit.clear", _("Clear"), entry.cleared, 2.08)
-    leave = Choice("leave", here.leaving(present).back(), _("Leave as it is"), Style.QUIET)
+    leave = Button("leave", here.leaving(present).back(), _("Leave as it is"), Style.QUIET)
     return here.panel(
         title,
         has,
-        Row((less, Words(str(entry.number), Tone.NUMBER, 1.6), more), _PLAYER_ROW),
+        Row((less, Text(str(entry.number), Tone.NUMBER, 1.6), more), _PLAYER_ROW),
         *(Row(tuple(map(digit, range(start, start + 3))), _KEY_ROW) for start in (1, 4, 7)),
         Row((digit(0), clear), _KEY_ROW),
         GAP_ROW,
@@ -145,12 +146,12 @@ def _secret_form(here: Correcting, hand: SetHand) -> Form:
     """How many more or fewer chips than the app has, which only their owner may look at."""
     title, present = _titled(here.state, hand)
 
-    def key(name: str, text: str, chips: int) -> Choice:
+    def key(name: str, text: str, chips: int) -> Button:
         def taken() -> CorrectFlow:
             after = counted(here, hand, chips)
             return here.setting(after).at(Number(Entry(after)))
 
-        return Choice(name, here.attempt(taken), text)
+        return Button(name, here.attempt(taken), text)
 
     return here.panel(
         title,
@@ -158,16 +159,16 @@ def _secret_form(here: Correcting, hand: SetHand) -> Form:
         Row(
             (
                 key("number.less", "−", -1),
-                Words(number_shown(here, hand), Tone.NUMBER, 1.6),
+                Text(number_shown(here, hand), Tone.NUMBER, 1.6),
                 key("number.more", "+", 1),
             ),
             _PLAYER_ROW,
         ),
         GAP_ROW,
-        Row((Words(_secret_help()),), height=0),
+        Row((Text(_secret_help()),), height=0),
         Row((_whose(here, hand.color),), _HAND_ROW),
         GAP_ROW,
-        Row((Choice("leave", here.leaving(present).back(), _("Leave as it is"), Style.QUIET),)),
+        Row((Button("leave", here.leaving(present).back(), _("Leave as it is"), Style.QUIET),)),
     )
 
 

@@ -41,17 +41,8 @@ from kiosk.pages.correct.steps import (
     Turn,
     WholeField,
 )
-from kiosk.pages.flow.view import (
-    Choice,
-    Column,
-    Errand,
-    Form,
-    Row,
-    Stack,
-    Stone,
-    Style,
-    Words,
-)
+from kiosk.pieces.form import Stack, Stone
+from kiosk.ui.form import Button, Column, Effect, Form, Row, Style, Text
 from kiosk.words.language import _
 from kiosk.words.texts import short_name, word
 
@@ -64,8 +55,8 @@ _A_ROW = 5
 def quick_form(here: Correcting, thing: Thing) -> Form:
     """The thing as it is, what to set about it, why, and the button that corrects."""
     title, rows = _thing(here, thing)
-    further = Choice("further", here.flow.from_start(), _("Everything else…"), Style.QUIET)
-    leave = Choice("back", Errand.LEAVE, _("Back"))
+    further = Button("further", here.flow.from_start(), _("Everything else…"), Style.QUIET)
+    leave = Button("back", Effect.LEAVE, _("Back"))
     whys = (_label(_("Why?")), *why_rows(here, further))
     return Form(title, leave, (Column(rows, 1.1), Column(whys)), lowest=1)
 
@@ -89,7 +80,7 @@ def _thing(here: Correcting, thing: Thing) -> tuple[str, tuple[Row, ...]]:
 
 
 def _label(text: str) -> Row:
-    return Row((Words(text),), height=0)
+    return Row((Text(text),), height=0)
 
 
 # A player
@@ -106,7 +97,7 @@ def _player_rows(here: Correcting, color: Color) -> tuple[Row, ...]:
     )
 
 
-def _in_rows(choices: list[Choice]) -> tuple[Row, ...]:
+def _in_rows(choices: list[Button]) -> tuple[Row, ...]:
     """Symbols, as many side by side as have room."""
     lines = -(-len(choices) // _A_ROW)
     size = -(-len(choices) // lines) if lines else 1
@@ -117,12 +108,12 @@ def _in_rows(choices: list[Choice]) -> tuple[Row, ...]:
 def _points_row(here: Correcting, color: Color) -> Row:
     present = present_points(here.after, color)
 
-    def step(key: str, text: str, by: int) -> Choice:
-        return Choice(
+    def step(key: str, text: str, by: int) -> Button:
+        return Button(
             key, here.attempt(lambda: here.setting(Entry(present).stepped(by).change)), text
         )
 
-    number = Choice(
+    number = Button(
         "points",
         entering(here, present),
         _("Points"),
@@ -142,9 +133,9 @@ def _chips_rows(here: Correcting, color: Color) -> tuple[Row, ...]:
     )
 
 
-def _chips(here: Correcting, color: Color, material: Material) -> tuple[Choice, ...]:
+def _chips(here: Correcting, color: Color, material: Material) -> tuple[Button, ...]:
     hand = present_hand(here.after, color, material)
-    number = Choice(
+    number = Button(
         f"hand.{material}",
         entering(here, hand),
         symbol=material,
@@ -153,9 +144,9 @@ def _chips(here: Correcting, color: Color, material: Material) -> tuple[Choice, 
     )
     key = f"chips.{material}"
     return (
-        Choice(f"{key}.less", _moved(here, color, material, -1), "−"),
+        Button(f"{key}.less", _moved(here, color, material, -1), "−"),
         number,
-        Choice(f"{key}.more", _moved(here, color, material, 1), "+"),
+        Button(f"{key}.more", _moved(here, color, material, 1), "+"),
     )
 
 
@@ -173,10 +164,10 @@ def _moved(here: Correcting, color: Color, material: Material, chips: int) -> Co
     return here.attempt(move)
 
 
-def _rune_choice(here: Correcting, color: Color, rune: Rune) -> Choice:
+def _rune_choice(here: Correcting, color: Color, rune: Rune) -> Button:
     present = present_rune(here.after, rune)
     other = None if present.holder is color else color
-    return Choice(
+    return Button(
         f"rune.{rune}",
         here.setting(do.SetRune(rune, other)),
         symbol=Stone(rune, present.holder),
@@ -190,7 +181,7 @@ def _rune_choice(here: Correcting, color: Color, rune: Rune) -> Choice:
 def _plain_rows(here: Correcting, plain: Material) -> tuple[Row, ...]:
     stack = present_stack(here.after, plain)
     tops = [
-        Choice(f"top.{level}", _lifted(here, stack, level), symbol=color, detail=_("On top"))
+        Button(f"top.{level}", _lifted(here, stack, level), symbol=color, detail=_("On top"))
         for level, color in enumerate(stack.workers[:-1], start=1)
     ]
     lying = present_supply(here.after, plain).number
@@ -211,10 +202,10 @@ def _lifted(here: Correcting, stack: do.SetStack, level: int) -> CorrectFlow:
     return here.setting(do.SetStack(stack.plain, (*below, *above, workers[level - 1])))
 
 
-def _elsewhere(here: Correcting, plain: Material) -> list[Choice]:
+def _elsewhere(here: Correcting, plain: Material) -> list[Button]:
     """Everybody who stands on another plain: each colour once a plain."""
     return [
-        Choice(
+        Button(
             f"from.{other}.{color}",
             _brought(here, plain, other, color),
             symbol=color,
@@ -238,7 +229,7 @@ def _brought(here: Correcting, plain: Material, other: Material, color: Color) -
 def _change_row(here: Correcting, plain: Material, key: str, chips: int, detail: str) -> Row:
     return Row(
         tuple(
-            Choice(
+            Button(
                 f"{key}.{color}",
                 _moved(here, color, plain, chips),
                 symbol=color,
@@ -271,14 +262,14 @@ def _field_rows(here: Correcting, field: int) -> tuple[Row, ...]:
     )
 
 
-def _neighbours(here: Correcting, standing: do.SetField) -> tuple[Choice, ...]:
+def _neighbours(here: Correcting, standing: do.SetField) -> tuple[Button, ...]:
     """What stands there, put on the field before or behind where nothing stands."""
     board = here.state.board
     beside = (board.before(standing.field), board.after(standing.field))
     if standing.building is None:
         return ()
     return tuple(
-        Choice(
+        Button(
             f"stands.{field}", _carried(here, standing, field), _("Stands on {field}", field=field)
         )
         for field in beside
@@ -307,7 +298,7 @@ def _druid_steps(here: Correcting) -> tuple[Row, ...]:
     near = dict.fromkeys((*before[-1:], *behind[:1]))
     present = present_druid(here.after)
     fields = [
-        Choice(
+        Button(
             f"field.{hut}",
             here.setting(do.SetDruid(None, hut)),
             _("Field {field}", field=hut),
@@ -315,5 +306,5 @@ def _druid_steps(here: Correcting) -> tuple[Row, ...]:
         )
         for hut in near
     ]
-    other = Choice("field.other", here.flow.on(DruidPlace()), _("Elsewhere…"))
+    other = Button("field.other", here.flow.on(DruidPlace()), _("Elsewhere…"))
     return (Row((*fields, other), _ROW),)

@@ -4,22 +4,22 @@ from msgspec.structs import replace
 
 from companion.commands import Change, Correct
 from kiosk.pages.correct.steps import CorrectFlow, Correcting, Quick, Reasons, Ruled, Why
-from kiosk.pages.flow.view import (
+from kiosk.pages.log.view import Forgotten
+from kiosk.pieces.form import About
+from kiosk.toolkit.key_pages import Typing, typing
+from kiosk.ui.form import (
     GAP_ROW,
-    About,
-    Choice,
+    Button,
     Column,
-    Errand,
+    Effect,
     Form,
     Row,
     Style,
+    Text,
     Tone,
     Typed,
-    Words,
-    turned,
+    page_words,
 )
-from kiosk.pages.log.view import Forgotten
-from kiosk.toolkit.key_pages import Typing, typing
 from kiosk.words.language import _, visible
 from kiosk.words.reasons import reason
 
@@ -32,7 +32,7 @@ def reasons_form(here: Correcting, page: int) -> Form:
     """All that is set, page by page, and why."""
     return Form(
         _("Why, and what is corrected"),
-        Choice("back", here.flow.back(), _("Back")),
+        Button("back", here.flow.back(), _("Back")),
         (Column(why_rows(here)), Column(_entries(here, page), 1.4)),
     )
 
@@ -42,15 +42,15 @@ def ruled_form(here: Correcting, page: int, rule: str) -> Form:
     flow, why = here.flow, here.draft.why
     told = flow.told or here.impossible
     typed = flow.on(Why(typing(why, Correct.REASON_LIMIT)))
-    further = Choice("further", flow.from_start(), _("Everything else…"), Style.QUIET)
-    done = Choice("correct.done", _end(flow), _("Correct it"), Style.PRIMARY, width=1.4)
+    further = Button("further", flow.from_start(), _("Everything else…"), Style.QUIET)
+    done = Button("correct.done", _end(flow), _("Correct it"), Style.PRIMARY, width=1.4)
     said = (
-        Row((Words(visible(why), Tone.ENTRY),)),
-        Row((Choice("why.type", typed, _("In our own words…")),), _ROW),
-        Row((Words(told, Tone.STRONG if flow.note else Tone.TOLD),), share=1),
+        Row((Text(visible(why), Tone.ENTRY),)),
+        Row((Button("why.type", typed, _("In our own words…")),), _ROW),
+        Row((Text(told, Tone.STRONG if flow.note else Tone.WARNED),), share=1),
         Row((further, done), _FOOT),
     )
-    leave = Choice("back", Errand.LEAVE, _("Back"))
+    leave = Button("back", Effect.LEAVE, _("Back"))
     rows = _entries(here, page) if here.draft.changes else _rule_rows(rule)
     columns = (Column(said), Column(rows, 1.5))
     return Form(_("We play it differently"), leave, columns)
@@ -59,10 +59,10 @@ def ruled_form(here: Correcting, page: int, rule: str) -> Form:
 def _rule_rows(rule: str) -> tuple[Row, ...]:
     """The rule in words, where the app cannot know what to correct; a tap reads all about it."""
     found = reason(rule)
-    paragraph = Words(f"{found.heading}\n{found.text}", Tone.CARD, about=About(rule))
+    paragraph = Text(f"{found.heading}\n{found.text}", Tone.CARD, action=About(rule))
     return (
         Row((paragraph,), share=1),
-        Row((Words(_("Nothing is changed: only the reason goes into the log.")),)),
+        Row((Text(_("Nothing is changed: only the reason goes into the log.")),)),
     )
 
 
@@ -77,7 +77,7 @@ def ready_whys() -> tuple[str, ...]:
     )
 
 
-def why_rows(here: Correcting, *beside: Choice) -> tuple[Row, ...]:
+def why_rows(here: Correcting, *beside: Button) -> tuple[Row, ...]:
     """The reasons, what is not possible with what is set, and the main button.
 
     The rows share the height of their column, or leave room for more where something is `beside`
@@ -85,18 +85,18 @@ def why_rows(here: Correcting, *beside: Choice) -> tuple[Row, ...]:
     """
     flow, why, ready = here.flow, here.draft.why, ready_whys()
     choices = [
-        Choice(f"why.{number}", given(flow, text), text, chosen=text == why)
+        Button(f"why.{number}", given(flow, text), text, chosen=text == why)
         for number, text in enumerate(ready)
     ]
     share = 0 if beside else 1
-    done = Choice("correct.done", _end(flow), _("Correct it"), Style.PRIMARY)
+    done = Button("correct.done", _end(flow), _("Correct it"), Style.PRIMARY)
     told = flow.told or here.impossible or _only_put_in(here) or _set_before(flow)
-    forgotten = Choice("forgotten", Forgotten(), _("Play the forgotten step instead"))
+    forgotten = Button("forgotten", Forgotten(), _("Play the forgotten step instead"))
     return (
         Row(tuple(choices[:2]), _ROW, share),
         Row(tuple(choices[2:4]), _ROW, share),
         Row((choices[4], _own_words(flow, ready)), _ROW, share),
-        Row((Words(told, Tone.TOLD),), share=1.2),
+        Row((Text(told, Tone.WARNED),), share=1.2),
         *((Row((forgotten,), _ROW),) if _only_put_in(here) else ()),
         Row((*beside, replace(done, width=1.4)), _FOOT, 1.1 * share),
     )
@@ -116,13 +116,13 @@ def _set_before(flow: CorrectFlow) -> str:
     return ""
 
 
-def _end(flow: CorrectFlow) -> Errand | CorrectFlow:
+def _end(flow: CorrectFlow) -> Effect | CorrectFlow:
     """Where nothing but a thing was pointed at, it has to be set first; then comes why."""
     if isinstance(flow.step, Quick) and not flow.draft.changes:
         return flow.telling(_("Nothing is changed yet: tap what is right."))
     if not flow.draft.why:
         return flow.telling(_("First tap the reason."))
-    return Errand.FINISH
+    return Effect.FINISH
 
 
 def given(flow: CorrectFlow, why: str) -> CorrectFlow:
@@ -130,12 +130,12 @@ def given(flow: CorrectFlow, why: str) -> CorrectFlow:
     return flow.entered(replace(flow.draft, why=why))
 
 
-def _own_words(flow: CorrectFlow, ready: tuple[str, ...]) -> Choice:
+def _own_words(flow: CorrectFlow, ready: tuple[str, ...]) -> Button:
     why = flow.draft.why
     typed = flow.on(Why(typing(why, Correct.REASON_LIMIT, fresh=why in ready)))
     if why in ("", *ready):
-        return Choice("why.type", typed, _("In our own words…"))
-    return Choice("why.type", typed, visible(why), Style.NAME, chosen=True)
+        return Button("why.type", typed, _("In our own words…"))
+    return Button("why.type", typed, visible(why), Style.NAME, chosen=True)
 
 
 def typed_why(flow: CorrectFlow, typed: Typing) -> Typed:
@@ -147,7 +147,7 @@ def typed_why(flow: CorrectFlow, typed: Typing) -> Typed:
 def _entries(here: Correcting, page: int) -> tuple[Row, ...]:
     changes = here.draft.changes
     if not changes:
-        return (Row((Words(_("Nothing is changed: only the reason goes into the log.")),)), GAP_ROW)
+        return (Row((Text(_("Nothing is changed: only the reason goes into the log.")),)), GAP_ROW)
     pages = -(-len(changes) // _ENTRIES_A_PAGE)
     shown = min(page, pages - 1)
     start = shown * _ENTRIES_A_PAGE
@@ -157,10 +157,10 @@ def _entries(here: Correcting, page: int) -> tuple[Row, ...]:
     step = here.flow.step
     listing = step if isinstance(step, Ruled) else Reasons()
     following = here.flow.at(replace(listing, page=(shown + 1) % pages))
-    more = (Choice("more", following, turned(shown, pages)),) if pages > 1 else ()
+    more = (Button("more", following, page_words(shown, pages)),) if pages > 1 else ()
     return (*rows, Row(more, share=1))
 
 
 def _entry(here: Correcting, number: int, change: Change) -> Row:
-    leave = Choice(f"leave.{number}", here.leaving(change), _("Leave it"))
-    return Row((Words(here.listed(change), Tone.ENTRY, 3.4), leave), share=1)
+    leave = Button(f"leave.{number}", here.leaving(change), _("Leave it"))
+    return Row((Text(here.listed(change), Tone.ENTRY, 3.4), leave), share=1)

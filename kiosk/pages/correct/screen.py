@@ -17,12 +17,12 @@ from kiosk.pages.correct.steps import (
     pointed_at,
 )
 from kiosk.pages.correct.view import correct_form, taken_up, tapped_field, tapped_plain
-from kiosk.pages.flow.driver import FlowScreen
-from kiosk.pages.flow.view import Errand, Form, Reading, Typed
+from kiosk.pages.form_page import FlowScreen
 from kiosk.pages.log.view import Forgotten
 from kiosk.pages.table.hand import HandHeld
 from kiosk.pages.table.question import Peek
 from kiosk.stage import Stage
+from kiosk.ui.form import Effect, Form, Reading, Typed
 from kiosk.words.saving import still_saving
 
 
@@ -153,15 +153,15 @@ class CorrectScreen(FlowScreen[Correction, Step]):
     def _here(self) -> Correcting:
         return Correcting(self.flow, self.session.state, self.desk.settings.open_chips)
 
-    def run(self, errand: Errand) -> None:
+    def run(self, errand: Effect) -> None:
         """Go back to where somebody came from, corrected or not."""
         match errand:
-            case Errand.LEAVE:
+            case Effect.LEAVE:
                 self.flow = given_up(self.flow)
                 self.stage.back()
-            case Errand.FINISH:
+            case Effect.FINISH:
                 self._correct()
-            case Errand.CHANCE | Errand.READ:
+            case Effect.CHANCE | Effect.READ:
                 raise ValueError(f"{errand} is no errand of a correction")
 
     def _correct(self) -> None:

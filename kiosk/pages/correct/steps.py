@@ -11,22 +11,10 @@ from companion.pieces import CHIPS_PER_MATERIAL, Color, Material, Rune
 from companion.sentence import Sentence
 from companion.state import GameState
 from kiosk.pages.correct.draft import Correction, Entry, status_text
-from kiosk.pages.flow.view import (
-    Choice,
-    Column,
-    Flow,
-    Form,
-    Row,
-    Scene,
-    Style,
-    Tone,
-    Words,
-    attempt,
-    not_possible,
-    told_or,
-)
+from kiosk.pieces.form import Scene, attempt, not_possible, told_or
 from kiosk.pieces.picture import board_picture
 from kiosk.toolkit.key_pages import Typing
+from kiosk.ui.form import Button, Column, Flow, Form, Row, Style, Text, Tone
 from kiosk.words.language import _, visible
 from kiosk.words.narration import change_text
 from kiosk.words.texts import names_of, short_name, word
@@ -242,14 +230,14 @@ class Correcting(msgspec.Struct, frozen=True):
         """A player's whole name, which may be cut where it is shown."""
         return visible(self.state.player(color).name)
 
-    def status(self, present: do.Change) -> Words:
+    def status(self, present: do.Change) -> Text:
         """How it stands with something: what is set, or what the app has."""
         tone = Tone.STRONG if self.draft.holds(present) else Tone.SOFT
-        return Words(visible(status_text(self.state, self.draft, present)), tone)
+        return Text(visible(status_text(self.state, self.draft, present)), tone)
 
-    def leave_button(self, key: str, about: do.Change) -> Choice:
+    def leave_button(self, key: str, about: do.Change) -> Button:
         """A button that leaves something as the app has it."""
-        return Choice(key, self.leaving(about), _("Leave as it is"), Style.QUIET)
+        return Button(key, self.leaving(about), _("Leave as it is"), Style.QUIET)
 
     def at(self, thing: Runes) -> CorrectFlow:
         """Another of its kind in place of this one, to be set right as this one would be."""
@@ -264,7 +252,7 @@ class Correcting(msgspec.Struct, frozen=True):
         """A further step beside the board; help gives way to why a tap did nothing."""
         words = self.flow.told or help_text
         told = (Row((told_or(self.flow, help_text),), height=0),) if words else ()
-        done = Choice("done", self.flow.back(), _("Done"))
+        done = Button("done", self.flow.back(), _("Done"))
         return Form(title, done, (Column((*told, *rows)),), self.scene())
 
     def scene(self) -> Scene:

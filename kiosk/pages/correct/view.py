@@ -36,19 +36,8 @@ from kiosk.pages.correct.steps import (
     WholeField,
     Why,
 )
-from kiosk.pages.flow.view import (
-    GAP_ROW,
-    Choice,
-    Column,
-    Errand,
-    Form,
-    Row,
-    Style,
-    Tone,
-    Typed,
-    Words,
-    told_or,
-)
+from kiosk.pieces.form import told_or
+from kiosk.ui.form import GAP_ROW, Button, Column, Effect, Form, Row, Style, Text, Tone, Typed
 from kiosk.words.language import _
 
 _FOOT = 56
@@ -65,9 +54,9 @@ def correct_form(
     why_not = hindrance(state)
     if why_not is None:
         return _step_form(Correcting(flow, state, open_chips))
-    rows = [Row((Words(why_not, Tone.CARD),))]
+    rows = [Row((Text(why_not, Tone.CARD),))]
     if waits:
-        rows.append(Row((Words(_kept_text(state), Tone.CARD),)))
+        rows.append(Row((Text(_kept_text(state), Tone.CARD),)))
     return Form(_("Correct the app"), _to_table(), (Column((*rows, GAP_ROW)),))
 
 
@@ -135,15 +124,15 @@ def taken_up(flow: CorrectFlow) -> CorrectFlow:
     return flow.noting(_("What you set before stays; nothing is corrected yet."))
 
 
-def _to_table() -> Choice:
-    return Choice("back", Errand.LEAVE, _("Back"))
+def _to_table() -> Button:
+    return Button("back", Effect.LEAVE, _("Back"))
 
 
 def _overview(here: Correcting) -> Form:
     flow = here.flow
 
-    def part(key: str, text: str, step: Step) -> Choice:
-        return Choice(f"part.{key}", flow.on(step), text)
+    def part(key: str, text: str, step: Step) -> Button:
+        return Button(f"part.{key}", flow.on(step), text)
 
     upper = (
         part("points", _("Points"), Points()),
@@ -157,7 +146,7 @@ def _overview(here: Correcting) -> Form:
         Row((told_or(flow, _("Tap a field or a high plain of the picture, or:")),), height=0),
         Row(upper, _PART_ROW),
         Row(lower, _PART_ROW),
-        Row((Choice("changes", reasons, "\n".join(lines), Style.LISTING),), share=1),
-        Row((Choice("next", reasons, _("Go on: why?"), Style.PRIMARY),), _FOOT),
+        Row((Button("changes", reasons, "\n".join(lines), Style.LISTING),), share=1),
+        Row((Button("next", reasons, _("Go on: why?"), Style.PRIMARY),), _FOOT),
     )
     return Form(_("Correct the app"), _to_table(), (Column(rows),), here.scene())

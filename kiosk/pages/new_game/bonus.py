@@ -4,18 +4,6 @@ from msgspec.structs import replace
 
 from companion.pieces import CHIPS_PER_MATERIAL, MATERIALS, RUNES, Bonus
 from companion.state import Board, Druid
-from kiosk.pages.flow.view import (
-    GAP_ROW,
-    Choice,
-    Column,
-    Errand,
-    Form,
-    Row,
-    Scene,
-    Style,
-    attempt,
-    told_or,
-)
 from kiosk.pages.new_game.draft import (
     SetupDraft,
     chip_laid,
@@ -25,7 +13,9 @@ from kiosk.pages.new_game.draft import (
     without_bonus,
 )
 from kiosk.pages.new_game.steps import LayingOut, SetupFlow, back_from
+from kiosk.pieces.form import Scene, attempt, told_or
 from kiosk.pieces.picture import BoardPicture, FieldPicture, PlainPicture
+from kiosk.ui.form import GAP_ROW, Button, Column, Effect, Form, Row, Style
 from kiosk.words.language import _, several
 from kiosk.words.texts import word
 
@@ -36,9 +26,9 @@ _ADVICE = 62
 def bonus_form(flow: SetupFlow, board: Board) -> Form:
     """Beside the board: what to lay, kind by kind, and the ways to have it laid or taken away."""
     draft = flow.draft
-    chance = Choice("bonus.lay", Errand.CHANCE, _("Lay them for us"), Style.QUIET, width=1.7)
-    clear = Choice("bonus.clear", flow.entered(without_bonus(draft)), _("Remove"), Style.QUIET)
-    following = Choice("next", _after_bonus(flow), _("What to lay out"), Style.PRIMARY)
+    chance = Button("bonus.lay", Effect.CHANCE, _("Lay them for us"), Style.QUIET, width=1.7)
+    clear = Button("bonus.clear", flow.entered(without_bonus(draft)), _("Remove"), Style.QUIET)
+    following = Button("next", _after_bonus(flow), _("What to lay out"), Style.PRIMARY)
     rows = (
         Row((told_or(flow, bonus_advice(draft, len(board))),), _ADVICE),
         *(Row((_kind(flow, kind),)) for kind in Bonus),
@@ -50,13 +40,13 @@ def bonus_form(flow: SetupFlow, board: Board) -> Form:
     return Form(_("The six bonus chips"), back_from(flow), (Column(rows),), scene)
 
 
-def _kind(flow: SetupFlow, kind: Bonus) -> Choice:
+def _kind(flow: SetupFlow, kind: Bonus) -> Button:
     left = left_of(flow.draft, kind)
     held = flow.entered(replace(flow.draft, held=kind))
     both_lie = _(
         "Both “{bonus}” chips lie on the board. Tap one there to move it.", bonus=word(kind)
     )
-    return Choice(
+    return Button(
         f"bonus.{kind}",
         held if left else flow.telling(both_lie),
         _("“{bonus}” chip", bonus=word(kind)),

@@ -17,22 +17,12 @@ from companion.pieces import (
 )
 from companion.preview import has_room
 from companion.state import Board, GameState, Phase
-from kiosk.pages.flow.view import (
-    Choice,
-    Column,
-    Errand,
-    Form,
-    Paper,
-    Row,
-    Scene,
-    Style,
-    Tone,
-    Words,
-)
 from kiosk.pages.new_game.boards import board_title
 from kiosk.pages.new_game.draft import SetupDraft, finished
 from kiosk.pages.new_game.steps import SetupFlow, back_from
+from kiosk.pieces.form import Scene
 from kiosk.pieces.picture import board_picture
+from kiosk.ui.form import Button, Column, Effect, Form, Ground, Row, Style, Text, Tone
 from kiosk.words.language import _, listed, visible
 from kiosk.words.texts import short_name
 
@@ -44,10 +34,10 @@ _NOBODY = "–"
 def laying_out_form(flow: SetupFlow, board: Board) -> Form:
     """The picture of the board as it has to lie, and what lies beside it."""
     draft = flow.draft
-    begin = Choice("begin", Errand.FINISH, _("Begin"), Style.PRIMARY)
-    told = (Row((Words(flow.told, Tone.TOLD),), height=0),) if flow.told else ()
+    begin = Button("begin", Effect.FINISH, _("Begin"), Style.PRIMARY)
+    told = (Row((Text(flow.told, Tone.WARNED),), height=0),) if flow.told else ()
     rows = (
-        Row((Paper(to_lay_out(draft, board)),), share=1),
+        Column(_paper(to_lay_out(draft, board)), ground=Ground.PAPER, pages="more", share=1),
         *told,
         Row((_workers(flow),)),
         Row((begin,), _FOOT),
@@ -57,13 +47,18 @@ def laying_out_form(flow: SetupFlow, board: Board) -> Form:
     return Form(_("Lay this out"), back_from(flow), (Column(rows),), scene)
 
 
-def _workers(flow: SetupFlow) -> Choice:
+def _paper(lines: tuple[tuple[str, str], ...]) -> tuple[Column, ...]:
+    """Headings with a text each."""
+    return tuple(Column((Text(heading), Text(text, Tone.PLAIN)), gap=0) for heading, text in lines)
+
+
+def _workers(flow: SetupFlow) -> Button:
     """The way to have the workers placed, or to place them oneself after all."""
     draft = flow.draft
     if placed(draft):
         taken = flow.entered(replace(draft, workers=()))
-        return Choice("workers.clear", taken, _("We place the workers ourselves"), Style.QUIET)
-    return Choice("workers.lay", Errand.CHANCE, _("Place the workers for us"), Style.QUIET)
+        return Button("workers.clear", taken, _("We place the workers ourselves"), Style.QUIET)
+    return Button("workers.lay", Effect.CHANCE, _("Place the workers for us"), Style.QUIET)
 
 
 def tapped_on_picture(flow: SetupFlow) -> SetupFlow:

@@ -12,8 +12,7 @@ from companion.memory.play import by_name
 from companion.pieces import Material
 from companion.state import Board, Phase
 from kiosk.desk import Desk
-from kiosk.pages.flow.driver import FlowScreen
-from kiosk.pages.flow.view import Errand, Form, Reading, Typed, not_possible
+from kiosk.pages.form_page import FlowScreen
 from kiosk.pages.new_game.bonus import tapped_field, tapped_plain
 from kiosk.pages.new_game.draft import (
     SetupDraft,
@@ -36,7 +35,9 @@ from kiosk.pages.new_game.steps import (
 from kiosk.pages.new_game.view import by_chance, setup_form
 from kiosk.pages.table.pondering import all_moved
 from kiosk.pages.unfinished.view import unfinished_page
+from kiosk.pieces.form import not_possible
 from kiosk.stage import Stage
+from kiosk.ui.form import Effect, Form, Reading, Typed
 from kiosk.words.moments import journal_text
 
 
@@ -113,17 +114,17 @@ class NewGameScreen(FlowScreen[SetupDraft, Step]):
         else:
             super().take(action)
 
-    def run(self, errand: Errand) -> None:
+    def run(self, errand: Effect) -> None:
         """Go back to the start screen, let chance decide, or begin the game."""
         match errand:
-            case Errand.LEAVE:
+            case Effect.LEAVE:
                 self.stage.back()
-            case Errand.CHANCE:
+            case Effect.CHANCE:
                 self.take(by_chance(self.flow, self._board, SystemRandom()))
-            case Errand.READ:
+            case Effect.READ:
                 self.desk.to_read = self._board.name
                 self.stage.go("survey")
-            case Errand.FINISH:
+            case Effect.FINISH:
                 self._begin()
 
     def _begin(self) -> None:

@@ -2,21 +2,11 @@
 
 from msgspec.structs import replace
 
-from kiosk.pages.flow.view import (
-    GAP_ROW,
-    Choice,
-    Column,
-    Form,
-    Person,
-    RoundTable,
-    Row,
-    Style,
-    Tone,
-    Words,
-)
 from kiosk.pages.new_game.draft import SetupDraft, in_order_of_seats, sit_clockwise
 from kiosk.pages.new_game.steps import BonusChips, SetupFlow, back_from
+from kiosk.pieces.form import Person, RoundTable
 from kiosk.rotation import Rotation
+from kiosk.ui.form import GAP_ROW, Button, Column, Form, Row, Style, Text, Tone
 from kiosk.words.language import _, visible
 
 _FOOT = 56
@@ -33,8 +23,8 @@ def seats_form(flow: SetupFlow) -> Form:
     Who sit otherwise than they were entered are told, and a tap puts them in their order.
     """
     draft = flow.draft
-    in_front = Choice("side.all", flow.entered(all_in_front(flow.draft)), _("All in front"))
-    following = Choice("next", flow.on(BonusChips()), _("Bonus chips"), Style.PRIMARY)
+    in_front = Button("side.all", flow.entered(all_in_front(flow.draft)), _("All in front"))
+    following = Button("next", flow.on(BonusChips()), _("Bonus chips"), Style.PRIMARY)
     rows = (
         *(Row(_sides(flow, number), _SEAT, folds=1) for number in range(len(draft.chairs))),
         GAP_ROW,
@@ -44,20 +34,20 @@ def seats_form(flow: SetupFlow) -> Form:
     beside = [Row((RoundTable(seats),), share=_DRAWING)]
     if sit_clockwise(draft):
         told = _("As you look at the screen, which can turn to each of you.")
-        beside.append(Row((Words(told),), 0))
+        beside.append(Row((Text(told),), 0))
     else:
         order = flow.entered(in_order_of_seats(draft))
         told = _("You do not sit in the order of your turns, which goes clockwise.")
-        beside.append(Row((Words(told, Tone.TOLD),), 0))
-        beside.append(Row((Choice("seats.order", order, _("Turns as you sit")),)))
+        beside.append(Row((Text(told, Tone.WARNED),), 0))
+        beside.append(Row((Button("seats.order", order, _("Turns as you sit")),)))
     columns = (Column(rows, width=_SEATS), Column(tuple(beside)))
     return Form(_("Who sits where?"), back_from(flow), columns)
 
 
-def _sides(flow: SetupFlow, number: int) -> tuple[Person | Choice, ...]:
+def _sides(flow: SetupFlow, number: int) -> tuple[Person | Button, ...]:
     chair = flow.draft.chairs[number]
     choices = (
-        Choice(
+        Button(
             f"side.{number}.{side:d}",
             flow.entered(with_side(flow.draft, number, side)),
             side_name(side),

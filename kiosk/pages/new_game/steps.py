@@ -2,9 +2,9 @@
 
 import msgspec
 
-from kiosk.pages.flow.view import Choice, Flow
 from kiosk.pages.new_game.draft import SetupDraft
 from kiosk.toolkit.key_pages import Typing
+from kiosk.ui.form import Button, Flow
 from kiosk.words.language import _
 
 
@@ -64,6 +64,6 @@ def new_flow(draft: SetupDraft) -> SetupFlow:
     return Flow(draft, (Players(),))
 
 
-def back_from(flow: SetupFlow) -> Choice:
+def back_from(flow: SetupFlow) -> Button:
     """The way to the step before."""
-    return Choice("back", flow.back(), _("Back"))
+    return Button("back", flow.back(), _("Back"))

@@ -15,21 +15,6 @@ from companion.memory.people import Person
 from companion.memory.play import by_name
 from companion.pieces import Color
 from companion.state import Board
-from kiosk.pages.flow.view import (
-    Choice,
-    Column,
-    Errand,
-    Form,
-    Reading,
-    Row,
-    Style,
-    Typed,
-    Words,
-    attempt,
-    not_possible,
-    told_or,
-    turned,
-)
 from kiosk.pages.new_game.boards import board_detail, board_title
 from kiosk.pages.new_game.bonus import bonus_form
 from kiosk.pages.new_game.draft import (
@@ -61,7 +46,9 @@ from kiosk.pages.new_game.steps import (
     Unsaved,
     back_from,
 )
+from kiosk.pieces.form import attempt, not_possible, told_or
 from kiosk.toolkit.key_pages import Typing, typing
+from kiosk.ui.form import Button, Column, Effect, Form, Reading, Row, Style, Text, Typed, page_words
 from kiosk.words.language import _, several, visible
 from kiosk.words.texts import board_error_text, short_name, word
 
@@ -143,14 +130,14 @@ def _players(
     ]
     if len(rows) < MOST:
         more = attempt(flow, lambda: flow.at(Players()).entered(with_chair(flow.draft)))
-        add = Choice("seat.add", more, _("One more player"), Style.QUIET)
+        add = Button("seat.add", more, _("One more player"), Style.QUIET)
         rows.append(Row((add,), share=1))
     rows += [Row(share=1, folds=1)] * (MOST - len(rows))
     told = replace(told_or(flow, _advice(one_waits=one_waits)), width=1.6)
-    chance = Choice("first.chance", Errand.CHANCE, _("Draw at random who starts"), Style.QUIET)
+    chance = Button("first.chance", Effect.CHANCE, _("Draw at random who starts"), Style.QUIET)
     return Form(
         _("New game"),
-        Choice("back", Errand.LEAVE, _("Back")),
+        Button("back", Effect.LEAVE, _("Back")),
         (Column((*rows, Row((told, chance)), _players_foot(flow, shelf, who_is))),),
     )
 
@@ -169,9 +156,9 @@ def _players_foot(flow: SetupFlow, shelf: BoardShelf, who_is: Callable[[str], Pe
     laid = at_rest.entered(on_ring(flow.draft, len(shown)))
     board = replace(_board("board", file, at_rest.on(Boards())), width=2.4)
     unread = any(not field.known for field in shown.fields)
-    read = (Choice("read", Errand.READ, _("Enter its fields")),) if unread else ()
+    read = (Button("read", Effect.READ, _("Enter its fields")),) if unread else ()
     why_not = one_name_for_two(flow.draft, who_is)
-    following = Choice(
+    following = Button(
         "next",
         laid.on(Seats()) if why_not is None else at_rest.telling(not_possible(why_not)),
         _("Next: seats"),
@@ -181,21 +168,21 @@ def _players_foot(flow: SetupFlow, shelf: BoardShelf, who_is: Callable[[str], Pe
     return Row((board, *read, following), _FOOT, folds=1)
 
 
-def _chair(flow: SetupFlow, number: int) -> tuple[Choice, ...]:
+def _chair(flow: SetupFlow, number: int) -> tuple[Button, ...]:
     draft, seat = flow.draft, f"seat.{number}"
     at_rest = flow.at(Players())
     chair = draft.chairs[number]
     naming = Naming(number, typing(chair.shown, NAME_LIMIT, fresh=chair.name is None))
     others = attempt(at_rest, lambda: at_rest.entered(without_chair(draft, number)))
     return (
-        Choice(
+        Button(
             f"{seat}.color",
             flow.at(Players(number)),
             color_name(chair.color),
             symbol=chair.color,
             width=1.9,
         ),
-        Choice(
+        Button(
             f"{seat}.name",
             at_rest.on(naming),
             visible(chair.shown),
@@ -204,7 +191,7 @@ def _chair(flow: SetupFlow, number: int) -> tuple[Choice, ...]:
             typed=chair.name is not None,
             width=3.8,
         ),
-        Choice(
+        Button(
             f"{seat}.first",
             at_rest.entered(replace(draft, first=number)),
             _("Starts"),
@@ -212,15 +199,15 @@ def _chair(flow: SetupFlow, number: int) -> tuple[Choice, ...]:
             chosen=number == draft.first,
             width=1.6,
         ),
-        Choice(f"{seat}.remove", others, "×", Style.QUIET, width=0.6),
+        Button(f"{seat}.remove", others, "×", Style.QUIET, width=0.6),
     )
 
 
-def _colors(flow: SetupFlow, number: int) -> tuple[Choice, ...]:
+def _colors(flow: SetupFlow, number: int) -> tuple[Button, ...]:
     at_rest = flow.at(Players())
 
-    def colored(color: Color) -> Choice:
-        return Choice(
+    def colored(color: Color) -> Button:
+        return Button(
             f"color.{color}",
             attempt(at_rest, lambda: at_rest.entered(with_color(flow.draft, number, color))),
             color_name(color),
@@ -229,7 +216,7 @@ def _colors(flow: SetupFlow, number: int) -> tuple[Choice, ...]:
             width=1.6,
         )
 
-    cancel = Choice("color.cancel", at_rest, "×", Style.QUIET, width=0.6)
+    cancel = Button("color.cancel", at_rest, "×", Style.QUIET, width=0.6)
     return (*(colored(color) for color in Color), cancel)
 
 
@@ -241,7 +228,7 @@ def _naming(flow: SetupFlow, number: int, typed: Typing, known: tuple[str, ...])
         return former.entered(with_name(flow.draft, number, name))
 
     offers = tuple(
-        Choice(f"known.{place}", named(name), visible(name), Style.NAME)
+        Button(f"known.{place}", named(name), visible(name), Style.NAME)
         for place, name in enumerate(_free_names(flow.draft, known)[:_NAMES_OFFERED])
     )
     title = _("The name of the {color} player", color=word(color))
@@ -259,7 +246,7 @@ def _free_names(draft: SetupDraft, known: tuple[str, ...]) -> list[str]:
 
 def _boards(flow: SetupFlow, shelf: BoardShelf, page: int) -> Form:
     draft, players = flow.draft, len(flow.draft.chairs)
-    usual = Choice(
+    usual = Button(
         "board.auto",
         flow.back().entered(replace(draft, board=None)),
         several("The one for {number} player", "The one for {number} players", players),
@@ -274,7 +261,7 @@ def _boards(flow: SetupFlow, shelf: BoardShelf, page: int) -> Form:
             board = replace(_board(f"board.{index}", file, choose, chosen=chosen), width=3.4)
             known = all(field.known for field in file.board.fields)
             text = _("Enter them anew") if known else _("Enter its fields")
-            read = Choice(f"read.{index}", ReadBoard(file.board.name), text, Style.QUIET)
+            read = Button(f"read.{index}", ReadBoard(file.board.name), text, Style.QUIET)
             rows.append(Row((board, read), share=1))
     rows += [Row(share=1)] * (_BOARDS_A_PAGE + 1 - len(rows))
     foot = _boards_foot(flow, shelf, page)
@@ -287,16 +274,18 @@ def _boards_foot(flow: SetupFlow, shelf: BoardShelf, page: int) -> Row:
     following = flow.at(Boards((page + 1) % pages))
     return Row(
         (
-            Choice("board.errors", flow.on(UnreadBoards()), unread, Style.QUIET)
+            Button("board.errors", flow.on(UnreadBoards()), unread, Style.QUIET)
             if errors
-            else Words(""),
-            Choice("more", following, turned(page, pages), Style.QUIET) if pages > 1 else Words(""),
+            else Text(""),
+            Button("more", following, page_words(page, pages), Style.QUIET)
+            if pages > 1
+            else Text(""),
         ),
         _FOOT,
     )
 
 
-def _board(key: str, file: BoardFile, choose: SetupFlow, *, chosen: bool = False) -> Choice:
+def _board(key: str, file: BoardFile, choose: SetupFlow, *, chosen: bool = False) -> Button:
     """A button with a board's name, which may be cut, and how many fields it has."""
     title = board_title(file.board.name)
-    return Choice(key, choose, title, Style.NAME, hint=board_detail(file), chosen=chosen)
+    return Button(key, choose, title, Style.NAME, hint=board_detail(file), chosen=chosen)

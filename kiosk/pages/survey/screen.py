@@ -4,8 +4,7 @@ from msgspec.structs import replace
 
 from companion.errors import BoardError, RuleViolation
 from companion.pieces import Material
-from kiosk.pages.flow.driver import FlowScreen
-from kiosk.pages.flow.view import Errand, Flow, Form, not_possible
+from kiosk.pages.form_page import FlowScreen
 from kiosk.pages.new_game.bonus import setup_picture
 from kiosk.pages.new_game.draft import SetupDraft
 from kiosk.pages.survey.reader import GameReader, Reader, ShelfReader
@@ -20,8 +19,10 @@ from kiosk.pages.survey.view import (
     pointed,
     survey_form,
 )
+from kiosk.pieces.form import not_possible
 from kiosk.pieces.picture import BoardPicture, board_picture
 from kiosk.stage import Stage
+from kiosk.ui.form import Effect, Flow, Form
 from kiosk.words.saving import still_saving
 from kiosk.words.texts import NO_NAMES, names_of, said
 
@@ -119,9 +120,9 @@ class SurveyScreen(FlowScreen[Skipped, Asked]):
         """Nothing is to be read on the high plains."""
         return self.flow
 
-    def run(self, errand: Errand) -> None:
+    def run(self, errand: Effect) -> None:
         """Go back to where one came from."""
-        if errand is not Errand.LEAVE:
+        if errand is not Effect.LEAVE:
             raise ValueError(f"{errand} is no errand of reading the board")
         self.finished()
         self.desk.to_read = None

@@ -6,22 +6,9 @@ from msgspec.structs import replace
 from companion.pieces import MATERIALS, Material, Rune
 from companion.preview import runes_that_fit
 from companion.state import Board
-from kiosk.pages.flow.view import (
-    GAP_ROW,
-    Choice,
-    Column,
-    Errand,
-    Flow,
-    Form,
-    Row,
-    Scene,
-    Stone,
-    Style,
-    Tone,
-    Words,
-    told_or,
-)
+from kiosk.pieces.form import Scene, Stone, told_or
 from kiosk.pieces.picture import BoardPicture, Finger
+from kiosk.ui.form import GAP_ROW, Button, Column, Effect, Flow, Form, Row, Style, Text, Tone
 from kiosk.words.language import _, several
 from kiosk.words.texts import word
 
@@ -81,10 +68,10 @@ def survey_form(
     rows = (
         Row((told_or(flow, _where(field, board)),), height=0),
         *_runes(flow, board, field, rune),
-        Row((Words(_which_icon(asked), Tone.STRONG),), height=0),
+        Row((Text(_which_icon(asked), Tone.STRONG),), height=0),
         Row(_answers(flow, field, rune), _ICON_ROW),
         GAP_ROW,
-        Row((Words(_progress(flow, board)),), height=0),
+        Row((Text(_progress(flow, board)),), height=0),
         Row(_other_ways(flow, field, again)),
     )
     title = _("Field {field} of {fields}", field=field, fields=len(board))
@@ -111,21 +98,21 @@ def _where(field: int, board: Board) -> str:
     )
 
 
-def _other_ways(flow: SurveyFlow, field: int, again: tuple[Choice, ...]) -> tuple[Choice, ...]:
+def _other_ways(flow: SurveyFlow, field: int, again: tuple[Button, ...]) -> tuple[Button, ...]:
     """Leaving the field for later, or going one icon or one field back."""
-    unsure = Choice("unsure", _left_for_later(flow, field), _("Not sure"), Style.QUIET)
+    unsure = Button("unsure", _left_for_later(flow, field), _("Not sure"), Style.QUIET)
     if flow.step.first is None:
         return (unsure, *again)
     outer = flow.at(replace(flow.step, first=None, twice=False))
-    return (unsure, Choice("first.again", outer, _("The outer one again"), Style.QUIET, width=1.5))
+    return (unsure, Button("first.again", outer, _("The outer one again"), Style.QUIET, width=1.5))
 
 
-def _way_out() -> Choice:
-    return Choice("back", Errand.LEAVE, _("Back"))
+def _way_out() -> Button:
+    return Button("back", Effect.LEAVE, _("Back"))
 
 
-def _again() -> Choice:
-    return Choice("again", ReadAgain(), _("The last one again"), Style.QUIET, width=1.5)
+def _again() -> Button:
+    return Button("again", ReadAgain(), _("The last one again"), Style.QUIET, width=1.5)
 
 
 def asked_field(flow: SurveyFlow, board: Board) -> int | None:
@@ -156,7 +143,7 @@ def likeliest(board: Board, field: int) -> Rune:
 def _runes(flow: SurveyFlow, board: Board, field: int, chosen: Rune) -> tuple[Row, ...]:
     """The areas that fit, the likeliest of which is chosen already."""
     choices = [
-        Choice(
+        Button(
             f"rune.{rune}",
             flow.at(replace(flow.step, rune=rune)),
             symbol=Stone(rune, None),
@@ -177,7 +164,7 @@ def _which_icon(asked: Asked) -> str:
     return _("Outer: {icon}. The inner icon?", icon=word(asked.first))
 
 
-def _answers(flow: SurveyFlow, field: int, rune: Rune) -> tuple[Choice, ...]:
+def _answers(flow: SurveyFlow, field: int, rune: Rune) -> tuple[Button, ...]:
     """The four icons; or whether it is the same one twice, which is seldom so."""
     first = flow.step.first
     if first is None or not flow.step.twice:
@@ -185,12 +172,12 @@ def _answers(flow: SurveyFlow, field: int, rune: Rune) -> tuple[Choice, ...]:
     read = FieldRead(field, rune, (first, first))
     other = flow.at(replace(flow.step, twice=False))
     return (
-        Choice("twice.no", other, _("No")),
-        Choice("twice.yes", read, _("Yes, twice"), symbol=first),
+        Button("twice.no", other, _("No")),
+        Button("twice.yes", read, _("Yes, twice"), symbol=first),
     )
 
 
-def _icon(flow: SurveyFlow, field: int, rune: Rune, icon: Material) -> Choice:
+def _icon(flow: SurveyFlow, field: int, rune: Rune, icon: Material) -> Button:
     """The first icon is kept; with another one as the second the field is read."""
     asked = flow.step
     action: object = flow.at(replace(asked, first=icon))
@@ -198,7 +185,7 @@ def _icon(flow: SurveyFlow, field: int, rune: Rune, icon: Material) -> Choice:
         action = flow.at(replace(asked, rune=rune, twice=True))
     elif asked.first is not None:
         action = FieldRead(field, rune, (asked.first, icon))
-    return Choice(f"icon.{icon}", action, symbol=icon, detail=word(icon))
+    return Button(f"icon.{icon}", action, symbol=icon, detail=word(icon))
 
 
 def _left_for_later(flow: SurveyFlow, field: int) -> SurveyFlow:
@@ -214,22 +201,22 @@ def _progress(flow: SurveyFlow, board: Board) -> str:
 
 
 def _nothing_left(
-    flow: SurveyFlow, board: Board, picture: BoardPicture, again: tuple[Choice, ...]
+    flow: SurveyFlow, board: Board, picture: BoardPicture, again: tuple[Button, ...]
 ) -> Form:
     """All that could be read is; what was left for later can be read now."""
     unread = _waiting(flow, board)
     everything = frozenset(range(1, len(board) + 1))
-    anew = Choice(
+    anew = Button(
         "anew",
         flow.entered(Skipped(anew=everything)),
         _("All of them anew"),
         Style.QUIET,
         width=1.5,
     )
-    later = Choice("later", flow.entered(Skipped()), _("Read them now"), Style.PRIMARY)
-    done = Choice("done", Errand.LEAVE, _("Done"), Style.PLAIN if unread else Style.PRIMARY)
+    later = Button("later", flow.entered(Skipped()), _("Read them now"), Style.PRIMARY)
+    done = Button("done", Effect.LEAVE, _("Done"), Style.PLAIN if unread else Style.PRIMARY)
     rows = (
-        Row((Words(_progress(flow, board) if unread else _("All fields are read."), Tone.CARD),)),
+        Row((Text(_progress(flow, board) if unread else _("All fields are read."), Tone.CARD),)),
         Row((told_or(flow, _("Tap a field of the picture to read it again.")),), height=0),
         GAP_ROW,
         Row(again if unread else (anew, *again)),

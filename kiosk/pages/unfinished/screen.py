@@ -5,15 +5,16 @@ from functools import partial
 from kivy.metrics import dp, sp
 
 from companion.errors import JournalError
-from companion.memory.summaries import SavedGame, Scored, Summary
+from companion.memory.summaries import SavedGame, Scored
 from kiosk.game_reading import GameReading
+from kiosk.pages.form_page import FormPage
 from kiosk.pages.start.reading_line import once_read
 from kiosk.pages.unfinished.view import Unfinished, progress, unfinished_page
 from kiosk.pieces import drawing
-from kiosk.stage import Screen, Stage
+from kiosk.stage import Stage
 from kiosk.toolkit import theme
-from kiosk.toolkit.surface import Box, Column, text_height
-from kiosk.toolkit.tap import Tap
+from kiosk.toolkit.surface import Box, Surface
+from kiosk.ui.form import Block, Button, Column, Form, Picture, Row, Text, Tone, way_back
 from kiosk.words.language import _, visible
 from kiosk.words.moments import journal_text, time_text
 
@@ -26,7 +27,7 @@ _LEAST_NAME = 30
 """How wide points are, and a name is at least, in sp."""
 
 
-class UnfinishedScreen(Screen):
+class UnfinishedScreen(FormPage):
     """Keys: `game.<id>` goes on with a game; `more` and `newer` turn the pages; `back`."""
 
     def __init__(self, stage: Stage) -> None:
@@ -34,8 +35,29 @@ class UnfinishedScreen(Screen):
         # The last game of each page before this one: the list is read page by page.
         self._before: list[SavedGame] = []
         self._told = ""
-        self._show()
-        self.desk.on_saved = self._show  # until then a game may be missing that is being saved
+        self.show()
+        self.desk.on_saved = self.show  # until then a game may be missing that is being saved
+
+    def form(self) -> Form:
+        """A page of the games, the one last played first."""
+        page = self._page()
+        told = self._told or ("" if page.games else _("Every game is played to the end."))
+        rows = [self._game(game) for game in page.games]
+        rows += [Row(share=1)] * (_ON_A_PAGE - len(rows))
+        newer: Block = Text("")
+        older: Block = Text("")
+        if self._before:
+            newer = Button("newer", self._newer, _("Newer"))
+        if page.more:
+            older = Button("more", partial(self._older, page.games[-1]), _("Older"))
+        self._told = ""
+        return Form(
+            _("Unfinished games"),
+            way_back(self.stage.back),
+            (Column(tuple(rows)),),
+            above=(Text(told, Tone.WARNED),) if told else (),
+            foot=(Row((newer, older), _FOOT),),
+        )
 
     def _page(self) -> Unfinished:
         after = self._before[-1] if self._before else None
@@ -45,56 +67,19 @@ class UnfinishedScreen(Screen):
             self._told = journal_text(error)
             return Unfinished((), more=False)
 
-    def _show(self) -> None:
-        self.wipe()
-        page = self._page()
-        area = self.head(_("Unfinished games"), self.stage.back)
-        column = Column(area, dp(_GAP))
-        told = self._told or ("" if page.games else _("Every game is played to the end."))
-        if told:
-            height = text_height(told, area.width, theme.TEXT)
-            self.write(told, column.take(height), ink=theme.SAND)
-        body, foot = column.rest().footed(dp(_FOOT), dp(_GAP))
-        lines = body.rows((1,) * _ON_A_PAGE, dp(_GAP))
-        for game, line in zip(page.games, lines, strict=False):
-            self._add_game(line, game)
-        newer, more = foot.split((1, 1), dp(_GAP))
-        if self._before:
-            self.button(newer, "newer", _("Newer"), self._newer)
-        if page.more:
-            self.button(more, "more", _("Older"), lambda: self._older(page.games[-1]))
-        self._told = ""
-
-    def _add_game(self, box: Box, game: SavedGame) -> None:
-        if game.summary is None:
-            raise ValueError("a game of the list is summed up")
-        tap = Tap(box, f"game.{game.id}", lambda: self._go_on(game))
-        tap.fill(theme.PAPER, radius=12)
-        upper, lower = box.inset(dp(12), dp(6)).rows((1, 1), 0)
-        for player, place in zip(
-            game.summary.players, _places(upper, len(game.summary.players)), strict=True
-        ):
-            _draw_player(tap, place, player)
-        self._write_progress(tap, lower, game, game.summary)
-        tap.shade_when_pressed()
-        self.add_widget(tap)
-
-    def _write_progress(self, tap: Tap, box: Box, game: SavedGame, summary: Summary) -> None:
-        left, right = box.split((1, 1.3), dp(_GAP))
-        tap.write(progress(summary), left, ground=theme.PAPER, bold=True)
-        played = _("last played {time}", time=time_text(game.last_played))
-        ink = theme.INK_SOFT
-        tap.write(played, right, ink=ink, ground=theme.PAPER, size=theme.SMALL_TEXT, halign="right")
+    def _game(self, game: SavedGame) -> Block:
+        draw = partial(_draw_game, game)
+        return Picture(draw, key=f"game.{game.id}", action=partial(self._go_on, game), share=1)
 
     # Where that leads
 
     def _newer(self) -> None:
         self._before.pop()
-        self._show()
+        self.show()
 
     def _older(self, last: SavedGame) -> None:
         self._before.append(last)
-        self._show()
+        self.show()
 
     def _go_on(self, game: SavedGame) -> None:
         """Take a game up, once a long one is read, unless it lies on the desk already."""
@@ -110,9 +95,23 @@ class UnfinishedScreen(Screen):
             self.desk.take_up(game, reading.game() if reading else None)
         except JournalError as error:
             self._told = journal_text(error)
-            self._show()
+            self.show()
             return
         self.stage.go_instead("resume")
+
+
+def _draw_game(game: SavedGame, tap: Surface, box: Box) -> None:
+    if game.summary is None:
+        raise ValueError("a game of the list is summed up")
+    tap.fill(theme.PAPER, radius=12)
+    upper, lower = box.inset(dp(12), dp(6)).rows((1, 1), 0)
+    players = game.summary.players
+    for player, place in zip(players, _places(upper, len(players)), strict=True):
+        _draw_player(tap, place, player)
+    left, right = lower.split((1, 1.3), dp(_GAP))
+    tap.write(progress(game.summary), left, bold=True)
+    played = _("last played {time}", time=time_text(game.last_played))
+    tap.write(played, right, ink=theme.INK_SOFT, size=theme.SMALL_TEXT, halign="right")
 
 
 def _places(box: Box, players: int) -> list[Box]:
@@ -124,7 +123,7 @@ def _places(box: Box, players: int) -> list[Box]:
     return [place for line in lines for place in line.split((1,) * across, dp(_GAP))][:players]
 
 
-def _draw_player(tap: Tap, box: Box, player: Scored) -> None:
+def _draw_player(tap: Surface, box: Box, player: Scored) -> None:
     with tap.canvas:
         drawing.badge(player.color, (box.x + dp(_BADGE), box.center[1]), dp(_BADGE))
     left = box.x + dp(2 * _BADGE + 6)

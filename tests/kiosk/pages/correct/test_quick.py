@@ -26,8 +26,8 @@ from kiosk.pages.correct.steps import (
     pointed_at,
 )
 from kiosk.pages.correct.view import correct_form
-from kiosk.pages.flow.view import Errand, Flow, Typed, Words
 from kiosk.pages.log.view import Forgotten
+from kiosk.ui.form import Effect, Flow, Text, Typed
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, position
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning, desk_with_game
@@ -84,7 +84,7 @@ def test_what_is_usual_is_set_with_a_tap_and_possible(thing, keys, changes):
     flow = tap(thing, *keys, "why.0")
     assert flow.draft == Correction(changes, "Miscounted")
     assert problems(flow.draft.after(STATE)) == ()
-    assert tapped(correct_form(flow, STATE, open_chips=True), "correct.done") is Errand.FINISH
+    assert tapped(correct_form(flow, STATE, open_chips=True), "correct.done") is Effect.FINISH
 
 
 WITH_CHIPS = position(
@@ -253,7 +253,7 @@ def test_what_was_set_before_is_told_until_it_is_set_right():
 
 def texts(flow: CorrectFlow) -> list[str]:
     form = correct_form(flow, STATE, open_chips=False)
-    return [i.text for c in form.columns for r in c.rows for i in r.items if isinstance(i, Words)]
+    return [i.text for c in form.columns for r in c.rows for i in r.items if isinstance(i, Text)]
 
 
 def test_all_else_keeps_what_is_set():

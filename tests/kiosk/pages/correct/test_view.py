@@ -24,8 +24,8 @@ from kiosk.pages.correct.steps import (
     Why,
 )
 from kiosk.pages.correct.view import correct_form, tapped_field, tapped_plain
-from kiosk.pages.flow.view import Errand, Flow, Form, Typed, Words
 from kiosk.toolkit.key_pages import typing
+from kiosk.ui.form import Effect, Flow, Form, Text, Typed
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, WOOD, WOOL, position
 from tests.kiosk.pages.flow.walking import choices, tapped
 
@@ -48,7 +48,7 @@ def texts(form: Form) -> list[str]:
         for column in form.columns
         for row in column.rows
         for item in row.items
-        if isinstance(item, Words)
+        if isinstance(item, Text)
     ]
 
 
@@ -71,7 +71,7 @@ def test_wherever_taps_lead_there_is_something_to_tap_and_a_way_back(luck, open_
     while flow.step != Overview():
         form = shown(flow)
         flow = form.cancelled if isinstance(form, Typed) else form.way_out.action
-    assert tapped(shown(flow), "back") is Errand.LEAVE
+    assert tapped(shown(flow), "back") is Effect.LEAVE
 
 
 def test_done_leads_to_the_step_before():

@@ -1,23 +1,25 @@
-"""Taps on the choices of a form, without a screen."""
+"""Taps on the buttons of a form, without a screen."""
 
-from kiosk.pages.flow.view import Choice, Form
+from collections.abc import Iterator
+
+from kiosk.ui.form import Block, Button, Column, Form, Row
 
 
-def choices(form: Form) -> list[Choice]:
+def choices(form: Form) -> list[Button]:
     """All that can be tapped, the way out first."""
-    return [
-        form.way_out,
-        *(
-            item
-            for column in form.columns
-            for row in column.rows
-            for item in row.items
-            if isinstance(item, Choice)
-        ),
-    ]
+    return [form.way_out, *(each for column in form.columns for each in _buttons(column))]
+
+
+def _buttons(block: Block) -> Iterator[Button]:
+    match block:
+        case Button():
+            yield block
+        case Column(parts) | Row(parts):
+            for part in parts:
+                yield from _buttons(part)
 
 
 def tapped(form: Form, key: str) -> object:
-    """What a tap on the one choice of that key leads to."""
+    """What a tap on the one button of that key leads to."""
     (found,) = [choice for choice in choices(form) if choice.key == key]
     return found.action

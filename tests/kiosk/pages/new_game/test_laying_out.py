@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from companion.pieces import Bonus, Material
 from companion.state import Phase
-from kiosk.pages.flow.view import Form
 from kiosk.pages.new_game.draft import SetupDraft, laid_by_chance, with_chair, with_name
 from kiosk.pages.new_game.laying_out import (
     laid_out,
@@ -20,6 +19,7 @@ from kiosk.pages.new_game.laying_out import (
     to_lay_out,
 )
 from kiosk.pages.new_game.steps import BonusChips, LayingOut, SetupFlow, new_flow
+from kiosk.ui.form import Form
 from tests.companion.positions import side_for_four, side_for_two_or_three
 from tests.kiosk.pages.flow.walking import tapped
 

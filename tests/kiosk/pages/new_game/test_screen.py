@@ -53,7 +53,7 @@ def test_what_to_lay_out_is_read_page_by_page_where_letters_are_large(touch):
     read = set(touch.texts())
     for _page in range(5):
         assert faults(touch) == []
-        touch.tap("paper.more")
+        touch.tap("more")
         read |= set(touch.texts())
     assert read >= {"Board", "Each player", "Bonus chips", "Beside the board", "First"}
 

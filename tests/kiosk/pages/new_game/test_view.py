@@ -8,12 +8,12 @@ from msgspec.structs import replace
 from companion.game import check_bonus
 from companion.memory.boards import BoardShelf, write_board
 from companion.pieces import Bonus
-from kiosk.pages.flow.view import Errand, Flow, Form, Reading, Typed
 from kiosk.pages.new_game.boards import board_detail, board_title
 from kiosk.pages.new_game.bonus import bonus_advice, setup_picture, tapped_field, tapped_plain
 from kiosk.pages.new_game.draft import SetupDraft, board_of, laid_by_chance, with_chair, with_name
 from kiosk.pages.new_game.steps import BonusChips, LayingOut, SetupFlow, new_flow
 from kiosk.pages.new_game.view import by_chance, setup_form
+from kiosk.ui.form import Effect, Flow, Form, Reading, Typed
 from kiosk.words.texts import word
 from tests.companion.positions import ring, side_for_four, side_for_two_or_three
 from tests.kiosk.pages.flow.walking import choices, tapped
@@ -91,9 +91,9 @@ def test_a_refused_tap_changes_nothing_but_what_is_told(shelf):
 
 def test_the_first_step_leads_out_and_the_last_one_begins(shelf):
     flow = new_flow(laid_by_chance(SetupDraft(), FIELDS, Random(1)))
-    assert tapped(setup_form(flow, shelf), "back") is Errand.LEAVE
+    assert tapped(setup_form(flow, shelf), "back") is Effect.LEAVE
     flow = flow.on(BonusChips()).on(LayingOut())
-    assert tapped(setup_form(flow, shelf), "begin") is Errand.FINISH
+    assert tapped(setup_form(flow, shelf), "begin") is Effect.FINISH
 
 
 def test_a_smaller_board_takes_the_chips_up_that_do_not_fit_it(shelf):

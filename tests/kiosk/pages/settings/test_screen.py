@@ -72,7 +72,7 @@ def test_back_leads_to_where_one_came_from_though_a_game_is_on_the_desk(
 
 def test_letters_are_larger_at_once_and_stay_so(tmp_path: Path) -> None:
     def title(touch: Touchscreen) -> float:
-        return next(one for one in touch.screen.inscriptions if one.text == "Settings").height
+        return next(one for one in touch.inscriptions() if one.text == "Settings").height
 
     with Touchscreen(tmp_path, at="settings") as touch:
         usual = title(touch)
@@ -163,6 +163,6 @@ def tops(touch: Touchscreen) -> list[float]:
     """Where the headings of the rows stand."""
     return [
         round(written.extent.top, 1)
-        for written in touch.screen.inscriptions
+        for written in touch.inscriptions()
         if written.bold and written.size == theme.TITLE_TEXT
     ]

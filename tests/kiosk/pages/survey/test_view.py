@@ -2,7 +2,6 @@
 
 from companion.pieces import Material, Rune
 from companion.state import Board, Field
-from kiosk.pages.flow.view import Form, Words
 from kiosk.pages.new_game.bonus import setup_picture
 from kiosk.pages.new_game.draft import SetupDraft
 from kiosk.pages.survey.view import (
@@ -16,6 +15,7 @@ from kiosk.pages.survey.view import (
     survey_form,
 )
 from kiosk.pieces.picture import Finger
+from kiosk.ui.form import Form, Text
 from tests.companion.positions import side_for_four, side_for_two_or_three
 from tests.kiosk.pages.flow.walking import choices, tapped
 
@@ -28,7 +28,7 @@ def form(flow: SurveyFlow, board: Board = FOUR, *, again: bool = False) -> Form:
 
 def texts(shown: Form) -> list[str]:
     return [
-        item.text for row in shown.columns[0].rows for item in row.items if isinstance(item, Words)
+        item.text for row in shown.columns[0].rows for item in row.items if isinstance(item, Text)
     ]
 
 

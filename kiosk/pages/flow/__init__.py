@@ -1,1 +1,0 @@
-"""Forms of several steps, and the screen that leads through them."""

@@ -1,0 +1,385 @@
+"""Pages that are forms: what a form shows is the page's, how it is shown is done here."""
+
+from collections.abc import Callable
+from typing import Generic, NamedTuple
+
+import msgspec
+from kivy.clock import Clock
+from kivy.graphics import Color as Ink
+from kivy.graphics import SmoothLine
+from kivy.metrics import dp
+from msgspec.structs import replace
+
+from companion.pieces import Material
+from kiosk.pages.rules.view import RulesBehind
+from kiosk.pieces import blocks as _blocks  # noqa: F401 - registers the pieces
+from kiosk.pieces.board import BoardView, square_at_left, square_on_top
+from kiosk.pieces.finger import point_out
+from kiosk.pieces.form import About, Scene
+from kiosk.stage import Screen, Stage
+from kiosk.toolkit import theme
+from kiosk.toolkit.key_pages import Typing
+from kiosk.toolkit.keyboard import Keyboard
+from kiosk.toolkit.reading import ReadingCard, breakable
+from kiosk.toolkit.shapes import ring
+from kiosk.toolkit.surface import Box, Surface
+from kiosk.ui.form import (
+    Block,
+    Column,
+    DraftT,
+    Effect,
+    Flow,
+    Form,
+    Reading,
+    Row,
+    StepT,
+    Text,
+    Typed,
+)
+from kiosk.ui.renderer import FormView
+from kiosk.words.paragraph import Paragraph
+from kiosk.words.texts import one_tap_too_many
+
+_MARGIN = 8
+_COLUMN_GAP = 16
+_WAY_OUT = 92
+_OFFERS_MARGIN = 12
+_UPRIGHT_SHARES = 11.0
+"""Into so many parts an upright page is divided at least: rows are no higher than that."""
+_UPRIGHT_BOARD = 0.7
+"""How much of an upright page's width the board takes: below it all rows have to fit."""
+_BELOW = 464
+"""The least height of these, in dp."""
+
+
+class FormPage(Screen):
+    """A page that is a form; a subclass says what it shows (`form`), and shows it (`show`).
+
+    What it shows stays as it is where it is shown again, the pages of its columns too.
+    """
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        self._around: Surface | None = None
+        self._view: FormView | None = None
+        self._keyboard: Keyboard | None = None
+
+    def form(self) -> Form | Typed | Reading:
+        """What the page shows now."""
+        raise NotImplementedError
+
+    def take(self, action: object) -> None:
+        """Do what was tapped: a function is called. Raises TypeError for anything else."""
+        if not callable(action):
+            raise TypeError(f"nothing is done by {action!r}")
+        action()
+
+    @property
+    def typed(self) -> Typing | None:
+        """What is being typed, as far as it is typed; None while there is no keyboard."""
+        return None if self._keyboard is None else self._keyboard.typed
+
+    def show(self) -> None:
+        """Show what the page is about now."""
+        form = self.form()
+        match form:
+            case Typed():
+                self._clear()
+                self._show_keyboard(form)
+            case Reading():
+                self._clear()
+                box = self.box.inset(dp(16), dp(12))
+                told = [Paragraph("", text) for text in form.texts]
+                self.add_widget(ReadingCard(box, form.title, told, lambda: self.take(form.back)))
+            case Form(scene=None):
+                self._show_form(form)
+            case Form():
+                self._show_beside(form)
+
+    def show_anew(self) -> None:
+        """Show what the page is about now, which is something else: all columns' first pages."""
+        if self._view is not None:
+            self._view.turn_to_first_pages()
+        self.show()
+
+    def _clear(self) -> None:
+        """Take away all that is shown."""
+        self.wipe()
+        self._around = self._view = self._keyboard = None
+
+    def _show_form(self, form: Form) -> None:
+        if self._keyboard is not None or self._view is None:
+            self._clear()
+        if self._around is not None:
+            self.take_off(self._around)
+        self._around = Surface(self.box)
+        self.add_widget(self._around, len(self.children))
+        area = self._draw_head(self._around, form)
+        if self._view is None or self._view.box != area:
+            self._view = FormView(area, self.take, folds=area.is_upright)
+            self.add_widget(self._view)
+        self._view.show(_body(form, upright=area.is_upright))
+
+    def _draw_head(self, around: Surface, form: Form) -> Box:
+        beside = [(one.key, one.text, _does(self, one.action)) for one in form.beside]
+        back = _does(self, form.way_out.action)
+        return self.head(form.title, back, beside, is_name=form.is_name, on=around)
+
+    def _show_beside(self, form: Form) -> None:
+        raise TypeError(f"this page has no board beside it, as {form.title!r} has")
+
+    def _show_keyboard(self, form: Typed) -> None:
+        box = self.box
+        if form.offers:
+            inner = box.inset(dp(_OFFERS_MARGIN), dp(_MARGIN))
+            line = Box(inner.x, inner.top - dp(theme.TOUCH), inner.width, dp(theme.TOUCH))
+            offers = FormView(line, self.take)
+            offers.show(Row(form.offers))
+            self.add_widget(offers)
+            box = Box(box.x, box.y, box.width, line.y - box.y)
+        self._keyboard = Keyboard(
+            box,
+            form.title,
+            form.typing,
+            on_done=lambda text: self.take(form.done(text)),
+            on_cancel=lambda: self.take(form.cancelled),
+        )
+        self.add_widget(self._keyboard)
+
+
+def _does(page: FormPage, action: object) -> Callable[[], None]:
+    return lambda: page.take(action)
+
+
+def _body(form: Form, *, upright: bool) -> Block:
+    """All that stands below the head of a form."""
+    columns = _one_above_another(form) if upright else form.columns
+    middle = columns[0] if len(columns) == 1 else Row(columns, gap=_COLUMN_GAP)
+    if not form.above and not form.foot:
+        return middle
+    return Column((*form.above, replace(middle, share=1.0), *form.foot))
+
+
+def _one_above_another(form: Form) -> tuple[Column, ...]:
+    """All rows in one column, so that the form's main button is at its foot.
+
+    What would be wider is higher. What shows nothing is left out, and what the others do not need
+    lies between the columns.
+    """
+    columns, lowest = form.columns, form.lowest
+    if len(columns) == 1:
+        return columns
+    above = (column for column in reversed(columns) if column is not columns[lowest])
+    *upper, lower = (
+        [_upright(row, column.width) for row in column.rows if _shows_something(row)]
+        for column in (*above, columns[lowest])
+    )
+    over = [row for rows in upper for row in rows]
+    used = sum(getattr(row, "share", 0.0) for row in (*over, *lower))
+    return (Column((*over, Row(height=0, share=max(0.0, _UPRIGHT_SHARES - used)), *lower)),)
+
+
+def _shows_something(row: Block) -> bool:
+    if not isinstance(row, Row):
+        return True
+    return any(not isinstance(item, Text) or item.text for item in row.items)
+
+
+def _upright(row: Block, width: float) -> Block:
+    """A row of a column of that width; it is as high as its texts where it has nothing else."""
+    if not isinstance(row, Row):
+        return row
+    if all(isinstance(item, Text) for item in row.items):
+        return replace(row, share=0.0, height=0.0)
+    return replace(row, share=row.share * width)
+
+
+class Entries(msgspec.Struct, frozen=True):
+    """A flow that was left, and what it was about: it is of no use for anything else."""
+
+    about: object
+    flow: object
+
+
+class FlowScreen(FormPage, Generic[DraftT, StepT]):
+    """A page that leads through the steps of one flow; a subclass says what they show and do.
+
+    Who comes back finds the flow as they left it, as long as it is about the same. The picture of
+    the board is a `BoardView` at `board` (`field_center`, `plain_center`).
+    """
+
+    def __init__(self, stage: Stage, fresh: Flow[DraftT, StepT], about: object = None) -> None:
+        super().__init__(stage)
+        self._fresh, self._about = fresh, about
+        self._places = _places(self.box)
+        self.board = BoardView(
+            self._places.board,
+            self._on_field,
+            lambda plain: self.take(self.tap_plain(plain)),
+            stage.lie,
+        )
+        self._scene: Scene | None = None
+        self._shown_step: object = None
+        self._shown_since = 0.0
+        self.flow = fresh
+        kept = stage.half_entered
+        if isinstance(kept, Entries) and kept.about == about and isinstance(kept.flow, Flow):
+            self.flow = self.taken_up(kept.flow)
+        if stage.opened_at is not None:
+            self.flow = self.opened(self.flow, stage.opened_at)
+        self._show_step()
+
+    # What a subclass says
+
+    def run(self, effect: Effect) -> None:
+        """Do what only the page can do."""
+        raise NotImplementedError
+
+    def tap_field(self, field: int) -> Flow[DraftT, StepT]:
+        """Where a tap on a field of the picture leads."""
+        raise NotImplementedError
+
+    def tap_plain(self, plain: Material) -> Flow[DraftT, StepT]:
+        """Where a tap on a high plain of the picture leads."""
+        raise NotImplementedError
+
+    def taken_up(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
+        """The flow with which somebody who comes back goes on."""
+        return flow
+
+    def opened(self, flow: Flow[DraftT, StepT], at: object) -> Flow[DraftT, StepT]:
+        """The flow at the place at which the page is opened, for a page that has such places."""
+        raise TypeError(f"this page has no place {at!r} (what is entered: {flow.draft!r})")
+
+    # Driving
+
+    @property
+    def half_entered(self) -> msgspec.Struct | None:
+        """All that was entered, unless nothing was."""
+        flow = self.flow.silent
+        if self.typed is not None:
+            flow = flow.at(replace(flow.step, typing=self.typed))
+        return None if flow == self._fresh else Entries(self._about, flow)
+
+    def take(self, action: object) -> None:
+        """Do what a button says; what a finger did not come for is not finished by it."""
+        if isinstance(action, Effect):
+            if action is not Effect.FINISH or self.is_meant():
+                self.run(action)
+        elif isinstance(action, About):
+            self.stage.go("rules", RulesBehind((action.rule,)))
+        elif isinstance(action, Flow):
+            self.flow = action
+            self._show_step()
+        else:
+            raise TypeError(f"no button leads to {action!r}")
+
+    def is_meant(self) -> bool:
+        """Whether a finger came for what this step decides; else it is told why not."""
+        if self.stage.fingers.came_for(self._shown_since):
+            return True
+        if not self.stage.fingers.tremble:
+            self.take(self.flow.telling(one_tap_too_many()))
+        return False
+
+    def finished(self) -> None:
+        """What was entered is done, and half entered no more."""
+        self.flow, self._keyboard = self._fresh, None
+
+    def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the board's own order
+        if lifted:
+            self.take(self.tap_field(field))
+        elif self._scene is not None:
+            self.board.show(replace(self._scene.picture, pointed=field))
+
+    # Showing
+
+    def _show_step(self) -> None:
+        if self.flow.step != self._shown_step:
+            self._shown_step, self._shown_since = self.flow.step, Clock.get_time()
+        self._scene = None
+        self.show()
+
+    def _clear(self) -> None:
+        self.remove_widget(self.board)
+        super()._clear()
+
+    def _show_form(self, form: Form) -> None:
+        self.remove_widget(self.board)
+        super()._show_form(form)
+
+    def _show_beside(self, form: Form) -> None:
+        """Show a form beside the board."""
+        if not isinstance(form.scene, Scene):
+            raise TypeError("this form has no board beside it")
+        self._clear()
+        self._scene = form.scene
+        self.add_widget(self.board)
+        self.board.show(form.scene.picture)
+        self.add_widget(_Marks(self.board, form.scene))
+        at = self._places
+        self.write(
+            breakable(form.title, at.title.width, theme.SMALL_TEXT),
+            at.title,
+            size=theme.TITLE_TEXT,
+            bold=True,
+            valign="top" if self.box.is_upright else "middle",
+        )
+        for place, block in ((at.way_out, form.way_out), (at.rows, form.columns[0])):
+            view = FormView(place, self.take)
+            view.show(block)
+            self.add_widget(view)
+
+
+class _Places(NamedTuple):
+    """Where everything lies on a form with a board."""
+
+    board: Box
+    title: Box
+    way_out: Box
+    rows: Box
+
+
+def _places(box: Box) -> _Places:
+    """The board at the left, all else in a column beside it.
+
+    On an upright page the board lies at the top, beside it the title, all else below.
+    """
+    margin, gap, line = dp(_MARGIN), dp(theme.GAP), dp(theme.TOUCH)
+    if box.is_upright:
+        board = square_on_top(box, _UPRIGHT_BOARD, _BELOW)
+        beside = Box(board.right, board.y, box.right - board.right, board.height).inset(margin)
+        out = Box(beside.x, beside.top - line, beside.width, line)
+        title = Box(beside.x, beside.y, beside.width, out.y - gap - beside.y)
+        rows = Box(box.x, box.y, box.width, board.y - box.y).inset(margin)
+        return _Places(board, title, out, rows)
+    board = square_at_left(box)
+    beside = Box(board.right, box.y, box.right - board.right, box.height).inset(margin)
+    out = Box(beside.right - dp(_WAY_OUT), beside.top - line, dp(_WAY_OUT), line)
+    title = Box(beside.x, out.y, out.x - beside.x - gap, line)
+    rows = Box(beside.x, beside.y, beside.width, out.y - gap - beside.y)
+    return _Places(board, title, out, rows)
+
+
+class _Marks(Surface):
+    """Rings on the picture: thin ones where a tap may lay something, red ones where it is set.
+
+    And the finger that shows where to read.
+    """
+
+    def __init__(self, board: BoardView, scene: Scene) -> None:
+        super().__init__(board.box)
+        radius = board.ring.disc_radius()
+        with self.canvas:
+            if scene.reading is not None:
+                point_out(board.ring, scene.reading)
+            for field in scene.open_fields:
+                ring(board.field_center(field), radius * 1.12, theme.LIGHT, dp(1.2))
+            for field in scene.set_fields:
+                ring(board.field_center(field), radius * 1.15, theme.BONUS_RED, dp(2))
+            for plain in scene.set_plains:
+                box = board.ring.plains()[plain]
+                Ink(*theme.BONUS_RED)
+                SmoothLine(
+                    rounded_rectangle=(box.x, box.y, box.width, box.height, dp(9)), width=dp(2)
+                )

@@ -1,0 +1,115 @@
+"""How the game's blocks of a form are drawn, and its symbols on buttons."""
+
+from functools import partial
+
+from kivy.metrics import dp
+
+from companion.pieces import STACK_LIMIT, Bonus, Color, Face, Material, Rune
+from companion.state import Building
+from kiosk.pieces import drawing, palette
+from kiosk.pieces.form import Held, Person, PlayerName, RoundTable, Stack, Stone
+from kiosk.pieces.picture import InTower
+from kiosk.pieces.round_table import draw_round_table
+from kiosk.toolkit import theme
+from kiosk.toolkit.shapes import Point
+from kiosk.toolkit.surface import Box, Surface
+from kiosk.toolkit.tap import Hold, draw_button
+from kiosk.ui.renderer import (
+    OnTap,
+    draw_mark,
+    draw_symbol,
+    height_of,
+    sign_and_words,
+    widget_of,
+)
+
+_WORKER = 120
+_BADGE, _BESIDE = 15, 12
+
+
+@draw_symbol.register(Material)
+@draw_symbol.register(Face)
+@draw_symbol.register(Rune)
+@draw_symbol.register(Color)
+@draw_symbol.register(Bonus)
+@draw_symbol.register(InTower)
+def _(symbol: object, center: Point, size: float) -> None:
+    drawing.sign(symbol, center, size)
+
+
+@draw_symbol.register
+def _(symbol: Stone, center: Point, size: float) -> None:
+    drawing.rune_stone(symbol.rune, center, size, symbol.holder)
+
+
+@draw_symbol.register
+def _(symbol: Building, center: Point, size: float) -> None:
+    drawing.building(symbol.kind, symbol.owner, center, size)
+
+
+@height_of.register(PlayerName)
+@height_of.register(Stack)
+@height_of.register(Person)
+@height_of.register(Held)
+@height_of.register(RoundTable)
+def _(block: object, width: float, ease: float) -> float:  # noqa: ARG001 - as high as its row
+    return 0.0
+
+
+@widget_of.register
+def _(block: Stack, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - nothing to tap
+    surface, plain = Surface(box), palette.PLAINS[block.plain]
+    surface.fill(plain, radius=9)
+    places = box.inset(dp(10), dp(6)).rows((1,) * STACK_LIMIT, dp(4))
+    with surface.canvas:
+        for level, place in enumerate(reversed(places)):
+            if level < len(block.workers):
+                drawing.worker(block.workers[level], place.center, dp(_WORKER), place.height)
+            else:
+                edge = theme.mixed(plain, theme.LIGHT, 0.3)
+                drawing.empty_worker(place.center, dp(_WORKER), place.height * 0.9, edge)
+    if block.marked:
+        draw_mark(surface, box)
+    return surface
+
+
+@widget_of.register
+def _(block: Person, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - nothing to tap
+    surface = Surface(box)
+    surface.ground = ground
+    _draw_person(surface, box, block)
+    return surface
+
+
+@widget_of.register
+def _(block: PlayerName, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - nothing to tap
+    surface = Surface(box)
+    center = (box.x + dp(_BADGE + _BESIDE), box.center[1])
+    with surface.canvas:
+        drawing.badge(block.color, center, dp(_BADGE))
+    left = dp(2 * _BADGE + 2 * _BESIDE)
+    words = Box(box.x + left, box.y, box.width - left, box.height)
+    surface.write(block.name, words, ground=ground, size=theme.DECISION_TEXT, is_name=True)
+    return surface
+
+
+@widget_of.register
+def _(block: Held, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - it brings its own
+    hold = Hold(box, block.key, partial(on_tap, block.touched), partial(on_tap, block.lifted))
+    draw_button(hold, fill=theme.RAISED)
+    _draw_person(hold, box.inset(dp(4), dp(3)), block)
+    return hold
+
+
+def _draw_person(surface: Surface, box: Box, person: Person | Held) -> None:
+    upper, lower = sign_and_words(box, 0.4)
+    with surface.canvas:
+        drawing.badge(person.color, upper.center, min(dp(13), upper.height / 2))
+    surface.write(person.name, lower, size=theme.SMALL_TEXT, halign="center", is_name=True)
+
+
+@widget_of.register
+def _(block: RoundTable, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - nothing to tap
+    surface = Surface(box)
+    draw_round_table(surface, box, block.seats)
+    return surface

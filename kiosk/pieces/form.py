@@ -1,0 +1,115 @@
+"""The game's blocks and symbols of a form, as data; no Kivy."""
+
+from collections.abc import Callable, Mapping
+
+import msgspec
+
+from companion.errors import RuleViolation
+from companion.pieces import Bonus, Color, Material, Rune
+from companion.sentence import Sentence
+from companion.state import Building
+from kiosk.pieces.picture import BoardPicture, Finger
+from kiosk.rotation import Rotation
+from kiosk.ui.form import Block, DraftT, Flow, StepT, Text, Tone
+from kiosk.words.language import _, visible
+from kiosk.words.texts import NO_NAMES, said
+
+
+class Stone(msgspec.Struct, frozen=True):
+    """A rune stone and who holds it, as the symbol of a button."""
+
+    rune: Rune
+    holder: Color | None
+
+
+Symbol = Material | Color | Bonus | Building | Stone
+
+
+class Stack(Block, frozen=True):
+    """The workers on a plain from the bottom up; `marked` says that they are set."""
+
+    plain: Material
+    workers: tuple[Color, ...]
+    marked: bool
+    width: float = 1.0
+
+
+class Person(Block, frozen=True):
+    """A player's badge with the name below."""
+
+    color: Color
+    name: str
+    width: float = 1.0
+
+
+class PlayerName(Block, frozen=True):
+    """A player's badge, and the name beside it."""
+
+    color: Color
+    name: str
+    width: float = 1.0
+
+
+class Held(Block, frozen=True):
+    """A player's badge and name to hold: `touched` is done at the touch, `lifted` at its end."""
+
+    key: str
+    color: Color
+    name: str
+    touched: object
+    lifted: object
+    width: float = 1.0
+
+
+class RoundTable(Block, frozen=True):
+    """The table from above, with the screen on it, an arrow clockwise, and who sits where.
+
+    `seats` are the players in the order of their turns, each with how far the screen turns to them.
+    """
+
+    seats: tuple[tuple[Color, Rotation], ...]
+    width: float = 1.0
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """The board beside a form: the fields that may be tapped and what is set on it are ringed.
+
+    A `reading` finger shows where something is to be read on the cardboard.
+    """
+
+    picture: BoardPicture
+    open_fields: frozenset[int] = frozenset()
+    set_fields: frozenset[int] = frozenset()
+    set_plains: frozenset[Material] = frozenset()
+    reading: Finger | None = None
+
+
+class About(msgspec.Struct, frozen=True):
+    """What a tap on words does that leads to all about a rule, by its id."""
+
+    rule: str
+
+
+def attempt(
+    flow: Flow[DraftT, StepT],
+    act: Callable[[], Flow[DraftT, StepT]],
+    names: Mapping[Color, str] = NO_NAMES,
+) -> Flow[DraftT, StepT]:
+    """What `act` leads to, or `flow` telling why the rules refuse that."""
+    try:
+        return act()
+    except RuleViolation as refusal:
+        return flow.telling(not_possible(refusal.sentence, names), refusal.rule)
+
+
+def not_possible(why: Sentence, names: Mapping[Color, str] = NO_NAMES) -> str:
+    """Why something is refused, in the table's language; `names` are those of the players."""
+    return _("Not possible: {reason}.", reason=visible(said(why, names)))
+
+
+def told_or(flow: Flow[DraftT, StepT], text: str) -> Text:
+    """What answers the last tap, a refusal in its own colour, else a text that helps."""
+    if not flow.told:
+        return Text(text)
+    action = About(flow.rule) if flow.rule else None
+    return Text(flow.told, Tone.STRONG if flow.note else Tone.WARNED, action=action)

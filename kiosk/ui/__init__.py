@@ -1,0 +1,1 @@
+"""How pages are laid out: forms, and what they are made of."""

@@ -1,0 +1,290 @@
+"""What pages are made of: blocks below each other and side by side, all frozen; no Kivy.
+
+A page says what it shows as a `Form`. The renderer measures it, draws it, turns its pages, and
+tells what was tapped: the `action` of a button, which is something to call, the `Flow` that the
+tap leads to, an `Effect` that only the page can bring about, or whatever else a page knows.
+
+Blocks of other kinds, the game's pieces above all, are made where they belong: a class whose
+height and looks are registered with the renderer is a block like these.
+"""
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from enum import StrEnum
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from kiosk.toolkit.key_pages import Typing
+from kiosk.toolkit.theme import GAP, TOUCH
+from kiosk.words.language import _
+
+DraftT = TypeVar("DraftT")
+StepT = TypeVar("StepT", bound=msgspec.Struct)
+
+
+class Block(msgspec.Struct, frozen=True):
+    """Something with a place on a page.
+
+    One with a `width` has as much of a row as that is relative to what stands beside it (else 1).
+    Those with a `share` divide among them what the others leave of a column's height.
+    """
+
+
+class Tone(StrEnum):
+    """How a text is written, on the ground of the page, on a darker box, or on paper."""
+
+    PLAIN = "plain"
+    SOFT = "soft"
+    WARNED = "warned"
+    STRONG = "strong"
+    HEADING = "heading"
+    ENTRY = "entry"
+    CARD = "card"
+    NUMERAL = "numeral"
+    NUMBER = "number"
+
+
+class Align(StrEnum):
+    """Where a text stands in its box."""
+
+    LEFT = "left"
+    CENTER = "center"
+    RIGHT = "right"
+
+
+class Text(Block, frozen=True):
+    """A text as high as it needs. With an `action` it can be tapped, and a question mark says so.
+
+    One that `is_name` is what people call themselves: it is written whole, however small. It is as
+    high as the highest of the `others` that may take its place: then nothing jumps.
+    """
+
+    text: str
+    tone: Tone = Tone.SOFT
+    width: float = 1.0
+    action: object = None
+    align: Align = Align.LEFT
+    is_name: bool = False
+    key: str = "told"
+    others: tuple[str, ...] = ()
+    share: float = 0.0
+
+
+class Style(StrEnum):
+    """How a button is drawn."""
+
+    PLAIN = "plain"
+    PRIMARY = "primary"
+    QUIET = "quiet"
+    PAPER = "paper"
+    NAME = "name"
+    RADIO = "radio"
+    LISTING = "listing"
+
+
+class Button(Block, frozen=True):
+    """Something to tap: `key` names it for good, `action` is what a tap does.
+
+    `symbol` is drawn before the text, or alone. `detail` is what counts, at the right end or below
+    a symbol alone; `hint` stands at the right end of a name, more softly. `chosen` rings the
+    button, `marked` says that something is set there. A `typed` name is bold; a listing shows as
+    many of the lines of its text as fit.
+    """
+
+    key: str
+    action: object
+    text: str = ""
+    style: Style = Style.PLAIN
+    symbol: Hashable = None
+    detail: str = ""
+    hint: str = ""
+    chosen: bool = False
+    marked: bool = False
+    typed: bool = False
+    width: float = 1.0
+    is_name: bool = False
+
+
+class Picture(Block, frozen=True):
+    """Whatever draws itself: `draw` is called with a surface and the box on it.
+
+    `height` is what it needs at least, in dp, or a function from its width to its height, both in
+    pixels. With a `key` it can be tapped.
+    """
+
+    draw: Callable[[Any, Any], None]
+    height: float | Callable[[float], float] = 0.0
+    key: str = ""
+    action: object = None
+    width: float = 1.0
+    share: float = 0.0
+
+
+class Row(Block, frozen=True):
+    """Blocks side by side, `gap` dp apart, `height` dp high, higher where one of them needs it.
+
+    On an upright page it goes on in a second line after `folds` blocks. Where it `fits_texts`, its
+    buttons are as wide as their texts need, as far as the others can spare that.
+    """
+
+    items: tuple[Block, ...] = ()
+    height: float = TOUCH
+    share: float = 0.0
+    folds: int = 0
+    fits_texts: bool = False
+    gap: float = GAP
+    width: float = 1.0
+
+
+GAP_ROW = Row(share=1)
+"""Takes what the other rows leave."""
+
+
+class Ground(StrEnum):
+    """What a column stands on."""
+
+    SURFACE = "surface"
+    PAPER = "paper"
+    WARNING = "warning"
+
+
+class Column(Block, frozen=True):
+    """Blocks from the top down, `gap` dp apart.
+
+    On a `ground` of its own it keeps `pad` dp from the edges. With `pages`, blocks that have
+    no room stand on further ones, and a button of that key at its foot turns them. `most` is how
+    wide it is at most, in dp, in the middle of its place.
+    """
+
+    rows: tuple[Block, ...]
+    width: float = 1.0
+    gap: float = GAP
+    ground: Ground | None = None
+    pad: float = 12
+    pages: str = ""
+    most: float | None = None
+    share: float = 0.0
+
+
+class Form(msgspec.Struct, frozen=True):
+    """All that a page shows: its `title`, the ways out beside it, and columns below.
+
+    Beside the board where there is a `scene`, which is the page's own. On an upright page, where
+    columns lie one above another, the `lowest` (from 0) lies at the foot: it has the main button. A
+    title that `is_name` is written whole. `above` and `foot` are rows over the whole width.
+    """
+
+    title: str
+    way_out: Button
+    columns: tuple[Column, ...]
+    scene: object = None
+    lowest: int = 0
+    beside: tuple[Button, ...] = ()
+    is_name: bool = False
+    above: tuple[Block, ...] = ()
+    foot: tuple[Block, ...] = ()
+
+
+class Typed(msgspec.Struct, frozen=True):
+    """A page to type a text, half typed as `typing`; `done` is what the whole text leads to.
+
+    `offers` stand above the keyboard, side by side: texts that need not be typed.
+    """
+
+    title: str
+    typing: Typing
+    done: Callable[[str], object]
+    cancelled: object
+    offers: tuple[Button, ...] = ()
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """A page to read."""
+
+    title: str
+    texts: tuple[str, ...]
+    back: object
+
+
+def in_rows(blocks: Sequence[Block], across: int, height: float = TOUCH) -> Iterator[Row]:
+    """Equally wide blocks in rows of so many, `height` dp high."""
+    for first in range(0, len(blocks), across):
+        some = blocks[first : first + across]
+        yield Row((*some, *(Text(""),) * (across - len(some))), height)
+
+
+def way_back(action: object) -> Button:
+    """The button that leads back."""
+    return Button("back", action, _("Back"))
+
+
+def page_words(number: int, pages: int) -> str:
+    """What stands on the button that turns pages; `number` counts from 0."""
+    return _("More ({page} of {pages})", page=number + 1, pages=pages)
+
+
+# Forms of several steps
+
+
+class Effect(StrEnum):
+    """What only the page can do: go away, do what was entered, let chance or a page enter it."""
+
+    LEAVE = "leave"
+    FINISH = "finish"
+    CHANCE = "chance"
+    READ = "read"
+
+
+class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
+    """What is entered, and the steps that led here: the last is shown, back is the one before.
+
+    `told` answers the last tap: why it did nothing or, as a `note`, what is good to know; else it
+    is empty. `rule` is the id of the rule that is against it, if one is.
+    """
+
+    draft: DraftT
+    steps: tuple[StepT, ...]
+    told: str = ""
+    note: bool = False
+    rule: str = ""
+
+    @property
+    def step(self) -> StepT:
+        """The step that is shown."""
+        return self.steps[-1]
+
+    @property
+    def silent(self) -> "Flow[DraftT, StepT]":
+        """The same step, which tells nothing."""
+        return replace(self, told="", note=False, rule="")
+
+    def entered(self, draft: DraftT) -> "Flow[DraftT, StepT]":
+        """The same step with another draft."""
+        return replace(self.silent, draft=draft)
+
+    def on(self, step: StepT) -> "Flow[DraftT, StepT]":
+        """One step further."""
+        return replace(self.silent, steps=(*self.steps, step))
+
+    def at(self, step: StepT) -> "Flow[DraftT, StepT]":
+        """Another step in place of this one."""
+        return replace(self.silent, steps=(*self.steps[:-1], step))
+
+    def back(self) -> "Flow[DraftT, StepT]":
+        """The step before. Raises IndexError at the first one."""
+        if len(self.steps) == 1:
+            raise IndexError("there is no step before the first one")
+        return replace(self.silent, steps=self.steps[:-1])
+
+    def from_start(self, *further: StepT) -> "Flow[DraftT, StepT]":
+        """Further steps from the first one on."""
+        return replace(self.silent, steps=(self.steps[0], *further))
+
+    def telling(self, text: str, rule: str = "") -> "Flow[DraftT, StepT]":
+        """Nothing done, and why; `rule` is the id of the rule that is against it, if one is."""
+        return replace(self, told=text, note=False, rule=rule)
+
+    def noting(self, text: str) -> "Flow[DraftT, StepT]":
+        """The same step, and what is good to know: nothing was refused."""
+        return replace(self, told=text, note=True, rule="")

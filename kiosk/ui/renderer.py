@@ -1,0 +1,514 @@
+"""Draws forms: measures their blocks, places them, turns pages, and keeps what stands there again.
+
+A kind of block registers how high it is with `height_of`, and what it looks like with `widget_of`.
+"""
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import partial, singledispatch
+from typing import NamedTuple
+
+from kivy.graphics import Color
+from kivy.metrics import dp, sp
+from msgspec.structs import replace
+
+from kiosk.toolkit import theme
+from kiosk.toolkit.paging import in_pages
+from kiosk.toolkit.radio import draw_radio
+from kiosk.toolkit.reading import breakable
+from kiosk.toolkit.rounded import rounded
+from kiosk.toolkit.shapes import Point, disc
+from kiosk.toolkit.surface import Box, Surface, text_height, text_width
+from kiosk.toolkit.tap import Tap, draw_button, draw_tells_more, split_for
+from kiosk.ui.form import (
+    Align,
+    Block,
+    Button,
+    Column,
+    Ground,
+    Picture,
+    Row,
+    Style,
+    Text,
+    Tone,
+    page_words,
+)
+from kiosk.words.language import several
+
+_RADIUS = 12
+"""Of the corners of grounds, in dp."""
+_FOLDED_GAP = 14
+"""Between rows of which some have two lines: what belongs together lies closer together."""
+_MARK = 6
+_SIGN = 14
+_FIGURE = 28
+_TELLS_MORE = 32
+"""What a question mark takes of the width of words that can be tapped, in dp."""
+NAME_LINE = 19
+"""The height of a name or a number below a sign, in sp."""
+_BUTTON_MARGIN = (4, 2)
+"""Around the text of a button that may go on in further lines, across and along, in dp."""
+_PRINTED = (Style.PLAIN, Style.QUIET, Style.PRIMARY)
+"""Buttons whose texts may do that."""
+
+OnTap = Callable[[object], None]
+"""Is told a block's action when it is tapped."""
+
+
+class _Writing(NamedTuple):
+    """How a tone is written: its size in sp, the box it brings along, the room around it in dp."""
+
+    size: float = theme.TEXT
+    bold: bool = False
+    box: theme.Rgb | None = None
+    padding: float = 0.0
+
+
+_WRITINGS = {
+    Tone.PLAIN: _Writing(),
+    Tone.SOFT: _Writing(),
+    Tone.WARNED: _Writing(),
+    Tone.STRONG: _Writing(bold=True),
+    Tone.HEADING: _Writing(theme.TITLE_TEXT, bold=True),
+    Tone.NUMERAL: _Writing(theme.TITLE_TEXT),
+    Tone.ENTRY: _Writing(box=theme.SURFACE, padding=12),
+    Tone.CARD: _Writing(theme.TITLE_TEXT, box=theme.PAPER, padding=20),
+    Tone.NUMBER: _Writing(_FIGURE, bold=True, box=theme.PAPER),
+}
+_GROUNDS = {
+    Ground.SURFACE: theme.SURFACE,
+    Ground.PAPER: theme.PAPER,
+    Ground.WARNING: theme.WARNING,
+}
+
+
+def _ink(tone: Tone, ground: theme.Rgb) -> theme.Rgb:
+    is_paper = theme.text_on(ground) == theme.INK
+    match tone:
+        case Tone.SOFT | Tone.STRONG:
+            return theme.INK_SOFT if is_paper else theme.LIGHT_SOFT
+        case Tone.WARNED:
+            return theme.WARNING if is_paper else theme.SAND
+        case _:
+            return theme.text_on(ground)
+
+
+# How high blocks are
+
+
+@singledispatch
+def height_of(block: Block, width: float, ease: float) -> float:  # noqa: ARG001 - of its kind
+    """How high a block has to be on so much width, both in pixels.
+
+    `ease` is 1 where there is room, less where rows have to stand closer, 0 at the least.
+    """
+    raise TypeError(f"nothing is known of the height of a {type(block).__name__}")
+
+
+@height_of.register
+def _(block: Text, width: float, ease: float) -> float:  # noqa: ARG001 - texts give no way
+    writing = _WRITINGS[block.tone]
+    room = width - 2 * dp(writing.padding) - (dp(_TELLS_MORE) if block.action else 0)
+    texts = [breakable(text, room, writing.size) for text in (block.text, *block.others) if text]
+    if not texts:
+        return 0.0
+    high = max(text_height(text, room, writing.size, bold=writing.bold) for text in texts)
+    high += 2 * dp(writing.padding)
+    return max(high, dp(theme.TOUCH)) if block.action else high
+
+
+@height_of.register
+def _(block: Button, width: float, ease: float) -> float:  # noqa: ARG001 - the row gives way
+    if block.symbol is not None or block.style not in _PRINTED or not block.text:
+        return 0.0
+    across, along = map(dp, _BUTTON_MARGIN)
+    return text_height(block.text, width - 2 * across, theme.SMALL_TEXT) + 2 * along
+
+
+@height_of.register
+def _(block: Picture, width: float, ease: float) -> float:  # noqa: ARG001 - drawn as it is
+    return block.height(width) if callable(block.height) else float(dp(block.height))
+
+
+@height_of.register
+def _(block: Row, width: float, ease: float) -> float:
+    low = min(block.height, theme.TOUCH)
+    # What is left of a column decides how high a row with a share is, not its own height.
+    needs = [0.0 if block.share else dp(low + (block.height - low) * ease)]
+    places = _row_places(block, Box(0, 0, width, 0))
+    for item, place in zip(block.items, places, strict=True):
+        needs.append(height_of(item, place.width, ease))
+    return float(max(needs))
+
+
+@height_of.register
+def _(block: Column, width: float, ease: float) -> float:
+    inner = width - 2 * _padding(block)
+    heights = [height_of(row, inner, ease) for row in block.rows]
+    gaps = dp(block.gap) * max(0, len(heights) - 1)
+    return float(sum(heights) + gaps + 2 * _padding(block))
+
+
+def _padding(column: Column) -> float:
+    return float(dp(column.pad)) if column.ground is not None else 0.0
+
+
+def _row_places(row: Row, box: Box) -> Sequence[Box]:
+    if not row.items:
+        return []
+    if row.fits_texts:
+        texts = [item.text if isinstance(item, Button) else "" for item in row.items]
+        return split_for(box, texts, dp(row.gap))
+    widths = [getattr(item, "width", 1.0) for item in row.items]
+    return box.split(widths, dp(row.gap))
+
+
+# Where blocks lie
+
+
+class Placed(NamedTuple):
+    """A block that draws itself, where it lies, and the colour it stands on."""
+
+    block: Block
+    box: Box
+    ground: theme.Rgb
+
+
+Rows = tuple[tuple[str, int], ...]
+"""The paged columns around a block, by name, and in which of their rows it stands."""
+
+
+class Fill(Block, frozen=True):
+    """The ground of a column."""
+
+    color: theme.Rgb
+
+
+Pages = dict[str, int]
+"""Which row of a paged column has to be in sight: that decides on its page."""
+
+
+class _TurnPage(NamedTuple):
+    """What the button below a paged column does."""
+
+    pages: str
+    row: int
+
+
+def upright(block: Block) -> Block:
+    """A block on an upright page, where rows that can go on in a second line."""
+    match block:
+        case Row(items, folds=folds) if folds and len(items) > folds:
+            parts = (items[:folds], items[folds:])
+            share = block.share / len(parts)
+            lines = [replace(block, items=part, folds=0, share=share) for part in parts]
+            return Column(tuple(map(upright, lines)), block.width, share=block.share)
+        case Row(items):
+            return replace(block, items=tuple(map(upright, items)))
+        case Column(rows):
+            folds = any(isinstance(row, Row) and 0 < row.folds < len(row.items) for row in rows)
+            gap = max(block.gap, _FOLDED_GAP) if folds else block.gap
+            return replace(block, rows=tuple(map(upright, rows)), gap=gap)
+        case _:
+            return block
+
+
+def place(
+    block: Block, box: Box, ground: theme.Rgb, pages: Pages, rows: Rows = ()
+) -> Iterator[tuple[Placed, Rows]]:
+    """Where a block and all within it lie, each with the paged `rows` in which it stands."""
+    match block:
+        case Column():
+            yield from _place_column(block, box, ground, pages, rows)
+        case Row(items):
+            for item, cell in zip(items, _row_places(block, box), strict=True):
+                yield from place(item, cell, ground, pages, rows)
+        case _:
+            yield Placed(block, box, ground), rows
+
+
+def _place_column(
+    column: Column, box: Box, ground: theme.Rgb, pages: Pages, around: Rows
+) -> Iterator[tuple[Placed, Rows]]:
+    if column.most is not None and box.width > dp(column.most):
+        width = dp(column.most)
+        box = Box(box.center[0] - width / 2, box.y, width, box.height)
+    if column.ground is not None:
+        ground = _GROUNDS[column.ground]
+        yield Placed(Fill(ground), box, ground), around
+        box = box.inset(_padding(column))
+    rows = list(enumerate(column.rows))
+    if column.pages:
+        shown, more, box = _page_of(column, box, pages)
+        rows = [(number, column.rows[number]) for number in shown]
+        if more is not None:
+            yield Placed(*more, ground), ()
+    gap = dp(column.gap)
+    heights = _heights([row for _number, row in rows], box.width, box.height, gap)
+    top = box.top
+    for (number, row), height in zip(rows, heights, strict=True):
+        cell = Box(box.x, top - height, box.width, height)
+        within = (*around, (column.pages, number)) if column.pages else around
+        yield from place(row, cell, ground, pages, within)
+        top -= height + gap
+
+
+def _heights(rows: Sequence[Block], width: float, room: float, gap: float) -> list[float]:
+    """The heights of rows in pixels: their own, as much less as they need to fit into `room`."""
+    room -= gap * (len(rows) - 1)
+    shares = [getattr(row, "share", 0.0) for row in rows]
+
+    def needs(ease: float) -> list[float]:
+        return [height_of(row, width, ease) for row in rows]
+
+    def fixed(heights: list[float]) -> float:
+        return sum(high for high, share in zip(heights, shares, strict=True) if not share)
+
+    own = needs(1.0)
+    if fixed(own) > room:
+        least = fixed(needs(0.0))
+        own = needs(max(0.0, room - least) / max(fixed(own) - least, 1.0))
+    left = max(0.0, room - fixed(own))
+    return [
+        left * share / sum(shares) if share else high
+        for high, share in zip(own, shares, strict=True)
+    ]
+
+
+def _page_of(
+    column: Column, box: Box, pages: Pages
+) -> tuple[list[int], tuple[Button, Box] | None, Box]:
+    """The rows of the page that is shown, the button that turns it, and the room above that."""
+    gap = dp(column.gap)
+    needs = [height_of(row, box.width, 0.0) + gap for row in column.rows]
+    numbers = range(len(column.rows))
+    found = in_pages(numbers, needs.__getitem__, box.height + gap)
+    if len(found) == 1:
+        return found[0], None, box
+    room, foot = box.footed(dp(theme.TOUCH), dp(theme.GAP))
+    found = in_pages(numbers, needs.__getitem__, room.height + gap)
+    row = min(pages.get(column.pages, 0), numbers[-1])
+    page = next(number for number, rows in enumerate(found) if row in rows)
+    following = found[(page + 1) % len(found)][0]
+    more = Button(column.pages, _TurnPage(column.pages, following), page_words(page, len(found)))
+    return found[page], (more, foot), room
+
+
+# What blocks look like
+
+
+@singledispatch
+def widget_of(block: Block, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - of its kind
+    """A block as a widget in its box on a colour; `on_tap` is told what is tapped on it."""
+    raise TypeError(f"nothing is known of the looks of a {type(block).__name__}")
+
+
+@singledispatch
+def draw_symbol(symbol: Hashable, center: Point, size: float) -> None:  # noqa: ARG001 - of its kind
+    """Draw the symbol of a button, half as high as `size`, in pixels."""
+    raise TypeError(f"{symbol!r} is no symbol that could be drawn")
+
+
+@widget_of.register
+def _(block: Text, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
+    if block.action is None:
+        surface = Surface(box)
+        _write_text(surface, box, block, ground)
+        return surface
+    tap = Tap(box, block.key, lambda: on_tap(block.action))
+    behind = _WRITINGS[block.tone].box or ground
+    tap.fill(behind, radius=10)
+    _write_text(tap, Box(box.x, box.y, box.width - dp(_TELLS_MORE), box.height), block, ground)
+    draw_tells_more(tap, (box.right - dp(_TELLS_MORE) / 2, box.center[1]), behind)
+    tap.shade_when_pressed()
+    return tap
+
+
+def _write_text(surface: Surface, box: Box, block: Text, ground: theme.Rgb) -> None:
+    writing = _WRITINGS[block.tone]
+    if writing.box is not None:
+        ground = writing.box
+        surface.fill(ground, box, radius=10)
+    inner = box.inset(dp(writing.padding), 0)
+    halign = Align.CENTER if block.tone is Tone.NUMBER else block.align
+    text = block.text if block.is_name else breakable(block.text, inner.width, writing.size)
+    surface.write(
+        text,
+        inner,
+        ink=_ink(block.tone, ground),
+        ground=ground,
+        size=writing.size,
+        bold=writing.bold,
+        halign=halign,
+        is_name=block.is_name,
+    )
+
+
+@widget_of.register
+def _(block: Picture, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
+    if not block.key:
+        surface = Surface(box)
+        surface.ground = ground
+        block.draw(surface, box)
+        return surface
+    tap = Tap(box, block.key, lambda: on_tap(block.action))
+    tap.ground = ground
+    block.draw(tap, box)
+    tap.shade_when_pressed()
+    return tap
+
+
+@widget_of.register
+def _(block: Button, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - they bring their own
+    tap = Tap(box, block.key, lambda: on_tap(block.action))
+    match block.style:
+        case Style.RADIO:
+            draw_radio(tap, block.text, chosen=block.chosen, fill=theme.SURFACE)
+        case Style.LISTING:
+            _draw_listing(tap, block.text)
+        case Style.NAME:
+            draw_button(tap, fill=theme.RAISED, chosen=block.chosen)
+            _write_name(tap, block)
+        case Style.PLAIN if block.symbol is not None and not block.text:
+            draw_button(tap, fill=theme.RAISED, chosen=block.chosen)
+            _draw_alone(tap, block.symbol, block.detail)
+        case _:
+            _draw_plain(tap, block)
+    if block.marked:
+        draw_mark(tap, box)
+    return tap
+
+
+def _draw_plain(tap: Tap, button: Button) -> None:
+    fills = {Style.PRIMARY: theme.RIVER, Style.QUIET: theme.SURFACE, Style.PAPER: theme.PAPER}
+    draw_button(
+        tap,
+        text=button.text,
+        detail=button.detail,
+        signs=() if button.symbol is None else (partial(draw_symbol, button.symbol),),
+        fill=fills.get(button.style, theme.RAISED),
+        bold=button.style is Style.PRIMARY,
+        chosen=button.chosen,
+        is_name=button.is_name,
+    )
+
+
+def _write_name(tap: Tap, button: Button) -> None:
+    """What somebody named, whole, before what stands at the right end."""
+    inner = tap.box.inset(dp(10), dp(2))
+    if button.symbol is not None:
+        with tap.canvas:
+            draw_symbol(button.symbol, (inner.x + dp(_SIGN), inner.center[1]), dp(_SIGN))
+        inner = Box(inner.x + dp(36), inner.y, inner.width - dp(36), inner.height)
+    write = partial(tap.write, ground=theme.RAISED)
+    end, bold = button.detail or button.hint, bool(button.detail)
+    size = theme.DECISION_TEXT if bold else theme.TEXT
+    taken = text_width(end, size, bold=bold) + dp(10) if end else 0
+    text = Box(inner.x, inner.y, inner.width - taken, inner.height)
+    name_size = theme.TITLE_TEXT if button.typed else theme.DECISION_TEXT
+    write(button.text, text, size=name_size, bold=button.typed, is_name=True)
+    if end:
+        ink = theme.LIGHT if bold else theme.LIGHT_SOFT
+        where = Box(text.right, inner.y, taken, inner.height)
+        write(end, where, ink=ink, size=size, bold=bold, halign="right")
+
+
+def _draw_alone(tap: Tap, symbol: Hashable, detail: str) -> None:
+    box = tap.box
+    if not detail:
+        with tap.canvas:
+            draw_symbol(symbol, box.center, min(dp(18), box.height * 0.36))
+        return
+    upper, lower = sign_and_words(box.inset(dp(2), dp(3)), 0.42)
+    with tap.canvas:
+        draw_symbol(symbol, upper.center, min(dp(_SIGN), upper.height * 0.46))
+    tap.write(detail, lower, ground=theme.RAISED, bold=True, halign="center")
+
+
+def sign_and_words(box: Box, share: float) -> tuple[Box, Box]:
+    """Where a sign stands, and the words below it: a share of the height, or a line."""
+    return box.footed(max(box.height * share, sp(NAME_LINE)), 0)
+
+
+def _draw_listing(tap: Tap, text: str) -> None:
+    tap.fill(theme.SURFACE, radius=10)
+    inner = tap.box.inset(dp(12), dp(8))
+    shown = _fitting(text.split("\n"), inner)
+    tap.write(shown, inner, valign="top")
+    tap.shade_when_pressed()
+
+
+def _fitting(lines: list[str], box: Box) -> str:
+    """As many lines as the box holds; how many more a tap shows."""
+    for count in range(len(lines), 0, -1):
+        shown = lines[:count]
+        if count < len(lines):
+            more = len(lines) - count + 1
+            shown = [*lines[: count - 1], several("and {number} more", "and {number} more", more)]
+        text = "\n".join(shown)
+        if text_height(text, box.width, theme.TEXT) <= box.height + 1:
+            return text
+    return several("{number} change", "{number} changes", len(lines))
+
+
+def draw_mark(surface: Surface, box: Box) -> None:
+    """A dot in the corner of a box: something is set here."""
+    corner = (box.right - dp(_MARK + 3), box.top - dp(_MARK + 3))
+    with surface.canvas:
+        disc(corner, dp(_MARK), theme.PAPER)
+        disc(corner, dp(_MARK - 1.5), theme.BONUS_RED)
+
+
+class FormView(Surface):
+    """Shows a block and all within it; `on_tap` is told the action of what is tapped.
+
+    What is shown again in the same place stays as it is: only what differs is made anew. Where it
+    `folds`, rows that can go on in a second line do. The row of a paged column in which something
+    was tapped stays in sight, however high it becomes.
+    """
+
+    def __init__(self, box: Box, on_tap: OnTap, *, folds: bool = False) -> None:
+        super().__init__(box)
+        self._on_tap = on_tap
+        self._folds = folds
+        self._pages: Pages = {}
+        self._block: Block | None = None
+        self._laid: dict[Placed, Surface] = {}
+        self._rows: dict[Placed, Rows] = {}
+
+    def show(self, block: Block) -> None:
+        """Show a block in the view's box, its columns at the pages to which they were turned."""
+        self._block = block
+        whole = upright(block) if self._folds else block
+        self._rows = dict(place(whole, self.box, self.ground, self._pages))
+        self._fill_grounds()
+        wanted = [placed for placed in self._rows if not isinstance(placed.block, Fill)]
+        for placed in self._laid.keys() - wanted:
+            self.take_off(self._laid.pop(placed))
+        # Kivy counts from the one that lies on top, which is the last.
+        for number, placed in enumerate(reversed(wanted)):
+            if placed not in self._laid:
+                block, box, ground = placed
+                found = widget_of(block, box, ground, partial(self._take, placed))
+                self._laid[placed] = found
+                self.add_widget(found, number)
+
+    def turn_to_first_pages(self) -> None:
+        """What is shown next is about something else."""
+        self._pages.clear()
+
+    def _fill_grounds(self) -> None:
+        """Fill all grounds, below all widgets however long they have been there."""
+        self.canvas.before.clear()
+        with self.canvas.before:
+            for block, box, _ground in self._rows:
+                if isinstance(block, Fill):
+                    Color(*block.color)
+                    rounded(*box, dp(_RADIUS))
+
+    def _take(self, tapped: Placed, action: object) -> None:
+        if isinstance(action, _TurnPage) and self._block is not None:
+            self._pages[action.pages] = action.row
+            self.show(self._block)
+            return
+        self._pages.update(self._rows[tapped])
+        self._on_tap(action)
