@@ -7,7 +7,7 @@ import msgspec
 from kivy.clock import Clock
 from kivy.graphics import Color as Ink
 from kivy.graphics import SmoothLine
-from kivy.metrics import dp
+from kivy.metrics import Metrics, dp
 from msgspec.structs import replace
 
 from companion.pieces import Material
@@ -61,6 +61,7 @@ class FormPage(Screen):
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         self._around: Surface | None = None
+        self._head: tuple[object, ...] | None = None
         self._view: FormView | None = None
         self._keyboard: Keyboard | None = None
 
@@ -105,25 +106,30 @@ class FormPage(Screen):
     def _clear(self) -> None:
         """Take away all that is shown."""
         self.wipe()
-        self._around = self._view = self._keyboard = None
+        self._around = self._view = self._keyboard = self._head = None
 
     def _show_form(self, form: Form) -> None:
-        if self._keyboard is not None or self._view is None:
+        # Letters of another size are other ones, though they say the same.
+        head = (form.title, form.way_out, form.beside, form.is_name, Metrics.fontscale)
+        if self._view is None or self._head is None or self._head[-1] != head[-1]:
             self._clear()
+        area = self.body
+        if self._view is None:
+            self._view = FormView(area, self.take, folds=area.is_upright)
+            self.add_widget(self._view)
+        if head != self._head:
+            self._draw_head(form)
+            self._head = head
+        self._view.show(_body(form, upright=area.is_upright))
+
+    def _draw_head(self, form: Form) -> None:
         if self._around is not None:
             self.take_off(self._around)
         self._around = Surface(self.box)
         self.add_widget(self._around, len(self.children))
-        area = self._draw_head(self._around, form)
-        if self._view is None or self._view.box != area:
-            self._view = FormView(area, self.take, folds=area.is_upright)
-            self.add_widget(self._view)
-        self._view.show(_body(form, upright=area.is_upright))
-
-    def _draw_head(self, around: Surface, form: Form) -> Box:
         beside = [(one.key, one.text, _does(self, one.action)) for one in form.beside]
         back = _does(self, form.way_out.action)
-        return self.head(form.title, back, beside, is_name=form.is_name, on=around)
+        self.head(form.title, back, beside, is_name=form.is_name, on=self._around)
 
     def _show_beside(self, form: Form) -> None:
         raise TypeError(f"this page has no board beside it, as {form.title!r} has")

@@ -23,6 +23,27 @@ DraftT = TypeVar("DraftT")
 StepT = TypeVar("StepT", bound=msgspec.Struct)
 
 
+class Call(msgspec.Struct, frozen=True):
+    """A function to call with something, as an action.
+
+    Two that are equal do the same: a button that is shown again stays, with the finger on it. A
+    lambda is another one each time.
+    """
+
+    function: Callable[..., object]
+    about: tuple[Any, ...] = ()
+    named: tuple[tuple[str, Any], ...] = ()
+
+    def __call__(self) -> None:
+        """Call it."""
+        self.function(*self.about, **dict(self.named))
+
+
+def call(function: Callable[..., object], *about: object, **named: object) -> Call:
+    """Calling a function with something, as an action."""
+    return Call(function, about, tuple(named.items()))
+
+
 class Block(msgspec.Struct, frozen=True):
     """Something with a place on a page.
 

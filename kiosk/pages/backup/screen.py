@@ -1,12 +1,10 @@
 """Saved games onto a stick, and from a stick into the kiosk; reached from the machine screen."""
 
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from kivy.app import App
 from kivy.clock import Clock
-from kivy.metrics import dp
 
 from companion.errors import JournalError
 from companion.memory.backup import ENDING, back_up
@@ -16,10 +14,9 @@ from companion.sentence import Sentence
 from kiosk.background import Job
 from kiosk.pages.backup.restoring import Restoring
 from kiosk.pages.backup.view import FoundBackup, about_backup, about_job, newest_backup
-from kiosk.stage import Screen, Stage
-from kiosk.toolkit import theme
-from kiosk.toolkit.surface import Column, Surface
-from kiosk.toolkit.tap import Tap, draw_button
+from kiosk.pages.form_page import FormPage
+from kiosk.stage import Stage
+from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, call, way_back
 from kiosk.words.language import _, mark
 from kiosk.words.moments import journal_text
 from kiosk.words.texts import said
@@ -28,6 +25,7 @@ _LOOK_SECONDS = 1
 _BUTTON = 64
 _SENTENCE = 72
 _GAP = 14
+_MOST_WIDTH = 560
 _ALL = 100
 """Percent: what is there is being replaced."""
 _NOT_LOOKED = mark(
@@ -38,7 +36,7 @@ _Found = tuple[tuple[Path, ...], FoundBackup | None]
 """The sticks, and the newest backup on them."""
 
 
-class BackupScreen(Screen):
+class BackupScreen(FormPage):
     """Keys: `back_up` while a stick is plugged in, `restore` while one has a backup, `back`.
 
     `stop` leaves all as it is, as long as nothing is replaced yet.
@@ -57,9 +55,6 @@ class BackupScreen(Screen):
         self._restoring = kept if isinstance(kept, Restoring) else None
         self._refusal = ""
         self._newer = self._stopping = False
-        self._sheet = Surface(self.head(_("Saved games"), self._back))
-        self.add_widget(self._sheet)
-        self._shown: object = None
         self._clock = Clock.schedule_interval(self._look, _LOOK_SECONDS)
         self._look()
 
@@ -103,67 +98,48 @@ class BackupScreen(Screen):
         self._show_what_is_new()
 
     def _show_what_is_new(self) -> None:
-        state = (
-            self._sticks,
-            self._found,
-            self._trouble,
-            self._job.stage,
-            about_job(self._job),
-            self._refusal,
-            self._newer,
-            self._restoring,
-            self._restoring and self._restoring.percent,
-            self._stopping,
-        )
-        if not self._leaving and state != self._shown:
-            self._shown = state
-            self._show()
+        if not self._leaving:
+            self.show()
 
-    def _show(self) -> None:
-        self._sheet.wipe()
-        area = self._sheet.box
-        column = Column(area.inset(0 if area.is_upright else area.width * 0.14, 0), dp(_GAP))
+    def form(self) -> Form:
+        """What lies on the stick and in the machine, and what becomes of it."""
+        column = Column(tuple(self._rows()), gap=_GAP, most=_MOST_WIDTH)
+        return Form(_("Saved games"), way_back(self._back), (column,))
+
+    def _rows(self) -> Iterator[Block]:
         if self._restoring is not None:
-            self._show_restoring(column, self._restoring)
+            yield from self._while_restoring(self._restoring)
             return
-        self._sentence(column, about_job(self._job) or self._about_writing())
+        yield _sentence(about_job(self._job) or self._about_writing())
         if self._sticks and not self._job.is_under_way:
-            self._choice(column, "back_up", _("Back up to the stick"), self._back_up)
+            yield _button("back_up", self._back_up, _("Back up to the stick"))
         if self._job.is_under_way or self._found is None:
             return
-        self._sentence(column, self._refusal or about_backup(self._found))
+        yield _sentence(self._refusal or about_backup(self._found))
         if self._newer:
-            replace = partial(self._restore, force=True)
-            self._choice(column, "restore.now", _("Replace them all the same"), replace)
+            replace = call(self._restore, force=True)
+            yield _button("restore.now", replace, _("Replace them all the same"))
         else:
-            restore = partial(self._restore, force=False)
-            self._choice(column, "restore", _("Restore from the stick"), restore)
+            restore = call(self._restore, force=False)
+            yield _button("restore", restore, _("Restore from the stick"))
 
-    def _show_restoring(self, column: Column, restoring: Restoring) -> None:
+    def _while_restoring(self, restoring: Restoring) -> Iterator[Block]:
         if self._stopping:
-            self._sentence(column, _("Being stopped: nothing is changed."))
+            yield _sentence(_("Being stopped: nothing is changed."))
             return
-        told = _(
-            "Restoring: {percent} %. The companion then starts anew.", percent=restoring.percent
+        percent = restoring.percent
+        yield _sentence(
+            _("Restoring: {percent} %. The companion then starts anew.", percent=percent)
         )
-        self._sentence(column, told)
-        if restoring.percent < _ALL:
-            column.take(dp(_BUTTON))  # it lies where no button was before
-            self._choice(column, "stop", _("Stop, and leave all as it is"), self._stop)
+        if percent < _ALL:
+            yield Row(height=_BUTTON)  # the way to stop lies where no button was before
+            yield _button("stop", self._stop, _("Stop, and leave all as it is"))
 
     def _stop(self) -> None:
         if self._restoring is not None:
             self._restoring.stop()
             self._stopping = True
             self._show_what_is_new()
-
-    def _sentence(self, column: Column, text: str) -> None:
-        self._sheet.write(text, column.take(dp(_SENTENCE)))
-
-    def _choice(self, column: Column, key: str, text: str, on_tap: Callable[[], None]) -> None:
-        tap = Tap(column.take(dp(_BUTTON)), key, on_tap)
-        draw_button(tap, text=text, fill=theme.RAISED)
-        self._sheet.add_widget(tap)
 
     def _about_writing(self) -> str:
         if self._trouble is not None:
@@ -209,3 +185,11 @@ class BackupScreen(Screen):
             # What is asked now comes by itself, under the finger and some time after its tap.
             self.stage.heed_no_trembling()
         self._show_what_is_new()
+
+
+def _sentence(text: str) -> Block:
+    return Row((Text(text, Tone.PLAIN),), _SENTENCE)
+
+
+def _button(key: str, act: Callable[[], None], text: str) -> Block:
+    return Row((Button(key, act, text),), _BUTTON)

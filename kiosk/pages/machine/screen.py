@@ -7,7 +7,6 @@ from collections.abc import Callable
 from functools import partial
 
 from kivy.clock import Clock
-from kivy.metrics import dp
 
 from companion.memory.journal import Journal
 from companion.sentence import Sentence
@@ -16,10 +15,9 @@ from kiosk.machine.doctor.mending import Remedy
 from kiosk.machine.release_words import told_text
 from kiosk.machine.releases.errors import ReleaseError
 from kiosk.machine.wishes import Offer
-from kiosk.stage import Screen, Stage
-from kiosk.toolkit import theme
-from kiosk.toolkit.surface import Column, Surface
-from kiosk.toolkit.tap import Tap, draw_button
+from kiosk.pages.form_page import FormPage
+from kiosk.stage import Stage
+from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, way_back
 from kiosk.words.language import _, mark
 from kiosk.words.texts import said
 
@@ -27,6 +25,7 @@ _LOOK_SECONDS = 3
 _BUTTON = 64
 _SENTENCE = 72
 _GAP = 14
+_MOST_WIDTH = 560
 _NOT_LOOKED = mark(
     "What is on the stick could not be read: {reason}. Plug the stick in again; if that does not "
     "help, take another one."
@@ -39,7 +38,7 @@ _Seen = tuple[Offer | None, str]
 """What a stick offers, and what is wrong with it."""
 
 
-class MachineScreen(Screen):
+class MachineScreen(FormPage):
     """Keys: `switch_off`, then `switch_off.now`; `update` while a stick offers one; `back`.
 
     `backup` leads to the saved games on sticks.
@@ -50,9 +49,6 @@ class MachineScreen(Screen):
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
-        backup = ("backup", _("Backup"), lambda: stage.go("backup"))
-        self._sheet = Surface(self.head(_("This machine"), stage.back, (backup,)))
-        self.add_widget(self._sheet)
         self._leaving = False
         self._confirming = False
         self._power_refusal = ""
@@ -70,8 +66,8 @@ class MachineScreen(Screen):
         stage.do_beside(
             Job(lambda _job: stage.machine.remedies(), _NOT_EXAMINED, name="doctor"), self._examined
         )
-        self._show()
-        self.desk.on_saved = self._show
+        self.show()
+        self.desk.on_saved = self.show
 
     def leave(self) -> None:
         """Look for sticks no longer."""
@@ -99,7 +95,7 @@ class MachineScreen(Screen):
         self._not_examined = job.failure
         self._remedies = () if job.failure is not None else job.result
         if (self._remedies or job.failure is not None) and not self._leaving:
-            self._show()
+            self.show()
 
     def _found(self, job: Job[_Seen]) -> None:
         offer, trouble = job.result if job.failure is None else (None, said(job.failure))
@@ -111,35 +107,27 @@ class MachineScreen(Screen):
         if offer != self._offer:
             self._update_refusal = ""
         self._offer, self._trouble, self._updating, self._said = found
-        self._show()
+        self.show()
 
-    def _show(self) -> None:
+    def form(self) -> Form:
+        """What can be done with the machine, and how it stands with that."""
         power = self._about_power()  # the first: whoever asks for it may hear what changes it
-        self._sheet.wipe()
-        area = self._sheet.box
-        column = Column(area.inset(0 if area.is_upright else area.width * 0.14, 0), dp(_GAP))
-        self._sentence(column, power)
-        if not self._confirming:
-            self._choice(column, "switch_off", _("Switch off"), self._confirm)
-        else:
-            self._choice(column, "switch_off.now", _("Switch off now"), self._switch_off)
-        self._sentence(column, self._about_updates())
+        switch_off = Button("switch_off", self._confirm, _("Switch off"))
+        if self._confirming:
+            switch_off = Button("switch_off.now", self._switch_off, _("Switch off now"))
+        rows: list[Block] = [_sentence(power), Row((switch_off,), _BUTTON)]
+        rows.append(_sentence(self._about_updates()))
         if self._offer is not None and not self._updating:
             text = _("Update to version {version}", version=self._offer.version)
-            self._choice(column, "update", text, self._update)
+            rows.append(Row((Button("update", self._update, text),), _BUTTON))
         elif self._can_mend:
-            self._choice(column, "mend", _("Put that right"), self._mend)
+            rows.append(Row((Button("mend", self._mend, _("Put that right")),), _BUTTON))
         if self._said and not self._updating:
             told = _("The last update said: {told}", told=told_text(self._said))
-            self._sheet.write(told, column.rest())
-
-    def _sentence(self, column: Column, text: str) -> None:
-        self._sheet.write(text, column.take(dp(_SENTENCE)))
-
-    def _choice(self, column: Column, key: str, text: str, on_tap: Callable[[], None]) -> None:
-        tap = Tap(column.take(dp(_BUTTON)), key, on_tap)
-        draw_button(tap, text=text, fill=theme.RAISED)
-        self._sheet.add_widget(tap)
+            rows.append(Text(told, Tone.PLAIN))
+        backup = Button("backup", self._go_to_backup, _("Backup"))
+        column = Column(tuple(rows), gap=_GAP, most=_MOST_WIDTH)
+        return Form(_("This machine"), way_back(self.stage.back), (column,), beside=(backup,))
 
     def _about_power(self) -> str:
         if self._power_refusal:
@@ -190,7 +178,7 @@ class MachineScreen(Screen):
         self.desk.writer.do(
             partial(_apply, remedy), self._tell_mended, _NOT_MENDED, self._tell_not_mended
         )
-        self._show()
+        self.show()
 
     def _tell_not_mended(self, failure: Sentence) -> None:
         if self._leaving:
@@ -200,19 +188,22 @@ class MachineScreen(Screen):
     def _tell_mended(self, told: str) -> None:
         self._mended = told
         if not self._leaving:
-            self._show()
+            self.show()
+
+    def _go_to_backup(self) -> None:
+        self.stage.go("backup")
 
     def _confirm(self) -> None:
         self._confirming = True
         self.stage.heed_no_trembling()
         self._power_refusal = ""
-        self._show()
+        self.show()
 
     def _switch_off(self) -> None:
         self._power_refusal = _refusal_of(self.stage.machine.switch_off)
         if self._power_refusal:
             self._confirming = False
-        self._show()
+        self.show()
 
     def _update(self) -> None:
         if self._offer is None:
@@ -220,7 +211,11 @@ class MachineScreen(Screen):
         self._update_refusal = _refusal_of(partial(self.stage.machine.update, self._offer))
         self._updating = self.stage.machine.is_updating
         self._said = self.stage.machine.update_said()
-        self._show()
+        self.show()
+
+
+def _sentence(text: str) -> Block:
+    return Row((Text(text, Tone.PLAIN),), _SENTENCE)
 
 
 def _apply(remedy: Remedy, journal: Journal) -> str:

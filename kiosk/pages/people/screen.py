@@ -1,7 +1,5 @@
 """The list of people: whose games are shown, or who is one person with somebody."""
 
-from functools import partial
-
 from kivy.metrics import sp
 
 from companion.errors import JournalError, PeopleError
@@ -11,7 +9,7 @@ from kiosk.pages.history.view import Shown
 from kiosk.pages.people.view import Choice, Joining, choices, title, told
 from kiosk.rotation import Rotation
 from kiosk.stage import Stage
-from kiosk.ui.form import Button, Column, Form, Style, Text, Tone, in_rows, way_back
+from kiosk.ui.form import Button, Column, Form, Style, Text, Tone, call, in_rows, way_back
 from kiosk.words.moments import journal_text
 from kiosk.words.texts import said
 
@@ -56,7 +54,7 @@ class PeopleScreen(FormPage):
         buttons = [
             Button(
                 choice.key,
-                partial(self._choose, choice),
+                call(self._choose, choice),
                 choice.text,
                 Style.PAPER if choice.person else Style.PLAIN,
                 is_name=choice.person is not None,

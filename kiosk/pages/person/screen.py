@@ -13,7 +13,7 @@ from kiosk.pages.people.view import Joining
 from kiosk.rotation import Rotation
 from kiosk.stage import Stage
 from kiosk.toolkit.key_pages import Typing
-from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, Typed, way_back
+from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, Typed, call, way_back
 from kiosk.words.language import _, visible
 from kiosk.words.moments import journal_text
 from kiosk.words.texts import said
@@ -86,17 +86,17 @@ class PersonScreen(FormPage):
     def _spelling(self, person: Person, number: int, name: str) -> Block:
         """A spelling but the one that the table uses, with a way to part it."""
         words = Text(visible(name), Tone.ENTRY, _NAME_WIDTH, is_name=True)
-        act = partial(self._part, person, name)
+        act = call(self._part, person, name)
         return Row((words, Button(f"part.{number}", act, _("Somebody else"))), _ROW)
 
     def _ways(self, person: Person) -> Row:
         buttons = (
-            Button("rename", partial(self._type, person), _("Rename")),
+            Button("rename", call(self._type, person), _("Rename")),
             Button(
-                "join", lambda: self.stage.go("people", Joining(person.id)), _("Same person as …")
+                "join", call(self.stage.go, "people", Joining(person.id)), _("Same person as …")
             ),
-            Button("games", lambda: self.stage.go("history", Shown(person.id)), _("Games")),
-            Button("statistics", lambda: self.stage.go("statistics", person), _("Statistics")),
+            Button("games", call(self.stage.go, "history", Shown(person.id)), _("Games")),
+            Button("statistics", call(self.stage.go, "statistics", person), _("Statistics")),
         )
         return Row(buttons, _FOOT, folds=2, fits_texts=True)
 

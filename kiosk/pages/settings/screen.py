@@ -1,7 +1,5 @@
 """What a table can set: choices between two ways, and the brightness (touchscreen, "Screens")."""
 
-from functools import partial
-
 from msgspec.structs import replace
 
 from kiosk.machine.backlight import Backlight
@@ -20,6 +18,7 @@ from kiosk.ui.form import (
     Style,
     Text,
     Tone,
+    call,
     way_back,
 )
 from kiosk.words.language import _, use_language
@@ -60,7 +59,7 @@ class SettingsScreen(FormPage):
             _("Settings"),
             way_back(self.stage.back),
             (Column(tuple(rows), gap=10, pages="more"),),
-            beside=(Button("panel", lambda: self.stage.go("panel"), _("Panel")),),
+            beside=(Button("panel", call(self.stage.go, "panel"), _("Panel")),),
             above=told,
         )
 
@@ -68,7 +67,7 @@ class SettingsScreen(FormPage):
         ways = [
             Button(
                 option.key,
-                partial(self._choose, option),
+                call(self._choose, option),
                 option.text,
                 Style.RADIO,
                 chosen=option.chosen,
@@ -90,9 +89,9 @@ class SettingsScreen(FormPage):
         return _setting(
             _("Brightness"),
             Text(_("Of the light behind the display.")),
-            Button("brightness.less", partial(step, -1), "−", width=0.4),
+            Button("brightness.less", call(step, -1), "−", width=0.4),
             Text(_("{percent} %", percent=percent), Tone.PLAIN, align=Align.CENTER),
-            Button("brightness.more", partial(step, 1), "+", width=0.4),
+            Button("brightness.more", call(step, 1), "+", width=0.4),
         )
 
     def _choose(self, option: Option) -> None:

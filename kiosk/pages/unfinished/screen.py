@@ -14,7 +14,7 @@ from kiosk.pieces import drawing
 from kiosk.stage import Stage
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Surface
-from kiosk.ui.form import Block, Button, Column, Form, Picture, Row, Text, Tone, way_back
+from kiosk.ui.form import Block, Button, Column, Form, Picture, Row, Text, Tone, call, way_back
 from kiosk.words.language import _, visible
 from kiosk.words.moments import journal_text, time_text
 
@@ -49,7 +49,7 @@ class UnfinishedScreen(FormPage):
         if self._before:
             newer = Button("newer", self._newer, _("Newer"))
         if page.more:
-            older = Button("more", partial(self._older, page.games[-1]), _("Older"))
+            older = Button("more", call(self._older, page.games[-1]), _("Older"))
         self._told = ""
         return Form(
             _("Unfinished games"),
@@ -69,7 +69,7 @@ class UnfinishedScreen(FormPage):
 
     def _game(self, game: SavedGame) -> Block:
         draw = partial(_draw_game, game)
-        return Picture(draw, key=f"game.{game.id}", action=partial(self._go_on, game), share=1)
+        return Picture(draw, key=f"game.{game.id}", action=call(self._go_on, game), share=1)
 
     # Where that leads
 
