@@ -41,6 +41,7 @@ from kiosk.words.paragraph import Paragraph
 from kiosk.words.texts import one_tap_too_many
 
 _MARGIN = 8
+_AROUND = (16, 12)
 _COLUMN_GAP = 16
 _WAY_OUT = 92
 _OFFERS_MARGIN = 12
@@ -113,7 +114,7 @@ class FormPage(Screen):
         head = (form.title, form.way_out, form.beside, form.is_name, Metrics.fontscale)
         if self._view is None or self._head is None or self._head[-1] != head[-1]:
             self._clear()
-        area = self.body
+        area = self.body if form.way_out else self.box.inset(dp(_AROUND[0]), dp(_AROUND[1]))
         if self._view is None:
             self._view = FormView(area, self.take, folds=area.is_upright)
             self.add_widget(self._view)
@@ -125,6 +126,8 @@ class FormPage(Screen):
     def _draw_head(self, form: Form) -> None:
         if self._around is not None:
             self.take_off(self._around)
+        if form.way_out is None:
+            return
         self._around = Surface(self.box)
         self.add_widget(self._around, len(self.children))
         beside = [(one.key, one.text, _does(self, one.action)) for one in form.beside]
@@ -331,7 +334,7 @@ class FlowScreen(FormPage, Generic[DraftT, StepT]):
             bold=True,
             valign="top" if self.box.is_upright else "middle",
         )
-        for place, block in ((at.way_out, form.way_out), (at.rows, form.columns[0])):
+        for place, block in ((at.way_out, form.way_out or Row()), (at.rows, form.columns[0])):
             view = FormView(place, self.take)
             view.show(block)
             self.add_widget(view)

@@ -142,6 +142,19 @@ class Picture(Block, frozen=True):
     share: float = 0.0
 
 
+class Widget(Block, frozen=True):
+    """A widget of a `kind` that draws itself, made in its box `about` something.
+
+    `height` is as a picture's.
+    """
+
+    kind: Callable[..., Any]
+    about: tuple[Hashable, ...] = ()
+    height: float | Callable[[float], float] = 0.0
+    width: float = 1.0
+    share: float = 0.0
+
+
 class Row(Block, frozen=True):
     """Blocks side by side, `gap` dp apart, `height` dp high, higher where one of them needs it.
 
@@ -189,7 +202,9 @@ class Column(Block, frozen=True):
 
 
 class Form(msgspec.Struct, frozen=True):
-    """All that a page shows: its `title`, the ways out beside it, and columns below.
+    """All that a page shows: its `title`, the way out beside it, and columns below.
+
+    Without a way out there is no title: all is in the columns.
 
     Beside the board where there is a `scene`, which is the page's own. On an upright page, where
     columns lie one above another, the `lowest` (from 0) lies at the foot: it has the main button. A
@@ -197,7 +212,7 @@ class Form(msgspec.Struct, frozen=True):
     """
 
     title: str
-    way_out: Button
+    way_out: Button | None
     columns: tuple[Column, ...]
     scene: object = None
     lowest: int = 0

@@ -30,6 +30,7 @@ from kiosk.ui.form import (
     Style,
     Text,
     Tone,
+    Widget,
     page_words,
 )
 from kiosk.words.language import several
@@ -124,8 +125,9 @@ def _(block: Button, width: float, ease: float) -> float:  # noqa: ARG001 - the 
     return text_height(block.text, width - 2 * across, theme.SMALL_TEXT) + 2 * along
 
 
-@height_of.register
-def _(block: Picture, width: float, ease: float) -> float:  # noqa: ARG001 - drawn as it is
+@height_of.register(Picture)
+@height_of.register(Widget)
+def _(block: Picture | Widget, width: float, ease: float) -> float:  # noqa: ARG001 - drawn as it is
     return block.height(width) if callable(block.height) else float(dp(block.height))
 
 
@@ -355,6 +357,12 @@ def _(block: Picture, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
     block.draw(tap, box)
     tap.shade_when_pressed()
     return tap
+
+
+@widget_of.register
+def _(block: Widget, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - it is its own
+    made: Surface = block.kind(box, *block.about)
+    return made
 
 
 @widget_of.register

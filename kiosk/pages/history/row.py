@@ -2,12 +2,11 @@
 
 from kivy.metrics import dp, sp
 
-from kiosk.pages.history.view import Row, Seat
+from kiosk.pages.history.view import HistoryRow, Seat
 from kiosk.pieces import drawing
 from kiosk.toolkit import theme
 from kiosk.toolkit.shapes import Point, around, polygon
-from kiosk.toolkit.surface import Box
-from kiosk.toolkit.tap import Tap
+from kiosk.toolkit.surface import Box, Surface
 
 _GAP = 8
 _BADGE = 11
@@ -37,11 +36,11 @@ def _least_seat() -> float:
     return float(dp(2 * (_BADGE + _CROWN) + 20) + sp(_POINTS + _LEAST_NAME))
 
 
-def draw_row(tap: Tap, row: Row) -> None:
+def draw_row(row: HistoryRow, tap: Surface, box: Box) -> None:
     """Draw a game on its button."""
     tap.fill(theme.PAPER, radius=12)
-    inner = tap.box.inset(dp(12), dp(_MARGIN))
-    if _are_beside(tap.box.width):
+    inner = box.inset(dp(12), dp(_MARGIN))
+    if _are_beside(box.width):
         when, who = inner.split((sp(_WHEN), inner.width - sp(_WHEN)), dp(_GAP))
         day, length = when.rows((1, 1), 0)
         halign = "left"
@@ -54,7 +53,6 @@ def draw_row(tap: Tap, row: Row) -> None:
     tap.write(row.length, length, ground=theme.PAPER, ink=ink, bold=row.open, halign=halign)
     for seat, place in zip(row.seats, _places(who, len(row.seats)), strict=True):
         _draw_seat(tap, place, seat)
-    tap.shade_when_pressed()
 
 
 def _places(box: Box, seats: int) -> list[Box]:
@@ -66,7 +64,7 @@ def _places(box: Box, seats: int) -> list[Box]:
     return [place for line in lines for place in line.split((1,) * across, dp(_GAP))][:seats]
 
 
-def _draw_seat(tap: Tap, box: Box, seat: Seat) -> None:
+def _draw_seat(tap: Surface, box: Box, seat: Seat) -> None:
     """Badge and points, and the name below them or beside; a crown before who has won."""
     center = (box.x + dp(_BADGE), box.center[1])
     with tap.canvas:

@@ -1,8 +1,9 @@
 """All games that were played, the newest first, page by page."""
 
+from collections.abc import Iterator
 from functools import partial
 
-from kivy.metrics import dp, sp
+from kivy.metrics import dp
 from msgspec.structs import replace
 
 from companion.errors import JournalError
@@ -10,10 +11,11 @@ from companion.memory.people import People
 from companion.memory.summaries import SavedGame
 from kiosk.desk import PastGame
 from kiosk.game_reading import GameReading
+from kiosk.pages.form_page import FormPage
 from kiosk.pages.history.row import draw_row, row_height
 from kiosk.pages.history.view import (
+    HistoryRow,
     Page,
-    Row,
     Shown,
     history_page,
     newest_place,
@@ -22,10 +24,23 @@ from kiosk.pages.history.view import (
 )
 from kiosk.pages.start.reading_line import once_read
 from kiosk.rotation import Rotation
-from kiosk.stage import Screen, Stage
-from kiosk.toolkit import theme
-from kiosk.toolkit.surface import Box, text_height
-from kiosk.toolkit.tap import Tap
+from kiosk.stage import Stage
+from kiosk.ui.form import (
+    GAP_ROW,
+    Align,
+    Block,
+    Button,
+    Column,
+    Form,
+    Picture,
+    Row,
+    Style,
+    Text,
+    Tone,
+    call,
+    way_back,
+)
+from kiosk.ui.renderer import height_of
 from kiosk.words.language import _
 from kiosk.words.moments import journal_text
 
@@ -35,7 +50,7 @@ _BUTTON = 280
 _NOBODY = People((), {})
 
 
-class HistoryScreen(Screen):
+class HistoryScreen(FormPage):
     """Opened at a `Shown`, it shows that; else what was shown, as long as nobody has played since.
 
     Keys: `game.<id>` shows a game, `older` and `newer` turn the pages; `people` chooses whose
@@ -44,6 +59,7 @@ class HistoryScreen(Screen):
     """
 
     leads_to = ("past_game", "people", "person")
+    faces = Rotation.NONE
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
@@ -58,8 +74,8 @@ class HistoryScreen(Screen):
             self._shown = self._taken_up()
         except JournalError as error:
             self._told = journal_text(error)
-        self._show()
-        self.desk.on_saved = self._show  # until then a game may be missing that is being saved
+        self.show()
+        self.desk.on_saved = self.show  # until then a game may be missing that is being saved
 
     def _taken_up(self) -> Shown:
         at, kept = self.stage.opened_at, self.stage.half_entered
@@ -75,37 +91,38 @@ class HistoryScreen(Screen):
         """Which page of which games is shown."""
         return self._shown
 
-    @property
-    def faces(self) -> Rotation:
-        """What was played is for all: as the screen stands."""
-        return Rotation.NONE
-
-    def _show(self) -> None:
-        self.wipe()
-        body, foot = self._draw_head().footed(dp(_FOOT), dp(_GAP))
-        page = self._page(_most_rows(self._below_told(body)))
-        rest = self._below_told(body)
+    def form(self) -> Form:
+        """A page of the games that are shown, the one last played first."""
+        width = self.body.width
+        height = row_height(width)
+        room = self.body.height - dp(_FOOT + _GAP)
         if self._told:
-            told = Box(rest.x, rest.top, rest.width, body.top - rest.top)
-            self.write(self._told, told, ink=theme.SAND)
-        elif not page.rows:
-            self._show_nothing(rest)
-        lines = rest.rows((1,) * _most_rows(rest), dp(_GAP))
-        for row, line in zip(page.rows, lines, strict=False):
-            self._add_row(row, line)
-        newer, older = foot.split((1, 1), dp(_GAP))
-        if self._shown.pages:
-            self.button(newer, "newer", _("Newer"), self._newer)
+            room -= height_of(Text(self._told), width, 1) + dp(_GAP)
+        page = self._page(max(1, int((room + dp(_GAP)) / (height + dp(_GAP)))))
+        told = Text(self._told, Tone.WARNED)
+        rows = [self._row(row, height) for row in page.rows]
+        if not page.rows and not self._told:
+            rows = [*self._nothing()]
+        newer = Button("newer", self._newer, _("Newer")) if self._shown.pages else Text("")
+        older: Block = Text("")
         if page.more:
-            self.button(older, "older", _("Older"), partial(self._older, page.rows[-1].game))
+            older = Button("older", call(self._older, page.rows[-1].game), _("Older"))
+        above = (told,) if self._told else ()
         self._told = ""
+        return Form(
+            title(self._people, self._shown),
+            way_back(self._back),
+            (Column(tuple(rows)),),
+            beside=tuple(self._others()),
+            is_name=self._shown.person is not None,
+            above=above,
+            foot=(Row((newer, older), _FOOT),),
+        )
 
-    def _below_told(self, body: Box) -> Box:
-        """What is left below what is told."""
-        if not self._told:
-            return body
-        height = text_height(self._told, body.width, theme.TEXT) + dp(_GAP)
-        return Box(body.x, body.y, body.width, body.height - height)
+    def _row(self, row: HistoryRow, height: float) -> Block:
+        draw = partial(draw_row, row)
+        act = call(self._open, row)
+        return Picture(draw, lambda _width: height, f"game.{row.game.id}", act)
 
     def _page(self, most: int) -> Page:
         try:
@@ -119,34 +136,24 @@ class HistoryScreen(Screen):
         self._shown = replace(self._shown, pages=self._shown.pages[:-1])
         return self._page(most)
 
-    def _draw_head(self) -> Box:
-        others = []
-        if self._people.everybody or self._some_away:
-            others.append(("people", _("People"), lambda: self.stage.go("people")))
+    def _others(self) -> Iterator[Button]:
+        """What stands beside the way back."""
         if self._shown.person is not None:
-            others.insert(0, ("person", _("This person"), self._tell_of_person))
-        is_name = self._shown.person is not None
-        return self.head(title(self._people, self._shown), self._back, others, is_name=is_name)
+            yield Button("person", self._tell_of_person, _("This person"))
+        if self._people.everybody or self._some_away:
+            yield Button("people", call(self.stage.go, "people"), _("People"))
 
-    def _add_row(self, row: Row, box: Box) -> None:
-        tap = Tap(box, f"game.{row.game.id}", partial(self._open, row))
-        draw_row(tap, row)
-        self.add_widget(tap)
-
-    def _show_nothing(self, box: Box) -> None:
+    def _nothing(self) -> Iterator[Block]:
+        """Why there is no game, and what to do about it."""
         text = nothing(self._shown, some_away=self._some_away)
-        width = min(box.width, sp(480))
-        height = text_height(text, width, theme.DECISION_TEXT)
-        x, y = box.center
-        place = Box(x - width / 2, y, width, height)
-        self.write(text, place, ink=theme.LIGHT_SOFT, size=theme.DECISION_TEXT, halign="center")
-        if self._shown.person is not None or self._shown.away:
-            return
-        spot = Box(x - dp(_BUTTON) / 2, y - dp(20 + _FOOT), dp(_BUTTON), dp(_FOOT))
-        if self._some_away:
-            self.button(spot, "away", _("Archived games"), self._show_away)
-        else:
-            self.button(spot, "new_game", _("New game"), self._begin, primary=True)
+        yield GAP_ROW
+        yield Text(text, Tone.SOFT, align=Align.CENTER)
+        if self._shown.person is None and not self._shown.away:
+            button = Button("new_game", self._begin, _("New game"), Style.PRIMARY)
+            if self._some_away:
+                button = Button("away", self._show_away, _("Archived games"))
+            yield Column((Row((button,), _FOOT),), most=_BUTTON)
+        yield GAP_ROW
 
     # Where that leads
 
@@ -155,25 +162,25 @@ class HistoryScreen(Screen):
         one = self._shown.person is not None or self._shown.away
         self._shown = everybody
         if one:
-            self._show()
+            self.show()
         else:
             self.stage.back()
 
     def _show_away(self) -> None:
         self._shown = Shown(away=True, newest=self._shown.newest)
-        self._show()
+        self.show()
 
     def _newer(self) -> None:
         self._shown = replace(self._shown, pages=self._shown.pages[:-1])
-        self._show()
+        self.show()
 
     def _older(self, last: SavedGame) -> None:
         self._shown = replace(self._shown, pages=(*self._shown.pages, last))
-        self._show()
+        self.show()
 
-    def _open(self, row: Row) -> None:
+    def _open(self, row: HistoryRow) -> None:
         title_above = title(self._people, self._shown)
-        once_read(self, row.game, title_above, self._show, partial(self._look_at, row.game))
+        once_read(self, row.game, title_above, self.show, partial(self._look_at, row.game))
 
     def _look_at(self, game: SavedGame, reading: GameReading | None) -> None:
         try:
@@ -181,7 +188,7 @@ class HistoryScreen(Screen):
             self.desk.past = PastGame.of(self.desk.journal, game, read)
         except JournalError as error:
             self._told = journal_text(error)
-            self._show()
+            self.show()
         else:
             self.stage.go("past_game")
 
@@ -191,8 +198,3 @@ class HistoryScreen(Screen):
     def _begin(self) -> None:
         self.desk.rematch = None
         self.stage.go("new_game")
-
-
-def _most_rows(box: Box) -> int:
-    """How many games have room in a box."""
-    return max(1, int((box.height + dp(_GAP)) / (row_height(box.width) + dp(_GAP))))

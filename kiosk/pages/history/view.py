@@ -37,7 +37,7 @@ class Seat(msgspec.Struct, frozen=True):
     won: bool
 
 
-class Row(msgspec.Struct, frozen=True):
+class HistoryRow(msgspec.Struct, frozen=True):
     """A game in the list: the day it was last played, and how long or how far.
 
     `open` tells that it has not ended; `trouble` why it cannot be read, else it is empty.
@@ -54,7 +54,7 @@ class Row(msgspec.Struct, frozen=True):
 class Page(msgspec.Struct, frozen=True):
     """A page of the list, and whether others follow."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[HistoryRow, ...]
     more: bool
 
 
@@ -72,12 +72,12 @@ def _names(people: People, person: str) -> tuple[str, ...]:
     return found.names if found else ()
 
 
-def _row(journal: Journal, people: People, game: SavedGame) -> Row:
+def _row(journal: Journal, people: People, game: SavedGame) -> HistoryRow:
     day, hour = day_and_hour(game.last_played)
     try:
         summary = summed_up(journal, game)
     except JournalError as error:
-        return Row(game, day, _("cannot be read"), trouble=journal_text(error))
+        return HistoryRow(game, day, _("cannot be read"), trouble=journal_text(error))
     seats = tuple(
         Seat(
             player.color,
@@ -87,7 +87,7 @@ def _row(journal: Journal, people: People, game: SavedGame) -> Row:
         )
         for player in summary.players
     )
-    return Row(game, day, _length(summary, hour), seats, open=not summary.has_ended)
+    return HistoryRow(game, day, _length(summary, hour), seats, open=not summary.has_ended)
 
 
 def _length(summary: Summary, hour: str) -> str:

@@ -1,22 +1,20 @@
 """The first start: which language the table speaks, each under its own name."""
 
-from functools import partial
-
 from kivy.metrics import dp
 from msgspec.structs import replace
 
+from kiosk.pages.form_page import FormPage
 from kiosk.pieces.emblem import emblem
-from kiosk.stage import Screen, Stage
-from kiosk.toolkit.surface import Box, Column
+from kiosk.stage import Stage
+from kiosk.toolkit.surface import Box, Surface
+from kiosk.ui.form import GAP_ROW, Button, Column, Form, Picture, Row, call
 from kiosk.words.language import _, languages, own_name, use_language
 
-_MARGIN = 16
-_GAP = 16
 _BUTTON = 80
-_MOST_WIDTH = 360
+_NAME = 44
 
 
-class LanguageScreen(Screen):
+class LanguageScreen(FormPage):
     """Keys: `language.<code>` for each language that the app speaks; then comes the start screen.
 
     Nothing else is said: whoever reads this may understand only one of the buttons.
@@ -24,27 +22,28 @@ class LanguageScreen(Screen):
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
-        sign, ways = self.box.inset(dp(_MARGIN)).parts((0.45, 0.55), dp(2 * _MARGIN))
-        self._draw_sign(sign)
-        codes = languages()
-        height = len(codes) * dp(_BUTTON) + (len(codes) - 1) * dp(_GAP)
-        width = min(ways.width, dp(_MOST_WIDTH))
-        place = Box(
-            ways.center[0] - width / 2, ways.center[1] - height / 2, width, min(height, ways.height)
-        )
-        for code, box in zip(codes, place.rows((1,) * len(codes), dp(_GAP)), strict=True):
-            self.button(box, f"language.{code}", own_name(code), partial(self._choose, code))
+        self.show()
 
-    def _draw_sign(self, box: Box) -> None:
-        radius = min(box.width * 0.46, box.height * 0.4)
-        name = dp(44)
-        top = box.center[1] + radius + name / 2
-        with self.canvas:
-            emblem((box.center[0], top - radius), radius)
-        column = Column(Box(box.x, box.y, box.width, top - 2 * radius - box.y), 0)
-        self.write(_("Meduris"), column.take(name), size=34, bold=True, halign="center")
+    def form(self) -> Form:
+        """The app's sign, and a button a language."""
+        buttons = [
+            Row((Button(f"language.{code}", call(self._choose, code), own_name(code)),), _BUTTON)
+            for code in languages()
+        ]
+        sign = Picture(_draw_sign, width=0.45)
+        ways = Column((GAP_ROW, *buttons, GAP_ROW), 0.55, gap=16, most=360)
+        return Form("", None, (Column((Row((sign, ways), share=1, folds=1),)),))
 
     def _choose(self, code: str) -> None:
         use_language(code)
         self.desk.set(replace(self.desk.settings, language=code))
         self.stage.go_instead("start")
+
+
+def _draw_sign(surface: Surface, box: Box) -> None:
+    radius = min(box.width * 0.46, box.height * 0.4)
+    top = box.center[1] + radius + dp(_NAME) / 2
+    with surface.canvas:
+        emblem((box.center[0], top - radius), radius)
+    name = Box(box.x, top - 2 * radius - dp(_NAME), box.width, dp(_NAME))
+    surface.write(_("Meduris"), name, size=34, bold=True, halign="center")

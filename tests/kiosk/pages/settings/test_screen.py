@@ -50,6 +50,7 @@ def test_what_cannot_be_kept_is_said_and_holds(
         assert faults(touch) == []
         touch.stage.go("start")
         touch.stage.go("settings")
+        turn_to(touch, "setting.motion.on")
         touch.tap("setting.motion.on")
 
         assert any("No space left on device" in text for text in touch.texts())
