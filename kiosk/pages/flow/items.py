@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.pieces import STACK_LIMIT
 from companion.state import Building
 from kiosk.pages.flow.narrow_paper import NarrowPaper
-from kiosk.pages.flow.round_table import draw_round_table
+from kiosk.pages.flow.round_table import RoundTableView
 from kiosk.pages.flow.view import (
     Choice,
     Column,
@@ -49,6 +49,10 @@ _PAPER_HEAD, _PAPER_TEXT = 22, 17
 _NAME_LINE = 19
 """The height of a name or a number below a sign, in sp."""
 
+_PERSON_LINE = 28
+"""The height of a line that has a badge and a name beside it, in sp."""
+_PERSON_BADGE = 11
+
 _INKS = {
     Tone.SOFT: (theme.LIGHT_SOFT, theme.GROUND, theme.TEXT),
     Tone.TOLD: (theme.SAND, theme.GROUND, theme.TEXT),
@@ -75,20 +79,22 @@ def add_column(
     """Add the rows of a column to a sheet; `folded`: each as many lines as it has when upright."""
     lines = [_lines(row, folded=folded) for row in column.rows]
     gap = dp(_FOLDED_GAP if any(len(parts) > 1 for parts in lines) else _GAP)
-    inner = [dp(_GAP) * (len(parts) - 1) for parts in lines]
-    room = box.height - sum(inner) - gap * (len(lines) - 1)
+    inner = sum(dp(_GAP) * (len(parts) - 1) for parts in lines)
+    room = box.height - inner - gap * (len(lines) - 1)
     heights = _heights(lines, box.width, room)
     shares = sum(row.share for row in column.rows)
-    taken = sum(h for h, row in zip(heights, column.rows, strict=True) if not row.share)
+    taken = sum(sum(own) for own, row in zip(heights, column.rows, strict=True) if not row.share)
     left = max(0.0, room - taken)
     top = box.top
-    for row, parts, natural, within in zip(column.rows, lines, heights, inner, strict=True):
-        height = (left * row.share / shares if row.share else natural) + within
-        place = Box(box.x, top - height, box.width, height)
-        for part, line in zip(parts, place.rows((1,) * len(parts), dp(_GAP)), strict=True):
+    for row, parts, own in zip(column.rows, lines, heights, strict=True):
+        shared = left * row.share / shares / len(parts) if row.share else 0
+        for part, natural in zip(parts, own, strict=True):
+            height = shared if row.share else natural
+            line = Box(box.x, top - height, box.width, height)
             for item, cell in zip(part.items, _places(part, line), strict=True):
                 _add_item(sheet, cell, item, on_tap)
-        top -= height + gap
+            top -= height + dp(_GAP)
+        top -= gap - dp(_GAP)
 
 
 def _lines(row: Row, *, folded: bool) -> list[Row]:
@@ -102,8 +108,8 @@ def _places(row: Row, line: Box) -> Sequence[Box]:
     return line.split([item.width for item in row.items], dp(_GAP)) if row.items else []
 
 
-def _heights(lines: list[list[Row]], width: float, room: float) -> list[float]:
-    """The heights of rows in pixels: their own, as much less as they need to fit into `room`."""
+def _heights(lines: list[list[Row]], width: float, room: float) -> list[list[float]]:
+    """The heights of lines in pixels: their own, as much less as they need to fit into `room`."""
     rows = [row for parts in lines for row in parts if not row.share]
     own = sum(_height(row, width, row.height) for row in rows)
     least = sum(_height(row, width, min(row.height, theme.TOUCH)) for row in rows)
@@ -113,11 +119,16 @@ def _heights(lines: list[list[Row]], width: float, room: float) -> list[float]:
         low = min(row.height, theme.TOUCH)
         return _height(row, width, low + (row.height - low) * part)
 
-    return [sum(map(fitted, parts)) for parts in lines]
+    return [[fitted(line) for line in parts] for parts in lines]
 
 
 def _height(row: Row, width: float, height: float) -> float:
-    """What a row of so many dp needs, in pixels: more where its texts are higher."""
+    """What a row of so many dp needs, in pixels: more where its texts are higher.
+
+    Somebody alone needs a line of text only, whatever its height.
+    """
+    if all(isinstance(item, Person) for item in row.items) and row.items:
+        return sp(_PERSON_LINE)
     needs = [dp(height)]
     for item, place in zip(row.items, _places(row, Box(0, 0, width, 0)), strict=True):
         if isinstance(item, Words):
@@ -153,9 +164,36 @@ def _add_item(sheet: Surface, box: Box, item: Item, on_tap: OnTap) -> None:
         case Paper():
             _write_paper(sheet, box, item)
         case RoundTable():
-            draw_round_table(sheet, box, item.seats)
+            _add_round_table(sheet, box, item, on_tap)
         case _:
             assert_never(item)
+
+
+def _add_round_table(sheet: Surface, box: Box, table: RoundTable, on_tap: OnTap) -> None:
+    """The drawing with what is said of it below, or at its left where that leaves it larger.
+
+    Where it could not be told what it is, nothing is drawn.
+    """
+    rows = [Row((table.about,), 0)]
+    if table.order is not None:
+        rows.append(Row((table.order,)))
+    said = Column(tuple(rows))
+    drawing, words = box.footed(_column_height(said, box.width), dp(_GAP))
+    side = min(box.height, box.width / 2)
+    if side > min(drawing.width, drawing.height):
+        drawing = Box(box.right - side, box.y, side, box.height)
+        words = Box(box.x, box.y, box.width - side - 2 * dp(_GAP), box.height)
+    if RoundTableView.has_room(drawing):
+        sheet.add_widget(RoundTableView(drawing, table.seats))
+    high = min(words.height, _column_height(said, words.width))
+    middle = Box(words.x, words.center[1] - high / 2, words.width, high)
+    add_column(sheet, middle, said, on_tap)
+
+
+def _column_height(column: Column, width: float) -> float:
+    """What the rows of a column need, none of which has a share, in pixels."""
+    gaps = dp(_GAP) * (len(column.rows) - 1)
+    return gaps + sum(_height(row, width, row.height) for row in column.rows)
 
 
 def _write_words(sheet: Surface, box: Box, words: Words) -> None:
@@ -207,6 +245,15 @@ def _draw_stack(sheet: Surface, box: Box, stack: Stack) -> None:
 
 
 def _draw_person(sheet: Surface, box: Box, person: Person | Held) -> None:
+    """The badge with the name below; beside it where that has no room."""
+    if box.height < 2 * sp(_NAME_LINE):
+        radius = min(sp(_PERSON_BADGE), box.height / 2)
+        with sheet.canvas:
+            drawing.badge(person.color, (box.x + radius, box.center[1]), radius)
+        indent = 2 * radius + dp(_GAP)
+        beside = Box(box.x + indent, box.y, box.width - indent, box.height)
+        sheet.write(person.name, beside, size=theme.TEXT, is_name=True)
+        return
     upper, lower = _parts(box, 0.4, sp(_NAME_LINE))
     with sheet.canvas:
         drawing.badge(person.color, upper.center, min(dp(13), upper.height / 2))

@@ -214,9 +214,12 @@ class RoundTable(msgspec.Struct, frozen=True):
     """The table from above, with the screen on it, an arrow clockwise, and who sits where.
 
     `seats` are the players in the order of their turns, each with how far the screen turns to them.
+    `about` is said of it and `order` can be tapped, below it or, on an upright screen, beside it.
     """
 
     seats: tuple[tuple[Color, Rotation], ...]
+    about: Words
+    order: Choice | None = None
     width: float = 1.0
 
 

@@ -1,6 +1,6 @@
 """Taps on the choices of a form, without a screen."""
 
-from kiosk.pages.flow.view import Choice, Form
+from kiosk.pages.flow.view import Choice, Form, RoundTable
 
 
 def choices(form: Form) -> list[Choice]:
@@ -11,7 +11,8 @@ def choices(form: Form) -> list[Choice]:
             item
             for column in form.columns
             for row in column.rows
-            for item in row.items
+            for each in row.items
+            for item in (each.order if isinstance(each, RoundTable) else each,)
             if isinstance(item, Choice)
         ),
     ]
