@@ -3,6 +3,8 @@
 The step is then carried out by the rules with all that follows from it, as any other.
 """
 
+from msgspec.structs import replace
+
 from companion import commands as do
 from companion.evolution import corrected
 from companion.game import problems
@@ -28,6 +30,19 @@ def changes_for(state: GameState, command: do.Command, rule: str) -> tuple[do.Ch
             return _cleared(state, field)
         case _:
             return ()
+
+
+def as_settled(state: GameState, command: do.Command) -> do.BuildHut | do.BuildTemple | None:
+    """A payment of the table's own as the rules take it after those changes: of just the price.
+
+    None for a step that is no building.
+    """
+    match command:
+        case do.BuildHut() | do.BuildTemple():
+            (price,) = prices(state, command)
+            return replace(command, pay=price)
+        case _:
+            return None
 
 
 def changes_after_offer(

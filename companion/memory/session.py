@@ -9,6 +9,8 @@ from functools import partial
 from itertools import chain
 from typing import NamedTuple, Protocol, Self
 
+from msgspec.structs import replace
+
 from companion.commands import Command, Correct, SetPrinted
 from companion.errors import BoardError, HandViolation, RuleViolation
 from companion.events import DieRolled
@@ -244,6 +246,25 @@ class Session:
         self._add(command_row(step.number, command, step.events), step)
         return step
 
+    def apply_ruled(self, correction: Correct, command: Command) -> Step:
+        """Carry out a step that the table plays differently, with what makes it possible.
+
+        Both are one deed: they are saved, taken back and done again together. The step is returned.
+        Raises RuleViolation where either is refused; then nothing has happened.
+        """
+        refused: Command = correction
+        try:
+            ruling = self.foresee(replace(correction, ruled=True))
+            refused = command
+            after = unfold(ruling.after, command)
+        except RuleViolation as refusal:
+            self.note_refusal(refused, refusal)
+            raise
+        step = Step(ruling.number + 1, command, after.events, ruling.after, after.state)
+        self._add(command_row(ruling.number, ruling.command, ruling.events), ruling, save=False)
+        self._add(command_row(step.number, command, step.events), step)
+        return step
+
     def take_over_board(self, why: str) -> bool:
         """Let the game know what has been read of its board elsewhere; whether there was anything.
 
@@ -324,16 +345,37 @@ class Session:
         return amendment
 
     def undo(self) -> Deed:
-        """Take back what was done last and return it. Raises ValueError when there is nothing."""
+        """Take back what was done last and return it. Raises ValueError when there is nothing.
+
+        A ruling is taken back with the step that it made possible.
+        """
         if not self.can_undo:
             raise ValueError("there is nothing to take back")
-        return self._add(Row(self._next, Kind.UNDO, now()))
+        ruling = self._ruling_of_the_newest
+        deed = self._add(Row(self._next, Kind.UNDO, now()), save=ruling is None)
+        if ruling is not None:
+            self._add(Row(self._next, Kind.UNDO, now()))
+        return deed
+
+    @property
+    def _ruling_of_the_newest(self) -> Step | None:
+        """The ruling that is one deed with what would be taken back next, if there is one."""
+        before, newest = self._timeline.last_two
+        if not isinstance(before, Step) or not isinstance(newest, Step):
+            return None
+        return before if before.is_ruling and before.number == newest.number - 1 else None
 
     def redo(self) -> Deed:
-        """Do again what was taken back last. Raises ValueError when there is nothing."""
-        if not self.can_redo:
+        """Do again what was taken back last. Raises ValueError when there is nothing.
+
+        A ruling is done again with the step that it made possible, which is returned.
+        """
+        ruling = self._timeline.next_again
+        if ruling is None:
             raise ValueError("there is nothing to do again")
-        return self._add(Row(self._next, Kind.REDO, now()))
+        with_step = isinstance(ruling, Step) and ruling.is_ruling
+        deed = self._add(Row(self._next, Kind.REDO, now()), save=not with_step)
+        return self._add(Row(self._next, Kind.REDO, now())) if with_step else deed
 
     @property
     def is_saving(self) -> bool:
@@ -371,16 +413,18 @@ class Session:
     def _next(self) -> int:
         return len(self._rows) + (1 if self._taken_over is None else 2)
 
-    def _add(self, row: Row, carried_out: Deed | None = None) -> Deed:
+    def _add(self, row: Row, carried_out: Deed | None = None, *, save: bool = True) -> Deed:
         before = self.state.board
-        deed = self._write(row, carried_out)
+        deed = self._write(row, carried_out, save=save)
         if deed is None:
             raise ValueError("only a taking over does nothing")
         after = _still_read(deed, self.state.board)
         self.notice = _learn(self._shelf, before, after)
         return deed
 
-    def _write(self, row: Row, carried_out: Deed | None = None) -> Deed | None:
+    def _write(
+        self, row: Row, carried_out: Deed | None = None, *, save: bool = True
+    ) -> Deed | None:
         if self._taken_over is not None:
             taken_over = Row(len(self._rows) + 1, Kind.TAKEOVER, self._taken_over)
             self._taken_over = None
@@ -389,7 +433,8 @@ class Session:
         deed = self._timeline.go_on(row, carried_out)
         self._foreseen.clear()
         self._rows.append(row)
-        self.save_pending()
+        if save:  # else at once, with the row that belongs to it
+            self.save_pending()
         return deed
 
     def _learn_the_last(self) -> None:

@@ -14,7 +14,7 @@ import msgspec
 from companion.commands import BuildHut, BuildTemple, Correct, Roll
 from companion.events import DieRolled, OfferingMade
 from companion.memory.saved_rows import Kind
-from companion.memory.timeline import Amendment, Edited, LogEntry, Step
+from companion.memory.timeline import Amendment, Edited, LogEntry, Step, ruling_of
 from companion.pieces import Color, Face
 from companion.state import Finale, GameState, Phase
 from kiosk.pages.amend.view import How, Wish, can_change
@@ -274,7 +274,7 @@ def log_detail(
         time=time_text(entry.time),
         struck=_look(entry) is Look.STRUCK,
         amended=entry.amended,
-        moves=_moves(entry, open_chips=open_chips),
+        moves=_moves(log, place, open_chips=open_chips),
         reasons=_reasons(entry),
         state=state,
         field=_field(entry),
@@ -303,15 +303,24 @@ def _state_after(log: Sequence[LogEntry], place: int, now: GameState) -> GameSta
     return next((state for state in before if state is not None), now)
 
 
-def _moves(entry: LogEntry, *, open_chips: bool) -> tuple[str, ...]:
-    step = entry.step
+def _moves(log: Sequence[LogEntry], place: int, *, open_chips: bool) -> tuple[str, ...]:
+    entry, step = log[place], log[place].step
     if entry.amendment is not None:
         return _amendment_lines(entry, entry.amendment, open_chips=open_chips)
     if step is None:
         return ()
+    if step.is_ruling and any(
+        ruling_of(log, other) is step for other in (place - 1, place + 1) if 0 <= other < len(log)
+    ):
+        return (_("What to move for it is told with the step that it made possible."),)
+    ruling = ruling_of(log, place)
+    before, events = step.before, step.events
+    if ruling is not None:
+        before, events = ruling.before, (*ruling.events, *events)
     if entry.kind is Kind.UNDO:
-        return differences(step.after, step.before, step.events, open_chips=open_chips)
-    lines = to_do(step.before, step.events, open_chips=open_chips)
+        passed = step.events if ruling is None and not step.is_ruling else ()
+        return differences(step.after, before, passed, open_chips=open_chips)
+    lines = to_do(before, events, open_chips=open_chips)
     return tuple(line for line in lines if line != entry_text(entry))
 
 
