@@ -15,7 +15,7 @@ from companion.memory.saved_rows import now
 from companion.sentence import Sentence
 from kiosk.background import Job
 from kiosk.pages.backup.restoring import Restoring
-from kiosk.pages.backup.view import FoundBackup, about_backup, about_job, newest_backup
+from kiosk.pages.backup.view import FoundBackups, about_backups, about_job, backups_on
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Column, Surface
@@ -34,8 +34,8 @@ _NOT_LOOKED = mark(
     "What is on the stick could not be read: {reason}. Plug the stick in again; if that does not "
     "help, take another one."
 )
-_Found = tuple[tuple[Path, ...], FoundBackup | None]
-"""The sticks, and the newest backup on them."""
+_Found = tuple[tuple[Path, ...], FoundBackups]
+"""The sticks, and the backups on them."""
 
 
 class BackupScreen(Screen):
@@ -50,7 +50,7 @@ class BackupScreen(Screen):
         super().__init__(stage)
         self._job = stage.stick_job
         self._sticks: tuple[Path, ...] = ()
-        self._found: FoundBackup | None = None
+        self._found = FoundBackups()
         self._looking = self._leaving = False
         self._trouble: Sentence | None = None
         kept = stage.half_entered
@@ -91,12 +91,12 @@ class BackupScreen(Screen):
 
     def _read_sticks(self, _job: Job[_Found]) -> _Found:
         sticks = self.stage.machine.sticks()
-        return sticks, newest_backup(sticks)
+        return sticks, backups_on(sticks)
 
     def _see(self, job: Job[_Found]) -> None:
         self._looking = False
         self._trouble = job.failure
-        sticks, found = ((), None) if job.failure is not None else job.result
+        sticks, found = ((), FoundBackups()) if job.failure is not None else job.result
         if found != self._found:
             self._refusal, self._newer = "", False
         self._sticks, self._found = sticks, found
@@ -129,9 +129,12 @@ class BackupScreen(Screen):
         self._sentence(column, about_job(self._job) or self._about_writing())
         if self._sticks and not self._job.is_under_way:
             self._choice(column, "back_up", _("Back up to the stick"), self._back_up)
-        if self._job.is_under_way or self._found is None:
+        if self._job.is_under_way:
             return
-        self._sentence(column, self._refusal or about_backup(self._found))
+        if told := self._refusal or about_backups(self._found):
+            self._sentence(column, told)
+        if self._found.newest is None:
+            return
         if self._newer:
             replace = partial(self._restore, force=True)
             self._choice(column, "restore.now", _("Replace them all the same"), replace)
@@ -184,14 +187,15 @@ class BackupScreen(Screen):
 
     def _restore(self, *, force: bool) -> None:
         self.stage.heed_no_trembling()
-        if self._found is None:
+        backup = self._found.newest
+        if backup is None:
             return
         try:
             is_closed = self.desk.let_go_of_games()
         except JournalError as error:
             self._refuse(journal_text(error))
             return
-        self._restoring = Restoring(is_closed, self.desk.folder, self._found.path, force=force)
+        self._restoring = Restoring(is_closed, self.desk.folder, backup.path, force=force)
         self._show_what_is_new()
 
     def _restored(self, restoring: Restoring) -> None:
