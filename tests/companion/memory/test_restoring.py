@@ -22,7 +22,7 @@ from companion.memory.set_aside import readable_again, take_back
 from companion.memory.thorough_check import ThoroughCheck
 from tests.companion.kill_changes import kill_often
 from tests.companion.memory import hostile_backups as made
-from tests.companion.memory.data_folders import changed, database
+from tests.companion.memory.data_folders import changed, database, whole
 from tests.companion.playing import commands, two_players
 from tests.saved_games.test_saved_games import SETS, names
 from tests.saved_games.write import exported
@@ -46,18 +46,6 @@ def source(tmp_path):
     path = tmp_path / "good.meduris-backup"
     path.write_bytes(made.packed(made.without_manifest()))
     return path
-
-
-def whole(folder):
-    """All that lies in a folder, but the lock: what is in every file, the games by their rows."""
-    found = {
-        path.relative_to(folder).as_posix(): path.read_bytes() if path.is_file() else None
-        for path in folder.rglob("*")
-        if not path.name.startswith(("games.db", "lock"))
-    }
-    with closing(Journal.open_for_reading(folder)) as journal:
-        found["games"] = [(game.head, journal.rows(game.id)) for game in journal.games()]
-    return found
 
 
 def plays(folder):
@@ -273,7 +261,8 @@ def test_a_failing_disk_is_told_as_such_and_not_as_a_damaged_backup(folder, sour
 
 @pytest.mark.parametrize("kind", ["restoring", "migration"])
 def test_whatever_is_killed_midway_nothing_is_lost_or_torn(kind):
-    assert kill_often(kind, 1, seed=1).total() == 1
+    kills, seen = kill_often(kind, 1, seed=1)
+    assert kills >= seen.total() == 1
 
 
 @pytest.mark.parametrize("statements", made.PROGRAMS[2:6], ids=lambda told: told[-1][:30])
