@@ -2,12 +2,14 @@
 
     python -m tests.companion.kill_changes [--kills N] [--seed N]
 
-N of each (50 unless told), at instants spread evenly over the time that each takes, and a little
-beyond. After each kill: of a restoring all is as it was, or all is restored; of an import every
-game is whole, and importing again makes it complete, none twice; of a migration every game is
-exported as it was saved.
+It goes on until N of each (50 unless told) fell midway, after it had begun and before it was done,
+at instants spread evenly over the time that it takes. After each kill: of a restoring all is as it
+was, or all is restored; of an import every game is whole, and importing again makes it complete,
+none twice; of a migration every game is exported as it was saved. Exit status 1: something is lost
+or torn, or too few kills fell midway.
 """
 
+import os
 import random
 import shutil
 import signal
@@ -16,8 +18,9 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from contextlib import closing
+from contextlib import closing, redirect_stdout
 from pathlib import Path
+from typing import NamedTuple
 
 from companion.cli import main as command
 from companion.memory.data_folder import DataFolderLock
@@ -33,10 +36,27 @@ from tests.saved_games.write import HERE, exported
 
 ROOT = Path(__file__).parents[2]
 KINDS = ("restoring", "import", "migration")
-BEGINS = "begins"
+BEGINS, ENDS = "begins", "ends"
 _RECORDS = 12
-_BEYOND = 1.1
-"""The instants reach so far beyond the time that each takes."""
+_GOLDEN = (5**0.5 - 1) / 2
+"""Multiples of it, without what is before the point, lie evenly from 0 to 1, however many."""
+_MOST_KILLS = 4
+"""For each that has to fall midway."""
+
+
+class TooFewError(AssertionError):
+    """Too few kills fell midway: what is killed is done too quickly on this machine."""
+
+
+class Killed(NamedTuple):
+    """What was found after a kill; whether it fell midway; seconds from the beginning to the end.
+
+    The seconds are those of the kill where it fell midway.
+    """
+
+    found: str
+    is_midway: bool
+    seconds: float
 
 
 def lay(kind: str, scratch: Path, chance: random.Random) -> None:
@@ -60,18 +80,24 @@ def lay(kind: str, scratch: Path, chance: random.Random) -> None:
 
 
 def carry_out(kind: str, scratch: Path) -> None:
-    """Do it, telling when it begins and that it has ended."""
-    sys.stdout.write(f"{BEGINS}\n")
-    sys.stdout.flush()
+    """Do it, telling when it begins and when it is done."""
+    _tell(BEGINS)
     data = scratch / "data"
     match kind:
         case "restoring":
             with DataFolderLock(data):
                 restore(data, scratch / "backup", force=True)
         case "import":
-            command(["import", "--data", str(data), str(scratch / "records")])
+            with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere):  # noqa: PTH123
+                command(["import", "--data", str(data), str(scratch / "records")])
         case _:
             Journal.open(data).close()
+    _tell(ENDS)
+
+
+def _tell(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
 
 
 def look(kind: str, scratch: Path) -> str:
@@ -129,8 +155,8 @@ def _migrated(data: Path, journal: Journal) -> str:
     return "every game was as saved"
 
 
-def kill_one(kind: str, seconds: float | None, chance: random.Random) -> tuple[str, float]:
-    """Kill it so many seconds after its beginning, or never; what was found, and what it took."""
+def kill_one(kind: str, seconds: float | None, chance: random.Random) -> Killed:
+    """Kill it so many seconds after its beginning, or never. Raises AssertionError as `look`."""
     with tempfile.TemporaryDirectory(prefix="meduris-") as name:
         scratch = Path(name)
         lay(kind, scratch, chance)
@@ -141,22 +167,29 @@ def kill_one(kind: str, seconds: float | None, chance: random.Random) -> tuple[s
             if seconds is not None:
                 time.sleep(seconds)
                 doing.send_signal(signal.SIGKILL)
+            is_done = doing.stdout.readline().strip() == ENDS
+            took = time.monotonic() - began
             doing.stdout.read()
-            ended = doing.wait() == 0
-        took = time.monotonic() - began
-        found = look(kind, scratch)
-    return (f"{found}, it had ended" if ended else found), took
+            assert doing.wait() in (0, -signal.SIGKILL)
+        return Killed(look(kind, scratch), not is_done, took)
 
 
-def kill_often(kind: str, kills: int, seed: int) -> Counter[str]:
-    """Kill so many; what was found, and how often. Raises AssertionError as `look`."""
+def kill_often(kind: str, kills: int, seed: int) -> tuple[int, Counter[str]]:
+    """Kill until so many kills fell midway; how many in all, and what was found after those midway.
+
+    Raises AssertionError as `look`, and TooFewError where it does not come to so many.
+    """
     chance, seen = random.Random(seed), Counter[str]()
-    _found, took = kill_one(kind, None, chance)
-    for number in range(kills):
-        seconds = _BEYOND * took * (number + 0.5) / kills
-        found, _took = kill_one(kind, seconds, chance)
-        seen[found] += 1
-    return seen
+    unkilled = [kill_one(kind, None, chance) for _again in range(2)]
+    assert not any(one.is_midway for one in unkilled)
+    takes = max(one.seconds for one in unkilled)
+    for number in range(1, _MOST_KILLS * kills + 10):
+        killed = kill_one(kind, takes * (number * _GOLDEN % 1), chance)
+        if killed.is_midway:
+            seen[killed.found] += 1
+        if seen.total() == kills:
+            return number, seen
+    raise TooFewError(f"{kind}: only {seen.total()} of {number} kills fell midway")
 
 
 def main() -> None:
@@ -166,11 +199,10 @@ def main() -> None:
         return
     kills, seed = rounds_told("tests.companion.kill_changes", "kills")
     for kind in KINDS:
-        seen = kill_often(kind, kills, seed)
-        sys.stdout.write(f"{kills} kills of a {kind}, nothing is lost or torn:\n")
+        number, seen = kill_often(kind, kills, seed)
+        _tell(f"{kind}: {number} kills, {kills} midway: nothing is lost or torn")
         for found, times in sorted(seen.items()):
-            sys.stdout.write(f"{times:5} {found}\n")
-        sys.stdout.flush()
+            _tell(f"{times:5} {found}")
 
 
 if __name__ == "__main__":
