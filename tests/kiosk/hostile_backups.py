@@ -232,7 +232,7 @@ def _arguments(told: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--backups", type=int, default=500, metavar="N", help="how many are tried")
     by_touch_help = "how many of them, the first ones, by the page"
     parser.add_argument("--by-touch", type=int, default=300, metavar="N", help=by_touch_help)
-    first_help = "the number of the first; each number is always the same backup"
+    first_help = "the number of the first; each is always made in the same way"
     parser.add_argument("--first", type=int, default=0, metavar="N", help=first_help)
     return parser.parse_args(told)
 
@@ -250,7 +250,8 @@ def main() -> None:
             kind, tried = try_one(number, touch=done < told.by_touch)
         except Exception:  # noqa: BLE001 - each is told, and counted
             wrong += 1
-            sys.stdout.write(f"{number} {hostile(number)[0]}: wrong\n{traceback.format_exc()}\n")
+            kind = KINDS[number % len(KINDS)].__name__
+            sys.stdout.write(f"{number} {kind}: wrong\n{traceback.format_exc()}\n")
         else:
             seen[f"{kind}: {tried.told}"] += 1
             excused += tried.is_excused
