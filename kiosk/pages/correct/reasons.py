@@ -3,7 +3,16 @@
 from msgspec.structs import replace
 
 from companion.commands import Change, Correct
-from kiosk.pages.correct.steps import CorrectFlow, Correcting, Quick, Reasons, Ruled, Why
+from kiosk.pages.correct.steps import (
+    CorrectFlow,
+    Correcting,
+    Keeping,
+    Lasting,
+    Quick,
+    Reasons,
+    Ruled,
+    Why,
+)
 from kiosk.pages.flow.view import (
     GAP_ROW,
     About,
@@ -22,6 +31,7 @@ from kiosk.pages.log.view import Forgotten
 from kiosk.toolkit.key_pages import Typing, typing
 from kiosk.words.language import _, visible
 from kiosk.words.reasons import reason
+from kiosk.words.rulings import in_one_breath, stand_in_text
 
 _ENTRIES_A_PAGE = 4
 _ROW = 52
@@ -51,9 +61,39 @@ def ruled_form(here: Correcting, page: int, rule: str) -> Form:
         Row((further, done), _FOOT),
     )
     leave = Choice("back", Errand.LEAVE, _("Back"))
-    rows = _entries(here, page) if here.draft.changes else _rule_rows(rule)
+    rows = (*_entries(here, page), *_keeping_rows(flow)) if here.draft.changes else _rule_rows(rule)
     columns = (Column(said), Column(rows, 1.5))
     return Form(_("We play it differently"), leave, columns)
+
+
+def _keeping_rows(flow: CorrectFlow) -> tuple[Row, ...]:
+    """How long the ruling holds, where it can be kept."""
+    step = flow.step
+    keeping = step.keeping if isinstance(step, Ruled) else None
+    if not isinstance(step, Ruled) or keeping is None:
+        return ()
+    ways = {Lasting.ONCE: _("Only now"), Lasting.EVENING: _("This evening")}
+    if keeping.group:
+        ways[Lasting.ALWAYS] = _("Always")
+    choices = []
+    for lasting, text in ways.items():
+        other = flow.at(replace(step, keeping=replace(keeping, lasts=lasting)))
+        other = replace(other, told=flow.told, note=flow.note)
+        chosen = lasting is keeping.lasts
+        choices.append(Choice(f"lasts.{lasting}", other, text, Style.RADIO, chosen=chosen))
+    told = f"{stand_in_text(keeping.others)}\n{_lasting_text(keeping)}"
+    return Row((Words(told, Tone.STRONG),), height=0), Row(tuple(choices), _ROW)
+
+
+def _lasting_text(keeping: Keeping) -> str:
+    match keeping.lasts:
+        case Lasting.ONCE:
+            return _("Next time you are asked again.")
+        case Lasting.EVENING:
+            return _("This evening the app accepts it at once.")
+        case Lasting.ALWAYS:
+            players = in_one_breath(keeping.group)
+            return _("With {players} the app accepts it at once.", players=players)
 
 
 def _rule_rows(rule: str) -> tuple[Row, ...]:

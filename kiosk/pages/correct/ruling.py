@@ -5,10 +5,11 @@ import msgspec
 from companion.commands import Command, Correct, Offer
 from companion.errors import RuleViolation
 from companion.rulebook import rule
-from companion.ruling import changes_after_offer, changes_for
+from companion.ruling import changes_after_offer, changes_for, others_for_one
 from companion.state import GameState
 from kiosk.pages.correct.draft import Correction
-from kiosk.pages.correct.steps import CorrectFlow, Ruled
+from kiosk.pages.correct.steps import CorrectFlow, Keeping, Lasting, Ruled
+from kiosk.rulings import StandIn, group_of, this_second
 from kiosk.words.language import _
 from kiosk.words.texts import refusal_text
 
@@ -43,10 +44,33 @@ def ruling(state: GameState, command: Command, refusal: RuleViolation) -> Ruling
 def ruled(flow: CorrectFlow, state: GameState, ruled_on: Ruling) -> CorrectFlow:
     """The correction after which the step can be done: all of it is set, and its reason given."""
     changes = changes_for(state, ruled_on.command, ruled_on.rule)
-    entered = flow.from_start(Ruled(rule=ruled_on.rule)).entered(Correction(changes, ruled_on.why))
+    step = Ruled(rule=ruled_on.rule, keeping=_keeping(state, ruled_on) if changes else None)
+    entered = flow.from_start(step).entered(Correction(changes, ruled_on.why))
     if not changes:
         return entered
     return entered.noting(_("Once it is corrected, the step is possible: tap it again."))
+
+
+def _keeping(state: GameState, ruled_on: Ruling) -> Keeping | None:
+    """What of a ruling can be kept, and for whom."""
+    others = others_for_one(state, ruled_on.command, ruled_on.rule)
+    if others is None:
+        return None
+    return Keeping(others, group_of(player.name for player in state.players))
+
+
+def kept_of(flow: CorrectFlow) -> StandIn | None:
+    """The ruling that is kept from now on; None where it holds once."""
+    step = flow.step
+    if not isinstance(step, Ruled) or step.keeping is None or not flow.draft.changes:
+        return None
+    match step.keeping:
+        case Keeping(others, _group, Lasting.EVENING):
+            return StandIn(others, this_second())
+        case Keeping(others, group, Lasting.ALWAYS):
+            return StandIn(others, this_second(), group)
+        case _:
+            return None
 
 
 def ruled_later(flow: CorrectFlow, state: GameState, waiting: Waiting) -> CorrectFlow:

@@ -1,11 +1,12 @@
 """The table overrules the app: what really lies on the board, and why (correct.table)."""
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.errors import RuleViolation
 from companion.pieces import Material
 from kiosk.pages.correct.draft import Correction, hindrance
-from kiosk.pages.correct.ruling import Ruling, Waiting, ruled, ruled_later
+from kiosk.pages.correct.ruling import Ruling, Waiting, kept_of, ruled, ruled_later
 from kiosk.pages.correct.steps import (
     FRESH,
     CorrectFlow,
@@ -22,6 +23,7 @@ from kiosk.pages.flow.view import Errand, Form, Reading, Typed
 from kiosk.pages.log.view import Forgotten
 from kiosk.pages.table.hand import HandHeld
 from kiosk.pages.table.question import Peek
+from kiosk.rulings import StandIn, who_plays, with_ruling
 from kiosk.stage import Stage
 from kiosk.words.saving import still_saving
 
@@ -71,6 +73,7 @@ class CorrectScreen(FlowScreen[Correction, Step]):
     - then: next, why.type, the keyboard's key.clear, the reason, key.done, correct.done
 
     Opened at a `Ruling` the page shows the reasons, with what makes the refused step possible.
+    `lasts.once`, `lasts.evening` and `lasts.always` say how long it holds, where it can be kept.
     Where nothing can be corrected at this moment, it keeps that until it is opened again.
 
     Opened at a `Thing` the page shows that alone, with the reasons and `correct.done` beside it;
@@ -173,5 +176,13 @@ class CorrectScreen(FlowScreen[Correction, Step]):
         except RuleViolation as refusal:
             self.take(self._here.refused(refusal.sentence))
             return
+        self._keep(kept_of(self.flow))
         self.finished()
         self.stage.back()
+
+    def _keep(self, ruling: StandIn | None) -> None:
+        """Keep what the table has ruled, if it shall hold again."""
+        if ruling is not None:
+            settings, who_is = self.desk.settings, who_plays(self.desk.journal)
+            rulings = with_ruling(settings.rulings, ruling, who_is)
+            self.desk.set(replace(settings, rulings=rulings))

@@ -26,7 +26,7 @@ from companion.sentence import Sentence
 from companion.state import Board
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
-from kiosk.words.language import _
+from kiosk.words.texts import color_name
 
 FEWEST, MOST = min(ALL_PLAYERS), max(ALL_PLAYERS)
 _COLORS = tuple(Color)
@@ -143,19 +143,6 @@ def one_name_for_two(draft: SetupDraft, who_is: Callable[[str], Person]) -> Sent
                 {"one": one, "other": other},
             )
     return None
-
-
-def color_name(color: Color) -> str:
-    """What a player is called to whom nobody has given a name, and a colour on its own."""
-    match color:
-        case Color.PURPLE:
-            return _("Purple")
-        case Color.BLUE:
-            return _("Blue")
-        case Color.GREEN:
-            return _("Green")
-        case Color.RED:
-            return _("Red")
 
 
 # The players

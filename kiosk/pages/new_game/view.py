@@ -37,7 +37,6 @@ from kiosk.pages.new_game.draft import (
     SetupDraft,
     begun_by_chance,
     board_of,
-    color_name,
     laid_by_chance,
     on_ring,
     one_name_for_two,
@@ -63,7 +62,7 @@ from kiosk.pages.new_game.steps import (
 )
 from kiosk.toolkit.key_pages import Typing, typing
 from kiosk.words.language import _, several, visible
-from kiosk.words.texts import board_error_text, short_name, word
+from kiosk.words.texts import board_error_text, color_name, short_name, word
 
 NAME_LIMIT = 40
 """Characters that a name may have (record)."""

@@ -6,7 +6,7 @@ from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
 from kiosk.machine.backlight import Backlight
-from kiosk.pages.settings.view import Option, Wish, language_wish, wishes
+from kiosk.pages.settings.view import Option, Way, Wish, language_wish, ways, wishes
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit import theme
 from kiosk.toolkit.paging import in_pages
@@ -32,8 +32,8 @@ _MOST_PERCENT = 100
 class SettingsScreen(Screen):
     """Keys: `setting.<name>.on|off` for `open_chips`, `motion` and `app_die`; `panel`; `back`.
 
-    Where the display's light can be set, also `brightness.less` and `brightness.more`. Where not
-    all fits at once, `more` turns the page.
+    `rulings` leads to the house rules. Where the display's light can be set, also
+    `brightness.less` and `brightness.more`. Where not all fits at once, `more` turns the page.
     """
 
     def __init__(self, stage: Stage) -> None:
@@ -61,7 +61,7 @@ class SettingsScreen(Screen):
             self._draw_row(row, rows[row], column.take(height))
 
     def _heights(
-        self, shown: list[int], rows: Sequence[Wish | Backlight], room: Box
+        self, shown: list[int], rows: Sequence[Wish | Way | Backlight], room: Box
     ) -> list[float]:
         """All rows of a page are equally high, unless one needs what the others can spare."""
         least = [self._least_height(rows[row], room) for row in shown]
@@ -71,7 +71,7 @@ class SettingsScreen(Screen):
             return [min(max(most, *least), free / len(shown))] * len(shown)
         return [height + (free - sum(least)) / len(shown) for height in least]
 
-    def _pages(self, rows: Sequence[Wish | Backlight], room: Box) -> list[list[int]]:
+    def _pages(self, rows: Sequence[Wish | Way | Backlight], room: Box) -> list[list[int]]:
         """The numbers of the rows that stand on each page."""
         return in_pages(
             range(len(rows)),
@@ -82,15 +82,17 @@ class SettingsScreen(Screen):
     def _page(self, pages: list[list[int]]) -> int:
         return next(number for number, shown in enumerate(pages) if self._row in shown)
 
-    def _rows(self) -> list[Wish | Backlight]:
+    def _rows(self) -> list[Wish | Way | Backlight]:
         light = self.stage.backlight
         lights = [light] if light is not None and light.exists else []
         settings = self.desk.settings
-        return [language_wish(settings), *wishes(settings), *lights]
+        return [language_wish(settings), *wishes(settings), *ways(settings), *lights]
 
-    def _draw_row(self, number: int, row: Wish | Backlight, box: Box) -> None:
+    def _draw_row(self, number: int, row: Wish | Way | Backlight, box: Box) -> None:
         if isinstance(row, Wish):
             self._draw_wish(number, row, box)
+        elif isinstance(row, Way):
+            self._draw_way(row, box)
         else:
             self._draw_brightness(number, row, box)
 
@@ -131,15 +133,19 @@ class SettingsScreen(Screen):
         add_stepper(self, choice, "brightness", text, step, ground=theme.SURFACE)
 
     def _draw_wish(self, number: int, wish: Wish, box: Box) -> None:
-        ways = len(wish.options)
-        row = self._draw_words(wish.title, wish.explanation, box, ways)
-        for option, place in zip(wish.options, row.split((1,) * ways, dp(_GAP)), strict=True):
+        choices = len(wish.options)
+        row = self._draw_words(wish.title, wish.explanation, box, choices)
+        for option, place in zip(wish.options, row.split((1,) * choices, dp(_GAP)), strict=True):
             self._add_option(number, option, place)
 
-    def _draw_words(self, title: str, explanation: str, box: Box, ways: int = 2) -> Box:
+    def _draw_way(self, way: Way, box: Box) -> None:
+        place = self._draw_words(way.title, way.explanation, box)
+        self.button(place, way.screen, way.text, lambda: self.stage.go(way.screen))
+
+    def _draw_words(self, title: str, explanation: str, box: Box, choices: int = 2) -> Box:
         """Write what a row is about; returns where it is set."""
         self.fill(theme.SURFACE, box, radius=12)
-        words, choice = self._places(box, ways)
+        words, choice = self._places(box, choices)
         width = words.width
         below = text_height(explanation, width, theme.TEXT)
         top = words.center[1] + (sp(_TITLE) + below) / 2
@@ -160,24 +166,26 @@ class SettingsScreen(Screen):
         )
         return choice
 
-    def _places(self, box: Box, ways: int) -> tuple[Box, Box]:
+    def _places(self, box: Box, choices: int) -> tuple[Box, Box]:
         """Where in a row its words stand and where it is set: below them on an upright screen."""
         if self.box.is_upright:
             words, choice = box.inset(dp(_PADDING), dp(_GAP)).rows((1, 1), 0)
             low = Box(choice.x, choice.y, choice.width, dp(theme.TOUCH))
             return Box(words.x, low.top, words.width, words.top - low.top), low
-        share = 0.48 if ways == 2 else 0.36
+        share = 0.48 if choices == 2 else 0.36
         words, choice = box.inset(dp(_PADDING), 0).split((share, 1 - share), dp(_GAP))
         height = min(dp(_BUTTON), box.height - dp(16))
         return words, Box(choice.x, box.center[1] - height / 2, choice.width, height)
 
-    def _least_height(self, row: Wish | Backlight, room: Box) -> float:
+    def _least_height(self, row: Wish | Way | Backlight, room: Box) -> float:
         """How high a row has to be whichever way is chosen, in pixels."""
-        words, ways = [_light_words()], 2
+        words, choices = [_light_words()], 2
         if isinstance(row, Wish):
             words = [option.explanation for option in row.options]
-            ways = len(words)
-        width = self._places(room, ways)[0].width
+            choices = len(words)
+        elif isinstance(row, Way):
+            words = [row.explanation]
+        width = self._places(room, choices)[0].width
         highest = max(text_height(text, width, theme.TEXT) for text in words)
         if self.box.is_upright:
             return sp(_TITLE) + highest + dp(10 + theme.TOUCH + 2 * _GAP)
