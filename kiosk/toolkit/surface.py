@@ -15,7 +15,7 @@ from kivy.metrics import dp, sp
 from kivy.properties import Property
 from kivy.uix.widget import Widget
 
-from kiosk.toolkit.label import label_of
+from kiosk.toolkit.label import drawable, label_of
 from kiosk.toolkit.rounded import rounded
 from kiosk.toolkit.theme import (
     DECISION_TEXT,
@@ -377,8 +377,11 @@ def forget_letterings() -> None:
 
 
 def shown(text: str) -> str:
-    """A text as it is drawn and measured: none is longer than a page, whatever file it is from."""
-    return text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 1]}…"
+    """A text as it is drawn and measured, whatever file it is from.
+
+    None is longer than a page, and none has signs that the font cannot draw.
+    """
+    return drawable(text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 1]}…")
 
 
 def text_height(text: str, width: float, size: float, *, bold: bool = False) -> float:

@@ -19,6 +19,7 @@ from kivy.metrics import Metrics, dp, sp
 from kiosk.pieces.board import BoardView
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Inscription, Surface, text_width
+from kiosk.toolkit.surface import shown as drawn
 from kiosk.toolkit.tap import Tap
 from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen
 
@@ -86,7 +87,7 @@ def _text_faults(written: Written, window: Box) -> Iterator[str]:
     shown = repr(text.text)
     if not text.fits:
         yield f"{shown} does not fit into its box"
-    elif _breaks_a_word(text) and not (text.is_name and len(text.text) > _USUAL_NAME):
+    elif _breaks_a_word(text) and not (text.is_name and len(drawn(text.text)) > _USUAL_NAME):
         yield f"{shown} breaks within a word"
     if not _within(text.extent, text.box):
         yield f"{shown} leaves its box"
@@ -99,7 +100,7 @@ def _text_faults(written: Written, window: Box) -> Iterator[str]:
     large = Metrics.fontscale > 1 and not printed
     least_size = theme.DECISION_TEXT if large else theme.SMALL_TEXT
     if text.is_name:
-        least_size = _LEAST_NAME if len(text.text) <= _USUAL_NAME else _LEAST_LONG_NAME
+        least_size = _LEAST_NAME if len(drawn(text.text)) <= _USUAL_NAME else _LEAST_LONG_NAME
     if size < least_size - _ROUNDING:
         yield f"{shown} is written with {size:.1f} dp"
     least = theme.LEAST_LARGE_CONTRAST if _is_large(text) else theme.LEAST_CONTRAST
@@ -123,7 +124,7 @@ def _breaks_a_word(text: Inscription) -> bool:
     """Whether a word runs over the end of its line; longer ones than languages have may."""
     if text.extent.height < 2 * sp(text.size):
         return False
-    words = (word for word in text.text.split() if len(word) <= _LONGEST_WORD)
+    words = (word for word in drawn(text.text).split() if len(word) <= _LONGEST_WORD)
     room = text.box.width
     return any(text_width(word, text.size, bold=text.bold) > room for word in words)
 
