@@ -47,7 +47,10 @@ _SHARES_ROW = 26
 BADGE = 11
 SPAN_GAP = 5
 _MOST_CHOICE = 60
-_MOST_WITH_PICTURE = 76
+_MOST_WITH_SIGN = 76.0
+_MOST_SIGN_ALONE = 96.0
+_MOST_WITH_PICTURE = 96.0
+"""So high at most are answers of words, with a sign each, of a sign only, or with a picture."""
 _WIDE = 400
 _MOST_BESIDE = 2
 """So many answers of one row stand beside as many of the next, on a card so wide (dp)."""
@@ -94,17 +97,63 @@ def head_of(question: Question) -> Head:
     return Head(question.color, question.name, question.title, question.back is not None)
 
 
-def height_of(question: Question, width: float, room: Room = Room.AMPLE) -> float:
-    """How high a card has to be for a question and what may take its place, in pixels."""
+def height_of(
+    question: Question, width: float, room: Room = Room.AMPLE, answers: float = theme.TOUCH
+) -> float:
+    """How high a card has to be for a question and what may take its place, in pixels.
+
+    Its answers are so many dp high, as far as they may.
+    """
     inner = width - 2 * dp(PADDING)
     title = title_height(head_of(question), inner, room)
     lines = (_lines(rows, inner) for rows in (question.rows, *question.others))
-    rows = max(_lines_height(each, inner, room) for each in lines)
+    rows = max(_lines_height(each, inner, room, answers) for each in lines)
     return float(2 * dp(PADDING) + title + dp(GAP) + rows)
 
 
-def _lines_height(lines: Sequence[_Line], inner: float, room: Room) -> float:
-    heights = sum(_line_height(line, inner, theme.TOUCH, room) for line in lines)
+def answer_height(question: Question, width: float, height: float) -> float:
+    """How high answers are on a card of that size in pixels: spare height goes into them, in dp.
+
+    Not where other rows come in their place, and each only up to a comfortable size.
+    """
+    spare = (height - height_of(question, width)) / dp(1)
+    if question.fills:
+        return theme.TOUCH
+    inner = width - 2 * dp(PADDING)
+    return min(
+        _level(sorted(map(_most, _growing(rows, inner))), spare)
+        for rows in (question.rows, *question.others)
+    )
+
+
+def _growing(rows: tuple[Row, ...], inner: float) -> Iterator[_Line]:
+    return (line for line in _lines(rows, inner) if isinstance(line[0], Choices))
+
+
+def _level(most: Sequence[float], spare: float) -> float:
+    """To what height answers grow that share so much, the lower of which are full at `most`."""
+    level: float = theme.TOUCH
+    for number, full in enumerate(most):
+        more = min(full - level, max(0.0, spare) / (len(most) - number))
+        spare -= more * (len(most) - number)
+        level += more
+    return level
+
+
+def _most(line: _Line) -> float:
+    """How high the answers of a line are at most, in dp: signs and pictures are large anyway."""
+    answers = [choice for row in line if isinstance(row, Choices) for choice in row.choices]
+    if any(choice.picture for choice in answers):
+        return _MOST_WITH_PICTURE
+    if any(not choice.symbol or choice.detail or choice.earnings for choice in answers):
+        return float(sp(_MOST_CHOICE) / dp(1))
+    if any(choice.text for choice in answers):
+        return max(_MOST_WITH_SIGN, float(sp(_MOST_CHOICE) / dp(1)))
+    return _MOST_SIGN_ALONE
+
+
+def _lines_height(lines: Sequence[_Line], inner: float, room: Room, answers: float) -> float:
+    heights = sum(_line_height(line, inner, answers, room) for line in lines)
     return heights + sum(_gap_below(line, room) for line in lines[:-1])
 
 
@@ -176,9 +225,10 @@ def _part_width(inner: float, parts: int) -> float:
     return (inner - dp(GAP) * (parts - 1)) / parts
 
 
-def _line_height(line: _Line, inner: float, choice_height: float, room: Room) -> float:
+def _line_height(line: _Line, inner: float, answers: float, room: Room) -> float:
     width = _part_width(inner, len(line))
-    return max(_row_height(row, width, choice_height, room.words) for row in line)
+    high = min(answers, _most(line)) if isinstance(line[0], Choices) else answers
+    return max(_row_height(row, width, high, room.words) for row in line)
 
 
 def title_width(head: Head, inner: float) -> float:
@@ -302,18 +352,20 @@ class CardPlaces(NamedTuple):
     corners: tuple[Box, Box]
 
 
-def places(box: Box, question: Question) -> CardPlaces:
-    """Where all of a question belongs on a card in a box; lines of words closer if it is low."""
+def places(box: Box, question: Question, answers: float) -> CardPlaces:
+    """Where all of a question belongs on a card in a box; lines of words closer if it is low.
+
+    Its answers are so many dp high, or lower where the card has no room for that.
+    """
     inner, head = box.inset(dp(PADDING)), head_of(question)
-    spare = box.height - height_of(question, box.width)
-    choice_height = _choice_height(box.width, question, spare)
-    room = Room.AMPLE if spare >= -1 else Room.LITTLE
+    choice_height = min(answers, answer_height(question, box.width, box.height))
+    room = Room.AMPLE if box.height >= height_of(question, box.width) - 1 else Room.LITTLE
     if height_of(question, box.width, room) > box.height + 1:
         room = Room.LEAST
     rows = tuple(_rows(inner, question, choice_height, room))
-    answers = tuple(answer for row, place in rows for answer in _answers(row, place))
+    tapped = tuple(answer for row, place in rows for answer in _answers(row, place))
     printed = tuple((row, place) for row, place in rows if not isinstance(row, Choices))
-    return CardPlaces(Printed(head, printed, room), answers, _corners(box, inner, head))
+    return CardPlaces(Printed(head, printed, room), tapped, _corners(box, inner, head))
 
 
 def _rows(
@@ -331,27 +383,6 @@ def _rows(
         place = column.take(height)
         column.take(_gap_below(line, room))
         yield from zip(line, place.split((1,) * len(line), dp(GAP)), strict=True)
-
-
-def _choice_height(width: float, question: Question, spare: float) -> float:
-    """Spare height goes into the answers, up to a comfortable size; not where other rows come."""
-    if question.fills:
-        return theme.TOUCH
-    inner = width - 2 * dp(PADDING)
-    buttons = max(
-        sum(isinstance(line[0], Choices) for line in _lines(rows, inner))
-        for rows in (question.rows, *question.others)
-    )
-    if not buttons:
-        return theme.TOUCH
-    pictured = any(
-        choice.picture is not None
-        for row in question.rows
-        if isinstance(row, Choices)
-        for choice in row.choices
-    )
-    most = _MOST_WITH_PICTURE if pictured else _MOST_CHOICE
-    return min(sp(most) / dp(1), theme.TOUCH + max(0.0, spare) / dp(1) / buttons)
 
 
 def _answers(row: Row, box: Box) -> Iterator[tuple[Choice, Box]]:
