@@ -143,7 +143,8 @@ def ruled_rows(
     way = [_of_correction(row) for row in differences(state, after, ())]
     chips = (moves.ChipsReturned, moves.ChipsTaken)
     corrected_hands = {row.who for row in way if isinstance(row, chips)}
-    told: list[moves.Row] = [moves.News((), _ruling_news(state, ruling))]
+    # Why it is played so has just been read: it stands in the log.
+    told: list[moves.Row] = [moves.News((), _ruling_news(state, ruling), repeats=True)]
     told += (row for row in way if not isinstance(row, chips))
     for who in sorted(corrected_hands):
         told += _net(who, (*way, *rows))

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from companion.commands import Command, Correct, Offer
+from companion.commands import BuildHut, BuildTemple, Command, Correct, Offer
 from companion.errors import RuleViolation
 from companion.rulebook import rule
 from companion.ruling import changes_after_offer, changes_for, others_for_one
@@ -42,11 +42,18 @@ def ruling(state: GameState, command: Command, refusal: RuleViolation) -> Ruling
 
 
 def ruled(flow: CorrectFlow, state: GameState, ruled_on: Ruling) -> CorrectFlow:
-    """The correction after which the step can be done: all of it is set, and its reason given."""
-    changes = changes_for(state, ruled_on.command, ruled_on.rule)
-    step = Ruled(rule=ruled_on.rule, keeping=_keeping(state, ruled_on) if changes else None)
+    """The correction after which the step can be done: all of it is set, and its reason given.
+
+    A building is paid and put up with it, in one go; any other step is to be tapped again.
+    """
+    command = ruled_on.command
+    changes = changes_for(state, command, ruled_on.rule)
+    in_one_go = changes and ruled_on.rule == "pay.swap"
+    paid = command if in_one_go and isinstance(command, BuildHut | BuildTemple) else None
+    keeping = _keeping(state, ruled_on) if changes else None
+    step = Ruled(rule=ruled_on.rule, paid=paid, keeping=keeping)
     entered = flow.from_start(step).entered(Correction(changes, ruled_on.why))
-    if not changes:
+    if not changes or paid is not None:
         return entered
     return entered.noting(_("Once it is corrected, the step is possible: tap it again."))
 

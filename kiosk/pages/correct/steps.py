@@ -111,12 +111,15 @@ class Keeping(msgspec.Struct, frozen=True):
 class Ruled(msgspec.Struct, frozen=True):
     """What makes a refused step possible, page by page, and what the table says to that.
 
-    `rule` is the id of the rule that it plays differently, `keeping` what of it can be kept.
+    `rule` is the id of the rule that it plays differently, `keeping` what of it can be kept. `paid`
+    is the step where it is done in one go with the correction: a building for other chips than the
+    rules ask for.
     """
 
     page: int = 0
     rule: str = ""
     keeping: Keeping | None = None
+    paid: do.BuildHut | do.BuildTemple | None = None
 
 
 class Why(msgspec.Struct, frozen=True):

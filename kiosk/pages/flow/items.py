@@ -110,20 +110,21 @@ def _places(row: Row, line: Box) -> Sequence[Box]:
 
 def _heights(lines: list[list[Row]], width: float, room: float) -> list[list[float]]:
     """The heights of lines in pixels: their own, as much less as they need to fit into `room`."""
+
+    def own(row: Row) -> float:
+        return _height(row, width, row.height)
+
+    def least(row: Row) -> float:
+        return _height(row, width, min(row.height, theme.TOUCH), short=True)
+
     rows = [row for parts in lines for row in parts if not row.share]
-    own = sum(_height(row, width, row.height) for row in rows)
-    least = sum(_height(row, width, min(row.height, theme.TOUCH)) for row in rows)
-    part = 1.0 if own <= room else max(0.0, room - least) / max(own - least, 1.0)
-
-    def fitted(row: Row) -> float:
-        low = min(row.height, theme.TOUCH)
-        return _height(row, width, low + (row.height - low) * part)
-
-    return [[fitted(line) for line in parts] for parts in lines]
+    high, low = sum(map(own, rows)), sum(map(least, rows))
+    part = 1.0 if high <= room else max(0.0, room - low) / max(high - low, 1.0)
+    return [[least(row) + (own(row) - least(row)) * part for row in parts] for parts in lines]
 
 
-def _height(row: Row, width: float, height: float) -> float:
-    """What a row of so many dp needs, in pixels: more where its texts are higher.
+def _height(row: Row, width: float, height: float, *, short: bool = False) -> float:
+    """What a row of so many dp needs, in pixels: more where its texts, or the `short` ones, are.
 
     Somebody alone needs a line of text only, whatever its height.
     """
@@ -137,7 +138,8 @@ def _height(row: Row, width: float, height: float) -> float:
             bold = item.tone in _BOLD
             beside = dp(_TELLS_MORE) if item.about else 0
             room = place.width - 2 * pad - beside
-            needs.append(text_height(item.text, room, size, bold=bold) + 2 * pad)
+            words = (item.short if short else "") or item.text
+            needs.append(text_height(words, room, size, bold=bold) + 2 * pad)
             if item.about:
                 needs.append(dp(theme.TOUCH))
         elif isinstance(item, Choice) and item.symbol is None and item.style in _PRINTED:
@@ -200,15 +202,26 @@ def _write_words(sheet: Surface, box: Box, words: Words) -> None:
     ink, ground, size = _INKS[words.tone]
     if ground != theme.GROUND:
         sheet.fill(ground, box, radius=10)
+    inner, text = box.inset(dp(_PADDING.get(words.tone, 0)), 0), words.text
+    if words.short:
+        text, size = _with_room(words, inner, size)
     sheet.write(
-        words.text,
-        box.inset(dp(_PADDING.get(words.tone, 0)), 0),
+        text,
+        inner,
         ink=ink,
         ground=ground,
         size=size,
         bold=words.tone in _BOLD,
         halign="center" if words.tone is Tone.NUMBER else "left",
     )
+
+
+def _with_room(words: Words, box: Box, size: int) -> tuple[str, int]:
+    """The words as large as there is room for them, or what is short for them."""
+    for smaller in (size, theme.DECISION_TEXT, theme.TEXT):
+        if smaller <= size and text_height(words.text, box.width, smaller) <= box.height - dp(8):
+            return words.text, smaller
+    return words.short, theme.DECISION_TEXT
 
 
 def _words_tap(box: Box, words: Words, on_tap: OnTap) -> Tap:

@@ -167,12 +167,16 @@ class About(msgspec.Struct, frozen=True):
 
 
 class Words(msgspec.Struct, frozen=True):
-    """A text among the choices; with an `about` it can be tapped, and leads to that rule."""
+    """A text among the choices; with an `about` it can be tapped, and leads to that rule.
+
+    Where there is no room for it, it is written smaller, and at last only what is `short` for it.
+    """
 
     text: str
     tone: Tone = Tone.SOFT
     width: float = 1.0
     about: About | None = None
+    short: str = ""
 
 
 class Stack(msgspec.Struct, frozen=True):
