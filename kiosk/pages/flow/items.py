@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import chain
 from typing import assert_never
 
 from kivy.metrics import dp, sp
@@ -12,6 +13,7 @@ from companion.state import Building
 from kiosk.pages.flow.narrow_paper import NarrowPaper
 from kiosk.pages.flow.round_table import RoundTableView
 from kiosk.pages.flow.view import (
+    About,
     Choice,
     Column,
     Held,
@@ -31,7 +33,7 @@ from kiosk.pieces import drawing, palette
 from kiosk.toolkit import theme
 from kiosk.toolkit.radio import draw_radio
 from kiosk.toolkit.shapes import Point, disc
-from kiosk.toolkit.surface import Box, Surface, text_height, text_width
+from kiosk.toolkit.surface import Box, Surface, least_words, text_height, text_width
 from kiosk.toolkit.tap import Hold, Tap, draw_button, draw_tells_more
 from kiosk.words.language import several
 
@@ -78,18 +80,21 @@ def add_column(
 ) -> None:
     """Add the rows of a column to a sheet; `folded`: each as many lines as it has when upright."""
     lines = [_lines(row, folded=folded) for row in column.rows]
-    gap = dp(_FOLDED_GAP if any(len(parts) > 1 for parts in lines) else _GAP)
-    inner = sum(dp(_GAP) * (len(parts) - 1) for parts in lines)
+    shared = [_least_shared(parts, box.width) for parts in lines]
+    gap, inner = dp(_GAP), sum(dp(_GAP) * (len(parts) - 1) for parts in lines)
+    if any(len(parts) > 1 for parts in lines):
+        rows = (row for row in chain(*lines) if not row.share)
+        own = sum(_height(row, box.width, row.height) for row in rows)
+        wide = (box.height - inner - sum(shared) - own) / max(1, len(lines) - 1)
+        gap = min(dp(_FOLDED_GAP), max(gap, wide))
     room = box.height - inner - gap * (len(lines) - 1)
-    heights = _heights(lines, box.width, room)
-    shares = sum(row.share for row in column.rows)
-    taken = sum(sum(own) for own, row in zip(heights, column.rows, strict=True) if not row.share)
-    left = max(0.0, room - taken)
+    heights = _heights(lines, box.width, room - sum(shared))
+    left = room - sum(map(sum, heights))
+    shares = _shared([row.share for row in column.rows], shared, left)
     top = box.top
-    for row, parts, own in zip(column.rows, lines, heights, strict=True):
-        shared = left * row.share / shares / len(parts) if row.share else 0
-        for part, natural in zip(parts, own, strict=True):
-            height = shared if row.share else natural
+    for parts, own_heights, share in zip(lines, heights, shares, strict=True):
+        for part, natural in zip(parts, own_heights, strict=True):
+            height = natural + share / len(parts)
             line = Box(box.x, top - height, box.width, height)
             for item, cell in zip(part.items, _places(part, line), strict=True):
                 _add_item(sheet, cell, item, on_tap)
@@ -120,7 +125,48 @@ def _heights(lines: list[list[Row]], width: float, room: float) -> list[list[flo
     rows = [row for parts in lines for row in parts if not row.share]
     high, low = sum(map(own, rows)), sum(map(least, rows))
     part = 1.0 if high <= room else max(0.0, room - low) / max(high - low, 1.0)
-    return [[least(row) + (own(row) - least(row)) * part for row in parts] for parts in lines]
+
+    def fitted(row: Row) -> float:
+        return 0.0 if row.share else least(row) + (own(row) - least(row)) * part
+
+    return [list(map(fitted, parts)) for parts in lines]
+
+
+def _least_shared(parts: list[Row], width: float) -> float:
+    """What the lines of a row with a share need at least, in pixels; 0 of other rows."""
+    if not parts[0].share:
+        return 0.0
+    needs = []
+    for part in parts:
+        cells = zip(part.items, _places(part, Box(0, 0, width, 0)), strict=True)
+        needs.append(max((_least(item, cell.width) for item, cell in cells), default=0.0))
+    return sum(needs)
+
+
+def _least(item: Item, width: float) -> float:
+    """How high a cell of that width has to be at least: for a finger, or for small letters."""
+    match item:
+        case Choice() | Held() | Words(about=About()):
+            return float(dp(theme.TOUCH))
+        case Words(text=text, tone=tone):
+            room = width - 2 * dp(_PADDING.get(tone, 0))
+            return text_height(text, room, least_words(), bold=tone in _BOLD)
+        case _:
+            return 0.0
+
+
+def _shared(shares: Sequence[float], least: Sequence[float], room: float) -> list[float]:
+    """How rows with a share divide so many pixels; none gets less than it needs at least."""
+    found = [0.0 for _share in shares]
+    left, open_rows = max(0.0, room), {row for row, share in enumerate(shares) if share}
+    while open_rows:
+        whole = sum(shares[row] for row in open_rows)
+        low = {row for row in open_rows if left * shares[row] / whole < least[row]}
+        for row in low or open_rows:
+            found[row] = least[row] if low else left * shares[row] / whole
+        left = max(0.0, left - sum(least[row] for row in low))
+        open_rows = open_rows - low if low else set()
+    return found
 
 
 def _height(row: Row, width: float, height: float, *, short: bool = False) -> float:

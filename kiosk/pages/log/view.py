@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from companion.commands import BuildHut, BuildTemple, Correct, Roll
+from companion.commands import BuildHut, BuildTemple, Correct, Roll, Swap
 from companion.events import DieRolled, OfferingMade
 from companion.memory.saved_rows import Kind
 from companion.memory.timeline import Amendment, Edited, LogEntry, Step, ruling_of
@@ -57,10 +57,14 @@ class Scored(msgspec.Struct, frozen=True):
 
 
 class Shape(NamedTuple):
-    """What a row's height follows from: how many scored in it, and whether it is struck out."""
+    """What a row's height follows from: how many scored in it, and whether it is struck out.
+
+    `text` is what it says where that may be long: of most rows nobody has to measure it.
+    """
 
     scorers: int
     struck: bool
+    text: str = ""
 
 
 class LogLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,7 +72,8 @@ class LogLine(msgspec.Struct, frozen=True, kw_only=True):
 
     `place` is where it stands in the log, from 0; `key` its own name, the number where that is no
     other row's, too. `typed` tells that people's own words are part of it: however many, the row
-    has one line; `explained` that there are rules behind it.
+    has one line; `explained` that there are rules behind it; `may_be_long` that its height follows
+    from what it says.
     """
 
     number: int
@@ -76,6 +81,7 @@ class LogLine(msgspec.Struct, frozen=True, kw_only=True):
     key: str
     text: str
     typed: bool
+    may_be_long: bool
     explained: bool
     look: Look
     color: Color | None
@@ -85,7 +91,8 @@ class LogLine(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def shape(self) -> Shape:
         """What its height follows from."""
-        return Shape(len(self.scored), self.look is Look.STRUCK)
+        text = self.text if self.may_be_long else ""
+        return Shape(len(self.scored), self.look is Look.STRUCK, text)
 
 
 class TurnLines(msgspec.Struct, frozen=True):
@@ -147,6 +154,7 @@ def _line(entry: LogEntry, place: int) -> LogLine:
         key=f"{entry.number}.{entry.place}" if entry.put_in else str(entry.number),
         text=entry_text(entry),
         typed=isinstance(command, Correct),
+        may_be_long=_may_be_long(entry),
         explained=_explained(entry) is not None,
         look=_look(entry),
         color=getattr(command, "by", None) if done else None,
@@ -218,7 +226,20 @@ def _look(entry: LogEntry) -> Look:
 
 
 def _shape(entry: LogEntry) -> Shape:
-    return Shape(len(_shown_points(entry)), _look(entry) is Look.STRUCK)
+    text = entry_text(entry) if _may_be_long(entry) else ""
+    return Shape(len(_shown_points(entry)), _look(entry) is Look.STRUCK, text)
+
+
+def _may_be_long(entry: LogEntry) -> bool:
+    """Whether a row may say more than two lines: a swap of three kinds, or what says more of one.
+
+    A correction has one line, however much people have typed.
+    """
+    step = _named(entry)
+    if step is not None and isinstance(step.command, Correct):
+        return False
+    swaps = step is not None and isinstance(step.command, Swap)
+    return swaps or entry.refused is not None or entry.put_in or entry.kind is not Kind.COMMAND
 
 
 def _shown_points(entry: LogEntry) -> tuple[Scored, ...]:

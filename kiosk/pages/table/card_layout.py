@@ -23,7 +23,7 @@ from kiosk.pages.table.question import (
 from kiosk.pages.table.way_button import way_height
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Column, least_words, text_height, text_width
-from kiosk.toolkit.tap import fitting_size, room_beside, split_for
+from kiosk.toolkit.tap import fit_side_by_side, fitting_size, room_beside, split_for
 
 PADDING = 10
 GAP = 8
@@ -106,7 +106,7 @@ def height_of(
     """
     inner = width - 2 * dp(PADDING)
     title = title_height(head_of(question), inner, room)
-    lines = (_lines(rows, inner) for rows in (question.rows, *question.others))
+    lines = (_lines(rows, inner, room) for rows in (question.rows, *question.others))
     rows = max(_lines_height(each, inner, room, answers) for each in lines)
     return float(2 * dp(PADDING) + title + dp(GAP) + rows)
 
@@ -127,7 +127,7 @@ def answer_height(question: Question, width: float, height: float) -> float:
 
 
 def _growing(rows: tuple[Row, ...], inner: float) -> Iterator[_Line]:
-    return (line for line in _lines(rows, inner) if isinstance(line[0], Choices))
+    return (line for line in _lines(rows, inner, Room.AMPLE) if isinstance(line[0], Choices))
 
 
 def _level(most: Sequence[float], spare: float) -> float:
@@ -166,17 +166,44 @@ def _answers_only(line: _Line) -> bool:
     return all(isinstance(row, Choices | Steppers) for row in line)
 
 
-def _lines(rows: tuple[Row, ...], inner: float) -> list[_Line]:
-    """The rows of a card; on a wide one those that go together stand two and two."""
+def _lines(rows: tuple[Row, ...], inner: float, room: Room) -> list[_Line]:
+    """The rows of a card; on a wide one those that go together stand two and two.
+
+    With the least room that is so also where one needs what the other can spare, or both smaller
+    letters.
+    """
     lines: list[_Line] = []
     wide = inner >= dp(_WIDE)
     for row in rows:
         alone = lines[-1][0] if lines and len(lines[-1]) == 1 else None
         if wide and alone is not None and _go_together(alone, row, _part_width(inner, 2)):
             lines[-1] = (alone, row)
+        elif wide and room is Room.LEAST and (both := _in_a_line(alone, row, inner)) is not None:
+            lines[-1] = (both,)
         else:
             lines.append((row,))
     return lines
+
+
+def _in_a_line(row: Row | None, other: Row, inner: float) -> Choices | None:
+    """Two answers in words side by side, if they have room so, in smaller letters if need be."""
+    match row, other:
+        case Choices((one,)), Choices((two,)):
+            answers = (one, two)
+        case _:
+            return None
+    for answer in answers:
+        if answer.style is Style.PRIMARY or answer.is_name or _shows_more_than_words(answer):
+            return None
+    texts = [answer.text for answer in answers]
+    fit = fit_side_by_side(Box(0, 0, inner, 0), texts, dp(GAP), least_words())
+    return Choices(answers) if fit else None
+
+
+def _shows_more_than_words(answer: Choice) -> bool:
+    return bool(
+        answer.symbol or answer.symbols or answer.detail or answer.earnings or answer.picture
+    )
 
 
 def _go_together(row: Row, other: Row, width: float) -> bool:
@@ -373,7 +400,7 @@ def _rows(
 ) -> Iterator[tuple[Row, Box]]:
     column = Column(inner, 0)
     column.take(title_height(head_of(question), inner.width, room) + dp(GAP))
-    lines = _lines(question.rows, inner.width)
+    lines = _lines(question.rows, inner.width, room)
     heights = [_line_height(line, inner.width, choice_height, room) for line in lines]
     first = _first_at_foot(lines)
     foot = sum(heights[first:]) + dp(GAP) * (len(lines) - first - 1)
@@ -401,10 +428,7 @@ def _choice_places(choices: Sequence[Choice], box: Box) -> list[Box]:
     usual = box.split([choice.width for choice in choices], dp(GAP))
     if all(_fits_in(choice, place.width) for choice, place in zip(choices, usual, strict=True)):
         return usual
-    if any(
-        each.symbol or each.symbols or each.detail or each.earnings or each.picture
-        for each in choices
-    ):
+    if any(map(_shows_more_than_words, choices)):
         return usual
     texts = [choice.text for choice in choices]
     size = fitting_size(box, texts, dp(GAP), theme.DECISION_TEXT)
