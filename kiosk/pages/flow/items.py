@@ -140,7 +140,7 @@ def _least_shared(parts: list[Row], width: float) -> float:
     for part in parts:
         cells = zip(part.items, _places(part, Box(0, 0, width, 0)), strict=True)
         needs.append(max((_least(item, cell.width) for item, cell in cells), default=0.0))
-    return sum(needs)
+    return max(needs) * len(needs)
 
 
 def _least(item: Item, width: float) -> float:

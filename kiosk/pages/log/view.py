@@ -11,11 +11,19 @@ from typing import NamedTuple
 
 import msgspec
 
-from companion.commands import BuildHut, BuildTemple, Correct, Roll, Swap
+from companion.commands import (
+    BuildHut,
+    BuildTemple,
+    Correct,
+    MoveWorker,
+    Offer,
+    Roll,
+    Swap,
+)
 from companion.events import DieRolled, OfferingMade
 from companion.memory.saved_rows import Kind
 from companion.memory.timeline import Amendment, Edited, LogEntry, Step, ruling_of
-from companion.pieces import Color, Face
+from companion.pieces import MATERIALS, Chips, Color, Face
 from companion.state import Finale, GameState, Phase
 from kiosk.pages.amend.view import How, Wish, can_change
 from kiosk.toolkit.paging import in_pages
@@ -59,12 +67,13 @@ class Scored(msgspec.Struct, frozen=True):
 class Shape(NamedTuple):
     """What a row's height follows from: how many scored in it, and whether it is struck out.
 
-    `text` is what it says where that may be long: of most rows nobody has to measure it.
+    `longest` are sentences of which none is shorter than its own, where that may be long. What a
+    row says itself is put into words only where it is shown.
     """
 
     scorers: int
     struck: bool
-    text: str = ""
+    longest: tuple[str, ...] = ()
 
 
 class LogLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,8 +81,7 @@ class LogLine(msgspec.Struct, frozen=True, kw_only=True):
 
     `place` is where it stands in the log, from 0; `key` its own name, the number where that is no
     other row's, too. `typed` tells that people's own words are part of it: however many, the row
-    has one line; `explained` that there are rules behind it; `may_be_long` that its height follows
-    from what it says.
+    has one line; `explained` that there are rules behind it. Its height follows from its `shape`.
     """
 
     number: int
@@ -81,18 +89,21 @@ class LogLine(msgspec.Struct, frozen=True, kw_only=True):
     key: str
     text: str
     typed: bool
-    may_be_long: bool
     explained: bool
+    shape: Shape
     look: Look
     color: Color | None
     face: Face | None
     scored: tuple[Scored, ...]
 
-    @property
-    def shape(self) -> Shape:
-        """What its height follows from."""
-        text = self.text if self.may_be_long else ""
-        return Shape(len(self.scored), self.look is Look.STRUCK, text)
+
+_SAYS_MUCH = (BuildHut, BuildTemple, MoveWorker, Offer, Swap)
+"""What may have more than two lines where a row also says what became of it."""
+
+_SWAPS = {
+    kind: Chips.of(*(other for other in MATERIALS if other is not kind)) for kind in MATERIALS
+}
+"""What a swap takes and, for that, one of each other kind."""
 
 
 class TurnLines(msgspec.Struct, frozen=True):
@@ -112,19 +123,20 @@ def log_pages(
 
     A page has `room` pixels; `height` tells how many a row needs, the gap below it included.
     """
-    newest_first = range(len(log) - 1, -1, -1)
-    pages = in_pages(newest_first, lambda place: height(_shape(log[place])), room)
+    newest_first, swaps = range(len(log) - 1, -1, -1), _longest_swaps(log)
+    pages = in_pages(newest_first, lambda place: height(_shape(log[place], swaps)), room)
     return tuple(tuple(page) for page in pages if page)
 
 
 def page_lines(log: Sequence[LogEntry], places: Sequence[int]) -> tuple[TurnLines, ...]:
     """The rows at those places of `log`, under the parts of the game that they belong to."""
+    swaps = _longest_swaps(log)
     grouped: list[tuple[Turn, list[LogLine]]] = []
     for place in places:
         turn = turn_at(log, place)
         if not grouped or grouped[-1][0] != turn:
             grouped.append((turn, []))
-        grouped[-1][1].append(_line(log[place], place))
+        grouped[-1][1].append(_line(log[place], place, swaps))
     return tuple(TurnLines(turn, tuple(lines)) for turn, lines in grouped)
 
 
@@ -144,7 +156,7 @@ def _turn(state: GameState) -> Turn:
     return Turn(_("Turn {turn}", turn=state.turn), state.active, name)
 
 
-def _line(entry: LogEntry, place: int) -> LogLine:
+def _line(entry: LogEntry, place: int, swaps: tuple[str, ...]) -> LogLine:
     step = _named(entry)
     command = None if step is None else step.command
     done = entry.kind is Kind.COMMAND
@@ -154,8 +166,8 @@ def _line(entry: LogEntry, place: int) -> LogLine:
         key=f"{entry.number}.{entry.place}" if entry.put_in else str(entry.number),
         text=entry_text(entry),
         typed=isinstance(command, Correct),
-        may_be_long=_may_be_long(entry),
         explained=_explained(entry) is not None,
+        shape=_shape(entry, swaps),
         look=_look(entry),
         color=getattr(command, "by", None) if done else None,
         face=command.face if done and isinstance(command, Roll) else None,
@@ -166,12 +178,17 @@ def _line(entry: LogEntry, place: int) -> LogLine:
 def entry_text(entry: LogEntry) -> str:
     """What a row says."""
     if entry.refused is not None:
-        tried = command_text(entry.refused.state, entry.refused.command)
-        return _("Tried, but not possible: {step}", step=tried)
+        return _row_text(entry, command_text(entry.refused.state, entry.refused.command))
     step = _named(entry)
     if step is None:
         return _("The game was taken up again")
-    text = step_text(step)
+    return _row_text(entry, step_text(step))
+
+
+def _row_text(entry: LogEntry, text: str) -> str:
+    """What a row says of a step that is told in those words."""
+    if entry.refused is not None:
+        return _("Tried, but not possible: {step}", step=text)
     if entry.amendment is not None:
         return _amendment_text(entry.kind, _first_edited(entry.amendment), text)
     match entry.kind:
@@ -225,21 +242,32 @@ def _look(entry: LogEntry) -> Look:
     return Look.PLAIN if entry.in_effect else Look.STRUCK
 
 
-def _shape(entry: LogEntry) -> Shape:
-    text = entry_text(entry) if _may_be_long(entry) else ""
-    return Shape(len(_shown_points(entry)), _look(entry) is Look.STRUCK, text)
-
-
-def _may_be_long(entry: LogEntry) -> bool:
-    """Whether a row may say more than two lines: a swap of three kinds, or what says more of one.
-
-    A correction has one line, however much people have typed.
-    """
+def _shape(entry: LogEntry, swaps: tuple[str, ...]) -> Shape:
+    """What a row's height follows from; `swaps` are the longest that its players may do."""
+    scorers, struck = len(_shown_points(entry)), _look(entry) is Look.STRUCK
     step = _named(entry)
-    if step is not None and isinstance(step.command, Correct):
-        return False
-    swaps = step is not None and isinstance(step.command, Swap)
-    return swaps or entry.refused is not None or entry.put_in or entry.kind is not Kind.COMMAND
+    command = entry.refused.command if entry.refused else step.command if step else None
+    told_of = entry.put_in or entry.kind is not Kind.COMMAND or entry.refused is not None
+    if isinstance(command, Swap) or (told_of and isinstance(command, _SAYS_MUCH)):
+        return Shape(scorers, struck, tuple(_row_text(entry, swap) for swap in swaps))
+    return Shape(scorers, struck)
+
+
+def _longest_swaps(log: Sequence[LogEntry]) -> tuple[str, ...]:
+    """The longest that each player's row may say by itself: three kinds of chips for another."""
+    state = next((entry.after for entry in reversed(log) if entry.after is not None), None)
+    if state is None:
+        return ()
+    return tuple(
+        max(
+            (
+                command_text(state, Swap(by=player.color, pay=kinds, take=kind))
+                for kind, kinds in _SWAPS.items()
+            ),
+            key=len,
+        )
+        for player in state.players
+    )
 
 
 def _shown_points(entry: LogEntry) -> tuple[Scored, ...]:
