@@ -130,6 +130,7 @@ class Session:
         self._under_way = False
         self._foreseen: dict[Command, Step] = {}
         self._known: tuple[GameState, tuple[SetPrinted, ...], GameState] | None = None
+        self._compared: tuple[Board, Board, tuple[SetPrinted, ...]] | None = None
 
     @classmethod
     def begin(
@@ -272,7 +273,7 @@ class Session:
         a step that was taken back can be done again. A board that is kept under the name of this
         one and differs from it tells nothing.
         """
-        changes = self._read_elsewhere
+        changes = self._read_elsewhere(self.state.board)
         if not changes or self.can_redo or self.state.phase not in (Phase.ROLL, Phase.ACTION):
             return False
         try:
@@ -289,28 +290,21 @@ class Session:
         placed, which no field concerns.
         """
         state = self.state
-        changes = self._read_elsewhere if state.phase is Phase.PLACING else ()
-        if not changes:
+        if state.phase is not Phase.PLACING or not (changes := self._read_elsewhere(state.board)):
             return state
         if self._known is None or self._known[:2] != (state, changes):
             self._known = (state, changes, corrected(state, changes))
         return self._known[2]
 
-    @property
-    def _read_elsewhere(self) -> tuple[SetPrinted, ...]:
-        """The fields that the shelf knows of this board and this game does not."""
-        board = self.state.board
+    def _read_elsewhere(self, board: Board) -> tuple[SetPrinted, ...]:
+        """The fields that the shelf knows of the game's board and the game does not."""
         kept = None if self._shelf is None else self._shelf.find(board.name)
-        if kept is None or kept is board or len(kept) != len(board):
+        if kept is None or kept is board:
             return ()
-        pairs = list(zip(board.fields, kept.fields, strict=True))
-        if any(here.known and there.known and here != there for here, there in pairs):
-            return ()
-        return tuple(
-            SetPrinted(number, there.needs, there.rune)
-            for number, (here, there) in enumerate(pairs, start=1)
-            if not here.known and there.needs is not None and there.rune is not None
-        )
+        # It is asked several times a step, and hardly ever is one of the two another board.
+        if self._compared is None or not (self._compared[0] is board and self._compared[1] is kept):
+            self._compared = (board, kept, _known_only_there(board, kept))
+        return self._compared[2]
 
     def foresee(self, command: Command) -> Step:
         """What `apply` would do now: the very same step. Raises RuleViolation; saves nothing."""
@@ -444,6 +438,20 @@ class Session:
                 after = _still_read(entry.deed, entry.after.board)
                 self.notice = _learn(self._shelf, entry.before.board, after)
                 return
+
+
+def _known_only_there(here: Board, there: Board) -> tuple[SetPrinted, ...]:
+    """The fields that one board lacks of another; none where they cannot be the same board."""
+    if len(there) != len(here):
+        return ()
+    pairs = list(zip(here.fields, there.fields, strict=True))
+    if any(one.known and other.known and one != other for one, other in pairs):
+        return ()
+    return tuple(
+        SetPrinted(number, other.needs, other.rune)
+        for number, (one, other) in enumerate(pairs, start=1)
+        if not one.known and other.needs is not None and other.rune is not None
+    )
 
 
 def _still_read(deed: Deed | None, after: Board) -> Board:

@@ -86,7 +86,7 @@ class RingLayer(Surface):
                 self._write_field(field)
             yield
         self._write_unknown(picture)
-        for plain, place in self._ring.plains().items():
+        for plain, place in self._ring.plains.items():
             self._draw_plain(plain, place)
             yield
         with self.canvas:

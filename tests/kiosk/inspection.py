@@ -167,7 +167,7 @@ def targets(surfaces: Sequence[Surface]) -> list[Target]:
     found = [Target(tap.key, tap.box) for tap in surfaces if isinstance(tap, Tap)]
     for board in surfaces:
         if isinstance(board, BoardView):
-            found += [Target(plain, box) for plain, box in board.ring.plains().items()]
+            found += [Target(plain, box) for plain, box in board.ring.plains.items()]
     return found
 
 

@@ -151,7 +151,7 @@ class ResumeScreen(Screen):
                 radius = self._board.ring.disc_radius() * 1.25
                 shapes.ring(self._board.field_center(field), radius, theme.LIGHT, dp(1.6))
             if item.plains:
-                plains = self._board.ring.plains()
+                plains = self._board.ring.plains
                 _outline(_around([plains[plain] for plain in item.plains]))
             if item.corner:
                 side = self._board.ring.side

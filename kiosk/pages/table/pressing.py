@@ -77,7 +77,7 @@ def thing_at(point: Point, state: GameState, board: BoardView, standing: Surface
 
 def _on_board(point: Point, state: GameState, board: BoardView) -> Thing | None:
     ring = board.ring
-    for plain, box in ring.plains().items():
+    for plain, box in ring.plains.items():
         if box.holds(point):
             return Plain(plain)
     if state.druid.field is None and _is_near(point, ring.stone_point(state.druid.stone or 0)):
