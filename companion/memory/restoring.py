@@ -101,8 +101,8 @@ def restore(
 
     `heed` is told how much is done, from 0 to 1; what it raises stops the restoring, before
     anything is replaced.
-    Raises NewerGamesError unless `force` where games would be lost, BackupError, JournalError for a
-    backup of a newer app, and OSError. Then nothing was changed.
+    Raises NewerGamesError unless `force` where games would be lost, BackupError and OSError. Then
+    nothing was changed.
     """
     folder.mkdir(parents=True, exist_ok=True)
     settle(folder)

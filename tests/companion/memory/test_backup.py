@@ -9,7 +9,7 @@ from hashlib import sha256
 
 import pytest
 
-from companion.errors import BackupError, JournalError
+from companion.errors import BackupError
 from companion.game import legal
 from companion.memory import backup, restoring
 from companion.memory.backup import back_up
@@ -371,7 +371,7 @@ def test_the_games_of_a_newer_app_are_left_to_it(folder, target, tmp_path):
         del manifest["files"]["games.db"]
 
     repacked(target, change)
-    with pytest.raises(JournalError, match="newer version of this app"):
+    with pytest.raises(BackupError, match="This backup is of a newer version"):
         restore(tmp_path / "new", target)
     assert names(tmp_path / "new") == []
 

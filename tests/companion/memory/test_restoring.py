@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.errors import BackupError, CompanionError, JournalError, StoppedError
+from companion.errors import BackupError, CompanionError, StoppedError
 from companion.memory import restoring
 from companion.memory.backup import back_up
 from companion.memory.data_folder import DataFolderLock
@@ -194,7 +194,7 @@ def test_what_a_later_release_has_added_is_not_lost_by_restoring_it_here(folder,
     path = tmp_path / "later.meduris-backup"
     path.write_bytes(made.with_sql("INSERT INTO migrations VALUES ('of another time', '')"))
     before = whole(folder)
-    with pytest.raises(JournalError, match="newer version of this app"):
+    with pytest.raises(BackupError, match="This backup is of a newer version"):
         restore(folder, path, force=True)
     assert whole(folder) == before
 
