@@ -118,7 +118,7 @@ def test_a_restoring_that_was_killed_is_done_away_with_or_completed_at_the_next_
         killed.setattr(type(folder), "replace", stops)
         # Nobody undoes or clears anything once the power is gone.
         killed.setattr(restoring, "_undo", lambda *_what: None)
-        killed.setattr(restoring.shutil, "rmtree", lambda *_what, **_how: None)
+        killed.setattr(restoring, "_clear", lambda _scratch: None)
         with suppress(SystemExit):
             restore(folder, source, force=True)
     with DataFolderLock(folder) as lock:
@@ -133,6 +133,71 @@ def test_a_restoring_that_was_killed_is_done_away_with_or_completed_at_the_next_
         assert after["settings.json"] == b"{}"
         assert whole(kept[0]) == before
     assert len(kept) == (len(after["games"]) == 3)
+
+
+@pytest.mark.parametrize("first_gone", ["new", "kept", "decided"])
+def test_one_that_is_killed_as_it_clears_up_keeps_what_it_has_replaced(
+    folder, source, monkeypatch, first_gone
+):
+    before, rmtree = whole(folder), shutil.rmtree
+
+    def killed(path, **how):
+        if path.name != ".restoring":
+            return rmtree(path, **how)
+        (path / "decided").unlink(missing_ok=True) if first_gone == "decided" else rmtree(
+            path / first_gone, ignore_errors=True
+        )
+        raise SystemExit
+
+    with monkeypatch.context() as patched:
+        patched.setattr(restoring.shutil, "rmtree", killed)
+        with pytest.raises(SystemExit):
+            restore(folder, source, force=True)
+    for _again in range(2):
+        with DataFolderLock(folder) as lock:
+            assert lock.notice is None
+        (kept,) = folder.glob("replaced-*")
+        assert whole(kept) == before
+        assert len(whole(folder)["games"]) == 3
+
+
+@pytest.mark.parametrize("fails_at", [1, 2, 3])
+@pytest.mark.parametrize("killed_at", range(3, 10))
+def test_one_that_was_killed_and_cannot_be_completed_is_undone_as_a_whole(
+    folder, source, monkeypatch, killed_at, fails_at
+):
+    before, calls, replace = whole(folder), [], type(folder).replace
+
+    def stops(self, other):
+        calls.append(other)
+        if len(calls) >= killed_at:
+            raise SystemExit
+        return replace(self, other)
+
+    def fails(self, other):
+        calls.append(other)
+        if len(calls) == fails_at:
+            raise OSError(5, "the disk fails")
+        return replace(self, other)
+
+    with monkeypatch.context() as killed:
+        killed.setattr(type(folder), "replace", stops)
+        killed.setattr(restoring, "_undo", lambda *_what: None)
+        killed.setattr(restoring, "_clear", lambda _scratch: None)
+        with suppress(SystemExit):
+            restore(folder, source, force=True)
+    calls.clear()
+    with monkeypatch.context() as failing:
+        failing.setattr(type(folder), "replace", fails)
+        with DataFolderLock(folder) as lock:
+            assert lock.notice is None
+    with DataFolderLock(folder):
+        after = whole(folder)
+    if len(after["games"]) == 1:
+        assert after == before
+    else:
+        (kept,) = folder.glob("replaced-*")
+        assert (len(after["games"]), whole(kept)) == (3, before)
 
 
 def test_room_is_asked_for_before_anything_is_unpacked(folder, source, monkeypatch):
