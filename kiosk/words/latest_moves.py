@@ -39,6 +39,11 @@ class LatestMoves(NamedTuple):
     sections: tuple[Section, ...]
     reasons: tuple[Reason, ...]
 
+    def under(self, heading: str) -> "LatestMoves":
+        """The same with that above them."""
+        first, *others = self.sections
+        return self._replace(sections=(first._replace(heading=heading), *others))
+
     @property
     def lines(self) -> tuple[str, ...]:
         """All of it as text, a line each."""

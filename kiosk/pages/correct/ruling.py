@@ -32,13 +32,15 @@ class Waiting(msgspec.Struct, frozen=True):
 
 def ruling(state: GameState, command: Command, refusal: RuleViolation) -> Ruling:
     """What the table may rule on a refused step, with the rule's id and what it said."""
-    why = _(
-        "We play it differently ({rule}): {refusal}",
-        rule=_(rule(refusal.rule).title),
-        refusal=refusal_text(state, refusal),
-    )
+    why = ruling_reason(refusal.rule, refusal_text(state, refusal))
+    return Ruling(command, refusal.rule, why)
+
+
+def ruling_reason(rule_id: str, what: str) -> str:
+    """Why something is corrected that the table plays otherwise than that rule, and how."""
+    why = _("We play it differently ({rule}): {refusal}", rule=_(rule(rule_id).title), refusal=what)
     limit = Correct.REASON_LIMIT
-    return Ruling(command, refusal.rule, why if len(why) <= limit else why[: limit - 1] + "…")
+    return why if len(why) <= limit else why[: limit - 1] + "…"
 
 
 def ruled(flow: CorrectFlow, state: GameState, ruled_on: Ruling) -> CorrectFlow:

@@ -34,6 +34,7 @@ from kiosk.pages.new_game.draft import SetupDraft, finished
 from kiosk.pages.new_game.steps import SetupFlow, back_from
 from kiosk.pieces.picture import board_picture
 from kiosk.words.language import _, listed, visible
+from kiosk.words.rulings import swaps_text
 from kiosk.words.texts import short_name
 
 _FOOT = 56
@@ -41,15 +42,18 @@ _NOBODY = "–"
 """Stands for the workers of an empty plain."""
 
 
-def laying_out_form(flow: SetupFlow, board: Board) -> Form:
-    """The picture of the board as it has to lie, and what lies beside it."""
+def laying_out_form(flow: SetupFlow, board: Board, *, swaps: bool) -> Form:
+    """The picture of the board as it has to lie, and what lies beside it.
+
+    `swaps`: three chips are swapped for one at any time, not only in a payment.
+    """
     draft = flow.draft
     begin = Choice("begin", Errand.FINISH, _("Begin"), Style.PRIMARY)
     told = (Row((Words(flow.told, Tone.TOLD),), height=0),) if flow.told else ()
     rows = (
         Row((Paper(to_lay_out(draft, board)),), share=1),
         *told,
-        Row((_workers(flow),)),
+        Row((_workers(flow), _swaps(flow, any_time=swaps))),
         Row((begin,), _FOOT),
     )
     fields = frozenset(field for field, _kind in draft.bonus)
@@ -62,8 +66,14 @@ def _workers(flow: SetupFlow) -> Choice:
     draft = flow.draft
     if placed(draft):
         taken = flow.entered(replace(draft, workers=()))
-        return Choice("workers.clear", taken, _("We place the workers ourselves"), Style.QUIET)
+        return Choice("workers.clear", taken, _("We place the workers"), Style.QUIET)
     return Choice("workers.lay", Errand.CHANCE, _("Place the workers for us"), Style.QUIET)
+
+
+def _swaps(flow: SetupFlow, *, any_time: bool) -> Choice:
+    """How chips are swapped, which a tap changes."""
+    other = flow.entered(replace(flow.draft, swaps=not any_time))
+    return Choice("swaps", other, swaps_text(any_time=any_time), Style.QUIET)
 
 
 def tapped_on_picture(flow: SetupFlow) -> SetupFlow:

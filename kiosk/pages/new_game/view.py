@@ -78,11 +78,12 @@ def setup_form(
     *,
     one_waits: bool = False,
     who_is: Callable[[str], Person] = by_name,
+    swaps: bool = True,
 ) -> Form | Typed | Reading:
     """What the present step shows.
 
     `known` are names that were used before, the last first; `one_waits`: a game is not finished;
-    `who_is` tells who plays under a name.
+    `who_is` tells who plays under a name; `swaps`: three chips are swapped for one at any time.
     """
     match flow.step:
         case Players(coloring):
@@ -99,7 +100,7 @@ def setup_form(
         case BonusChips():
             return bonus_form(flow, board_of(flow.draft, shelf))
         case LayingOut():
-            return laying_out_form(flow, board_of(flow.draft, shelf))
+            return laying_out_form(flow, board_of(flow.draft, shelf), swaps=swaps)
         case Unsaved(text):
             return Reading(_("The game at hand is not saved"), (text,), flow.back())
         case _:

@@ -67,7 +67,8 @@ def rulings_form(flow: RulingsFlow, rulings: Rulings, swaps: Swaps | None) -> Fo
     shown = rulings[page * _A_PAGE : (page + 1) * _A_PAGE]
     if not rulings:
         told = _(
-            "None yet. Where a payment is refused, “We play it differently” can keep your rule."
+            "No rule of yours is kept yet. Where a payment is refused, “We play it differently” "
+            "can keep one."
         )
         rows += [Row((Words(told),), height=0), GAP_ROW]
     rows += [_entry(number, ruling) for number, ruling in enumerate(shown)]
