@@ -100,10 +100,12 @@ class BoardView(Surface):
 
     def show(self, picture: BoardPicture, *, walk_from: int | None = None) -> None:
         """Draw what has changed; the druid walks from field `walk_from` when that is given."""
-        printed = [(field.needs, field.rune) for field in picture.fields]
-        if printed != self._printed:
-            self._printed = printed
-            self._print(picture)
+        # Mostly nothing at all has changed on the fields, and that is told quicker.
+        if self._printed is None or self.picture is None or picture.fields != self.picture.fields:
+            printed = [(field.needs, field.rune) for field in picture.fields]
+            if printed != self._printed:
+                self._printed = printed
+                self._print(picture)
         self.picture = picture
         self._pieces.show(picture)
         self._pointer.show(picture)
