@@ -10,6 +10,7 @@ from companion.errors import HandViolation, RuleViolation
 from companion.events import DruidWalked, Event, GameEnded
 from companion.memory.session import Session
 from companion.memory.timeline import Step
+from companion.pieces import Color
 from companion.ruling import as_settled, changes_for, others_for_one
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
@@ -34,6 +35,7 @@ from kiosk.pages.table.hand import HandHeld
 from kiosk.pages.table.moment import Moment, contents_of, ponders
 from kiosk.pages.table.moves_again import MovesAgain
 from kiosk.pages.table.panel_mark import panel_mark
+from kiosk.pages.table.parts import player_text
 from kiosk.pages.table.paying import unpaid
 from kiosk.pages.table.places import places, places_there
 from kiosk.pages.table.pondering import Pondering, Progress, pondered, still_pondered
@@ -117,7 +119,7 @@ class TableScreen(Screen):
             self._column.read(kept.reading)
         self._pulse()
         self.panel_changed()
-        self.add_widget(ThingPress(self, self._column, self._unless_rolling))
+        self.add_widget(ThingPress(self, self._column, self._unless_rolling, self._on_player))
 
     @property
     def state(self) -> GameState:
@@ -248,6 +250,11 @@ class TableScreen(Screen):
         draft = draft_at_field(self.state, field, self.draft, lifted=lifted)
         if draft != self.draft or self._refused is not None or self._column.reading:
             self.point(draft)
+
+    def _on_player(self, color: Color) -> None:
+        """Tell how a player stands; a second tap puts that away."""
+        told = without_rule(player_text(self.state, color))
+        self._refuse(None if self._refused == told else told)
 
     def _is_read_for_later(self, field: int) -> bool:
         """Whether nobody has read a field, and the boards are told before the game can be."""
