@@ -357,7 +357,7 @@ class TableScreen(Screen):
             step = self.session.apply_ruled(Correct(changes=changes, why=why), settled)
         except HandViolation:
             return None
-        return step, _("As you play it: {ruling}", ruling=stand_in_text(others))
+        return step, _("{number} for 1, as you play it", number=others)
 
     def _happened(self, step: Step, latest: LatestMoves) -> None:
         """Show what a step did."""
