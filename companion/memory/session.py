@@ -251,15 +251,14 @@ class Session:
         """Carry out a step that the table plays differently, with what makes it possible.
 
         Both are one deed: they are saved, taken back and done again together. The step is returned.
-        Raises RuleViolation where either is refused; then nothing has happened.
+        Raises RuleViolation where either is refused; then nothing has happened. The log names the
+        correction, whichever was refused: else it would tell which chips a hand lacks.
         """
-        refused: Command = correction
         try:
             ruling = self.foresee(replace(correction, ruled=True))
-            refused = command
             after = unfold(ruling.after, command)
         except RuleViolation as refusal:
-            self.note_refusal(refused, refusal)
+            self.note_refusal(correction, refusal)
             raise
         step = Step(ruling.number + 1, command, after.events, ruling.after, after.state)
         self._add(command_row(ruling.number, ruling.command, ruling.events), ruling, save=False)
