@@ -49,34 +49,17 @@ class Size(NamedTuple):
 
 
 class Source(NamedTuple):
-    """A file of Python: its place below the root, its text, and what it means."""
+    """A file of Python: its place below the root, what it means, and how much of it there is."""
 
     path: Path
-    text: str
     tree: ast.Module
+    size: Size
 
     @property
     def module(self) -> str:
         """The name by which it is imported."""
         parts = self.path.with_suffix("").parts
         return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-
-    @property
-    def size(self) -> Size:
-        """How much of it there is."""
-        lines = self.text.split("\n")
-        code = {
-            number
-            for number, line in enumerate(lines, start=1)
-            if line.strip() and not line.lstrip().startswith("#")
-        }
-        told = {
-            number
-            for node in ast.walk(self.tree)
-            if _documents(node)
-            for number in range(node.lineno, node.end_lineno + 1)
-        }
-        return Size(1, self.text.count("\n"), len(code), len(code - told))
 
 
 def report(root: Path) -> str:
@@ -130,8 +113,24 @@ def _sources(root: Path, top: str) -> list[Source]:
     found = []
     for path in sorted((root / top).rglob("*.py")):
         text = path.read_text(encoding="utf-8")
-        found.append(Source(path.relative_to(root), text, ast.parse(text)))
+        tree = ast.parse(text)
+        found.append(Source(path.relative_to(root), tree, _size(text, tree)))
     return found
+
+
+def _size(text: str, tree: ast.Module) -> Size:
+    code = {
+        number
+        for number, line in enumerate(text.split("\n"), start=1)
+        if line.strip() and not line.lstrip().startswith("#")
+    }
+    told = {
+        number
+        for node in ast.walk(tree)
+        if _documents(node)
+        for number in range(node.lineno, node.end_lineno + 1)
+    }
+    return Size(1, text.count("\n"), len(code), len(code - told))
 
 
 def _documents(node: ast.AST) -> bool:
