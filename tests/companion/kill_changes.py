@@ -1,12 +1,16 @@
 """Imports, restorings and migrations are killed midway, and what the next start finds is looked at.
 
     python -m tests.companion.kill_changes [--kills N] [--seed N]
+    python -m tests.companion.kill_changes --everywhere
 
 It goes on until N of each (50 unless told) fell midway, after it had begun and before it was done,
 at instants spread evenly over the time that it takes. After each kill: of a restoring all is as it
 was, or all is restored; of an import every game is whole, and importing again makes it complete,
 none twice; of a migration every game is exported as it was saved. Exit status 1: something is lost
 or torn, or too few kills fell midway.
+
+`--everywhere` kills a restoring before each change of a folder or file that Python makes, one after
+the other, and then the start that settles what is left, before each of its own.
 """
 
 import os
@@ -18,7 +22,9 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable
 from contextlib import closing, redirect_stdout
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -42,6 +48,10 @@ _GOLDEN = (5**0.5 - 1) / 2
 """Multiples of it, without what is before the point, lie evenly from 0 to 1, however many."""
 _MOST_KILLS = 4
 """For each that has to fall midway."""
+
+
+_CHANGES = frozenset({"os.rename", "os.remove", "os.rmdir", "os.mkdir"})
+"""What Python tells of (`sys.addaudithook`) before it changes a folder, beside opening a file."""
 
 
 class TooFewError(AssertionError):
@@ -85,8 +95,7 @@ def carry_out(kind: str, scratch: Path) -> None:
     data = scratch / "data"
     match kind:
         case "restoring":
-            with DataFolderLock(data):
-                restore(data, scratch / "backup", force=True)
+            _restore(scratch)
         case "import":
             with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere):  # noqa: PTH123
                 command(["import", "--data", str(data), str(scratch / "records")])
@@ -192,10 +201,79 @@ def kill_often(kind: str, kills: int, seed: int) -> tuple[int, Counter[str]]:
     raise TooFewError(f"{kind}: only {seen.total()} of {number} kills fell midway")
 
 
+def killed_before(change: int, deed: Callable[[], object]) -> bool:
+    """Do it in a process of its own that is killed before so many changes; whether it was."""
+    child = os.fork()
+    if child == 0:
+        before = 0
+
+        def kill(event: str, arguments: tuple[object, ...]) -> None:
+            nonlocal before
+            is_written = event == "open" and arguments[2] & (os.O_WRONLY | os.O_RDWR)
+            if event in _CHANGES or is_written:
+                before += 1
+                if before == change:
+                    os.kill(os.getpid(), signal.SIGKILL)
+
+        sys.addaudithook(kill)
+        status = 1
+        try:
+            deed()
+            status = 0
+        finally:
+            os._exit(status)
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    assert status in (0, -signal.SIGKILL)
+    return status != 0
+
+
+def kill_everywhere() -> tuple[int, int, Counter[str]]:
+    """Kill a restoring before each change, and the start after that before each of its own.
+
+    How many kills of either, and what was found. Raises AssertionError as `look`.
+    """
+    seen = Counter[str]()
+    with tempfile.TemporaryDirectory(prefix="meduris-") as name:
+        laid, killed, again = (Path(name) / part for part in ("laid", "killed", "again"))
+        lay("restoring", laid, random.Random(1))
+        first = second = 0
+        is_killed = True
+        while is_killed:
+            shutil.copytree(laid, killed)
+            is_killed = killed_before(first + 1, partial(_restore, killed))
+            first += is_killed
+            number, is_settled = 0, False
+            while not is_settled:
+                shutil.copytree(killed, again)
+                number += 1
+                is_settled = not killed_before(number, partial(_settled, again / "data"))
+                second += not is_settled
+                seen[look("restoring", again)] += 1
+                shutil.rmtree(again)
+            shutil.rmtree(killed)
+    return first, second, seen
+
+
+def _restore(scratch: Path) -> None:
+    with DataFolderLock(scratch / "data"):
+        restore(scratch / "data", scratch / "backup", force=True)
+
+
+def _settled(data: Path) -> None:
+    with DataFolderLock(data):
+        pass
+
+
 def main() -> None:
     """Kill, and tell."""
     if sys.argv[1:2] == ["--do"]:
         carry_out(sys.argv[2], Path(sys.argv[3]))
+        return
+    if sys.argv[1:2] == ["--everywhere"]:
+        first, second, seen = kill_everywhere()
+        _tell(f"restoring: killed before each of {first} changes, and {second} times after that")
+        for found, times in sorted(seen.items()):
+            _tell(f"{times:5} {found}")
         return
     kills, seed = rounds_told("tests.companion.kill_changes", "kills")
     for kind in KINDS:
