@@ -343,7 +343,7 @@ HOSTILE = {
     "made in three megabytes": lambda _, manifest: manifest.update(made="word" * 750_000),
     "fewer games than none": lambda _, manifest: manifest.update(games=-1),
     "more games than anybody plays": lambda _, manifest: manifest.update(games=10**30),
-    "a key more": lambda _, manifest: manifest.update(more=1),
+    "a sum that is none": lambda _, manifest: manifest["files"]["games.db"].update(sha256=1),
 }
 
 
@@ -357,6 +357,18 @@ def test_a_hostile_backup_changes_nothing(folder, target, change):
     assert all_rows(folder) == before
     assert contents(folder) == others
     assert names(folder.parent) == ["data", "stick"]
+
+
+def test_what_a_later_release_says_of_a_backup_beside_is_passed_over(folder, target, tmp_path):
+    back_up(folder, target)
+
+    def change(_files, manifest):
+        manifest["stick"] = "red"
+        manifest["files"]["games.db"]["compressed"] = True
+
+    repacked(target, change)
+    restore(tmp_path / "new", target)
+    assert all_rows(tmp_path / "new") == all_rows(folder)
 
 
 def test_the_games_of_a_newer_app_are_left_to_it(folder, target, tmp_path):
