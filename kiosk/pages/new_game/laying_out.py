@@ -42,7 +42,7 @@ _NOBODY = "–"
 """Stands for the workers of an empty plain."""
 
 
-def laying_out_form(flow: SetupFlow, board: Board, *, swaps: bool) -> Form:
+def laying_out_form(flow: SetupFlow, board: Board, *, swaps: bool = True) -> Form:
     """The picture of the board as it has to lie, and what lies beside it.
 
     `swaps`: three chips are swapped for one at any time, not only in a payment.
