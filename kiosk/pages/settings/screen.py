@@ -36,6 +36,8 @@ class SettingsScreen(Screen):
     `brightness.less` and `brightness.more`. Where not all fits at once, `more` turns the page.
     """
 
+    leads_to = ("rulings",)
+
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         self._row = 0
