@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from kivy.clock import Clock
+from kivy.metrics import dp, sp
 
 from companion.pieces import Material
 from companion.state import Druid
@@ -182,6 +183,27 @@ def test_all_pages_of_a_game_of_long_names_have_room(
     assert walk.looks > 1 or page == "end"
 
 
+@pytest.mark.parametrize("size", [(885, 1470), (480, 320)], ids=str)
+@pytest.mark.parametrize("code", ["de", "fr"])
+def test_a_long_name_above_its_games_has_a_line_alone_where_buttons_take_the_head(
+    tmp_path: Path, size: Size, code: str
+) -> None:
+    use_language(code)
+    desk = desk_with_game(tmp_path, beginning(4, longest=True), seed=4)
+    desk.set(Settings(motion=False, large_letters=True))
+    with Touchscreen(tmp_path, size, desk=desk, at="history") as touch:
+        touch.tap("people")
+        people = [tap.key for tap in touch.taps() if tap.key.startswith("person.")]
+        for person in people:
+            touch.tap(person)
+            assert faults(touch) == []
+            title = touch.screen.inscriptions[0]
+            assert title.text in LONGEST_NAMES
+            assert title.size * sp(1) >= dp(theme.SMALL_TEXT)
+            touch.tap("people")
+    assert len(people) > 1
+
+
 def test_sentences_call_people_by_their_first_words() -> None:
     assert short_name("Maximilian") == "Maximilian"
     assert short_name("Maximilian Theodor Alexander") == "Maximilian"
@@ -264,6 +286,7 @@ from kiosk import process
 process.configure(800, 480, fullscreen=False)
 from kiosk.app import CompanionApp
 from kivy.clock import Clock
+from kivy.metrics import dp, sp
 
 def after_start(stage):
     def go_on(delta):
