@@ -149,7 +149,7 @@ def _marker(row: moves.MarkerMoved) -> Sentence:
 def _source(part: moves.Scored) -> Sentence:
     """What points are for, in a word or two; an offering that costs a point is none."""
     if part.points < 0 and part.source in _OFFERINGS:
-        return Sentence(N_("nothing offered"))
+        return Sentence(N_("no offering"))
     return Sentence(_FROM[part.source])
 
 

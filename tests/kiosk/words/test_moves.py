@@ -186,7 +186,7 @@ WHAT_FOR = {
     "correction": ("corrections", "correct.table"),
 }
 """What stands beside a marker, the column of the final score, and the rule behind it."""
-REFUSED = "nothing offered"
+REFUSED = "no offering"
 """What stands there instead where an offering costs a point."""
 
 
