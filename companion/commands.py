@@ -212,6 +212,7 @@ class Correct(
     msgspec.Struct,
     frozen=True,
     forbid_unknown_fields=True,
+    omit_defaults=True,
     tag="correct",
     tag_field="do",
     kw_only=True,
@@ -219,6 +220,8 @@ class Correct(
     """The table overrules the app (correct.table); `why` has 1 to 200 characters.
 
     `named` are the players whose hands a record names without setting any chip of them.
+    `ruled`: the table plays the next step differently, and this makes it possible. Both are done in
+    one go, so nothing lies otherwise on the cardboard between them; a record does not tell that.
     """
 
     REASON_LIMIT: ClassVar[int] = 200
@@ -226,6 +229,7 @@ class Correct(
     changes: tuple[Change, ...]
     why: str
     named: tuple[Color, ...] = ()
+    ruled: bool = False
 
 
 Decision = (

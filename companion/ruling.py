@@ -3,11 +3,13 @@
 The step is then carried out by the rules with all that follows from it, as any other.
 """
 
+from msgspec.structs import replace
+
 from companion import commands as do
 from companion.evolution import corrected
 from companion.game import problems
-from companion.pieces import CHIPS_PER_MATERIAL, MATERIALS, Chips, Color, Give
-from companion.preview import prices
+from companion.pieces import CHIPS_PER_MATERIAL, MATERIALS, SWAP_RATE, Chips, Color, Give
+from companion.preview import balance, prices
 from companion.rules import offering
 from companion.rules.settlements import settlement
 from companion.state import GameState
@@ -28,6 +30,37 @@ def changes_for(state: GameState, command: do.Command, rule: str) -> tuple[do.Ch
             return _cleared(state, field)
         case _:
             return ()
+
+
+def as_settled(state: GameState, command: do.Command) -> do.BuildHut | do.BuildTemple | None:
+    """A payment of the table's own as the rules take it after those changes: of just the price.
+
+    None for a step that is no building.
+    """
+    match command:
+        case do.BuildHut() | do.BuildTemple():
+            (price,) = prices(state, command)
+            return replace(command, pay=price)
+        case _:
+            return None
+
+
+def others_for_one(state: GameState, command: do.Command, rule: str) -> int | None:
+    """How many others stood in for each missing chip of a building's payment that `rule` refused.
+
+    That is what a table may keep of its ruling: fewer than the rules ask for, the same number for
+    each. None for all else: nobody agrees to pay too much, or nothing, and a ruling that took a
+    building or a chip off its field would let a slip do that in silence.
+    """
+    match command:
+        case do.BuildHut(pay=pay) | do.BuildTemple(pay=pay) if rule == "pay.swap":
+            found = balance(pay, *prices(state, command))
+        case _:
+            return None
+    if not found.missing or found.spare % found.missing:
+        return None
+    others = found.spare // found.missing
+    return others if 1 <= others < SWAP_RATE else None
 
 
 def changes_after_offer(

@@ -7,7 +7,7 @@ Every thread of the kiosk does jobs of this kind and nothing else, so that none 
 import logging
 import traceback
 from collections.abc import Callable, Mapping
-from threading import Event, Thread
+from threading import Thread
 from typing import Generic, Self, TypeVar
 
 from companion.errors import CompanionError, StoppedError
@@ -44,8 +44,9 @@ class Job(Generic[Result]):
         self._failed = failed
         self._name = name
         self._result: Result | None = None
-        self._stop = Event()
-        self._end = Event()
+        self._is_stopped = False
+        self._has_ended = False
+        self._thread: Thread | None = None
 
     def begin(self, on_end: Callable[[], object] | None = None) -> Self:
         """Do it beside all else; `on_end` is called then, in the job's thread.
@@ -59,11 +60,14 @@ class Job(Generic[Result]):
                 on_end()
 
         try:
-            Thread(target=work, name=self._name, daemon=True).start()
+            thread = Thread(target=work, name=self._name, daemon=True)
+            thread.start()
         except (RuntimeError, MemoryError) as error:  # There is no room for another thread.
             self.fail(error)
             if on_end is not None:
                 on_end()
+        else:
+            self._thread = thread
         return self
 
     def run(self) -> None:
@@ -73,26 +77,28 @@ class Job(Generic[Result]):
         except BaseException as error:  # noqa: BLE001 - nobody above would tell of it
             self.fail(error)
         else:
-            self._end.set()
+            self._has_ended = True
 
     def progress(self, percent: float) -> None:
         """For its work: so much is done. Raises StoppedError where somebody wants it to `stop`."""
         self.percent = min(100, max(self.percent, int(percent)))
-        if self._stop.is_set():
+        if self._is_stopped:
             raise StoppedError(Sentence(_STOPPED))
 
     def stop(self) -> None:
         """Have it stopped at its next `progress`, if that comes."""
-        self._stop.set()
+        self._is_stopped = True
 
     @property
     def is_done(self) -> bool:
         """Whether it has come to its end, be it a failure."""
-        return self._end.is_set()
+        return self._has_ended
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait for its end, at most so long; whether it has come."""
-        return self._end.wait(seconds)
+        """Where it has begun, wait for its end, at most so long; whether that has come."""
+        if self._thread is not None:
+            self._thread.join(seconds)
+        return self._has_ended
 
     @property
     def result(self) -> Result:
@@ -108,7 +114,7 @@ class Job(Generic[Result]):
         self.failure = own or Sentence(self._failed, {"reason": _reason(error)})
         if own is None and not isinstance(error, OSError):
             _log_once(self._name, error)
-        self._end.set()
+        self._has_ended = True
 
 
 def sentence_of(error: BaseException) -> Sentence | None:

@@ -10,8 +10,9 @@ from companion.memory.whole_file import whole_file
 from companion.pieces import Color
 from companion.sentence import N_, Sentence
 from hardware.lamps import LampSettings
-from kiosk.lenient import read_small, taken, written_over
+from kiosk.lenient import read_small, sorted_out, taken, written_over
 from kiosk.rotation import Rotation
+from kiosk.rulings import Rulings
 
 _FILE = "settings.json"
 
@@ -27,7 +28,7 @@ class Settings(msgspec.Struct, frozen=True):
     `brightness_percent`, 10 to 100, is of what the light behind the display can do, where it has
     one that can be set. `river` is how far the cardboard is turned, `sides` how far the screen
     turns to whom; both are seen from the front of the screen. `language` is the code of the one
-    that is spoken (None: nobody has chosen one yet).
+    that is spoken (None: nobody has chosen one yet). `rulings` are those that the table keeps.
     """
 
     open_chips: bool = False
@@ -42,6 +43,7 @@ class Settings(msgspec.Struct, frozen=True):
     river: Rotation = Rotation.NONE
     sides: tuple[tuple[Color, Rotation], ...] = ()
     language: str | None = None
+    rulings: Rulings = ()
 
     def facing(self, player: Color) -> Rotation:
         """How far the screen is turned where it faces that player."""
@@ -96,7 +98,7 @@ def load_settings(folder: Path) -> ReadSettings:
 def save_settings(folder: Path, settings: Settings) -> None:
     """Write the settings so that a power cut leaves the old or the new ones. Raises OSError.
 
-    What another release has written beside them stays.
+    What another release has written beside them stays, rulings of its own among them.
     """
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / _FILE
@@ -104,7 +106,11 @@ def save_settings(folder: Path, settings: Settings) -> None:
         found = _found(path)
     except (OSError, ValueError):
         found = {}
-    new = written_over(found, msgspec.to_builtins(settings))
+    new = msgspec.to_builtins(settings)
+    rulings = found.get("rulings")
+    if isinstance(rulings, list):
+        new["rulings"] = [*sorted_out(rulings, Rulings)[1], *new["rulings"]]
+    new = written_over(found, new)
     with whole_file(path) as out:
         out.write(msgspec.json.encode(new))
 

@@ -22,7 +22,7 @@ from kiosk.pieces import drawing
 from kiosk.rotation import Rotation
 from kiosk.stack import FIRST, Stack
 from kiosk.toolkit import stamps, theme
-from kiosk.toolkit.surface import Box, Column, Surface, text_width
+from kiosk.toolkit.surface import Box, Column, Surface, text_height, text_width
 from kiosk.toolkit.tap import Tap, draw_button
 from kiosk.toolkit.trembling import Fingers
 from kiosk.toolkit.turntable import QUIET_SECONDS, Turntable
@@ -110,7 +110,7 @@ class Screen(Surface):
         """Draw a title and a way back, `on` a surface; returns the box that is left below.
 
         `others` are the keys, the texts and the meanings of buttons beside the way back. A title
-        that `is_name` is written whole, however small.
+        that `is_name` is written whole; below the buttons where there is little room beside them.
         """
         line, body = self._head_and_body()
         sheet, right = on or self, line.right
@@ -122,6 +122,10 @@ class Screen(Surface):
             sheet.add_widget(tap)
             right -= width + dp(_HEAD_GAP)
         place = Box(line.x, line.y, right - line.x, line.height)
+        if is_name and not _has_room_for(title, place):
+            high = min(text_height(title, line.width, theme.LARGE_TEXT, bold=True), line.height)
+            column = Column(body, dp(_HEAD_GAP))
+            place, body = column.take(high), column.rest()
         sheet.write(title, place, size=theme.LARGE_TEXT, bold=True, is_name=is_name)
         return body
 
@@ -151,6 +155,13 @@ class Screen(Surface):
         )
         self.add_widget(tap)
         return tap
+
+
+def _has_room_for(name: str, box: Box) -> bool:
+    """Whether a name stands in a box without a broken word, in letters that are not small."""
+    widest = max((text_width(word, theme.TEXT, bold=True) for word in name.split()), default=0)
+    high = text_height(name, max(box.width, 1), theme.TEXT, bold=True)
+    return widest <= box.width and high <= box.height
 
 
 class Stage(Widget):

@@ -65,13 +65,7 @@ class Writer:
         Where it fails they call `refused`, else `on_failure`, with the sentence that tells;
         `failed` is the message of `background.Job`.
         """
-
-        def end(job: Job[Result]) -> None:
-            if job.failure is None:
-                told(job.result)
-            else:
-                (refused or self._on_failure)(job.failure)
-
+        end = partial(_end, told, refused or self._on_failure)
         self._hand_over(Job(lambda _job: work(self._own()), failed, name="writer"), end)
 
     def close_former(self, close: Callable[[], object]) -> None:
@@ -165,6 +159,15 @@ class Writer:
         if journal is not None:
             with suppress(sqlite3.Error):
                 journal.close()
+
+
+def _end(
+    told: Callable[[Result], object], refused: Callable[[Sentence], object], job: Job[Result]
+) -> None:
+    if job.failure is None:
+        told(job.result)
+    else:
+        refused(job.failure)
 
 
 def _close_former(close: Callable[[], object], journal: Journal) -> None:

@@ -81,17 +81,18 @@ _ODD_NAME = N_("{file} has a name that no backup can hold: give it another one."
 _NO_BACKUP = Sentence(N_("This file is no backup of saved games, or is damaged."))
 
 
-class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Kept(msgspec.Struct, frozen=True):
     """A file in a backup: its SHA-256 in hexadecimal, and its bytes."""
 
     sha256: str
     bytes: int
 
 
-class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Manifest(msgspec.Struct, frozen=True):
     """What a backup holds: when it was made (UTC), so many games, and its files by their names.
 
-    A name is a path below the data folder.
+    A name is a path below the data folder. What a later release says beside that is passed over;
+    it gives `version` another number where this one could not restore what it means.
     """
 
     backup: Literal["meduris-companion"]

@@ -19,13 +19,13 @@ from companion.memory.journal import Journal
 from companion.memory.pace import minutes_played
 from companion.memory.plausible import Table
 from companion.memory.saved_rows import UNREADABLE_GAME, GameHead, moment_of, read_setup
-from companion.memory.statistics import HOUSE, NOTHING, Sums, sums_of
+from companion.memory.statistics import HOUSE, NOTHING, Sums, names_of_one, sums_of
 from companion.memory.summaries import Summary, summary_of
 from companion.memory.timeline import Timeline, names_only_what_is_there
 
 _TABLES = (
     """
-    CREATE {kept} TABLE IF NOT EXISTS figures (
+    CREATE {kept} TABLE IF NOT EXISTS added_up (
         game INTEGER PRIMARY KEY,
         place INTEGER NOT NULL,
         counts INTEGER NOT NULL,
@@ -33,19 +33,19 @@ _TABLES = (
     ) STRICT
     """,
     """
-    CREATE {kept} TABLE IF NOT EXISTS figure_moves (
+    CREATE {kept} TABLE IF NOT EXISTS added_up_moves (
         one INTEGER PRIMARY KEY CHECK (one = 1),
         moved INTEGER NOT NULL
     ) STRICT
     """,
     """
-    CREATE {kept} TABLE IF NOT EXISTS figure_sums (
+    CREATE {kept} TABLE IF NOT EXISTS added_up_sums (
         name TEXT PRIMARY KEY,
         told TEXT NOT NULL
     ) STRICT, WITHOUT ROWID
     """,
     """
-    CREATE {kept} TABLE IF NOT EXISTS figure_feats (
+    CREATE {kept} TABLE IF NOT EXISTS added_up_feats (
         feat TEXT NOT NULL,
         rank INTEGER NOT NULL,
         game INTEGER NOT NULL,
@@ -55,7 +55,7 @@ _TABLES = (
     ) STRICT, WITHOUT ROWID
     """,
     """
-    CREATE {kept} TABLE IF NOT EXISTS figure_scores (
+    CREATE {kept} TABLE IF NOT EXISTS added_up_scores (
         name TEXT NOT NULL,
         game INTEGER NOT NULL,
         seat INTEGER NOT NULL,
@@ -68,18 +68,24 @@ _TABLES = (
 it cannot be read, `counts` 0 where people took it away. All else is made from what counts.
 
 `moved` is the number of the last row, of those that take games away or bring them back, that was
-heeded. They are no part of the format: a release that wants other tables gives them other names.
+heeded. They are no part of the format: a release that wants other tables, or adds up otherwise,
+gives them other names.
 """
-_NAMES = ("figures", "figure_moves", "figure_sums", "figure_feats", "figure_scores")
-_ORDER = "CREATE INDEX IF NOT EXISTS {kept}figures_in_order ON figures (place)"
+_NAMES = ("added_up", "added_up_moves", "added_up_sums", "added_up_feats", "added_up_scores")
+_FORMER = ("figures", "figure_moves", "figure_sums", "figure_feats", "figure_scores")
+"""What earlier releases keep, who make it anew where one goes back to them.
+
+They counted both of two who are called alike as one person who has played once.
+"""
+_ORDER = "CREATE INDEX IF NOT EXISTS {kept}added_up_in_order ON added_up (place)"
 
 _BEHIND = """
     FROM listed_games AS listed
-    WHERE place > (SELECT coalesce(max(place), 0) FROM figures) AND steps > 0
+    WHERE place > (SELECT coalesce(max(place), 0) FROM added_up) AND steps > 0
         AND game IS NOT :beside AND game NOT IN (SELECT game FROM good_copies)
         AND (
             game IS NOT :playing AND (told IS NULL OR instr(told, '"phase":"finished"'))
-            OR game IN (SELECT game FROM figures)
+            OR game IN (SELECT game FROM added_up)
         )
 """
 """Games are summed up in their order, so that all that are behind are the last ones of the list.
@@ -89,9 +95,9 @@ A damaged game that goes on in a good copy counts as that one alone.
 _FIRST_BEHIND = f"SELECT game, place {_BEHIND} ORDER BY place LIMIT 1"
 _MOVED = """
     SELECT game, moved, away FROM listed_games
-    WHERE moved > (SELECT coalesce(max(moved), 0) FROM figure_moves) ORDER BY moved
+    WHERE moved > (SELECT coalesce(max(moved), 0) FROM added_up_moves) ORDER BY moved
 """
-_REPLACED = "SELECT game FROM figures WHERE counts AND game IN (SELECT game FROM good_copies)"
+_REPLACED = "SELECT game FROM added_up WHERE counts AND game IN (SELECT game FROM good_copies)"
 
 _ROWS_AT_ONCE = 16
 """So many rows are read in a step: no touch waits long for its end."""
@@ -195,7 +201,7 @@ def _keep(
         _keep_figures(file, behind, figures)
         return
     _count(file, behind.game, counts=False)
-    file.execute("DELETE FROM figures WHERE game = ?", (behind.game,))
+    file.execute("DELETE FROM added_up WHERE game = ?", (behind.game,))
 
 
 def _keep_figures(file: sqlite3.Connection, behind: _Behind, figures: GameFigures | None) -> None:
@@ -203,7 +209,7 @@ def _keep_figures(file: sqlite3.Connection, behind: _Behind, figures: GameFigure
     _count(file, behind.game, counts=False)
     told = None if figures is None else _encoder.encode(figures).decode()
     file.execute(
-        "INSERT OR REPLACE INTO figures (game, place, counts, told) VALUES (?, ?, 0, ?)",
+        "INSERT OR REPLACE INTO added_up (game, place, counts, told) VALUES (?, ?, 0, ?)",
         (*behind, told),
     )
     away = file.execute("SELECT away FROM listed_games WHERE game = ?", (behind.game,)).fetchone()
@@ -215,7 +221,9 @@ def _heed_moves(file: sqlite3.Connection) -> None:
     moves = file.execute(_MOVED).fetchall()
     for game, _moved, away in moves:
         _count(file, game, counts=not away)
-    file.execute("INSERT OR REPLACE INTO figure_moves (one, moved) VALUES (1, ?)", (moves[-1][1],))
+    file.execute(
+        "INSERT OR REPLACE INTO added_up_moves (one, moved) VALUES (1, ?)", (moves[-1][1],)
+    )
 
 
 def _leave_out_replaced(file: sqlite3.Connection) -> None:
@@ -226,43 +234,48 @@ def _leave_out_replaced(file: sqlite3.Connection) -> None:
 
 def _count(file: sqlite3.Connection, game: int, *, counts: bool) -> None:
     """Let the figures of a game count, or not; nothing changes where they do so already."""
-    question = "SELECT told FROM figures WHERE game = ? AND counts = ? AND told IS NOT NULL"
+    question = "SELECT told FROM added_up WHERE game = ? AND counts = ? AND told IS NOT NULL"
     found = file.execute(question, (game, not counts)).fetchone()
     if found is None:
         return
-    file.execute("UPDATE figures SET counts = ? WHERE game = ?", (counts, game))
+    file.execute("UPDATE added_up SET counts = ? WHERE game = ?", (counts, game))
     figures = _figures_decoder.decode(found[0])
     for name, more in sums_of(figures).items():
         _add(file, name, more, counts=counts)
     feats = [(done.feat, done.rank, game, done.name, done.number) for done in feats_of(figures)]
+    own = names_of_one(figures)
     scores = [
         (HOUSE, game, 0, max(player.points for player in figures.players)),
-        *((player.name, game, seat, player.points) for seat, player in enumerate(figures.players)),
+        *(
+            (player.name, game, seat, player.points)
+            for seat, player in enumerate(figures.players)
+            if player.name in own
+        ),
     ]
     if counts:
-        file.executemany("INSERT OR REPLACE INTO figure_feats VALUES (?, ?, ?, ?, ?)", feats)
-        file.executemany("INSERT OR REPLACE INTO figure_scores VALUES (?, ?, ?, ?)", scores)
+        file.executemany("INSERT OR REPLACE INTO added_up_feats VALUES (?, ?, ?, ?, ?)", feats)
+        file.executemany("INSERT OR REPLACE INTO added_up_scores VALUES (?, ?, ?, ?)", scores)
         return
     file.executemany(
-        "DELETE FROM figure_feats WHERE feat = ? AND rank = ? AND game = ? AND name = ?",
+        "DELETE FROM added_up_feats WHERE feat = ? AND rank = ? AND game = ? AND name = ?",
         [feat[:4] for feat in feats],
     )
     file.executemany(
-        "DELETE FROM figure_scores WHERE name = ? AND game = ? AND seat = ?",
+        "DELETE FROM added_up_scores WHERE name = ? AND game = ? AND seat = ?",
         [score[:3] for score in scores],
     )
 
 
 def _add(file: sqlite3.Connection, name: str, more: Sums, *, counts: bool) -> None:
     """Add the sums of a game to those of a name, or take them away again."""
-    found = file.execute("SELECT told FROM figure_sums WHERE name = ?", (name,)).fetchone()
+    found = file.execute("SELECT told FROM added_up_sums WHERE name = ?", (name,)).fetchone()
     former = _sums_decoder.decode(found[0]) if found else NOTHING
     now = former + more if counts else former - more
     if now == NOTHING:
-        file.execute("DELETE FROM figure_sums WHERE name = ?", (name,))
+        file.execute("DELETE FROM added_up_sums WHERE name = ?", (name,))
         return
     told = _encoder.encode(now).decode()
-    file.execute("INSERT OR REPLACE INTO figure_sums VALUES (?, ?)", (name, told))
+    file.execute("INSERT OR REPLACE INTO added_up_sums VALUES (?, ?)", (name, told))
 
 
 # What is told
@@ -270,7 +283,7 @@ def _add(file: sqlite3.Connection, name: str, more: Sums, *, counts: bool) -> No
 
 def sums_by_name(journal: Journal) -> dict[str, Sums]:
     """The sums of all names, and of all players together (`HOUSE`). Raises JournalError."""
-    found = _asked(journal, "SELECT name, told FROM figure_sums")
+    found = _asked(journal, "SELECT name, told FROM added_up_sums")
     return {name: _sums_decoder.decode(told) for name, told in found}
 
 
@@ -281,7 +294,7 @@ def last_points(journal: Journal, names: Collection[str], most: int) -> tuple[in
     Raises JournalError.
     """
     question = (
-        "SELECT game, seat, points FROM figure_scores WHERE name = ? ORDER BY game DESC, seat"
+        "SELECT game, seat, points FROM added_up_scores WHERE name = ? ORDER BY game DESC, seat"
     )
     found = [row for name in names for row in _asked(journal, f"{question} LIMIT {most}", (name,))]
     return tuple(points for _game, _seat, points in sorted(found)[-most:])
@@ -298,10 +311,10 @@ def records(journal: Journal, beside: int | None = None) -> tuple[Held, ...]:
 
 def _held(journal: Journal, feat: Feat, beside: int | None) -> Held | None:
     question = """
-        SELECT figure_feats.rank, number, game, games.started, name
-        FROM figure_feats JOIN games ON games.id = game
+        SELECT added_up_feats.rank, number, game, games.started, name
+        FROM added_up_feats JOIN games ON games.id = game
         WHERE feat = ? AND game IS NOT ?
-        ORDER BY figure_feats.rank DESC, game, name LIMIT ?
+        ORDER BY added_up_feats.rank DESC, game, name LIMIT ?
     """
     found = _asked(journal, question, (feat, beside, _MOST_PLAYERS))
     if not found:
@@ -317,7 +330,7 @@ def fallen(journal: Journal, game: GameFigures, number: int | None) -> tuple[Don
 
     None falls in the first games, nor while others are not summed up. Raises JournalError.
     """
-    others = "SELECT 1 FROM figures WHERE counts AND game IS NOT ? LIMIT ?"
+    others = "SELECT 1 FROM added_up WHERE counts AND game IS NOT ? LIMIT ?"
     if len(_asked(journal, others, (number, _FIRST_GAMES))) < _FIRST_GAMES:
         return ()
     if number_behind(journal, beside=number):
@@ -366,6 +379,8 @@ def _be_there(file: sqlite3.Connection) -> None:
     try:
         with file:
             file.execute("BEGIN IMMEDIATE")
+            for table in _FORMER:
+                file.execute(f"DROP TABLE IF EXISTS main.{table}")
             _make_tables(file)
     except sqlite3.OperationalError:
         _keep_apart(file)
@@ -378,7 +393,7 @@ def _make_tables(file: sqlite3.Connection, kept: str = "") -> None:
 
 
 def _are_in(file: sqlite3.Connection, master: str) -> bool:
-    there = f"SELECT count(*) FROM {master} WHERE type = 'table' AND name GLOB 'figure*'"  # noqa: S608
+    there = f"SELECT count(*) FROM {master} WHERE type = 'table' AND name GLOB 'added_up*'"  # noqa: S608
     return bool(file.execute(there).fetchone()[0] == len(_TABLES))
 
 

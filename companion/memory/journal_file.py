@@ -73,7 +73,8 @@ _COLUMNS = (
 _NO_TABLES = """
     SELECT 1 FROM sqlite_master WHERE (type <> 'table' OR rootpage = 0) AND name IN (
         'games', 'steps_in_short', 'migrations', 'spellings', 'taken_away', 'seals', 'good_copies',
-        'listed_games', 'seats'
+        'listed_games', 'seats', 'added_up', 'added_up_moves', 'added_up_sums', 'added_up_feats',
+        'added_up_scores'
     )
 """
 """Whether something else has the name of a table of ours: a view may be a program without end."""

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from companion.errors import BackupError, JournalError
+from companion.errors import BackupError
 from companion.memory import migrations, summaries
-from companion.memory.journal_file import NEWER, DamagedError, prepared, trouble_of
+from companion.memory.journal_file import DamagedError, prepared, trouble_of
 from companion.memory.migrations import APPLICATION, SCHEMA
 from companion.memory.saved_rows import LONGEST_NAME, Kind
 from companion.memory.sealing import SEAL_BYTES
@@ -44,6 +44,12 @@ _STEPS_OF_SQLITE = 20_000
 """So many of its steps SQLite takes between two looks at whether it is to go on."""
 _TOLD_EVERY = 200
 """Rows."""
+_NEWER = Sentence(
+    N_(
+        "This backup is of a newer version of this app: update the app to restore it. Nothing was "
+        "changed."
+    )
+)
 _NO_GAMES = Sentence(N_("The saved games in this backup are damaged. Nothing was changed."))
 _TOO_MANY = Sentence(
     N_("This backup holds more than anybody can have played. Nothing was changed.")
@@ -170,8 +176,8 @@ _NO_COPIES = """
 def copy_known_rows(source: Path, target: Path, heed: Heed) -> int:
     """Copy all that is ours out of a file of saved games into a new one; returns how many games.
 
-    Raises BackupError where the file holds none, or more than there can be, JournalError where a
-    newer release wrote it, and what `heed` raises.
+    Raises BackupError where the file holds none, or more than there can be, or if a newer release
+    wrote it, and what `heed` raises.
     """
     with _refusing(), closing(_opened(source)) as foreign:
         share = 0.0
@@ -203,7 +209,7 @@ def _refusing() -> Iterator[None]:
     """Whatever a hostile file makes Python or SQLite raise is one sentence. Raises BackupError."""
     try:
         yield
-    except (BackupError, JournalError, OSError):
+    except (BackupError, OSError):
         raise
     except sqlite3.Error as error:
         raise BackupError(_told(error)) from error
@@ -277,7 +283,7 @@ def _checked_tables(foreign: sqlite3.Connection) -> dict[str, _Table]:
     (application,) = foreign.execute("PRAGMA application_id").fetchone()
     (version,) = foreign.execute("PRAGMA user_version").fetchone()
     if version > SCHEMA and application in (APPLICATION, 0):
-        raise JournalError(NEWER)
+        raise BackupError(_NEWER)
     if (application, version) != (APPLICATION, SCHEMA):
         raise BackupError(_NO_GAMES)
     if foreign.execute("PRAGMA quick_check(1)").fetchall() != [(b"ok",)]:
@@ -295,12 +301,12 @@ def _checked_tables(foreign: sqlite3.Connection) -> dict[str, _Table]:
 
 
 def _refuse_newer(foreign: sqlite3.Connection) -> None:
-    """What a later release has added would get lost. Raises JournalError."""
+    """What a later release has added would get lost. Raises BackupError."""
     _counted(foreign, "migrations", _MIGRATIONS)
     known = {migration.name for migration in migrations.MIGRATIONS}
     for name, _time in _rows(foreign, "migrations", _MIGRATIONS):
         if not isinstance(name, bytes) or name.decode() not in known:
-            raise JournalError(NEWER)
+            raise BackupError(_NEWER)
 
 
 def _counted(foreign: sqlite3.Connection, name: str, table: _Table) -> int:

@@ -224,6 +224,13 @@ _REFUSED = Migration(
 To a release before, a game with such a row was played on with a newer version; all others open.
 """
 
+_RULINGS = Migration("a step that a table plays differently is one with its correction")
+"""A correction may be `ruled`: the next step was done in one go with it.
+
+To a release before, a game with such a correction was played on with a newer version. Of older
+corrections each was done by itself.
+"""
+
 MIGRATIONS: tuple[Migration, ...] = (
     _SAVED_GAMES,
     _FORMAT_TOLD,
@@ -233,6 +240,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     SEALED,
     _FORGOTTEN_STEPS,
     _REFUSED,
+    _RULINGS,
 )
 """All migrations in their order; the next one goes to the end."""
 

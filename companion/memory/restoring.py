@@ -42,6 +42,8 @@ from companion.sentence import N_, Sentence
 _NEW, _KEPT, _FOREIGN, _DECIDED = "new", "kept", "foreign.db", "decided"
 """Within it: what is to be in place, what was there, the games as they came, and the decision."""
 _LONGEST_FOLDER = 64
+_LONGEST_DECISION = 1_000_000
+"""Bytes: the names of two thousand files, each as long as a backup allows."""
 _UNPACKED, _COPIED = 0.3, 0.95
 """How much is done, from 0 to 1, once all is unpacked, and once the games are copied."""
 _SPARE = 5_000_000
@@ -101,8 +103,8 @@ def restore(
 
     `heed` is told how much is done, from 0 to 1; what it raises stops the restoring, before
     anything is replaced.
-    Raises NewerGamesError unless `force` where games would be lost, BackupError, JournalError for a
-    backup of a newer app, and OSError. Then nothing was changed.
+    Raises NewerGamesError unless `force` where games would be lost, BackupError and OSError. Then
+    nothing was changed.
     """
     folder.mkdir(parents=True, exist_ok=True)
     settle(folder)
@@ -123,23 +125,35 @@ def restore(
         heed(1.0)
         _replace(folder, scratch, kept)
     finally:
-        shutil.rmtree(scratch, ignore_errors=True)
+        _clear(scratch)
     return Restored(games, kept)
 
 
 def settle(folder: Path) -> None:
     """Do away with what a restoring has left that was killed; one that had decided is completed.
 
-    Raises BackupError and OSError where it cannot be completed: then nothing is changed.
+    Raises BackupError and OSError where it cannot be completed: then it is undone as a whole.
     """
     scratch = folder / BEING_RESTORED
     if not scratch.is_dir() or scratch.is_symlink():
         return
     try:
         if (scratch / _DECIDED).exists():
-            _put_in_place(folder, scratch, _decided(folder, scratch))
+            kept, names = _decided(folder, scratch)
+            _put_in_place(folder, scratch, kept, names)
     finally:
-        shutil.rmtree(scratch, ignore_errors=True)
+        _clear(scratch)
+
+
+def _clear(scratch: Path) -> None:
+    """Do away with what a restoring has worked in, the decision first.
+
+    If it is killed in between, nobody takes what is left for something to be completed.
+    """
+    with suppress(OSError):  # then all of it stays, for the next start
+        (scratch / _DECIDED).unlink(missing_ok=True)
+        sync_folder(scratch)
+        shutil.rmtree(scratch)
 
 
 def _unpack(source: Path, folder: Path, new: Path, foreign: Path, heed: Heed) -> None:
@@ -277,34 +291,45 @@ def _replace(folder: Path, scratch: Path, kept: Path | None) -> None:
 
     Once it is decided, one that is killed is completed by `settle`; one that fails is undone.
     """
+    new = scratch / _NEW
+    names = [name for name, _path in sorted(other_files(new))]
+    names += [FILE_NAME] * (new / FILE_NAME).exists()
     with whole_file(scratch / _DECIDED) as out:
-        out.write(kept.name.encode() if kept else b"")
-    _put_in_place(folder, scratch, kept)
+        out.write("\0".join((kept.name if kept else "", *names)).encode())
+    _put_in_place(folder, scratch, kept, names)
 
 
-def _decided(folder: Path, scratch: Path) -> Path | None:
-    """The folder in which a restoring keeps what it replaces. Raises BackupError."""
+def _decided(folder: Path, scratch: Path) -> tuple[Path | None, list[str]]:
+    """The folder in which a restoring keeps what it replaces, and the names of all that is new.
+
+    Raises BackupError.
+    """
     with (scratch / _DECIDED).open("rb") as told:
-        name = told.read(_LONGEST_FOLDER + 1).decode(errors="replace")
-    if name and ("/" in name or not name.startswith(REPLACED) or len(name) > _LONGEST_FOLDER):
+        content = told.read(_LONGEST_DECISION + 1)
+    name, *names = content.decode(errors="replace").split("\0")
+    odd_name = "/" in name or not name.startswith(REPLACED) or len(name) > _LONGEST_FOLDER
+    leads_out = any(part in ("", ".", "..") for new in names for part in new.split("/"))
+    if (name and odd_name) or leads_out or len(content) > _LONGEST_DECISION:
         raise BackupError(_DAMAGED)
-    return folder / name if name else None
+    return folder / name if name else None, names
 
 
-def _put_in_place(folder: Path, scratch: Path, kept: Path | None) -> None:
-    new, moved = scratch / _NEW, list[str]()
+def _put_in_place(folder: Path, scratch: Path, kept: Path | None, names: Sequence[str]) -> None:
+    """Put files of these names in place, the games last; what is there already is not new."""
+    new = scratch / _NEW
+    moved = [name for name in names if not (new / name).exists()]
     try:
         if kept is not None and (scratch / _KEPT).exists():
             _move(scratch / _KEPT, kept)
-        for name, path in sorted(other_files(new)):
+        for name in names:
+            if name in moved:
+                continue
             moved.append(name)
-            _move(path, folder / name)
-        if (new / FILE_NAME).exists():
-            moved.append(FILE_NAME)
-            _bring_into_one_file(folder / FILE_NAME)
-            # How far other games reach says nothing of these; it is noted anew.
-            beside(folder / FILE_NAME, SEALS).unlink(missing_ok=True)
-            _move(new / FILE_NAME, folder / FILE_NAME)
+            if name == FILE_NAME:
+                _bring_into_one_file(folder / FILE_NAME)
+                # How far other games reach says nothing of these; it is noted anew.
+                beside(folder / FILE_NAME, SEALS).unlink(missing_ok=True)
+            _move(new / name, folder / name)
     except BaseException as error:
         _undo(folder, scratch, kept, moved, error)
         raise

@@ -9,6 +9,8 @@ from functools import partial
 from itertools import chain
 from typing import NamedTuple, Protocol, Self
 
+from msgspec.structs import replace
+
 from companion.commands import Command, Correct, SetPrinted
 from companion.errors import BoardError, HandViolation, RuleViolation
 from companion.events import DieRolled
@@ -128,6 +130,7 @@ class Session:
         self._under_way = False
         self._foreseen: dict[Command, Step] = {}
         self._known: tuple[GameState, tuple[SetPrinted, ...], GameState] | None = None
+        self._compared: tuple[Board, Board, tuple[SetPrinted, ...]] | None = None
 
     @classmethod
     def begin(
@@ -244,6 +247,24 @@ class Session:
         self._add(command_row(step.number, command, step.events), step)
         return step
 
+    def apply_ruled(self, correction: Correct, command: Command) -> Step:
+        """Carry out a step that the table plays differently, with what makes it possible.
+
+        Both are one deed: they are saved, taken back and done again together. The step is returned.
+        Raises RuleViolation where either is refused; then nothing has happened. The log names the
+        correction, whichever was refused: else it would tell which chips a hand lacks.
+        """
+        try:
+            ruling = self.foresee(replace(correction, ruled=True))
+            after = unfold(ruling.after, command)
+        except RuleViolation as refusal:
+            self.note_refusal(correction, refusal)
+            raise
+        step = Step(ruling.number + 1, command, after.events, ruling.after, after.state)
+        self._add(command_row(ruling.number, ruling.command, ruling.events), ruling, save=False)
+        self._add(command_row(step.number, command, step.events), step)
+        return step
+
     def take_over_board(self, why: str) -> bool:
         """Let the game know what has been read of its board elsewhere; whether there was anything.
 
@@ -251,7 +272,7 @@ class Session:
         a step that was taken back can be done again. A board that is kept under the name of this
         one and differs from it tells nothing.
         """
-        changes = self._read_elsewhere
+        changes = self._read_elsewhere(self.state.board)
         if not changes or self.can_redo or self.state.phase not in (Phase.ROLL, Phase.ACTION):
             return False
         try:
@@ -268,28 +289,21 @@ class Session:
         placed, which no field concerns.
         """
         state = self.state
-        changes = self._read_elsewhere if state.phase is Phase.PLACING else ()
-        if not changes:
+        if state.phase is not Phase.PLACING or not (changes := self._read_elsewhere(state.board)):
             return state
         if self._known is None or self._known[:2] != (state, changes):
             self._known = (state, changes, corrected(state, changes))
         return self._known[2]
 
-    @property
-    def _read_elsewhere(self) -> tuple[SetPrinted, ...]:
-        """The fields that the shelf knows of this board and this game does not."""
-        board = self.state.board
+    def _read_elsewhere(self, board: Board) -> tuple[SetPrinted, ...]:
+        """The fields that the shelf knows of the game's board and the game does not."""
         kept = None if self._shelf is None else self._shelf.find(board.name)
-        if kept is None or kept is board or len(kept) != len(board):
+        if kept is None or kept is board:
             return ()
-        pairs = list(zip(board.fields, kept.fields, strict=True))
-        if any(here.known and there.known and here != there for here, there in pairs):
-            return ()
-        return tuple(
-            SetPrinted(number, there.needs, there.rune)
-            for number, (here, there) in enumerate(pairs, start=1)
-            if not here.known and there.needs is not None and there.rune is not None
-        )
+        # It is asked several times a step, and hardly ever is one of the two another board.
+        if self._compared is None or not (self._compared[0] is board and self._compared[1] is kept):
+            self._compared = (board, kept, _known_only_there(board, kept))
+        return self._compared[2]
 
     def foresee(self, command: Command) -> Step:
         """What `apply` would do now: the very same step. Raises RuleViolation; saves nothing."""
@@ -324,16 +338,37 @@ class Session:
         return amendment
 
     def undo(self) -> Deed:
-        """Take back what was done last and return it. Raises ValueError when there is nothing."""
+        """Take back what was done last and return it. Raises ValueError when there is nothing.
+
+        A ruling is taken back with the step that it made possible.
+        """
         if not self.can_undo:
             raise ValueError("there is nothing to take back")
-        return self._add(Row(self._next, Kind.UNDO, now()))
+        ruling = self._ruling_of_the_newest
+        deed = self._add(Row(self._next, Kind.UNDO, now()), save=ruling is None)
+        if ruling is not None:
+            self._add(Row(self._next, Kind.UNDO, now()))
+        return deed
+
+    @property
+    def _ruling_of_the_newest(self) -> Step | None:
+        """The ruling that is one deed with what would be taken back next, if there is one."""
+        before, newest = self._timeline.last_two
+        if not isinstance(before, Step) or not isinstance(newest, Step):
+            return None
+        return before if before.is_ruling and before.number == newest.number - 1 else None
 
     def redo(self) -> Deed:
-        """Do again what was taken back last. Raises ValueError when there is nothing."""
-        if not self.can_redo:
+        """Do again what was taken back last. Raises ValueError when there is nothing.
+
+        A ruling is done again with the step that it made possible, which is returned.
+        """
+        ruling = self._timeline.next_again
+        if ruling is None:
             raise ValueError("there is nothing to do again")
-        return self._add(Row(self._next, Kind.REDO, now()))
+        with_step = isinstance(ruling, Step) and ruling.is_ruling
+        deed = self._add(Row(self._next, Kind.REDO, now()), save=not with_step)
+        return self._add(Row(self._next, Kind.REDO, now())) if with_step else deed
 
     @property
     def is_saving(self) -> bool:
@@ -371,16 +406,18 @@ class Session:
     def _next(self) -> int:
         return len(self._rows) + (1 if self._taken_over is None else 2)
 
-    def _add(self, row: Row, carried_out: Deed | None = None) -> Deed:
+    def _add(self, row: Row, carried_out: Deed | None = None, *, save: bool = True) -> Deed:
         before = self.state.board
-        deed = self._write(row, carried_out)
+        deed = self._write(row, carried_out, save=save)
         if deed is None:
             raise ValueError("only a taking over does nothing")
         after = _still_read(deed, self.state.board)
         self.notice = _learn(self._shelf, before, after)
         return deed
 
-    def _write(self, row: Row, carried_out: Deed | None = None) -> Deed | None:
+    def _write(
+        self, row: Row, carried_out: Deed | None = None, *, save: bool = True
+    ) -> Deed | None:
         if self._taken_over is not None:
             taken_over = Row(len(self._rows) + 1, Kind.TAKEOVER, self._taken_over)
             self._taken_over = None
@@ -389,7 +426,8 @@ class Session:
         deed = self._timeline.go_on(row, carried_out)
         self._foreseen.clear()
         self._rows.append(row)
-        self.save_pending()
+        if save:  # else at once, with the row that belongs to it
+            self.save_pending()
         return deed
 
     def _learn_the_last(self) -> None:
@@ -399,6 +437,20 @@ class Session:
                 after = _still_read(entry.deed, entry.after.board)
                 self.notice = _learn(self._shelf, entry.before.board, after)
                 return
+
+
+def _known_only_there(here: Board, there: Board) -> tuple[SetPrinted, ...]:
+    """The fields that one board lacks of another; none where they cannot be the same board."""
+    if len(there) != len(here):
+        return ()
+    pairs = list(zip(here.fields, there.fields, strict=True))
+    if any(one.known and other.known and one != other for one, other in pairs):
+        return ()
+    return tuple(
+        SetPrinted(number, other.needs, other.rune)
+        for number, (one, other) in enumerate(pairs, start=1)
+        if not one.known and other.needs is not None and other.rune is not None
+    )
 
 
 def _still_read(deed: Deed | None, after: Board) -> Board:

@@ -4,6 +4,7 @@ Pure functions. The sums of a person's spellings added up are the person's; what
 a game can be taken away again, so that nobody ever has to go through all games.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from math import sqrt
 from typing import Any
@@ -79,10 +80,16 @@ HOUSE = ""
 """Stands for all players together where sums are kept by name: nobody's name is empty."""
 
 
+def names_of_one(game: GameFigures) -> tuple[str, ...]:
+    """The names that one player alone has; of a name that two have nobody knows whose is what."""
+    names = Counter(player.name for player in game.players)
+    return tuple(name for name, players in names.items() if players == 1)
+
+
 def sums_of(game: GameFigures) -> dict[str, Sums]:
     """What a game adds to the sums of each name that plays in it, and to those of the `HOUSE`.
 
-    Where two have one name nobody knows whose is what: it adds to neither's.
+    Where two have one name it adds to neither's.
     """
     once = Sums(
         games=1,
@@ -90,8 +97,7 @@ def sums_of(game: GameFigures) -> dict[str, Sums]:
         timed=0 if game.minutes is None else 1,
         minutes=game.minutes or 0,
     )
-    names = [player.name for player in game.players]
-    result = dict.fromkeys([HOUSE, *(name for name in names if names.count(name) == 1)], once)
+    result = dict.fromkeys([HOUSE, *names_of_one(game)], once)
     for player in game.players:
         own = _own(player, WHOLE // len(game.players))
         result[HOUSE] += own

@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 import msgspec
 from msgspec.structs import replace
 
-from companion.commands import Command
+from companion.commands import Command, Correct
 from companion.errors import JournalError
 from companion.events import Event
 from companion.game import Setup, fold, start
@@ -42,6 +42,11 @@ class Step(msgspec.Struct, frozen=True):
     events: tuple[Event, ...]
     before: GameState
     after: GameState
+
+    @property
+    def is_ruling(self) -> bool:
+        """Whether it is a correction that was done in one go with the next step."""
+        return isinstance(self.command, Correct) and self.command.ruled
 
 
 class Edited(NamedTuple):
@@ -101,8 +106,12 @@ class Amendment(msgspec.Struct, frozen=True):
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """All that lies between the two: what happened until then, and what happened instead."""
-        return tuple(event for step in (*self.old, *self.new) for event in step.events)
+        """All that lies between the two: what happened until then, and what happened instead.
+
+        A ruling is left out: its chips were moved with the step that it made possible.
+        """
+        steps = (step for step in (*self.old, *self.new) if not step.is_ruling)
+        return tuple(event for step in steps for event in step.events)
 
 
 Deed = Step | Amendment
@@ -282,6 +291,15 @@ class Timeline:
         return self._deeds[done[-1]] if done else None
 
     @property
+    def last_two(self) -> tuple[Deed | None, Deed | None]:
+        """What was done last but one and what was done last, of what counts; None: nothing."""
+        before, newest = ([None, None, *self._standing.done])[-2:]
+        return (
+            None if before is None else self._deeds[before],
+            None if newest is None else self._deeds[newest],
+        )
+
+    @property
     def can_undo(self) -> bool:
         """Whether there is a step to take back."""
         return bool(self._standing.done)
@@ -290,6 +308,12 @@ class Timeline:
     def can_redo(self) -> bool:
         """Whether there is a step to do again: taken back, and nothing else done since."""
         return bool(self._standing.undone)
+
+    @property
+    def next_again(self) -> Deed | None:
+        """What would be done again next, as it was done; None: nothing can be."""
+        undone = self._standing.undone
+        return self._deeds[undone[-1]] if undone else None
 
     @property
     def log(self) -> tuple[LogEntry, ...]:
@@ -393,6 +417,22 @@ def _told(
         amended=now.command != deed.command,
         place=places.get(row.number),
     )
+
+
+def ruling_of(log: Sequence[LogEntry], place: int) -> Step | None:
+    """The ruling that was done, taken back or done again in one go with the step of a row.
+
+    `place` is that of the row in the log, from 0.
+    """
+    kind, step = log[place].kind, log[place].step
+    beside = place + 1 if kind is Kind.UNDO else place - 1
+    if step is None or not 0 <= beside < len(log):
+        return None
+    ruling = log[beside].step
+    if ruling is None or not ruling.is_ruling or log[beside].kind is not kind:
+        return None
+    belongs = ruling.number == step.number - 1 and ruling.after == step.before
+    return ruling if belongs else None
 
 
 class Told(Protocol):

@@ -3,11 +3,12 @@
 from companion.commands import MoveWorker
 from companion.errors import RuleViolation
 from companion.events import WorkerMoved, YieldEarned
-from companion.pieces import Color, Material
+from companion.pieces import Color, Material, Storey
 from companion.rules.finale import end_turn
 from companion.rules.setup import check_room
 from companion.rules.small_yield import shares
 from companion.rules.unfolding import Unfolding
+from companion.sentence import N_
 from companion.state import GameState
 
 
@@ -48,20 +49,16 @@ def _check(state: GameState, command: MoveWorker) -> None:
     if not 1 <= command.level <= len(stack):
         raise RuleViolation(
             rule,
-            "no worker stands at height {level} on the {plain} plain; choose one of your own",
-            level=command.level,
+            "no such worker stands on the {plain} plain; choose one of your own",
             plain=command.source,
         )
     owner = stack[command.level - 1]
     if owner != command.by:
-        raise RuleViolation(
-            rule,
-            "the worker at height {level} on the {plain} plain belongs to {owner}; "
-            "choose one of your own",
-            level=command.level,
-            plain=command.source,
-            owner=owner,
-        )
+        place = Storey.at(command.level, len(stack))
+        told = N_("the {place} worker on the {plain} plain belongs to {owner}; choose one of yours")
+        if place is None:
+            told = N_("the worker on the {plain} plain belongs to {owner}; choose one of yours")
+        raise RuleViolation(rule, told, place=place, plain=command.source, owner=owner)
     if command.source is command.target:
         raise RuleViolation(
             rule,

@@ -16,7 +16,7 @@ from companion.evolution import evolve
 from companion.state import GameState
 from companion.telling.differences import differences
 from companion.telling.ending import huts_beside_temple, temple_sum, turns_left
-from companion.telling.happening import rows_of
+from companion.telling.happening import rows_of, ruled_rows
 from companion.telling.moves import Row, chips_before_huts, is_move, markers_last
 from companion.telling.phrases import phrase, what_for
 from companion.telling.questions import asked
@@ -100,10 +100,16 @@ def what_to_do(
     """What to move on the cardboard and what else to know, in the order of the table.
 
     A bonus chip goes before the hut that covers it. Markers come last, once for each player, at the
-    place where they end up. `state` is the one before; `open_chips` as for `told`.
+    place where they end up. `state` is the one before; `open_chips` as for `told`. A correction
+    that a step follows was made for it, in one go: its pieces are moved with the step's.
     """
     one_by_one = told(state, happened, open_chips=open_chips)
-    return markers_last(chips_before_huts(row for one in one_by_one for row in one.rows))
+    rows = tuple(row for one in one_by_one for row in one.rows)
+    match happened:
+        case (ev.Corrected() as ruling, *_, last) if not isinstance(last, ev.LastTurnsTakenBack):
+            of_step = (row for one in one_by_one[1:] for row in one.rows)
+            rows = ruled_rows(state, ruling, tuple(of_step))
+    return markers_last(chips_before_huts(rows))
 
 
 def reasons_behind(state: GameState, happened: Sequence[Event]) -> tuple[Reason, ...]:

@@ -1,5 +1,6 @@
 """What every event has people move: `state` is always the one before it."""
 
+from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -8,6 +9,7 @@ from companion import commands as do
 from companion import events as ev
 from companion.evolution import corrected
 from companion.pieces import NO_CHIPS, Bonus, Chips, Color, Give
+from companion.sentence import Sentence
 from companion.state import Druid, Finale, GameState, PointSource
 from companion.telling import moves
 from companion.telling.differences import differences
@@ -114,18 +116,63 @@ def _corrected_rows(
     state: GameState, event: ev.Corrected, *, open_chips: bool
 ) -> tuple[moves.Row, ...]:
     """What a correction says: it lies so already; points are told as those of a correction."""
-    rows: list[moves.Row] = []
     after = corrected(state, event.changes)
-    for row in differences(state, after, (event,), open_chips=open_chips):
-        if isinstance(row, moves.MarkerMoved):
-            points = row.target - row.source
-            part = moves.Scored(PointSource.CORRECTIONS, points, "correct.table")
-            rows.append(replace(row, parts=(part,)))
-        else:
-            rows.append(row)
+    rows = map(_of_correction, differences(state, after, (event,), open_chips=open_chips))
     changes = (change for change in event.changes if isinstance(change, _NEWS))
     noted = (moves.Noted(row.who, row) for row in rows)
     return (*noted, *(moves.News((), changed_news(change)) for change in changes))
+
+
+def _of_correction(row: moves.Row) -> moves.Row:
+    """Points of a correction say that they are."""
+    if not isinstance(row, moves.MarkerMoved):
+        return row
+    part = moves.Scored(PointSource.CORRECTIONS, row.target - row.source, "correct.table")
+    return replace(row, parts=(part,))
+
+
+def ruled_rows(
+    state: GameState, ruling: ev.Corrected, rows: Sequence[moves.Row]
+) -> tuple[moves.Row, ...]:
+    """What a ruling and the step after it have people move in one go.
+
+    `rows` are the step's, `state` is the game before the ruling. Whoever's chips it corrects moves
+    only what goes from the hand to the plains in the end; nothing of it lies so already.
+    """
+    after = corrected(state, ruling.changes)
+    way = [_of_correction(row) for row in differences(state, after, ())]
+    chips = (moves.ChipsReturned, moves.ChipsTaken)
+    corrected_hands = {row.who for row in way if isinstance(row, chips)}
+    # Why it is played so has just been read: it stands in the log.
+    told: list[moves.Row] = [moves.News((), _ruling_news(state, ruling), repeats=True)]
+    told += (row for row in way if not isinstance(row, chips))
+    for who in sorted(corrected_hands):
+        told += _net(who, (*way, *rows))
+    told += (row for row in rows if not (isinstance(row, chips) and row.who in corrected_hands))
+    return tuple(told)
+
+
+def _ruling_news(state: GameState, ruling: ev.Corrected) -> Sentence:
+    sentence = news(state, ruling)
+    if sentence is None:
+        raise ValueError("a correction is told")
+    return sentence
+
+
+def _net(who: tuple[Color, ...], rows: Iterable[moves.Row]) -> Iterator[moves.Row]:
+    """All chips that somebody returns and takes as one heap each; what comes back stays."""
+    returned = taken = NO_CHIPS
+    for row in rows:
+        match row:
+            case moves.ChipsReturned(one, chips) if one == who:
+                returned += chips
+            case moves.ChipsTaken(one, chips) if one == who:
+                taken += chips
+    stays = returned.common(taken)
+    if returned != stays:
+        yield moves.ChipsReturned(who, returned - stays)
+    if taken != stays:
+        yield moves.ChipsTaken(who, taken - stays)
 
 
 _NEWS = (do.SetActive, do.SetPrinted)

@@ -20,6 +20,7 @@ _FROM = {
     PointSource.RUNES: N_("rune stones"),
     PointSource.CORRECTIONS: N_("correction"),
 }
+_OFFERINGS = (PointSource.OFFERINGS, PointSource.FINAL_OFFERINGS)
 
 
 def phrase(row: moves.Row) -> Sentence:  # noqa: C901, PLR0911, PLR0912 - one flat case a row
@@ -83,7 +84,7 @@ def what_for(row: moves.Row) -> Sentence | None:
     if not isinstance(row, moves.MarkerMoved) or not row.parts:
         return None
     if len(row.parts) == 1:
-        return Sentence(_FROM[row.parts[0].source])
+        return _source(row.parts[0])
     return Sentence(N_("{parts}"), {"parts": tuple(map(_part, row.parts))})
 
 
@@ -145,8 +146,15 @@ def _marker(row: moves.MarkerMoved) -> Sentence:
     return Sentence(N_("*+{points}*, marker to {place}"), facts)
 
 
+def _source(part: moves.Scored) -> Sentence:
+    """What points are for, in a word or two; an offering that costs a point is none."""
+    if part.points < 0 and part.source in _OFFERINGS:
+        return Sentence(N_("no offering"))
+    return Sentence(_FROM[part.source])
+
+
 def _part(part: moves.Scored) -> Sentence:
-    facts = {"reason": Sentence(_FROM[part.source]), "points": abs(part.points)}
+    facts = {"reason": _source(part), "points": abs(part.points)}
     if part.points < 0:
         return Sentence(N_("{reason} −{points}"), facts)  # noqa: RUF001 - a minus
     return Sentence(N_("{reason} +{points}"), facts)

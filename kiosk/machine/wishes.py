@@ -158,14 +158,15 @@ class Machine:
         Of several it is the newest that this machine can use: one for another machine may lie
         beside it. An archive is not read again while it lies there unchanged. Raises ReleaseError
         where none can be used, with what is wrong with the newest: it is damaged, not for this
-        machine, or signed by nobody who is trusted; and OSError where a stick cannot be read.
+        machine, signed by nobody who is trusted, or no newer than what is in use; and OSError where
+        a stick cannot be read.
         """
         known, self._inspected = self._inspected, {}
         refusal = None
         for path in archives_on(self._sticks):
             found = path.stat()
             mark = (path, found.st_dev, found.st_size, found.st_mtime_ns)
-            came_of = known[mark] if mark in known else _what_came_of(path, self._keys)
+            came_of = known[mark] if mark in known else self._what_came_of(path)
             self._inspected[mark] = came_of
             if isinstance(came_of, Offer):
                 return came_of
@@ -174,26 +175,34 @@ class Machine:
             raise refusal
         return None
 
+    def _what_came_of(self, path: Path) -> "Offer | ReleaseError":
+        from kiosk.machine.releases.archive import sum_of  # noqa: PLC0415
+        from kiosk.machine.releases.errors import ReleaseError  # noqa: PLC0415
+        from kiosk.machine.releases.shelf import Shelf  # noqa: PLC0415
+        from kiosk.machine.releases.signatures import trusted_keys  # noqa: PLC0415
+        from kiosk.machine.releases.updating import (  # noqa: PLC0415
+            check_signed,
+            inspected,
+            manifest_in_use,
+            refuse_older,
+        )
+
+        try:
+            manifest = inspected(path)
+            check_signed(path, trusted_keys() if self._keys is None else self._keys)
+            current = Shelf(self._root / "opt/meduris").current
+            if current is not None:
+                refuse_older(manifest, manifest_in_use(current, manifest))
+            return Offer(manifest.version, sum_of(path))
+        except ReleaseError as error:
+            return error
+
 
 def _is_folder(path: Path) -> bool:
     try:
         return path.is_dir()
     except OSError:
         return False
-
-
-def _what_came_of(path: Path, keys: Sequence[str] | None) -> "Offer | ReleaseError":
-    from kiosk.machine.releases.archive import sum_of  # noqa: PLC0415
-    from kiosk.machine.releases.errors import ReleaseError  # noqa: PLC0415
-    from kiosk.machine.releases.signatures import trusted_keys  # noqa: PLC0415
-    from kiosk.machine.releases.updating import check_signed, inspected  # noqa: PLC0415
-
-    try:
-        manifest = inspected(path)
-        check_signed(path, trusted_keys() if keys is None else keys)
-        return Offer(manifest.version, sum_of(path))
-    except ReleaseError as error:
-        return error
 
 
 def this_machine_below(environment: "os._Environ[str] | dict[str, str]" = os.environ) -> Machine:

@@ -387,7 +387,7 @@ class _Marks(Surface):
             for field in scene.set_fields:
                 ring(board.field_center(field), radius * 1.15, theme.BONUS_RED, dp(2))
             for plain in scene.set_plains:
-                box = board.ring.plains()[plain]
+                box = board.ring.plains[plain]
                 Ink(*theme.BONUS_RED)
                 SmoothLine(
                     rounded_rectangle=(box.x, box.y, box.width, box.height, dp(9)), width=dp(2)

@@ -2,19 +2,22 @@
 
 from functools import partial
 
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
 
 from companion.pieces import STACK_LIMIT, Bonus, Color, Face, Material, Rune
 from companion.state import Building
 from kiosk.pieces import drawing, palette
 from kiosk.pieces.form import Held, Person, PlayerName, RoundTable, Stack, Stone
 from kiosk.pieces.picture import InTower
-from kiosk.pieces.round_table import draw_round_table
+from kiosk.pieces.round_table import RoundTableView
 from kiosk.toolkit import theme
 from kiosk.toolkit.shapes import Point
 from kiosk.toolkit.surface import Box, Surface
 from kiosk.toolkit.tap import Hold, draw_button
+from kiosk.ui.form import Column, Row
 from kiosk.ui.renderer import (
+    NAME_LINE,
+    FormView,
     OnTap,
     draw_mark,
     draw_symbol,
@@ -25,6 +28,9 @@ from kiosk.ui.renderer import (
 
 _WORKER = 120
 _BADGE, _BESIDE = 15, 12
+_PERSON_BADGE = 11
+_PERSON_LINE = 28
+"""The height of a line that has a badge and a name beside it, in sp."""
 
 
 @draw_symbol.register(Material)
@@ -49,11 +55,15 @@ def _(symbol: Building, center: Point, size: float) -> None:
 
 @height_of.register(PlayerName)
 @height_of.register(Stack)
-@height_of.register(Person)
 @height_of.register(Held)
 @height_of.register(RoundTable)
 def _(block: object, width: float, ease: float) -> float:  # noqa: ARG001 - as high as its row
     return 0.0
+
+
+@height_of.register
+def _(block: Person, width: float, ease: float) -> float:  # noqa: ARG001 - a line, however wide
+    return float(sp(_PERSON_LINE))
 
 
 @widget_of.register
@@ -102,6 +112,15 @@ def _(block: Held, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # no
 
 
 def _draw_person(surface: Surface, box: Box, person: Person | Held) -> None:
+    """The badge with the name below; beside it where that has no room."""
+    if box.height < 2 * sp(NAME_LINE):
+        radius = min(sp(_PERSON_BADGE), box.height / 2)
+        with surface.canvas:
+            drawing.badge(person.color, (box.x + radius, box.center[1]), radius)
+        indent = 2 * radius + dp(theme.GAP)
+        beside = Box(box.x + indent, box.y, box.width - indent, box.height)
+        surface.write(person.name, beside, size=theme.TEXT, is_name=True)
+        return
     upper, lower = sign_and_words(box, 0.4)
     with surface.canvas:
         drawing.badge(person.color, upper.center, min(dp(13), upper.height / 2))
@@ -109,7 +128,22 @@ def _draw_person(surface: Surface, box: Box, person: Person | Held) -> None:
 
 
 @widget_of.register
-def _(block: RoundTable, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - nothing to tap
+def _(block: RoundTable, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - it brings its own
+    """The drawing with what is said of it below, or at its left where that leaves it larger.
+
+    Where it could not be told what it is, nothing is drawn.
+    """
+    said = Column((block.about,) if block.order is None else (block.about, Row((block.order,))))
+    picture, words = box.footed(height_of(said, box.width, 1.0), dp(theme.GAP))
+    side = min(box.height, box.width / 2)
+    if side > min(picture.width, picture.height):
+        picture = Box(box.right - side, box.y, side, box.height)
+        words = Box(box.x, box.y, box.width - side - 2 * dp(theme.GAP), box.height)
     surface = Surface(box)
-    draw_round_table(surface, box, block.seats)
+    if RoundTableView.has_room(picture):
+        surface.add_widget(RoundTableView(picture, block.seats))
+    high = min(words.height, height_of(said, words.width, 1.0))
+    view = FormView(Box(words.x, words.center[1] - high / 2, words.width, high), on_tap)
+    view.show(said)
+    surface.add_widget(view)
     return surface

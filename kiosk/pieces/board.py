@@ -58,10 +58,11 @@ def square_on_top(box: Box, share: float, below: float) -> Box:
 def draw_ahead(box: Box, picture: BoardPicture, lie: Rotation = Rotation.NONE) -> Iterator[None]:
     """Draw a board of that size and what will lie on it, in short steps: it is shown quick then."""
     ring = Ring(box, len(picture.fields), lie)
-    printed, pieces = RingLayer(box, ring), PieceLayer(box, ring)
+    printed, pieces, pointer = RingLayer(box, ring), PieceLayer(box, ring), PointerLayer(box, ring)
     yield from _once_each(printed.draw_ahead(picture))
     yield from printed.show(picture)
     yield from _once_each(pieces.draw_ahead(picture))
+    yield from _once_each(pointer.draw_ahead())
 
 
 def _once_each(placed: Iterable[Placed]) -> Iterator[None]:
@@ -99,10 +100,12 @@ class BoardView(Surface):
 
     def show(self, picture: BoardPicture, *, walk_from: int | None = None) -> None:
         """Draw what has changed; the druid walks from field `walk_from` when that is given."""
-        printed = [(field.needs, field.rune) for field in picture.fields]
-        if printed != self._printed:
-            self._printed = printed
-            self._print(picture)
+        # Mostly nothing at all has changed on the fields, and that is told quicker.
+        if self._printed is None or self.picture is None or picture.fields != self.picture.fields:
+            printed = [(field.needs, field.rune) for field in picture.fields]
+            if printed != self._printed:
+                self._printed = printed
+                self._print(picture)
         self.picture = picture
         self._pieces.show(picture)
         self._pointer.show(picture)
@@ -110,7 +113,9 @@ class BoardView(Surface):
 
     def make_ahead(self, picture: BoardPicture) -> Iterator[None]:
         """Make what showing a picture of the same board will need that may come, in a few steps."""
-        return self._pieces.make_ahead(picture)
+        yield from self._pieces.make_ahead(picture)
+        for _frame in self._pointer.draw_ahead():
+            pass
 
     def field_center(self, field: int) -> Point:
         """Where to tap a field: the whole pixel that pieces lie around."""
@@ -119,7 +124,7 @@ class BoardView(Surface):
 
     def plain_center(self, plain: Material) -> Point:
         """Where to tap a high plain."""
-        return self.ring.plains()[plain].center
+        return self.ring.plains[plain].center
 
     def finish_walk(self) -> None:
         """Let the druid arrive at once."""
@@ -176,7 +181,7 @@ class BoardView(Surface):
         return self.ring.point(field - _DRUID_ASIDE, _DRUID)
 
     def _plain_at(self, point: Point) -> Material | None:
-        boxes = self.ring.plains().items()
+        boxes = self.ring.plains.items()
         return next((plain for plain, box in boxes if box.holds(point)), None)
 
     def on_touch_down(self, touch: MotionEvent) -> bool:

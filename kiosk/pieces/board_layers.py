@@ -28,6 +28,8 @@ _OVER_DIGITS = 6
 """By so much a line of digits is higher than they are, in dp."""
 _LINE_HEIGHT = 1.2
 """Of the size of the letters."""
+_HIGH_OF_APART = 0.88
+"""Letters may be so high of what is between two of them on the ring: they lie aslant there."""
 _RIVER = (0.285, 0.49)
 """Where the river begins and ends on its way outwards."""
 _EDGE = 1
@@ -83,7 +85,8 @@ class RingLayer(Surface):
             for field in picture.fields[first : first + _AT_ONCE]:
                 self._write_field(field)
             yield
-        for plain, place in self._ring.plains().items():
+        self._write_unknown(picture)
+        for plain, place in self._ring.plains.items():
             self._draw_plain(plain, place)
             yield
         with self.canvas:
@@ -118,15 +121,24 @@ class RingLayer(Surface):
         x, y = ring.number_box(field.number, width, high - dp(_OVER_DIGITS)).center
         place = Box(x - width / 2 - dp(1), y - high / 2, width + dp(2), high)
         self.write(number, place, ground=area_color(field), size=size, halign="center")
-        if field.needs is None:
-            apart = sum(ICONS) / 2 * ring.side * ring.step
-            roomy = apart >= sp(theme.TITLE_TEXT * _LINE_HEIGHT)
-            side = min(sp(20), max(dp(theme.SMALL_TEXT * _LINE_HEIGHT), apart))
+
+    def _write_unknown(self, picture: BoardPicture) -> None:
+        """Question marks where nobody has read the icons; where all would meet, every other one."""
+        ring, least = self._ring, dp(theme.SMALL_TEXT * _LINE_HEIGHT)
+        rooms = {
+            place: place * ring.side * ring.step * _HIGH_OF_APART
+            for place in (sum(ICONS) / 2, max(ICONS))
+        }
+        place, room = next((one for one in rooms.items() if one[1] >= least), max(rooms.items()))
+        unknown = {field.number for field in picture.fields if field.needs is None}
+        for number in sorted(unknown):
+            if room < least and number % 2 and unknown & {number - 1, number + 1}:
+                continue
             self.write(
                 "?",
-                _around(ring.point(field.number, sum(ICONS) / 2), side),
+                _around(ring.point(number, place), min(sp(20), max(least, room))),
                 ground=palette.UNKNOWN_AREA,
-                size=theme.TITLE_TEXT if roomy else theme.SMALL_TEXT,
+                size=theme.TITLE_TEXT,
                 bold=True,
                 halign="center",
             )

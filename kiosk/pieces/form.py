@@ -10,7 +10,7 @@ from companion.sentence import Sentence
 from companion.state import Building
 from kiosk.pieces.picture import BoardPicture, Finger
 from kiosk.rotation import Rotation
-from kiosk.ui.form import Block, DraftT, Flow, StepT, Text, Tone
+from kiosk.ui.form import Block, Button, DraftT, Flow, StepT, Text, Tone
 from kiosk.words.language import _, visible
 from kiosk.words.texts import NO_NAMES, said
 
@@ -65,9 +65,12 @@ class RoundTable(Block, frozen=True):
     """The table from above, with the screen on it, an arrow clockwise, and who sits where.
 
     `seats` are the players in the order of their turns, each with how far the screen turns to them.
+    `about` is said of it and `order` can be tapped, below it or at its left.
     """
 
     seats: tuple[tuple[Color, Rotation], ...]
+    about: Text
+    order: Button | None = None
     width: float = 1.0
 
 

@@ -44,7 +44,7 @@ class PieceLayer(Surface):
         self._shown: object = None
         self._ahead: dict[int, tuple[BoardPicture, list[Composition]]] = {}
         self._spots = [ring.point(field, DISC) for field in range(1, ring.fields + 1)]
-        parts = {plain: plain_parts(place, ring.side) for plain, place in ring.plains().items()}
+        parts = {plain: plain_parts(place, ring.side) for plain, place in ring.plains.items()}
         self._stacks = {plain: places for plain, (_name, _supply, places) in parts.items()}
         with self.canvas:
             self._laid = Canvas()

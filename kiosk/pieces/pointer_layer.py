@@ -1,11 +1,13 @@
 """What somebody points at on the board, and what they could."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from kivy.graphics import Color as Ink
 from kivy.graphics import SmoothLine
 from kivy.metrics import dp
 
+from companion.pieces import MATERIALS, Material
 from kiosk.pieces.picture import BoardPicture
 from kiosk.pieces.ring import DISC, Ring
 from kiosk.toolkit import shapes, theme
@@ -21,6 +23,16 @@ _FRAME = 2.5
 def _lit(center: Point, radius: float) -> None:
     """A field that can be pointed at; `radius` of its disc."""
     shapes.ring(center, radius * 1.08, theme.LIGHT, dp(1.6))
+
+
+@stamped(theme.LIGHT)
+def _frame(center: Point, width: float, height: float) -> None:
+    """The frame of a plain that is so wide and high."""
+    x, y, wide, high = Box(center[0] - width / 2, center[1] - height / 2, width, height).inset(
+        dp(_FRAME / 2)
+    )
+    Ink(*theme.LIGHT)
+    SmoothLine(rounded_rectangle=(x, y, wide, high, dp(9 - _FRAME / 2)), width=dp(_FRAME / 2) + 0.5)
 
 
 class PointerLayer(Surface):
@@ -40,17 +52,21 @@ class PointerLayer(Surface):
         self._shown = shown
         self.canvas.clear()
         with self.canvas:
-            lay(self._lights(picture.lit))
-            Ink(*theme.LIGHT)
+            lay(chain(self._lights(picture.lit), self._frames(chosen)))
             if picture.pointed is not None:
                 outline = self._ring.wedge(picture.pointed)
+                Ink(*theme.LIGHT)
                 SmoothLine(points=shapes.flat(outline), close=True, width=dp(2))
-            for plain in chosen:
-                x, y, width, height = self._ring.plains()[plain].inset(dp(_FRAME / 2))
-                SmoothLine(
-                    rounded_rectangle=(x, y, width, height, dp(9 - _FRAME / 2)),
-                    width=dp(_FRAME / 2) + 0.5,
-                )
+
+    def draw_ahead(self) -> Iterator[Placed]:
+        """The frames that plains may have; each is drawn as it is told, if it has not been yet."""
+        return self._frames(MATERIALS)
+
+    def _frames(self, plains: Iterable[Material]) -> Iterator[Placed]:
+        boxes = self._ring.plains
+        for plain in plains:
+            box = boxes[plain]
+            yield _frame.placed(box.center, box.width, box.height)
 
     def _lights(self, fields: tuple[int, ...]) -> Iterator[Placed]:
         radius = self._ring.disc_radius()

@@ -115,7 +115,7 @@ class PulseLayer(Surface):
     def _pieces(
         self, places: Iterable[Place], picture: BoardPicture, druid: Point
     ) -> Iterator[_Piece]:
-        ring, plains = self._ring, self._ring.plains()
+        ring, plains = self._ring, self._ring.plains
         runes = rune_points(ring, picture)
         for place in places:
             match place:

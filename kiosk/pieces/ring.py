@@ -3,6 +3,8 @@
 The board is a square in a box; parts are parts of the square's side.
 """
 
+from collections.abc import Mapping
+from functools import cached_property
 from math import atan2, cos, hypot, pi, radians, sin
 
 from kivy.metrics import dp
@@ -116,7 +118,8 @@ class Ring:
         """The radius of a field's icons, in pixels."""
         return min(self.side * 0.0195, ICONS[1] * self.side * self.step * 0.44)
 
-    def plains(self) -> dict[Material, Box]:
+    @cached_property
+    def plains(self) -> Mapping[Material, Box]:
         """Where the four high plains lie; on a board not turned wood and wool above the others."""
         half_width, half_height, gap = self.side * 0.193, self.side * 0.171, dp(theme.GAP)
         width, height = half_width - gap / 2, half_height - gap / 2

@@ -26,28 +26,30 @@ _ARROW_FROM, _ARROW_TO = pi * 1.18, -pi * 0.18
 """Over the top, clockwise."""
 
 
-def draw_round_table(sheet: Surface, box: Box, seats: Sequence[tuple[Color, Rotation]]) -> None:
-    """Draw it into a box; `seats` are in the order of the turns, clockwise round the table.
+class RoundTableView(Surface):
+    """Draws it; `seats` are in the order of the turns, clockwise round the table."""
 
-    Where it could not be told what it is, nothing is drawn.
-    """
-    side = min(box.width, box.height)
-    if side < dp(_LEAST):
-        return
-    x, y = box.center
-    table = Box(x - side * _TABLE / 2, y - side * _TABLE / 2, side * _TABLE, side * _TABLE)
-    sheet.fill(theme.RAISED, table, radius=14)
-    across, up = side * _SCREEN[0], side * _SCREEN[1]
-    with sheet.canvas:
-        Ink(*theme.GROUND)
-        rounded(x - across / 2, y - up / 2, across, up, dp(5))
-        Ink(*theme.RIVER)
-        SmoothLine(
-            points=[x - across * 0.3, y - up * 0.3, x + across * 0.3, y - up * 0.3], width=dp(1.4)
-        )
-        _draw_arrow((x, y), side * _ARROW)
-        for color, place in _places(seats, (x, y), side):
-            drawing.badge(color, place, side * _BADGE)
+    def __init__(self, box: Box, seats: Sequence[tuple[Color, Rotation]]) -> None:
+        super().__init__(box)
+        side = min(box.width, box.height)
+        x, y = box.center
+        table = Box(x - side * _TABLE / 2, y - side * _TABLE / 2, side * _TABLE, side * _TABLE)
+        self.fill(theme.RAISED, table, radius=14)
+        across, up = side * _SCREEN[0], side * _SCREEN[1]
+        low, half = y - up * 0.3, across * 0.3
+        with self.canvas:
+            Ink(*theme.GROUND)
+            rounded(x - across / 2, y - up / 2, across, up, dp(5))
+            Ink(*theme.RIVER)
+            SmoothLine(points=[x - half, low, x + half, low], width=dp(1.4))
+            _draw_arrow((x, y), side * _ARROW)
+            for color, place in _places(seats, (x, y), side):
+                drawing.badge(color, place, side * _BADGE)
+
+    @staticmethod
+    def has_room(box: Box) -> bool:
+        """Whether it would be so large that it could be told what it is."""
+        return min(box.width, box.height) >= dp(_LEAST)
 
 
 def _draw_arrow(center: Point, radius: float) -> None:

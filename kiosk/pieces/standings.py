@@ -24,6 +24,8 @@ _BADGE = 12
 _POINTS = 24
 """The lines of a tile, in sp."""
 _PADDING = (6, 4)
+_NAME_OVER, _NAME_BELOW = 1, 3
+"""So far a long name reaches over its line into what is empty there, in dp, and to the edge."""
 _LEAST_FOOT = 62
 """How wide a tile has to be within, in sp, for a name and what stands at its right."""
 _HUT = 5.5
@@ -113,6 +115,10 @@ class PlayerTile(Surface):
         taken = self._draw_won(foot) if standing.won else self._draw_huts(foot)
         if not apart:
             name = Box(foot.x, foot.y, foot.width - taken - dp(4), foot.height)
+            if text_width(standing.name, theme.SMALL_TEXT, bold=standing.active) > name.width:
+                low = dp(_NAME_OVER if hands else _NAME_BELOW)
+                high = foot.height + low + dp(_NAME_OVER)
+                name = Box(name.x, foot.y - low, name.width, high)
         self._write_small(standing.name, name, bold=standing.active, is_name=True)
         return Box(head.x + 2 * radius, head.y, head.width - 2 * radius, head.height)
 

@@ -1,6 +1,8 @@
 """Texts as Kivy writes them, measured once and no wider than their letters."""
 
+import re
 from functools import lru_cache
+from unicodedata import normalize
 
 from kivy.core.text import Label as CoreLabel
 
@@ -11,6 +13,32 @@ _OVERHANG = 2
 """Pixels by which a letter may reach over what its line is measured to be, at either side."""
 _SHARES = {"left": 0, "center": 0.5, "right": 1}
 """How much of what is empty lies to the left of a line."""
+
+_UNDRAWN = re.compile(
+    "[^\n\r\t -~\xa0-\u017f\u018f\u0192\u01a0\u01a1\u01af\u01b0\u01f0\u01fa-\u01ff"
+    "\u0218-\u021b\u0237\u0259\u02bc\u02c6\u02c7\u02c9\u02d8-\u02dd\u02f3\u0300\u0301\u0303\u0309"
+    "\u030f\u0323\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u03ce\u03d1\u03d2\u03d6\u0400-\u0486"
+    "\u0488-\u0513\u1e00\u1e01\u1e3e\u1e3f\u1e80-\u1e85\u1ea0-\u1ef9\u1f4d\u2000-\u200b\u2010\u2011"
+    "\u2013-\u2015\u2017-\u201e\u2020-\u2022\u2025-\u2027\u2030\u2032\u2033\u2039\u203a\u203c\u2044"
+    "\u2074\u207f\u20a3\u20a4\u20a6-\u20ac\u20b1\u20b9\u20ba\u20bc\u20bd\u2105\u2113\u2116\u2122"
+    "\u2126\u212e\u215b-\u215e\u2202\u2206\u220f\u2211\u2212\u221a\u221e\u222b\u2248\u2260\u2264"
+    "\u2265\u25ca\ufb01-\ufb04\ufffd]+"
+)
+"""What the font (Kivy's Roboto) has no letters for: it has Latin, Greek and Cyrillic ones."""
+
+
+def drawable(text: str) -> str:
+    """A text with what the font cannot draw written as its numbers, as `visible` does.
+
+    So two names that differ look different, where boxes would be all alike.
+    """
+    if text.isascii() or not _UNDRAWN.search(text):
+        return text
+    return _UNDRAWN.sub(_numbers, normalize("NFC", text))
+
+
+def _numbers(signs: re.Match[str]) -> str:
+    return f"‹{' '.join(f'{ord(sign):04x}' for sign in signs.group())}›"
 
 
 class Label(CoreLabel):

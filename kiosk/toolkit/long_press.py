@@ -30,7 +30,8 @@ class LongPress(Surface, Generic[ThingT]):
 
     `under` says what lies under a point in pixels, None for nothing to press. A finger that rests
     on a thing for `PRESS_SECONDS` is told with `on_press(thing)`, and whatever else had taken that
-    touch hears no more of it. Lifting it, sliding off or a second finger ends the counting.
+    touch hears no more of it. Lifting it, sliding off or a second finger ends the counting: one
+    that is lifted before its time is told with `on_tap(thing)`.
     """
 
     def __init__(
@@ -38,10 +39,12 @@ class LongPress(Surface, Generic[ThingT]):
         box: Box,
         under: Callable[[Point], ThingT | None],
         on_press: Callable[[ThingT], None],
+        on_tap: Callable[[ThingT], None] = lambda _thing: None,
     ) -> None:
         super().__init__(box)
         self._under = under
         self._on_press = on_press
+        self._on_tap = on_tap
         self._touch: MotionEvent | None = None
         self._thing: ThingT | None = None
         self._start: Point = (0.0, 0.0)
@@ -67,8 +70,9 @@ class LongPress(Surface, Generic[ThingT]):
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
         """A finger that is lifted before its time has only tapped."""
-        if touch is self._touch:
+        if touch is self._touch and (thing := self._thing) is not None:
             self._stop()
+            self._on_tap(thing)
         return False
 
     def dismantle(self) -> None:

@@ -15,7 +15,7 @@ from kivy.metrics import dp, sp
 from kivy.properties import Property
 from kivy.uix.widget import Widget
 
-from kiosk.toolkit.label import label_of
+from kiosk.toolkit.label import drawable, label_of
 from kiosk.toolkit.rounded import rounded
 from kiosk.toolkit.theme import (
     DECISION_TEXT,
@@ -35,7 +35,9 @@ _LONGEST_WORD = 40
 
 _STEP = 0.5
 """By how many sp letters become smaller until they fit."""
-_PARTS = 12
+_USUAL_NAME = 10
+"""Characters of a name that people take in at once: it is never broken above its least size."""
+_PARTS = 24
 """In so many steps a name becomes smaller that has no room in any other way."""
 
 _KEPT_TEXTS = 512
@@ -267,7 +269,15 @@ class Surface(Widget):
         color = text_on(behind) if ink is None else ink
         kind = _Kind.NAME if is_name else _Kind.SHORTENED if shorten else _Kind.TEXT
         letters = _lettering(
-            shown(text), box.width, box.height, size, least_size(), bold, halign, kind, sp(1)
+            shown(text),
+            _whole(box.width),
+            box.height,
+            size,
+            least_size(),
+            bold,
+            halign,
+            kind,
+            sp(1),
         )
         texture = letters.texture
         y = {
@@ -330,12 +340,12 @@ def _lettering(
 ) -> _Lettering:
     """A text of `size` to `least` sp, fitted into a box; `scale` is how many pixels an sp has.
 
-    A name may have fewer, and be broken within a word then. Most texts stand there again after
+    A name may have fewer, and be broken within a word. Most texts stand there again after
     every decision: on a small computer drawing letters is what takes longest.
     """
     shorten = kind is _Kind.SHORTENED
     fits = False
-    for used, whole_words in _sizes(size, least, kind):
+    for used, whole_words in _sizes(size, least, kind, text):
         label = label_of(text, width, used * scale, bold=bold, shorten=shorten, halign=halign)
         words = shorten or not whole_words or _words_fit(text, width, used, kind, bold=bold)
         fits = label.extent[1] <= height + 1 and words
@@ -346,19 +356,28 @@ def _lettering(
     return _Lettering(label.texture, left, used, fits or shorten)
 
 
-def _sizes(size: float, least: float, kind: _Kind) -> Iterator[tuple[float, bool]]:
-    """The sizes to try, the largest first, and whether words have to stay whole at each."""
+def _sizes(size: float, least: float, kind: _Kind, text: str) -> Iterator[tuple[float, bool]]:
+    """The sizes to try, the largest first, and whether words have to stay whole at each.
+
+    A long name whose words have no room even where they are small is broken as large as it can be.
+    """
     own = min(size, least)
     if kind is _Kind.NAME:
         own = min(own, least * LEAST_NAME / SMALL_TEXT)
-    used = size
-    while used > own:
-        yield used, True
-        used -= _STEP
-    yield own, True
+    yield from ((used, True) for used in _falling(size, own))
     if kind is _Kind.NAME:
+        if len(text) > _USUAL_NAME:
+            yield from ((used, False) for used in _falling(size, own))
         for part in range(1, _PARTS):
             yield own * (1 - part / _PARTS), False
+
+
+def _falling(size: float, least: float) -> Iterator[float]:
+    """Sizes from the first down to the last, and that itself."""
+    while size > least:
+        yield size
+        size -= _STEP
+    yield least
 
 
 def least_size() -> float:
@@ -377,13 +396,21 @@ def forget_letterings() -> None:
 
 
 def shown(text: str) -> str:
-    """A text as it is drawn and measured: none is longer than a page, whatever file it is from."""
-    return text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 1]}…"
+    """A text as it is drawn and measured, whatever file it is from.
+
+    None is longer than a page, and none has signs that the font cannot draw.
+    """
+    return drawable(text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 1]}…")
+
+
+def _whole(width: float) -> float:
+    """A width without what sums of fractions leave: a box as wide as its text holds it."""
+    return round(width, 3)
 
 
 def text_height(text: str, width: float, size: float, *, bold: bool = False) -> float:
     """How high a text of `size` sp is when it is wrapped to `width` pixels."""
-    return _extent(shown(text), width, sp(size), bold)[1]
+    return _extent(shown(text), _whole(width), sp(size), bold)[1]
 
 
 def text_width(text: str, size: float, *, bold: bool = False) -> float:

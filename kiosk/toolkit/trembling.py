@@ -7,9 +7,9 @@ once it has been away for a moment.
 """
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 from math import inf
 
+import msgspec
 from kivy.clock import Clock
 from kivy.metrics import dp
 
@@ -27,8 +27,7 @@ NOWHERE: Point = (-inf, -inf)
 """Where no finger was: near to no touch."""
 
 
-@dataclass
-class _Stay:
+class _Stay(msgspec.Struct, eq=False):
     """A place, when a finger came there, and when it was last felt there."""
 
     where: Point

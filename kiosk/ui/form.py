@@ -78,7 +78,8 @@ class Text(Block, frozen=True):
     """A text as high as it needs. With an `action` it can be tapped, and a question mark says so.
 
     One that `is_name` is what people call themselves: it is written whole, however small. It is as
-    high as the highest of the `others` that may take its place: then nothing jumps.
+    high as the highest of the `others` that may take its place: then nothing jumps. Where there is
+    no room for it, it is written smaller, and at last only what is `short` for it.
     """
 
     text: str
@@ -89,6 +90,7 @@ class Text(Block, frozen=True):
     is_name: bool = False
     key: str = "told"
     others: tuple[str, ...] = ()
+    short: str = ""
     share: float = 0.0
 
 

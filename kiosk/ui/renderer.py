@@ -17,7 +17,7 @@ from kiosk.toolkit.radio import draw_radio
 from kiosk.toolkit.reading import breakable
 from kiosk.toolkit.rounded import rounded
 from kiosk.toolkit.shapes import Point, disc
-from kiosk.toolkit.surface import Box, Surface, text_height, text_width
+from kiosk.toolkit.surface import Box, Surface, least_words, text_height, text_width
 from kiosk.toolkit.tap import Tap, draw_button, draw_tells_more, split_for
 from kiosk.ui.form import (
     Align,
@@ -106,13 +106,16 @@ def height_of(block: Block, width: float, ease: float) -> float:  # noqa: ARG001
 
 
 @height_of.register
-def _(block: Text, width: float, ease: float) -> float:  # noqa: ARG001 - texts give no way
+def _(block: Text, width: float, ease: float) -> float:
     writing = _WRITINGS[block.tone]
     room = width - 2 * dp(writing.padding) - (dp(_TELLS_MORE) if block.action else 0)
     texts = [breakable(text, room, writing.size) for text in (block.text, *block.others) if text]
     if not texts:
         return 0.0
     high = max(text_height(text, room, writing.size, bold=writing.bold) for text in texts)
+    if block.short:
+        low = text_height(block.short, room, writing.size, bold=writing.bold)
+        high = low + (high - low) * ease
     high += 2 * dp(writing.padding)
     return max(high, dp(theme.TOUCH)) if block.action else high
 
@@ -267,13 +270,44 @@ def _heights(rows: Sequence[Block], width: float, room: float, gap: float) -> li
 
     own = needs(1.0)
     if fixed(own) > room:
-        least = fixed(needs(0.0))
-        own = needs(max(0.0, room - least) / max(fixed(own) - least, 1.0))
-    left = max(0.0, room - fixed(own))
-    return [
-        left * share / sum(shares) if share else high
-        for high, share in zip(own, shares, strict=True)
+        low = fixed(needs(0.0))
+        own = needs(max(0.0, room - low) / max(fixed(own) - low, 1.0))
+    least = [
+        _least_of(row, width) if share else 0.0 for row, share in zip(rows, shares, strict=True)
     ]
+    divided = _divided(shares, least, room - fixed(own))
+    return [part if share else high for high, share, part in zip(own, shares, divided, strict=True)]
+
+
+def _least_of(block: Block, width: float) -> float:
+    """How high a block with a share has to be at least: for a finger, or for small letters."""
+    match block:
+        case Row(items):
+            places = _row_places(block, Box(0, 0, width, 0))
+            cells = zip(items, places, strict=True)
+            return max((_least_of(item, cell.width) for item, cell in cells), default=0.0)
+        case Text(text, tone, action=None):
+            writing = _WRITINGS[tone]
+            room = width - 2 * dp(writing.padding)
+            return text_height(text, room, least_words(), bold=writing.bold)
+        case Button() | Text():
+            return float(dp(theme.TOUCH))
+        case _:
+            return height_of(block, width, 0.0)
+
+
+def _divided(shares: Sequence[float], least: Sequence[float], room: float) -> list[float]:
+    """How rows with a share divide so many pixels; none gets less than it needs at least."""
+    found = [0.0 for _share in shares]
+    left, others = max(0.0, room), {row for row, share in enumerate(shares) if share}
+    while others:
+        whole = sum(shares[row] for row in others)
+        low = {row for row in others if left * shares[row] / whole < least[row]}
+        for row in low or others:
+            found[row] = least[row] if low else left * shares[row] / whole
+        left = max(0.0, left - sum(least[row] for row in low))
+        others = others - low if low else set()
+    return found
 
 
 def _page_of(
@@ -332,17 +366,27 @@ def _write_text(surface: Surface, box: Box, block: Text, ground: theme.Rgb) -> N
         surface.fill(ground, box, radius=10)
     inner = box.inset(dp(writing.padding), 0)
     halign = Align.CENTER if block.tone is Tone.NUMBER else block.align
-    text = block.text if block.is_name else breakable(block.text, inner.width, writing.size)
+    text, size = _with_room(block, inner, writing.size)
     surface.write(
-        text,
+        text if block.is_name else breakable(text, inner.width, size),
         inner,
         ink=_ink(block.tone, ground),
         ground=ground,
-        size=writing.size,
+        size=size,
         bold=writing.bold,
         halign=halign,
         is_name=block.is_name,
     )
+
+
+def _with_room(block: Text, box: Box, size: float) -> tuple[str, float]:
+    """The text as large as there is room for it, or what is short for it."""
+    if not block.short:
+        return block.text, size
+    for smaller in (size, theme.DECISION_TEXT, theme.TEXT):
+        if smaller <= size and text_height(block.text, box.width, smaller) <= box.height - dp(8):
+            return block.text, smaller
+    return block.short, theme.DECISION_TEXT
 
 
 @widget_of.register

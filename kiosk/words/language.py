@@ -86,6 +86,11 @@ def _(sentence: str, **gaps: object) -> str:
     return translated(sentence).format(**gaps)
 
 
+def in_every_language(sentence: str) -> tuple[str, ...]:
+    """A sentence without gaps in each language that the app speaks."""
+    return tuple(_translations(code).gettext(sentence) for code in languages())
+
+
 def in_context(context: str, sentence: str, **gaps: object) -> str:
     """As `_`, for words that mean different things: `context` tells translators what is meant."""
     return _language.translations.pgettext(context, sentence).format(**gaps)

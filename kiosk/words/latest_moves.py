@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from companion.commands import Correct
 from companion.memory.saved_rows import Kind
-from companion.memory.timeline import Amendment, Deed, LogEntry, Step
+from companion.memory.timeline import Amendment, Deed, LogEntry, Step, ruling_of
 from companion.pieces import Color
 from companion.state import GameState
 from companion.telling import differences
@@ -38,6 +38,11 @@ class LatestMoves(NamedTuple):
 
     sections: tuple[Section, ...]
     reasons: tuple[Reason, ...]
+
+    def under(self, heading: str) -> "LatestMoves":
+        """The same with that above them."""
+        first, *others = self.sections
+        return self._replace(sections=(first._replace(heading=heading), *others))
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -87,14 +92,15 @@ def latest_moves(log: Sequence[LogEntry], *, open_chips: bool = False) -> Latest
     before it is not counted with what is taken back after it, as the layout was compared then.
     Unless chips are open, what the table corrected in a hand is not told.
     """
-    newest = next((entry for entry in reversed(log) if entry.deed is not None), None)
-    if newest is None or newest.deed is None:
+    places = range(len(log) - 1, -1, -1)
+    place = next((place for place in places if log[place].deed is not None), None)
+    if place is None or (newest := log[place]).deed is None:
         return LatestMoves((), ())
     if newest.kind not in _BEGINS_A_RUN:
         return _moves_of_run(_run(log), open_chips=open_chips)
     if isinstance(newest.deed, Amendment):
         return LatestMoves((amendment_section(newest.deed, open_chips=open_chips),), ())
-    return moves_of_step(newest.deed, open_chips=open_chips)
+    return moves_of_step(newest.deed, ruling_of(log, place), open_chips=open_chips)
 
 
 def amendment_section(amendment: Amendment, *, open_chips: bool) -> Section:
@@ -104,11 +110,19 @@ def amendment_section(amendment: Amendment, *, open_chips: bool) -> Section:
     return Section(edited_text(amendment, moved=bool(rows)), rows)
 
 
-def moves_of_step(step: Step, *, open_chips: bool = False) -> LatestMoves:
-    """What a step asks for when it is done; what it corrects in a hand only if chips are open."""
-    rows = moves_of(step.before, step.events, open_chips=open_chips)
+def moves_of_step(
+    step: Step, ruling: Step | None = None, *, open_chips: bool = False
+) -> LatestMoves:
+    """What a step asks for when it is done, in one go with a `ruling` where there is one.
+
+    What it corrects in a hand is told only if chips are open.
+    """
+    before, events = step.before, step.events
+    if ruling is not None:
+        before, events = ruling.before, (*ruling.events, *events)
+    rows = moves_of(before, events, open_chips=open_chips)
     heading = _("Noted:") if isinstance(step.command, Correct) else ""
-    return LatestMoves((Section(heading, rows),), reasons(step.before, step.events))
+    return LatestMoves((Section(heading, rows),), reasons(before, events))
 
 
 def _run(log: Sequence[LogEntry]) -> list[_Change]:
@@ -147,8 +161,14 @@ def _way(
 ) -> tuple[MoveRow, ...]:
     """What to move from before a run to after it; all of it but `counting` comes to nothing.
 
-    What is just what a correction says, or said until it was taken back, lies so already.
+    What is just what a correction says, or said until it was taken back, lies so already. Not so
+    with a ruling: its chips are moved with the step that it made possible.
     """
+    counting = [
+        change
+        for change in counting
+        if not (isinstance(change.deed, Step) and change.deed.is_ruling)
+    ]
     passed = [event for change in counting for event in change.deed.events]
     said = {
         row

@@ -21,7 +21,16 @@ from companion.pieces import (
 )
 from companion.sentence import Sentence
 from companion.state import Building, GameState, Phase
-from kiosk.words.language import _, decimal, listed, mark, several, translated, visible
+from kiosk.words.language import (
+    _,
+    decimal,
+    in_every_language,
+    listed,
+    mark,
+    several,
+    translated,
+    visible,
+)
 
 NO_NAMES: Mapping[Color, str] = MappingProxyType({})
 
@@ -70,6 +79,24 @@ def word(piece: StrEnum) -> str:
     if isinstance(piece, Face) and piece.material is not None:
         return word(piece.material)
     return _(_WORDS[type(piece), piece])
+
+
+_COLOR_NAMES = {
+    Color.PURPLE: mark("Purple"),
+    Color.BLUE: mark("Blue"),
+    Color.GREEN: mark("Green"),
+    Color.RED: mark("Red"),
+}
+
+
+def color_name(color: Color) -> str:
+    """What a player is called to whom nobody has given a name, and a colour on its own."""
+    return _(_COLOR_NAMES[color])
+
+
+def color_names_everywhere() -> frozenset[str]:
+    """All these names, in every language that the app speaks."""
+    return frozenset(called for name in _COLOR_NAMES.values() for called in in_every_language(name))
 
 
 def storey_text(level: int, workers: int) -> str:

@@ -1,8 +1,10 @@
 """Kills an app while it writes amendments, and looks what the next start finds.
 
-`python -m tests.companion.kill_amendments [NUMBER]` goes on until so many kills (50 if it is not
-told) fell between the beginning of an amendment and its confirmation: so many while a step was
-changed, while a forgotten one was put in, and while one was removed.
+    python -m tests.companion.kill_amendments [--kills N] [--seed N]
+
+It goes on until N kills (50 unless told) fell between the beginning of an amendment and its
+confirmation: so many while a step was changed, while a forgotten one was put in, and while one was
+removed.
 """
 
 import random
@@ -20,6 +22,7 @@ from companion.memory.timeline import Timeline
 from tests.companion.amendments import begun
 from tests.companion.changed_steps import some_edits
 from tests.companion.playing import four_players, luck, told_by
+from tests.rounds import rounds_told
 
 ROOT = Path(__file__).parents[2]
 BEGINS = b"amending\n"
@@ -114,9 +117,9 @@ def main() -> None:
     if sys.argv[1:2] == ["--play"]:
         play(Path(sys.argv[2]), int(sys.argv[3]), sys.argv[4])
         return
-    kills = int(sys.argv[1]) if len(sys.argv) > 1 else 50
+    kills, seed = rounds_told("tests.companion.kill_amendments", "kills")
     for kind in KINDS:
-        number = kill_often(kills, seed=1, kind=kind)
+        number = kill_often(kills, seed, kind=kind)
         sys.stdout.write(f"{kind}: {number} kills, {kills} midway: nothing confirmed is lost\n")
         sys.stdout.flush()
 

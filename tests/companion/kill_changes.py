@@ -1,13 +1,19 @@
 """Imports, restorings and migrations are killed midway, and what the next start finds is looked at.
 
     python -m tests.companion.kill_changes [--kills N] [--seed N]
+    python -m tests.companion.kill_changes --everywhere
 
-N of each (50 unless told), at instants spread evenly over the time that each takes, and a little
-beyond. After each kill: of a restoring all is as it was, or all is restored; of an import every
-game is whole, and importing again makes it complete, none twice; of a migration every game is
-exported as it was saved.
+It goes on until N of each (50 unless told) fell midway, after it had begun and before it was done,
+at instants spread evenly over the time that it takes. After each kill: of a restoring all is as it
+was, or all is restored; of an import every game is whole, and importing again makes it complete,
+none twice; of a migration every game is exported as it was saved. Exit status 1: something is lost
+or torn, or too few kills fell midway.
+
+`--everywhere` kills a restoring before each change of a folder or file that Python makes, one after
+the other, and then the start that settles what is left, before each of its own.
 """
 
+import os
 import random
 import shutil
 import signal
@@ -16,8 +22,11 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from contextlib import closing
+from collections.abc import Callable
+from contextlib import closing, redirect_stdout
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from companion.cli import main as command
 from companion.memory.data_folder import DataFolderLock
@@ -33,10 +42,31 @@ from tests.saved_games.write import HERE, exported
 
 ROOT = Path(__file__).parents[2]
 KINDS = ("restoring", "import", "migration")
-BEGINS = "begins"
+BEGINS, ENDS = "begins", "ends"
 _RECORDS = 12
-_BEYOND = 1.1
-"""The instants reach so far beyond the time that each takes."""
+_GOLDEN = (5**0.5 - 1) / 2
+"""Multiples of it, without what is before the point, lie evenly from 0 to 1, however many."""
+_MOST_KILLS = 4
+"""For each that has to fall midway."""
+
+
+_CHANGES = frozenset({"os.rename", "os.remove", "os.rmdir", "os.mkdir"})
+"""What Python tells of (`sys.addaudithook`) before it changes a folder, beside opening a file."""
+
+
+class TooFewError(AssertionError):
+    """Too few kills fell midway: what is killed is done too quickly on this machine."""
+
+
+class Killed(NamedTuple):
+    """What was found after a kill; whether it fell midway; seconds from the beginning to the end.
+
+    The seconds are those of the kill where it fell midway.
+    """
+
+    found: str
+    is_midway: bool
+    seconds: float
 
 
 def lay(kind: str, scratch: Path, chance: random.Random) -> None:
@@ -60,18 +90,23 @@ def lay(kind: str, scratch: Path, chance: random.Random) -> None:
 
 
 def carry_out(kind: str, scratch: Path) -> None:
-    """Do it, telling when it begins and that it has ended."""
-    sys.stdout.write(f"{BEGINS}\n")
-    sys.stdout.flush()
+    """Do it, telling when it begins and when it is done."""
+    _tell(BEGINS)
     data = scratch / "data"
     match kind:
         case "restoring":
-            with DataFolderLock(data):
-                restore(data, scratch / "backup", force=True)
+            _restore(scratch)
         case "import":
-            command(["import", "--data", str(data), str(scratch / "records")])
+            with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere):  # noqa: PTH123
+                command(["import", "--data", str(data), str(scratch / "records")])
         case _:
             Journal.open(data).close()
+    _tell(ENDS)
+
+
+def _tell(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
 
 
 def look(kind: str, scratch: Path) -> str:
@@ -129,8 +164,8 @@ def _migrated(data: Path, journal: Journal) -> str:
     return "every game was as saved"
 
 
-def kill_one(kind: str, seconds: float | None, chance: random.Random) -> tuple[str, float]:
-    """Kill it so many seconds after its beginning, or never; what was found, and what it took."""
+def kill_one(kind: str, seconds: float | None, chance: random.Random) -> Killed:
+    """Kill it so many seconds after its beginning, or never. Raises AssertionError as `look`."""
     with tempfile.TemporaryDirectory(prefix="meduris-") as name:
         scratch = Path(name)
         lay(kind, scratch, chance)
@@ -141,22 +176,92 @@ def kill_one(kind: str, seconds: float | None, chance: random.Random) -> tuple[s
             if seconds is not None:
                 time.sleep(seconds)
                 doing.send_signal(signal.SIGKILL)
+            is_done = doing.stdout.readline().strip() == ENDS
+            took = time.monotonic() - began
             doing.stdout.read()
-            ended = doing.wait() == 0
-        took = time.monotonic() - began
-        found = look(kind, scratch)
-    return (f"{found}, it had ended" if ended else found), took
+            assert doing.wait() in (0, -signal.SIGKILL)
+        return Killed(look(kind, scratch), not is_done, took)
 
 
-def kill_often(kind: str, kills: int, seed: int) -> Counter[str]:
-    """Kill so many; what was found, and how often. Raises AssertionError as `look`."""
+def kill_often(kind: str, kills: int, seed: int) -> tuple[int, Counter[str]]:
+    """Kill until so many kills fell midway; how many in all, and what was found after those midway.
+
+    Raises AssertionError as `look`, and TooFewError where it does not come to so many.
+    """
     chance, seen = random.Random(seed), Counter[str]()
-    _found, took = kill_one(kind, None, chance)
-    for number in range(kills):
-        seconds = _BEYOND * took * (number + 0.5) / kills
-        found, _took = kill_one(kind, seconds, chance)
-        seen[found] += 1
-    return seen
+    unkilled = [kill_one(kind, None, chance) for _again in range(2)]
+    assert not any(one.is_midway for one in unkilled)
+    takes = max(one.seconds for one in unkilled)
+    for number in range(1, _MOST_KILLS * kills + 10):
+        killed = kill_one(kind, takes * (number * _GOLDEN % 1), chance)
+        if killed.is_midway:
+            seen[killed.found] += 1
+        if seen.total() == kills:
+            return number, seen
+    raise TooFewError(f"{kind}: only {seen.total()} of {number} kills fell midway")
+
+
+def killed_before(change: int, deed: Callable[[], object]) -> bool:
+    """Do it in a process of its own that is killed before so many changes; whether it was."""
+    child = os.fork()
+    if child == 0:
+        before = 0
+
+        def kill(event: str, arguments: tuple[object, ...]) -> None:
+            nonlocal before
+            is_written = event == "open" and arguments[2] & (os.O_WRONLY | os.O_RDWR)
+            if event in _CHANGES or is_written:
+                before += 1
+                if before == change:
+                    os.kill(os.getpid(), signal.SIGKILL)
+
+        sys.addaudithook(kill)
+        status = 1
+        try:
+            deed()
+            status = 0
+        finally:
+            os._exit(status)
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    assert status in (0, -signal.SIGKILL)
+    return status != 0
+
+
+def kill_everywhere() -> tuple[int, int, Counter[str]]:
+    """Kill a restoring before each change, and the start after that before each of its own.
+
+    How many kills of either, and what was found. Raises AssertionError as `look`.
+    """
+    seen = Counter[str]()
+    with tempfile.TemporaryDirectory(prefix="meduris-") as name:
+        laid, killed, again = (Path(name) / part for part in ("laid", "killed", "again"))
+        lay("restoring", laid, random.Random(1))
+        first = second = 0
+        is_killed = True
+        while is_killed:
+            shutil.copytree(laid, killed)
+            is_killed = killed_before(first + 1, partial(_restore, killed))
+            first += is_killed
+            number, is_settled = 0, False
+            while not is_settled:
+                shutil.copytree(killed, again)
+                number += 1
+                is_settled = not killed_before(number, partial(_settled, again / "data"))
+                second += not is_settled
+                seen[look("restoring", again)] += 1
+                shutil.rmtree(again)
+            shutil.rmtree(killed)
+    return first, second, seen
+
+
+def _restore(scratch: Path) -> None:
+    with DataFolderLock(scratch / "data"):
+        restore(scratch / "data", scratch / "backup", force=True)
+
+
+def _settled(data: Path) -> None:
+    with DataFolderLock(data):
+        pass
 
 
 def main() -> None:
@@ -164,13 +269,18 @@ def main() -> None:
     if sys.argv[1:2] == ["--do"]:
         carry_out(sys.argv[2], Path(sys.argv[3]))
         return
+    if sys.argv[1:2] == ["--everywhere"]:
+        first, second, seen = kill_everywhere()
+        _tell(f"restoring: killed before each of {first} changes, and {second} times after that")
+        for found, times in sorted(seen.items()):
+            _tell(f"{times:5} {found}")
+        return
     kills, seed = rounds_told("tests.companion.kill_changes", "kills")
     for kind in KINDS:
-        seen = kill_often(kind, kills, seed)
-        sys.stdout.write(f"{kills} kills of a {kind}, nothing is lost or torn:\n")
+        number, seen = kill_often(kind, kills, seed)
+        _tell(f"{kind}: {number} kills, {kills} midway: nothing is lost or torn")
         for found, times in sorted(seen.items()):
-            sys.stdout.write(f"{times:5} {found}\n")
-        sys.stdout.flush()
+            _tell(f"{times:5} {found}")
 
 
 if __name__ == "__main__":

@@ -113,8 +113,19 @@ def test_points_won_and_lost_at_once_leave_the_marker_where_it_is():
         ev.PointsScored(RED, 1, 5, PointSource.INTERIM_RUNES),
     )
     *_, marker = move_rows(table(), what_to_do(table(), events))
-    assert marker.line == "Ria: +0, marker stays on 5 · offering −1, river +1"  # noqa: RUF001 - a minus
+    assert marker.line == "Ria: +0, marker stays on 5 · no offering −1, river +1"  # noqa: RUF001 - a minus
     assert not marker.is_move
+
+
+@pytest.mark.parametrize("source", [PointSource.OFFERINGS, PointSource.FINAL_OFFERINGS])
+def test_where_nothing_was_offered_the_point_lost_is_not_said_to_be_for_an_offering(source):
+    refused = (ev.OfferingMade(RED, 10, Give.NONE, 1), ev.PointsScored(RED, -1, 4, source))
+    *_, marker = move_rows(table(), what_to_do(table(), refused))
+    assert marker.line == "Ria: −1, marker to 4 · no offering"  # noqa: RUF001 - a minus
+
+    offered = (ev.OfferingMade(RED, 10, Give.ONE, 1), ev.PointsScored(RED, 1, 6, source))
+    *_, marker = move_rows(table(), what_to_do(table(), offered))
+    assert marker.line.endswith("offering")
 
 
 @pytest.mark.parametrize(("points", "repeated"), [(0, False), (1, True)])

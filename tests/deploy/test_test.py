@@ -49,6 +49,12 @@ def test_mutants_are_made_and_counted_with_what_they_need(checkout: CheckoutDoub
     ]
 
 
+def test_the_house_is_told_of_and_nothing_else_is_printed(checkout: CheckoutDouble) -> None:
+    told = checkout.start("test", "--house")
+    assert (told.returncode, told.stdout) == (0, "")
+    assert [call.strip() for call in checkout.calls()] == ["tests.tools.house"]
+
+
 def test_all_layouts_are_tried_or_those_that_are_named(checkout: CheckoutDouble) -> None:
     assert checkout.start("test", "--layouts").returncode == 0
     assert checkout.start("test", "--layouts", "800x480-90-large").returncode == 0

@@ -19,6 +19,7 @@ from kivy.metrics import Metrics, dp, sp
 from kiosk.pieces.board import BoardView
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Inscription, Surface, text_width
+from kiosk.toolkit.surface import shown as drawn
 from kiosk.toolkit.tap import Tap
 from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen
 
@@ -42,10 +43,11 @@ _SHADE = 2 / 255
 
 
 class Written(NamedTuple):
-    """A text on the screen, and the surface that wrote it."""
+    """A text on the screen, the surface that wrote it, and the box that its letters fill."""
 
     text: Inscription
     surface: Surface
+    extent: Box
 
 
 class Target(NamedTuple):
@@ -61,7 +63,9 @@ def faults(touch: Touchscreen) -> list[str]:
     overlay = getattr(touch.screen, "_overlay", None)
     if overlay is not None:
         surfaces = [surface for surface in surfaces if not _covers(overlay, surface)]
-    texts = [Written(text, surface) for surface in surfaces for text in surface.inscriptions]
+    texts = [
+        Written(text, surface, text.extent) for surface in surfaces for text in surface.inscriptions
+    ]
     if overlay is not None:
         texts = [one for one in texts if one.surface is overlay or _apart(one, overlay)]
     window = touch.stage.box
@@ -78,28 +82,28 @@ def _covers(overlay: Surface, surface: Surface) -> bool:
 
 
 def _apart(written: Written, overlay: Surface) -> bool:
-    return _shared(written.text.extent, overlay.box) == (0, 0)
+    return _shared(written.extent, overlay.box) == (0, 0)
 
 
 def _text_faults(written: Written, window: Box) -> Iterator[str]:
-    text = written.text
+    text, _surface, extent = written
     shown = repr(text.text)
     if not text.fits:
         yield f"{shown} does not fit into its box"
-    elif _breaks_a_word(text) and not (text.is_name and len(text.text) > _USUAL_NAME):
+    elif _breaks_a_word(text) and not (text.is_name and len(drawn(text.text)) > _USUAL_NAME):
         yield f"{shown} breaks within a word"
-    if not _within(text.extent, text.box):
+    if not _within(extent, text.box):
         yield f"{shown} leaves its box"
-    if not _within(text.extent, written.surface.box):
+    if not _within(extent, written.surface.box):
         yield f"{shown} leaves its {type(written.surface).__name__}"
-    if not _within(text.extent, window):
+    if not _within(extent, window):
         yield f"{shown} leaves the window"
     size = sp(text.size) / dp(1)
     printed = _lies_on_a_board(written.surface)
     large = Metrics.fontscale > 1 and not printed
     least_size = theme.DECISION_TEXT if large else theme.SMALL_TEXT
     if text.is_name:
-        least_size = _LEAST_NAME if len(text.text) <= _USUAL_NAME else _LEAST_LONG_NAME
+        least_size = _LEAST_NAME if len(drawn(text.text)) <= _USUAL_NAME else _LEAST_LONG_NAME
     if size < least_size - _ROUNDING:
         yield f"{shown} is written with {size:.1f} dp"
     least = theme.LEAST_LARGE_CONTRAST if _is_large(text) else theme.LEAST_CONTRAST
@@ -121,9 +125,9 @@ def _around(surface: Surface) -> Iterator[Surface]:
 
 def _breaks_a_word(text: Inscription) -> bool:
     """Whether a word runs over the end of its line; longer ones than languages have may."""
-    if text.extent.height < 2 * sp(text.size):
+    if text.height < 2 * sp(text.size):
         return False
-    words = (word for word in text.text.split() if len(word) <= _LONGEST_WORD)
+    words = (word for word in drawn(text.text).split() if len(word) <= _LONGEST_WORD)
     room = text.box.width
     return any(text_width(word, text.size, bold=text.bold) > room for word in words)
 
@@ -134,26 +138,28 @@ def _is_large(text: Inscription) -> bool:
 
 def _overlaps(texts: Sequence[Written]) -> Iterator[str]:
     # From the bottom up, each with those that begin below its top: most texts never meet.
-    rising = sorted((written.text for written in texts), key=lambda text: text.extent.y)
+    rising = sorted(texts, key=lambda written: written.extent.y)
     for place, one in enumerate(rising, start=1):
+        top = one.extent.top
         for other in islice(rising, place, None):
-            if other.extent.y >= one.extent.top:
+            if other.extent.y >= top:
                 break
             width, height = _shared(one.extent, other.extent)
             if width > _PIXEL and height > _LINE_SPACE:
-                yield f"{one.text!r} overlaps {other.text!r}"
+                yield f"{one.text.text!r} overlaps {other.text.text!r}"
 
 
 def _covered(texts: Sequence[Written], surfaces: Sequence[Surface]) -> Iterator[str]:
     """Texts that a button lies on, but for those of what it lies on as a whole."""
     taps = [surface for surface in surfaces if isinstance(surface, Tap)]
-    for text, surface in texts:
+    for text, surface, extent in texts:
         for tap in taps:
+            width, height = _shared(extent, tap.box)
+            if width <= _PIXEL or height <= _LINE_SPACE:
+                continue
             if tap is surface or tap in _around(surface) or _within(surface.box, tap.box):
                 continue
-            width, height = _shared(text.extent, tap.box)
-            if width > _PIXEL and height > _LINE_SPACE:
-                yield f"{text.text!r} lies under the target {tap.key}"
+            yield f"{text.text!r} lies under the target {tap.key}"
 
 
 def targets(surfaces: Sequence[Surface]) -> list[Target]:
@@ -161,7 +167,7 @@ def targets(surfaces: Sequence[Surface]) -> list[Target]:
     found = [Target(tap.key, tap.box) for tap in surfaces if isinstance(tap, Tap)]
     for board in surfaces:
         if isinstance(board, BoardView):
-            found += [Target(plain, box) for plain, box in board.ring.plains().items()]
+            found += [Target(plain, box) for plain, box in board.ring.plains.items()]
     return found
 
 

@@ -305,7 +305,7 @@ def test_sticks_that_cannot_be_looked_at_say_so_and_are_looked_at_again(
     machine: Touchscreen, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as wrong:
-        wrong.setattr("kiosk.pages.backup.screen.newest_backup", failing(told))
+        wrong.setattr("kiosk.pages.backup.screen.backups_on", failing(told))
         machine.tap("machine", "backup")
         settle(machine)
         assert says(machine, told)

@@ -1,4 +1,4 @@
-"""Every character that the app itself says is in the font that comes with it."""
+"""Every character that the app says is in its font; what others say is told as numbers else."""
 
 import ast
 from collections.abc import Iterator
@@ -7,11 +7,16 @@ from pathlib import Path
 import pytest
 from fontTools.ttLib import TTFont
 from kivy.resources import resource_find
+from msgspec.structs import replace
 
 import companion
 import kiosk
 from deploy.catalogues import catalogues, read
 from kiosk.toolkit.key_pages import Page, Typing
+from kiosk.toolkit.label import drawable
+from tests.kiosk.inspection import faults
+from tests.kiosk.laid_games import beginning
+from tests.kiosk.touch import Touchscreen
 
 SOURCES = [Path(module.__file__).parent for module in (companion, kiosk)]
 FONTS = ("data/fonts/Roboto-Regular.ttf", "data/fonts/Roboto-Bold.ttf")
@@ -78,3 +83,43 @@ def test_the_font_has_every_character_of_every_sentence_and_key(font: str) -> No
 
     wanted = said() | translated() | keys()
     assert wanted <= drawn, wanted - drawn
+
+
+@pytest.mark.parametrize("font", FONTS)
+def test_numbers_stand_for_all_signs_that_the_font_cannot_draw_and_for_no_other(font: str) -> None:
+    with TTFont(resource_find(font)) as found:
+        drawn = set(map(chr, found.getBestCmap()))
+    signs = {chr(number) for number in range(0x20, 0x20000) if chr(number).isprintable()}
+
+    as_they_are = {sign for sign in signs if drawable(sign) == sign}
+
+    assert as_they_are <= drawn
+    assert {sign for sign in signs & drawn if drawable(sign) != sign} <= {"\ufffc"}
+
+
+def told(numbers: str) -> str:
+    """How numbers stand for signs."""
+    return f"\u2039{numbers}\u203a"
+
+
+def test_names_that_the_font_cannot_draw_are_told_apart() -> None:
+    assert drawable("李 ☃ 😀") == f"{told('674e')} {told('2603')} {told('1f600')}"
+    assert drawable("李小龙 Bo") == f"{told('674e 5c0f 9f99')} Bo"
+    assert len({drawable(name) for name in ("李", "王", "☃")}) == 3
+
+
+def test_letters_with_marks_of_their_own_are_drawn_as_one() -> None:
+    assert drawable("Zu\u0308rich 李") == f"Zürich {told('674e')}"
+
+
+def test_a_record_keeps_the_name_of_which_the_screen_shows_numbers(tmp_path: Path) -> None:
+    start = beginning(3)
+    names = ("李小龙", "☃ 😀", "Bo")
+    seats = zip(start.players, names, strict=True)
+    with Touchscreen(tmp_path) as touch:
+        session = touch.desk.begin(
+            replace(start, players=tuple(replace(seat, name=name) for seat, name in seats))
+        )
+        touch.stage.go("table")
+        assert faults(touch) == []
+        assert tuple(player.name for player in session.setup.players) == names

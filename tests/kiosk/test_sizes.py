@@ -5,26 +5,37 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from itertools import islice
+from itertools import combinations, islice
 from pathlib import Path
 
 import pytest
+from kiosk.pages.flow.items import add_column
 from kivy.clock import Clock
+from kivy.metrics import dp, sp
 
+from companion.pieces import Material
+from companion.state import Druid
 from hardware.memory_panel import MemoryPanel
 from kiosk.app import Front
 from kiosk.panel_link import PanelLink
+from kiosk.pieces.board_layers import RingLayer
+from kiosk.pieces.picture import BoardPicture, FieldPicture
+from kiosk.pieces.ring import Ring
 from kiosk.presence import Presence
+from kiosk.settings import Settings
 from kiosk.toolkit import theme
 from kiosk.toolkit.reading import ReadingCard, breakable
-from kiosk.toolkit.surface import Box, Surface
+from kiosk.toolkit.surface import Box, Surface, text_height, text_width
+from kiosk.ui.form import Button, Column, Row, Text, Tone
 from kiosk.words.language import use_language
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.texts import short_name
 from tests.kiosk.every_layout import walk
+from tests.kiosk.inspection import faults
 from tests.kiosk.laid_games import LONGEST_NAMES, beginning, desk_with_game
 from tests.kiosk.random_sizes import displays, within
-from tests.kiosk.touch import Size, Touchscreen, the_window
+from tests.kiosk.touch import UPRIGHT, Size, Touchscreen, the_window
+from tests.kiosk.walk import Walk
 
 SECONDS = 5
 """More than any layout takes."""
@@ -71,6 +82,126 @@ def test_a_name_is_never_cut(touch: Touchscreen, name: str, room: Size) -> None:
 
     assert written.height <= room[1] + 1 or min(room) < SECONDS
     assert usual.size == theme.LARGE_TEXT
+
+
+@pytest.mark.parametrize("name", LONGEST_NAMES)
+def test_a_long_name_is_broken_as_large_as_it_can_be(touch: Touchscreen, name: str) -> None:
+    surface = Surface(Box(0, 0, 110, 48))
+    written = surface.write(name, surface.box, size=theme.SMALL_TEXT, is_name=True)
+
+    assert written.fits
+    assert written.size >= theme.LEAST_NAME
+
+
+def test_a_box_as_wide_as_its_text_holds_it_however_it_was_worked_out(touch: Touchscreen) -> None:
+    width = text_width("10", theme.SMALL_TEXT)
+    place = Box(0, 0, width + 833.2 + 8 - 833.2 - 8 - 1e-9, 20)
+    written = Surface(place).write("10", place, size=theme.SMALL_TEXT)
+
+    assert written.fits
+    assert written.size == theme.SMALL_TEXT
+    assert text_height("10", place.width, theme.SMALL_TEXT) == written.height
+
+
+@pytest.mark.parametrize("height", [520, 400, 340, 322])
+def test_rows_that_share_a_column_leave_each_finger_its_room(
+    touch: Touchscreen, height: int
+) -> None:
+    sheet = Surface(Box(0, 0, 400, height))
+    words = Text("A worker cannot lie where three lie already.", Tone.WARNED)
+    pairs = [Row((Button(f"{n}", n, "Yes"), Button(f"no.{n}", n, "No")), share=1) for n in range(4)]
+    rows = (Row((words,), share=2), *pairs, Row((Button("done", 0, "Done"),), 56))
+    add_column(sheet, sheet.box, Column(rows), lambda _action: None)
+
+    places = [child.box for child in sheet.children]
+    assert len(places) == 9
+    assert min(place.height for place in places) >= theme.TOUCH - 0.01
+    assert min(place.y for place in places) >= -0.01
+    assert [text.fits for text in sheet.inscriptions] == [True]
+
+
+@pytest.mark.parametrize("fields", [32, 40])
+@pytest.mark.parametrize("side", [280, 330, 380, 416, 480, 720])
+def test_question_marks_on_a_ring_never_meet(touch: Touchscreen, side: int, fields: int) -> None:
+    """Each part of the ring that nobody has read has one, all where there is room for all."""
+    read = dict.fromkeys(range(3, fields, 7), (Material.WOOD, Material.WOOL))
+    printed = (
+        FieldPicture(number, read.get(number), None, None, None) for number in range(1, fields + 1)
+    )
+    picture = BoardPicture(tuple(printed), (), (), Druid())
+    layer = RingLayer(Box(0, 0, side, side), Ring(Box(0, 0, side, side), fields))
+    for _step in layer.show(picture):
+        pass
+
+    marks = [one for one in layer.inscriptions if one.text == "?"]
+    assert fields / 3 < len(marks) <= fields - len(read)
+    assert len(marks) == fields - len(read) or side < 400
+    assert all(one.fits and one.size >= theme.SMALL_TEXT for one in marks)
+    for one, other in combinations([one.extent for one in marks], 2):
+        across = min(one.right, other.right) - max(one.x, other.x)
+        along = min(one.top, other.top) - max(one.y, other.y)
+        assert across <= 1 or along <= 3
+
+
+@pytest.mark.parametrize("size", UPRIGHT, ids=str)
+@pytest.mark.parametrize("code", ["de", "en", "fr"])
+def test_the_menu_has_room_on_an_upright_screen_in_large_letters(
+    tmp_path: Path, size: Size, code: str
+) -> None:
+    use_language(code)
+    desk = desk_with_game(tmp_path, beginning(3), 30)
+    desk.set(Settings(motion=False, large_letters=True))
+    with Touchscreen(tmp_path, size, desk=desk, at="table") as touch:
+        touch.tap("menu")
+        assert faults(touch) == []
+
+
+@pytest.mark.parametrize(
+    ("size", "letters", "table", "page"),
+    [
+        ((449, 569), "large", ("de", 4), "end"),
+        ((721, 1167), "large", ("fr", 4), "end"),
+        ((1703, 971), "usual", ("en", 4), "end"),
+        ((706, 1499), "usual", ("fr", 3), "log"),
+        ((480, 800), "usual", ("fr", 3), "log"),
+        ((521, 323), "large", ("fr", 4), "resume"),
+    ],
+)
+def test_all_pages_of_a_game_of_long_names_have_room(
+    tmp_path: Path, size: Size, letters: str, table: tuple[str, int], page: str
+) -> None:
+    code, players = table
+    use_language(code)
+    desk = desk_with_game(tmp_path, beginning(players, longest=True), seed=players)
+    desk.set(Settings(motion=False, large_letters=letters == "large"))
+    with Touchscreen(tmp_path, size, desk=desk, at=page) as touch:
+        walk = Walk(touch)
+        walk.look("as it comes")
+        walk.turn({"log": "older", "resume": "next"}.get(page, ""))
+
+    assert walk.found == []
+    assert walk.looks > 1 or page == "end"
+
+
+@pytest.mark.parametrize("size", [(885, 1470), (480, 320)], ids=str)
+@pytest.mark.parametrize("code", ["de", "fr"])
+def test_a_long_name_above_its_games_has_a_line_alone_where_buttons_take_the_head(
+    tmp_path: Path, size: Size, code: str
+) -> None:
+    use_language(code)
+    desk = desk_with_game(tmp_path, beginning(4, longest=True), seed=4)
+    desk.set(Settings(motion=False, large_letters=True))
+    with Touchscreen(tmp_path, size, desk=desk, at="history") as touch:
+        touch.tap("people")
+        people = [tap.key for tap in touch.taps() if tap.key.startswith("person.")]
+        for person in people:
+            touch.tap(person)
+            assert faults(touch) == []
+            title = touch.screen.inscriptions[0]
+            assert title.text in LONGEST_NAMES
+            assert title.size * sp(1) >= dp(theme.SMALL_TEXT)
+            touch.tap("people")
+    assert len(people) > 1
 
 
 def test_sentences_call_people_by_their_first_words() -> None:
@@ -155,6 +286,7 @@ from kiosk import process
 process.configure(800, 480, fullscreen=False)
 from kiosk.app import CompanionApp
 from kivy.clock import Clock
+from kivy.metrics import dp, sp
 
 def after_start(stage):
     def go_on(delta):

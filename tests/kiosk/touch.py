@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from kiosk.panel_link import PanelLink
     from kiosk.pieces.board import BoardView
     from kiosk.stage import Screen
+    from kiosk.toolkit.surface import Inscription
     from kiosk.toolkit.tap import Tap
 
 Point = tuple[float, float]

@@ -21,6 +21,7 @@ from kiosk.pages.rules.view import (
     RuleAt,
     RulesBehind,
 )
+from kiosk.rulings import StandIn, SwapInPayment, this_second
 from kiosk.words.language import language
 from tests.companion.playing import commands
 from tests.companion.positions import ring
@@ -120,10 +121,27 @@ def before_a_game(walk: Walk) -> None:
     walk.go("start")
     walk.tap("notice.dismiss", "settings", f"setting.language.{language()}")
     walk.turn("more")
+    the_house_rules(walk)
     touch.desk.set(settings)
     walk.tap("back")
     walk.go("language")
     walk.tap(f"language.{language()}")
+
+
+def the_house_rules(walk: Walk) -> None:
+    """No ruling, and one of each kind for people with long names."""
+    desk = walk.touch.desk
+    walk.go("rulings")
+    some = (StandIn(2, this_second()), StandIn(1, 5 * 10**8, LONGEST_NAMES))
+    swaps = tuple(
+        SwapInPayment(5 * 10**8, LONGEST_NAMES[:number], ("game",), again=number % 2 == 0)
+        for number in (2, 3)
+    )
+    desk.set(replace(desk.settings, rulings=(*some, *swaps)))
+    walk.tap("back")
+    walk.go("rulings")
+    walk.turn("more")
+    walk.tap("remove.0", "back")
 
 
 def the_rules(walk: Walk) -> None:

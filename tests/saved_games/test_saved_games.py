@@ -71,7 +71,8 @@ def goes_on_as_it_was(data, game, name):
         while session.can_undo:
             undone.append(session.undo())
         if not any(isinstance(deed, Amendment) for deed in undone):
-            assert tuple(reversed(undone)) == steps
+            # A ruling goes back with the step that it made possible.
+            assert tuple(reversed(undone)) == tuple(one for one in steps if not one.is_ruling)
         for deed in reversed(undone):
             assert session.redo() == deed
         must_be_as_it_was()

@@ -7,8 +7,9 @@ game the exported record and the state as they have to stay for good, and `forma
 A play is a game record in which a line may also be `undo`, `redo`, `resume` (the app is closed
 and takes the game over again), or what is put right at the place of a step (from 1): `amend` and
 the command in its place, `insert` and the command before it, `remove`; several at once with ` & `
-between them; `refused` and a command that a hand refuses. Later steps that do not fit any more are
-taken back. A line that begins with `#` is a remark.
+between them; `refused` and a command that a hand refuses; `ruled`, a correction, ` & ` and the step
+that it makes possible. Later steps that do not fit any more are taken back. A line that begins with
+`#` is a remark.
 """
 
 import sys
@@ -46,6 +47,9 @@ def play(folder: Path, path: Path) -> Session:
                 case _ if line.startswith((b"amend ", b"insert ", b"remove ")):
                     edits = [_edit(one, number) for one in line.split(b" & ")]
                     session.amend(amend(session.steps, edits))
+                case _ if line.startswith(b"ruled "):
+                    ruling, step = line.removeprefix(b"ruled ").split(b" & ")
+                    session.apply_ruled(parse_command(ruling, number), parse_command(step, number))
                 case _ if line.startswith(b"refused "):
                     with suppress(RuleViolation):
                         session.apply(parse_command(line.removeprefix(b"refused "), number))

@@ -67,7 +67,7 @@ class Updater:
 
     def _change_to_new(self, manifest: Manifest, path: Path, *, older: bool) -> None:
         former = self._shelf.current
-        present = None if former is None else self._manifest_in_use(former, manifest)
+        present = None if former is None else manifest_in_use(former, manifest, self._tell)
         if present == manifest:
             self._tell(
                 told(
@@ -76,7 +76,7 @@ class Updater:
             )
             return
         if present is not None and not older:
-            _refuse_older(manifest, present)
+            refuse_older(manifest, present)
         self._tell(told("The archive is whole: version {version}.", version=manifest.version))
         release = self._shelf.add(path)
         self._tell(told("It is installed beside the present one."))
@@ -86,14 +86,6 @@ class Updater:
             self._shelf.discard(release)
             raise
         self._change_to(release)
-
-    def _manifest_in_use(self, former: Path, new: Manifest) -> Manifest:
-        """What the present release is; of a damaged one, which is told, only the version counts."""
-        try:
-            return manifest_of(former)
-        except ReleaseError as error:
-            self._tell(error.told)
-            return replace(new, version=version_of(former), build=-1)
 
     def roll_back(self) -> None:
         """Change to the release before the current one. Raises ReleaseError."""
@@ -144,7 +136,19 @@ class Updater:
         )
 
 
-def _refuse_older(manifest: Manifest, present: Manifest) -> None:
+def manifest_in_use(
+    former: Path, new: Manifest, tell: Callable[[Told], None] = lambda _told: None
+) -> Manifest:
+    """What the present release is; of a damaged one, which is told, only the version counts."""
+    try:
+        return manifest_of(former)
+    except ReleaseError as error:
+        tell(error.told)
+        return replace(new, version=version_of(former), build=-1)
+
+
+def refuse_older(manifest: Manifest, present: Manifest) -> None:
+    """See that a release is newer than the present one. Raises ReleaseError."""
     if manifest.is_newer_than(present):
         return
     if present.is_newer_than(replace(manifest, build=present.build)):

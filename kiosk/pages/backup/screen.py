@@ -13,7 +13,7 @@ from companion.memory.saved_rows import now
 from companion.sentence import Sentence
 from kiosk.background import Job
 from kiosk.pages.backup.restoring import Restoring
-from kiosk.pages.backup.view import FoundBackup, about_backup, about_job, newest_backup
+from kiosk.pages.backup.view import FoundBackups, about_backups, about_job, backups_on
 from kiosk.pages.form_page import FormPage
 from kiosk.stage import Stage
 from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, call, way_back
@@ -32,8 +32,8 @@ _NOT_LOOKED = mark(
     "What is on the stick could not be read: {reason}. Plug the stick in again; if that does not "
     "help, take another one."
 )
-_Found = tuple[tuple[Path, ...], FoundBackup | None]
-"""The sticks, and the newest backup on them."""
+_Found = tuple[tuple[Path, ...], FoundBackups]
+"""The sticks, and the backups on them."""
 
 
 class BackupScreen(FormPage):
@@ -48,7 +48,7 @@ class BackupScreen(FormPage):
         super().__init__(stage)
         self._job = stage.stick_job
         self._sticks: tuple[Path, ...] = ()
-        self._found: FoundBackup | None = None
+        self._found = FoundBackups()
         self._looking = self._leaving = False
         self._trouble: Sentence | None = None
         kept = stage.half_entered
@@ -86,12 +86,12 @@ class BackupScreen(FormPage):
 
     def _read_sticks(self, _job: Job[_Found]) -> _Found:
         sticks = self.stage.machine.sticks()
-        return sticks, newest_backup(sticks)
+        return sticks, backups_on(sticks)
 
     def _see(self, job: Job[_Found]) -> None:
         self._looking = False
         self._trouble = job.failure
-        sticks, found = ((), None) if job.failure is not None else job.result
+        sticks, found = ((), FoundBackups()) if job.failure is not None else job.result
         if found != self._found:
             self._refusal, self._newer = "", False
         self._sticks, self._found = sticks, found
@@ -113,9 +113,12 @@ class BackupScreen(FormPage):
         yield _sentence(about_job(self._job) or self._about_writing())
         if self._sticks and not self._job.is_under_way:
             yield _button("back_up", self._back_up, _("Back up to the stick"))
-        if self._job.is_under_way or self._found is None:
+        if self._job.is_under_way:
             return
-        yield _sentence(self._refusal or about_backup(self._found))
+        if told := self._refusal or about_backups(self._found):
+            yield _sentence(told)
+        if self._found.newest is None:
+            return
         if self._newer:
             replace = call(self._restore, force=True)
             yield _button("restore.now", replace, _("Replace them all the same"))
@@ -160,14 +163,15 @@ class BackupScreen(FormPage):
 
     def _restore(self, *, force: bool) -> None:
         self.stage.heed_no_trembling()
-        if self._found is None:
+        backup = self._found.newest
+        if backup is None:
             return
         try:
             is_closed = self.desk.let_go_of_games()
         except JournalError as error:
             self._refuse(journal_text(error))
             return
-        self._restoring = Restoring(is_closed, self.desk.folder, self._found.path, force=force)
+        self._restoring = Restoring(is_closed, self.desk.folder, backup.path, force=force)
         self._show_what_is_new()
 
     def _restored(self, restoring: Restoring) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -29,38 +30,55 @@ class FoundBackup(msgspec.Struct, frozen=True):
     games: int
 
 
-def newest_backup(sticks: tuple[Path, ...]) -> FoundBackup | None:
-    """The backup on these sticks that was made last; None where there is none that can be read."""
-    found = [one for stick in sticks for one in _backups_on(stick)]
-    return max(found, key=_made, default=None)
+class FoundBackups(NamedTuple):
+    """The backup on the sticks that was made last, if any can be read; whether another cannot."""
+
+    newest: FoundBackup | None = None
+    is_one_broken: bool = False
+
+
+def backups_on(sticks: tuple[Path, ...]) -> FoundBackups:
+    """What backups are on these sticks."""
+    looked_at = [_found(path) for stick in sticks for path in _files_on(stick)]
+    found = [one for one in looked_at if one is not None]
+    return FoundBackups(max(found, key=_made, default=None), None in looked_at)
 
 
 def _made(backup: FoundBackup) -> datetime:
     return moment_of(backup.made) or datetime.min.replace(tzinfo=UTC)
 
 
-def _backups_on(stick: Path) -> Iterator[FoundBackup]:
+def _files_on(stick: Path) -> Iterator[Path]:
     with suppress(OSError):  # The stick is pulled out, or fails.
         names = sorted(stick.glob(f"[!.]*{ENDING}"), reverse=True)  # ours begin with their day
         for path in names[:_MOST_LOOKED_AT]:
             if not path.is_symlink() and path.is_file():
-                with suppress(CompanionError, ArchiveError, OSError):  # It is no backup.
-                    yield _found(path)
+                yield path
 
 
-def _found(path: Path) -> FoundBackup:
-    with path.open("rb") as stream, reading(stream) as (_archive, manifest):
-        return FoundBackup(path, manifest.made, manifest.games)
+def _found(path: Path) -> FoundBackup | None:
+    try:
+        with path.open("rb") as stream, reading(stream) as (_archive, manifest):
+            return FoundBackup(path, manifest.made, manifest.games)
+    except (CompanionError, ArchiveError, OSError):
+        return None
 
 
-def about_backup(backup: FoundBackup) -> str:
-    """When a backup was made, and how much is in it."""
-    return several(
+def about_backups(found: FoundBackups) -> str:
+    """When the newest was made, and how much is in it; whether one cannot be read. "" for none."""
+    if found.newest is None and found.is_one_broken:
+        return _("The backup on the stick cannot be read. Take another stick to restore from.")
+    if found.newest is None:
+        return ""
+    told = several(
         "On the stick is a backup of {moment} with {number} game.",
         "On the stick is a backup of {moment} with {number} games.",
-        backup.games,
-        moment=time_text(backup.made),
+        found.newest.games,
+        moment=time_text(found.newest.made),
     )
+    if found.is_one_broken:
+        return _("{backup} Another one there cannot be read.", backup=told)
+    return told
 
 
 def about_job(job: StickJob) -> str:

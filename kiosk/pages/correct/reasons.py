@@ -2,8 +2,19 @@
 
 from msgspec.structs import replace
 
-from companion.commands import Change, Correct
-from kiosk.pages.correct.steps import CorrectFlow, Correcting, Quick, Reasons, Ruled, Why
+from companion.commands import BuildHut, BuildTemple, Change, Correct
+from companion.preview import prices
+from companion.rulebook import rule
+from kiosk.pages.correct.steps import (
+    CorrectFlow,
+    Correcting,
+    Keeping,
+    Lasting,
+    Quick,
+    Reasons,
+    Ruled,
+    Why,
+)
 from kiosk.pages.log.view import Forgotten
 from kiosk.pieces.form import About
 from kiosk.toolkit.key_pages import Typing, typing
@@ -21,9 +32,12 @@ from kiosk.ui.form import (
     page_words,
 )
 from kiosk.words.language import _, visible
-from kiosk.words.reasons import reason
+from kiosk.words.reasons import pages_text
+from kiosk.words.rulings import in_one_breath, stand_in_text
+from kiosk.words.texts import chips_text
 
 _ENTRIES_A_PAGE = 4
+_ENTRIES_BESIDE_A_RULE = 2
 _ROW = 52
 _FOOT = 56
 
@@ -33,17 +47,21 @@ def reasons_form(here: Correcting, page: int) -> Form:
     return Form(
         _("Why, and what is corrected"),
         Button("back", here.flow.back(), _("Back")),
-        (Column(why_rows(here)), Column(_entries(here, page), 1.4)),
+        (Column(why_rows(here)), Column(_entries(here, page, _ENTRIES_A_PAGE), 1.4)),
     )
 
 
-def ruled_form(here: Correcting, page: int, rule: str) -> Form:
-    """What the table says to a refused step that it plays otherwise, and what makes it possible."""
+def ruled_form(here: Correcting, ruled: Ruled) -> Form:
+    """What the table says to a refused step that it plays otherwise, and what makes it possible.
+
+    Beside that stands the rule.
+    """
     flow, why = here.flow, here.draft.why
     told = flow.told or here.impossible
     typed = flow.on(Why(typing(why, Correct.REASON_LIMIT)))
     further = Button("further", flow.from_start(), _("Everything else…"), Style.QUIET)
-    done = Button("correct.done", _end(flow), _("Correct it"), Style.PRIMARY, width=1.4)
+    does = _("Correct it") if ruled.paid is None else _("Play it so")
+    done = Button("correct.done", _end(flow), does, Style.PRIMARY, width=1.4)
     said = (
         Row((Text(visible(why), Tone.ENTRY),)),
         Row((Button("why.type", typed, _("In our own words…")),), _ROW),
@@ -51,19 +69,62 @@ def ruled_form(here: Correcting, page: int, rule: str) -> Form:
         Row((further, done), _FOOT),
     )
     leave = Button("back", Effect.LEAVE, _("Back"))
-    rows = _entries(here, page) if here.draft.changes else _rule_rows(rule)
-    columns = (Column(said), Column(rows, 1.5))
+    if ruled.paid is not None:
+        rows: tuple[Row, ...] = (Row((Text(_paid_text(here, ruled.paid), Tone.ENTRY),)),)
+    elif here.draft.changes:
+        rows = _entries(here, ruled.page, _ENTRIES_BESIDE_A_RULE)
+    else:
+        rows = (Row((Text(_("Nothing is changed: only the reason goes into the log.")),)),)
+    columns = (Column(said), Column((_rule_row(ruled.rule), *rows, *_keeping_rows(flow)), 1.5))
     return Form(_("We play it differently"), leave, columns)
 
 
-def _rule_rows(rule: str) -> tuple[Row, ...]:
-    """The rule in words, where the app cannot know what to correct; a tap reads all about it."""
-    found = reason(rule)
-    paragraph = Text(f"{found.heading}\n{found.text}", Tone.CARD, action=About(rule))
-    return (
-        Row((paragraph,), share=1),
-        Row((Text(_("Nothing is changed: only the reason goes into the log.")),)),
-    )
+def _keeping_rows(flow: CorrectFlow) -> tuple[Row, ...]:
+    """How long the ruling holds, where it can be kept."""
+    step = flow.step
+    keeping = step.keeping if isinstance(step, Ruled) else None
+    if not isinstance(step, Ruled) or keeping is None:
+        return ()
+    ways = {Lasting.ONCE: _("Only now"), Lasting.EVENING: _("This evening")}
+    if keeping.group:
+        ways[Lasting.ALWAYS] = _("Always")
+    choices = []
+    for lasting, text in ways.items():
+        other = flow.at(replace(step, keeping=replace(keeping, lasts=lasting)))
+        other = replace(other, told=flow.told, note=flow.note)
+        chosen = lasting is keeping.lasts
+        choices.append(Button(f"lasts.{lasting}", other, text, Style.RADIO, chosen=chosen))
+    told = f"{stand_in_text(keeping.others)}\n{_lasting_text(keeping)}"
+    return Row((Text(told, Tone.STRONG),), height=0), Row(tuple(choices), _ROW)
+
+
+def _lasting_text(keeping: Keeping) -> str:
+    match keeping.lasts:
+        case Lasting.ONCE:
+            return _("Next time you are asked again.")
+        case Lasting.EVENING:
+            return _("This evening the app accepts it at once.")
+        case Lasting.ALWAYS:
+            players = in_one_breath(keeping.group)
+            return _("With {players} the app accepts it at once.", players=players)
+
+
+def _rule_row(rule_id: str) -> Row:
+    """The rule in words, or only what it is called where there is no more room.
+
+    A tap reads all about it.
+    """
+    found = rule(rule_id)
+    title = _(found.title)
+    text = f"{title}\n{_(found.text)}\n{pages_text(found)}"
+    return Row((Text(text, Tone.CARD, action=About(rule_id), short=title),), share=1)
+
+
+def _paid_text(here: Correcting, paid: BuildHut | BuildTemple) -> str:
+    """What is paid, and what the rules ask for."""
+    (price,) = prices(here.state, paid)
+    asked = _("Asked: {chips}", chips=chips_text(price))
+    return "\n".join((_("You pay: {chips}", chips=chips_text(paid.pay)), asked))
 
 
 def ready_whys() -> tuple[str, ...]:
@@ -144,23 +205,24 @@ def typed_why(flow: CorrectFlow, typed: Typing) -> Typed:
     return Typed(_("Why is the app corrected?"), typed, lambda why: given(former, why), former)
 
 
-def _entries(here: Correcting, page: int) -> tuple[Row, ...]:
+def _entries(here: Correcting, page: int, at_once: int) -> tuple[Row, ...]:
+    """What is set, so many changes a page; they share the height only where they stand alone."""
     changes = here.draft.changes
     if not changes:
         return (Row((Text(_("Nothing is changed: only the reason goes into the log.")),)), GAP_ROW)
-    pages = -(-len(changes) // _ENTRIES_A_PAGE)
+    pages = -(-len(changes) // at_once)
     shown = min(page, pages - 1)
-    start = shown * _ENTRIES_A_PAGE
-    rows = [_entry(here, number, changes[number]) for number in range(len(changes))]
-    rows = rows[start : start + _ENTRIES_A_PAGE]
-    rows += [Row(share=1)] * (_ENTRIES_A_PAGE - len(rows))
+    start = shown * at_once
     step = here.flow.step
-    listing = step if isinstance(step, Ruled) else Reasons()
+    share, listing = (0, step) if isinstance(step, Ruled) else (1, Reasons())
+    rows = [_entry(here, number, changes[number], share) for number in range(len(changes))]
+    rows = rows[start : start + at_once]
+    rows += [Row(share=share)] * (at_once - len(rows) if share else 0)
     following = here.flow.at(replace(listing, page=(shown + 1) % pages))
     more = (Button("more", following, page_words(shown, pages)),) if pages > 1 else ()
-    return (*rows, Row(more, share=1))
+    return (*rows, *([Row(more, share=share)] if more or share else []))
 
 
-def _entry(here: Correcting, number: int, change: Change) -> Row:
+def _entry(here: Correcting, number: int, change: Change, share: int) -> Row:
     leave = Button(f"leave.{number}", here.leaving(change), _("Leave it"))
-    return Row((Text(here.listed(change), Tone.ENTRY, 3.4), leave), share=1)
+    return Row((Text(here.listed(change), Tone.ENTRY, 3.4), leave), share=share)

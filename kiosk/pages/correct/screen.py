@@ -1,16 +1,20 @@
 """The table overrules the app: what really lies on the board, and why (correct.table)."""
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.errors import RuleViolation
 from companion.pieces import Material
+from companion.ruling import as_settled
+from companion.state import Phase
 from kiosk.pages.correct.draft import Correction, hindrance
-from kiosk.pages.correct.ruling import Ruling, Waiting, ruled, ruled_later
+from kiosk.pages.correct.ruling import Ruling, Waiting, kept_of, ruled, ruled_later
 from kiosk.pages.correct.steps import (
     FRESH,
     CorrectFlow,
     Correcting,
     Look,
+    Ruled,
     Step,
     Thing,
     given_up,
@@ -19,8 +23,12 @@ from kiosk.pages.correct.steps import (
 from kiosk.pages.correct.view import correct_form, taken_up, tapped_field, tapped_plain
 from kiosk.pages.form_page import FlowScreen
 from kiosk.pages.log.view import Forgotten
+from kiosk.pages.table.draft import Draft, Nothing
+from kiosk.pages.table.finale import begun
 from kiosk.pages.table.hand import HandHeld
+from kiosk.pages.table.pondering import Pondering, Progress
 from kiosk.pages.table.question import Peek
+from kiosk.rulings import StandIn, who_plays, with_ruling
 from kiosk.stage import Stage
 from kiosk.ui.form import Effect, Form, Reading, Typed
 from kiosk.words.saving import still_saving
@@ -70,7 +78,9 @@ class CorrectScreen(FlowScreen[Correction, Step]):
     - `SetPrinted(f, (a, b), r)`: field f, printed, area.r, first.a, second.b, done, done
     - then: next, why.type, the keyboard's key.clear, the reason, key.done, correct.done
 
-    Opened at a `Ruling` the page shows the reasons, with what makes the refused step possible.
+    Opened at a `Ruling` the page shows the rule, with what makes the refused step possible. Where
+    that is a payment of a building, `correct.done` also builds.
+    `lasts.once`, `lasts.evening` and `lasts.always` say how long it holds, where it can be kept.
     Where nothing can be corrected at this moment, it keeps that until it is opened again.
 
     Opened at a `Thing` the page shows that alone, with the reasons and `correct.done` beside it;
@@ -168,10 +178,31 @@ class CorrectScreen(FlowScreen[Correction, Step]):
         if self.desk.is_saving:
             self.take(self.flow.telling(still_saving()))
             return
+        correction, step = self.flow.draft.command, self.flow.step
+        paid = step.paid if isinstance(step, Ruled) else None
+        settled = None if paid is None else as_settled(self.session.state, paid)
         try:
-            self.session.apply(self.flow.draft.command)
+            if settled is None:
+                self.session.apply(correction)
+                begins: Draft = Nothing()
+            else:
+                begins = begun(self.session.apply_ruled(correction, settled).events)
         except RuleViolation as refusal:
             self.take(self._here.refused(refusal.sentence))
             return
+        self._keep(kept_of(self.flow))
         self.finished()
-        self.stage.back()
+        if self.session.state.phase is Phase.FINISHED:
+            self.stage.go("table")
+            self.stage.go("final_scoring")
+        elif begins != Nothing():
+            self.stage.go("table", Pondering(self.session.state, begins, Progress.NEW))
+        else:
+            self.stage.back()
+
+    def _keep(self, ruling: StandIn | None) -> None:
+        """Keep what the table has ruled, if it shall hold again."""
+        if ruling is not None:
+            settings, who_is = self.desk.settings, who_plays(self.desk.journal)
+            rulings = with_ruling(settings.rulings, ruling, who_is)
+            self.desk.set(replace(settings, rulings=rulings))

@@ -1,6 +1,7 @@
 """The steps of a correction, and a correction at one moment of a game; no Kivy."""
 
 from collections.abc import Callable, Mapping
+from enum import StrEnum
 
 import msgspec
 from msgspec.structs import replace
@@ -76,14 +77,37 @@ class Reasons(msgspec.Struct, frozen=True):
     page: int = 0
 
 
+class Lasting(StrEnum):
+    """How long a ruling holds."""
+
+    ONCE = "once"
+    EVENING = "evening"
+    ALWAYS = "always"
+
+
+class Keeping(msgspec.Struct, frozen=True):
+    """A ruling that can be kept: `others` chips stand in for each that is missing.
+
+    It can be kept for good for the `group`, the people who play by name; () where not all have one.
+    """
+
+    others: int
+    group: tuple[str, ...]
+    lasts: Lasting = Lasting.ONCE
+
+
 class Ruled(msgspec.Struct, frozen=True):
     """What makes a refused step possible, page by page, and what the table says to that.
 
-    `rule` is the id of the rule that it plays differently.
+    `rule` is the id of the rule that it plays differently, `keeping` what of it can be kept. `paid`
+    is the step where it is done in one go with the correction: a building for other chips than the
+    rules ask for.
     """
 
     page: int = 0
     rule: str = ""
+    keeping: Keeping | None = None
+    paid: do.BuildHut | do.BuildTemple | None = None
 
 
 class Why(msgspec.Struct, frozen=True):

@@ -97,8 +97,8 @@ def _step_form(here: Correcting) -> Form | Typed:  # noqa: C901, PLR0911, PLR091
             return quick_form(here, thing)
         case Reasons(page):
             return reasons_form(here, page)
-        case Ruled(page, rule):
-            return ruled_form(here, page, rule)
+        case Ruled():
+            return ruled_form(here, here.flow.step)
         case Why(typed):
             return typed_why(here.flow, typed)
         case _:

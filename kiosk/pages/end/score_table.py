@@ -5,12 +5,14 @@ from kivy.metrics import dp, sp
 from kiosk.pages.end.view import FinalScore, Scorer
 from kiosk.pieces import drawing
 from kiosk.toolkit import theme
-from kiosk.toolkit.surface import Box, Column, Surface, text_width
+from kiosk.toolkit.surface import Box, Column, Surface, text_height, text_width
 from kiosk.words.language import _
 
 _HEAD = 32
-_NAME = 20
-"""The height of a name, in sp."""
+_NAME, _MOST_NAME = 20, 80
+"""The height of a name, in sp, and of one that has to be broken where the rows leave room."""
+_BESIDE_NAME = 2
+"""What a column leaves at either side of a name, in dp."""
 _LEAST_LABEL, _MOST_LABEL = 0.3, 0.49
 """What the names of the sources take of the table's width at least and at most."""
 
@@ -20,18 +22,24 @@ _SHARE = {2: 0.44, 3: 0.5, 4: 0.56}
 _LARGE_SHARE = 0.56
 _LINE, _LARGE_LINE = 19, 23
 """How high a row of the table is at least, in dp, and where letters are large."""
+_LEAST_CHART, _WIDE = 150, 560
+"""How high a chart below the table is at least, and from which width on it stands beside, in dp."""
 
 
 def table_and_chart(box: Box, score: FinalScore, gap: float) -> list[Box]:
     """Room for the table and for a chart beside it, on an upright screen below it."""
-    share = _SHARE[len(score.scorers)]
-    if box.is_upright:
-        line = dp(_LARGE_LINE if sp(1) > dp(1) else _LINE)
-        needed = dp(16 + _HEAD) + sp(_NAME) + line * (len(score.rows) + 1)
+    share, needed = _SHARE[len(score.scorers)], _rows_top(score) + sp(_NAME)
+    narrow = box.width < dp(_WIDE) and needed + gap + dp(_LEAST_CHART) <= box.height
+    if box.is_upright or narrow:
         share = max(share, needed / (box.height - gap))
-    elif sp(1) > dp(1):
-        share = _LARGE_SHARE
-    return box.parts((share, 1 - share), gap)
+        return box.rows((share, 1 - share), gap)
+    return box.split((max(share, _LARGE_SHARE) if sp(1) > dp(1) else share, 1 - share), gap)
+
+
+def _rows_top(score: FinalScore) -> float:
+    """How high a table is at least without the names, in pixels."""
+    line = dp(_LARGE_LINE if sp(1) > dp(1) else _LINE)
+    return float(dp(16 + _HEAD) + line * (len(score.rows) + 1))
 
 
 class ScoreTable(Surface):
@@ -45,10 +53,13 @@ class ScoreTable(Surface):
         self.fill(theme.SURFACE, radius=12)
         players = len(score.scorers)
         inner = box.inset(dp(12), dp(8))
-        column = Column(inner, 0)
-        head, below = column.take(dp(_HEAD) + sp(_NAME)), column.rest()
         share = _label_share(score, inner.width)
         self._weights = (share, *((1 - share) / players,) * players)
+        cell = inner.split(self._weights, dp(4))[-1]
+        spare = box.height - _rows_top(score)
+        self._name_height = _name_height(score, cell.width - dp(2 * _BESIDE_NAME), spare)
+        column = Column(inner, 0)
+        head, below = column.take(dp(_HEAD) + self._name_height), column.rest()
         corner = head.split(self._weights, dp(4))[0]
         self.corner = Box(corner.x, corner.top - dp(theme.TOUCH), corner.width, dp(theme.TOUCH))
         columns = box.inset(dp(12), 0).split(self._weights, dp(4))[1:]
@@ -66,7 +77,8 @@ class ScoreTable(Surface):
     def _draw_head(self, scorer: Scorer, cell: Box) -> None:
         with self.canvas:
             drawing.badge(scorer.color, (cell.center[0], cell.top - dp(13)), dp(11))
-        name = Box(cell.x + dp(2), cell.y, cell.width - dp(4), sp(_NAME))
+        across = dp(_BESIDE_NAME)
+        name = Box(cell.x + across, cell.y, cell.width - 2 * across, self._name_height)
         self.write(
             scorer.name,
             name,
@@ -99,6 +111,13 @@ class ScoreTable(Surface):
                 bold=bold,
                 halign="center",
             )
+
+
+def _name_height(score: FinalScore, width: float, most: float) -> float:
+    """How high names of that width are, in pixels: more than a line where they have to be small."""
+    size = theme.LEAST_NAME * dp(1) / sp(1)
+    names = (text_height(one.name, width, size, bold=one.won) for one in score.scorers)
+    return max(float(sp(_NAME)), min(max(names), most, float(sp(_MOST_NAME))))
 
 
 def _label_share(score: FinalScore, width: float) -> float:

@@ -11,7 +11,7 @@ from kiosk.pieces import drawing, palette
 from kiosk.toolkit import theme
 from kiosk.toolkit.reading import breakable
 from kiosk.toolkit.shapes import around, polygon
-from kiosk.toolkit.surface import Box, Surface, text_height, text_width
+from kiosk.toolkit.surface import Box, Surface, least_words, text_height, text_width
 from kiosk.toolkit.tap import Tap, draw_tells_more
 from kiosk.words.language import _
 
@@ -51,22 +51,45 @@ def draw_turn(surface: Surface, turn: Turn, box: Box) -> None:
     with surface.canvas:
         drawing.badge(turn.color, (name.x + dp(9), name.center[1]), dp(9))
     words = Box(name.x + dp(23), name.y, name.width - dp(23), name.height)
-    surface.write(turn.name, words, ground=theme.RAISED, size=theme.SMALL_TEXT, is_name=True)
+    valign = "middle"
+    if text_width(turn.name, theme.SMALL_TEXT) > words.width:
+        # A name that is broken goes on below the sign, as far as the turn's rows reach.
+        high = max(name.height, min(sp(3 * _LINE), name.top - inner.y))
+        words, valign = Box(words.x, name.top - high, words.width, high), "top"
+    surface.write(
+        turn.name, words, ground=theme.RAISED, size=theme.SMALL_TEXT, valign=valign, is_name=True
+    )
 
 
 def line_height(shape: Shape, width: float) -> float:
     """How high a row of that width is, in pixels: a finger's height or more."""
-    points = _score_height(shape.scorers)
+    points, words = _score_height(shape.scorers), _words_height(shape, width)
     if _all_below(width):
-        mark = sp(_LINE) if shape.struck else 0.0
-        return _words_height(width) + points + mark
-    return max(_words_height(width), points + dp(_AROUND))
+        return words + points + _mark_height(shape)
+    return max(words, points + dp(_AROUND))
 
 
-def _words_height(width: float) -> float:
-    """How high the words of a row of that width are: they have two lines, in a narrow one three."""
+def _words_height(shape: Shape, width: float) -> float:
+    """How high the words of a row of that width are: two lines, or as many as long ones need.
+
+    In a narrow row they have three.
+    """
     lines = 3 if width < sp(_LEAST_FOR_TWO) else 2
-    return float(max(dp(theme.TOUCH), sp(_LINE * lines) + dp(_AROUND)))
+    usual = float(max(dp(theme.TOUCH), sp(_LINE * lines) + dp(_AROUND)))
+    if not shape.longest:
+        return usual
+    room = width - dp(2 * _PADDING) - _badge_width()
+    if not _all_below(width):
+        room -= sp(_POINTS) + dp(_PADDING) if shape.scorers else 0
+        room -= _mark_width() if shape.struck else 0
+    size = theme.SMALL_TEXT if shape.struck else least_words()
+    high = max(text_height(text, room, size) for text in shape.longest)
+    return max(usual, high + dp(_AROUND))
+
+
+def _mark_height(shape: Shape) -> float:
+    """How high it is below the words of a narrow row that it was taken back, in pixels."""
+    return float(sp(_LINE)) if shape.struck else 0.0
 
 
 def _all_below(width: float) -> bool:
@@ -92,7 +115,7 @@ def line_tap(line: LogLine, box: Box, on_tap: Callable[[], None]) -> Tap:
     points = Box(inner.right - sp(_POINTS), inner.y, sp(_POINTS), inner.height)
     if _all_below(box.width):
         points = Box(points.x, box.y + dp(4), points.width, _score_height(len(line.scored)))
-        high = _words_height(box.width) - dp(_AROUND)
+        high = box.height - points.height - _mark_height(line.shape) - dp(_AROUND)
         inner = Box(inner.x, box.top - dp(_AROUND / 2) - high, inner.width, high)
     words = _draw_signs(tap, line, inner)
     if line.scored:
@@ -130,11 +153,21 @@ def _draw_signs(tap: Tap, line: LogLine, inner: Box) -> Box:
     with tap.canvas:
         if line.color is not None:
             drawing.badge(line.color, (inner.x + dp(_BADGE), middle), dp(_BADGE))
-            left = dp(2 * _BADGE + 9)
+            left = _badge_width()
         if line.face is not None and line.look is Look.PLAIN:
             drawing.die(line.face, (inner.right - dp(_DIE), middle), dp(_DIE))
             right = dp(2 * _DIE + 9)
     return Box(inner.x + left, inner.y, inner.width - left - right, inner.height)
+
+
+def _badge_width() -> float:
+    """What the sign of whose row it is takes, in pixels."""
+    return float(dp(2 * _BADGE + 9))
+
+
+def _mark_width() -> float:
+    """What it takes beside the words of a row that it was taken back, in pixels."""
+    return text_width(_("undone"), theme.SMALL_TEXT, bold=True) + dp(10)
 
 
 def _write_scores(tap: Tap, line: LogLine, box: Box) -> None:
@@ -171,7 +204,7 @@ def _write_struck(tap: Tap, text: str, box: Box, *, shorten: bool) -> None:
     if _all_below(tap.box.width):
         words, place = box, Box(box.x, tap.box.y + dp(_AROUND / 2), box.width, sp(_LINE))
     else:
-        side = text_width(mark, theme.SMALL_TEXT, bold=True) + dp(10)
+        side = _mark_width()
         words = Box(box.x, box.y, box.width - side, box.height)
         place = Box(words.right, box.y, side, box.height)
     tap.write(

@@ -11,11 +11,19 @@ from typing import NamedTuple
 
 import msgspec
 
-from companion.commands import BuildHut, BuildTemple, Correct, Roll
+from companion.commands import (
+    BuildHut,
+    BuildTemple,
+    Correct,
+    MoveWorker,
+    Offer,
+    Roll,
+    Swap,
+)
 from companion.events import DieRolled, OfferingMade
 from companion.memory.saved_rows import Kind
-from companion.memory.timeline import Amendment, Edited, LogEntry, Step
-from companion.pieces import Color, Face
+from companion.memory.timeline import Amendment, Edited, LogEntry, Step, ruling_of
+from companion.pieces import MATERIALS, Chips, Color, Face
 from companion.state import Finale, GameState, Phase
 from kiosk.pages.amend.view import How, Wish, can_change
 from kiosk.toolkit.paging import in_pages
@@ -57,10 +65,15 @@ class Scored(msgspec.Struct, frozen=True):
 
 
 class Shape(NamedTuple):
-    """What a row's height follows from: how many scored in it, and whether it is struck out."""
+    """What a row's height follows from: how many scored in it, and whether it is struck out.
+
+    `longest` are sentences of which none is shorter than its own, where that may be long. What a
+    row says itself is put into words only where it is shown.
+    """
 
     scorers: int
     struck: bool
+    longest: tuple[str, ...] = ()
 
 
 class LogLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,7 +81,7 @@ class LogLine(msgspec.Struct, frozen=True, kw_only=True):
 
     `place` is where it stands in the log, from 0; `key` its own name, the number where that is no
     other row's, too. `typed` tells that people's own words are part of it: however many, the row
-    has one line; `explained` that there are rules behind it.
+    has one line; `explained` that there are rules behind it. Its height follows from its `shape`.
     """
 
     number: int
@@ -77,15 +90,20 @@ class LogLine(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     typed: bool
     explained: bool
+    shape: Shape
     look: Look
     color: Color | None
     face: Face | None
     scored: tuple[Scored, ...]
 
-    @property
-    def shape(self) -> Shape:
-        """What its height follows from."""
-        return Shape(len(self.scored), self.look is Look.STRUCK)
+
+_SAYS_MUCH = (BuildHut, BuildTemple, MoveWorker, Offer, Swap)
+"""What may have more than two lines where a row also says what became of it."""
+
+_SWAPS = {
+    kind: Chips.of(*(other for other in MATERIALS if other is not kind)) for kind in MATERIALS
+}
+"""What a swap takes and, for that, one of each other kind."""
 
 
 class TurnLines(msgspec.Struct, frozen=True):
@@ -105,19 +123,20 @@ def log_pages(
 
     A page has `room` pixels; `height` tells how many a row needs, the gap below it included.
     """
-    newest_first = range(len(log) - 1, -1, -1)
-    pages = in_pages(newest_first, lambda place: height(_shape(log[place])), room)
+    newest_first, swaps = range(len(log) - 1, -1, -1), _longest_swaps(log)
+    pages = in_pages(newest_first, lambda place: height(_shape(log[place], swaps)), room)
     return tuple(tuple(page) for page in pages if page)
 
 
 def page_lines(log: Sequence[LogEntry], places: Sequence[int]) -> tuple[TurnLines, ...]:
     """The rows at those places of `log`, under the parts of the game that they belong to."""
+    swaps = _longest_swaps(log)
     grouped: list[tuple[Turn, list[LogLine]]] = []
     for place in places:
         turn = turn_at(log, place)
         if not grouped or grouped[-1][0] != turn:
             grouped.append((turn, []))
-        grouped[-1][1].append(_line(log[place], place))
+        grouped[-1][1].append(_line(log[place], place, swaps))
     return tuple(TurnLines(turn, tuple(lines)) for turn, lines in grouped)
 
 
@@ -137,7 +156,7 @@ def _turn(state: GameState) -> Turn:
     return Turn(_("Turn {turn}", turn=state.turn), state.active, name)
 
 
-def _line(entry: LogEntry, place: int) -> LogLine:
+def _line(entry: LogEntry, place: int, swaps: tuple[str, ...]) -> LogLine:
     step = _named(entry)
     command = None if step is None else step.command
     done = entry.kind is Kind.COMMAND
@@ -148,6 +167,7 @@ def _line(entry: LogEntry, place: int) -> LogLine:
         text=entry_text(entry),
         typed=isinstance(command, Correct),
         explained=_explained(entry) is not None,
+        shape=_shape(entry, swaps),
         look=_look(entry),
         color=getattr(command, "by", None) if done else None,
         face=command.face if done and isinstance(command, Roll) else None,
@@ -158,12 +178,17 @@ def _line(entry: LogEntry, place: int) -> LogLine:
 def entry_text(entry: LogEntry) -> str:
     """What a row says."""
     if entry.refused is not None:
-        tried = command_text(entry.refused.state, entry.refused.command)
-        return _("Tried, but not possible: {step}", step=tried)
+        return _row_text(entry, command_text(entry.refused.state, entry.refused.command))
     step = _named(entry)
     if step is None:
         return _("The game was taken up again")
-    text = step_text(step)
+    return _row_text(entry, step_text(step))
+
+
+def _row_text(entry: LogEntry, text: str) -> str:
+    """What a row says of a step that is told in those words."""
+    if entry.refused is not None:
+        return _("Tried, but not possible: {step}", step=text)
     if entry.amendment is not None:
         return _amendment_text(entry.kind, _first_edited(entry.amendment), text)
     match entry.kind:
@@ -217,8 +242,32 @@ def _look(entry: LogEntry) -> Look:
     return Look.PLAIN if entry.in_effect else Look.STRUCK
 
 
-def _shape(entry: LogEntry) -> Shape:
-    return Shape(len(_shown_points(entry)), _look(entry) is Look.STRUCK)
+def _shape(entry: LogEntry, swaps: tuple[str, ...]) -> Shape:
+    """What a row's height follows from; `swaps` are the longest that its players may do."""
+    scorers, struck = len(_shown_points(entry)), _look(entry) is Look.STRUCK
+    step = _named(entry)
+    command = entry.refused.command if entry.refused else step.command if step else None
+    told_of = entry.put_in or entry.kind is not Kind.COMMAND or entry.refused is not None
+    if isinstance(command, Swap) or (told_of and isinstance(command, _SAYS_MUCH)):
+        return Shape(scorers, struck, tuple(_row_text(entry, swap) for swap in swaps))
+    return Shape(scorers, struck)
+
+
+def _longest_swaps(log: Sequence[LogEntry]) -> tuple[str, ...]:
+    """The longest that each player's row may say by itself: three kinds of chips for another."""
+    state = next((entry.after for entry in reversed(log) if entry.after is not None), None)
+    if state is None:
+        return ()
+    return tuple(
+        max(
+            (
+                command_text(state, Swap(by=player.color, pay=kinds, take=kind))
+                for kind, kinds in _SWAPS.items()
+            ),
+            key=len,
+        )
+        for player in state.players
+    )
 
 
 def _shown_points(entry: LogEntry) -> tuple[Scored, ...]:
@@ -274,7 +323,7 @@ def log_detail(
         time=time_text(entry.time),
         struck=_look(entry) is Look.STRUCK,
         amended=entry.amended,
-        moves=_moves(entry, open_chips=open_chips),
+        moves=_moves(log, place, open_chips=open_chips),
         reasons=_reasons(entry),
         state=state,
         field=_field(entry),
@@ -303,15 +352,24 @@ def _state_after(log: Sequence[LogEntry], place: int, now: GameState) -> GameSta
     return next((state for state in before if state is not None), now)
 
 
-def _moves(entry: LogEntry, *, open_chips: bool) -> tuple[str, ...]:
-    step = entry.step
+def _moves(log: Sequence[LogEntry], place: int, *, open_chips: bool) -> tuple[str, ...]:
+    entry, step = log[place], log[place].step
     if entry.amendment is not None:
         return _amendment_lines(entry, entry.amendment, open_chips=open_chips)
     if step is None:
         return ()
+    if step.is_ruling and any(
+        ruling_of(log, other) is step for other in (place - 1, place + 1) if 0 <= other < len(log)
+    ):
+        return (_("What to move for it is told with the step that it made possible."),)
+    ruling = ruling_of(log, place)
+    before, events = step.before, step.events
+    if ruling is not None:
+        before, events = ruling.before, (*ruling.events, *events)
     if entry.kind is Kind.UNDO:
-        return differences(step.after, step.before, step.events, open_chips=open_chips)
-    lines = to_do(step.before, step.events, open_chips=open_chips)
+        passed = step.events if ruling is None and not step.is_ruling else ()
+        return differences(step.after, before, passed, open_chips=open_chips)
+    lines = to_do(before, events, open_chips=open_chips)
     return tuple(line for line in lines if line != entry_text(entry))
 
 

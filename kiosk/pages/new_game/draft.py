@@ -26,7 +26,7 @@ from companion.sentence import Sentence
 from companion.state import Board
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
-from kiosk.words.language import _
+from kiosk.words.texts import color_name
 
 FEWEST, MOST = min(ALL_PLAYERS), max(ALL_PLAYERS)
 _COLORS = tuple(Color)
@@ -55,7 +55,8 @@ class SetupDraft(msgspec.Struct, frozen=True):
     `first` is the starting chair, from 0; `board` a board's name, or None for the one that goes
     with the number of players; `bonus` the chips in the order in which they were laid; `held` the
     kind of chip that a tap on a field lays, None when all lie. `workers` are the plains on which
-    the workers are put for the players, in that order, () where they do it themselves.
+    the workers are put for the players, in that order, () where they do it themselves. `swaps`:
+    three chips are swapped for one at any time, else only in a payment; None: as these people did.
     """
 
     chairs: tuple[Chair, ...] = (Chair(Color.PURPLE), Chair(Color.BLUE))
@@ -64,6 +65,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
     bonus: tuple[tuple[int, Bonus], ...] = ()
     held: Bonus | None = _CHIPS[0]
     workers: tuple[Material, ...] = ()
+    swaps: bool | None = None
 
     @property
     def chips_left(self) -> int:
@@ -143,19 +145,6 @@ def one_name_for_two(draft: SetupDraft, who_is: Callable[[str], Person]) -> Sent
                 {"one": one, "other": other},
             )
     return None
-
-
-def color_name(color: Color) -> str:
-    """What a player is called to whom nobody has given a name, and a colour on its own."""
-    match color:
-        case Color.PURPLE:
-            return _("Purple")
-        case Color.BLUE:
-            return _("Blue")
-        case Color.GREEN:
-            return _("Green")
-        case Color.RED:
-            return _("Red")
 
 
 # The players

@@ -24,6 +24,7 @@ from kiosk.pieces.form import Scene
 from kiosk.pieces.picture import board_picture
 from kiosk.ui.form import Button, Column, Effect, Form, Ground, Row, Style, Text, Tone
 from kiosk.words.language import _, listed, visible
+from kiosk.words.rulings import swaps_text
 from kiosk.words.texts import short_name
 
 _FOOT = 56
@@ -31,15 +32,18 @@ _NOBODY = "–"
 """Stands for the workers of an empty plain."""
 
 
-def laying_out_form(flow: SetupFlow, board: Board) -> Form:
-    """The picture of the board as it has to lie, and what lies beside it."""
+def laying_out_form(flow: SetupFlow, board: Board, *, swaps: bool = True) -> Form:
+    """The picture of the board as it has to lie, and what lies beside it.
+
+    `swaps`: three chips are swapped for one at any time, not only in a payment.
+    """
     draft = flow.draft
     begin = Button("begin", Effect.FINISH, _("Begin"), Style.PRIMARY)
     told = (Row((Text(flow.told, Tone.WARNED),), height=0),) if flow.told else ()
     rows = (
         Column(_paper(to_lay_out(draft, board)), ground=Ground.PAPER, pages="more", share=1),
         *told,
-        Row((_workers(flow),)),
+        Row((_workers(flow), _swaps(flow, any_time=swaps))),
         Row((begin,), _FOOT),
     )
     fields = frozenset(field for field, _kind in draft.bonus)
@@ -57,8 +61,14 @@ def _workers(flow: SetupFlow) -> Button:
     draft = flow.draft
     if placed(draft):
         taken = flow.entered(replace(draft, workers=()))
-        return Button("workers.clear", taken, _("We place the workers ourselves"), Style.QUIET)
+        return Button("workers.clear", taken, _("We place the workers"), Style.QUIET)
     return Button("workers.lay", Effect.CHANCE, _("Place the workers for us"), Style.QUIET)
+
+
+def _swaps(flow: SetupFlow, *, any_time: bool) -> Button:
+    """How chips are swapped, which a tap changes."""
+    other = flow.entered(replace(flow.draft, swaps=not any_time))
+    return Button("swaps", other, swaps_text(any_time=any_time), Style.QUIET)
 
 
 def tapped_on_picture(flow: SetupFlow) -> SetupFlow:

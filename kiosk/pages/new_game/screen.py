@@ -36,6 +36,7 @@ from kiosk.pages.new_game.view import by_chance, setup_form
 from kiosk.pages.table.pondering import all_moved
 from kiosk.pages.unfinished.view import unfinished_page
 from kiosk.pieces.form import not_possible
+from kiosk.rulings import group_of, swapped_any_time_last, with_swaps
 from kiosk.stage import Stage
 from kiosk.ui.form import Effect, Form, Reading, Typed
 from kiosk.words.moments import journal_text
@@ -65,8 +66,9 @@ class NewGameScreen(FlowScreen[SetupDraft, Step]):
     `back`.
 
     What to lay out: `workers.lay` places all workers by chance, `workers.clear` leaves that to the
-    players again; `begin` begins the game and shows the table, or why the game at hand must not
-    be given up yet; `back`.
+    players again; `swaps` lets three chips be swapped for one only in a payment, or at any time;
+    `begin` begins the game and shows the table, or why the game at hand must not be given up yet;
+    `back`.
     """
 
     leads_to = ("survey",)
@@ -94,7 +96,22 @@ class NewGameScreen(FlowScreen[SetupDraft, Step]):
             self._known,
             one_waits=self._one_waits,
             who_is=self._who_is,
+            swaps=self._swaps,
         )
+
+    @property
+    def _swaps(self) -> bool:
+        """How chips are swapped: as was chosen, else as these people did it last.
+
+        Players without a name are the same people only in a game that follows their last one.
+        """
+        draft, rulings = self.flow.draft, self.desk.settings.rulings
+        if draft.swaps is not None:
+            return draft.swaps
+        names = tuple(chair.shown for chair in draft.chairs)
+        follows_on = self.desk.rematch is not None or self.desk.session is not None
+        known = follows_on or bool(group_of(names))
+        return not known or swapped_any_time_last(rulings, names, self._who_is)
 
     def tap_field(self, field: int) -> SetupFlow:
         """Lay a bonus chip there, or take it up, where chips are laid."""
@@ -128,7 +145,7 @@ class NewGameScreen(FlowScreen[SetupDraft, Step]):
                 self._begin()
 
     def _begin(self) -> None:
-        draft = self.flow.draft
+        draft, swaps = self.flow.draft, self._swaps
         try:
             session = self.desk.begin(finished(draft, self._board))
         except RuleViolation as refusal:
@@ -136,7 +153,11 @@ class NewGameScreen(FlowScreen[SetupDraft, Step]):
         except JournalError as error:
             self.take(self.flow.on(Unsaved(journal_text(error))))
         else:
-            self.desk.set(replace(self.desk.settings, sides=sides_of(draft)))
+            settings = self.desk.settings
+            names = [chair.shown for chair in draft.chairs]
+            key = session.head.key
+            rulings = with_swaps(settings.rulings, key, names, self._who_is, any_time=swaps)
+            self.desk.set(replace(settings, sides=sides_of(draft), rulings=rulings))
             workers = placed(draft)
             for plain in workers:
                 session.apply(placing(session.state, plain))

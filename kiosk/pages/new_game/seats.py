@@ -11,8 +11,8 @@ from kiosk.words.language import _, visible
 
 _FOOT = 56
 _SEAT = 62
-_DRAWING = 8
-"""So much of what an upright screen has left is the drawing's."""
+_DRAWING = 20
+"""So much of what an upright screen has left is the drawing's, of a little more."""
 _SEATS = 2.4
 """How much wider than the drawing the choices are."""
 
@@ -31,16 +31,16 @@ def seats_form(flow: SetupFlow) -> Form:
         Row((replace(in_front, style=Style.QUIET), following), _FOOT),
     )
     seats = tuple((chair.color, chair.side) for chair in draft.chairs)
-    beside = [Row((RoundTable(seats),), share=_DRAWING)]
-    if sit_clockwise(draft):
-        told = _("As you look at the screen, which can turn to each of you.")
-        beside.append(Row((Text(told),), 0))
-    else:
-        order = flow.entered(in_order_of_seats(draft))
+    drawing = RoundTable(
+        seats, Text(_("As you look at the screen, which can turn to each of you."))
+    )
+    if not sit_clockwise(draft):
         told = _("You do not sit in the order of your turns, which goes clockwise.")
-        beside.append(Row((Text(told, Tone.WARNED),), 0))
-        beside.append(Row((Button("seats.order", order, _("Turns as you sit")),)))
-    columns = (Column(rows, width=_SEATS), Column(tuple(beside)))
+        order = flow.entered(in_order_of_seats(draft))
+        drawing = RoundTable(
+            seats, Text(told, Tone.WARNED), Button("seats.order", order, _("Turns as you sit"))
+        )
+    columns = (Column(rows, width=_SEATS), Column((Row((drawing,), share=_DRAWING),)))
     return Form(_("Who sits where?"), back_from(flow), columns)
 
 

@@ -22,7 +22,6 @@ from kiosk.pages.new_game.draft import (
     SetupDraft,
     begun_by_chance,
     board_of,
-    color_name,
     laid_by_chance,
     on_ring,
     one_name_for_two,
@@ -50,7 +49,7 @@ from kiosk.pieces.form import attempt, not_possible, told_or
 from kiosk.toolkit.key_pages import Typing, typing
 from kiosk.ui.form import Button, Column, Effect, Form, Reading, Row, Style, Text, Typed, page_words
 from kiosk.words.language import _, several, visible
-from kiosk.words.texts import board_error_text, short_name, word
+from kiosk.words.texts import board_error_text, color_name, short_name, word
 
 NAME_LIMIT = 40
 """Characters that a name may have (record)."""
@@ -66,11 +65,12 @@ def setup_form(
     *,
     one_waits: bool = False,
     who_is: Callable[[str], Person] = by_name,
+    swaps: bool = True,
 ) -> Form | Typed | Reading:
     """What the present step shows.
 
     `known` are names that were used before, the last first; `one_waits`: a game is not finished;
-    `who_is` tells who plays under a name.
+    `who_is` tells who plays under a name; `swaps`: three chips are swapped for one at any time.
     """
     match flow.step:
         case Players(coloring):
@@ -87,7 +87,7 @@ def setup_form(
         case BonusChips():
             return bonus_form(flow, board_of(flow.draft, shelf))
         case LayingOut():
-            return laying_out_form(flow, board_of(flow.draft, shelf))
+            return laying_out_form(flow, board_of(flow.draft, shelf), swaps=swaps)
         case Unsaved(text):
             return Reading(_("The game at hand is not saved"), (text,), flow.back())
         case _:

@@ -4,8 +4,8 @@ import msgspec
 
 from companion.memory.people import People, Person
 from companion.pieces import Color
-from kiosk.pages.new_game.draft import color_name
 from kiosk.words.language import _, visible
+from kiosk.words.texts import color_name
 
 
 class Joining(msgspec.Struct, frozen=True):

@@ -36,6 +36,7 @@ _SIGN = 14
 """Half the width of a line's piece, in dp."""
 _STONE = 10
 _WORKER = (54, 11)
+_MOST_PAGES = 88
 _LINE_GAP = theme.GAP
 _AROUND = (8, 4)
 """What a line that can be tapped has around it, across and along."""
@@ -150,7 +151,7 @@ class ResumeScreen(Screen):
                 radius = self._board.ring.disc_radius() * 1.25
                 shapes.ring(self._board.field_center(field), radius, theme.LIGHT, dp(1.6))
             if item.plains:
-                plains = self._board.ring.plains()
+                plains = self._board.ring.plains
                 _outline(_around([plains[plain] for plain in item.plains]))
             if item.corner:
                 side = self._board.ring.side
@@ -210,7 +211,10 @@ def _card(box: Box, pages: list[Item], page: int, correct: Callable[[Thing], Non
     card.fill(theme.PAPER, radius=12)
     inner = box.inset(dp(_PADDING))
     column = Column(inner, dp(_LINE_GAP))
-    title, place = column.take(_title_height(item, inner)).split((0.72, 0.28), dp(6))
+    head = column.take(_title_height(item, inner))
+    wide = _title_width(inner)
+    title = Box(head.x, head.y, wide, head.height)
+    place = Box(title.right + dp(6), head.y, head.right - title.right - dp(6), head.height)
     card.write(item.title, title, size=theme.TITLE_TEXT, bold=True)
     card.write(
         _("{page} of {pages}", page=page + 1, pages=len(pages)),
@@ -247,9 +251,13 @@ def _outline(box: Box) -> None:
 
 
 def _title_height(item: Item, inner: Box) -> float:
-    return max(
-        dp(28.0), text_height(item.title, inner.width * 0.72 - dp(6), theme.TITLE_TEXT, bold=True)
-    )
+    return max(dp(28.0), text_height(item.title, _title_width(inner), theme.TITLE_TEXT, bold=True))
+
+
+def _title_width(inner: Box) -> float:
+    """What a title has of a card's width: all that the number of the page beside it leaves."""
+    widest = _("{page} of {pages}", page=_MOST_PAGES, pages=_MOST_PAGES)
+    return inner.width - text_width(widest, least_words()) - dp(6)
 
 
 def _pages(item: Item, card: Box) -> list[Item]:

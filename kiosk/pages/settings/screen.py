@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from kiosk.machine.backlight import Backlight
 from kiosk.pages.form_page import FormPage
-from kiosk.pages.settings.view import Option, Wish, language_wish, wishes
+from kiosk.pages.settings.view import Option, Way, Wish, language_wish, ways, wishes
 from kiosk.stage import Stage
 from kiosk.ui.form import (
     GAP_ROW,
@@ -36,9 +36,11 @@ _MOST_PERCENT = 100
 class SettingsScreen(FormPage):
     """Keys: `setting.<name>.on|off` for `open_chips`, `motion` and `app_die`; `panel`; `back`.
 
-    Where the display's light can be set, also `brightness.less` and `brightness.more`. Where not
-    all fits at once, `more` turns the page.
+    `rulings` leads to the house rules. Where the display's light can be set, also
+    `brightness.less` and `brightness.more`. Where not all fits at once, `more` turns the page.
     """
+
+    leads_to = ("rulings",)
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
@@ -48,6 +50,7 @@ class SettingsScreen(FormPage):
         """All settings as they stand, and why they could not be saved."""
         settings, trouble = self.desk.settings, self.desk.settings_trouble
         rows = [self._wish(wish) for wish in (language_wish(settings), *wishes(settings))]
+        rows += [self._way(way) for way in ways(settings)]
         if self.stage.backlight is not None and self.stage.backlight.exists:
             rows.append(self._brightness(self.stage.backlight))
         told = (
@@ -64,7 +67,7 @@ class SettingsScreen(FormPage):
         )
 
     def _wish(self, wish: Wish) -> Block:
-        ways = [
+        choices = [
             Button(
                 option.key,
                 call(self._choose, option),
@@ -75,7 +78,11 @@ class SettingsScreen(FormPage):
             for option in wish.options
         ]
         explained = tuple(option.explanation for option in wish.options)
-        return _setting(wish.title, Text(wish.explanation, others=explained), *ways)
+        return _setting(wish.title, Text(wish.explanation, others=explained), *choices)
+
+    def _way(self, way: Way) -> Block:
+        button = Button(way.screen, call(self.stage.go, way.screen), way.text)
+        return _setting(way.title, Text(way.explanation), button)
 
     def _brightness(self, light: Backlight) -> Block:
         percent = self.desk.settings.brightness_percent
@@ -106,7 +113,7 @@ class SettingsScreen(FormPage):
 def _setting(title: str, explanation: Text, *ways: Block) -> Block:
     """What is set, and how: beside each other, on an upright page below."""
     words = (Text(title, Tone.HEADING), explanation)
-    two = len(ways) == 2
+    two = len(ways) <= 2
     middle = Column((GAP_ROW, *words, GAP_ROW), _WORDS if two else _WORDS_OF_MANY, gap=0)
     choice = Column((GAP_ROW, Row(ways, _BUTTON), GAP_ROW), gap=0)
     return Column((Row((middle, choice), _ROW, folds=1),), ground=Ground.SURFACE, pad=8)

@@ -4,8 +4,9 @@ import msgspec
 from msgspec.structs import replace
 
 from kiosk.rotation import Rotation
+from kiosk.rulings import in_force
 from kiosk.settings import Settings
-from kiosk.words.language import _, language, languages, own_name
+from kiosk.words.language import _, language, languages, own_name, several
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -28,6 +29,23 @@ class Wish(msgspec.Struct, frozen=True):
     def explanation(self) -> str:
         """What the chosen way means."""
         return next(option.explanation for option in self.options if option.chosen)
+
+
+class Way(msgspec.Struct, frozen=True):
+    """A page where more can be set: its name, what the button says, and what is there."""
+
+    screen: str
+    title: str
+    explanation: str
+    text: str
+
+
+def ways(settings: Settings) -> tuple[Way, ...]:
+    """Pages of settings that have one of their own."""
+    number = len(in_force(settings.rulings))
+    told = several("{number} ruling is kept.", "{number} rulings are kept.", number)
+    empty = _("What you play differently.")
+    return (Way("rulings", _("House rules"), told if number else empty, _("Show")),)
 
 
 def wishes(settings: Settings) -> tuple[Wish, ...]:

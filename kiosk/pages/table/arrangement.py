@@ -18,8 +18,14 @@ from kiosk.pages.table.answer_button import (
     round_answer,
 )
 from kiosk.pages.table.card import Card, card_color
-from kiosk.pages.table.card_layout import Room, height_of, places
-from kiosk.pages.table.moves_card import MovesBeside, MovesCard, beside_height, card_height
+from kiosk.pages.table.card_layout import Room, answer_height, height_of, places
+from kiosk.pages.table.moves_card import (
+    MovesBeside,
+    MovesCard,
+    beside_allowance,
+    beside_height,
+    card_height,
+)
 from kiosk.pages.table.moves_shown import MovesShown
 from kiosk.pages.table.parts import overruling
 from kiosk.pages.table.places import Places
@@ -197,11 +203,16 @@ class Arranger:
         over = self._beside is None and not asked.fills
         tiles = tiles_height(len(contents.state.players), width, hands=False) + gap if over else 0
         below_told = area.height - (gap if whole else 0)
-        need = _need(asked, width, below_told - tiles - least if tiles else 0)
+        most = below_told - tiles - least if tiles else 0
+        answers = _answer_height(contents, area, self._beside)
+        need = _need(asked, width, most, answers)
         if place is _Place.CARD:
             # All moves on one page go before the players' chips, but not before the players.
             most = min(card_height(contents.moves, width), below_told - tiles - least)
             need = max(most, float(dp(_LEAST_CARD)))
+        elif told.refused is not None and below_told - need < least:
+            # A long refusal is read beside the question, if with lower answers.
+            need = _need(asked, width, most, theme.TOUCH)
         room = below_told - need
         if told.refused is not None and room < least:
             return
@@ -237,10 +248,10 @@ class Arranger:
             heard = (ears.on_done, ears.read_told, ears.on_page)
             found.readings.append(Recipe(MovesCard, found.card, contents.moves, *heard))
         else:
-            self._lay_card(found, found.card, asked)
+            self._lay_card(found, found.card, asked, answers)
 
-    def _lay_card(self, found: Arrangement, box: Box, asked: Question) -> None:
-        printed, answers, (right, left) = places(box, asked)
+    def _lay_card(self, found: Arrangement, box: Box, asked: Question, high: float) -> None:
+        printed, answers, (right, left) = places(box, asked, high)
         color, ears = card_color(asked.color), self._ears
         found.papers.append(Recipe(Card, box, printed))
         why = right if asked.back is None else left
@@ -296,7 +307,7 @@ def _has_room(contents: Contents, area: Box, players: Box | None) -> bool:
     told, width = contents.told, area.width
     heights = [
         beside_height(contents.moves.beside, width, tight=True),
-        height_of(contents.question, width),
+        height_of(contents.question, width, answers=_answer_height(contents, area, players)),
     ]
     if told.trouble:
         heights.append(least_height("", told.trouble, width))
@@ -305,12 +316,24 @@ def _has_room(contents: Contents, area: Box, players: Box | None) -> bool:
     return sum(heights) + dp(GAP) * (len(heights) - 1) <= area.height
 
 
-def _need(asked: Question, width: float, most: float) -> float:
+def _answer_height(contents: Contents, area: Box, players: Box | None) -> float:
+    """How high a question's answers are, in dp: the same whatever is told or to be moved above it.
+
+    So they stay under a finger after a refusal, or when a step is taken back.
+    """
+    room = area.height
+    if players is None and not contents.question.fills:
+        room -= tiles_height(len(contents.state.players), area.width, hands=False) + dp(GAP)
+    return answer_height(contents.question, area.width, room - beside_allowance(room) - dp(GAP))
+
+
+def _need(asked: Question, width: float, most: float, answers: float) -> float:
     """How high a card has to be, with lines of words closer if it is at `most` so high only then.
 
-    So the players stay above it; all in pixels.
+    So the players stay above it; all in pixels, but that answers are so many dp high.
     """
-    need, tight = height_of(asked, width), height_of(asked, width, Room.LITTLE)
+    need = height_of(asked, width, answers=answers)
+    tight = height_of(asked, width, Room.LITTLE, answers)
     return tight if tight <= most < need else need
 
 

@@ -23,7 +23,7 @@ from kiosk.pages.table.question import (
 from kiosk.pages.table.way_button import way_height
 from kiosk.toolkit import theme
 from kiosk.toolkit.surface import Box, Column, least_words, text_height, text_width
-from kiosk.toolkit.tap import fitting_size, room_beside, split_for
+from kiosk.toolkit.tap import fit_side_by_side, fitting_size, room_beside, split_for
 
 PADDING = 10
 GAP = 8
@@ -47,7 +47,10 @@ _SHARES_ROW = 26
 BADGE = 11
 SPAN_GAP = 5
 _MOST_CHOICE = 60
-_MOST_WITH_PICTURE = 76
+_MOST_WITH_SIGN = 76.0
+_MOST_SIGN_ALONE = 96.0
+_MOST_WITH_PICTURE = 96.0
+"""So high at most are answers of words, with a sign each, of a sign only, or with a picture."""
 _WIDE = 400
 _MOST_BESIDE = 2
 """So many answers of one row stand beside as many of the next, on a card so wide (dp)."""
@@ -94,17 +97,63 @@ def head_of(question: Question) -> Head:
     return Head(question.color, question.name, question.title, question.back is not None)
 
 
-def height_of(question: Question, width: float, room: Room = Room.AMPLE) -> float:
-    """How high a card has to be for a question and what may take its place, in pixels."""
+def height_of(
+    question: Question, width: float, room: Room = Room.AMPLE, answers: float = theme.TOUCH
+) -> float:
+    """How high a card has to be for a question and what may take its place, in pixels.
+
+    Its answers are so many dp high, as far as they may.
+    """
     inner = width - 2 * dp(PADDING)
     title = title_height(head_of(question), inner, room)
-    lines = (_lines(rows, inner) for rows in (question.rows, *question.others))
-    rows = max(_lines_height(each, inner, room) for each in lines)
+    lines = (_lines(rows, inner, room) for rows in (question.rows, *question.others))
+    rows = max(_lines_height(each, inner, room, answers) for each in lines)
     return float(2 * dp(PADDING) + title + dp(GAP) + rows)
 
 
-def _lines_height(lines: Sequence[_Line], inner: float, room: Room) -> float:
-    heights = sum(_line_height(line, inner, theme.TOUCH, room) for line in lines)
+def answer_height(question: Question, width: float, height: float) -> float:
+    """How high answers are on a card of that size in pixels: spare height goes into them, in dp.
+
+    Not where other rows come in their place, and each only up to a comfortable size.
+    """
+    spare = (height - height_of(question, width)) / dp(1)
+    if question.fills:
+        return theme.TOUCH
+    inner = width - 2 * dp(PADDING)
+    return min(
+        _level(sorted(map(_most, _growing(rows, inner))), spare)
+        for rows in (question.rows, *question.others)
+    )
+
+
+def _growing(rows: tuple[Row, ...], inner: float) -> Iterator[_Line]:
+    return (line for line in _lines(rows, inner, Room.AMPLE) if isinstance(line[0], Choices))
+
+
+def _level(most: Sequence[float], spare: float) -> float:
+    """To what height answers grow that share so much, the lower of which are full at `most`."""
+    level: float = theme.TOUCH
+    for number, full in enumerate(most):
+        more = min(full - level, max(0.0, spare) / (len(most) - number))
+        spare -= more * (len(most) - number)
+        level += more
+    return level
+
+
+def _most(line: _Line) -> float:
+    """How high the answers of a line are at most, in dp: signs and pictures are large anyway."""
+    answers = [choice for row in line if isinstance(row, Choices) for choice in row.choices]
+    if any(choice.picture for choice in answers):
+        return _MOST_WITH_PICTURE
+    if any(not choice.symbol or choice.detail or choice.earnings for choice in answers):
+        return float(sp(_MOST_CHOICE) / dp(1))
+    if any(choice.text for choice in answers):
+        return max(_MOST_WITH_SIGN, float(sp(_MOST_CHOICE) / dp(1)))
+    return _MOST_SIGN_ALONE
+
+
+def _lines_height(lines: Sequence[_Line], inner: float, room: Room, answers: float) -> float:
+    heights = sum(_line_height(line, inner, answers, room) for line in lines)
     return heights + sum(_gap_below(line, room) for line in lines[:-1])
 
 
@@ -117,17 +166,44 @@ def _answers_only(line: _Line) -> bool:
     return all(isinstance(row, Choices | Steppers) for row in line)
 
 
-def _lines(rows: tuple[Row, ...], inner: float) -> list[_Line]:
-    """The rows of a card; on a wide one those that go together stand two and two."""
+def _lines(rows: tuple[Row, ...], inner: float, room: Room) -> list[_Line]:
+    """The rows of a card; on a wide one those that go together stand two and two.
+
+    With the least room that is so also where one needs what the other can spare, or both smaller
+    letters.
+    """
     lines: list[_Line] = []
     wide = inner >= dp(_WIDE)
     for row in rows:
         alone = lines[-1][0] if lines and len(lines[-1]) == 1 else None
         if wide and alone is not None and _go_together(alone, row, _part_width(inner, 2)):
             lines[-1] = (alone, row)
+        elif wide and room is Room.LEAST and (both := _in_a_line(alone, row, inner)) is not None:
+            lines[-1] = (both,)
         else:
             lines.append((row,))
     return lines
+
+
+def _in_a_line(row: Row | None, other: Row, inner: float) -> Choices | None:
+    """Two answers in words side by side, if they have room so, in smaller letters if need be."""
+    match row, other:
+        case Choices((one,)), Choices((two,)):
+            answers = (one, two)
+        case _:
+            return None
+    for answer in answers:
+        if answer.style is Style.PRIMARY or answer.is_name or _shows_more_than_words(answer):
+            return None
+    texts = [answer.text for answer in answers]
+    fit = fit_side_by_side(Box(0, 0, inner, 0), texts, dp(GAP), least_words())
+    return Choices(answers) if fit else None
+
+
+def _shows_more_than_words(answer: Choice) -> bool:
+    return bool(
+        answer.symbol or answer.symbols or answer.detail or answer.earnings or answer.picture
+    )
 
 
 def _go_together(row: Row, other: Row, width: float) -> bool:
@@ -176,9 +252,10 @@ def _part_width(inner: float, parts: int) -> float:
     return (inner - dp(GAP) * (parts - 1)) / parts
 
 
-def _line_height(line: _Line, inner: float, choice_height: float, room: Room) -> float:
+def _line_height(line: _Line, inner: float, answers: float, room: Room) -> float:
     width = _part_width(inner, len(line))
-    return max(_row_height(row, width, choice_height, room.words) for row in line)
+    high = min(answers, _most(line)) if isinstance(line[0], Choices) else answers
+    return max(_row_height(row, width, high, room.words) for row in line)
 
 
 def title_width(head: Head, inner: float) -> float:
@@ -302,18 +379,20 @@ class CardPlaces(NamedTuple):
     corners: tuple[Box, Box]
 
 
-def places(box: Box, question: Question) -> CardPlaces:
-    """Where all of a question belongs on a card in a box; lines of words closer if it is low."""
+def places(box: Box, question: Question, answers: float) -> CardPlaces:
+    """Where all of a question belongs on a card in a box; lines of words closer if it is low.
+
+    Its answers are so many dp high, or lower where the card has no room for that.
+    """
     inner, head = box.inset(dp(PADDING)), head_of(question)
-    spare = box.height - height_of(question, box.width)
-    choice_height = _choice_height(box.width, question, spare)
-    room = Room.AMPLE if spare >= -1 else Room.LITTLE
+    choice_height = min(answers, answer_height(question, box.width, box.height))
+    room = Room.AMPLE if box.height >= height_of(question, box.width) - 1 else Room.LITTLE
     if height_of(question, box.width, room) > box.height + 1:
         room = Room.LEAST
     rows = tuple(_rows(inner, question, choice_height, room))
-    answers = tuple(answer for row, place in rows for answer in _answers(row, place))
+    tapped = tuple(answer for row, place in rows for answer in _answers(row, place))
     printed = tuple((row, place) for row, place in rows if not isinstance(row, Choices))
-    return CardPlaces(Printed(head, printed, room), answers, _corners(box, inner, head))
+    return CardPlaces(Printed(head, printed, room), tapped, _corners(box, inner, head))
 
 
 def _rows(
@@ -321,7 +400,7 @@ def _rows(
 ) -> Iterator[tuple[Row, Box]]:
     column = Column(inner, 0)
     column.take(title_height(head_of(question), inner.width, room) + dp(GAP))
-    lines = _lines(question.rows, inner.width)
+    lines = _lines(question.rows, inner.width, room)
     heights = [_line_height(line, inner.width, choice_height, room) for line in lines]
     first = _first_at_foot(lines)
     foot = sum(heights[first:]) + dp(GAP) * (len(lines) - first - 1)
@@ -331,27 +410,6 @@ def _rows(
         place = column.take(height)
         column.take(_gap_below(line, room))
         yield from zip(line, place.split((1,) * len(line), dp(GAP)), strict=True)
-
-
-def _choice_height(width: float, question: Question, spare: float) -> float:
-    """Spare height goes into the answers, up to a comfortable size; not where other rows come."""
-    if question.fills:
-        return theme.TOUCH
-    inner = width - 2 * dp(PADDING)
-    buttons = max(
-        sum(isinstance(line[0], Choices) for line in _lines(rows, inner))
-        for rows in (question.rows, *question.others)
-    )
-    if not buttons:
-        return theme.TOUCH
-    pictured = any(
-        choice.picture is not None
-        for row in question.rows
-        if isinstance(row, Choices)
-        for choice in row.choices
-    )
-    most = _MOST_WITH_PICTURE if pictured else _MOST_CHOICE
-    return min(sp(most) / dp(1), theme.TOUCH + max(0.0, spare) / dp(1) / buttons)
 
 
 def _answers(row: Row, box: Box) -> Iterator[tuple[Choice, Box]]:
@@ -370,10 +428,7 @@ def _choice_places(choices: Sequence[Choice], box: Box) -> list[Box]:
     usual = box.split([choice.width for choice in choices], dp(GAP))
     if all(_fits_in(choice, place.width) for choice, place in zip(choices, usual, strict=True)):
         return usual
-    if any(
-        each.symbol or each.symbols or each.detail or each.earnings or each.picture
-        for each in choices
-    ):
+    if any(map(_shows_more_than_words, choices)):
         return usual
     texts = [choice.text for choice in choices]
     size = fitting_size(box, texts, dp(GAP), theme.DECISION_TEXT)

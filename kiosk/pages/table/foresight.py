@@ -133,6 +133,7 @@ class Foresight:
             dim=frozenset({"redo"}),
             face=self._session.face_after(step),
             unsaved=now.unsaved,
+            swaps=now.swaps,
         )
 
 

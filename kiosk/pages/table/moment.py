@@ -23,6 +23,7 @@ class Moment(NamedTuple):
     `latest` is what the last decision asked to move, `progress` how far people are with that.
     `refused` says why the last tap did nothing, `face` lies before the active player, `dim` are the
     keys of the bar that only tell why not, `unsaved` and `notice` what went wrong with saving.
+    `swaps`: three chips are swapped for one at any time, not only in a payment.
     """
 
     state: GameState
@@ -34,6 +35,7 @@ class Moment(NamedTuple):
     face: Face | None = None
     unsaved: str = ""
     notice: str = ""
+    swaps: bool = True
 
 
 def picture_of(moment: Moment) -> BoardPicture:
@@ -53,7 +55,7 @@ def contents_of(moment: Moment, settings: Settings) -> Contents:
     latest = moment.latest
     return Contents(
         moment.state,
-        question(moment.state, moment.draft, app_die=settings.app_die),
+        question(moment.state, moment.draft, app_die=settings.app_die, swaps=moment.swaps),
         Told(
             moment.refused,
             latest.lines,

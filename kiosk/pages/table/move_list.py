@@ -51,6 +51,11 @@ def list_height(lines: Sequence[Line], width: float, *, tight: bool = False) -> 
     return float(sum(heights) + dp(_TIGHT_GAP if tight else ROW_GAP) * (len(lines) - 1))
 
 
+def list_allowance(lines: int) -> float:
+    """How high a list of so many rows of one line is, set closely, in pixels."""
+    return float(max(dp(_TIGHT_ROW), _line_high()) * lines + dp(_TIGHT_GAP) * (lines - 1))
+
+
 def row_height(line: Line, lines: Sequence[Line], width: float, *, tight: bool = False) -> float:
     """How high a row of the list is, in pixels."""
     left = width - _lead(line, lines, width)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from kivy.metrics import dp, sp
 
-from kiosk.pages.table.move_list import ROW_GAP, draw_rows, list_height, row_height
+from kiosk.pages.table.move_list import ROW_GAP, draw_rows, list_allowance, list_height, row_height
 from kiosk.pages.table.moves_shown import Line, MovesShown
 from kiosk.toolkit import theme
 from kiosk.toolkit.paging import in_pages
@@ -21,6 +21,10 @@ _TIGHT_EDGE = 1
 _SIGN = 30
 """What the question mark takes of the width, in sp."""
 _MAIN = 56
+_USUAL_LINES = (4, 6)
+"""Few steps have more to move: room for so many at least and at most is kept free."""
+_SHARE = 0.3
+"""Of a column with room for more than the least."""
 
 
 class MovesBeside(Tap):
@@ -46,6 +50,12 @@ def beside_height(lines: tuple[Line, ...], width: float, *, tight: bool = False)
         return 0.0
     high = list_height(lines, width - dp(2 * _BESIDE_PADDING) - sp(_SIGN), tight=tight)
     return float(max(dp(theme.TOUCH), high + dp(2 * (_TIGHT_EDGE if tight else _BESIDE_EDGE))))
+
+
+def beside_allowance(room: float) -> float:
+    """How much of so many pixels is kept free for the moves above a question, set closely."""
+    least, most = (list_allowance(lines) + dp(2 * _TIGHT_EDGE) for lines in _USUAL_LINES)
+    return max(least, min(most, room * _SHARE))
 
 
 def card_height(moves: MovesShown, width: float) -> float:

@@ -1,4 +1,7 @@
-"""What a long press on the table means: the thing under the finger is set right."""
+"""What a long press on the table means: the thing under the finger is set right.
+
+A tap on a player's place, where nothing else is to tap, tells how they stand.
+"""
 
 from collections.abc import Callable
 from math import hypot
@@ -7,6 +10,7 @@ from typing import Protocol
 from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp
 
+from companion.pieces import Color
 from companion.state import GameState
 from kiosk.pages.correct.steps import DruidPlace, OfPlayer, Plain, Runes, Thing, WholeField
 from kiosk.pages.table.draft import Draft
@@ -36,7 +40,8 @@ class Pressable(Protocol):
 class ThingPress(LongPress[Thing]):
     """Leads from a thing on the table to its correction; lies above all that it watches.
 
-    `standing` shows the players. `when_still` calls what it is given, but not while the die rolls.
+    `standing` shows the players; `on_player` hears of a tap on one of them. `when_still` calls what
+    it is given, but not while the die rolls.
     """
 
     def __init__(
@@ -44,11 +49,17 @@ class ThingPress(LongPress[Thing]):
         table: Pressable,
         standing: Surface,
         when_still: Callable[[Callable[[], None]], None],
+        on_player: Callable[[Color], None],
     ) -> None:
+        def tapped(thing: Thing) -> None:
+            if isinstance(thing, OfPlayer):
+                when_still(lambda: on_player(thing.color))
+
         super().__init__(
             table.box,
             lambda point: thing_at(point, table.state, table.board, standing),
             lambda thing: when_still(lambda: self._set_right(thing)),
+            tapped,
         )
         self._table = table
         self._pondered = table.draft
@@ -77,7 +88,7 @@ def thing_at(point: Point, state: GameState, board: BoardView, standing: Surface
 
 def _on_board(point: Point, state: GameState, board: BoardView) -> Thing | None:
     ring = board.ring
-    for plain, box in ring.plains().items():
+    for plain, box in ring.plains.items():
         if box.holds(point):
             return Plain(plain)
     if state.druid.field is None and _is_near(point, ring.stone_point(state.druid.stone or 0)):

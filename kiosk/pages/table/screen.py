@@ -5,12 +5,16 @@ from functools import partial
 
 from kivy.input.motionevent import MotionEvent
 
-from companion.commands import Command, Roll
-from companion.errors import RuleViolation
+from companion.commands import Command, Correct, Roll
+from companion.errors import HandViolation, RuleViolation
 from companion.events import DruidWalked, Event, GameEnded
 from companion.memory.session import Session
+from companion.memory.timeline import Step
+from companion.pieces import Color
+from companion.ruling import as_settled, changes_for, others_for_one
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
+from kiosk.pages.correct.ruling import ruling_reason
 from kiosk.pages.rules.view import RulesBehind
 from kiosk.pages.table.bar import bar_buttons
 from kiosk.pages.table.column import RightColumn
@@ -22,6 +26,7 @@ from kiosk.pages.table.draft import (
     Nothing,
     beneath,
     draft_at_field,
+    unswapped,
 )
 from kiosk.pages.table.facing import decider_s_side, movers_side
 from kiosk.pages.table.finale import begun
@@ -30,6 +35,7 @@ from kiosk.pages.table.hand import HandHeld
 from kiosk.pages.table.moment import Moment, contents_of, ponders
 from kiosk.pages.table.moves_again import MovesAgain
 from kiosk.pages.table.panel_mark import panel_mark
+from kiosk.pages.table.parts import player_text
 from kiosk.pages.table.paying import unpaid
 from kiosk.pages.table.places import places, places_there
 from kiosk.pages.table.pondering import Pondering, Progress, pondered, still_pondered
@@ -52,6 +58,7 @@ from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.die import TUMBLE_SECONDS, TumblingDie
 from kiosk.rotation import Rotation
+from kiosk.rulings import stand_in, swaps_any_time, who_plays
 from kiosk.settings import Settings
 from kiosk.stage import Screen, Stage
 from kiosk.toolkit.stamps import draw_siblings
@@ -59,6 +66,7 @@ from kiosk.toolkit.tap import Tap
 from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves, latest_moves
 from kiosk.words.reasons import Reason, without_rule
+from kiosk.words.rulings import stand_in_text
 from kiosk.words.texts import one_tap_too_many, said
 
 
@@ -70,7 +78,8 @@ class TableScreen(Screen):
         self.session = self.desk.game
         self._take_over_board()
         kept = still_pondered(stage.opened_at or stage.half_entered, self.state)
-        self.draft = kept.draft
+        self._swaps = swaps_any_time(self.desk.settings.rulings, self.session.head.key)
+        self.draft = kept.draft if self._swaps else unswapped(kept.draft)
         self._progress = kept.progress
         self._refused = kept.refused
         self._rolling: TumblingDie | None = None
@@ -110,7 +119,7 @@ class TableScreen(Screen):
             self._column.read(kept.reading)
         self._pulse()
         self.panel_changed()
-        self.add_widget(ThingPress(self, self._column, self._unless_rolling))
+        self.add_widget(ThingPress(self, self._column, self._unless_rolling, self._on_player))
 
     @property
     def state(self) -> GameState:
@@ -227,6 +236,7 @@ class TableScreen(Screen):
             session.face_up,
             self._saving.trouble,
             _said(session.notice),
+            self._swaps,
         )
 
     # What people do
@@ -240,6 +250,11 @@ class TableScreen(Screen):
         draft = draft_at_field(self.state, field, self.draft, lifted=lifted)
         if draft != self.draft or self._refused is not None or self._column.reading:
             self.point(draft)
+
+    def _on_player(self, color: Color) -> None:
+        """Tell how a player stands; a second tap puts that away."""
+        told = without_rule(player_text(self.state, color))
+        self._refuse(None if self._refused == told else told)
 
     def _is_read_for_later(self, field: int) -> bool:
         """Whether nobody has read a field, and the boards are told before the game can be."""
@@ -305,13 +320,48 @@ class TableScreen(Screen):
             return
         try:
             step = self.session.apply(command)
+            latest = self._foresight.latest(step)
         except RuleViolation as refusal:
-            if (again := unpaid(self.state, command, refusal)) is not None:
-                self.point(again)
+            ruled = self._played_as_ruled(command, refusal)
+            if ruled is None:
+                self._show_refusal(command, refusal)
                 return
+            step, told = ruled
+            latest = _latest(self.desk.settings, self.session).under(told)
+        self._happened(step, latest)
+
+    def _show_refusal(self, command: Command, refusal: RuleViolation) -> None:
+        again = unpaid(self.state, command, refusal)
+        if again is None:
             self._refuse(refusal_told(self.state, command, refusal))
-            return
-        self._step_happened(self._foresight.latest(step))
+        else:
+            self.point(again)
+
+    def _played_as_ruled(self, command: Command, refusal: RuleViolation) -> tuple[Step, str] | None:
+        """A refused step, carried out by a ruling that the table keeps, and which one; else None.
+
+        Where the payer does not have what was paid, it is refused as any payment is.
+        """
+        state = self.state
+        others = others_for_one(state, command, refusal.rule)
+        settled = as_settled(state, command)
+        changes = changes_for(state, command, refusal.rule)
+        if others is None or settled is None or not changes:
+            return None
+        names = [player.name for player in state.players]
+        rulings, who_is = self.desk.settings.rulings, who_plays(self.desk.journal)
+        if stand_in(rulings, others, names, who_is) is None:
+            return None
+        why = ruling_reason(refusal.rule, stand_in_text(others))
+        try:
+            step = self.session.apply_ruled(Correct(changes=changes, why=why), settled)
+        except HandViolation:
+            return None
+        return step, _("{number} for 1, as you play it", number=others)
+
+    def _happened(self, step: Step, latest: LatestMoves) -> None:
+        """Show what a step did."""
+        self._step_happened(latest)
         self._take_over_board()
         self.draft = begun(step.events)
         if any(isinstance(event, GameEnded) for event in step.events):

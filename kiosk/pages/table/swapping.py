@@ -7,17 +7,42 @@ from companion.pieces import MATERIALS, SWAP_RATE, Color
 from companion.state import GameState
 from kiosk.pages.table.draft import Draft, Swapping
 from kiosk.pages.table.parts import rules, steppers
-from kiosk.pages.table.question import Choice, Choices, Do, Peek, Question, Row, Think, Words
+from kiosk.pages.table.question import (
+    Choice,
+    Choices,
+    Do,
+    Go,
+    Peek,
+    Question,
+    Row,
+    Style,
+    Think,
+    Words,
+    alone,
+)
 from kiosk.words.language import _, several, visible
+from kiosk.words.rulings import swaps_text
 
 
-def hands_question(state: GameState, under: Draft) -> Question:
-    """Offers to look at hands and, in play, to swap; `under` is what it covers."""
+def hands_question(state: GameState, under: Draft, *, swaps: bool = True) -> Question:
+    """Offers to look at hands and, in play, to swap; `under` is what it covers.
+
+    Where a table swaps only in a payment, not `swaps`, it leads to where that is chosen.
+    """
     help_text = Words(_("Hold a name to look at your own chips, hidden from the others."))
-    rows = tuple(
-        Choices(_hand_choices(player.color, visible(player.name), under, swaps=state.in_play))
-        for player in state.players
-    )
+    hands = [_hand(player.color, visible(player.name)) for player in state.players]
+    if not state.in_play:
+        rows = tuple(map(alone, hands))
+    elif swaps:
+        rows = tuple(
+            Choices((hand, _swap(under, player.color)))
+            for hand, player in zip(hands, state.players, strict=True)
+        )
+    else:
+        text = swaps_text(any_time=False)
+        way = Choice(key="rulings", text=text, action=Go("rulings"), style=Style.QUIET)
+        pairs = (Choices(tuple(hands[place : place + 2])) for place in range(0, len(hands), 2))
+        rows = (*pairs, alone(way))
     return Question(
         color=None,
         title=_("Hands"),
@@ -26,8 +51,8 @@ def hands_question(state: GameState, under: Draft) -> Question:
     )
 
 
-def _hand_choices(color: Color, name: str, under: Draft, *, swaps: bool) -> tuple[Choice, ...]:
-    hand = Choice(
+def _hand(color: Color, name: str) -> Choice:
+    return Choice(
         key=f"hand.{color}",
         text=name,
         is_name=True,
@@ -35,15 +60,15 @@ def _hand_choices(color: Color, name: str, under: Draft, *, swaps: bool) -> tupl
         action=Peek(color),
         width=2.2,
     )
-    if not swaps:
-        return (hand,)
-    swap = Choice(
+
+
+def _swap(under: Draft, color: Color) -> Choice:
+    return Choice(
         key=f"swap.{color}",
         text=_("Swap 3 for 1"),
         action=Think(_swap_over(under, color)),
         width=1.8,
     )
-    return hand, swap
 
 
 def _swap_over(under: Draft, color: Color) -> Swapping:

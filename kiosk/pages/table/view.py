@@ -49,9 +49,12 @@ from kiosk.words.language import _, listed, visible
 from kiosk.words.texts import word
 
 
-def question(state: GameState, draft: Draft, *, app_die: bool) -> Question:
-    """The question for a state and what has been pointed at so far."""
-    asked = _draft_question(state, draft, app_die=app_die)
+def question(state: GameState, draft: Draft, *, app_die: bool, swaps: bool = True) -> Question:
+    """The question for a state and what has been pointed at so far.
+
+    `swaps`: three chips are swapped for one at any time, not only in a payment.
+    """
+    asked = _draft_question(state, draft, app_die=app_die, swaps=swaps)
     over = state.phase is Phase.FINISHED
     name = "" if asked.color is None or over else state.player(asked.color).name
     line = finale_line(state, draft)
@@ -60,7 +63,7 @@ def question(state: GameState, draft: Draft, *, app_die: bool) -> Question:
 
 
 def _draft_question(  # noqa: C901, PLR0911 - one flat case a draft
-    state: GameState, draft: Draft, *, app_die: bool
+    state: GameState, draft: Draft, *, app_die: bool, swaps: bool
 ) -> Question:
     match draft:
         case Site():
@@ -76,7 +79,7 @@ def _draft_question(  # noqa: C901, PLR0911 - one flat case a draft
         case Surveying():
             return survey_question(state, draft)
         case Hands(under):
-            return hands_question(state, under)
+            return hands_question(state, under, swaps=swaps)
         case Swapping():
             return swap_question(draft)
         case Ending():

@@ -54,14 +54,15 @@ def draw_way(
 
 def _draw_piece(tap: Tap, piece: Piece, owner: Color, box: Box) -> None:
     x, y = box.center
+    radius = min(box.height * 0.34, box.width * 0.36)
     with tap.canvas:
         match piece:
             case Piece.WORKER:
-                width, height = box.width * 0.6, box.height * 0.2
+                width, height = box.width * 0.6, radius * 0.6
                 for level in range(_WORKERS):
                     center = (x, y + (level - (_WORKERS - 1) / 2) * height * 1.15)
                     drawing.worker(owner, center, width, height)
             case Piece.HUT:
-                drawing.hut(owner, (x, y), box.height * 0.34)
+                drawing.hut(owner, (x, y), radius)
             case _:
-                drawing.temple(owner, (x, y), box.height * 0.34)
+                drawing.temple(owner, (x, y), radius)

@@ -4,6 +4,7 @@ import sqlite3
 from contextlib import closing
 
 from companion.memory import sealing
+from companion.memory.journal import Journal
 from companion.memory.phrases import full
 from companion.memory.saved_rows import GameHead, Kind, Row
 
@@ -23,6 +24,19 @@ def database(folder):
 
 def set_aside(folder):
     return sorted(path.name for path in folder.glob("games.unreadable-*"))
+
+
+def whole(folder):
+    """All that lies in a folder, but the lock: what is in every file, the games by their rows."""
+    found = {
+        path.relative_to(folder).as_posix(): path.read_bytes() if path.is_file() else None
+        for path in folder.rglob("*")
+        if not path.name.startswith(("games.db", "lock"))
+    }
+    if (folder / "games.db").exists():
+        with closing(Journal.open_for_reading(folder)) as journal:
+            found["games"] = [(game.head, journal.rows(game.id)) for game in journal.games()]
+    return found
 
 
 def seal_anew(file, game):

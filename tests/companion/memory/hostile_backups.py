@@ -89,7 +89,8 @@ def packed(packs: dict[str, bytes], manifest: object = None, **more: object) -> 
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         for name, content in packs.items():
-            archive.writestr(name, content)
+            with archive.open(name, "w") as entry:  # `writestr` takes no empty name
+                entry.write(content)
         archive.writestr("manifest.json", json.dumps(manifest))
     return out.getvalue()
 

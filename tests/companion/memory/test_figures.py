@@ -4,6 +4,7 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -19,16 +20,37 @@ from companion.memory.figures import (
 )
 from companion.memory.game_figures import Done, Feat, figures_of
 from companion.memory.journal import Journal
-from companion.memory.saved_rows import Kind
+from companion.memory.saved_rows import Kind, new_head
 from companion.memory.session import ReadGame, Session
 from companion.memory.statistics import HOUSE, NOTHING, sums_of
 from companion.memory.taken_away import bring_back, take_away
 from tests.companion.memory.data_folders import changed, database
 from tests.companion.memory.finished_games import Ended, game, player
+from tests.companion.memory.plays import named, rows_of
 from tests.companion.memory.spoilt_disks import full_disk, read_only
 from tests.companion.playing import commands, two_players
 
-TABLES = ("figures", "figure_moves", "figure_sums", "figure_feats", "figure_scores")
+FORMER_TABLES = """
+    CREATE TABLE IF NOT EXISTS figures (
+        game INTEGER PRIMARY KEY, place INTEGER NOT NULL, counts INTEGER NOT NULL, told TEXT
+    ) STRICT;
+    CREATE TABLE IF NOT EXISTS figure_moves (
+        one INTEGER PRIMARY KEY CHECK (one = 1), moved INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE IF NOT EXISTS figure_sums (
+        name TEXT PRIMARY KEY, told TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS figure_feats (
+        feat TEXT NOT NULL, rank INTEGER NOT NULL, game INTEGER NOT NULL, name TEXT NOT NULL,
+        number INTEGER NOT NULL, PRIMARY KEY (feat, rank DESC, game, name)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS figure_scores (
+        name TEXT NOT NULL, game INTEGER NOT NULL, seat INTEGER NOT NULL, points INTEGER NOT NULL,
+        PRIMARY KEY (name, game DESC, seat)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX IF NOT EXISTS figures_in_order ON figures (place);
+"""
+TABLES = ("added_up", "added_up_moves", "added_up_sums", "added_up_feats", "added_up_scores")
 BEGIN, UNDO, REDO, TAKE_AWAY, BRING_BACK, SUM_UP, A_STEP, THROW_AWAY = range(8)
 DEEDS = st.lists(st.tuples(st.integers(BEGIN, THROW_AWAY), st.sampled_from((0, 2, 4))), max_size=14)
 
@@ -237,12 +259,49 @@ def test_everybody_who_reached_it_in_that_game_holds_a_record(journal):
     sum_up(journal)
     with journal.be_ready() as file:
         file.execute(
-            "INSERT INTO figure_feats SELECT feat, rank, game, 'Zoë', number FROM figure_feats"
+            "INSERT INTO added_up_feats SELECT feat, rank, game, 'Zoë', number FROM added_up_feats"
             " WHERE feat = 'most_points'"
         )
     held = {record.feat: record for record in records(journal)}
     assert len(held[Feat.MOST_POINTS].names) == 2
     assert len(held[Feat.CLEAREST_WIN].names) == 1
+
+
+def save_namesakes(journal):
+    """Save a finished game of two who are called alike; its number, and its figures."""
+    setup = named(two_players(), ("Ann", "Ann"))
+    number = journal.save(new_head(setup), rows_of(setup))
+    return number, figures_of(ReadGame.of(journal, number).timeline, None)
+
+
+def test_of_two_who_are_called_alike_neither_has_points_in_a_last_game(journal):
+    save_namesakes(journal)
+    sum_up(journal)
+    assert last_points(journal, ["Ann"], 9) == ()
+    assert len(last_points(journal, [HOUSE], 9)) == 1
+
+
+def test_what_a_former_release_has_added_up_of_two_who_are_called_alike_is_added_up_anew(folder):
+    with closing(Journal.open(folder)) as journal:
+        number, found = save_namesakes(journal)
+    both = sums_of(found)[HOUSE]
+    with database(folder) as file:
+        file.executescript(FORMER_TABLES)
+        place = file.execute("SELECT max(place) FROM steps_in_short").fetchone()[0]
+        said = (number, place, msgspec.json.encode(found).decode())
+        file.execute("INSERT INTO figures VALUES (?, ?, 1, ?)", said)
+        for name in ("Ann", HOUSE):
+            file.execute(
+                "INSERT INTO figure_sums VALUES (?, ?)", (name, msgspec.json.encode(both).decode())
+            )
+    with closing(Journal.open(folder)) as journal:
+        assert number_behind(journal) == 1
+        sums = told(journal)[0]
+        assert list(sums) == [HOUSE]
+        assert (sums[HOUSE].games, sums[HOUSE].played) == (1, 2)
+    with database(folder) as file:
+        left = [name for (name,) in file.execute("SELECT name FROM sqlite_master")]
+    assert not [name for name in left if name.startswith("figure")]
 
 
 GREAT = game(player("Ada", 999, 1), player("Bo", 1))

@@ -1,10 +1,12 @@
 import os
 import sqlite3
 from contextlib import closing
+from shutil import copytree
 
 import pytest
 
 from companion.errors import JournalError
+from companion.memory.figures import sums_by_name
 from companion.memory.journal import Journal
 from companion.memory.journal_file import NEWER, UNREADABLE
 from companion.memory.saved_rows import new_head
@@ -74,6 +76,20 @@ def test_a_file_whose_names_are_no_text_any_more_is_set_aside(folder, saved, ope
     journal = opened(folder)
     assert journal.notice is not None
     assert journal.games() == ()
+
+
+def test_a_file_in_which_a_view_has_the_name_of_a_table_of_ours_is_set_aside(folder, saved, opened):
+    with closing(opened(folder)) as journal:
+        sums_by_name(journal)
+    with database(folder) as file:
+        named = file.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    for (table,) in named:
+        foreign = folder.with_name(table)
+        copytree(folder, foreign)
+        with database(foreign) as file:
+            file.execute(f"ALTER TABLE {table} RENAME TO other")
+            file.execute(f"CREATE VIEW {table} AS SELECT * FROM other")  # noqa: S608
+        assert opened(foreign).notice is not None, table
 
 
 def test_rows_left_without_their_file_are_set_aside_too(folder, opened):

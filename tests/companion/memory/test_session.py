@@ -16,7 +16,8 @@ from companion.memory.journal_file import DISK_FAILS, DISK_FULL, NOT_OPENED
 from companion.memory.saved_rows import Kind
 from companion.memory.session import Session
 from companion.memory.timeline import Timeline
-from companion.pieces import Color, Face, Material, Rune
+from companion.pieces import Chips, Color, Face, Material, Rune
+from companion.ruling import as_settled, changes_for
 from companion.state import Board, Field, Phase
 from tests.companion.memory.sessions import in_play, played
 from tests.companion.memory.spoilt_disks import full_disk
@@ -392,3 +393,60 @@ def test_the_face_that_will_lie_there_is_foreseen_until_the_turn_ends(journal):
         told = session.face_after(step)
         session.apply(step.command)
         assert session.face_up is told
+
+
+def paid_differently(journal):
+    """A session of two, and a hut that purple pays as the table plays it, with what allows that."""
+    session = Session.begin(journal, two_players())
+    for plain in ("wood", "wool", "copper", "stone", "copper", "stone"):
+        session.apply(do.PlaceWorker(by=session.state.decider, plain=Material(plain)))
+    session.apply(do.Roll(by=Color.PURPLE, face=Face.STONE))
+    hut = do.BuildHut(by=Color.PURPLE, field=1, pay=Chips(wood=1, stone=1))
+    changes = changes_for(session.state, hut, "pay.swap")
+    correction = do.Correct(changes=changes, why="we agreed")
+    return session, correction, as_settled(session.state, hut)
+
+
+def test_a_step_that_the_table_plays_differently_is_one_deed_with_its_correction(journal):
+    session, correction, hut = paid_differently(journal)
+    before, number = session.state, len(session.steps)
+    step = session.apply_ruled(correction, hut)
+    after = session.state
+
+    assert step.after is after
+    assert after.player(Color.PURPLE).hand == before.player(Color.PURPLE).hand - Chips(1, 0, 0, 1)
+    assert [step.command.ruled for step in session.steps[number:-1]] == [True]
+    session.undo()
+    assert session.state == before
+    assert session.redo() == step
+    assert session.state == after
+    resumed = Session.resume(journal, session.game_id)
+    resumed.undo()
+    assert resumed.state == before
+
+
+def test_a_step_that_is_refused_with_its_correction_leaves_no_correction(journal):
+    session, correction, hut = paid_differently(journal)
+    before, rows = session.state, len(session.log)
+    with pytest.raises(RuleViolation):
+        session.apply_ruled(correction, replace(hut, field=99))
+    with pytest.raises(RuleViolation):
+        session.apply_ruled(replace(correction, why=""), hut)
+    assert (session.state, len(session.log)) == (before, rows)
+
+
+def test_a_correction_and_its_step_are_saved_at_once(journal, tmp_path):
+    session, correction, hut = paid_differently(journal)
+    saved = []
+    save = session._save
+
+    def seen(head, rows, told):
+        saved.append(len(rows))
+        save(head, rows, told)
+
+    session._save = seen
+    rows = len(session.log)
+    session.apply_ruled(correction, hut)
+    session.undo()
+    session.redo()
+    assert saved == [rows + 2, rows + 4, rows + 6]

@@ -48,7 +48,11 @@ def test_big_move__a_worker_may_leave_from_any_height(level: int, left: tuple):
 def test_big_move__only_ones_own_worker_moves():
     state = part_two(stacks={WOOD: (BLUE, RED)})
     assert refusal(state, MoveWorker(by=BLUE, source=WOOD, level=2, target=STONE)) == (
-        "big.move: the worker at height 2 on the wood plain belongs to red; choose one of your own"
+        "big.move: the top worker on the wood plain belongs to red; choose one of yours"
+    )
+    alone = part_two(stacks={WOOD: (RED,)})
+    assert refusal(alone, MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE)) == (
+        "big.move: the worker on the wood plain belongs to red; choose one of yours"
     )
 
 
@@ -56,7 +60,7 @@ def test_big_move__only_ones_own_worker_moves():
 def test_big_move__a_worker_has_to_stand_there(level: int):
     state = part_two(stacks={WOOD: (BLUE, BLUE)})
     assert refusal(state, MoveWorker(by=BLUE, source=WOOD, level=level, target=STONE)) == (
-        f"big.move: no worker stands at height {level} on the wood plain; choose one of your own"
+        "big.move: no such worker stands on the wood plain; choose one of your own"
     )
 
 

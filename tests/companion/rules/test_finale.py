@@ -5,7 +5,7 @@ import pytest
 from companion import commands as do
 from companion import events as ev
 from companion.game import decide, legal
-from companion.pieces import Bonus, Face, Give, Rune
+from companion.pieces import Bonus, Color, Face, Give, Rune
 from companion.rules.finale import rune_points
 from companion.state import Druid, Finale, GameState, Phase
 from tests.companion.positions import (
@@ -361,3 +361,29 @@ def test_end_winner__all_four_may_share():
         },
     )
     assert played(state, do.DeclareEnd()).winners == (PURPLE, BLUE, GREEN, RED)
+
+
+# Whoever has left is skipped: the table sets the turn (correct.table, end.trigger)
+
+
+def skipped_to(state: GameState, color: Color) -> GameState:
+    return played(state, do.Correct(changes=(do.SetActive(color),), why="has gone home"))
+
+
+def test_end_trigger__who_is_skipped_in_the_last_turns_has_none_and_then_comes_the_circuit():
+    state = played(almost_done(), LAST_HUT, do.Offer(by=BLUE, give=Give.NONE))
+    state = skipped_to(state, RED)
+    assert (state.active, state.finale, state.finisher) == (RED, Finale.LAST_TURNS, BLUE)
+    assert one_turn(state).finale is Finale.CIRCUIT
+
+
+def test_end_trigger__a_turn_that_the_table_gives_to_the_finisher_is_theirs():
+    """The circuit begins when it would pass to them: here the table says that it is theirs."""
+    state = played(almost_done(), LAST_HUT, do.Offer(by=BLUE, give=Give.NONE))
+    state = skipped_to(one_turn(state), BLUE)
+    assert (state.active, state.decider, state.finale) == (BLUE, BLUE, Finale.LAST_TURNS)
+    turns = []
+    while state.finale is Finale.LAST_TURNS:
+        turns.append(state.active)
+        state = one_turn(state)
+    assert turns == [BLUE, GREEN, RED]

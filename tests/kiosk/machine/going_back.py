@@ -28,15 +28,14 @@ from tests.kiosk.machine.releases.making import make_archive
 
 ROOT = Path(__file__).parents[3]
 OLD, NEW = "1.0", "1.1"
-_LAST_SETTING = "    language: str | None = None\n\n    def "
-_TWO_MORE = """\
-    language: str | None = None
+_SETTING = "    language: str | None = None\n"
+_TWO_MORE = f"""\
+{_SETTING}\
     paper: str = "lined"
     crayons: tuple[int, ...] = (1, 2)
-
-    def """
+"""
 CHANGES = (
-    ("kiosk/settings.py", _LAST_SETTING, _TWO_MORE),
+    ("kiosk/settings.py", _SETTING, _TWO_MORE),
     ("kiosk/settings.py", "ge=10, le=100", "ge=10, le=300"),
     (
         "companion/memory/boards.py",

@@ -7,6 +7,7 @@ import pytest
 
 from kiosk.machine.releases.archive import sum_of
 from kiosk.machine.releases.errors import ReleaseError
+from kiosk.machine.releases.shelf import Shelf
 from kiosk.machine.wishes import (
     UPDATE,
     UPDATING,
@@ -16,7 +17,7 @@ from kiosk.machine.wishes import (
     this_machine_below,
     wished_archive,
 )
-from tests.kiosk.machine.releases.making import make_archive, make_key, public
+from tests.kiosk.machine.releases.making import make_archive, make_key, public, put_wheels
 
 
 @pytest.fixture(scope="module")
@@ -216,3 +217,23 @@ def test_a_damaged_release_on_a_stick_is_told(tmp_path: Path, key: Path) -> None
     path.write_bytes(path.read_bytes()[:-9])
     with pytest.raises(ReleaseError, match="not complete"):
         Machine(None, tmp_path, public(key)).offered_update()
+
+
+@pytest.mark.parametrize("version", ["1.9", "2.0"])
+def test_a_release_no_newer_than_the_one_in_use_is_not_offered_and_that_is_said(
+    tmp_path: Path, key: Path, version: str
+) -> None:
+    root, stick = tmp_path / "root", tmp_path / "sticks/one"
+    (root / "opt/meduris").mkdir(parents=True)
+    stick.mkdir(parents=True)
+    shelf = Shelf(root / "opt/meduris", put_wheels)
+    shelf.put_on_trial(shelf.add(make_archive(tmp_path, "2.0")))
+    shelf.settle()
+    machine = Machine(None, stick.parent, public(key), root)
+    make_archive(stick, version, keys=[key])
+    with pytest.raises(ReleaseError, match=r"older than the present|no newer than build"):
+        machine.offered_update()
+    make_archive(stick, "2.1", keys=[key])
+    offered = machine.offered_update()
+    assert offered is not None
+    assert offered.version == "2.1"

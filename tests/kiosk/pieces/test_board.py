@@ -14,7 +14,7 @@ from kiosk.pieces import board_layers
 from kiosk.pieces.board import BoardView, draw_ahead
 from kiosk.pieces.board_layers import RingLayer
 from kiosk.pieces.picture import BoardPicture, board_picture
-from kiosk.toolkit import flattening
+from kiosk.toolkit import flattening, stamps
 from kiosk.toolkit.surface import Box
 from tests.benchmarks.watching import drawn_instructions
 from tests.companion.playing import commands
@@ -73,6 +73,29 @@ def test_a_board_is_drawn_with_few_instructions(board, pictures) -> None:
     for picture in pictures[::10]:
         board.show(replace(picture, pointed=5))
         assert drawn_instructions(board.canvas) <= AT_REST
+
+
+def test_plains_that_are_lit_are_laid_with_one_instruction_however_many_they_are(
+    board, pictures
+) -> None:
+    def drawn(number: int) -> int:
+        plains = pictures[30].plains
+        lit = (replace(plain, chosen=place < number) for place, plain in enumerate(plains))
+        board.show(replace(pictures[30], pointed=None, lit=(), plains=tuple(lit)))
+        return drawn_instructions(board.canvas)
+
+    assert drawn(1) == drawn(4)
+
+
+def test_what_may_be_lit_is_drawn_while_the_table_thinks(board, pictures) -> None:
+    stamps.forget()
+    board.show(pictures[0])
+    for _step in board.make_ahead(pictures[30]):
+        pass
+    kept = len(stamps._stamps.kept)
+    lit = (replace(plain, chosen=True) for plain in pictures[30].plains)
+    board.show(replace(pictures[30], plains=tuple(lit)))
+    assert len(stamps._stamps.kept) == kept
 
 
 def test_no_step_of_a_game_makes_a_widget(board, pictures, made) -> None:

@@ -57,9 +57,9 @@ def test_a_board_that_lies_turned_has_everything_in_its_turned_place(lie: Rotati
         assert turned.wedge(field)[0] == pytest.approx(moved(straight.wedge(field)[0]))
     for stone in range(4):
         assert turned.stone_point(stone) == pytest.approx(moved(straight.stone_point(stone)))
-    for plain, box in straight.plains().items():
-        assert turned.plains()[plain].holds(moved(box.center))
-        assert turned.plains()[plain][2:] == box[2:]
+    for plain, box in straight.plains.items():
+        assert turned.plains[plain].holds(moved(box.center))
+        assert turned.plains[plain][2:] == box[2:]
     corner = Box(SQUARE.x, SQUARE.y, 48, 30)
     assert turned.turned_box(corner).center == pytest.approx(moved(corner.center))
 

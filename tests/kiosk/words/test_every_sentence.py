@@ -191,6 +191,9 @@ def _of_what_luck_hardly_brings() -> Iterator[Sentence | Refusal]:
         table(stacks={WOOD: (BLUE,), STONE: (RED, RED, GREEN)}),
         do.MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE),
     )
+    yield from _refusals(
+        table(stacks={WOOD: (RED,)}), do.MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE)
+    )
     for material in Material:
         nobody = table(phase=Phase.GIVE_BACK, hands={})
         yield from _refusals(nobody, do.GiveBack(by=BLUE, material=material))

@@ -2,12 +2,21 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands import Correct, PlaceWorker, Roll, SetField, SetHand, SetSupply
+from companion.commands import (
+    BuildHut,
+    Correct,
+    PlaceWorker,
+    Roll,
+    SetField,
+    SetHand,
+    SetSupply,
+)
 from companion.memory.journal import Journal
 from companion.memory.session import Session
-from companion.pieces import BuildingKind, Face
+from companion.pieces import BuildingKind, Chips, Face
+from companion.ruling import as_settled, changes_for
 from companion.sentence import Sentence
-from companion.state import Building, GameState
+from companion.state import Building, GameState, Phase
 from companion.telling.moves import MarkerMoved, News, WorkerPlaced
 from kiosk.words.latest_moves import LatestMoves, Section, latest_moves
 from kiosk.words.moves import move_rows, moves_between
@@ -252,3 +261,57 @@ def test_a_corrected_hand_is_as_secret_among_several_steps_back_and_forth(
     lines = told(corrected)
     assert "Pim: chips corrected, look at your hand" in lines
     assert not any("take" in line or "return" in line for line in lines)
+
+
+@pytest.fixture
+def ruled(session: Session) -> Session:
+    """A hut for a wood and a stone in place of a wool and a copper: the table plays it so."""
+    for plain in (COPPER, STONE, COPPER):
+        session.apply(PlaceWorker(by=session.state.decider, plain=plain))
+    session.apply(Roll(by=PURPLE, face=Face.STONE))
+    hut = BuildHut(by=PURPLE, field=1, pay=Chips(wood=1, stone=1))
+    correction = Correct(changes=changes_for(session.state, hut, "pay.swap"), why="we agreed")
+    session.apply_ruled(correction, as_settled(session.state, hut))
+    return session
+
+
+@pytest.mark.parametrize("open_chips", [False, True])
+def test_what_the_table_pays_differently_is_moved_once(ruled: Session, open_chips: bool) -> None:  # noqa: FBT001 - a test's own
+    moves = latest_moves(ruled.log, open_chips=open_chips)
+
+    assert moves.lines[:3] == (
+        "Correction: we agreed",
+        "Pim: return 1 wood, 1 stone",
+        "Pim: hut onto 1",
+    )
+    assert not any("lie" in line or "corrected" in line for line in moves.lines)
+    rules = [one.rule for one in moves.reasons]
+    assert "correct.table" in rules
+    assert "hut.cost" in rules
+
+
+def test_what_was_paid_differently_comes_back_once_and_goes_once_more(ruled: Session) -> None:
+    ruled.undo()
+    assert ruled.state.phase is Phase.ACTION
+    assert ruled.steps[-1].command == Roll(by=PURPLE, face=Face.STONE)
+    assert "Pim: take 1 wood, 1 stone" in told(ruled)
+    assert not any("lie" in line or "corrected" in line for line in told(ruled))
+
+    ruled.redo()
+    assert told(ruled) == ("All as before. If pieces were moved:", *told(ruled)[1:])
+    assert "Pim: return 1 wood, 1 stone" in told(ruled)
+    assert ruled.state.is_hut(1)
+
+
+def test_a_correction_that_was_no_ruling_stays_apart_from_the_step_after_it(
+    session: Session,
+) -> None:
+    for plain in (COPPER, STONE, COPPER):
+        session.apply(PlaceWorker(by=session.state.decider, plain=plain))
+    session.apply(Roll(by=PURPLE, face=Face.STONE))
+    hand, supply = session.state.player(PURPLE).hand, session.state.supply
+    lay_there = (SetHand(PURPLE, WOOD, hand.wood + 1), SetSupply(WOOD, supply.wood - 1))
+    session.apply(Correct(changes=lay_there, why="we forgot to take one"))
+    session.apply(BuildHut(by=PURPLE, field=1, pay=Chips(wool=1, copper=1)))
+
+    assert told(session)[0] == "Pim: return 1 wool, 1 copper"

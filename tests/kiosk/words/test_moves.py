@@ -186,6 +186,8 @@ WHAT_FOR = {
     "correction": ("corrections", "correct.table"),
 }
 """What stands beside a marker, the column of the final score, and the rule behind it."""
+REFUSED = "no offering"
+"""What stands there instead where an offering costs a point."""
 
 
 def counted(before: GameState, after: GameState, color: Color) -> dict[str, int]:
@@ -194,8 +196,17 @@ def counted(before: GameState, after: GameState, color: Color) -> dict[str, int]
     return {column: new[column] - old[column] for column in new if new[column] != old[column]}
 
 
-def read_aside(row: MoveRow) -> dict[str, int]:
-    """What stands beside a marker: a single reason without its points, several with them."""
+def read_aside(row: MoveRow, before: GameState) -> dict[str, int]:
+    """What stands beside a marker: a single reason without its points, several with them.
+
+    Where nothing was offered it stands for the offering of that part of the game.
+    """
+    offering = "final offering" if before.finale is Finale.CIRCUIT else "offering"
+    found = _read_aside(row)
+    return {offering if reason == REFUSED else reason: found[reason] for reason in found}
+
+
+def _read_aside(row: MoveRow) -> dict[str, int]:
     parts = re.findall(r"([a-z ]+) ([+−]\d+)(?:, )?", row.aside)  # noqa: RUF001 - a minus
     if parts:
         return {reason: int(points.replace("−", "-")) for reason, points in parts}  # noqa: RUF001 - a minus
@@ -213,8 +224,9 @@ def test_beside_a_marker_stands_what_its_points_are_for(path):
                 assert row.aside == ""
                 continue
             asides += 1
-            told = {WHAT_FOR[reason][0]: points for reason, points in read_aside(row).items()}
+            aside = read_aside(row, before)
+            told = {WHAT_FOR[reason][0]: points for reason, points in aside.items()}
             assert all(counted(before, after, color) == told for color in row.who), row.line
-            for reason, part in zip(read_aside(row), one.parts, strict=True):
+            for reason, part in zip(aside, one.parts, strict=True):
                 assert part.rule.startswith(WHAT_FOR[reason][1])
     assert asides

@@ -7,12 +7,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from hypothesis import given
+from msgspec.structs import replace
 
-from companion.commands import Command, Correct
-from companion.game import unfold
+from companion.commands import BuildHut, BuildTemple, Command, Correct
+from companion.errors import RuleViolation
+from companion.game import decide, unfold
 from companion.memory.amending import Amending
 from companion.memory.saved_rows import Kind, Row, amend_row, command_row
 from companion.memory.timeline import Deed, Step, Timeline
+from companion.pieces import MATERIALS, Chips
+from companion.ruling import as_settled, changes_for
 from companion.state import GameState, Phase
 from kiosk.words.latest_moves import Section, latest_moves
 from tests.companion import playthrough
@@ -58,6 +62,13 @@ class Table:
         step = Step(self.number + 1, command, after.events, state, after.state)
         self._go_on(command_row(self.number + 1, command, after.events), step)
         self.kind = Kind.COMMAND
+
+    def rule(self, correction: Correct, command: Command) -> None:
+        """Do a step that the table plays differently in one go with what makes it possible."""
+        state = self.timeline.state
+        self.command(replace(correction, ruled=True))
+        self.command(command)
+        self.before = state
 
     def amend(self, amending: Amending) -> None:
         for step in amending.new:
@@ -129,6 +140,26 @@ def choices(timeline: Timeline) -> tuple[Kind, ...]:
     )
 
 
+def some_ruling(state: GameState, luck: Luck) -> tuple[Correct, Command] | None:
+    """A building for other chips than the rules ask for, if there is one that can be paid so."""
+    for _ in range(5):
+        field = luck.below(len(state.board)) + 1
+        hand = state.player(state.decider).hand
+        heap = [one for one in MATERIALS for _ in range(hand.number(one))]
+        pay = Chips.of(*luck.some(heap, luck.below(len(heap) + 1)))
+        kind = luck.pick((BuildHut, BuildTemple))
+        command = kind(by=state.decider, field=field, pay=pay)
+        try:
+            decide(state, command)
+        except RuleViolation as refusal:
+            changes = changes_for(state, command, refusal.rule)
+            if refusal.rule != "pay.swap" or not changes:
+                continue
+            correction = Correct(changes=changes, why="we agreed")
+            return correction, as_settled(state, command)
+    return None
+
+
 def any_command(state: GameState, luck: Luck) -> Command:
     """Some legal command, a correction more often than elsewhere."""
     correctable = state.phase in (Phase.ROLL, Phase.ACTION)
@@ -148,7 +179,12 @@ def test_what_is_told_of_steps_changed_back_and_forth_leads_to_what_lies_now(
             table.command(any_command(table.timeline.state, luck))
     for _ in range(40):
         kind = luck.pick(choices(table.timeline))
-        if kind is Kind.COMMAND:
+        ruling = None
+        if table.timeline.state.phase is Phase.ACTION and luck.once_in(2):
+            ruling = some_ruling(table.timeline.state, luck)
+        if kind is Kind.COMMAND and ruling is not None:
+            table.rule(*ruling)
+        elif kind is Kind.COMMAND:
             table.command(any_command(table.timeline.state, luck))
         elif kind is Kind.AMEND:
             _, amending = some_edits(table.timeline.steps, luck)

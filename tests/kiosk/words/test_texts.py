@@ -55,7 +55,7 @@ def correction(*changes) -> do.Correct:
         ),
         (
             do.MoveWorker(by=BLUE, source=WOOD, level=2, target=WOOL),
-            "the worker at height 2 on the wood plain belongs to Ria; choose one of your own",
+            "the top worker on the wood plain belongs to Ria; choose one of yours",
         ),
         (correction(do.SetPoints(PURPLE, 3)), "nobody plays purple in this game"),
         (

@@ -225,7 +225,8 @@ def test_a_finger_that_still_taps_as_it_is_asked_replaces_nothing(
     assert stopped == ["stopped"]
 
 
-def test_what_is_no_backup_is_not_offered(
+@every_size
+def test_what_is_no_backup_is_not_offered_but_told_of(
     screen: Touchscreen, sticks: Path, tmp_path: Path
 ) -> None:
     stick = plug_in(sticks)
@@ -235,6 +236,23 @@ def test_what_is_no_backup_is_not_offered(
     settle(screen)
     assert not screen.shows("restore")
     assert screen.shows("back_up")
+    assert says(screen, "cannot be read")
+    assert faults(screen) == []
+
+
+@every_size
+def test_an_older_backup_is_offered_with_the_word_that_another_cannot_be_read(
+    screen: Touchscreen, sticks: Path, tmp_path: Path
+) -> None:
+    stick = old_stick(sticks, tmp_path)
+    screen.tap("backup")
+    settle(screen)
+    assert not says(screen, "cannot be read")
+    (stick / "torn.meduris-backup").write_bytes((stick / NAME).read_bytes()[:2_000])
+    settle(screen)
+    assert says(screen, "with 2 games. Another one there cannot be read")
+    assert screen.shows("restore")
+    assert faults(screen) == []
 
 
 @pytest.mark.parametrize("made", ["0001-01-01T00:00:00+14:00", "x" * 3_000_000])
@@ -246,6 +264,7 @@ def test_a_backup_that_was_made_at_no_time_is_not_offered(
     screen.tap("backup")
     settle(screen)
     assert not screen.shows("restore")
+    assert says(screen, "cannot be read")
 
 
 def test_a_backup_that_is_damaged_behind_its_manifest_changes_nothing(

@@ -1,17 +1,20 @@
 """We play it differently: from a refused step to a correction that says by which rule and why."""
 
+from itertools import product
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion import commands as do
 from companion.memory.record import write_record
 from companion.pieces import BuildingKind, Chips, Face, Give, Material
-from companion.state import Building, Phase
+from companion.rulebook import rule
+from companion.state import Building, Finale, Phase
 from kiosk.pages.correct.ruling import Ruling
 from kiosk.pages.table.draft import Site
-from kiosk.words.language import use_language
-from kiosk.words.reasons import reason
+from kiosk.words.language import _, use_language
+from kiosk.words.latest_moves import latest_moves
 from tests.companion.positions import BLUE, GREEN, RED, setup
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import LONGEST_NAMES, beginning
@@ -49,23 +52,44 @@ def why_of(touch: Touchscreen) -> str:
     return touch.desk.game.steps[-1].command.why
 
 
-def test_a_payment_that_the_table_accepts_is_corrected_and_then_paid(touch) -> None:
+def test_a_payment_that_the_table_accepts_pays_and_builds_with_one_tap(touch) -> None:
     in_part_two(touch, wood=5, copper=1, wool=1)
-    field = 1
-    needs = touch.desk.game.state.board.field(field).price
-    paid = Chips(wood=2)
-    before = touch.desk.game.state.player(BLUE).hand
-    touch.screen.decide(do.BuildHut(by=BLUE, field=field, pay=paid))
+    before = touch.desk.game.state
+    touch.screen.decide(do.BuildHut(by=BLUE, field=1, pay=Chips(wood=2)))
     touch.tap("overrule")
     assert touch.name == "correct"
+    assert says(touch, "You pay: 2 wood")
     touch.tap("correct.done")
 
     assert touch.name == "table"
+    state = touch.desk.game.state
+    assert state.player(BLUE).hand == before.player(BLUE).hand - Chips(wood=2)
+    assert state.supply == before.supply + Chips(wood=2)
+    assert state.is_hut(1)
+    correction = touch.desk.game.steps[-2].command
     why = "We play it differently (Three others for one): this does not pay the price"
-    assert why_of(touch).startswith(why)
-    touch.screen.decide(do.BuildHut(by=BLUE, field=field, pay=needs))
-    assert touch.desk.game.state.player(BLUE).hand == before - paid
-    assert touch.desk.game.state.is_hut(field)
+    assert correction.why.startswith(why)
+    rows = [row.line for row in latest_moves(touch.desk.game.log).sections[0].rows if row.is_move]
+    assert [row for row in rows if "return" in row or "take" in row] == [
+        f"{state.player(BLUE).name}: return 2 wood",
+        f"{state.player(BLUE).name}: take rune {state.board.field(1).rune}",
+    ]
+    touch.tap("undo")
+    assert touch.desk.game.state == before
+
+
+def test_the_last_building_is_told_as_such_also_where_the_table_pays_it_differently(touch) -> None:
+    board = touch.desk.game.state.board
+    huts = [do.SetField(field, Building(BuildingKind.HUT, BLUE)) for field in range(11, 18)]
+    temples = [do.SetField(field, Building(BuildingKind.TEMPLE, BLUE)) for field in (2, 4)]
+    clear = [do.SetBonus(field, None) for field in range(1, len(board) + 1)]
+    in_part_two(touch, *huts, *temples, *clear, wood=5)
+    touch.screen.decide(do.BuildHut(by=BLUE, field=6, pay=Chips(wood=2)))
+    touch.tap("overrule", "correct.done")
+
+    assert touch.desk.game.state.finale is Finale.LAST_TURNS
+    moved(touch)
+    assert touch.shows("begun.done")
 
 
 def test_the_table_s_own_words_go_into_the_log_and_the_record(touch) -> None:
@@ -75,7 +99,9 @@ def test_the_table_s_own_words_go_into_the_log_and_the_record(touch) -> None:
     assert says(touch, "We play it differently (Three others for one): this does not pay the price")
     touch.tap("why.type", "key.clear")
     Typist(touch).type(OWN_WORDS)
-    touch.tap("correct.done", "log")
+    touch.tap("correct.done")
+    moved(touch)
+    touch.tap("log")
 
     session = touch.desk.game
     record = write_record(session.setup, [step.command for step in session.steps]).decode()
@@ -149,6 +175,8 @@ def test_an_offering_waits_until_the_druid_has_asked_everybody(touch) -> None:
 def moved(touch: Touchscreen) -> None:
     """Say that all is moved, where the list of moves waits for that."""
     touch.wait(1)
+    while touch.shows("moves.more"):
+        touch.tap("moves.more")
     if touch.shows("moves.done"):
         touch.tap("moves.done")
 
@@ -196,8 +224,38 @@ def test_the_rule_that_is_played_differently_is_read_on_its_page(
         use_language(code)
         by = touch.desk.game.state.decider
         move = do.MoveWorker(by=by, source=Material.WOOD, level=1, target=Material.WOOD)
-        for rule in ("big.move", "swap.any-time", "small.plus", "end.exhausted", "pay.hand"):
-            touch.stage.go("correct", Ruling(move, rule, "We agreed."))
+        for name in ("big.move", "swap.any-time", "small.plus", "end.exhausted", "pay.hand"):
+            touch.stage.go("correct", Ruling(move, name, "We agreed."))
             assert faults(touch) == []
-            assert says(touch, reason(rule).text[:30])
+            assert says(touch, _(rule(name).text)[:30])
             touch.stage.go("table")
+
+
+@every_size
+def test_the_rule_stands_beside_what_is_corrected(tmp_path, size: Size) -> None:
+    with Touchscreen(tmp_path, size) as touch:
+        lay_table(touch, setup(BLUE, RED, GREEN))
+        in_part_two(touch, do.SetField(9, Building(BuildingKind.HUT, RED)), wood=5)
+        chip = next(one for one, bonus in touch.desk.game.setup.bonus)
+        refused = (
+            (do.BuildHut(by=BLUE, field=1, pay=Chips(wood=2)), "pay.swap"),
+            (do.BuildHut(by=BLUE, field=9), "hut.field"),
+            (do.BuildTemple(by=BLUE, field=chip), "temple.field"),
+        )
+        for large, code, (command, name) in product((False, True), ("en", "de", "fr"), refused):
+            touch.desk.set(replace(touch.desk.settings, large_letters=large))
+            use_language(code)
+            touch.stage.go("correct", Ruling(command, name, "We agreed."))
+            assert faults(touch) == []
+            assert says(touch, _(rule(name).title))
+            assert large or says(touch, _(rule(name).text)[-20:])
+            touch.stage.go("table")
+
+
+def test_the_rule_that_stands_beside_what_is_corrected_leads_to_all_about_it(touch) -> None:
+    in_part_two(touch, wood=5)
+    touch.screen.decide(do.BuildHut(by=BLUE, field=1, pay=Chips(wood=2)))
+    touch.tap("overrule", "told")
+    assert touch.name == "rules"
+    touch.tap("back")
+    assert touch.shows("correct.done")

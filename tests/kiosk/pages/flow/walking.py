@@ -2,18 +2,22 @@
 
 from collections.abc import Iterator
 
+from kiosk.pieces.form import RoundTable
 from kiosk.ui.form import Block, Button, Column, Form, Row
 
 
 def choices(form: Form) -> list[Button]:
     """All that can be tapped, the way out first."""
-    return [form.way_out, *(each for column in form.columns for each in _buttons(column))]
+    found = [each for column in form.columns for each in _buttons(column)]
+    return found if form.way_out is None else [form.way_out, *found]
 
 
 def _buttons(block: Block) -> Iterator[Button]:
     match block:
         case Button():
             yield block
+        case RoundTable(order=Button() as order):
+            yield order
         case Column(parts) | Row(parts):
             for part in parts:
                 yield from _buttons(part)

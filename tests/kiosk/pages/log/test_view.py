@@ -14,7 +14,8 @@ from companion.commands import (
 )
 from companion.memory.journal import Journal
 from companion.memory.session import Session
-from companion.pieces import MATERIALS
+from companion.pieces import MATERIALS, Chips, Face
+from companion.ruling import as_settled, changes_for
 from kiosk.pages.log.view import (
     LogDetail,
     LogLine,
@@ -29,7 +30,7 @@ from kiosk.pages.log.view import (
 )
 from kiosk.words.narration import differences
 from tests.companion.playing import commands, two_players
-from tests.companion.positions import BLUE, PURPLE, WOOD, WOOL
+from tests.companion.positions import BLUE, COPPER, PURPLE, STONE, WOOD, WOOL
 
 
 @pytest.fixture
@@ -268,3 +269,25 @@ def test_all_rows_have_a_page_and_no_page_is_too_high(session: Session) -> None:
         shown = [line for group in page_lines(log, page) for line in group.lines]
         assert sum(height(line.shape) for line in shown) <= 200
     assert log_pages((), room=200, height=lambda _shape: 40) == ()
+
+
+def test_the_log_tells_once_what_was_moved_for_a_step_that_was_played_differently(
+    session: Session,
+) -> None:
+    for plain in (WOOD, WOOL, COPPER, STONE, COPPER, STONE):
+        session.apply(PlaceWorker(by=session.state.decider, plain=plain))
+    session.apply(Roll(by=PURPLE, face=Face.STONE))
+    hut = BuildHut(by=PURPLE, field=1, pay=Chips(wood=1, stone=1))
+    changes = changes_for(session.state, hut, "pay.swap")
+    session.apply_ruled(Correct(changes=changes, why="we agreed"), as_settled(session.state, hut))
+    session.undo()
+    log = session.log
+
+    def moves(place: int) -> tuple[str, ...]:
+        return log_detail(log, place, session.state, open_chips=False).moves
+
+    with_the_step = ("What to move for it is told with the step that it made possible.",)
+    correction, built, built_undone, correction_undone = range(len(log) - 4, len(log))
+    assert moves(correction) == moves(correction_undone) == with_the_step
+    assert "Pim: return 1 wood, 1 stone" in moves(built)
+    assert "Pim: take 1 wood, 1 stone" in moves(built_undone)

@@ -1,6 +1,7 @@
 """Who sits at which side is asked, kept with the table's settings, and never in a record."""
 
 import pytest
+from kivy.metrics import dp
 
 from companion.pieces import Color
 from kiosk.pages.new_game.draft import (
@@ -14,8 +15,10 @@ from kiosk.pages.new_game.draft import (
 )
 from kiosk.pages.new_game.seats import all_in_front, seats_form, side_name, with_side
 from kiosk.pages.new_game.steps import BonusChips, Seats, new_flow
+from kiosk.pieces.round_table import RoundTableView
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings, load_settings, save_settings
+from kiosk.words.language import languages, use_language
 from tests.companion.positions import BLUE, PURPLE
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
@@ -131,3 +134,20 @@ def test_the_table_is_drawn_with_everybody_round_it(size, tmp_path):
         assert faults(touch) == []
         touch.tap("next", "bonus.lay", "next", "begin")
         assert touch.desk.settings.facing(touch.desk.game.state.colors[1]) is Rotation.HALF
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("size", [(800, 480), (480, 800), (600, 800)])
+def test_the_drawing_of_the_table_has_room_for_four(tmp_path, size, large, language):
+    use_language(language)
+    with Touchscreen(tmp_path, size) as touch:
+        touch.desk.set(Settings(large_letters=large))
+        touch.desk.begin(beginning(4, longest=True))
+        touch.stage.go("new_game")
+        touch.tap("next", "side.1.90", "side.2.180")
+        for _order in "not clockwise", "clockwise":
+            (drawing,) = (one for one in touch.widgets() if isinstance(one, RoundTableView))
+            assert min(drawing.box.width, drawing.box.height) >= dp(90)
+            assert faults(touch) == []
+            touch.tap("seats.order" if touch.shows("seats.order") else "side.all")

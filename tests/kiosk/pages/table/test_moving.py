@@ -9,6 +9,7 @@ from kiosk.pages.table.question import Choices, Tell, Think
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.picture import InTower
 from kiosk.toolkit.surface import Box
+from kiosk.toolkit.theme import TOUCH
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, position
 from tests.kiosk.pages.table.asking import ask, choice, rules
 
@@ -96,6 +97,6 @@ def test_why_names_what_the_end_is_about_when_it_is_near() -> None:
 def test_what_a_move_leads_to_stands_below_all_plains_and_beside_none() -> None:
     asked = ask(position(BLUE, GREEN, RED, stacks={WOOD: (BLUE,)}), Mover(WOOD, 1))
 
-    answers = {one.key: box for one, box in places(Box(0, 0, 600, 320), asked).answers}
+    answers = {one.key: box for one, box in places(Box(0, 0, 600, 320), asked, TOUCH).answers}
 
     assert answers["what_if"].top < min(answers[f"to.{plain}"].y for plain in (STONE, WOOL, COPPER))

@@ -1,13 +1,19 @@
 """Between two questions nothing jumps: what a finger is over stays under it."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from companion.commands import Command
 from companion.state import Phase
+from kiosk.pages.table.answer_button import AnswerButton
+from kiosk.pages.table.question import Question
+from kiosk.settings import Settings
+from tests.companion.playing import commands
 from tests.kiosk.inspection import every_size
 from tests.kiosk.laid_games import beginning, desk_with_game
-from tests.kiosk.touch import Size, Touchscreen
+from tests.kiosk.touch import Point, Size, Touchscreen
 
 KINDS = ("show.hut", "show.temple")
 
@@ -25,6 +31,48 @@ def test_answers_stand_where_they_stood_whatever_is_to_be_moved(tmp_path: Path, 
         for key in ("place.wood", "place.wool", "place.copper", "undo"):
             touch.tap(key)
             assert centers(touch, "place.stone", "place.copper") == lowest
+
+
+@pytest.mark.parametrize("app_die", [False, True], ids=["wooden die", "app's die"])
+@pytest.mark.parametrize("size", [(800, 480), (480, 800), (1024, 768)])
+def test_no_answer_jumps_when_steps_are_taken_back(
+    tmp_path: Path, size: Size, *, app_die: bool
+) -> None:
+    start = beginning(3)
+    played = list(commands(start, 45, seed=5))
+    with Touchscreen(tmp_path, size) as touch:
+        touch.desk.set(Settings(motion=False, app_die=app_die))
+        touch.desk.begin(start)
+        touch.stage.go("table")
+        stood: dict[tuple[int, Question], dict[str, Point]] = {}
+        again = sum(look_again(touch, stood) for _step in walk_back_and_forth(touch, played))
+        assert again > len(played) / 4
+
+
+def walk_back_and_forth(touch: Touchscreen, played: list[Command]) -> Iterator[None]:
+    """After every third step two are taken back and done again."""
+    for number, command in enumerate(played):
+        touch.step()
+        yield
+        for key in ("undo", "undo", "redo", "redo") if number % 3 == 2 else ():
+            touch.tap(key)
+            yield
+        touch.screen.decide(command)
+
+
+def look_again(touch: Touchscreen, stood: dict[tuple[int, Question], dict[str, Point]]) -> bool:
+    """Whether the same is asked as before: then its answers stand where they stood."""
+    asked = touch.screen._column.asked
+    if asked is None:
+        return False
+    places = {
+        tap.key: (round(tap.box.center[0]), round(tap.box.center[1]))
+        for tap in touch.taps()
+        if isinstance(tap, AnswerButton)
+    }
+    key = (len(touch.desk.game.steps), asked)
+    assert stood.setdefault(key, places) == places
+    return stood[key] is not places
 
 
 @pytest.mark.parametrize("phase", [Phase.ROLL, Phase.ACTION], ids=str)

@@ -12,7 +12,7 @@ from kiosk.pages.table.draft import Nothing
 from kiosk.pieces.board_layers import rune_points
 from kiosk.pieces.standings import PlayerTile
 from kiosk.toolkit.long_press import PRESS_SECONDS
-from tests.kiosk.inspection import every_size
+from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning, desk_with_game
 from tests.kiosk.touch import Point, Touchscreen, says
 
@@ -88,6 +88,34 @@ def test_a_tap_on_a_plain_does_what_it_did(touch: Touchscreen) -> None:
     touch.tap_plain(plain)
     assert touch.name == "table"
     assert touch.screen.draft != Nothing()
+
+
+@every_size
+def test_a_tap_on_a_player_tells_how_they_stand_and_how_they_are_corrected(
+    touch: Touchscreen,
+) -> None:
+    state, before, draft = touch.desk.session.state, touch.texts(), touch.screen.draft
+    for number, player in enumerate(state.players):
+        touch.tap_at(tile(touch, number))
+        left = state.temples_left(player.color)
+        assert says(touch, f"{player.name} · points: {player.points} · huts left:")
+        assert says(touch, f"temples left: {left} · rune stones: {state.runes.count(player.color)}")
+        assert says(touch, "To correct it, press and hold a player.")
+        assert faults(touch) == []
+        assert (touch.name, touch.screen.draft) == ("table", draft)
+        assert not any(str(chips) in " ".join(touch.texts()) for chips in ("wood:", "wool:"))
+    touch.tap_at(tile(touch, number))
+    assert touch.texts() == before
+
+
+def test_who_looks_at_a_field_and_taps_a_player_goes_on_with_the_field(touch: Touchscreen) -> None:
+    state = touch.desk.session.state
+    empty = next(field for field in range(1, 30) if state.building(field) is None)
+    touch.tap_field(empty)
+    draft = touch.screen.draft
+    assert draft != Nothing()
+    touch.tap_at(tile(touch, 1))
+    assert touch.screen.draft == draft
 
 
 def test_while_nothing_can_be_corrected_a_press_says_why(tmp_path: Path) -> None:

@@ -138,7 +138,7 @@ def test_where_nothing_may_move_nothing_pulses(touch) -> None:
 def test_chips_and_workers_pulse_on_their_plains(touch) -> None:
     touch.board.pulse([InSupply(Material.WOOD), InStack(Material.WOOD, 3)])
     touch.wait(2 * FRAME)
-    plain = touch.board.ring.plains()[Material.WOOD]
+    plain = touch.board.ring.plains[Material.WOOD]
     for ring in rings(touch):
         middle = [start + length / 2 for start, length in zip(ring.pos, ring.size, strict=True)]
         assert plain.holds((middle[0], middle[1]))
