@@ -112,22 +112,35 @@ class Screen(Surface):
         `others` are the keys, the texts and the meanings of buttons beside the way back. A title
         that `is_name` is written whole; below the buttons where there is little room beside them.
         """
-        line, body = self._head_and_body()
-        sheet, right = on or self, line.right
-        for key, text, on_tap in (*others, ("back", _("Back"), back))[::-1]:
-            least = _BACK if key == "back" else _LEAST_BUTTON
-            width = max(dp(least), text_width(text, theme.DECISION_TEXT) + dp(_BUTTON_MARGIN))
-            tap = Tap(Box(right - width, line.y, width, line.height), key, on_tap)
+        buttons = (*others, ("back", _("Back"), back))
+        sheet, texts = on or self, [text for _key, text, _on_tap in others]
+        place, boxes, body = self.head_places(title, texts, is_name=is_name)
+        for (key, text, on_tap), box in zip(buttons, boxes, strict=True):
+            tap = Tap(box, key, on_tap)
             draw_button(tap, text=text, fill=theme.RAISED)
             sheet.add_widget(tap)
+        sheet.write(title, place, size=theme.LARGE_TEXT, bold=True, is_name=is_name)
+        return body
+
+    def head_places(
+        self, title: str, others: Sequence[str], *, is_name: bool
+    ) -> tuple[Box, list[Box], Box]:
+        """Where a head's title and its buttons stand, the way back last, and what is left below.
+
+        `others` are the texts of the buttons beside the way back.
+        """
+        line, body = self._head_and_body()
+        right, boxes = line.right, []
+        for least, text in ((_BACK, _("Back")), *((_LEAST_BUTTON, text) for text in others[::-1])):
+            width = max(dp(least), text_width(text, theme.DECISION_TEXT) + dp(_BUTTON_MARGIN))
+            boxes.append(Box(right - width, line.y, width, line.height))
             right -= width + dp(_HEAD_GAP)
         place = Box(line.x, line.y, right - line.x, line.height)
         if is_name and not _has_room_for(title, place):
             high = min(text_height(title, line.width, theme.LARGE_TEXT, bold=True), line.height)
             column = Column(body, dp(_HEAD_GAP))
             place, body = column.take(high), column.rest()
-        sheet.write(title, place, size=theme.LARGE_TEXT, bold=True, is_name=is_name)
-        return body
+        return place, boxes[::-1], body
 
     def button(
         self,

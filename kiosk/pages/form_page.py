@@ -76,6 +76,13 @@ class FormPage(Screen):
             raise TypeError(f"nothing is done by {action!r}")
         action()
 
+    def below_head(self, form: Form) -> Box:
+        """What the head of a form leaves of the page."""
+        if form.way_out is None:
+            return self.box.inset(dp(_AROUND[0]), dp(_AROUND[1]))
+        texts = [button.text for button in form.beside]
+        return self.head_places(form.title, texts, is_name=form.is_name)[2]
+
     @property
     def typed(self) -> Typing | None:
         """What is being typed, as far as it is typed; None while there is no keyboard."""
@@ -114,22 +121,24 @@ class FormPage(Screen):
         head = (form.title, form.way_out, form.beside, form.is_name, Metrics.fontscale)
         if self._view is None or self._head is None or self._head[-1] != head[-1]:
             self._clear()
-        area = self.body if form.way_out else self.box.inset(dp(_AROUND[0]), dp(_AROUND[1]))
-        if self._view is None:
+        if head != self._head:
+            self._head = head
+            self._draw_head(form)
+        area = self.below_head(form)
+        if self._view is None or self._view.box != area:
+            if self._view is not None:
+                self.take_off(self._view)
             self._view = FormView(area, self.take, folds=area.is_upright)
             self.add_widget(self._view)
-        if head != self._head:
-            self._draw_head(form)
-            self._head = head
         self._view.show(_body(form, upright=area.is_upright))
 
     def _draw_head(self, form: Form) -> None:
         if self._around is not None:
             self.take_off(self._around)
-        if form.way_out is None:
-            return
         self._around = Surface(self.box)
         self.add_widget(self._around, len(self.children))
+        if form.way_out is None:
+            return
         beside = [(one.key, one.text, _does(self, one.action)) for one in form.beside]
         back = _does(self, form.way_out.action)
         self.head(form.title, back, beside, is_name=form.is_name, on=self._around)

@@ -149,6 +149,9 @@ def _(block: Row, width: float, ease: float) -> float:
 def _(block: Column, width: float, ease: float) -> float:
     inner = width - 2 * _padding(block)
     heights = [height_of(row, inner, ease) for row in block.rows]
+    if block.pages and not ease:
+        # A page for each row would do.
+        return float(max(heights, default=0) + dp(theme.TOUCH + theme.GAP) + 2 * _padding(block))
     gaps = dp(block.gap) * max(0, len(heights) - 1)
     return float(sum(heights) + gaps + 2 * _padding(block))
 
@@ -206,6 +209,8 @@ def upright(block: Block) -> Block:
             parts = (items[:folds], items[folds:])
             share = block.share / len(parts)
             lines = [replace(block, items=part, folds=0, share=share) for part in parts]
+            if not any(isinstance(item, Button | Column) for item in lines[0].items):
+                lines[0] = replace(lines[0], height=0.0)  # as high as its words
             return Column(tuple(map(upright, lines)), block.width, share=block.share)
         case Row(items):
             return replace(block, items=tuple(map(upright, items)))

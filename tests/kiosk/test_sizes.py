@@ -9,7 +9,6 @@ from itertools import combinations, islice
 from pathlib import Path
 
 import pytest
-from kiosk.pages.flow.items import add_column
 from kivy.clock import Clock
 from kivy.metrics import dp, sp
 
@@ -26,7 +25,9 @@ from kiosk.settings import Settings
 from kiosk.toolkit import theme
 from kiosk.toolkit.reading import ReadingCard, breakable
 from kiosk.toolkit.surface import Box, Surface, text_height, text_width
+from kiosk.toolkit.tap import Tap
 from kiosk.ui.form import Button, Column, Row, Text, Tone
+from kiosk.ui.renderer import FormView
 from kiosk.words.language import use_language
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.texts import short_name
@@ -107,17 +108,19 @@ def test_a_box_as_wide_as_its_text_holds_it_however_it_was_worked_out(touch: Tou
 def test_rows_that_share_a_column_leave_each_finger_its_room(
     touch: Touchscreen, height: int
 ) -> None:
-    sheet = Surface(Box(0, 0, 400, height))
+    sheet = FormView(Box(0, 0, 400, height), lambda _action: None)
     words = Text("A worker cannot lie where three lie already.", Tone.WARNED)
     pairs = [Row((Button(f"{n}", n, "Yes"), Button(f"no.{n}", n, "No")), share=1) for n in range(4)]
     rows = (Row((words,), share=2), *pairs, Row((Button("done", 0, "Done"),), 56))
-    add_column(sheet, sheet.box, Column(rows), lambda _action: None)
+    sheet.show(Column(rows))
 
-    places = [child.box for child in sheet.children]
+    places = [child.box for child in sheet.children if isinstance(child, Tap)]
     assert len(places) == 9
     assert min(place.height for place in places) >= theme.TOUCH - 0.01
     assert min(place.y for place in places) >= -0.01
-    assert [text.fits for text in sheet.inscriptions] == [True]
+    written = [text.fits for child in sheet.children for text in child.inscriptions]
+    assert written
+    assert all(written)
 
 
 @pytest.mark.parametrize("fields", [32, 40])
@@ -197,7 +200,8 @@ def test_a_long_name_above_its_games_has_a_line_alone_where_buttons_take_the_hea
         for person in people:
             touch.tap(person)
             assert faults(touch) == []
-            title = touch.screen.inscriptions[0]
+            names = [one for one in touch.inscriptions() if one.is_name]
+            title = max(names, key=lambda one: one.extent.top)
             assert title.text in LONGEST_NAMES
             assert title.size * sp(1) >= dp(theme.SMALL_TEXT)
             touch.tap("people")

@@ -93,11 +93,18 @@ class HistoryScreen(FormPage):
 
     def form(self) -> Form:
         """A page of the games that are shown, the one last played first."""
-        width = self.body.width
-        height = row_height(width)
-        room = self.body.height - dp(_FOOT + _GAP)
+        empty = Form(
+            title(self._people, self._shown),
+            way_back(self._back),
+            (),
+            beside=tuple(self._others()),
+            is_name=self._shown.person is not None,
+        )
+        area = self.below_head(empty)
+        height = row_height(area.width)
+        room = area.height - dp(_FOOT + _GAP)
         if self._told:
-            room -= height_of(Text(self._told), width, 1) + dp(_GAP)
+            room -= height_of(Text(self._told), area.width, 1) + dp(_GAP)
         page = self._page(max(1, int((room + dp(_GAP)) / (height + dp(_GAP)))))
         told = Text(self._told, Tone.WARNED)
         rows = [self._row(row, height) for row in page.rows]
@@ -109,15 +116,8 @@ class HistoryScreen(FormPage):
             older = Button("older", call(self._older, page.rows[-1].game), _("Older"))
         above = (told,) if self._told else ()
         self._told = ""
-        return Form(
-            title(self._people, self._shown),
-            way_back(self._back),
-            (Column(tuple(rows)),),
-            beside=tuple(self._others()),
-            is_name=self._shown.person is not None,
-            above=above,
-            foot=(Row((newer, older), _FOOT),),
-        )
+        foot = Row((newer, older), _FOOT)
+        return replace(empty, columns=(Column(tuple(rows)),), above=above, foot=(foot,))
 
     def _row(self, row: HistoryRow, height: float) -> Block:
         draw = partial(draw_row, row)
