@@ -34,7 +34,7 @@ MODULES = (
     "kiosk.pages.table.view",
     "kiosk.pages.table.ahead",
     "kiosk.pages.table.screen",
-    "kiosk.pages.flow.driver",
+    "kiosk.pages.form_page",
     "kiosk.toolkit.keyboard",
     "kiosk.pages.new_game.screen",
     "kiosk.pages.unfinished.screen",
