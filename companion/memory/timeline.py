@@ -310,10 +310,13 @@ class Timeline:
         return bool(self._standing.undone)
 
     @property
-    def next_again(self) -> Deed | None:
-        """What would be done again next, as it was done; None: nothing can be."""
-        undone = self._standing.undone
-        return self._deeds[undone[-1]] if undone else None
+    def next_two(self) -> tuple[Deed | None, Deed | None]:
+        """What would be done again next, and after it, as they were done; None: nothing can be."""
+        following, first = ([None, None, *self._standing.undone])[-2:]
+        return (
+            None if first is None else self._deeds[first],
+            None if following is None else self._deeds[following],
+        )
 
     @property
     def log(self) -> tuple[LogEntry, ...]:

@@ -450,3 +450,15 @@ def test_a_correction_and_its_step_are_saved_at_once(journal, tmp_path):
     session.undo()
     session.redo()
     assert saved == [rows + 2, rows + 4, rows + 6]
+
+
+def test_a_correction_whose_step_was_lost_to_damage_is_taken_back_and_done_again_alone(journal):
+    session, correction, _hut = paid_differently(journal)
+    session.apply(replace(correction, ruled=True))
+    resumed = Session.resume(journal, session.game_id)
+    before, after = resumed.steps[-2].after, resumed.state
+    resumed.undo()
+    assert resumed.state == before
+    resumed.redo()
+    assert resumed.state == after
+    assert Session.resume(journal, session.game_id).state == after
