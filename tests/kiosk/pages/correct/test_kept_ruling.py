@@ -249,6 +249,14 @@ def test_an_offering_waits_as_before_though_a_ruling_is_kept(touch) -> None:
     assert len(session.state.visits) == 1
 
 
+def test_a_building_that_has_no_price_is_refused_as_ever_by_who_keeps_a_ruling(touch) -> None:
+    keep(touch, "evening")
+    steps = touch.desk.game.steps
+    touch.screen.decide(do.BuildHut(by=BLUE, field=99, pay=Chips(wood=1)))
+    assert says(touch, "there is no field 99 on this board")
+    assert touch.desk.game.steps == steps
+
+
 def test_the_house_rules_tell_what_is_kept_and_drop_it(touch) -> None:
     keep(touch, "always")
     touch.stage.go("settings")
