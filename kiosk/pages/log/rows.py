@@ -76,15 +76,14 @@ def _words_height(shape: Shape, width: float) -> float:
     """
     lines = 3 if width < sp(_LEAST_FOR_TWO) else 2
     usual = float(max(dp(theme.TOUCH), sp(_LINE * lines) + dp(_AROUND)))
-    if not shape.longest:
+    if not shape.text:
         return usual
     room = width - dp(2 * _PADDING) - _badge_width()
     if not _all_below(width):
         room -= sp(_POINTS) + dp(_PADDING) if shape.scorers else 0
         room -= _mark_width() if shape.struck else 0
     size = theme.SMALL_TEXT if shape.struck else least_words()
-    high = max(text_height(text, room, size) for text in shape.longest)
-    return max(usual, high + dp(_AROUND))
+    return max(usual, text_height(shape.text, room, size) + dp(_AROUND))
 
 
 def _mark_height(shape: Shape) -> float:

@@ -23,7 +23,7 @@ from companion.commands import (
 from companion.events import DieRolled, OfferingMade
 from companion.memory.saved_rows import Kind
 from companion.memory.timeline import Amendment, Edited, LogEntry, Step, ruling_of
-from companion.pieces import MATERIALS, Chips, Color, Face
+from companion.pieces import Color, Face
 from companion.state import Finale, GameState, Phase
 from kiosk.pages.amend.view import How, Wish, can_change
 from kiosk.toolkit.paging import in_pages
@@ -67,13 +67,12 @@ class Scored(msgspec.Struct, frozen=True):
 class Shape(NamedTuple):
     """What a row's height follows from: how many scored in it, and whether it is struck out.
 
-    `longest` are sentences of which none is shorter than its own, where that may be long. What a
-    row says itself is put into words only where it is shown.
+    `text` is what it says, where that may be long.
     """
 
     scorers: int
     struck: bool
-    longest: tuple[str, ...] = ()
+    text: str = ""
 
 
 class LogLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -100,11 +99,6 @@ class LogLine(msgspec.Struct, frozen=True, kw_only=True):
 _SAYS_MUCH = (BuildHut, BuildTemple, MoveWorker, Offer, Swap)
 """What may have more than two lines where a row also says what became of it."""
 
-_SWAPS = {
-    kind: Chips.of(*(other for other in MATERIALS if other is not kind)) for kind in MATERIALS
-}
-"""What a swap takes and, for that, one of each other kind."""
-
 
 class TurnLines(msgspec.Struct, frozen=True):
     """Rows that follow each other in one part of the game, the newest first."""
@@ -123,20 +117,19 @@ def log_pages(
 
     A page has `room` pixels; `height` tells how many a row needs, the gap below it included.
     """
-    newest_first, swaps = range(len(log) - 1, -1, -1), _longest_swaps(log)
-    pages = in_pages(newest_first, lambda place: height(_shape(log[place], swaps)), room)
+    newest_first = range(len(log) - 1, -1, -1)
+    pages = in_pages(newest_first, lambda place: height(_shape(log[place])), room)
     return tuple(tuple(page) for page in pages if page)
 
 
 def page_lines(log: Sequence[LogEntry], places: Sequence[int]) -> tuple[TurnLines, ...]:
     """The rows at those places of `log`, under the parts of the game that they belong to."""
-    swaps = _longest_swaps(log)
     grouped: list[tuple[Turn, list[LogLine]]] = []
     for place in places:
         turn = turn_at(log, place)
         if not grouped or grouped[-1][0] != turn:
             grouped.append((turn, []))
-        grouped[-1][1].append(_line(log[place], place, swaps))
+        grouped[-1][1].append(_line(log[place], place))
     return tuple(TurnLines(turn, tuple(lines)) for turn, lines in grouped)
 
 
@@ -156,7 +149,7 @@ def _turn(state: GameState) -> Turn:
     return Turn(_("Turn {turn}", turn=state.turn), state.active, name)
 
 
-def _line(entry: LogEntry, place: int, swaps: tuple[str, ...]) -> LogLine:
+def _line(entry: LogEntry, place: int) -> LogLine:
     step = _named(entry)
     command = None if step is None else step.command
     done = entry.kind is Kind.COMMAND
@@ -167,7 +160,7 @@ def _line(entry: LogEntry, place: int, swaps: tuple[str, ...]) -> LogLine:
         text=entry_text(entry),
         typed=isinstance(command, Correct),
         explained=_explained(entry) is not None,
-        shape=_shape(entry, swaps),
+        shape=_shape(entry),
         look=_look(entry),
         color=getattr(command, "by", None) if done else None,
         face=command.face if done and isinstance(command, Roll) else None,
@@ -242,32 +235,15 @@ def _look(entry: LogEntry) -> Look:
     return Look.PLAIN if entry.in_effect else Look.STRUCK
 
 
-def _shape(entry: LogEntry, swaps: tuple[str, ...]) -> Shape:
-    """What a row's height follows from; `swaps` are the longest that its players may do."""
+def _shape(entry: LogEntry) -> Shape:
+    """What a row's height follows from; it is put into words only where these may be long."""
     scorers, struck = len(_shown_points(entry)), _look(entry) is Look.STRUCK
     step = _named(entry)
     command = entry.refused.command if entry.refused else step.command if step else None
     told_of = entry.put_in or entry.kind is not Kind.COMMAND or entry.refused is not None
     if isinstance(command, Swap) or (told_of and isinstance(command, _SAYS_MUCH)):
-        return Shape(scorers, struck, tuple(_row_text(entry, swap) for swap in swaps))
+        return Shape(scorers, struck, entry_text(entry))
     return Shape(scorers, struck)
-
-
-def _longest_swaps(log: Sequence[LogEntry]) -> tuple[str, ...]:
-    """The longest that each player's row may say by itself: three kinds of chips for another."""
-    state = next((entry.after for entry in reversed(log) if entry.after is not None), None)
-    if state is None:
-        return ()
-    return tuple(
-        max(
-            (
-                command_text(state, Swap(by=player.color, pay=kinds, take=kind))
-                for kind, kinds in _SWAPS.items()
-            ),
-            key=len,
-        )
-        for player in state.players
-    )
 
 
 def _shown_points(entry: LogEntry) -> tuple[Scored, ...]:

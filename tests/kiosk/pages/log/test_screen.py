@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands import BuildHut, Correct, SetHand, SetSupply
+from companion.commands import BuildHut, Correct, SetHand, SetSupply, Swap
 from companion.pieces import Material
 from companion.state import Phase
 from kiosk.pages.log import view
@@ -189,17 +189,19 @@ def test_after_a_step_was_taken_back_the_board_is_as_before_it(tmp_path: Path) -
         assert any(text.endswith("undone") for text in touch.texts())
 
 
-def test_only_the_rows_that_are_shown_are_put_into_words(
+def test_only_rows_that_are_shown_are_put_into_words_and_swaps_which_may_be_long(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk = desk_with_game(tmp_path, beginning(4), 300)
     told = []
     monkeypatch.setattr(view, "step_text", lambda step: told.append(step) or "something")
     with Touchscreen(tmp_path, desk=desk, at="log") as touch:
-        assert len(told) == len(entries(touch)) < 10
+        others = [step for step in told if not isinstance(step.command, Swap)]
+        assert len(others) <= len(entries(touch)) < 10
         touch.tap("older")
 
-        assert len(told) < 20
+        others = [step for step in told if not isinstance(step.command, Swap)]
+        assert len(others) < 20
 
 
 def test_what_was_taken_back_says_so(tmp_path: Path) -> None:
