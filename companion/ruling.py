@@ -45,6 +45,19 @@ def as_settled(state: GameState, command: do.Command) -> do.BuildHut | do.BuildT
             return None
 
 
+def as_paid(before: GameState, after: GameState, command: do.Command) -> do.Command:
+    """A settled building with what the table paid for it, as a ruling changed the hand between.
+
+    Any other step, and one beside which more of the hand was corrected, is as it was.
+    """
+    match command:
+        case do.BuildHut(by, _, pay) | do.BuildTemple(by, _, pay):
+            paid = before.player(by).hand + pay - after.player(by).hand
+            return replace(command, pay=paid) if min(paid.counts) >= 0 else command
+        case _:
+            return command
+
+
 def others_for_one(state: GameState, command: do.Command, rule: str) -> int | None:
     """How many others stood in for each missing chip of a building's payment that `rule` refused.
 

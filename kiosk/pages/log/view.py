@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.commands import (
     BuildHut,
@@ -24,6 +25,7 @@ from companion.events import DieRolled, OfferingMade
 from companion.memory.saved_rows import Kind
 from companion.memory.timeline import Amendment, Edited, LogEntry, Step, ruling_of
 from companion.pieces import Color, Face
+from companion.ruling import as_paid
 from companion.state import Finale, GameState, Phase
 from kiosk.pages.amend.view import How, Wish, can_change
 from kiosk.toolkit.paging import in_pages
@@ -118,7 +120,7 @@ def log_pages(
     A page has `room` pixels; `height` tells how many a row needs, the gap below it included.
     """
     newest_first = range(len(log) - 1, -1, -1)
-    pages = in_pages(newest_first, lambda place: height(_shape(log[place])), room)
+    pages = in_pages(newest_first, lambda place: height(_shape(log, place)), room)
     return tuple(tuple(page) for page in pages if page)
 
 
@@ -129,7 +131,7 @@ def page_lines(log: Sequence[LogEntry], places: Sequence[int]) -> tuple[TurnLine
         turn = turn_at(log, place)
         if not grouped or grouped[-1][0] != turn:
             grouped.append((turn, []))
-        grouped[-1][1].append(_line(log[place], place))
+        grouped[-1][1].append(_line(log, place))
     return tuple(TurnLines(turn, tuple(lines)) for turn, lines in grouped)
 
 
@@ -149,7 +151,8 @@ def _turn(state: GameState) -> Turn:
     return Turn(_("Turn {turn}", turn=state.turn), state.active, name)
 
 
-def _line(entry: LogEntry, place: int) -> LogLine:
+def _line(log: Sequence[LogEntry], place: int) -> LogLine:
+    entry = log[place]
     step = _named(entry)
     command = None if step is None else step.command
     done = entry.kind is Kind.COMMAND
@@ -157,10 +160,10 @@ def _line(entry: LogEntry, place: int) -> LogLine:
         number=entry.number,
         place=place,
         key=f"{entry.number}.{entry.place}" if entry.put_in else str(entry.number),
-        text=entry_text(entry),
+        text=entry_text(entry, ruling_of(log, place)),
         typed=isinstance(command, Correct),
         explained=_explained(entry) is not None,
-        shape=_shape(entry),
+        shape=_shape(log, place),
         look=_look(entry),
         color=getattr(command, "by", None) if done else None,
         face=command.face if done and isinstance(command, Roll) else None,
@@ -168,13 +171,15 @@ def _line(entry: LogEntry, place: int) -> LogLine:
     )
 
 
-def entry_text(entry: LogEntry) -> str:
-    """What a row says."""
+def entry_text(entry: LogEntry, ruling: Step | None = None) -> str:
+    """What a row says; a building for which a `ruling` allowed other chips was paid with those."""
     if entry.refused is not None:
         return _row_text(entry, command_text(entry.refused.state, entry.refused.command))
     step = _named(entry)
     if step is None:
         return _("The game was taken up again")
+    if ruling is not None:
+        step = replace(step, command=as_paid(ruling.before, ruling.after, step.command))
     return _row_text(entry, step_text(step))
 
 
@@ -235,14 +240,15 @@ def _look(entry: LogEntry) -> Look:
     return Look.PLAIN if entry.in_effect else Look.STRUCK
 
 
-def _shape(entry: LogEntry) -> Shape:
+def _shape(log: Sequence[LogEntry], place: int) -> Shape:
     """What a row's height follows from; it is put into words only where these may be long."""
+    entry = log[place]
     scorers, struck = len(_shown_points(entry)), _look(entry) is Look.STRUCK
     step = _named(entry)
     command = entry.refused.command if entry.refused else step.command if step else None
     told_of = entry.put_in or entry.kind is not Kind.COMMAND or entry.refused is not None
     if isinstance(command, Swap) or (told_of and isinstance(command, _SAYS_MUCH)):
-        return Shape(scorers, struck, entry_text(entry))
+        return Shape(scorers, struck, entry_text(entry, ruling_of(log, place)))
     return Shape(scorers, struck)
 
 
@@ -292,10 +298,11 @@ def log_detail(
 ) -> LogDetail:
     """All that is known of the row at a place of `log`; `now` is how the game stands."""
     entry, state = log[place], _state_after(log, place, now)
+    ruling = ruling_of(log, place)
     return LogDetail(
         turn=turn_at(log, place),
         edits=_edits(log, entry),
-        title=entry_text(entry),
+        title=entry_text(entry, ruling),
         time=time_text(entry.time),
         struck=_look(entry) is Look.STRUCK,
         amended=entry.amended,
