@@ -108,6 +108,26 @@ def test_a_ruling_of_the_evening_builds_at_once_and_says_by_which_ruling(touch) 
     assert says(touch, f"We play it differently (Three others for one): {TWO_FOR_ONE}")
 
 
+def test_a_kept_ruling_pays_for_a_chip_of_which_none_is_left_on_its_plain(touch) -> None:
+    keep(touch, "evening")
+    session = touch.desk.game
+    price = session.state.board.field(FIELD).price
+    missing = next(one for one in Material if price.number(one))
+    number = session.state.supply.number(missing) + session.state.player(RED).hand.number(missing)
+    moved = (do.SetHand(RED, missing, number), do.SetSupply(missing, 0))
+    session.apply(do.Correct(changes=moved, why="they hoard it"))
+    touch.stage.go("start")
+    touch.stage.go("table")
+    touch.step()
+    before = session.state
+    paid = pays(touch)
+
+    assert accepted(touch)
+    assert session.state.player(BLUE).hand == before.player(BLUE).hand - paid
+    assert session.state.supply == before.supply + paid
+    assert says(touch, "2 for 1, as you play it")
+
+
 def test_step_and_correction_are_taken_back_and_done_again_with_one_tap_each(touch) -> None:
     keep(touch, "evening")
     before = touch.desk.game.state
