@@ -3,6 +3,8 @@
 The step is then carried out by the rules with all that follows from it, as any other.
 """
 
+from itertools import islice
+
 from msgspec.structs import replace
 
 from companion import commands as do
@@ -18,14 +20,14 @@ from companion.state import GameState
 def changes_for(state: GameState, command: do.Command, rule: str) -> tuple[do.Change, ...]:
     """The changes after which a step may be done that `rule` refused in that state.
 
-    A payment is exchanged for the price, what is in a building's way is taken off. () where nothing
-    that the box allows makes it possible, or the app cannot know what: the table enters that. An
-    offering cannot be corrected before the ritual has ended: see `changes_after_offer`.
+    A payment is exchanged for what the rules ask for, what is in a building's way is taken off. ()
+    where nothing that the box allows makes it possible, or the app cannot know what: the table
+    enters that. An offering cannot be corrected before the ritual has ended: see
+    `changes_after_offer`.
     """
     match command:
-        case do.BuildHut(by, _, pay) | do.BuildTemple(by, _, pay) if rule == "pay.swap":
-            (price,) = prices(state, command)
-            return _hand_changed(state, by, more=price, less=pay)
+        case do.BuildHut() | do.BuildTemple() if rule == "pay.swap":
+            return _exchanged(state, command)[0]
         case do.BuildHut(_, field) | do.BuildTemple(_, field) if rule.endswith(".field"):
             return _cleared(state, field)
         case _:
@@ -33,16 +35,28 @@ def changes_for(state: GameState, command: do.Command, rule: str) -> tuple[do.Ch
 
 
 def as_settled(state: GameState, command: do.Command) -> do.BuildHut | do.BuildTemple | None:
-    """A payment of the table's own as the rules take it after those changes: of just the price.
+    """A payment of the table's own as the rules take it after those changes.
 
     None for a step that is no building.
     """
     match command:
         case do.BuildHut() | do.BuildTemple():
-            (price,) = prices(state, command)
-            return replace(command, pay=price)
+            return replace(command, pay=_exchanged(state, command)[1])
         case _:
             return None
+
+
+def as_paid(before: GameState, after: GameState, command: do.Command) -> do.Command:
+    """A settled building with what the table paid for it, as a ruling changed the hand between.
+
+    Any other step, and one beside which more of the hand was corrected, is as it was.
+    """
+    match command:
+        case do.BuildHut(by, _, pay) | do.BuildTemple(by, _, pay):
+            paid = before.player(by).hand + pay - after.player(by).hand
+            return replace(command, pay=paid) if min(paid.counts) >= 0 else command
+        case _:
+            return command
 
 
 def others_for_one(state: GameState, command: do.Command, rule: str) -> int | None:
@@ -78,6 +92,28 @@ def changes_after_offer(
     points = state.player(offer.by).points + lost + offering.points(offer.give, huts)
     paid = _hand_changed(state, offer.by, more=Chips(), less=offer.pay)
     return (do.SetPoints(offer.by, points), *paid) if paid or not offer.pay.total else ()
+
+
+def _exchanged(
+    state: GameState, command: do.BuildHut | do.BuildTemple
+) -> tuple[tuple[do.Change, ...], Chips]:
+    """The changes after which the rules take a building's payment, and what is paid then.
+
+    The payment is exchanged for the price. Where the plains lack that, others from them are added
+    until they stand in for what is missing; these go back with the payment (pay.swap).
+    """
+    (price,) = prices(state, command)
+    changes = _hand_changed(state, command.by, more=price, less=command.pay)
+    due = balance(command.pay, price).due
+    if changes or due <= 0:
+        return changes, price
+    lying = (
+        one for one in MATERIALS if not price.number(one) for _ in range(state.supply.number(one))
+    )
+    more = Chips.of(*islice(lying, due))
+    if more.total < due:
+        return (), price
+    return _hand_changed(state, command.by, more=more, less=Chips()), command.pay + more
 
 
 def _hand_changed(

@@ -155,7 +155,7 @@ def swaps_any_time(rulings: Rulings, game: str) -> bool:
 def swapped_any_time_last(rulings: Rulings, names: Iterable[str], who_is: WhoIs) -> bool:
     """Whether those people swapped chips at any time in the game that they began last."""
     found = _of_group(rulings, tuple(names), who_is)
-    return found is None or not found.again
+    return not found or not found[-1].again
 
 
 def with_swaps(
@@ -164,16 +164,20 @@ def with_swaps(
     """The rulings once those people have chosen that for a game of theirs, by its key."""
     players = tuple(names)
     found = _of_group(rulings, players, who_is)
-    before = () if found is None else tuple(key for key in found.games if key != game)
-    if found is None and any_time:
+    if not found and any_time:
         return rulings
-    games = before if any_time else (*before, game)[-_MOST_GAMES:]
+    before = tuple(key for one in found for key in one.games if key != game)
+    games = (before if any_time else (*before, game))[-_MOST_GAMES:]
     new = SwapInPayment(this_second(), players, games, again=not any_time)
     return in_force(with_ruling(rulings, new, who_is))
 
 
-def _of_group(rulings: Rulings, players: tuple[str, ...], who_is: WhoIs) -> SwapInPayment | None:
-    for one in rulings:
-        if isinstance(one, SwapInPayment) and same_group(one.players, players, who_is):
-            return one
-    return None
+def _of_group(
+    rulings: Rulings, players: tuple[str, ...], who_is: WhoIs
+) -> tuple[SwapInPayment, ...]:
+    """What those people have chosen, the newest last: several where they had other names once."""
+    return tuple(
+        one
+        for one in rulings
+        if isinstance(one, SwapInPayment) and same_group(one.players, players, who_is)
+    )

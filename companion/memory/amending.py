@@ -2,15 +2,16 @@
 
 A step is another one than was entered, or was forgotten, or was never done. Luck comes from outside
 and was what it was: a die that was rolled shows the same face. What the table corrected in between
-stays as it was said. Nothing here writes anything.
+stays as it was said; a payment of its own moves the same chips. Nothing here writes anything.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
-from companion.commands import Command
-from companion.errors import RuleViolation
+from companion.commands import Change, Command, Correct, SetHand, SetSupply
+from companion.errors import HandViolation, RuleViolation
 from companion.game import unfold
 from companion.memory.timeline import Amendment, Step
 from companion.state import GameState
@@ -93,7 +94,7 @@ class Amending(msgspec.Struct, frozen=True):
     def numbered(self, row: int) -> Amendment:
         """The amendment in the row of that number, which is that of all that was put in, too."""
         new = (
-            msgspec.structs.replace(step, number=row) if of is None else step
+            replace(step, number=row) if of is None else step
             for step, of in zip(self.new, self.instead, strict=True)
         )
         return Amendment(row, self.old, tuple(new), self.instead)
@@ -113,10 +114,12 @@ def amend(steps: Sequence[Step], edits: Iterable[Edit]) -> Amending:
     instead: list[int | None] = []
     state = old[0].before
     for place, of, command in _commands(first, old, edits):
+        entered = of is None or command != old[of].command
         try:
+            if of is not None and not entered and old[of].is_ruling:
+                command = _as_paid(old[of], state)  # noqa: PLW2901 - the same, in other numbers
             unfolding = unfold(state, command)
         except RuleViolation as refusal:
-            entered = of is None or command != old[of].command
             misfit = Misfit(place, command, state, refusal, entered)
             return Amending(first, old, tuple(new), tuple(instead), misfit)
         number = 0 if of is None else old[of].number
@@ -124,6 +127,35 @@ def amend(steps: Sequence[Step], edits: Iterable[Edit]) -> Amending:
         instead.append(of)
         state = unfolding.state
     return Amending(first, old, tuple(new), tuple(instead))
+
+
+def _as_paid(ruling: Step, state: GameState) -> Command:
+    """A ruling in another state than it was made in: as many chips more or fewer as it set then.
+
+    Raises HandViolation where the hand lacks what was paid, as for any payment.
+    """
+    former, command = ruling.before, ruling.command
+    if not isinstance(command, Correct):
+        return command
+    changes: list[Change] = []
+    for change in command.changes:
+        match change:
+            case SetHand(color, one, number):
+                by = number - former.player(color).hand.number(one)
+                number = state.player(color).hand.number(one) + by
+                if number < 0:
+                    raise HandViolation(
+                        "pay.hand",
+                        "{color} does not have all of these chips; choose others",
+                        color=color,
+                    )
+                changes.append(SetHand(color, one, number))
+            case SetSupply(one, number):
+                by = number - former.supply.number(one)
+                changes.append(SetSupply(one, state.supply.number(one) + by))
+            case _:
+                changes.append(change)
+    return replace(command, changes=tuple(changes))
 
 
 def _commands(

@@ -344,31 +344,22 @@ class Session:
         """
         if not self.can_undo:
             raise ValueError("there is nothing to take back")
-        ruling = self._ruling_of_the_newest
-        deed = self._add(Row(self._next, Kind.UNDO, now()), save=ruling is None)
-        if ruling is not None:
+        in_one_go = _are_one(*self._timeline.last_two)
+        deed = self._add(Row(self._next, Kind.UNDO, now()), save=not in_one_go)
+        if in_one_go:
             self._add(Row(self._next, Kind.UNDO, now()))
         return deed
-
-    @property
-    def _ruling_of_the_newest(self) -> Step | None:
-        """The ruling that is one deed with what would be taken back next, if there is one."""
-        before, newest = self._timeline.last_two
-        if not isinstance(before, Step) or not isinstance(newest, Step):
-            return None
-        return before if before.is_ruling and before.number == newest.number - 1 else None
 
     def redo(self) -> Deed:
         """Do again what was taken back last. Raises ValueError when there is nothing.
 
         A ruling is done again with the step that it made possible, which is returned.
         """
-        ruling = self._timeline.next_again
-        if ruling is None:
+        if not self.can_redo:
             raise ValueError("there is nothing to do again")
-        with_step = isinstance(ruling, Step) and ruling.is_ruling
-        deed = self._add(Row(self._next, Kind.REDO, now()), save=not with_step)
-        return self._add(Row(self._next, Kind.REDO, now())) if with_step else deed
+        in_one_go = _are_one(*self._timeline.next_two)
+        deed = self._add(Row(self._next, Kind.REDO, now()), save=not in_one_go)
+        return self._add(Row(self._next, Kind.REDO, now())) if in_one_go else deed
 
     @property
     def is_saving(self) -> bool:
@@ -437,6 +428,16 @@ class Session:
                 after = _still_read(entry.deed, entry.after.board)
                 self.notice = _learn(self._shelf, entry.before.board, after)
                 return
+
+
+def _are_one(ruling: Deed | None, step: Deed | None) -> bool:
+    """Whether two that follow each other are a ruling and the step that it made possible.
+
+    A ruling may stand alone: where a game was damaged behind it, only that was good.
+    """
+    if not isinstance(ruling, Step) or not isinstance(step, Step):
+        return False
+    return ruling.is_ruling and ruling.number == step.number - 1
 
 
 def _known_only_there(here: Board, there: Board) -> tuple[SetPrinted, ...]:

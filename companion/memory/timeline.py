@@ -49,6 +49,11 @@ class Step(msgspec.Struct, frozen=True):
         return isinstance(self.command, Correct) and self.command.ruled
 
 
+def is_another(old: Step, new: Step) -> bool:
+    """Whether a step was put right; a ruling in other numbers moves the same chips."""
+    return old.command != new.command and not (old.is_ruling and new.is_ruling)
+
+
 class Edited(NamedTuple):
     """A step that was put right, as it was and as it is; None: it was forgotten, or never done."""
 
@@ -89,7 +94,7 @@ class Amendment(msgspec.Struct, frozen=True):
                 found.append(Edited(None, new))
                 continue
             found += (Edited(old, None) for old in self.old[passed:of])
-            if self.old[of].command != new.command:
+            if is_another(self.old[of], new):
                 found.append(Edited(self.old[of], new))
             passed = of + 1
         return tuple(found)
@@ -310,10 +315,13 @@ class Timeline:
         return bool(self._standing.undone)
 
     @property
-    def next_again(self) -> Deed | None:
-        """What would be done again next, as it was done; None: nothing can be."""
-        undone = self._standing.undone
-        return self._deeds[undone[-1]] if undone else None
+    def next_two(self) -> tuple[Deed | None, Deed | None]:
+        """What would be done again next, and after it, as they were done; None: nothing can be."""
+        following, first = ([None, None, *self._standing.undone])[-2:]
+        return (
+            None if first is None else self._deeds[first],
+            None if following is None else self._deeds[following],
+        )
 
     @property
     def log(self) -> tuple[LogEntry, ...]:
@@ -414,7 +422,7 @@ def _told(
         row.time,
         now,
         in_effect=row.number in counting,
-        amended=now.command != deed.command,
+        amended=is_another(deed, now),
         place=places.get(row.number),
     )
 

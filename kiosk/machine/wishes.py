@@ -192,7 +192,13 @@ class Machine:
             check_signed(path, trusted_keys() if self._keys is None else self._keys)
             current = Shelf(self._root / "opt/meduris").current
             if current is not None:
-                refuse_older(manifest, manifest_in_use(current, manifest))
+                present = manifest_in_use(current, manifest)
+                if present == manifest:
+                    return ReleaseError(
+                        "Version {version} of this archive is in use already.",
+                        version=manifest.version,
+                    )
+                refuse_older(manifest, present)
             return Offer(manifest.version, sum_of(path))
         except ReleaseError as error:
             return error

@@ -152,7 +152,7 @@ def _moves_of_run(run: Sequence[_Change], *, open_chips: bool) -> LatestMoves:
     kind, rules = left[0].kind, _rules([change.deed for change in left])
     rows = _way(run, left, open_chips=open_chips)
     if turn[0].kind is kind:
-        return LatestMoves((Section(_head(kind, len(left), rows), rows),), rules)
+        return LatestMoves((Section(_head(kind, left, rows), rows),), rules)
     return LatestMoves((*_partly_home(turn, moved_along), *_otherwise(kind, rows)), rules)
 
 
@@ -164,11 +164,7 @@ def _way(
     What is just what a correction says, or said until it was taken back, lies so already. Not so
     with a ruling: its chips are moved with the step that it made possible.
     """
-    counting = [
-        change
-        for change in counting
-        if not (isinstance(change.deed, Step) and change.deed.is_ruling)
-    ]
+    counting = [change for change in counting if not _is_ruling(change.deed)]
     passed = [event for change in counting for event in change.deed.events]
     said = {
         row
@@ -181,6 +177,10 @@ def _way(
     after = run[-1].after
     rows = differences(run[0].before, after, passed, open_chips=open_chips)
     return move_rows(after, (Noted(row.who, row) if row in said else row for row in rows))
+
+
+def _is_ruling(deed: Deed) -> bool:
+    return isinstance(deed, Step) and deed.is_ruling
 
 
 def _ask_to_move(rows: Iterable[MoveRow]) -> bool:
@@ -212,7 +212,7 @@ def _way_home(rows: tuple[MoveRow, ...]) -> tuple[Section, ...]:
 def _partly_home(turn: Sequence[_Change], rows: tuple[MoveRow, ...]) -> tuple[Section, ...]:
     """The last turn of a run that went farther the other way, for those who moved along."""
     kind = turn[0].kind
-    head = Section(_head(kind, len(turn), ()), ())
+    head = Section(_head(kind, turn, ()), ())
     if not _ask_to_move(rows):
         return (head,)
     if kind is Kind.UNDO:
@@ -231,7 +231,12 @@ def _otherwise(kind: Kind, rows: tuple[MoveRow, ...]) -> tuple[Section, ...]:
     return (Section(_("If nothing was moved:"), rows),)
 
 
-def _head(kind: Kind, steps: int, rows: Sequence[MoveRow]) -> str:
+def _head(kind: Kind, changes: Sequence[_Change], rows: Sequence[MoveRow]) -> str:
+    numbers = {change.deed.number for change in changes}
+    # A ruling and the step after it are one.
+    steps = sum(
+        not (_is_ruling(change.deed) and change.deed.number + 1 in numbers) for change in changes
+    )
     return _back_text(steps, rows) if kind is Kind.UNDO else _again_text(steps, rows)
 
 

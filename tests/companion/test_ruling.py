@@ -7,7 +7,7 @@ from companion import commands as do
 from companion.errors import RuleViolation
 from companion.game import decide, play
 from companion.pieces import Bonus, Chips, Give
-from companion.ruling import changes_after_offer, changes_for
+from companion.ruling import as_settled, changes_after_offer, changes_for
 from companion.state import GameState, Phase
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position, ring
 
@@ -58,8 +58,19 @@ def test_which_rule_refuses_a_payment_does_not_tell_what_its_payer_holds() -> No
     assert told == {("pay.swap", do.SetHand, do.SetHand, do.SetSupply, do.SetSupply)}
 
 
-def test_a_plain_that_is_empty_lends_no_chip() -> None:
+def test_where_the_plain_of_a_missing_chip_is_empty_others_are_lent_and_come_back() -> None:
     state = table(hands={BLUE: "4 wood", GREEN: "18 stone"})
+    hut = do.BuildHut(by=BLUE, field=3, pay=Chips(wood=3))
+    built = play(ruled(state, hut), as_settled(state, hut))
+
+    assert built.is_hut(3)
+    assert built.player(BLUE).hand == Chips(wood=1)
+    assert built.supply == state.supply + Chips(wood=3)
+    assert built.player(GREEN).hand == state.player(GREEN).hand
+
+
+def test_plains_that_are_empty_lend_no_chip() -> None:
+    state = table(hands={BLUE: "4 wood", GREEN: "18 stone 18 wool 18 copper"})
     hut = do.BuildHut(by=BLUE, field=3, pay=Chips(wood=3))
 
     assert changes_for(state, hut, refused(state, hut)) == ()

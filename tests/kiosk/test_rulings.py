@@ -117,6 +117,27 @@ def test_a_ruling_knows_of_the_newest_games_only(clock) -> None:
     assert len(ruling.games) < 20
 
 
+def test_groups_found_to_be_the_same_people_keep_how_each_of_their_games_swaps(
+    clock,
+) -> None:
+    rulings = with_swaps((), "one", ANN_AND_BO, by_name, any_time=False)
+    rulings = with_swaps(rulings, "two", ("Annie", "Bo"), by_name, any_time=False)
+    rulings = with_swaps(rulings, "three", ("Annie", "Bo"), by_name, any_time=True)
+    annie = Person("a" * 32, "Annie", ("Annie", "Ann"))
+
+    def who_is(name: str) -> Person:
+        return annie if name in annie.names else by_name(name)
+
+    assert swapped_any_time_last(rulings, ANN_AND_BO, who_is)
+    rulings = with_swaps(rulings, "four", ANN_AND_BO, who_is, any_time=False)
+    assert [swaps_any_time(rulings, game) for game in ("one", "two", "three", "four")] == [
+        False,
+        False,
+        True,
+        False,
+    ]
+
+
 KEPT = (StandIn(2, SUPPER, ANN_AND_BO), SwapInPayment(SUPPER, ANN_AND_BO, ("key",), again=True))
 
 

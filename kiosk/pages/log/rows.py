@@ -1,5 +1,6 @@
 """What the log is drawn of: turns, and their rows, each with whose points it changed."""
 
+from bisect import bisect_right
 from collections.abc import Callable
 
 from kivy.graphics import Color as Ink
@@ -76,15 +77,14 @@ def _words_height(shape: Shape, width: float) -> float:
     """
     lines = 3 if width < sp(_LEAST_FOR_TWO) else 2
     usual = float(max(dp(theme.TOUCH), sp(_LINE * lines) + dp(_AROUND)))
-    if not shape.longest:
+    if not shape.text:
         return usual
     room = width - dp(2 * _PADDING) - _badge_width()
     if not _all_below(width):
         room -= sp(_POINTS) + dp(_PADDING) if shape.scorers else 0
         room -= _mark_width() if shape.struck else 0
     size = theme.SMALL_TEXT if shape.struck else least_words()
-    high = max(text_height(text, room, size) for text in shape.longest)
-    return max(usual, high + dp(_AROUND))
+    return max(usual, text_height(shape.text, room, size) + dp(_AROUND))
 
 
 def _mark_height(shape: Shape) -> float:
@@ -125,9 +125,24 @@ def line_tap(line: LogLine, box: Box, on_tap: Callable[[], None]) -> Tap:
     if line.look is Look.STRUCK:
         _write_struck(tap, line.text, words, shorten=line.typed)
     else:
-        tap.write(line.text, words, ink=_ink(line), ground=_ground(line), shorten=line.typed)
+        text = _cut_to(words, line.text) if line.typed else line.text
+        tap.write(text, words, ink=_ink(line), ground=_ground(line))
     tap.shade_when_pressed()
     return tap
+
+
+def _cut_to(box: Box, text: str) -> str:
+    """As much of what people have typed as has room in a box in the smallest letters."""
+    words = breakable(text, box.width, least_words()).split(" ")
+
+    def beginning(count: int) -> str:
+        return " ".join(words[:count]) + ("…" if count < len(words) else "")
+
+    def is_too_high(count: int) -> bool:
+        return text_height(beginning(count), box.width, least_words()) > box.height
+
+    fitting = bisect_right(range(1, len(words) + 1), 0, key=is_too_high)
+    return beginning(max(1, fitting))
 
 
 def why_tap(line: LogLine, box: Box, on_tap: Callable[[], None]) -> Tap:

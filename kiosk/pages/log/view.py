@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.commands import (
     BuildHut,
@@ -23,7 +24,8 @@ from companion.commands import (
 from companion.events import DieRolled, OfferingMade
 from companion.memory.saved_rows import Kind
 from companion.memory.timeline import Amendment, Edited, LogEntry, Step, ruling_of
-from companion.pieces import MATERIALS, Chips, Color, Face
+from companion.pieces import Color, Face
+from companion.ruling import as_paid
 from companion.state import Finale, GameState, Phase
 from kiosk.pages.amend.view import How, Wish, can_change
 from kiosk.toolkit.paging import in_pages
@@ -67,13 +69,12 @@ class Scored(msgspec.Struct, frozen=True):
 class Shape(NamedTuple):
     """What a row's height follows from: how many scored in it, and whether it is struck out.
 
-    `longest` are sentences of which none is shorter than its own, where that may be long. What a
-    row says itself is put into words only where it is shown.
+    `text` is what it says, where that may be long.
     """
 
     scorers: int
     struck: bool
-    longest: tuple[str, ...] = ()
+    text: str = ""
 
 
 class LogLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -100,11 +101,6 @@ class LogLine(msgspec.Struct, frozen=True, kw_only=True):
 _SAYS_MUCH = (BuildHut, BuildTemple, MoveWorker, Offer, Swap)
 """What may have more than two lines where a row also says what became of it."""
 
-_SWAPS = {
-    kind: Chips.of(*(other for other in MATERIALS if other is not kind)) for kind in MATERIALS
-}
-"""What a swap takes and, for that, one of each other kind."""
-
 
 class TurnLines(msgspec.Struct, frozen=True):
     """Rows that follow each other in one part of the game, the newest first."""
@@ -123,20 +119,19 @@ def log_pages(
 
     A page has `room` pixels; `height` tells how many a row needs, the gap below it included.
     """
-    newest_first, swaps = range(len(log) - 1, -1, -1), _longest_swaps(log)
-    pages = in_pages(newest_first, lambda place: height(_shape(log[place], swaps)), room)
+    newest_first = range(len(log) - 1, -1, -1)
+    pages = in_pages(newest_first, lambda place: height(_shape(log, place)), room)
     return tuple(tuple(page) for page in pages if page)
 
 
 def page_lines(log: Sequence[LogEntry], places: Sequence[int]) -> tuple[TurnLines, ...]:
     """The rows at those places of `log`, under the parts of the game that they belong to."""
-    swaps = _longest_swaps(log)
     grouped: list[tuple[Turn, list[LogLine]]] = []
     for place in places:
         turn = turn_at(log, place)
         if not grouped or grouped[-1][0] != turn:
             grouped.append((turn, []))
-        grouped[-1][1].append(_line(log[place], place, swaps))
+        grouped[-1][1].append(_line(log, place))
     return tuple(TurnLines(turn, tuple(lines)) for turn, lines in grouped)
 
 
@@ -156,7 +151,8 @@ def _turn(state: GameState) -> Turn:
     return Turn(_("Turn {turn}", turn=state.turn), state.active, name)
 
 
-def _line(entry: LogEntry, place: int, swaps: tuple[str, ...]) -> LogLine:
+def _line(log: Sequence[LogEntry], place: int) -> LogLine:
+    entry = log[place]
     step = _named(entry)
     command = None if step is None else step.command
     done = entry.kind is Kind.COMMAND
@@ -164,10 +160,10 @@ def _line(entry: LogEntry, place: int, swaps: tuple[str, ...]) -> LogLine:
         number=entry.number,
         place=place,
         key=f"{entry.number}.{entry.place}" if entry.put_in else str(entry.number),
-        text=entry_text(entry),
+        text=entry_text(entry, ruling_of(log, place)),
         typed=isinstance(command, Correct),
         explained=_explained(entry) is not None,
-        shape=_shape(entry, swaps),
+        shape=_shape(log, place),
         look=_look(entry),
         color=getattr(command, "by", None) if done else None,
         face=command.face if done and isinstance(command, Roll) else None,
@@ -175,13 +171,15 @@ def _line(entry: LogEntry, place: int, swaps: tuple[str, ...]) -> LogLine:
     )
 
 
-def entry_text(entry: LogEntry) -> str:
-    """What a row says."""
+def entry_text(entry: LogEntry, ruling: Step | None = None) -> str:
+    """What a row says; a building for which a `ruling` allowed other chips was paid with those."""
     if entry.refused is not None:
         return _row_text(entry, command_text(entry.refused.state, entry.refused.command))
     step = _named(entry)
     if step is None:
         return _("The game was taken up again")
+    if ruling is not None:
+        step = replace(step, command=as_paid(ruling.before, ruling.after, step.command))
     return _row_text(entry, step_text(step))
 
 
@@ -242,32 +240,16 @@ def _look(entry: LogEntry) -> Look:
     return Look.PLAIN if entry.in_effect else Look.STRUCK
 
 
-def _shape(entry: LogEntry, swaps: tuple[str, ...]) -> Shape:
-    """What a row's height follows from; `swaps` are the longest that its players may do."""
+def _shape(log: Sequence[LogEntry], place: int) -> Shape:
+    """What a row's height follows from; it is put into words only where these may be long."""
+    entry = log[place]
     scorers, struck = len(_shown_points(entry)), _look(entry) is Look.STRUCK
     step = _named(entry)
     command = entry.refused.command if entry.refused else step.command if step else None
     told_of = entry.put_in or entry.kind is not Kind.COMMAND or entry.refused is not None
     if isinstance(command, Swap) or (told_of and isinstance(command, _SAYS_MUCH)):
-        return Shape(scorers, struck, tuple(_row_text(entry, swap) for swap in swaps))
+        return Shape(scorers, struck, entry_text(entry, ruling_of(log, place)))
     return Shape(scorers, struck)
-
-
-def _longest_swaps(log: Sequence[LogEntry]) -> tuple[str, ...]:
-    """The longest that each player's row may say by itself: three kinds of chips for another."""
-    state = next((entry.after for entry in reversed(log) if entry.after is not None), None)
-    if state is None:
-        return ()
-    return tuple(
-        max(
-            (
-                command_text(state, Swap(by=player.color, pay=kinds, take=kind))
-                for kind, kinds in _SWAPS.items()
-            ),
-            key=len,
-        )
-        for player in state.players
-    )
 
 
 def _shown_points(entry: LogEntry) -> tuple[Scored, ...]:
@@ -316,10 +298,11 @@ def log_detail(
 ) -> LogDetail:
     """All that is known of the row at a place of `log`; `now` is how the game stands."""
     entry, state = log[place], _state_after(log, place, now)
+    ruling = ruling_of(log, place)
     return LogDetail(
         turn=turn_at(log, place),
         edits=_edits(log, entry),
-        title=entry_text(entry),
+        title=entry_text(entry, ruling),
         time=time_text(entry.time),
         struck=_look(entry) is Look.STRUCK,
         amended=entry.amended,

@@ -344,9 +344,11 @@ class TableScreen(Screen):
         """
         state = self.state
         others = others_for_one(state, command, refusal.rule)
+        if others is None:  # Nor has it a price, where nobody has read the field.
+            return None
         settled = as_settled(state, command)
         changes = changes_for(state, command, refusal.rule)
-        if others is None or settled is None or not changes:
+        if settled is None or not changes:
             return None
         names = [player.name for player in state.players]
         rulings, who_is = self.desk.settings.rulings, who_plays(self.desk.journal)

@@ -8,7 +8,7 @@ from companion import commands as do
 from companion.errors import RuleViolation
 from companion.game import decide, legal
 from companion.memory import timeline
-from companion.memory.amending import Remove, Replace, amend
+from companion.memory.amending import Insert, Remove, Replace, amend
 from companion.memory.board_file import load_board_file
 from companion.memory.boards import BoardShelf
 from companion.memory.journal import Journal
@@ -450,3 +450,50 @@ def test_a_correction_and_its_step_are_saved_at_once(journal, tmp_path):
     session.undo()
     session.redo()
     assert saved == [rows + 2, rows + 4, rows + 6]
+
+
+def test_a_correction_whose_step_was_lost_to_damage_is_taken_back_and_done_again_alone(journal):
+    session, correction, _hut = paid_differently(journal)
+    session.apply(replace(correction, ruled=True))
+    resumed = Session.resume(journal, session.game_id)
+    before, after = resumed.steps[-2].after, resumed.state
+    resumed.undo()
+    assert resumed.state == before
+    resumed.redo()
+    assert resumed.state == after
+    assert Session.resume(journal, session.game_id).state == after
+
+
+def test_a_payment_of_the_table_s_own_stays_what_it_was_once_an_older_step_is_another(journal):
+    session, correction, hut = paid_differently(journal)
+    session.apply_ruled(correction, hut)
+    paid = (
+        session.steps[-2].before.player(Color.PURPLE).hand - session.state.player(Color.PURPLE).hand
+    )
+    roll = next(step for step in session.steps if isinstance(step.command, do.Roll))
+    place = session.steps.index(roll) + 1
+    amending = amend(session.steps, [Replace(place, replace(roll.command, face=Face.WOOD))])
+    assert amending.fits
+    amendment = session.amend(amending)
+    ruling, built = session.steps[-2:]
+    before, after = ruling.before.player(Color.PURPLE).hand, built.after.player(Color.PURPLE).hand
+    assert before != roll.after.player(Color.PURPLE).hand
+    assert before - after == paid
+    assert [new.command for _old, new in amendment.edited] == [
+        replace(roll.command, face=Face.WOOD)
+    ]
+    assert not any(entry.amended for entry in session.log[-3:])
+    assert Session.resume(journal, session.game_id).state == session.state
+
+
+def test_a_payment_of_the_table_s_own_that_a_hand_lacks_once_it_is_another_says_no_number(journal):
+    session, correction, hut = paid_differently(journal)
+    session.apply_ruled(correction, hut)
+    (place,) = (at for at, step in enumerate(session.steps, 1) if isinstance(step.command, do.Roll))
+    chips = [do.SetHand(Color.PURPLE, Material.WOOD, 0), do.SetSupply(Material.WOOD, 17)]
+    amending = amend(
+        session.steps, [Insert(place + 1, do.Correct(changes=tuple(chips), why="counted"))]
+    )
+    assert amending.misfit.place == place + 1
+    assert amending.misfit.refusal.rule == "pay.hand"
+    assert "number" not in amending.misfit.refusal.sentence.facts

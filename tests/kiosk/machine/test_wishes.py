@@ -219,19 +219,26 @@ def test_a_damaged_release_on_a_stick_is_told(tmp_path: Path, key: Path) -> None
         Machine(None, tmp_path, public(key)).offered_update()
 
 
-@pytest.mark.parametrize("version", ["1.9", "2.0"])
+@pytest.mark.parametrize(
+    ("version", "build", "said"),
+    [
+        ("1.9", 5, "older than the present"),
+        ("2.0", 4, "no newer than build 5"),
+        ("2.0", 5, r"^Version 2\.0 of this archive is in use already\.$"),
+    ],
+)
 def test_a_release_no_newer_than_the_one_in_use_is_not_offered_and_that_is_said(
-    tmp_path: Path, key: Path, version: str
+    tmp_path: Path, key: Path, version: str, build: int, said: str
 ) -> None:
     root, stick = tmp_path / "root", tmp_path / "sticks/one"
     (root / "opt/meduris").mkdir(parents=True)
     stick.mkdir(parents=True)
     shelf = Shelf(root / "opt/meduris", put_wheels)
-    shelf.put_on_trial(shelf.add(make_archive(tmp_path, "2.0")))
+    shelf.put_on_trial(shelf.add(make_archive(tmp_path, "2.0", build=5)))
     shelf.settle()
     machine = Machine(None, stick.parent, public(key), root)
-    make_archive(stick, version, keys=[key])
-    with pytest.raises(ReleaseError, match=r"older than the present|no newer than build"):
+    make_archive(stick, version, build=build, keys=[key])
+    with pytest.raises(ReleaseError, match=said):
         machine.offered_update()
     make_archive(stick, "2.1", keys=[key])
     offered = machine.offered_update()

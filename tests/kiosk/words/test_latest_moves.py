@@ -294,6 +294,7 @@ def test_what_was_paid_differently_comes_back_once_and_goes_once_more(ruled: Ses
     ruled.undo()
     assert ruled.state.phase is Phase.ACTION
     assert ruled.steps[-1].command == Roll(by=PURPLE, face=Face.STONE)
+    assert told(ruled)[0] == "Undone. On the table:"
     assert "Pim: take 1 wood, 1 stone" in told(ruled)
     assert not any("lie" in line or "corrected" in line for line in told(ruled))
 

@@ -108,6 +108,26 @@ def test_a_ruling_of_the_evening_builds_at_once_and_says_by_which_ruling(touch) 
     assert says(touch, f"We play it differently (Three others for one): {TWO_FOR_ONE}")
 
 
+def test_a_kept_ruling_pays_for_a_chip_of_which_none_is_left_on_its_plain(touch) -> None:
+    keep(touch, "evening")
+    session = touch.desk.game
+    price = session.state.board.field(FIELD).price
+    missing = next(one for one in Material if price.number(one))
+    number = session.state.supply.number(missing) + session.state.player(RED).hand.number(missing)
+    moved = (do.SetHand(RED, missing, number), do.SetSupply(missing, 0))
+    session.apply(do.Correct(changes=moved, why="they hoard it"))
+    touch.stage.go("start")
+    touch.stage.go("table")
+    touch.step()
+    before = session.state
+    paid = pays(touch)
+
+    assert accepted(touch)
+    assert session.state.player(BLUE).hand == before.player(BLUE).hand - paid
+    assert session.state.supply == before.supply + paid
+    assert says(touch, "2 for 1, as you play it")
+
+
 def test_step_and_correction_are_taken_back_and_done_again_with_one_tap_each(touch) -> None:
     keep(touch, "evening")
     before = touch.desk.game.state
@@ -247,6 +267,14 @@ def test_an_offering_waits_as_before_though_a_ruling_is_kept(touch) -> None:
     touch.screen.decide(do.Offer(by=BLUE, give=Give.ONE, pay=Chips.of(other, other)))
     assert touch.shows("overrule")
     assert len(session.state.visits) == 1
+
+
+def test_a_building_that_has_no_price_is_refused_as_ever_by_who_keeps_a_ruling(touch) -> None:
+    keep(touch, "evening")
+    steps = touch.desk.game.steps
+    touch.screen.decide(do.BuildHut(by=BLUE, field=99, pay=Chips(wood=1)))
+    assert says(touch, "there is no field 99 on this board")
+    assert touch.desk.game.steps == steps
 
 
 def test_the_house_rules_tell_what_is_kept_and_drop_it(touch) -> None:

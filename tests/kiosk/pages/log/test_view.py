@@ -290,4 +290,10 @@ def test_the_log_tells_once_what_was_moved_for_a_step_that_was_played_differentl
     correction, built, built_undone, correction_undone = range(len(log) - 4, len(log))
     assert moves(correction) == moves(correction_undone) == with_the_step
     assert "Pim: return 1 wood, 1 stone" in moves(built)
+    shown = {
+        one.place: one.text for group in page_lines(log, range(len(log))) for one in group.lines
+    }
+    assert shown[built] == "Pim: hut on 1 for 1 wood, 1 stone"
+    assert shown[built_undone] == "Undone: Pim: hut on 1 for 1 wood, 1 stone"
+    assert log_detail(log, built, session.state, open_chips=False).title == shown[built]
     assert "Pim: take 1 wood, 1 stone" in moves(built_undone)
