@@ -102,11 +102,9 @@ def test_wherever_the_disk_fails_all_is_as_it_was_or_all_is_restored(
     plays(folder)
 
 
-@pytest.mark.parametrize("step", range(1, 12))
-def test_a_restoring_that_was_killed_is_done_away_with_or_completed_at_the_next_start(
-    folder, source, monkeypatch, step
-):
-    before, calls, replace = whole(folder), [], type(folder).replace
+def restore_until_killed(folder, source, monkeypatch, step):
+    """A restoring whose power is gone instead of its `step`th renaming, from 1."""
+    calls, replace = [], type(folder).replace
 
     def stops(self, other):
         calls.append(other)
@@ -121,6 +119,14 @@ def test_a_restoring_that_was_killed_is_done_away_with_or_completed_at_the_next_
         killed.setattr(restoring, "_clear", lambda _scratch: None)
         with suppress(SystemExit):
             restore(folder, source, force=True)
+
+
+@pytest.mark.parametrize("step", range(1, 12))
+def test_a_restoring_that_was_killed_is_done_away_with_or_completed_at_the_next_start(
+    folder, source, monkeypatch, step
+):
+    before = whole(folder)
+    restore_until_killed(folder, source, monkeypatch, step)
     with DataFolderLock(folder) as lock:
         assert lock.notice is None
         after = whole(folder)
@@ -168,25 +174,13 @@ def test_one_that_was_killed_and_cannot_be_completed_is_undone_as_a_whole(
 ):
     before, calls, replace = whole(folder), [], type(folder).replace
 
-    def stops(self, other):
-        calls.append(other)
-        if len(calls) >= killed_at:
-            raise SystemExit
-        return replace(self, other)
-
     def fails(self, other):
         calls.append(other)
         if len(calls) == fails_at:
             raise OSError(5, "the disk fails")
         return replace(self, other)
 
-    with monkeypatch.context() as killed:
-        killed.setattr(type(folder), "replace", stops)
-        killed.setattr(restoring, "_undo", lambda *_what: None)
-        killed.setattr(restoring, "_clear", lambda _scratch: None)
-        with suppress(SystemExit):
-            restore(folder, source, force=True)
-    calls.clear()
+    restore_until_killed(folder, source, monkeypatch, killed_at)
     with monkeypatch.context() as failing:
         failing.setattr(type(folder), "replace", fails)
         with DataFolderLock(folder) as lock:

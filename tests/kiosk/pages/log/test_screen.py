@@ -3,8 +3,10 @@ from pathlib import Path
 import pytest
 
 from companion.commands import BuildHut, Correct, SetHand, SetSupply, Swap
+from companion.memory.session import Session
 from companion.pieces import Material
 from companion.state import Phase
+from kiosk.desk import Desk
 from kiosk.pages.log import view
 from kiosk.pieces.picture import BoardPicture, board_picture
 from kiosk.toolkit.surface import text_height
@@ -33,6 +35,15 @@ def all_entries(touch: Touchscreen) -> list[int]:
             return found
         found += [int(key.split(".")[1]) for key in entries(touch)]
     raise AssertionError("the log never ends")
+
+
+def until_corrected(desk: Desk) -> Session:
+    """The game on the desk, played on until a correction is possible."""
+    for command in commands(beginning(2), 200):
+        if desk.game.state.phase in (Phase.ROLL, Phase.ACTION):
+            break
+        desk.game.apply(command)
+    return desk.game
 
 
 def pieces(picture: BoardPicture) -> tuple:
@@ -228,11 +239,7 @@ def test_beyond_the_ends_there_is_a_sentence_and_no_dead_button(tmp_path: Path) 
 
 def test_a_corrected_hand_stays_secret(tmp_path: Path) -> None:
     desk = desk_with_game(tmp_path, beginning(2), 0)
-    session = desk.session
-    for command in commands(beginning(2), 200):
-        if session.state.phase in (Phase.ROLL, Phase.ACTION):
-            break
-        session.apply(command)
+    session = until_corrected(desk)
     player = session.state.players[0]
     wood = player.hand.wood
     supply = session.state.supply.wood
@@ -275,11 +282,7 @@ def test_every_page_is_laid_out_well(tmp_path: Path, size, players: int) -> None
 
 def test_the_longest_reason_fits(tmp_path: Path) -> None:
     desk = desk_with_game(tmp_path, beginning(2, longest=True), 0)
-    session = desk.session
-    for command in commands(beginning(2), 200):
-        if session.state.phase in (Phase.ROLL, Phase.ACTION):
-            break
-        session.apply(command)
+    session = until_corrected(desk)
     session.apply(Correct(changes=(), why="somebody knocked the table over " * 6))
     session.undo()
     with Touchscreen(tmp_path, desk=desk, at="log") as touch:
@@ -294,11 +297,7 @@ def test_what_people_have_typed_fills_all_lines_of_its_row_before_it_is_cut(
 ) -> None:
     """The end of a ruling's reason tells what was ruled."""
     desk = desk_with_game(tmp_path, beginning(2), 30)
-    session = desk.session
-    for command in commands(beginning(2), 200):
-        if session.state.phase in (Phase.ROLL, Phase.ACTION):
-            break
-        session.apply(command)
+    session = until_corrected(desk)
     why = "We play it differently: 2 others stand in for a missing chip"
     session.apply(Correct(changes=(), why=why))
     with Touchscreen(tmp_path, size, desk=desk, at="log") as touch:
