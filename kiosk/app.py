@@ -34,10 +34,10 @@ from kiosk.preloading import Preloading
 from kiosk.presence import Presence
 from kiosk.process import give_back_memory
 from kiosk.stage import Stage
-from kiosk.toolkit import theme
-from kiosk.toolkit.graphics_memory import forget_kept, release_compiler
-from kiosk.toolkit.surface import Box, Surface
-from kiosk.toolkit.turntable import Turntable
+from kiosk.ui import theme
+from kiosk.ui.graphics_memory import forget_kept, release_compiler
+from kiosk.ui.surface import Box, Surface
+from kiosk.ui.turntable import Turntable
 from kiosk.words.language import _, languages, use_language
 from kiosk.words.troubles import trouble_sentence
 

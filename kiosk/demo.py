@@ -19,9 +19,9 @@ from companion.pieces import FACES, Bonus, BuildingKind, Color, Give
 from companion.preview import bonus_places_left, joined_by
 from companion.state import Board, GameState, Phase
 from kiosk.desk import Desk
-from kiosk.pages.final_scoring.screen import FinalScoringScreen
+from kiosk.pages.final_scoring.page import FinalScoringPage
 from kiosk.pages.table.draft import Nothing, Site
-from kiosk.pages.table.screen import TableScreen
+from kiosk.pages.table.page import TablePage
 from kiosk.stage import Stage
 
 SHOW_SECONDS = 1.2
@@ -121,9 +121,9 @@ class Demo:
         screen = self._stage.screen
         if self._desk.is_saving:
             return
-        if isinstance(screen, TableScreen):
+        if isinstance(screen, TablePage):
             self._play(screen)
-        elif isinstance(screen, FinalScoringScreen):
+        elif isinstance(screen, FinalScoringPage):
             screen.go_on()
         elif self._shots is not None:
             self._finish(self._shots)
@@ -135,7 +135,7 @@ class Demo:
         self._begin()
         self._clock = Clock.schedule_interval(self._go_on, SHOW_SECONDS)
 
-    def _play(self, table: TableScreen) -> None:
+    def _play(self, table: TablePage) -> None:
         command = self._pointed
         if command is None:
             command = choose(table.state, self._luck)

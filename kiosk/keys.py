@@ -19,11 +19,11 @@ from kivy.uix.widget import Widget
 from companion.pieces import MATERIALS
 from kiosk.presence import Presence
 from kiosk.stage import Stage
-from kiosk.toolkit import theme
-from kiosk.toolkit.key_pages import Special
-from kiosk.toolkit.keyboard import Keyboard
-from kiosk.toolkit.surface import Box
-from kiosk.toolkit.tap import Hold, Tap
+from kiosk.ui import theme
+from kiosk.ui.key_pages import Special
+from kiosk.ui.keyboard import Keyboard
+from kiosk.ui.surface import Box
+from kiosk.ui.tap import Hold, Tap
 
 if TYPE_CHECKING:
     from kiosk.pieces.board import BoardView

@@ -28,7 +28,7 @@ DARK = picture()
 
 
 class Answering(Protocol):
-    """What a screen has to do with a panel (see `stage.Screen`)."""
+    """What a screen has to do with a panel (see `stage.Page`)."""
 
     @property
     def asks_roll(self) -> bool:

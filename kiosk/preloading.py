@@ -16,8 +16,8 @@ from kivy.core.window import Window
 
 from kiosk.presence import Presence
 from kiosk.process import give_back_memory
-from kiosk.stage import Screen, Stage, module_of
-from kiosk.toolkit.graphics_memory import release_compiler
+from kiosk.stage import Page, Stage, module_of
+from kiosk.ui.graphics_memory import release_compiler
 
 MODULES = (
     "companion.preview",
@@ -29,27 +29,27 @@ MODULES = (
     "kiosk.pieces.standings",
     "babel.dates",
     "babel.lists",
-    "kiosk.pages.resume.screen",
+    "kiosk.pages.resume.page",
     "kiosk.pages.table.card",
     "kiosk.pages.table.view",
     "kiosk.pages.table.ahead",
-    "kiosk.pages.table.screen",
+    "kiosk.pages.table.page",
     "kiosk.pages.form_page",
-    "kiosk.toolkit.keyboard",
-    "kiosk.pages.new_game.screen",
-    "kiosk.pages.unfinished.screen",
-    "kiosk.pages.settings.screen",
-    "kiosk.pages.language.screen",
-    "kiosk.pages.final_scoring.screen",
-    "kiosk.pages.end.screen",
-    "kiosk.pages.log.screen",
-    "kiosk.pages.history.screen",
-    "kiosk.pages.what_if.screen",
-    "kiosk.pages.correct.screen",
-    "kiosk.pages.rules.screen",
-    "kiosk.pages.rolls.screen",
-    "kiosk.pages.statistics.screen",
-    "kiosk.pages.panel.screen",
+    "kiosk.ui.keyboard",
+    "kiosk.pages.new_game.page",
+    "kiosk.pages.unfinished.page",
+    "kiosk.pages.settings.page",
+    "kiosk.pages.language.page",
+    "kiosk.pages.final_scoring.page",
+    "kiosk.pages.end.page",
+    "kiosk.pages.log.page",
+    "kiosk.pages.history.page",
+    "kiosk.pages.what_if.page",
+    "kiosk.pages.correct.page",
+    "kiosk.pages.rules.page",
+    "kiosk.pages.rolls.page",
+    "kiosk.pages.statistics.page",
+    "kiosk.pages.panel.page",
 )
 """What is loaded, in this order: what people come to first, and a page's large parts before it.
 
@@ -134,7 +134,7 @@ class Preloading:
         return next(self._chores, _DONE) is not _DONE
 
 
-def _steps(screen: Screen) -> Iterator[None]:
+def _steps(screen: Page) -> Iterator[None]:
     """Load the pages that lie behind one, a page a step, then make ready what comes next on it."""
     for module in map(module_of, screen.leads_to):
         if module not in sys.modules:

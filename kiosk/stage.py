@@ -21,11 +21,11 @@ from kiosk.panel_link import PanelLink
 from kiosk.pieces import drawing
 from kiosk.rotation import Rotation
 from kiosk.stack import FIRST, Stack
-from kiosk.toolkit import stamps, theme
-from kiosk.toolkit.surface import Box, Column, Surface, text_height, text_width
-from kiosk.toolkit.tap import Tap, draw_button
-from kiosk.toolkit.trembling import Fingers
-from kiosk.toolkit.turntable import QUIET_SECONDS, Turntable
+from kiosk.ui import stamps, theme
+from kiosk.ui.surface import Box, Column, Surface, text_height, text_width
+from kiosk.ui.tap import Tap, draw_button
+from kiosk.ui.trembling import Fingers
+from kiosk.ui.turntable import QUIET_SECONDS, Turntable
 from kiosk.words.language import _
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ _HEAD_GAP = 12
 """The buttons of a screen's head, in dp."""
 
 
-class Screen(Surface):
+class Page(Surface):
     """A full window that one screen draws; `stage` leads to the others, `desk` to the game.
 
     `leads_to` are the pages that people come to from here, and hardly from any that comes sooner:
@@ -204,7 +204,7 @@ class Stage(Widget):
         self.panel = panel
         self.backlight = backlight
         self.on_show: Callable[[], object] | None = None
-        self.screen: Screen | None = None
+        self.screen: Page | None = None
         self.stack = Stack()
         self.opened_at: object | None = None
         self.fingers = Fingers()
@@ -354,8 +354,8 @@ def module_of(name: str) -> str:
     return f"kiosk.pages.{name}.screen"
 
 
-def _page(name: str) -> type[Screen]:
+def _page(name: str) -> type[Page]:
     """The screen of `kiosk.pages.<name>`, imported when it is first shown: the app is up sooner."""
     module = import_module(module_of(name))
-    screen: type[Screen] = getattr(module, f"{name.title().replace('_', '')}Screen")
+    screen: type[Page] = getattr(module, f"{name.title().replace('_', '')}Page")
     return screen

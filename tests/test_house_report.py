@@ -24,8 +24,8 @@ TREE = {
     "kiosk/pages/__init__.py": "",
     "kiosk/pages/start.py": "import kiosk.app\n",
     "kiosk/pages/log/__init__.py": "",
-    "kiosk/pages/log/view.py": "import companion.pieces\nimport kiosk.pages.log.screen\n",
-    "kiosk/pages/log/screen.py": "from kiosk.pages.log import view\n\nSCREEN = view\n",
+    "kiosk/pages/log/view.py": "import companion.pieces\nimport kiosk.pages.log.page\n",
+    "kiosk/pages/log/page.py": "from kiosk.pages.log import view\n\nSCREEN = view\n",
     "deploy/catalogues.py": "import companion\n",
     "tests/test_game.py": "def test_row():\n    assert True\n",
 }
@@ -68,7 +68,7 @@ def test_a_page_is_a_folder_or_a_file(told) -> None:
 def test_modules_that_one_other_imports_are_named_with_it(told) -> None:
     assert told["Modules with one importer"][1:] == [
         ["kiosk.app", "kiosk.pages.start"],
-        ["kiosk.pages.log.screen", "kiosk.pages.log.view"],
+        ["kiosk.pages.log.page", "kiosk.pages.log.view"],
         ["kiosk.pages.start", "kiosk.app"],
     ]
 
@@ -89,9 +89,9 @@ def test_a_class_name_that_stands_twice_is_told_with_its_modules(told) -> None:
 def test_circles_are_told_of_modules_and_of_what_lies_side_by_side(told) -> None:
     assert told["Circles of modules"] == [
         ["kiosk.app", "kiosk.pages.start"],
-        ["kiosk.pages.log.screen", "kiosk.pages.log.view"],
+        ["kiosk.pages.log.page", "kiosk.pages.log.view"],
     ]
     assert told["Circles of packages and modules beside each other"] == [
         ["kiosk.app", "kiosk.pages"],
-        ["kiosk.pages.log.screen", "kiosk.pages.log.view"],
+        ["kiosk.pages.log.page", "kiosk.pages.log.view"],
     ]

@@ -12,7 +12,7 @@ from companion.memory.data_folder import chosen_folder
 from hardware.panel_config import PanelChoice
 from kiosk import process
 from kiosk.cli.panel_file import panel_file
-from kiosk.toolkit.theme import STRIP_HEIGHT, scale
+from kiosk.ui.theme import STRIP_HEIGHT, scale
 from kiosk.words.language import language
 from kiosk.words.moments import journal_text
 from kiosk.words.texts import said

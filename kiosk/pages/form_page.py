@@ -16,13 +16,8 @@ from kiosk.pieces import blocks as _blocks  # noqa: F401 - registers the pieces
 from kiosk.pieces.board import BoardView, square_at_left, square_on_top
 from kiosk.pieces.finger import point_out
 from kiosk.pieces.form import About, Scene
-from kiosk.stage import Screen, Stage
-from kiosk.toolkit import theme
-from kiosk.toolkit.key_pages import Typing
-from kiosk.toolkit.keyboard import Keyboard
-from kiosk.toolkit.reading import ReadingCard, breakable
-from kiosk.toolkit.shapes import ring
-from kiosk.toolkit.surface import Box, Surface
+from kiosk.stage import Page, Stage
+from kiosk.ui import theme
 from kiosk.ui.form import (
     Block,
     Column,
@@ -36,7 +31,12 @@ from kiosk.ui.form import (
     Text,
     Typed,
 )
+from kiosk.ui.key_pages import Typing
+from kiosk.ui.keyboard import Keyboard
+from kiosk.ui.reading import ReadingCard, breakable
 from kiosk.ui.renderer import FormView
+from kiosk.ui.shapes import ring
+from kiosk.ui.surface import Box, Surface
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.texts import one_tap_too_many
 
@@ -53,7 +53,7 @@ _BELOW = 464
 """The least height of these, in dp."""
 
 
-class FormPage(Screen):
+class FormPage(Page):
     """A page that is a form; a subclass says what it shows (`form`), and shows it (`show`).
 
     What it shows stays as it is where it is shown again, the pages of its columns too.
@@ -219,7 +219,7 @@ class Entries(msgspec.Struct, frozen=True):
     flow: object
 
 
-class FlowScreen(FormPage, Generic[DraftT, StepT]):
+class FlowPage(FormPage, Generic[DraftT, StepT]):
     """A page that leads through the steps of one flow; a subclass says what they show and do.
 
     Who comes back finds the flow as they left it, as long as it is about the same. The picture of

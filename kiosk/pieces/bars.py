@@ -10,8 +10,8 @@ from kivy.metrics import dp, sp
 from companion.pieces import FACES
 from kiosk.pieces import drawing
 from kiosk.pieces.plot import NUMBER, Plot
-from kiosk.toolkit import theme
-from kiosk.toolkit.surface import Box, Column, Surface, text_width
+from kiosk.ui import theme
+from kiosk.ui.surface import Box, Column, Surface, text_width
 from kiosk.words.language import _, decimal
 
 _PADDING = 12

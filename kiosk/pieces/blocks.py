@@ -10,10 +10,7 @@ from kiosk.pieces import drawing, palette
 from kiosk.pieces.form import Held, Person, PlayerName, RoundTable, Stack, Stone
 from kiosk.pieces.picture import InTower
 from kiosk.pieces.round_table import RoundTableView
-from kiosk.toolkit import theme
-from kiosk.toolkit.shapes import Point
-from kiosk.toolkit.surface import Box, Surface
-from kiosk.toolkit.tap import Hold, draw_button
+from kiosk.ui import theme
 from kiosk.ui.form import Column, Row
 from kiosk.ui.renderer import (
     NAME_LINE,
@@ -25,6 +22,9 @@ from kiosk.ui.renderer import (
     sign_and_words,
     widget_of,
 )
+from kiosk.ui.shapes import Point
+from kiosk.ui.surface import Box, Surface
+from kiosk.ui.tap import Hold, draw_button
 
 _WORKER = 120
 _BADGE, _BESIDE = 15, 12

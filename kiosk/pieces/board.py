@@ -20,10 +20,10 @@ from kiosk.pieces.pointer_layer import PointerLayer
 from kiosk.pieces.pulse_layer import PulseLayer
 from kiosk.pieces.ring import DISC, Ring
 from kiosk.rotation import Rotation
-from kiosk.toolkit import theme
-from kiosk.toolkit.shapes import Point
-from kiosk.toolkit.stamps import Placed
-from kiosk.toolkit.surface import Box, Surface
+from kiosk.ui import theme
+from kiosk.ui.shapes import Point
+from kiosk.ui.stamps import Placed
+from kiosk.ui.surface import Box, Surface
 
 _DRUID = 0.45
 _DRUID_ASIDE = 0.4

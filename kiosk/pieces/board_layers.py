@@ -15,12 +15,12 @@ from companion.pieces import DRUID_STONES, MATERIALS, STACK_LIMIT, Material, Run
 from kiosk.pieces import drawing, palette
 from kiosk.pieces.picture import BoardPicture, FieldPicture
 from kiosk.pieces.ring import DISC, ICONS, Ring
-from kiosk.toolkit import shapes, theme
-from kiosk.toolkit.flattening import flatten
-from kiosk.toolkit.shapes import Point
-from kiosk.toolkit.stamps import Placed, lay, stamped
-from kiosk.toolkit.surface import Box, Surface, least_size, text_height, text_width
-from kiosk.toolkit.theme import Rgb
+from kiosk.ui import shapes, theme
+from kiosk.ui.flattening import flatten
+from kiosk.ui.shapes import Point
+from kiosk.ui.stamps import Placed, lay, stamped
+from kiosk.ui.surface import Box, Surface, least_size, text_height, text_width
+from kiosk.ui.theme import Rgb
 from kiosk.words.texts import word
 
 _RUNES = 0.2785

@@ -9,9 +9,9 @@ from math import pi
 from companion.pieces import BuildingKind, Color
 from kiosk.pieces import palette
 from kiosk.pieces.players import symbol
-from kiosk.toolkit import theme
-from kiosk.toolkit.shapes import Point, arc, around, polygon
-from kiosk.toolkit.stamps import stamped
+from kiosk.ui import theme
+from kiosk.ui.shapes import Point, arc, around, polygon
+from kiosk.ui.stamps import stamped
 
 
 @stamped(theme.LINE)

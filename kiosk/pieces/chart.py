@@ -10,9 +10,9 @@ from companion.pieces import Color
 from kiosk.pieces import drawing, palette
 from kiosk.pieces.course import Course, spread, turn_marks
 from kiosk.pieces.plot import FOOT, NUMBER, Plot
-from kiosk.toolkit import theme
-from kiosk.toolkit.shapes import Point, flat
-from kiosk.toolkit.surface import Box, text_width
+from kiosk.ui import theme
+from kiosk.ui.shapes import Point, flat
+from kiosk.ui.surface import Box, text_width
 from kiosk.words.language import _
 
 _BADGE = 10

@@ -12,10 +12,10 @@ from kivy.graphics import Rectangle
 from companion.pieces import Bonus, Material
 from kiosk.pieces import palette
 from kiosk.pieces.druid import staff
-from kiosk.toolkit import theme
-from kiosk.toolkit.shapes import Point, arc, around, disc, letters, polygon
-from kiosk.toolkit.stamps import stamped
-from kiosk.toolkit.theme import Rgb
+from kiosk.ui import theme
+from kiosk.ui.shapes import Point, arc, around, disc, letters, polygon
+from kiosk.ui.stamps import stamped
+from kiosk.ui.theme import Rgb
 
 
 @stamped(theme.LINE)

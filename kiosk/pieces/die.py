@@ -8,11 +8,11 @@ from kivy.graphics import SmoothLine, SmoothRoundedRectangle
 
 from companion.pieces import FACES, Face
 from kiosk.pieces.chips import chip
-from kiosk.toolkit import theme
-from kiosk.toolkit.shapes import Point, letters
-from kiosk.toolkit.stamps import stamped
-from kiosk.toolkit.surface import Box, Surface
-from kiosk.toolkit.theme import Rgb
+from kiosk.ui import theme
+from kiosk.ui.shapes import Point, letters
+from kiosk.ui.stamps import stamped
+from kiosk.ui.surface import Box, Surface
+from kiosk.ui.theme import Rgb
 
 TUMBLE_SECONDS = 0.7
 """How long the die tumbles where no panel's lamps tumble with it."""

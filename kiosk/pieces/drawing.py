@@ -15,7 +15,7 @@ from kiosk.pieces.panel_signs import light, troubled_panel
 from kiosk.pieces.picture import InTower
 from kiosk.pieces.players import badge, empty_worker, in_tower, symbol, worker
 from kiosk.pieces.runes import rune, rune_stone
-from kiosk.toolkit.shapes import Draw, Point
+from kiosk.ui.shapes import Draw, Point
 
 __all__ = [
     "BUILDINGS",

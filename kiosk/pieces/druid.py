@@ -6,10 +6,10 @@ Both draw onto the canvas that is open (`with widget.canvas:`), around a centre 
 from kivy.graphics import Color as Ink
 from kivy.graphics import SmoothLine
 
-from kiosk.toolkit import theme
-from kiosk.toolkit.shapes import Point, around, disc, polygon
-from kiosk.toolkit.stamps import stamped
-from kiosk.toolkit.theme import Rgb
+from kiosk.ui import theme
+from kiosk.ui.shapes import Point, around, disc, polygon
+from kiosk.ui.stamps import stamped
+from kiosk.ui.theme import Rgb
 
 
 @stamped(theme.LINE)

@@ -8,8 +8,8 @@ from kivy.graphics import Mesh, SmoothLine
 from companion.pieces import RUNES
 from kiosk.pieces import drawing, palette
 from kiosk.pieces.ring import RIVER_ANGLE
-from kiosk.toolkit import theme
-from kiosk.toolkit.shapes import Point, arc, around, flat, on_circle, polygon
+from kiosk.ui import theme
+from kiosk.ui.shapes import Point, arc, around, flat, on_circle, polygon
 
 _GAP = pi * 1.6 / 180
 _ARC_STEPS = 10

@@ -8,7 +8,7 @@ from kivy.metrics import dp
 
 from kiosk.pieces.picture import Finger
 from kiosk.pieces.ring import ICONS, Ring
-from kiosk.toolkit import shapes, theme
+from kiosk.ui import shapes, theme
 
 _WAY = 0.302
 """How far the way is from the board's middle."""

@@ -8,9 +8,9 @@ from kivy.graphics import Line, SmoothLine
 from kivy.metrics import dp, sp
 
 from kiosk.pieces.plot import FOOT, Plot
-from kiosk.toolkit import theme
-from kiosk.toolkit.shapes import disc
-from kiosk.toolkit.surface import Box
+from kiosk.ui import theme
+from kiosk.ui.shapes import disc
+from kiosk.ui.surface import Box
 from kiosk.words.language import _, decimal, several
 
 _DOT = 3

@@ -1,7 +1,7 @@
 """The colours of the pieces and of what is printed on the board (`ui.md`, "Palette")."""
 
 from companion.pieces import Color, Material, Rune
-from kiosk.toolkit.theme import Rgb, rgb
+from kiosk.ui.theme import Rgb, rgb
 
 MATERIALS: dict[Material, Rgb] = {
     Material.WOOD: rgb("#4fa64a"),

@@ -8,10 +8,10 @@ from math import pi
 from kivy.graphics import Color as Ink
 from kivy.graphics import SmoothLine, SmoothRoundedRectangle
 
-from kiosk.toolkit import theme
-from kiosk.toolkit.shapes import Point, disc, flat, letters, on_circle
-from kiosk.toolkit.stamps import stamped
-from kiosk.toolkit.theme import Rgb
+from kiosk.ui import theme
+from kiosk.ui.shapes import Point, disc, flat, letters, on_circle
+from kiosk.ui.stamps import stamped
+from kiosk.ui.theme import Rgb
 
 
 @stamped(theme.BONUS_RED)

@@ -9,9 +9,9 @@ from companion.pieces import Face
 from hardware.lamps import BRIGHTEST, DIE_LAMPS, TURN_LAMPS, Frame, Lamp
 from hardware.memory_panel import MemoryPanel
 from kiosk.pieces import drawing
-from kiosk.toolkit import shapes, theme
-from kiosk.toolkit.surface import Box, Surface
-from kiosk.toolkit.tap import Hold, Tap, draw_button
+from kiosk.ui import shapes, theme
+from kiosk.ui.surface import Box, Surface
+from kiosk.ui.tap import Hold, Tap, draw_button
 from kiosk.words.language import _
 
 _LOOKS_PER_SECOND = 20

@@ -11,10 +11,10 @@ from kiosk.pieces import drawing, palette
 from kiosk.pieces.board_layers import area_color, ground, plain_parts, rune_points
 from kiosk.pieces.picture import BoardPicture
 from kiosk.pieces.ring import DISC, HUT, Ring
-from kiosk.toolkit import shapes, theme
-from kiosk.toolkit.shapes import Point
-from kiosk.toolkit.stamps import Composition, Placed, composed, lay_composed, stamped
-from kiosk.toolkit.surface import Box, Surface
+from kiosk.ui import shapes, theme
+from kiosk.ui.shapes import Point
+from kiosk.ui.stamps import Composition, Placed, composed, lay_composed, stamped
+from kiosk.ui.surface import Box, Surface
 
 _MOST_AHEAD = 32
 """So many pictures are composed ahead; a tap leads to one of them."""

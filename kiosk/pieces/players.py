@@ -10,10 +10,10 @@ from kivy.graphics import Rectangle, SmoothLine, SmoothRoundedRectangle
 from companion.pieces import Color
 from kiosk.pieces import palette
 from kiosk.pieces.picture import InTower
-from kiosk.toolkit import theme
-from kiosk.toolkit.shapes import Point, around, disc, polygon
-from kiosk.toolkit.stamps import stamped
-from kiosk.toolkit.theme import Rgb
+from kiosk.ui import theme
+from kiosk.ui.shapes import Point, around, disc, polygon
+from kiosk.ui.stamps import stamped
+from kiosk.ui.theme import Rgb
 
 _OUTLINE = theme.mixed(theme.LIGHT_SOFT, theme.INK_SOFT, 0.5)
 """Stands out from dark buttons and from paper."""

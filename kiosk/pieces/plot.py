@@ -5,9 +5,9 @@ from kivy.graphics import Line
 from kivy.metrics import dp, sp
 
 from kiosk.pieces.course import MOST_LEVELS, levels
-from kiosk.toolkit import theme
-from kiosk.toolkit.shapes import Point
-from kiosk.toolkit.surface import Box, Surface, text_width
+from kiosk.ui import theme
+from kiosk.ui.shapes import Point
+from kiosk.ui.surface import Box, Surface, text_width
 
 _PADDING = 10
 _TITLE = 24

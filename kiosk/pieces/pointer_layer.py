@@ -10,10 +10,10 @@ from kivy.metrics import dp
 from companion.pieces import MATERIALS, Material
 from kiosk.pieces.picture import BoardPicture
 from kiosk.pieces.ring import DISC, Ring
-from kiosk.toolkit import shapes, theme
-from kiosk.toolkit.shapes import Point
-from kiosk.toolkit.stamps import Placed, lay, stamped
-from kiosk.toolkit.surface import Box, Surface
+from kiosk.ui import shapes, theme
+from kiosk.ui.shapes import Point
+from kiosk.ui.stamps import Placed, lay, stamped
+from kiosk.ui.surface import Box, Surface
 
 _FRAME = 2.5
 """How wide the frame of a chosen plain is, in dp."""

@@ -6,8 +6,8 @@ from kivy.animation import Animation
 from kivy.properties import NumericProperty
 
 from companion.pieces import Color
-from kiosk.toolkit import theme
-from kiosk.toolkit.surface import Box, Surface
+from kiosk.ui import theme
+from kiosk.ui.surface import Box, Surface
 
 COUNT_SECONDS = 0.6
 """How long points count, however many they are: less than the druid walks."""

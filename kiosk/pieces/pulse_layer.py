@@ -16,10 +16,10 @@ from companion.telling.places import DruidPlace, InStack, InSupply, OnField, Pla
 from kiosk.pieces.board_layers import plain_parts, rune_points
 from kiosk.pieces.picture import BoardPicture
 from kiosk.pieces.ring import DISC, Ring
-from kiosk.toolkit import shapes, theme
-from kiosk.toolkit.shapes import Point
-from kiosk.toolkit.stamps import stamped
-from kiosk.toolkit.surface import Box, Surface
+from kiosk.ui import shapes, theme
+from kiosk.ui.shapes import Point
+from kiosk.ui.stamps import stamped
+from kiosk.ui.surface import Box, Surface
 
 PULSE_SECONDS = 0.9
 _FURTHER = 0.9

@@ -11,9 +11,9 @@ from kivy.metrics import dp
 
 from companion.pieces import Material
 from kiosk.rotation import Rotation
-from kiosk.toolkit import theme
-from kiosk.toolkit.shapes import Point, arc, on_circle
-from kiosk.toolkit.surface import Box
+from kiosk.ui import theme
+from kiosk.ui.shapes import Point, arc, on_circle
+from kiosk.ui.surface import Box
 
 _ARC_STEPS = 4
 """A field's arc is so many straight lines."""

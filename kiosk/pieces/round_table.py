@@ -10,10 +10,10 @@ from kivy.metrics import dp
 from companion.pieces import Color
 from kiosk.pieces import drawing
 from kiosk.rotation import Rotation
-from kiosk.toolkit import theme
-from kiosk.toolkit.rounded import rounded
-from kiosk.toolkit.shapes import Point, arc, flat, polygon
-from kiosk.toolkit.surface import Box, Surface
+from kiosk.ui import theme
+from kiosk.ui.rounded import rounded
+from kiosk.ui.shapes import Point, arc, flat, polygon
+from kiosk.ui.surface import Box, Surface
 
 _BADGE = 0.085
 """Half a badge's width, as parts of the drawing's side."""

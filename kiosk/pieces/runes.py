@@ -11,10 +11,10 @@ from kivy.graphics import SmoothEllipse, SmoothLine
 from companion.pieces import Color, Rune
 from kiosk.pieces import palette
 from kiosk.pieces.players import badge
-from kiosk.toolkit import shapes, theme
-from kiosk.toolkit.shapes import Point
-from kiosk.toolkit.stamps import stamped
-from kiosk.toolkit.theme import Rgb
+from kiosk.ui import shapes, theme
+from kiosk.ui.shapes import Point
+from kiosk.ui.stamps import stamped
+from kiosk.ui.theme import Rgb
 
 
 @stamped(lambda _kind, _center, _size, ink: ink)

@@ -12,11 +12,11 @@ from companion.pieces import MATERIALS, Chips, Color, Material
 from kiosk.pieces import drawing, palette
 from kiosk.pieces.picture import Standing
 from kiosk.pieces.points import Counting, PointsNumber
-from kiosk.toolkit import shapes, theme
-from kiosk.toolkit.kept import Kept, Recipe
-from kiosk.toolkit.shapes import Point, around
-from kiosk.toolkit.stamps import stamped
-from kiosk.toolkit.surface import Box, Column, Surface, text_width
+from kiosk.ui import shapes, theme
+from kiosk.ui.kept import Kept, Recipe
+from kiosk.ui.shapes import Point, around
+from kiosk.ui.stamps import stamped
+from kiosk.ui.surface import Box, Column, Surface, text_width
 
 _HEAD = 29
 _FOOT = 21

@@ -8,8 +8,8 @@ from math import pi
 from kivy.graphics import Color as Ink
 from kivy.graphics import SmoothLine
 
-from kiosk.toolkit.shapes import Point, arc, flat, polygon
-from kiosk.toolkit.theme import Rgb
+from kiosk.ui.shapes import Point, arc, flat, polygon
+from kiosk.ui.theme import Rgb
 
 _BOW = 0.42
 """The radius of the bow, as a part of the sign's half width."""

@@ -15,8 +15,8 @@ from typing import Any, Generic, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from kiosk.toolkit.key_pages import Typing
-from kiosk.toolkit.theme import GAP, TOUCH
+from kiosk.ui.key_pages import Typing
+from kiosk.ui.theme import GAP, TOUCH
 from kiosk.words.language import _
 
 DraftT = TypeVar("DraftT")

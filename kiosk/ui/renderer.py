@@ -11,14 +11,7 @@ from kivy.graphics import Color
 from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
-from kiosk.toolkit import theme
-from kiosk.toolkit.paging import in_pages
-from kiosk.toolkit.radio import draw_radio
-from kiosk.toolkit.reading import breakable
-from kiosk.toolkit.rounded import rounded
-from kiosk.toolkit.shapes import Point, disc
-from kiosk.toolkit.surface import Box, Surface, least_words, text_height, text_width
-from kiosk.toolkit.tap import Tap, draw_button, draw_tells_more, split_for
+from kiosk.ui import theme
 from kiosk.ui.form import (
     Align,
     Block,
@@ -33,6 +26,13 @@ from kiosk.ui.form import (
     Widget,
     page_words,
 )
+from kiosk.ui.paging import in_pages
+from kiosk.ui.radio import draw_radio
+from kiosk.ui.reading import breakable
+from kiosk.ui.rounded import rounded
+from kiosk.ui.shapes import Point, disc
+from kiosk.ui.surface import Box, Surface, least_words, text_height, text_width
+from kiosk.ui.tap import Tap, draw_button, draw_tells_more, split_for
 from kiosk.words.language import several
 
 _RADIUS = 12

@@ -17,10 +17,10 @@ import pytest
 from kivy.metrics import Metrics, dp, sp
 
 from kiosk.pieces.board import BoardView
-from kiosk.toolkit import theme
-from kiosk.toolkit.surface import Box, Inscription, Surface, text_width
-from kiosk.toolkit.surface import shown as drawn
-from kiosk.toolkit.tap import Tap
+from kiosk.ui import theme
+from kiosk.ui.surface import Box, Inscription, Surface, text_width
+from kiosk.ui.surface import shown as drawn
+from kiosk.ui.tap import Tap
 from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen
 
 every_size = pytest.mark.parametrize(

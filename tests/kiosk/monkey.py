@@ -238,7 +238,7 @@ def _finish_picture() -> None:
 
 def _settle_down() -> None:
     """As the app once all is loaded: what there is by then the garbage collector leaves alone."""
-    from kiosk.toolkit.graphics_memory import release_compiler  # noqa: PLC0415 - Kivy, likewise
+    from kiosk.ui.graphics_memory import release_compiler  # noqa: PLC0415 - Kivy, likewise
 
     gc.collect()
     gc.freeze()

@@ -18,7 +18,7 @@ from kiosk.pages.table.column import RightColumn
 from kiosk.pages.table.question import Question, Steppers
 from kiosk.pieces.picture import BoardPicture, board_picture
 from kiosk.pieces.points import PointsNumber
-from kiosk.toolkit.surface import Surface
+from kiosk.ui.surface import Surface
 from tests.kiosk.expected_answers import answers, offered
 from tests.kiosk.robot_corrections import correct
 from tests.kiosk.touch import NotOnScreenError, Touchscreen

@@ -1,15 +1,15 @@
 """How the robot types on the on-screen keyboard: rare characters by their number."""
 
-from kiosk.toolkit.key_pages import Page, Typing, typing
+from kiosk.ui.key_pages import KeyLayer, Typing, typing
 from tests.kiosk.touch import Touchscreen
 
 
-def _places() -> dict[str, Page]:
+def _places() -> dict[str, KeyLayer]:
     """The page on which each character has a key."""
     return {
         sign: page
-        for page in Page
-        if page is not Page.NUMBER
+        for page in KeyLayer
+        if page is not KeyLayer.NUMBER
         for shift in (True, False)
         for row in Typing(text="", limit=1, page=page, shift=shift).rows
         for sign in row
@@ -40,13 +40,13 @@ class Typist:
                 self._touch.tap("key.shift")
             self._touch.tap(f"key.{sign}")
         else:
-            self._turn_to(Page.NUMBER)
+            self._turn_to(KeyLayer.NUMBER)
             for digit in f"{ord(sign):x}":
                 self._touch.tap(f"key.{digit}")
             self._touch.tap("key.insert")
 
-    def _turn_to(self, page: Page) -> None:
-        pages = tuple(Page)
+    def _turn_to(self, page: KeyLayer) -> None:
+        pages = tuple(KeyLayer)
         while self._page is not page:
             self._touch.tap("key.page")
             self._page = pages[(pages.index(self._page) + 1) % len(pages)]

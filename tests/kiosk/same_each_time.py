@@ -25,7 +25,7 @@ def same_each_time() -> Iterator[None]:
         return (_BEGINNING + next(steps) * _STEP).isoformat(timespec="milliseconds")
 
     with (
-        patch("kiosk.pages.new_game.screen.SystemRandom", lambda: luck),
+        patch("kiosk.pages.new_game.page.SystemRandom", lambda: luck),
         replaced(saved_rows.now, now),
     ):
         yield

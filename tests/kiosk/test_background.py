@@ -263,7 +263,7 @@ def machine(tmp_path: Path) -> Iterator[Touchscreen]:
 def test_files_for_a_stick_that_cannot_be_made_say_so(
     machine: Touchscreen, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kiosk.pages.backup.screen.back_up", failing(told))
+    monkeypatch.setattr("kiosk.pages.backup.page.back_up", failing(told))
     machine.tap("machine", "backup")
     settle(machine)
     machine.tap("back_up")
@@ -305,7 +305,7 @@ def test_sticks_that_cannot_be_looked_at_say_so_and_are_looked_at_again(
     machine: Touchscreen, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as wrong:
-        wrong.setattr("kiosk.pages.backup.screen.backups_on", failing(told))
+        wrong.setattr("kiosk.pages.backup.page.backups_on", failing(told))
         machine.tap("machine", "backup")
         settle(machine)
         assert says(machine, told)
@@ -321,7 +321,7 @@ def test_sticks_that_cannot_be_looked_at_say_so_and_are_looked_at_again(
 def test_a_code_that_cannot_be_worked_out_says_so(
     tmp_path: Path, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kiosk.pages.hand_over.screen.code_of", failing(told))
+    monkeypatch.setattr("kiosk.pages.hand_over.page.code_of", failing(told))
     desk = desk_with_game(tmp_path, beginning(2), 5000)
     with Touchscreen(tmp_path, desk=desk, at="hand_over") as touch:
         settle(touch)

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 import companion
 import kiosk
 from deploy.catalogues import catalogues, read
-from kiosk.toolkit.key_pages import Page, Typing
-from kiosk.toolkit.label import drawable
+from kiosk.ui.key_pages import Typing
+from kiosk.ui.label import drawable
 from tests.kiosk.inspection import faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import Touchscreen
@@ -61,7 +61,7 @@ def translated() -> set[str]:
 def keys() -> set[str]:
     return {
         sign
-        for page in Page
+        for page in KeyLayer
         for shift in (True, False)
         for row in Typing(text="", limit=1, page=page, shift=shift).rows
         for sign in row

@@ -7,10 +7,10 @@ import pytest
 from kivy.metrics import dp
 
 from kiosk.settings import Settings
-from kiosk.stage import Screen
-from kiosk.toolkit import theme
-from kiosk.toolkit.surface import Box, Surface
-from kiosk.toolkit.tap import Tap
+from kiosk.stage import Page
+from kiosk.ui import theme
+from kiosk.ui.surface import Box, Surface
+from kiosk.ui.tap import Tap
 from tests.kiosk.inspection import faults, ground_faults
 from tests.kiosk.touch import Touchscreen
 
@@ -18,7 +18,7 @@ from tests.kiosk.touch import Touchscreen
 @pytest.fixture
 def touch(tmp_path: Path) -> Iterator[Touchscreen]:
     with Touchscreen(tmp_path) as touch:
-        touch.stage.screen = Screen(touch.stage)
+        touch.stage.screen = Page(touch.stage)
         touch.stage.add_widget(touch.stage.screen)
         yield touch
 

@@ -14,8 +14,8 @@ from kiosk.pieces.board_layers import RingLayer
 from kiosk.pieces.points import PointsNumber
 from kiosk.pieces.standings import PlayerTile
 from kiosk.settings import Settings
-from kiosk.toolkit.surface import Surface
-from kiosk.toolkit.theme import LARGE_LETTERS
+from kiosk.ui.surface import Surface
+from kiosk.ui.theme import LARGE_LETTERS
 from kiosk.words.language import use_language
 from tests.companion.playing import commands
 from tests.kiosk.inspection import faults

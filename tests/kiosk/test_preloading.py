@@ -12,14 +12,14 @@ import pytest
 import kiosk.pages
 from companion.memory.figures import sums_by_name
 from kiosk import preloading, stage
-from kiosk.pages.history.screen import HistoryScreen
-from kiosk.pages.settings.screen import SettingsScreen
-from kiosk.pages.start.screen import StartScreen
+from kiosk.pages.history.page import HistoryPage
+from kiosk.pages.settings.page import SettingsPage
+from kiosk.pages.start.page import StartPage
 from kiosk.pieces import drawing
 from kiosk.pieces.die import die
 from kiosk.preloading import MODULES, Preloading
-from kiosk.stage import Screen
-from kiosk.toolkit import stamps, surface
+from kiosk.stage import Page
+from kiosk.ui import stamps, surface
 from tests.companion.playing import commands
 from tests.kiosk.laid_games import beginning, left_game
 from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen
@@ -173,12 +173,12 @@ def asked(touch: Touchscreen, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[
     """Preloads, and tells the pages that were asked to prepare."""
     pages = []
 
-    def prepare(screen: Screen) -> Iterator[None]:
+    def prepare(screen: Page) -> Iterator[None]:
         pages.append(screen.stage.screen_name)
         yield
 
-    monkeypatch.setattr(StartScreen, "prepare", prepare)
-    monkeypatch.setattr(SettingsScreen, "prepare", prepare)
+    monkeypatch.setattr(StartPage, "prepare", prepare)
+    monkeypatch.setattr(SettingsPage, "prepare", prepare)
     begun = Preloading(touch.presence, touch.stage, list)
     redraw(touch)
     touch.wait(5)
@@ -312,7 +312,7 @@ def test_python_collects_as_before_once_the_app_has_ended(touch):
     assert gc.get_threshold() == before
 
 
-def screens() -> dict[str, type[Screen]]:
+def screens() -> dict[str, type[Page]]:
     """The screen of every page."""
     folder = Path(kiosk.pages.__file__).parent
     pages = {screen.parent.name for screen in folder.glob("*/screen.py")} - SHOWN_BY_OTHERS
@@ -344,7 +344,7 @@ def test_what_lies_behind_a_page_is_loaded_while_that_is_shown(touch, loaded, do
     assert tuple(loaded) == MODULES
     touch.stage.go("history")
     touch.wait(5)
-    behind = [stage.module_of(page) for page in HistoryScreen.leads_to]
+    behind = [stage.module_of(page) for page in HistoryPage.leads_to]
     assert loaded[len(MODULES) :] == behind
     touch.stage.go(FIRST)
     touch.stage.go("history")

@@ -22,12 +22,12 @@ from kiosk.pieces.picture import BoardPicture, FieldPicture
 from kiosk.pieces.ring import Ring
 from kiosk.presence import Presence
 from kiosk.settings import Settings
-from kiosk.toolkit import theme
-from kiosk.toolkit.reading import ReadingCard, breakable
-from kiosk.toolkit.surface import Box, Surface, text_height, text_width
-from kiosk.toolkit.tap import Tap
+from kiosk.ui import theme
 from kiosk.ui.form import Button, Column, Row, Text, Tone
+from kiosk.ui.reading import ReadingCard, breakable
 from kiosk.ui.renderer import FormView
+from kiosk.ui.surface import Box, Surface, text_height, text_width
+from kiosk.ui.tap import Tap
 from kiosk.words.language import use_language
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.texts import short_name

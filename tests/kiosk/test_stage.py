@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.pieces import Material
-from kiosk.toolkit.shapes import Point
+from kiosk.ui.shapes import Point
 from tests.kiosk.laid_games import beginning, desk_with_game
 from tests.kiosk.touch import Touchscreen, says
 

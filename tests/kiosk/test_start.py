@@ -92,13 +92,13 @@ def first_picture(tmp_path_factory: pytest.TempPathFactory) -> dict:
 
 @pytest.mark.parametrize("name", NOT_YET)
 def test_the_first_picture_waits_for_no_module_that_it_does_not_need(first_picture, name):
-    assert "kiosk.pages.start.screen" in first_picture["modules"]
+    assert "kiosk.pages.start.page" in first_picture["modules"]
     assert name not in first_picture["modules"]
 
 
 @pytest.mark.parametrize("name", UNTIL_ASKED_FOR)
 def test_the_loaded_pages_take_up_no_memory_for_what_hardly_anybody_needs(first_picture, name):
-    assert "kiosk.pages.log.screen" in first_picture["preloaded"]
+    assert "kiosk.pages.log.page" in first_picture["preloaded"]
     assert name not in first_picture["preloaded"]
 
 

@@ -9,9 +9,9 @@ from kivy.graphics.texture import Texture
 
 from kiosk.pages.table.column import RightColumn
 from kiosk.settings import Settings
-from kiosk.toolkit import flattening, rounded, surface
-from kiosk.toolkit.sheet import Sheet
-from kiosk.toolkit.stamps import Stamp, Stamped
+from kiosk.ui import flattening, rounded, surface
+from kiosk.ui.sheet import Sheet
+from kiosk.ui.stamps import Stamp, Stamped
 from tests.kiosk.laid_games import beginning, desk_with_game
 from tests.kiosk.picture_of import picture_of
 from tests.kiosk.touch import Touchscreen

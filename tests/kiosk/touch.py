@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from kiosk.machine.backlight import Backlight
     from kiosk.panel_link import PanelLink
     from kiosk.pieces.board import BoardView
-    from kiosk.stage import Screen
-    from kiosk.toolkit.surface import Inscription
-    from kiosk.toolkit.tap import Tap
+    from kiosk.stage import Page
+    from kiosk.ui.surface import Inscription
+    from kiosk.ui.tap import Tap
 
 Point = tuple[float, float]
 Size = tuple[int, int]
@@ -105,7 +105,7 @@ class _Window:
         """Be large enough for a stage of that size as it lies in the window, and so much below."""
         from kivy.metrics import Metrics  # noqa: PLC0415
 
-        from kiosk.toolkit import theme  # noqa: PLC0415
+        from kiosk.ui import theme  # noqa: PLC0415
 
         if tuple(self.kivy.size) != (size[0], size[1] + below):
             self.kivy.size = (size[0], size[1] + below)
@@ -210,8 +210,8 @@ class Touchscreen(AbstractContextManager):
         from kiosk.panel_link import PanelLink  # noqa: PLC0415
         from kiosk.presence import Presence  # noqa: PLC0415
         from kiosk.stage import Stage  # noqa: PLC0415
-        from kiosk.toolkit.surface import Box  # noqa: PLC0415
-        from kiosk.toolkit.turntable import Turntable  # noqa: PLC0415
+        from kiosk.ui.surface import Box  # noqa: PLC0415
+        from kiosk.ui.turntable import Turntable  # noqa: PLC0415
 
         self._window = the_window()
         self.waits_for_writer = True
@@ -257,7 +257,7 @@ class Touchscreen(AbstractContextManager):
         return self._link
 
     @property
-    def screen(self) -> "Screen":
+    def screen(self) -> "Page":
         """The screen that is shown."""
         if self.stage.screen is None:
             raise NotOnScreenError("no screen is shown")
@@ -274,7 +274,7 @@ class Touchscreen(AbstractContextManager):
 
     def taps(self) -> "list[Tap]":
         """Everything on the screen that can be tapped."""
-        from kiosk.toolkit.tap import Tap  # noqa: PLC0415
+        from kiosk.ui.tap import Tap  # noqa: PLC0415
 
         return [widget for widget in self.widgets() if isinstance(widget, Tap)]
 

@@ -37,8 +37,8 @@ class PanelTouchscreen(Touchscreen):
         from kivy.clock import Clock  # noqa: PLC0415 - Kivy is configured by now
 
         from kiosk.pieces.panel_strip import PanelStrip  # noqa: PLC0415
-        from kiosk.toolkit import theme  # noqa: PLC0415
-        from kiosk.toolkit.surface import Box  # noqa: PLC0415
+        from kiosk.ui import theme  # noqa: PLC0415
+        from kiosk.ui.surface import Box  # noqa: PLC0415
 
         width, height = rotation.size(*size)
         below = round(theme.STRIP_HEIGHT * theme.scale(width, height))

@@ -20,12 +20,12 @@ from kiosk.pieces.board import BoardView
 from kiosk.pieces.board_layers import DruidLayer
 from kiosk.pieces.picture import BoardPicture
 from kiosk.pieces.ring import Ring
-from kiosk.toolkit import flattening, kept, rounded, sheet, stamps, surface
-from kiosk.toolkit.kept import Recipe
-from kiosk.toolkit.label import Label
-from kiosk.toolkit.shapes import Point
-from kiosk.toolkit.stamps import Stamped
-from kiosk.toolkit.surface import Box, Surface
+from kiosk.ui import flattening, kept, rounded, sheet, stamps, surface
+from kiosk.ui.kept import Recipe
+from kiosk.ui.label import Label
+from kiosk.ui.shapes import Point
+from kiosk.ui.stamps import Stamped
+from kiosk.ui.surface import Box, Surface
 from tests.kiosk.replaced import replaced
 
 Strokes = Callable[[], None]

@@ -9,7 +9,7 @@ from companion.commands import Command
 from companion.game import Setup, start
 from companion.memory.record import write_record
 from kiosk.rotation import Rotation
-from kiosk.toolkit.turntable import DEAF_SECONDS, QUIET_SECONDS
+from kiosk.ui.turntable import DEAF_SECONDS, QUIET_SECONDS
 from tests.kiosk.records import as_tapped, difference, errand, exported, lay_board
 from tests.kiosk.robot import Robot, RobotError
 from tests.kiosk.robot_setup import begin, play_calmly

@@ -10,10 +10,10 @@ from kiosk.pages.amend.view import Line, Sheet
 from kiosk.pages.table.places import Places
 from kiosk.pieces.picture import standings
 from kiosk.pieces.standings import PlayerTile, Points, pane_places, player_places, tiles_height
-from kiosk.toolkit import theme
-from kiosk.toolkit.paging import in_pages
-from kiosk.toolkit.surface import Box, Column, Surface, least_words, text_height
-from kiosk.toolkit.tap import Tap, draw_button
+from kiosk.ui import theme
+from kiosk.ui.paging import in_pages
+from kiosk.ui.surface import Box, Column, Surface, least_words, text_height
+from kiosk.ui.tap import Tap, draw_button
 from kiosk.words.language import _
 
 _GAP = 8

@@ -17,7 +17,6 @@ from kiosk.pages.correct.steps import (
 )
 from kiosk.pages.log.view import Forgotten
 from kiosk.pieces.form import About
-from kiosk.toolkit.key_pages import Typing, typing
 from kiosk.ui.form import (
     GAP_ROW,
     Button,
@@ -31,6 +30,7 @@ from kiosk.ui.form import (
     Typed,
     page_words,
 )
+from kiosk.ui.key_pages import Typing, typing
 from kiosk.words.language import _, visible
 from kiosk.words.reasons import pages_text
 from kiosk.words.rulings import in_one_breath, stand_in_text

@@ -14,8 +14,8 @@ from companion.state import GameState
 from kiosk.pages.correct.draft import Correction, Entry, status_text
 from kiosk.pieces.form import Scene, attempt, not_possible, told_or
 from kiosk.pieces.picture import board_picture
-from kiosk.toolkit.key_pages import Typing
 from kiosk.ui.form import Button, Column, Flow, Form, Row, Style, Text, Tone
+from kiosk.ui.key_pages import Typing
 from kiosk.words.language import _, visible
 from kiosk.words.narration import change_text
 from kiosk.words.texts import names_of, short_name, word

@@ -6,9 +6,9 @@ from kivy.metrics import dp
 
 from companion.pieces import Color
 from kiosk.pieces import drawing, palette
-from kiosk.toolkit import theme
-from kiosk.toolkit.reading import breakable
-from kiosk.toolkit.surface import Box, Column, Surface, text_height
+from kiosk.ui import theme
+from kiosk.ui.reading import breakable
+from kiosk.ui.surface import Box, Column, Surface, text_height
 
 _BADGE = 16
 

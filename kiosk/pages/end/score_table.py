@@ -4,8 +4,8 @@ from kivy.metrics import dp, sp
 
 from kiosk.pages.end.view import FinalScore, Scorer
 from kiosk.pieces import drawing
-from kiosk.toolkit import theme
-from kiosk.toolkit.surface import Box, Column, Surface, text_height, text_width
+from kiosk.ui import theme
+from kiosk.ui.surface import Box, Column, Surface, text_height, text_width
 from kiosk.words.language import _
 
 _HEAD = 32

@@ -9,9 +9,9 @@ from companion.pieces import Color
 from companion.state import Building
 from kiosk.pages.final_scoring.view import ScoringRow, ScoringStep, Sign
 from kiosk.pieces import drawing, palette
-from kiosk.toolkit import theme
-from kiosk.toolkit.surface import Box, Surface, text_height, text_width
-from kiosk.toolkit.tap import round_button
+from kiosk.ui import theme
+from kiosk.ui.surface import Box, Surface, text_height, text_width
+from kiosk.ui.tap import round_button
 
 _HEAD = 50
 _PADDING = 12

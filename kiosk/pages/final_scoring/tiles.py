@@ -9,8 +9,8 @@ from companion.pieces import Color
 from kiosk.pages.final_scoring.view import signed
 from kiosk.pieces import drawing, palette
 from kiosk.pieces.points import Counting, PointsNumber
-from kiosk.toolkit import theme
-from kiosk.toolkit.surface import Box, text_width
+from kiosk.ui import theme
+from kiosk.ui.surface import Box, text_width
 
 HEIGHT = 92
 _BADGE = 15

@@ -4,9 +4,9 @@ from kivy.metrics import dp, sp
 
 from kiosk.pages.history.view import HistoryRow, Seat
 from kiosk.pieces import drawing
-from kiosk.toolkit import theme
-from kiosk.toolkit.shapes import Point, around, polygon
-from kiosk.toolkit.surface import Box, Surface
+from kiosk.ui import theme
+from kiosk.ui.shapes import Point, around, polygon
+from kiosk.ui.surface import Box, Surface
 
 _GAP = 8
 _BADGE = 11

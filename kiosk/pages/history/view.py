@@ -51,20 +51,20 @@ class HistoryRow(msgspec.Struct, frozen=True):
     trouble: str = ""
 
 
-class Page(msgspec.Struct, frozen=True):
+class Listed(msgspec.Struct, frozen=True):
     """A page of the list, and whether others follow."""
 
     rows: tuple[HistoryRow, ...]
     more: bool
 
 
-def history_page(journal: Journal, people: People, shown: Shown, most: int) -> Page:
+def history_page(journal: Journal, people: People, shown: Shown, most: int) -> Listed:
     """So many games of what is shown, the one last played first. Raises JournalError."""
     before = shown.pages[-1] if shown.pages else None
     names = None if shown.person is None else _names(people, shown.person)
     found = journal.games(most + 1, before, names=names, away=shown.away)
     rows = tuple(_row(journal, people, game) for game in islice(found, most))
-    return Page(rows, len(found) > most)
+    return Listed(rows, len(found) > most)
 
 
 def _names(people: People, person: str) -> tuple[str, ...]:

@@ -9,11 +9,11 @@ from kivy.metrics import dp, sp
 
 from kiosk.pages.log.view import LogLine, Look, Shape, Turn
 from kiosk.pieces import drawing, palette
-from kiosk.toolkit import theme
-from kiosk.toolkit.reading import breakable
-from kiosk.toolkit.shapes import around, polygon
-from kiosk.toolkit.surface import Box, Surface, least_words, text_height, text_width
-from kiosk.toolkit.tap import Tap, draw_tells_more
+from kiosk.ui import theme
+from kiosk.ui.reading import breakable
+from kiosk.ui.shapes import around, polygon
+from kiosk.ui.surface import Box, Surface, least_words, text_height, text_width
+from kiosk.ui.tap import Tap, draw_tells_more
 from kiosk.words.language import _
 
 _PADDING = 10

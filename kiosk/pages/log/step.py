@@ -13,11 +13,11 @@ from kiosk.pieces.board import BoardView, square_at_left, square_on_top
 from kiosk.pieces.picture import board_picture, standings
 from kiosk.pieces.standings import Standings, tiles_height
 from kiosk.rotation import Rotation
-from kiosk.toolkit import theme
-from kiosk.toolkit.paging import in_pages
-from kiosk.toolkit.reading import ReadingCard
-from kiosk.toolkit.surface import Box, Column, Surface, text_height
-from kiosk.toolkit.tap import Tap, draw_button, fitting_size, split_for
+from kiosk.ui import theme
+from kiosk.ui.paging import in_pages
+from kiosk.ui.reading import ReadingCard
+from kiosk.ui.surface import Box, Column, Surface, text_height
+from kiosk.ui.tap import Tap, draw_button, fitting_size, split_for
 from kiosk.words.language import _
 from kiosk.words.reasons import reason_paragraph, rules_of
 

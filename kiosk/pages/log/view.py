@@ -28,7 +28,7 @@ from companion.pieces import Color, Face
 from companion.ruling import as_paid
 from companion.state import Finale, GameState, Phase
 from kiosk.pages.amend.view import How, Wish, can_change
-from kiosk.toolkit.paging import in_pages
+from kiosk.ui.paging import in_pages
 from kiosk.words.amendments import edited_lines, step_text
 from kiosk.words.language import _
 from kiosk.words.moments import time_text

@@ -3,8 +3,8 @@
 import msgspec
 
 from kiosk.pages.new_game.draft import SetupDraft
-from kiosk.toolkit.key_pages import Typing
 from kiosk.ui.form import Button, Flow
+from kiosk.ui.key_pages import Typing
 from kiosk.words.language import _
 
 

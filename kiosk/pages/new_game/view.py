@@ -46,8 +46,8 @@ from kiosk.pages.new_game.steps import (
     back_from,
 )
 from kiosk.pieces.form import attempt, not_possible, told_or
-from kiosk.toolkit.key_pages import Typing, typing
 from kiosk.ui.form import Button, Column, Effect, Form, Reading, Row, Style, Text, Typed, page_words
+from kiosk.ui.key_pages import Typing, typing
 from kiosk.words.language import _, several, visible
 from kiosk.words.texts import board_error_text, color_name, short_name, word
 

@@ -11,9 +11,9 @@ from kivy.metrics import dp, sp
 from companion.pieces import Rune
 from kiosk.pages.rules.examples import Cell, Earners, Example, Fields, Stones
 from kiosk.pieces import drawing, palette
-from kiosk.toolkit import theme
-from kiosk.toolkit.shapes import around, polygon
-from kiosk.toolkit.surface import Box, Surface, text_height
+from kiosk.ui import theme
+from kiosk.ui.shapes import around, polygon
+from kiosk.ui.surface import Box, Surface, text_height
 
 _PADDING = 14
 _WORDS_GAP = 6

@@ -10,10 +10,10 @@ from kivy.metrics import dp
 from kiosk.pages.rules.drawn import example_height, example_view
 from kiosk.pages.rules.examples import Example
 from kiosk.pages.rules.view import Place, RulesPage, Way
-from kiosk.toolkit import theme
-from kiosk.toolkit.paging import in_pages
-from kiosk.toolkit.surface import Box, Column, Surface, text_height
-from kiosk.toolkit.tap import Tap
+from kiosk.ui import theme
+from kiosk.ui.paging import in_pages
+from kiosk.ui.surface import Box, Column, Surface, text_height
+from kiosk.ui.tap import Tap
 from kiosk.words.paragraph import Paragraph
 
 _GAP = 10

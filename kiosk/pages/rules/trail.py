@@ -4,7 +4,7 @@ import msgspec
 from msgspec.structs import replace
 
 from kiosk.pages.rules.view import AllChapters, Place
-from kiosk.toolkit.key_pages import Typing
+from kiosk.ui.key_pages import Typing
 
 
 class Stop(msgspec.Struct, frozen=True):

@@ -6,9 +6,9 @@ from kivy.clock import Clock
 
 from companion.memory.summaries import SavedGame
 from kiosk.game_reading import LONG_GAME, GameReading
-from kiosk.stage import Screen
-from kiosk.toolkit import theme
-from kiosk.toolkit.surface import Box, Surface
+from kiosk.stage import Page
+from kiosk.ui import theme
+from kiosk.ui.surface import Box, Surface
 from kiosk.words.language import _
 
 _SECONDS = 0.25
@@ -50,7 +50,7 @@ class ReadingLine(Surface):
 
 
 def once_read(
-    page: Screen,
+    page: Page,
     game: SavedGame,
     title: str,
     back: Callable[[], None],

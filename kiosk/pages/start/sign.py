@@ -3,8 +3,8 @@
 from kivy.metrics import dp, sp
 
 from kiosk.pieces.emblem import emblem
-from kiosk.toolkit import theme
-from kiosk.toolkit.surface import Box, Column, Surface
+from kiosk.ui import theme
+from kiosk.ui.surface import Box, Column, Surface
 from kiosk.words.language import _
 
 

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from kivy.metrics import dp, sp
 
 from kiosk.pages.statistics.view import HouseRecord, Line
-from kiosk.toolkit import theme
-from kiosk.toolkit.paging import in_pages
-from kiosk.toolkit.surface import Box, Column, Surface, text_height, text_width
-from kiosk.toolkit.tap import Tap
+from kiosk.ui import theme
+from kiosk.ui.paging import in_pages
+from kiosk.ui.surface import Box, Column, Surface, text_height, text_width
+from kiosk.ui.tap import Tap
 from kiosk.words.language import _
 
 _GAP = 8

@@ -16,7 +16,7 @@ from kiosk.pages.table.places import places
 from kiosk.pieces import board
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
-from kiosk.toolkit.surface import Box
+from kiosk.ui.surface import Box
 from kiosk.words.latest_moves import LatestMoves
 
 

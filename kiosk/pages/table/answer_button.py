@@ -10,10 +10,10 @@ from companion.pieces import Color
 from kiosk.pages.table.question import Choice, Style
 from kiosk.pages.table.way_button import draw_way
 from kiosk.pieces import drawing
-from kiosk.toolkit import theme
-from kiosk.toolkit.kept import Recipe
-from kiosk.toolkit.surface import Box
-from kiosk.toolkit.tap import Hold, Tap, draw_button, round_button
+from kiosk.ui import theme
+from kiosk.ui.kept import Recipe
+from kiosk.ui.surface import Box
+from kiosk.ui.tap import Hold, Tap, draw_button, round_button
 from kiosk.words.moves import Picture
 
 OnChoice = Callable[[Choice], None]

@@ -34,12 +34,12 @@ from kiosk.pages.table.told import Reading, Told, behind
 from kiosk.pages.table.told_box import ToldBox, least_height, told_height
 from kiosk.pieces.picture import Standing, standings
 from kiosk.pieces.standings import PlayerTile, pane_places, player_places, tiles_height, want_a_line
-from kiosk.toolkit import theme
-from kiosk.toolkit.kept import Recipe
-from kiosk.toolkit.reading import ReadingCard
-from kiosk.toolkit.shapes import Point
-from kiosk.toolkit.surface import Box, Surface
-from kiosk.toolkit.tap import Tap, draw_button, fit_side_by_side, fitting_size, split_for
+from kiosk.ui import theme
+from kiosk.ui.kept import Recipe
+from kiosk.ui.reading import ReadingCard
+from kiosk.ui.shapes import Point
+from kiosk.ui.surface import Box, Surface
+from kiosk.ui.tap import Tap, draw_button, fit_side_by_side, fitting_size, split_for
 from kiosk.words.language import _, visible
 from kiosk.words.reasons import reason_paragraph, rules_of
 

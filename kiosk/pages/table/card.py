@@ -39,9 +39,9 @@ from kiosk.pages.table.question import (
     Words,
 )
 from kiosk.pieces import drawing, palette
-from kiosk.toolkit import theme
-from kiosk.toolkit.surface import Box, Surface, text_width
-from kiosk.toolkit.theme import Rgb
+from kiosk.ui import theme
+from kiosk.ui.surface import Box, Surface, text_width
+from kiosk.ui.theme import Rgb
 
 
 def card_color(player: Color | None) -> Rgb:

@@ -21,9 +21,9 @@ from kiosk.pages.table.question import (
     Words,
 )
 from kiosk.pages.table.way_button import way_height
-from kiosk.toolkit import theme
-from kiosk.toolkit.surface import Box, Column, least_words, text_height, text_width
-from kiosk.toolkit.tap import fit_side_by_side, fitting_size, room_beside, split_for
+from kiosk.ui import theme
+from kiosk.ui.surface import Box, Column, least_words, text_height, text_width
+from kiosk.ui.tap import fit_side_by_side, fitting_size, room_beside, split_for
 
 PADDING = 10
 GAP = 8

@@ -22,9 +22,9 @@ from kiosk.pages.table.arrangement import (
 )
 from kiosk.pages.table.question import Question
 from kiosk.pieces.standings import Points
-from kiosk.toolkit.kept import Kept
-from kiosk.toolkit.sheet import Sheet
-from kiosk.toolkit.surface import Box, Surface
+from kiosk.ui.kept import Kept
+from kiosk.ui.sheet import Sheet
+from kiosk.ui.surface import Box, Surface
 
 _AT_ONCE = 3
 """So many widgets are made ahead in a step: a tap may come in the middle of it."""

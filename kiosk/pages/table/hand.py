@@ -9,8 +9,8 @@ from companion.state import GameState, Player
 from kiosk.pages.table.places import MARGIN
 from kiosk.pages.table.question import Action, Peek
 from kiosk.pieces import drawing, palette
-from kiosk.toolkit import theme
-from kiosk.toolkit.surface import Box, Surface
+from kiosk.ui import theme
+from kiosk.ui.surface import Box, Surface
 
 _HEIGHT = 150
 

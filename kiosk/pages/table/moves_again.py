@@ -5,9 +5,9 @@ from collections.abc import Callable
 from kivy.metrics import dp
 
 from kiosk.pieces.ring import Ring
-from kiosk.toolkit import theme
-from kiosk.toolkit.surface import Box, Surface
-from kiosk.toolkit.tap import Tap
+from kiosk.ui import theme
+from kiosk.ui.surface import Box, Surface
+from kiosk.ui.tap import Tap
 
 _MARGIN = 1
 _SHEET = (24, 30)

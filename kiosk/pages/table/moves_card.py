@@ -6,10 +6,10 @@ from kivy.metrics import dp, sp
 
 from kiosk.pages.table.move_list import ROW_GAP, draw_rows, list_allowance, list_height, row_height
 from kiosk.pages.table.moves_shown import Line, MovesShown
-from kiosk.toolkit import theme
-from kiosk.toolkit.paging import in_pages
-from kiosk.toolkit.surface import Box, Surface, text_height, text_width
-from kiosk.toolkit.tap import Tap, draw_button, draw_tells_more, round_button
+from kiosk.ui import theme
+from kiosk.ui.paging import in_pages
+from kiosk.ui.surface import Box, Surface, text_height, text_width
+from kiosk.ui.tap import Tap, draw_button, draw_tells_more, round_button
 from kiosk.words.language import _
 
 _PADDING = 10

@@ -6,9 +6,9 @@ from kivy.metrics import dp
 
 from kiosk.pieces import drawing
 from kiosk.pieces.ring import Ring
-from kiosk.toolkit import theme
-from kiosk.toolkit.surface import Box
-from kiosk.toolkit.tap import Tap
+from kiosk.ui import theme
+from kiosk.ui.surface import Box
+from kiosk.ui.tap import Tap
 
 
 def panel_mark(ring: Ring, on_tap: Callable[[], None]) -> Tap:

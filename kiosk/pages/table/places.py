@@ -7,7 +7,7 @@ from kivy.metrics import dp
 from kiosk.pieces.board import square_at_left, square_on_top
 from kiosk.pieces.standings import row_height
 from kiosk.rotation import Rotation
-from kiosk.toolkit.surface import Box
+from kiosk.ui.surface import Box
 
 MARGIN = 8
 _UPRIGHT_BOARD = 0.75

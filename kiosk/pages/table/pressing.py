@@ -18,10 +18,10 @@ from kiosk.pieces.board import BoardView
 from kiosk.pieces.board_layers import rune_points
 from kiosk.pieces.standings import PlayerTile
 from kiosk.stage import Stage
-from kiosk.toolkit import theme
-from kiosk.toolkit.long_press import LongPress
-from kiosk.toolkit.shapes import Point
-from kiosk.toolkit.surface import Box, Surface
+from kiosk.ui import theme
+from kiosk.ui.long_press import LongPress
+from kiosk.ui.shapes import Point
+from kiosk.ui.surface import Box, Surface
 
 
 class Pressable(Protocol):

@@ -4,8 +4,8 @@ from kivy.graphics import Color, SmoothLine
 from kivy.metrics import dp
 
 from kiosk.pieces.ring import Ring
-from kiosk.toolkit import shapes, theme
-from kiosk.toolkit.surface import Box, Surface
+from kiosk.ui import shapes, theme
+from kiosk.ui.surface import Box, Surface
 
 _BELOW = 0.214
 _RADIUS = 0.034

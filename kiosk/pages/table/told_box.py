@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 from kivy.metrics import dp
 
-from kiosk.toolkit import theme
-from kiosk.toolkit.surface import Box, text_height
-from kiosk.toolkit.tap import Tap, draw_tells_more
+from kiosk.ui import theme
+from kiosk.ui.surface import Box, text_height
+from kiosk.ui.tap import Tap, draw_tells_more
 
 _BESIDE = 20 + 28
 """What the margins and the question mark take of the box's width, in dp."""

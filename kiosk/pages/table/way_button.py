@@ -4,9 +4,9 @@ from kivy.metrics import dp, sp
 
 from companion.pieces import Color
 from kiosk.pieces import drawing
-from kiosk.toolkit import theme
-from kiosk.toolkit.surface import Box
-from kiosk.toolkit.tap import Tap
+from kiosk.ui import theme
+from kiosk.ui.surface import Box
+from kiosk.ui.tap import Tap
 from kiosk.words.moves import Picture, Piece
 
 _PICTURE = 76

@@ -9,9 +9,9 @@ from kivy.core.window import Window
 from kivy.metrics import Metrics
 from kivy.uix.widget import Widget
 
-from kiosk.pages.trouble.screen import TroubleScreen
-from kiosk.toolkit import theme
-from kiosk.toolkit.surface import Box
+from kiosk.pages.trouble.page import TroublePage
+from kiosk.ui import theme
+from kiosk.ui.surface import Box
 
 TROUBLE_SECONDS = 20
 """How long the window stays open where nobody closes it."""
@@ -41,7 +41,7 @@ class TroubleApp(App):
         self.sheet.size = Window.size
         self.sheet.clear_widgets()
         box = Box(0, 0, Window.width, Window.height)
-        self.sheet.add_widget(TroubleScreen(box, self._reason, self.stop))
+        self.sheet.add_widget(TroublePage(box, self._reason, self.stop))
 
     def on_start(self) -> None:
         """Begin to count the time."""

@@ -14,8 +14,8 @@ from kiosk.pieces import board_layers
 from kiosk.pieces.board import BoardView, draw_ahead
 from kiosk.pieces.board_layers import RingLayer
 from kiosk.pieces.picture import BoardPicture, board_picture
-from kiosk.toolkit import flattening, stamps
-from kiosk.toolkit.surface import Box
+from kiosk.ui import flattening, stamps
+from kiosk.ui.surface import Box
 from tests.benchmarks.watching import drawn_instructions
 from tests.companion.playing import commands
 from tests.kiosk.laid_games import beginning, desk_with_game

@@ -7,7 +7,7 @@ from companion.game import start
 from kiosk.pieces import palette
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.picture import board_picture
-from kiosk.toolkit import theme
+from kiosk.ui import theme
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import SIZES, Touchscreen
 

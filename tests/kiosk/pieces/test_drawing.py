@@ -6,8 +6,8 @@ import pytest
 
 from companion.pieces import Bonus, BuildingKind, Color, Face, Material, Rune
 from kiosk.pieces import drawing, standings
-from kiosk.toolkit.shapes import Draw
-from kiosk.toolkit.surface import Box, Surface
+from kiosk.ui.shapes import Draw
+from kiosk.ui.surface import Box, Surface
 from tests.kiosk.touch import Touchscreen
 
 KINDS = (Material, Face, Rune, Color, Bonus)

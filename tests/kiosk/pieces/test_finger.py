@@ -6,7 +6,7 @@ from kivy.graphics import Mesh, SmoothLine
 from kiosk.pieces.finger import point_out
 from kiosk.pieces.picture import Finger
 from kiosk.pieces.ring import ICONS, Ring
-from kiosk.toolkit.surface import Box, Surface
+from kiosk.ui.surface import Box, Surface
 from tests.kiosk.touch import SIZES, the_window
 
 BOX = Box(0, 0, 480, 480)

@@ -14,8 +14,8 @@ from kivy.graphics import ClearBuffers, ClearColor, Fbo
 from kivy.metrics import dp
 
 import kiosk.pieces
-from kiosk.toolkit import theme
-from kiosk.toolkit.stamps import Placed, Stamped
+from kiosk.ui import theme
+from kiosk.ui.stamps import Placed, Stamped
 from tests.kiosk.touch import SIZES, the_window
 from tests.kiosk.unkept import nothing_kept
 

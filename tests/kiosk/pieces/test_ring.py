@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from kiosk.pieces.ring import DISC, ICONS, Ring
 from kiosk.rotation import Rotation
-from kiosk.toolkit.surface import Box
+from kiosk.ui.surface import Box
 
 SQUARE = Box(40, 8, 464, 464)
 SIZES = (28, 32, 36)

@@ -24,8 +24,8 @@ from kiosk.pages.correct.steps import (
     Why,
 )
 from kiosk.pages.correct.view import correct_form, tapped_field, tapped_plain
-from kiosk.toolkit.key_pages import typing
 from kiosk.ui.form import Effect, Flow, Form, Text, Typed
+from kiosk.ui.key_pages import typing
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, WOOD, WOOL, position
 from tests.kiosk.pages.flow.walking import choices, tapped
 

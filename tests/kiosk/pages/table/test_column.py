@@ -7,8 +7,8 @@ import pytest
 
 from companion.pieces import Material
 from kiosk.pages.table.answer_button import AnswerButton
-from kiosk.toolkit.sheet import Sheet
-from kiosk.toolkit.surface import Surface
+from kiosk.ui.sheet import Sheet
+from kiosk.ui.surface import Surface
 from tests.benchmarks.watching import drawn_instructions
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import Touchscreen, needs_drawing

@@ -11,9 +11,9 @@ from companion.commands import Roll
 from companion.pieces import Face
 from companion.state import Phase
 from kiosk.pages.table.arrangement import Arrangement
-from kiosk.toolkit import surface
-from kiosk.toolkit.label import Label
-from kiosk.toolkit.surface import Surface
+from kiosk.ui import surface
+from kiosk.ui.label import Label
+from kiosk.ui.surface import Surface
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
 from tests.kiosk.robot import asked_at

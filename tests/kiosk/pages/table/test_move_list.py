@@ -19,7 +19,7 @@ from companion.telling.moves import (
 )
 from kiosk.pages.table.moves_card import MovesCard
 from kiosk.pages.table.moves_shown import moves_shown
-from kiosk.toolkit.tap import Tap
+from kiosk.ui.tap import Tap
 from kiosk.words.latest_moves import LatestMoves, Section
 from kiosk.words.moves import move_rows
 from tests.companion.positions import BLUE, GREEN, RED, position

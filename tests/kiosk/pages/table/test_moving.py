@@ -8,8 +8,8 @@ from kiosk.pages.table.draft import Mover, Nothing
 from kiosk.pages.table.question import Choices, Tell, Think
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.picture import InTower
-from kiosk.toolkit.surface import Box
-from kiosk.toolkit.theme import TOUCH
+from kiosk.ui.surface import Box
+from kiosk.ui.theme import TOUCH
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, position
 from tests.kiosk.pages.table.asking import ask, choice, rules
 

@@ -9,7 +9,7 @@ from companion.commands import BuildHut, Correct, Roll, SetHand, SetSupply
 from companion.pieces import Chips, Face, Material
 from kiosk.pages.table.draft import Nothing, Site
 from kiosk.pages.table.question import Question
-from kiosk.toolkit.surface import text_height
+from kiosk.ui.surface import text_height
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state

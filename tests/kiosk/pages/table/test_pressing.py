@@ -11,7 +11,7 @@ from companion.state import Phase
 from kiosk.pages.table.draft import Nothing
 from kiosk.pieces.board_layers import rune_points
 from kiosk.pieces.standings import PlayerTile
-from kiosk.toolkit.long_press import PRESS_SECONDS
+from kiosk.ui.long_press import PRESS_SECONDS
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning, desk_with_game
 from tests.kiosk.touch import Point, Touchscreen, says

@@ -1,0 +1,338 @@
+"""Old steps are put right: the table's question once more, what comes of it, and a second tap."""
+
+from functools import partial
+
+from kivy.clock import Clock
+from msgspec.structs import replace
+
+from companion.commands import Command
+from companion.errors import RuleViolation
+from companion.memory.amending import Amending, Remove
+from companion.pieces import Material
+from kiosk.pages.amend.sheet import SheetButton, SheetView
+from kiosk.pages.amend.view import (
+    Asked,
+    Changing,
+    How,
+    Line,
+    Sheet,
+    Wish,
+    amending_of,
+    answered,
+    asked,
+    begun,
+    enough,
+    one_back,
+    sheet,
+    wanted,
+    with_step,
+    without_ways_out,
+)
+from kiosk.pages.rules.view import RulesBehind
+from kiosk.pages.table.arrangement import Arrangement, BarButton, Contents
+from kiosk.pages.table.card_layout import Room, height_of
+from kiosk.pages.table.column import RightColumn
+from kiosk.pages.table.draft import Draft, Hands, beneath, draft_at_field
+from kiosk.pages.table.hand import HandHeld
+from kiosk.pages.table.moment import Moment, contents_of, picture_of
+from kiosk.pages.table.paying import unpaid
+from kiosk.pages.table.places import places
+from kiosk.pages.table.question import Action, Do, Go, Moved, Peek, RollDie, Tell, Think
+from kiosk.pages.table.view import tap_on_plain
+from kiosk.pieces.board import BoardView
+from kiosk.pieces.picture import board_picture
+from kiosk.stage import Page, Stage
+from kiosk.ui.surface import Surface
+from kiosk.words.language import _
+from kiosk.words.latest_moves import LatestMoves
+from kiosk.words.reasons import Reason, refused, without_rule
+from kiosk.words.saving import still_saving
+from kiosk.words.texts import one_tap_too_many
+
+
+class AmendPage(Page):
+    """Puts right what the page is opened at: a `Wish`, or goes on with what was half entered.
+
+    First the table asks once more what it asked then, with its own keys; `back`. For a forgotten
+    step also `hands` (a swap), and once one is put in after which the next does not fit yet, for
+    more of them: `amend.enough` puts in no more. Then a sheet tells what comes of it: `amend.do`
+    lets it count, and shows the table. Where a later step does not fit any more: `amend.also` asks
+    for that one too, `amend.insert` for a forgotten one before it, `amend.remove` leaves it out,
+    `amend.end` ends there. On each sheet `amend.again` is the page before, `amend.leave` leaves
+    everything as it was; `more`.
+    """
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        if self.desk.session is None:
+            raise ValueError("a step of the game on the desk is put right, and there is none")
+        self.session = self.desk.session
+        self._steps = self.session.steps
+        self._changing: Changing | None = self._taken_up()
+        self._amending = amending_of(self._changing, self._steps)
+        self._refused: Reason | None = None
+        self._shown_since = Clock.get_time()
+        self._note_misfit()
+        self._places = places(self.box)
+        self.board = BoardView(self._places.board, self._on_field, self._on_plain, stage.lie)
+        self.add_widget(self.board)
+        self._page: Surface | None = None
+        self._show()
+        if self._entered.why and isinstance(self._page, RightColumn):
+            self._page.read("question")
+
+    def _taken_up(self) -> Changing:
+        """What was entered when another page came above this one, unless something is wanted."""
+        kept, wish, rows = self.stage.half_entered, self.stage.opened_at, len(self.session.log)
+        if isinstance(wish, Wish):
+            return begun(rows, wish, self._steps)
+        if isinstance(kept, Changing) and kept.rows == rows:
+            return kept
+        raise ValueError("the page is opened at what is wanted")
+
+    @property
+    def half_entered(self) -> Changing | None:
+        """What was entered so far; nothing once it counts, or everything is left as it was."""
+        if self._changing is None:
+            return None
+        reads = isinstance(self._page, RightColumn) and self._page.reading == "question"
+        return replace(self._changing, why=reads)
+
+    # What is shown
+
+    def _show(self) -> None:
+        """Draw the question or the sheet anew."""
+        if self._page is not None:
+            self.take_off(self._page)
+        changing = self._entered
+        self._page = self._new_column() if changing.asked is not None else self._new_sheet()
+        self.add_widget(self._page)
+        self._refresh()
+
+    @property
+    def _entered(self) -> Changing:
+        if self._changing is None:
+            raise ValueError("the page has been left")
+        return self._changing
+
+    @property
+    def _outcome(self) -> Amending:
+        if self._amending is None:
+            raise ValueError("nothing has been entered yet")
+        return self._amending
+
+    @property
+    def _asked(self) -> Asked:
+        return asked(self._entered, self._steps, self._amending)
+
+    def _refresh(self) -> None:
+        """Show the question for what was pointed at, or why a tap did nothing."""
+        if isinstance(self._page, RightColumn):
+            one = self._asked
+            moment = Moment(
+                one.state,
+                self._entered.draft,
+                LatestMoves((), ()),
+                frozenset(),
+                refused=self._refused,
+                face=self.session.face_in(one.state, reversed(one.before)),
+            )
+            settings = replace(self.desk.settings, app_die=False, moves_as_card=False)
+            self.board.show(picture_of(moment))
+            self._page.show(_arranged(self._page, one, contents_of(moment, settings)))
+
+    def _new_column(self) -> RightColumn:
+        column = RightColumn(
+            self._places.column,
+            self._bar(),
+            on_choice=lambda choice: self._carry_out(choice.action),
+            on_peek=lambda choice, shown: hand.heed(choice.action, self._asked.state, held=shown),
+            on_read=lambda: self._refuse(None),
+            on_about=lambda rules: self.stage.go("rules", RulesBehind(rules)),
+            on_done=lambda: None,
+            players=self._places.players,
+        )
+        hand = HandHeld(self, lambda: column.card_box)
+        return column
+
+    def _bar(self) -> tuple[BarButton, ...]:
+        changing = self._entered
+        bar = [BarButton("back", _("Back"), self._go_back)]
+        if changing.goes_on:
+            bar.append(BarButton("amend.enough", _("That is all"), self._put_in_no_more))
+        if changing.inserts:
+            bar.append(BarButton("hands", _("Hand"), self._look_at_hands))
+        return tuple(bar)
+
+    def _new_sheet(self) -> SheetView:
+        open_chips = self.desk.settings.open_chips
+        found = sheet(self._entered, self._outcome, open_chips=open_chips)
+        if self._refused is not None:
+            found = replace(found, lines=(Line(self._refused.sum, bold=True), *found.lines))
+        self.board.show(board_picture(found.state))
+        return SheetView(
+            self.box, self._places, found, self._sheet_buttons(found), open_chips=open_chips
+        )
+
+    def _sheet_buttons(self, found: Sheet) -> list[SheetButton]:
+        leave = SheetButton("amend.leave", _("Leave everything as it was"), self._leave_all)
+        if found.do:
+            do = SheetButton("amend.do", found.do, self._amend, primary=True)
+            if one_back(self._entered) is None:
+                return [leave, do]
+            asks = not isinstance(self._entered.edits[-1], Remove) and not self._entered.ends
+            again = _("Answer differently") if asks else _("One step back")
+            return [leave, SheetButton("amend.again", again, self._go_back), do]
+        buttons = [leave, SheetButton("amend.end", found.end, self._end_there)]
+        for wish in found.ways:
+            match wish.how:
+                case How.REMOVE:
+                    key, text = "amend.remove", _("Leave that step out")
+                case How.INSERT:
+                    key, text = "amend.insert", _("Put one in before it")
+                case How.CHANGE:
+                    key, text = "amend.also", _("Change that step, too")
+            primary = wish.how is How.CHANGE
+            buttons.append(SheetButton(key, text, partial(self._want, wish), primary=primary))
+        return buttons
+
+    # What people do
+
+    def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the board's own order
+        if self._entered.asked is not None:
+            self._point(
+                draft_at_field(self._asked.state, field, self._entered.draft, lifted=lifted)
+            )
+
+    def _on_plain(self, plain: Material) -> None:
+        if isinstance(self._page, RightColumn):
+            shows = self._page.asked is not None
+            state, draft = self._asked.state, self._entered.draft
+            self._carry_out(tap_on_plain(state, draft, plain, asked=shows))
+
+    def _carry_out(self, action: Action) -> None:
+        match action:
+            case Think(draft):
+                self._point(draft)
+            case Do() if not self._is_meant():
+                pass
+            case Do(command):
+                self._answer(command)
+            case Tell(text):
+                self._refuse(without_rule(text))
+            case Go():
+                inserts = self._entered.inserts
+                here = (
+                    _("Only forgotten steps are put in here.")
+                    if inserts
+                    else _("Only this one step is changed here.")
+                )
+                self._refuse(without_rule(here))
+            case RollDie() | Moved() | Peek():
+                pass
+
+    def _point(self, draft: Draft) -> None:
+        self._refused = None
+        self._changing = replace(self._entered, draft=draft)
+        self._refresh()
+
+    def _refuse(self, why: Reason | None) -> None:
+        self._refused = why
+        self._refresh()
+
+    def _answer(self, command: Command) -> None:
+        try:
+            changing, amending = answered(self._entered, self._steps, command)
+        except RuleViolation as refusal:
+            self._note(command, refusal)
+            state = self._asked.state
+            if (again := unpaid(state, command, refusal)) is not None:
+                self._point(again)
+                return
+            self._refuse(refused(state, refusal))
+            return
+        if not amending.changes:
+            self._refuse(without_rule(_("That is what was done already: nothing changes.")))
+            return
+        self._go_on(changing, amending)
+
+    def _go_on(self, changing: Changing, amending: Amending | None) -> None:
+        """Show another page, which the same finger does not answer."""
+        self._shown_since = Clock.get_time()
+        self._changing, self._amending, self._refused = changing, amending, None
+        self._note_misfit()
+        self._show()
+
+    def _note_misfit(self) -> None:
+        """Leave a line in the log where the sheet tells what a hand lacked."""
+        misfit = None if self._amending is None else self._amending.misfit
+        if misfit is not None and self._entered.asked is None and not self._entered.ends:
+            self._note(misfit.command, misfit.refusal)
+
+    def _note(self, command: Command, refusal: RuleViolation) -> None:
+        self.session.note_refusal(command, refusal)
+        self._changing = replace(self._entered, rows=len(self.session.log))
+
+    def _want(self, wish: Wish) -> None:
+        """Put that right, too."""
+        if self._is_meant():
+            changing = wanted(self._entered, wish, self._steps)
+            self._go_on(changing, amending_of(changing, self._steps))
+
+    def _put_in_no_more(self) -> None:
+        self._go_on(enough(self._entered), self._amending)
+
+    def _look_at_hands(self) -> None:
+        self._point(Hands(beneath(self._entered.draft)))
+
+    def _end_there(self) -> None:
+        if self._is_meant():
+            self._go_on(replace(self._entered, ends=True), self._amending)
+
+    def _go_back(self) -> None:
+        before = one_back(self._entered)
+        if before is None:
+            self._leave_all()
+        else:
+            self._go_on(before, amending_of(before, self._steps))
+
+    def _leave_all(self) -> None:
+        self._changing = None
+        self.stage.back()
+
+    def _amend(self) -> None:
+        """Let the change count; the table tells what to move."""
+        if not self._is_meant():
+            return
+        if self.desk.is_saving:
+            self._refused = without_rule(still_saving())
+            self._show()
+            return
+        self.session.amend(self._outcome)
+        self._changing = None
+        self.stage.go("table")
+
+    def _is_meant(self) -> bool:
+        """Whether a finger came for what stands there to be decided; else it is told why not."""
+        column = self._page if isinstance(self._page, RightColumn) else None
+        since = self._shown_since if column is None else column.asked_since
+        if self.stage.fingers.came_for(since):
+            return True
+        if not self.stage.fingers.tremble:
+            self._refused = without_rule(one_tap_too_many())
+            if column is None:
+                self._show()
+            else:
+                self._refresh()
+        return False
+
+
+def _arranged(column: RightColumn, one: Asked, contents: Contents) -> Arrangement:
+    """The question, and above it which step it is about, where there is room for that."""
+    asks = without_ways_out(contents.question)
+    named = with_step(one, asks)
+    arrangement = column.arranged(contents._replace(question=named))
+    card = arrangement.card
+    if card is None or height_of(named, card.width, Room.LITTLE) <= card.height:
+        return arrangement
+    return column.arranged(contents._replace(question=asks))

@@ -1,0 +1,208 @@
+"""The table overrules the app: what really lies on the board, and why (correct.table)."""
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.errors import RuleViolation
+from companion.pieces import Material
+from companion.ruling import as_settled
+from companion.state import Phase
+from kiosk.pages.correct.draft import Correction, hindrance
+from kiosk.pages.correct.ruling import Ruling, Waiting, kept_of, ruled, ruled_later
+from kiosk.pages.correct.steps import (
+    FRESH,
+    CorrectFlow,
+    Correcting,
+    Look,
+    Ruled,
+    Step,
+    Thing,
+    given_up,
+    pointed_at,
+)
+from kiosk.pages.correct.view import correct_form, taken_up, tapped_field, tapped_plain
+from kiosk.pages.form_page import FlowPage
+from kiosk.pages.log.view import Forgotten
+from kiosk.pages.table.draft import Draft, Nothing
+from kiosk.pages.table.finale import begun
+from kiosk.pages.table.hand import HandHeld
+from kiosk.pages.table.pondering import Pondering, Progress
+from kiosk.pages.table.question import Peek
+from kiosk.rulings import StandIn, who_plays, with_ruling
+from kiosk.stage import Stage
+from kiosk.ui.form import Effect, Form, Reading, Typed
+from kiosk.words.saving import still_saving
+
+
+class CorrectPage(FlowPage[Correction, Step]):
+    """Puts a `Correct` command together: the picture at the left, one item at a time at the right.
+
+    A value that is tapped counts as set, even where it is what the app had; `leave` takes that
+    back. Who goes back to the table finds it again while the game stands as it stood. The picture
+    is a `BoardView` at `board` (`field_center`, `plain_center`).
+
+    On the first page: `part.points`, `part.hands`, `part.runes`, `part.druid`, `part.turn`, a field
+    of the picture (what stands and lies there), a plain of the picture (its chips and workers),
+    `next` (the reasons; `changes`, the list of what is set, leads there too), `back` (the table).
+    Every further page goes back to the one before with `done`; the picture works on all of them.
+
+    - points: `points.<color>`, then a number
+    - hands: `hand.<color>.<material>`, then a number; of secret chips one has only `number.less`,
+      `number.more` and `leave`, and `look.<color>` shows them while it is held
+    - a number: `digit.0` to `digit.9`, `digit.clear`, `number.less`, `number.more`, `leave`
+    - a plain: `supply`, then a number; `stack.clear`, then `stack.<color>` puts a worker on top;
+      `stack.leave`
+    - runes: `rune.<rune>`, then `holder.<color>`, `holder.none` or `leave`
+    - a field: `field.empty`, `field.hut.<color>`, `field.temple.<color>`, `field.leave`;
+      `bonus.none`, `bonus.<kind>`, `bonus.leave`
+    - printed (`printed` on a field that has been read): `area.<rune>`, `first.<material>` and
+      `second.<material>` for its icons; `leave`
+    - druid: `stone.0` (his temple) to `stone.3`, or a field of the picture; `leave`
+    - turn: `turn.<color>`, `leave`
+    - reasons: `leave.<n>` leaves the nth change of the list (from 0) as it was, `more` turns the
+      list's page, `why.<n>` is a ready reason, `why.type` opens the keyboard (see `Keyboard`),
+      `correct.done` corrects and shows the page beneath, `back` is the first page again
+
+    From the first page, the taps for each change (`plain`, `field`: a tap on the picture):
+
+    - `SetPoints(c, n)`: part.points, points.c, digit.clear, digit.d for each digit, done, done
+    - `SetHand(c, m, n)`: part.hands, hand.c.m, digit.clear, digit.d for each digit, done, done;
+      of secret chips number.more or number.less in place of the digits, until it is n
+    - `SetSupply(m, n)`: plain m, supply, digit.clear, digit.d for each digit, done, done
+    - `SetStack(m, workers)`: plain m, stack.clear, stack.c from the bottom up, done
+    - `SetRune(r, c)`: part.runes, rune.r, holder.c or holder.none, done
+    - `SetField(f, b)`: field f, field.hut.c or field.temple.c or field.empty, bonus.leave, done
+    - `SetBonus(f, b)`: field f, bonus.b or bonus.none, done
+    - `SetDruid(n, None)`: part.druid, stone.n, done; `SetDruid(None, f)`: part.druid, field f, done
+    - `SetActive(c)`: part.turn, turn.c, done
+    - `SetPrinted(f, (a, b), r)`: field f, printed, area.r, first.a, second.b, done, done
+    - then: next, why.type, the keyboard's key.clear, the reason, key.done, correct.done
+
+    Opened at a `Ruling` the page shows the rule, with what makes the refused step possible. Where
+    that is a payment of a building, `correct.done` also builds.
+    `lasts.once`, `lasts.evening` and `lasts.always` say how long it holds, where it can be kept.
+    Where nothing can be corrected at this moment, it keeps that until it is opened again.
+
+    Opened at a `Thing` the page shows that alone, with the reasons and `correct.done` beside it;
+    `further` leads to the first page, `back` leaves and sets nothing. Its keys:
+
+    - a player: `points.less`, `points.more`, `points` (a number); `hand.<material>` (a number),
+      `chips.<material>.less` and `.more` (to the plain and from it); `rune.<rune>` gives it or
+      takes it
+    - a plain: `top.<level>` puts a worker on top (1 is the lowest), `from.<plain>.<color>` brings
+      one; `took.<color>` and `gave.<color>` move a chip between plain and hand
+    - a field: as above without `leave`, and `stands.<field>` carries the building there,
+      `holder.<color>` and `holder.none` its area's rune stone
+    - rune stones, the druid, the turn: as above; `field.<n>` and `field.other` for the druid
+
+    Beside the reasons for a building more than the app has, `forgotten` leads to the log, where the
+    forgotten step is played. A chip on its field goes into the box with it, unless that is undone.
+
+    Where nothing can be corrected at this moment the screen says why; then there is only `back`.
+    """
+
+    def __init__(self, stage: Stage) -> None:
+        self.session = stage.desk.game
+        kept = stage.half_entered
+        kept = kept if isinstance(kept, Waiting) and kept.game == self.session.game_id else None
+        self._waiting: Waiting | None = kept
+        super().__init__(stage, FRESH, (self.session.game_id, self.session.state))
+        self._hand = HandHeld(self, lambda: self.body)
+        if kept is not None and stage.opened_at is None and self._can_correct:
+            self._waiting = None
+            self.take(ruled_later(FRESH, self.session.state, kept))
+
+    def form(self) -> Form | Typed | Reading:
+        """What the present step shows."""
+        open_chips, waits = self.desk.settings.open_chips, self._waiting is not None
+        return correct_form(self.flow, self.session.state, open_chips=open_chips, waits=waits)
+
+    def taken_up(self, flow: CorrectFlow) -> CorrectFlow:
+        """The flow as it was left, which is said."""
+        return taken_up(flow)
+
+    def opened(self, flow: CorrectFlow, at: object) -> CorrectFlow:
+        """The thing that somebody pointed at on another page, or what the table plays otherwise."""
+        if isinstance(at, Ruling):
+            if self._can_correct:
+                return ruled(flow, self.session.state, at)
+            self._waiting = Waiting(at, self.session.state, self.session.game_id)
+            return flow
+        if not isinstance(at, Thing):
+            raise TypeError(f"{at!r} is nothing that is corrected")
+        return pointed_at(flow, at)
+
+    def take(self, action: object) -> None:
+        """Do what a choice says; show a hand for as long as its owner's name is held."""
+        if isinstance(action, Look):
+            self._hand.heed(Peek(action.color), self.session.state, held=action.held)
+        elif isinstance(action, Forgotten):
+            self.flow = given_up(self.flow)
+            self.stage.go("log", action)
+        else:
+            super().take(action)
+
+    def tap_field(self, field: int) -> CorrectFlow:
+        """What stands and lies there, or the druid's field."""
+        return tapped_field(self._here, field)
+
+    def tap_plain(self, plain: Material) -> CorrectFlow:
+        """The plain's chips and workers."""
+        return tapped_plain(self.flow, plain)
+
+    @property
+    def half_entered(self) -> msgspec.Struct | None:
+        """All that was entered, or a ruling that has to wait until something can be corrected."""
+        return super().half_entered if self._waiting is None else self._waiting
+
+    @property
+    def _can_correct(self) -> bool:
+        return hindrance(self.session.state) is None
+
+    @property
+    def _here(self) -> Correcting:
+        return Correcting(self.flow, self.session.state, self.desk.settings.open_chips)
+
+    def run(self, errand: Effect) -> None:
+        """Go back to where somebody came from, corrected or not."""
+        match errand:
+            case Effect.LEAVE:
+                self.flow = given_up(self.flow)
+                self.stage.back()
+            case Effect.FINISH:
+                self._correct()
+            case Effect.CHANCE | Effect.READ:
+                raise ValueError(f"{errand} is no errand of a correction")
+
+    def _correct(self) -> None:
+        if self.desk.is_saving:
+            self.take(self.flow.telling(still_saving()))
+            return
+        correction, step = self.flow.draft.command, self.flow.step
+        paid = step.paid if isinstance(step, Ruled) else None
+        settled = None if paid is None else as_settled(self.session.state, paid)
+        try:
+            if settled is None:
+                self.session.apply(correction)
+                begins: Draft = Nothing()
+            else:
+                begins = begun(self.session.apply_ruled(correction, settled).events)
+        except RuleViolation as refusal:
+            self.take(self._here.refused(refusal.sentence))
+            return
+        self._keep(kept_of(self.flow))
+        self.finished()
+        if self.session.state.phase is Phase.FINISHED:
+            self.stage.go("table")
+            self.stage.go("final_scoring")
+        elif begins != Nothing():
+            self.stage.go("table", Pondering(self.session.state, begins, Progress.NEW))
+        else:
+            self.stage.back()
+
+    def _keep(self, ruling: StandIn | None) -> None:
+        """Keep what the table has ruled, if it shall hold again."""
+        if ruling is not None:
+            settings, who_is = self.desk.settings, who_plays(self.desk.journal)
+            rulings = with_ruling(settings.rulings, ruling, who_is)
+            self.desk.set(replace(settings, rulings=rulings))

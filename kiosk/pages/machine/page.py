@@ -1,0 +1,237 @@
+"""The machine screen: switching off cleanly, updating from a stick, putting right what can be.
+
+It is offered only where the kiosk runs as the machine's service.
+"""
+
+from collections.abc import Callable
+from functools import partial
+
+from kivy.clock import Clock
+
+from companion.memory.journal import Journal
+from companion.sentence import Sentence
+from kiosk.background import Job
+from kiosk.machine.doctor.mending import Remedy
+from kiosk.machine.release_words import told_text
+from kiosk.machine.releases.errors import ReleaseError
+from kiosk.machine.wishes import Offer
+from kiosk.pages.form_page import FormPage
+from kiosk.stage import Stage
+from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, way_back
+from kiosk.words.language import _, mark
+from kiosk.words.texts import said
+
+_LOOK_SECONDS = 3
+_BUTTON = 64
+_SENTENCE = 72
+_GAP = 14
+_MOST_WIDTH = 560
+_NOT_LOOKED = mark(
+    "What is on the stick could not be read: {reason}. Plug the stick in again; if that does not "
+    "help, take another one."
+)
+_NOT_EXAMINED = mark(
+    "This machine could not be examined: {reason}. Nothing was changed, and every game goes on."
+)
+_NOT_MENDED = mark("That did not work: {reason}")
+_Seen = tuple[Offer | None, str]
+"""What a stick offers, and what is wrong with it."""
+
+
+class MachinePage(FormPage):
+    """Keys: `switch_off`, then `switch_off.now`; `update` while a stick offers one; `back`.
+
+    `backup` leads to the saved games on sticks.
+    `mend` where the doctor has found what can be put right, and no stick offers anything.
+    """
+
+    leads_to = ("backup",)
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        self._leaving = False
+        self._confirming = False
+        self._power_refusal = ""
+        self._updating = stage.machine.is_updating
+        self._update_refusal = ""
+        self._offer: Offer | None = None
+        self._trouble = ""
+        self._said = stage.machine.update_said()
+        self._looking = False
+        self._remedies: tuple[Remedy, ...] = ()
+        self._mended = ""
+        self._clock = Clock.schedule_interval(self.look, _LOOK_SECONDS)
+        self._not_examined: Sentence | None = None
+        self.look()
+        stage.do_beside(
+            Job(lambda _job: stage.machine.remedies(), _NOT_EXAMINED, name="doctor"), self._examined
+        )
+        self.show()
+        self.desk.on_saved = self.show
+
+    def leave(self) -> None:
+        """Look for sticks no longer."""
+        self._leaving = True
+        self._clock.cancel()
+
+    def look(self, _delta: float = 0) -> None:
+        """Look for a stick; reading it takes seconds, which the screen need not wait for."""
+        if not self._looking:
+            self._looking = True
+            self.stage.do_beside(Job(self._read_stick, _NOT_LOOKED, name="stick"), self._found)
+
+    def _read_stick(self, _job: Job[_Seen]) -> _Seen:
+        try:
+            return self.stage.machine.offered_update(), ""
+        except ReleaseError as error:
+            return None, told_text(error.told)
+        except OSError:
+            return None, _(
+                "The stick was pulled out, or cannot be read. Plug the stick in again; if that "
+                "does not help, take another one."
+            )
+
+    def _examined(self, job: Job[tuple[Remedy, ...]]) -> None:
+        self._not_examined = job.failure
+        self._remedies = () if job.failure is not None else job.result
+        if (self._remedies or job.failure is not None) and not self._leaving:
+            self.show()
+
+    def _found(self, job: Job[_Seen]) -> None:
+        offer, trouble = job.result if job.failure is None else (None, said(job.failure))
+        self._looking = False
+        machine = self.stage.machine
+        found = (offer, trouble, machine.is_updating, machine.update_said())
+        if self._leaving or found == (self._offer, self._trouble, self._updating, self._said):
+            return
+        if offer != self._offer:
+            self._update_refusal = ""
+        self._offer, self._trouble, self._updating, self._said = found
+        self.show()
+
+    def form(self) -> Form:
+        """What can be done with the machine, and how it stands with that."""
+        power = self._about_power()  # the first: whoever asks for it may hear what changes it
+        switch_off = Button("switch_off", self._confirm, _("Switch off"))
+        if self._confirming:
+            switch_off = Button("switch_off.now", self._switch_off, _("Switch off now"))
+        rows: list[Block] = [_sentence(power), Row((switch_off,), _BUTTON)]
+        rows.append(_sentence(self._about_updates()))
+        if self._offer is not None and not self._updating:
+            text = _("Update to version {version}", version=self._offer.version)
+            rows.append(Row((Button("update", self._update, text),), _BUTTON))
+        elif self._can_mend:
+            rows.append(Row((Button("mend", self._mend, _("Put that right")),), _BUTTON))
+        if self._said and not self._updating:
+            told = _("The last update said: {told}", told=told_text(self._said))
+            rows.append(Text(told, Tone.PLAIN))
+        backup = Button("backup", self._go_to_backup, _("Backup"))
+        column = Column(tuple(rows), gap=_GAP, most=_MOST_WIDTH)
+        return Form(_("This machine"), way_back(self.stage.back), (column,), beside=(backup,))
+
+    def _about_power(self) -> str:
+        if self._power_refusal:
+            return self._power_refusal
+        if self._confirming:
+            return _("Wait until the light on the board no longer blinks before you pull the plug.")
+        if self.desk.is_saving:
+            return _(
+                "The newest step of the game at hand is still being saved. Wait a moment before "
+                "you switch off, or it may be lost."
+            )
+        session = self.desk.session
+        if session is not None and session.unsaved is not None:
+            return _(
+                "The newest steps of the game at hand are not saved and would be lost. {reason}",
+                reason=said(session.unsaved),
+            )
+        return _("Every step of a game is saved: it goes on after the next start.")
+
+    def _about_updates(self) -> str:
+        if self._updating:
+            if self._said is not None:
+                return told_text(self._said)
+            return _("Updating. This takes some minutes; the screen comes back by itself.")
+        if self._update_refusal or self._trouble:
+            return self._update_refusal or self._trouble
+        if self._offer is None:
+            return self._about_mending() or _(
+                "For an update, plug in a stick with a release of the companion."
+            )
+        return _("There is a release on the stick that is plugged in.")
+
+    @property
+    def _can_mend(self) -> bool:
+        told = self._updating or self._update_refusal or self._trouble
+        return bool(self._remedies) and not told and not self._mended
+
+    def _about_mending(self) -> str:
+        if self._mended or self._not_examined is None:
+            return self._mended or (said(self._remedies[0].does) if self._remedies else "")
+        return said(self._not_examined)
+
+    def _mend(self) -> None:
+        remedy, *rest = self._remedies
+        self._remedies = tuple(rest)
+        # It may read and write for long, in the saved games too.
+        self._mended = _("That is being put right.")
+        self.desk.writer.do(
+            partial(_apply, remedy), self._tell_mended, _NOT_MENDED, self._tell_not_mended
+        )
+        self.show()
+
+    def _tell_not_mended(self, failure: Sentence) -> None:
+        if self._leaving:
+            self.desk.notices.append(failure)
+        self._tell_mended(said(failure))
+
+    def _tell_mended(self, told: str) -> None:
+        self._mended = told
+        if not self._leaving:
+            self.show()
+
+    def _go_to_backup(self) -> None:
+        self.stage.go("backup")
+
+    def _confirm(self) -> None:
+        self._confirming = True
+        self.stage.heed_no_trembling()
+        self._power_refusal = ""
+        self.show()
+
+    def _switch_off(self) -> None:
+        self._power_refusal = _refusal_of(self.stage.machine.switch_off)
+        if self._power_refusal:
+            self._confirming = False
+        self.show()
+
+    def _update(self) -> None:
+        if self._offer is None:
+            return
+        self._update_refusal = _refusal_of(partial(self.stage.machine.update, self._offer))
+        self._updating = self.stage.machine.is_updating
+        self._said = self.stage.machine.update_said()
+        self.show()
+
+
+def _sentence(text: str) -> Block:
+    return Row((Text(text, Tone.PLAIN),), _SENTENCE)
+
+
+def _apply(remedy: Remedy, journal: Journal) -> str:
+    """What is to be told of it."""
+    remedy.apply(journal)
+    return _("That is done. {undo}", undo=said(remedy.undo))
+
+
+def _refusal_of(request: Callable[[], None]) -> str:
+    """Ask the machine for something; returns why that could not be, nothing where it could."""
+    try:
+        request()
+    except OSError as error:
+        return _(
+            "The machine does not take the wish: {reason}. Try again in a minute. If it stays so, "
+            "pull the plug and put it in again: every step that is saved is still there then.",
+            reason=error.strerror,
+        )
+    return ""

@@ -1,0 +1,184 @@
+"""A new game: who plays, on which board, where the bonus chips lie, what to lay out."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from random import SystemRandom
+
+from msgspec.structs import replace
+
+from companion.errors import JournalError, RuleViolation
+from companion.memory.people import People, Person
+from companion.memory.play import by_name
+from companion.pieces import Material
+from companion.state import Board, Phase
+from kiosk.desk import Desk
+from kiosk.pages.form_page import FlowPage
+from kiosk.pages.new_game.bonus import tapped_field, tapped_plain
+from kiosk.pages.new_game.draft import (
+    SetupDraft,
+    board_of,
+    finished,
+    rematch,
+    same_players,
+    seated,
+    sides_of,
+)
+from kiosk.pages.new_game.laying_out import placed, placing, tapped_on_picture
+from kiosk.pages.new_game.steps import (
+    LayingOut,
+    ReadBoard,
+    SetupFlow,
+    Step,
+    Unsaved,
+    new_flow,
+)
+from kiosk.pages.new_game.view import by_chance, setup_form
+from kiosk.pages.table.pondering import all_moved
+from kiosk.pages.unfinished.view import unfinished_page
+from kiosk.pieces.form import not_possible
+from kiosk.rulings import group_of, swapped_any_time_last, with_swaps
+from kiosk.stage import Stage
+from kiosk.ui.form import Effect, Form, Reading, Typed
+from kiosk.words.moments import journal_text
+
+
+class NewGamePage(FlowPage[SetupDraft, Step]):
+    """Four steps: the players and the board, their sides, the six bonus chips, what to lay out.
+
+    Players, n from 0 in seating order: `seat.<n>.color` turns the row into `color.<color>` for each
+    colour (one that another player has is swapped with theirs) and `color.cancel`; `seat.<n>.name`
+    opens the keyboard (see `Keyboard`), above which `known.<k>` are names that were used before,
+    the last ones first; `seat.<n>.first` makes them begin, `first.chance` anybody;
+    `seat.<n>.remove`; `seat.add`.
+    `board` lists the boards: `board.auto` (the one for that number of players) or `board.<index>`
+    in the order of `BoardShelf.boards`, `more` turns the page, `read.<index>` reads one off the
+    cardboard, for the first time or anew, `board.errors` tells which files cannot be read, `back`
+    changes nothing; `read` reads the board field after field where fields of it are unknown. `next`
+    goes on, `back` is the start screen. There may be
+    players already: those of the game on the desk. What has been entered is there again until a
+    game is begun with it.
+
+    Seats: `side.<n>.<degrees>` for the side of a chair, `side.all` for all in front of the screen,
+    `next`, `back`.
+
+    Bonus chips: `bonus.<kind>` takes one up; a field of the picture lays it, or takes away the chip
+    that lies there; `bonus.lay` lays all six by chance; `bonus.clear` takes all away; `next`,
+    `back`.
+
+    What to lay out: `workers.lay` places all workers by chance, `workers.clear` leaves that to the
+    players again; `swaps` lets three chips be swapped for one only in a payment, or at any time;
+    `begin` begins the game and shows the table, or why the game at hand must not be given up yet;
+    `back`.
+    """
+
+    leads_to = ("survey",)
+
+    def __init__(self, stage: Stage) -> None:
+        self._who_is: Callable[[str], Person] = by_name
+        self._known: tuple[str, ...] = ()
+        # None where the saved games cannot be read, which the start screen tells.
+        with suppress(JournalError):
+            people = People.of(stage.desk.journal)
+            self._who_is = people.person_of
+            self._known = tuple(person.name for person in people.everybody)
+        self._one_waits = _one_waits(stage.desk)
+        super().__init__(stage, new_flow(_beginning(stage.desk)), stage.desk.rematch)
+
+    @property
+    def _board(self) -> Board:
+        return board_of(self.flow.draft, self.desk.shelf)
+
+    def form(self) -> Form | Typed | Reading:
+        """What the present step shows."""
+        return setup_form(
+            self.flow,
+            self.desk.shelf,
+            self._known,
+            one_waits=self._one_waits,
+            who_is=self._who_is,
+            swaps=self._swaps,
+        )
+
+    @property
+    def _swaps(self) -> bool:
+        """How chips are swapped: as was chosen, else as these people did it last.
+
+        Players without a name are the same people only in a game that follows their last one.
+        """
+        draft, rulings = self.flow.draft, self.desk.settings.rulings
+        if draft.swaps is not None:
+            return draft.swaps
+        names = tuple(chair.shown for chair in draft.chairs)
+        follows_on = self.desk.rematch is not None or self.desk.session is not None
+        known = follows_on or bool(group_of(names))
+        return not known or swapped_any_time_last(rulings, names, self._who_is)
+
+    def tap_field(self, field: int) -> SetupFlow:
+        """Lay a bonus chip there, or take it up, where chips are laid."""
+        if isinstance(self.flow.step, LayingOut):
+            return tapped_on_picture(self.flow)
+        return tapped_field(self.flow, len(self._board), field)
+
+    def tap_plain(self, plain: Material) -> SetupFlow:  # noqa: ARG002 - all four are the same
+        """Tell that no bonus chip goes there, where chips are laid."""
+        return self.flow if isinstance(self.flow.step, LayingOut) else tapped_plain(self.flow)
+
+    def take(self, action: object) -> None:
+        """Read a board off the cardboard, or go on as every form does."""
+        if isinstance(action, ReadBoard):
+            self.desk.to_read = action.name
+            self.stage.go("survey")
+        else:
+            super().take(action)
+
+    def run(self, errand: Effect) -> None:
+        """Go back to the start screen, let chance decide, or begin the game."""
+        match errand:
+            case Effect.LEAVE:
+                self.stage.back()
+            case Effect.CHANCE:
+                self.take(by_chance(self.flow, self._board, SystemRandom()))
+            case Effect.READ:
+                self.desk.to_read = self._board.name
+                self.stage.go("survey")
+            case Effect.FINISH:
+                self._begin()
+
+    def _begin(self) -> None:
+        draft, swaps = self.flow.draft, self._swaps
+        try:
+            session = self.desk.begin(finished(draft, self._board))
+        except RuleViolation as refusal:
+            self.take(self.flow.telling(not_possible(refusal.sentence), refusal.rule))
+        except JournalError as error:
+            self.take(self.flow.on(Unsaved(journal_text(error))))
+        else:
+            settings = self.desk.settings
+            names = [chair.shown for chair in draft.chairs]
+            key = session.head.key
+            rulings = with_swaps(settings.rulings, key, names, self._who_is, any_time=swaps)
+            self.desk.set(replace(settings, sides=sides_of(draft), rulings=rulings))
+            workers = placed(draft)
+            for plain in workers:
+                session.apply(placing(session.state, plain))
+            self.finished()
+            self.stage.go_instead("table", all_moved(session.state) if workers else None)
+
+
+def _beginning(desk: Desk) -> SetupDraft:
+    """What is known of the players before anything is entered."""
+    if desk.rematch is not None:
+        return seated(rematch(desk.rematch, desk.shelf), desk.settings)
+    if desk.session is not None:
+        return seated(same_players(desk.session.setup), desk.settings)
+    return SetupDraft()
+
+
+def _one_waits(desk: Desk) -> bool:
+    """Whether a game is not finished: the one at hand, or a saved one."""
+    if desk.session is not None and desk.session.state.phase is not Phase.FINISHED:
+        return True
+    try:
+        return bool(unfinished_page(desk.journal, None, 1).games)
+    except JournalError:  # The start screen has told why.
+        return False

@@ -1,0 +1,90 @@
+"""The board at any step of a past game: a finger on the slider moves through it."""
+
+from typing import NamedTuple
+
+from kivy.clock import Clock
+from kivy.metrics import dp
+from msgspec.structs import replace
+
+from companion.state import GameState
+from kiosk.pages.log.step import StepView
+from kiosk.pages.log.view import log_detail
+from kiosk.pages.past_board.view import rows_that_count
+from kiosk.pages.rules.view import RulesBehind
+from kiosk.stage import Page, Stage
+from kiosk.ui.slider import Slider
+from kiosk.words.language import _
+
+_SLIDER = 56
+_MARGIN = 16
+
+
+class _Reached(NamedTuple):
+    """Which step, from 0, of which game is shown."""
+
+    state: GameState
+    place: int
+
+
+class PastBoardPage(Page):
+    """Shows the end of the game first. Keys: those of `StepView`; the slider has none."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        game = stage.viewed
+        self._now, self._rows = game.state, rows_that_count(game)
+        if not self._rows:
+            raise ValueError("a game without a step has no board to show")
+        self._place = self._taken_up()
+        body, foot = self.box.footed(dp(_SLIDER), 0)
+        self._step = StepView(
+            body,
+            stage.lie,
+            on_step=self._go_to,
+            on_edit=lambda _step: None,
+            on_about=lambda rules: stage.go("rules", RulesBehind(rules)),
+            on_back=lambda _place: stage.back(),
+        )
+        self.add_widget(self._step)
+        self._slider = Slider(foot.inset(dp(_MARGIN), dp(4)), len(self._rows), self._slide)
+        self.add_widget(self._slider)
+        # A finger may pass several steps between two frames: one of them is enough.
+        self._soon = Clock.create_trigger(lambda _delta: self._show())
+        self._show()
+
+    def _taken_up(self) -> int:
+        """The step at which this game was left, else its last one."""
+        kept = self.stage.half_entered
+        if isinstance(kept, _Reached) and kept.state == self._now:
+            return min(kept.place, len(self._rows) - 1)
+        return len(self._rows) - 1
+
+    @property
+    def half_entered(self) -> _Reached:
+        """Which step is shown."""
+        return _Reached(self._now, self._place)
+
+    def leave(self) -> None:
+        """Show no step any more."""
+        self._soon.cancel()
+
+    def _slide(self, place: int, lifted: bool) -> None:  # noqa: FBT001 - the slider's own order
+        self._place = place
+        if lifted:
+            self._soon.cancel()
+            self._show()
+        else:
+            self._soon()
+
+    def _go_to(self, place: int) -> None:
+        if not 0 <= place < len(self._rows):
+            self._step.say(_("This is the first.") if place < 0 else _("This is the newest."))
+            return
+        self._place = place
+        self._show()
+
+    def _show(self) -> None:
+        open_chips = self.desk.settings.open_chips
+        detail = log_detail(self._rows, self._place, self._now, open_chips=open_chips)
+        self._slider.put(self._place)
+        self._step.show(self._place, replace(detail, edits=()), open_chips=open_chips)

@@ -1,0 +1,473 @@
+"""The table: the board at the left, one question at the right (touchscreen, "Screens")."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from kivy.input.motionevent import MotionEvent
+
+from companion.commands import Command, Correct, Roll
+from companion.errors import HandViolation, RuleViolation
+from companion.events import DruidWalked, Event, GameEnded
+from companion.memory.session import Session
+from companion.memory.timeline import Step
+from companion.pieces import Color
+from companion.ruling import as_settled, changes_for, others_for_one
+from companion.sentence import Sentence
+from companion.state import GameState, Phase
+from kiosk.pages.correct.ruling import ruling_reason
+from kiosk.pages.rules.view import RulesBehind
+from kiosk.pages.table.bar import bar_buttons
+from kiosk.pages.table.column import RightColumn
+from kiosk.pages.table.draft import (
+    Begun,
+    Draft,
+    Hands,
+    Menu,
+    Nothing,
+    beneath,
+    draft_at_field,
+    unswapped,
+)
+from kiosk.pages.table.facing import decider_s_side, movers_side
+from kiosk.pages.table.finale import begun
+from kiosk.pages.table.foresight import Foresight
+from kiosk.pages.table.hand import HandHeld
+from kiosk.pages.table.moment import Moment, contents_of, ponders
+from kiosk.pages.table.moves_again import MovesAgain
+from kiosk.pages.table.panel_mark import panel_mark
+from kiosk.pages.table.parts import player_text
+from kiosk.pages.table.paying import unpaid
+from kiosk.pages.table.places import places, places_there
+from kiosk.pages.table.pondering import Pondering, Progress, pondered, still_pondered
+from kiosk.pages.table.pressing import ThingPress
+from kiosk.pages.table.question import (
+    Action,
+    Do,
+    Go,
+    LookAgain,
+    Moved,
+    Peek,
+    RollDie,
+    Tell,
+    Think,
+)
+from kiosk.pages.table.save_light import SaveLight
+from kiosk.pages.table.saving import Saving
+from kiosk.pages.table.told import refusal_told
+from kiosk.pages.table.view import tap_on_plain
+from kiosk.pieces.board import BoardView
+from kiosk.pieces.die import TUMBLE_SECONDS, TumblingDie
+from kiosk.rotation import Rotation
+from kiosk.rulings import stand_in, swaps_any_time, who_plays
+from kiosk.settings import Settings
+from kiosk.stage import Page, Stage
+from kiosk.ui.stamps import draw_siblings
+from kiosk.ui.tap import Tap
+from kiosk.words.language import _
+from kiosk.words.latest_moves import LatestMoves, latest_moves
+from kiosk.words.reasons import Reason, without_rule
+from kiosk.words.rulings import stand_in_text
+from kiosk.words.texts import one_tap_too_many, said
+
+
+class TablePage(Page):
+    """Plays the game on the desk: every decision, its pieces to move, and its way back."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        self.session = self.desk.game
+        self._take_over_board()
+        kept = still_pondered(stage.opened_at or stage.half_entered, self.state)
+        self._swaps = swaps_any_time(self.desk.settings.rulings, self.session.head.key)
+        self.draft = kept.draft if self._swaps else unswapped(kept.draft)
+        self._progress = kept.progress
+        self._refused = kept.refused
+        self._rolling: TumblingDie | None = None
+        self._panel_mark: Tap | None = None
+        self._places = places(self.box)
+        self.board = BoardView(
+            self._places.board,
+            self._on_field,
+            lambda plain: self._unless_rolling(
+                lambda: self._carry_out(
+                    tap_on_plain(
+                        self.state, self.draft, plain, asked=self._column.asked is not None
+                    )
+                )
+            ),
+            stage.lie,
+        )
+        self.add_widget(self.board)
+        self._column = self._new_column()
+        self.add_widget(self._column)
+        self._again = MovesAgain(
+            self.board.ring, lambda: self._unless_rolling(lambda: self._carry_out(LookAgain()))
+        )
+        self.add_widget(self._again)
+        self._hand = HandHeld(self, lambda: self._column.card_box)
+        light = SaveLight(self.board.ring)
+        self.add_widget(light)
+        self._saving = Saving(
+            self.desk,
+            light,
+            lambda: self._column.show_contents(contents_of(self._moment, self.desk.settings)),
+        )
+        self._foresight = Foresight(self.session, self.desk.settings, self._column.arranged)
+        self._latest = _latest(self.desk.settings, self.session)
+        self.refresh()
+        if kept.reading:
+            self._column.read(kept.reading)
+        self._pulse()
+        self.panel_changed()
+        self.add_widget(ThingPress(self, self._column, self._unless_rolling, self._on_player))
+
+    @property
+    def state(self) -> GameState:
+        """The game as it stands, on its board as far as anybody has read it."""
+        return self.session.known_state
+
+    @property
+    def half_entered(self) -> Pondering | None:
+        """What somebody ponders; looking at hands and at the menu above it ends here."""
+        return pondered(self.state, self.draft, self._progress, self._column.reading, self._refused)
+
+    def panel_changed(self) -> None:
+        """Show or clear a mark in the board's corner while the panel does not work."""
+        if self._panel_mark is not None:
+            self.take_off(self._panel_mark)
+            self._panel_mark = None
+        if self.stage.panel is not None and self.stage.panel.is_troubled:
+            self._panel_mark = panel_mark(self.board.ring, lambda: self.stage.go("panel"))
+            self.add_widget(self._panel_mark)
+
+    def prepare(self) -> Iterator[None]:
+        """Make what taps will ask for, before one of them has to wait for that."""
+        yield from draw_siblings()
+        yield from self._column.tidy()
+        if self._rolling is not None:
+            return
+        for scene in self._foresight.scenes(self._moment, self._column.asked):
+            yield
+            yield from self._column.make_ahead(scene.arrangement)
+            yield from self.board.make_ahead(scene.picture)
+
+    @property
+    def faces(self) -> Rotation | None:
+        """Whoever decides or has to move, unless the die tumbles or somebody looks elsewhere."""
+        if ponders(self.draft) or self._column.reading or self._rolling is not None:
+            return None
+        if self._progress is Progress.FIRST:
+            return movers_side(self._latest, self.desk.settings, self.stage.turned)
+        return decider_s_side(self.state, self.desk.settings)
+
+    def leave(self) -> None:
+        """Stop what runs on this screen."""
+        self._saving.stop()
+        if self._rolling is not None:
+            self._rolling.stop()
+        self.finish_motion()
+
+    def finish_motion(self) -> None:
+        """Let the druid arrive and the points be counted at once, and nothing pulse any more."""
+        self.board.finish_walk()
+        self.board.finish_pulse()
+        self._column.finish_count()
+
+    def refresh(self, *, walk_from: int | None = None) -> None:
+        """Draw what the game and the draft ask for now."""
+        self._saving.follow()
+        scene = self._foresight.scene(self._moment)
+        self.board.show(scene.picture, walk_from=walk_from)
+        self._column.show(scene.arrangement)
+        if self._progress is Progress.NEW and not ponders(self.draft):
+            self._progress = Progress.FIRST if self._column.shows_moves else Progress.BESIDE
+        self._again.offer(
+            offered=self._progress is Progress.DONE
+            and not ponders(self.draft)
+            and self._latest.asks_to_move
+        )
+        self.stage.face()
+
+    def on_touch_down(self, touch: MotionEvent) -> bool:
+        """A touch ends whatever moves; while the die tumbles it does nothing else."""
+        self.finish_motion()
+        if self._rolling is not None:
+            self._rolling.skip()
+            return True
+        return bool(super().on_touch_down(touch))
+
+    # The right column
+
+    def _new_column(self) -> RightColumn:
+        session = self.session
+        nothing = _("There is nothing to redo.")
+        bar = {
+            "undo": self.undo,
+            "redo": lambda: self._go_in_time(session.can_redo, session.redo, nothing),
+            "log": lambda: self.stage.go("log"),
+            "hands": lambda: self.point(Hands(beneath(self.draft))),
+            "menu": lambda: self.point(Menu(beneath(self.draft))),
+        }
+        return RightColumn(
+            self._places.column,
+            bar_buttons({key: partial(self._unless_rolling, act) for key, act in bar.items()}),
+            on_choice=lambda choice: self._unless_rolling(lambda: self._carry_out(choice.action)),
+            on_peek=lambda choice, shown: self._hand.heed(choice.action, self.state, held=shown),
+            on_read=lambda: self._refuse(None),
+            on_about=lambda rules: self.stage.go("rules", RulesBehind(rules)),
+            on_done=lambda: self._carry_out(Moved()),
+            players=self._places.players,
+            once_turned=lambda state: places_there(
+                self.box, self.stage.turned, decider_s_side(state, self.desk.settings)
+            ),
+        )
+
+    @property
+    def _moment(self) -> Moment:
+        session = self.session
+        can = {"undo": session.can_undo, "redo": session.can_redo}
+        return Moment(
+            self.state,
+            self.draft,
+            self._latest,
+            frozenset(key for key, possible in can.items() if not possible),
+            self._progress,
+            self._refused or self._saving.refusal,
+            session.face_up,
+            self._saving.trouble,
+            _said(session.notice),
+            self._swaps,
+        )
+
+    # What people do
+
+    def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the board's own order
+        self.finish_motion()
+        if lifted and self._is_read_for_later(field):
+            self.desk.to_read = self.state.board.name
+            self.stage.go("survey", field)
+            return
+        draft = draft_at_field(self.state, field, self.draft, lifted=lifted)
+        if draft != self.draft or self._refused is not None or self._column.reading:
+            self.point(draft)
+
+    def _on_player(self, color: Color) -> None:
+        """Tell how a player stands; a second tap puts that away."""
+        told = without_rule(player_text(self.state, color))
+        self._refuse(None if self._refused == told else told)
+
+    def _is_read_for_later(self, field: int) -> bool:
+        """Whether nobody has read a field, and the boards are told before the game can be."""
+        board = self.state.board
+        waits = self.state.phase is Phase.PLACING and not board.field(field).known
+        return waits and self.desk.shelf.find(board.name) is not None
+
+    def _unless_rolling(self, act: Callable[[], None]) -> None:
+        """Act, but not while the die tumbles: a finger may have lain there as the panel rolled."""
+        if self._rolling is None:
+            act()
+
+    def _carry_out(self, action: Action) -> None:
+        match action:
+            case Think(draft):
+                self.point(draft)
+            case Do() | RollDie() | Moved() if not self._is_meant():
+                pass
+            case Do(command):
+                self.decide(command)
+            case RollDie():
+                self.roll()
+            case Moved():
+                if not self._column.shows_moves:
+                    self.draft = Nothing()
+                self.stage.fingers.act()
+                self._progress = Progress.DONE
+                self._refuse(None)
+            case LookAgain():
+                self._progress = Progress.FIRST
+                self._refuse(None)
+                self._pulse()
+            case Tell(text):
+                self._refuse(without_rule(text))
+            case Go(screen, at):
+                self.stage.go(screen, at)
+            case Peek():
+                pass
+
+    def _is_meant(self) -> bool:
+        """Whether a finger came for what stands there to be decided; else it is told why not."""
+        if self.stage.fingers.came_for(self._column.asked_since):
+            return True
+        if not self.stage.fingers.tremble:
+            self._refuse(without_rule(one_tap_too_many()))
+        return False
+
+    def point(self, draft: Draft) -> None:
+        """Show what somebody points at."""
+        self._refused = None
+        self.draft = draft
+        self.refresh()
+
+    def _refuse(self, why: Reason | None) -> None:
+        """Say why a tap did nothing; None: that has been read."""
+        self._refused = why
+        self.refresh()
+
+    def decide(self, command: Command) -> None:
+        """Carry out a command, and show what it did or why it was refused."""
+        if self._saving.holds():
+            self._refuse(None)
+            return
+        try:
+            step = self.session.apply(command)
+            latest = self._foresight.latest(step)
+        except RuleViolation as refusal:
+            ruled = self._played_as_ruled(command, refusal)
+            if ruled is None:
+                self._show_refusal(command, refusal)
+                return
+            step, told = ruled
+            latest = _latest(self.desk.settings, self.session).under(told)
+        self._happened(step, latest)
+
+    def _show_refusal(self, command: Command, refusal: RuleViolation) -> None:
+        again = unpaid(self.state, command, refusal)
+        if again is None:
+            self._refuse(refusal_told(self.state, command, refusal))
+        else:
+            self.point(again)
+
+    def _played_as_ruled(self, command: Command, refusal: RuleViolation) -> tuple[Step, str] | None:
+        """A refused step, carried out by a ruling that the table keeps, and which one; else None.
+
+        Where the payer does not have what was paid, it is refused as any payment is.
+        """
+        state = self.state
+        others = others_for_one(state, command, refusal.rule)
+        if others is None:  # Nor has it a price, where nobody has read the field.
+            return None
+        settled = as_settled(state, command)
+        changes = changes_for(state, command, refusal.rule)
+        if settled is None or not changes:
+            return None
+        names = [player.name for player in state.players]
+        rulings, who_is = self.desk.settings.rulings, who_plays(self.desk.journal)
+        if stand_in(rulings, others, names, who_is) is None:
+            return None
+        why = ruling_reason(refusal.rule, stand_in_text(others))
+        try:
+            step = self.session.apply_ruled(Correct(changes=changes, why=why), settled)
+        except HandViolation:
+            return None
+        return step, _("{number} for 1, as you play it", number=others)
+
+    def _happened(self, step: Step, latest: LatestMoves) -> None:
+        """Show what a step did."""
+        self._step_happened(latest)
+        self._take_over_board()
+        self.draft = begun(step.events)
+        if any(isinstance(event, GameEnded) for event in step.events):
+            self.stage.go("final_scoring")
+            return
+        if not self.desk.settings.motion:
+            self.refresh()
+            return
+        self.refresh(walk_from=_walked_from(step.events))
+        self._column.count_from({one.color: one.points for one in step.before.players})
+        self._pulse()
+
+    def _take_over_board(self) -> None:
+        """What was read of the board elsewhere counts here, too, as soon as that may be."""
+        self.session.take_over_board(_("Known from before"))
+
+    def _step_happened(self, latest: LatestMoves) -> None:
+        """Go on to the next question; the table may have to move pieces first."""
+        self.stage.fingers.act()
+        self._latest = latest
+        self._refused = None
+        self._progress = Progress.NEW
+        self.draft = Nothing()
+
+    def undo(self) -> None:
+        """Take the last step back, and tell which pieces to put back, or that there is none."""
+        session = self.session
+        self._go_in_time(session.can_undo, session.undo, _("There is nothing to undo."))
+
+    def _go_in_time(self, possible: bool, go: Callable[[], object], otherwise: str) -> None:  # noqa: FBT001 - as the session answers
+        if self.stage.fingers.tremble:
+            return
+        if not possible or self._saving.holds():
+            self._refuse(without_rule(otherwise) if not possible else None)
+            return
+        go()
+        self._step_happened(_latest(self.desk.settings, self.session))
+        self.refresh()
+        self._pulse()
+
+    def _pulse(self) -> None:
+        """Where what to move is shown, let it pulse once on the board."""
+        waits = self._progress is not Progress.DONE and not ponders(self.draft)
+        if self.desk.settings.motion and waits:
+            self.board.pulse(self._latest.places(self.state))
+
+    # The die
+
+    @property
+    def asks_roll(self) -> bool:
+        """Whether the roll of the app's die is what the screen asks at this moment.
+
+        Also before that, while moves wait for "Done": whoever presses the panel has moved them.
+        """
+        return (
+            self.state.phase is Phase.ROLL
+            and self.desk.settings.app_die
+            and isinstance(self.draft, Nothing | Begun)
+            and not self._column.reading
+            and self._rolling is None
+        )
+
+    def roll(self) -> None:
+        """Roll the app's die; it tumbles for under a second where the table allows motion.
+
+        Does nothing while it tumbles already, and once the roll is not asked any more.
+        """
+        decider = self.state.decider
+        if decider is None or self.state.phase is not Phase.ROLL or self._rolling is not None:
+            return
+        if self._saving.holds():
+            self._refuse(None)
+            return
+        self.finish_motion()
+        command = Roll(by=decider, face=self.desk.roll())
+        if not self.desk.settings.motion:
+            self.decide(command)
+            return
+        link = self.stage.panel
+        seconds = TUMBLE_SECONDS if link is None else link.tumble()
+
+        def lie_still() -> None:
+            if self._rolling is not None:
+                self.take_off(self._rolling)
+                self._rolling = None
+                self.decide(command)
+
+        self._rolling = TumblingDie(self._column.card_box, lie_still, seconds)
+        self.add_widget(self._rolling)
+
+    def press_refused(self) -> None:
+        """Say why the panel's die button rolls nothing where a roll is asked."""
+        if self.state.phase is Phase.ROLL and not self.desk.settings.app_die:
+            self._refuse(without_rule(_("You roll the wooden die: tap what it shows.")))
+
+
+def _latest(settings: Settings, session: Session) -> LatestMoves:
+    return latest_moves(session.log, open_chips=settings.open_chips)
+
+
+def _said(sentence: Sentence | None) -> str:
+    return "" if sentence is None else said(sentence)
+
+
+def _walked_from(events: tuple[Event, ...]) -> int | None:
+    walks = [event for event in events if isinstance(event, DruidWalked)]
+    return walks[-1].source if walks else None

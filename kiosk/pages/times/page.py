@@ -1,0 +1,37 @@
+"""How long everybody decided and waited, where the table wants to know it."""
+
+from kiosk.pages.form_page import FormPage
+from kiosk.pages.times.view import TimeRow, time_rows
+from kiosk.pieces.form import PlayerName
+from kiosk.stage import Stage
+from kiosk.ui.form import Block, Column, Form, Ground, Row, Text, Tone, way_back
+from kiosk.words.language import _
+
+_NAME_WIDTH = 1.2
+_ROW = 64
+
+
+class TimesPage(FormPage):
+    """A line a player in seating order. Key: `back`."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        self.show()
+
+    def form(self) -> Form:
+        """A table of everybody's time, and what is not counted."""
+        game = self.stage.viewed
+        headings = (Text("", width=_NAME_WIDTH), Text(_("For decisions")), Text(_("Longest wait")))
+        rows = [_row(row) for row in time_rows(game.log, game.state.players)]
+        note = _(
+            "Breaks of more than half an hour are not counted, nor is the time while the app was "
+            "off."
+        )
+        table = Column((Row(headings, height=30), *rows))
+        return Form(_("Time at the table"), way_back(self.stage.back), (table,), foot=(Text(note),))
+
+
+def _row(row: TimeRow) -> Block:
+    name = PlayerName(row.color, row.name, _NAME_WIDTH)
+    cells = (Text(row.deciding, Tone.NUMERAL), Text(row.longest_wait, Tone.NUMERAL))
+    return Column((Row((name, *cells), _ROW),), ground=Ground.SURFACE, pad=0)

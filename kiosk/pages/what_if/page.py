@@ -1,0 +1,82 @@
+"""What if: the board as it would be, and all that would come of it; nothing is decided here."""
+
+from companion.pieces import Material
+from kiosk.pages.rules.view import RulesBehind
+from kiosk.pages.table.arrangement import BarButton, Contents
+from kiosk.pages.table.card_layout import height_of
+from kiosk.pages.table.column import RightColumn
+from kiosk.pages.table.draft import Nothing
+from kiosk.pages.table.moment import Moment, contents_of
+from kiosk.pages.table.places import places
+from kiosk.pages.table.question import Action, Go, Question
+from kiosk.pages.what_if.thought import Building, Thought, Worker
+from kiosk.pages.what_if.view import page_of, shown
+from kiosk.pieces.board import BoardView
+from kiosk.stage import Page, Stage
+from kiosk.words.language import _
+from kiosk.words.latest_moves import LatestMoves
+
+
+class WhatIfPage(Page):
+    """Shows what would come of the `Thought` at which the page is opened.
+
+    A field of the picture is built on, a plain's topmost worker moves. Keys: `show.hut` and
+    `show.temple`, `plan.<color>` for whose it is; `worker.<height>`, `to.<plain>`; `more` turns the
+    page; `why` and its `back` and `about`, `leave`.
+    """
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        opened = stage.opened_at if stage.opened_at is not None else stage.half_entered
+        if not isinstance(opened, Building | Worker):
+            raise TypeError("the page is opened at what somebody thinks of")
+        self._thought: Thought = opened
+        at = places(self.box)
+        self.board = BoardView(at.board, self._on_field, self._on_plain, stage.lie)
+        self.add_widget(self.board)
+        self._column = RightColumn(
+            at.column,
+            (BarButton("leave", _("Back"), stage.back),),
+            on_choice=lambda choice: self._think(choice.action),
+            on_peek=lambda _choice, _shown: None,
+            on_read=lambda: None,
+            on_about=lambda rules: self.stage.go("rules", RulesBehind(rules)),
+            on_done=lambda: None,
+            players=at.players,
+        )
+        self.add_widget(self._column)
+        self._show()
+
+    @property
+    def half_entered(self) -> Thought:
+        """What somebody thinks of, as it is drawn anew in another size."""
+        return self._thought
+
+    def _show(self) -> None:
+        found = shown(self.desk.game.state, self._thought)
+        self.board.show(found.picture)
+        asked = page_of(found, self._thought, self._fits)
+        self._column.show(self._column.arranged(self._contents(asked)))
+
+    def _fits(self, asked: Question) -> bool:
+        card = self._column.arranged(self._contents(asked)).card
+        return card is not None and height_of(asked, card.width) <= card.height
+
+    def _contents(self, asked: Question) -> Contents:
+        moment = Moment(self.desk.game.state, Nothing(), LatestMoves((), ()), frozenset())
+        return contents_of(moment, self.desk.settings)._replace(question=asked)
+
+    def _think(self, action: Action) -> None:
+        if isinstance(action, Go) and isinstance(action.at, Building | Worker):
+            self._thought = action.at
+            self._show()
+
+    def _on_field(self, field: int, _lifted: bool) -> None:  # noqa: FBT001 - the board's own order
+        before = self._thought
+        if isinstance(before, Building):
+            self._think(Go("what_if", Building(field, before.kind, before.builder)))
+        else:
+            self._think(Go("what_if", Building(field)))
+
+    def _on_plain(self, plain: Material) -> None:
+        self._think(Go("what_if", Worker(plain)))

@@ -1,1 +1,0 @@
-"""Widgets that know no game."""

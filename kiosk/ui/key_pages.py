@@ -1,0 +1,217 @@
+"""What lies on the keys of the on-screen keyboard, and what a tap on one does; free of Kivy.
+
+Every character that a game record may hold can be typed: those without a key by their number.
+"""
+
+from enum import StrEnum
+
+import msgspec
+from msgspec.structs import replace
+
+from kiosk.words.language import _, in_context, several
+
+HIGHEST_CODE = 0x10FFFF
+"""The highest number of a character."""
+CODE_LENGTH = 6
+"""Hexadecimal digits of the highest number."""
+_SURROGATES = range(0xD800, 0xE000)
+"""Halves of characters: no text may hold one."""
+
+
+class Special(StrEnum):
+    """Keys that type no character of their own; the value is what follows `key.` in their name."""
+
+    SHIFT = "shift"
+    PAGE = "page"
+    SPACE = "space"
+    DELETE = "delete"
+    CLEAR = "clear"
+    INSERT = "insert"
+    DONE = "done"
+    CANCEL = "cancel"
+
+
+class KeyLayer(StrEnum):
+    """The keyboard's pages in the order in which the page key turns them."""
+
+    LETTERS = "letters"
+    WESTERN = "western"
+    CENTRAL = "central"
+    SIGNS = "signs"
+    NUMBER = "number"
+
+
+_PAGES = tuple(KeyLayer)
+_IN_A_ROW = 10
+"""Keys that stand side by side; in the last row, two of them are for other things."""
+_DIGITS = "1234567890"
+_WESTERN = "àáâãäåæçèéêëìíîïñòóôõöøœùúûüýÿßðþ"
+_PLAIN: dict[KeyLayer, tuple[str, ...]] = {
+    KeyLayer.CENTRAL: ("ąăāćčďđęěē", "ėğģīįķĺľłļ", "ńňņőŕřśšşș", "ťțűůūźżž"),
+    KeyLayer.SIGNS: (".,:;!?&@#%", "+-*/=<>~^_", "'\"`()[]{}|", "\\$€£§°•"),
+    KeyLayer.NUMBER: ("0123", "4567", "89ab", "cdef"),
+}
+_SHIFTED: dict[KeyLayer, tuple[str, ...]] = {
+    KeyLayer.CENTRAL: ("ĄĂĀĆČĎĐĘĚĒ", "ĖĞĢĪĮĶĹĽŁĻ", "ŃŇŅŐŔŘŚŠŞȘ", "ŤȚŰŮŪŹŻŽ"),
+    KeyLayer.SIGNS: ("…·¡¿‚‘’„“”", "«»–—×÷−±²³", "½¼¾¹ªº¢¥¤µ", "†‡¶©®™‰"),
+    KeyLayer.NUMBER: ("0123", "4567", "89ab", "cdef"),
+}
+
+
+class Typing(msgspec.Struct, frozen=True):
+    """A text of at most `limit` characters while it is typed.
+
+    `fresh` is a text that nobody has typed: the first character takes its place. `code` is a
+    character's number, in hexadecimal digits, on the page for numbers; `shift` holds for one
+    character; `told` says why the last tap did nothing, else it is empty.
+    """
+
+    text: str
+    limit: int
+    page: KeyLayer = KeyLayer.LETTERS
+    shift: bool = False
+    fresh: bool = False
+    code: str = ""
+    told: str = ""
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The characters on the keys of this page, row by row."""
+        match self.page:
+            case KeyLayer.LETTERS:
+                rows = _letters()
+            case KeyLayer.WESTERN:
+                rows = _western()
+            case _:
+                return (_SHIFTED if self.shift else _PLAIN)[self.page]
+        return tuple(map(_large, rows)) if self.shift else rows
+
+    @property
+    def following(self) -> KeyLayer:
+        """The page that the page key leads to."""
+        return _PAGES[(_PAGES.index(self.page) + 1) % len(_PAGES)]
+
+    @property
+    def coded(self) -> str | None:
+        """The character with the number in `code`; None where there is none."""
+        if not self.code:
+            return None
+        number = int(self.code, 16)
+        return None if number > HIGHEST_CODE or number in _SURROGATES else chr(number)
+
+    @property
+    def ready(self) -> bool:
+        """Whether the text can be done: it has a character at least."""
+        return bool(self.text)
+
+
+def _letters() -> tuple[str, ...]:
+    """The first page, as keyboards have it where the table's language is spoken."""
+    return (
+        # For translators: the ten keys of the first row; letters with accents that your language
+        # has, if any. What is not on these four rows moves to the next page by itself, digits too.
+        in_context("keyboard", "1234567890"),
+        # For translators: the ten keys of the second row
+        in_context("keyboard", "qwertyuiop"),
+        # For translators: the ten keys of the third row
+        in_context("keyboard", "asdfghjkl'"),
+        # For translators: the eight keys of the last row
+        in_context("keyboard", "zxcvbnm-"),
+    )
+
+
+def _western() -> tuple[str, ...]:
+    """The second page: digits and letters of Western Europe that have no key on the first."""
+    first = "".join(_letters())
+    left = [sign for sign in _DIGITS + _WESTERN if sign not in first]
+    rows = ["".join(left[start : start + _IN_A_ROW]) for start in range(0, len(left), _IN_A_ROW)]
+    return tuple(rows)
+
+
+def _large(row: str) -> str:
+    """A row with shift: ß, whose large form is two letters, stays as it is."""
+    return "".join(sign.upper() if len(sign.upper()) == 1 else sign for sign in row)
+
+
+def typing(text: str, limit: int, *, fresh: bool = False) -> Typing:
+    """A keyboard just opened on a text; an empty or fresh one begins with a capital."""
+    return Typing(text=text, limit=limit, shift=fresh or not text, fresh=fresh)
+
+
+def press(typed: Typing, key: str) -> Typing:
+    """What a tap on a key does: `key` is one character of `rows` or a `Special`.
+
+    Done and cancel leave the text as it is. Raises ValueError for a key that is not there.
+    """
+    typed = replace(typed, told="")
+    match key:
+        case Special.SHIFT:
+            return replace(typed, shift=not typed.shift)
+        case Special.PAGE:
+            return replace(typed, page=typed.following, shift=False, code="")
+        case Special.SPACE:
+            return _with_sign(typed, " ")
+        case Special.DELETE:
+            return _deleted(typed)
+        case Special.CLEAR:
+            return _emptied(typed)
+        case Special.INSERT:
+            return _inserted(typed)
+        case Special.DONE:
+            return typed if typed.ready else replace(typed, told=_("Type a character at least."))
+        case Special.CANCEL:
+            return typed
+    if len(key) != 1 or not any(key in row for row in typed.rows):
+        raise ValueError(f"there is no key {key!r} on this page")
+    if typed.page is KeyLayer.NUMBER:
+        return _with_digit(typed, key)
+    return _with_sign(typed, key)
+
+
+def typed_in(typed: Typing, text: str) -> Typing:
+    """The text with what was typed on a real keyboard behind it, as far as that fits and shows."""
+    for sign in text:
+        if sign.isprintable():
+            typed = _with_sign(replace(typed, told=""), sign)
+    return typed
+
+
+def _emptied(typed: Typing) -> Typing:
+    return replace(typed, text="", code="", shift=typed.page is KeyLayer.LETTERS, fresh=False)
+
+
+def _with_sign(typed: Typing, sign: str) -> Typing:
+    if typed.fresh:
+        return replace(typed, text=sign, shift=False, fresh=False, code="")
+    if len(typed.text) >= typed.limit:
+        told = several(
+            "No more than {number} character fits.",
+            "No more than {number} characters fit.",
+            typed.limit,
+        )
+        return replace(typed, told=told)
+    return replace(typed, text=typed.text + sign, shift=False, code="")
+
+
+def _with_digit(typed: Typing, digit: str) -> Typing:
+    if len(typed.code) >= CODE_LENGTH:
+        told = several(
+            "A number has at most {number} digit.",
+            "A number has at most {number} digits.",
+            CODE_LENGTH,
+        )
+        return replace(typed, told=told)
+    return replace(typed, code=typed.code + digit)
+
+
+def _deleted(typed: Typing) -> Typing:
+    if typed.code:
+        return replace(typed, code=typed.code[:-1])
+    return _emptied(typed) if typed.fresh else replace(typed, text=typed.text[:-1])
+
+
+def _inserted(typed: Typing) -> Typing:
+    sign = typed.coded
+    if sign is None:
+        return replace(typed, told=_("Type the number of a character first, as 1f600."))
+    return _with_sign(typed, sign)

@@ -1,0 +1,325 @@
+"""The on-screen keyboard: types a text of any characters by touch alone (touchscreen, 10)."""
+
+from bisect import bisect_right
+from collections.abc import Callable
+
+from kivy.graphics import Color as Ink
+from kivy.graphics import Rectangle, SmoothLine
+from kivy.metrics import dp, sp
+
+from kiosk.ui import theme
+from kiosk.ui.key_pages import CODE_LENGTH, KeyLayer, Special, Typing, press, typed_in
+from kiosk.ui.shapes import Point, around, flat, polygon
+from kiosk.ui.surface import Box, Column, Surface, least_size, text_width
+from kiosk.ui.tap import Tap, draw_button
+from kiosk.ui.theme import Rgb
+from kiosk.words.language import _, visible
+
+_MARGIN = 12
+_GAP = 8
+_KEY_HEIGHT = 50
+_SIGN_ROWS = 4
+_UPRIGHT_KEY = 62
+"""On an upright screen ten keys side by side are narrow, hence higher."""
+_MOST_TEXT = 200
+"""How high what is typed may be on an upright screen: it stands near the keys."""
+_COLUMNS = 10
+_NUMBER_HALVES = (4, 6)
+_UPRIGHT_HALVES = (1, 1)
+"""Widths of the digits, and of what is made of them, on the page for numbers."""
+_SIGN_SIZE = 21
+_TITLE_HEIGHT = 28
+_TYPED_SIZE = 28
+_LINE_HEIGHT = 1.25
+"""Of the size of the letters."""
+
+
+class Keyboard(Surface):
+    """A whole screen to type a text, beginning with what is `typed` already.
+
+    Calls `on_done` with the text, or `on_cancel`. Keys: `key.<character>` for what the page shows
+    (`key.a`, after `key.shift` `key.A`), `key.space`, `key.delete`, `key.clear`, `key.page` (five
+    pages round), `key.done`, `key.cancel`. On the last page `key.0` to `key.f` type a character's
+    number in hexadecimal and `key.insert` puts that character behind the text. Shift holds for one
+    character; an empty text begins with it. A text that nobody has typed is shown as chosen: the
+    first character takes its place.
+    """
+
+    def __init__(
+        self,
+        box: Box,
+        title: str,
+        typed: Typing,
+        *,
+        on_done: Callable[[str], None],
+        on_cancel: Callable[[], None],
+    ) -> None:
+        super().__init__(box)
+        self.typed = typed
+        self._title = title
+        self._on_done = on_done
+        self._on_cancel = on_cancel
+        inner = box.inset(dp(_MARGIN), dp(_GAP))
+        self._upright = box.is_upright
+        rows = _SIGN_ROWS + (2 if self._upright else 1)
+        key = _UPRIGHT_KEY if self._upright else _KEY_HEIGHT
+        self._keys_box = Box(inner.x, inner.y, inner.width, dp(rows * key + (rows - 1) * _GAP))
+        self._rows = self._keys_box.rows((1,) * rows, dp(_GAP))
+        top = self._keys_box.top + dp(_GAP)
+        room = inner.top - top
+        most = min(room, dp(_MOST_TEXT)) if self._upright else room
+        self._text_box = Box(inner.x, top, inner.width, most)
+        self._text: Surface | None = None
+        self._keys: Surface | None = None
+        # A page that was drawn is kept: on a small computer fifty keys take longer than a letter.
+        self._drawn: dict[tuple[KeyLayer, bool], Surface] = {}
+        self._code: Surface | None = None
+        self._show_text()
+        self._show_keys()
+
+    def press(self, key: str) -> None:
+        """Do what a tap on a key does (see `key_pages.press`)."""
+        former = self.typed
+        self.typed = press(former, key)
+        if key == Special.CANCEL:
+            self._on_cancel()
+            return
+        if key == Special.DONE and self.typed.ready:
+            self._on_done(self.typed.text)
+            return
+        self._show_text()
+        if (self.typed.page, self.typed.shift) != (former.page, former.shift):
+            self._show_keys()
+        if self.typed.page is KeyLayer.NUMBER:
+            self._show_code()
+
+    def type_in(self, text: str) -> None:
+        """Put what comes from a real keyboard behind the text, whatever page is shown."""
+        former = self.typed
+        self.typed = typed_in(former, text)
+        self._show_text()
+        if self.typed.shift != former.shift:
+            self._show_keys()
+
+    # What is typed
+
+    def _show_text(self) -> None:
+        if self._text is not None:
+            self.take_off(self._text)
+        layer = Surface(self._text_box)
+        self._text = layer
+        column = Column(self._text_box, dp(4))
+        self._write_head(layer, column.take(sp(_TITLE_HEIGHT)))
+        paper = column.rest()
+        layer.fill(theme.PAPER, paper, radius=10)
+        _write_typed(layer, self.typed, paper.inset(dp(12), dp(8)))
+        self.add_widget(layer)
+
+    def _write_head(self, layer: Surface, head: Box) -> None:
+        told, count = head.split((0.8, 0.2), dp(_GAP))
+        layer.write(
+            self.typed.told or self._title,
+            told,
+            ink=theme.SAND if self.typed.told else theme.LIGHT,
+            size=theme.DECISION_TEXT,
+            bold=True,
+        )
+        layer.write(
+            _("{number} of {limit}", number=len(self.typed.text), limit=self.typed.limit),
+            count,
+            ink=theme.LIGHT_SOFT,
+            halign="right",
+        )
+
+    # The keys
+
+    def _show_keys(self) -> None:
+        for layer in (self._keys, self._code):
+            if layer is not None:
+                self.remove_widget(layer)
+        page = (self.typed.page, self.typed.shift)
+        if page not in self._drawn:
+            self._drawn[page] = self._draw_keys()
+        self._keys = self._drawn[page]
+        self.add_widget(self._keys)
+
+    def _draw_keys(self) -> Surface:
+        layer = Surface(self._keys_box)
+        signs = self._rows[:_SIGN_ROWS]
+        if self.typed.page is KeyLayer.NUMBER:
+            self._add_number_keys(layer, signs)
+        else:
+            self._add_sign_keys(layer, signs)
+        self._add_bar(layer, self._rows[_SIGN_ROWS:])
+        return layer
+
+    def _add_sign_keys(self, layer: Surface, lines: list[Box]) -> None:
+        *rows, last = self.typed.rows
+        for row, line in zip(rows, lines, strict=False):
+            for sign, place in zip(row, line.split((1,) * _COLUMNS, dp(_GAP)), strict=True):
+                self._add_sign(layer, place, sign)
+        shift, *places, delete = lines[-1].split((1,) * _COLUMNS, dp(_GAP))
+        self._add_drawn(layer, shift, Special.SHIFT, _shift_sign, lit=self.typed.shift)
+        for sign, place in zip(last, places, strict=False):
+            self._add_sign(layer, place, sign)
+        self._add_drawn(layer, delete, Special.DELETE, _delete_sign)
+
+    def _add_number_keys(self, layer: Surface, lines: list[Box]) -> None:
+        """The hexadecimal digits at the left; their character, insert and delete at the right."""
+        halves = [self._halves(line) for line in lines]
+        for row, (digits, _rest) in zip(self.typed.rows, halves, strict=True):
+            for sign, place in zip(row, digits.split((1,) * len(row), dp(_GAP)), strict=True):
+                self._add_sign(layer, place, sign)
+        rests = [rest for _digits, rest in halves]
+        self._add_worded(
+            layer, rests[2], Special.INSERT, _("Insert this character"), fill=theme.RAISED
+        )
+        delete = rests[3].split((1,) * (4 if self._upright else 6), dp(_GAP))[-1]
+        self._add_drawn(layer, delete, Special.DELETE, _delete_sign)
+
+    def _halves(self, line: Box) -> list[Box]:
+        return line.split(_UPRIGHT_HALVES if self._upright else _NUMBER_HALVES, dp(3 * _GAP))
+
+    def _show_code(self) -> None:
+        """What number is typed, and its character, above the key that inserts it."""
+        if self._code is not None:
+            self.take_off(self._code)
+        upper, lower, *_lines = self._rows
+        right = self._halves(upper)[1]
+        self._code = Surface(Box(right.x, lower.y, right.width, upper.top - lower.y))
+        self._write_code(self._code)
+        self.add_widget(self._code)
+
+    def _write_code(self, layer: Surface) -> None:
+        layer.fill(theme.SURFACE, radius=10)
+        inner = layer.box.inset(dp(12), dp(6))
+        code, coded = self.typed.code, self.typed.coded
+        number, sign = (inner, inner) if coded is None else inner.split((0.7, 0.3), dp(_GAP))
+        layer.write(
+            _("Character U+{code}", code=code.upper().rjust(CODE_LENGTH, "0"))
+            if code
+            else _("Type a character's number in Unicode, for example 1f600."),
+            number,
+            size=theme.DECISION_TEXT,
+        )
+        if coded is not None:
+            layer.write(visible(coded), sign, size=36, halign="center")
+
+    def _add_bar(self, layer: Surface, lines: list[Box]) -> None:
+        if self._upright:
+            page, space, clear = lines[0].split((1.2, 4.1, 1.5), dp(_GAP))
+            cancel, done = lines[1].split((1, 1), dp(_GAP))
+        else:
+            cancel, page, space, clear, done = lines[0].split((1.5, 1.2, 4.1, 1.5, 1.7), dp(_GAP))
+        self._add_worded(layer, cancel, Special.CANCEL, _("Cancel"))
+        self._add_worded(layer, page, Special.PAGE, _page_name(self.typed.following))
+        self._add_worded(layer, space, Special.SPACE, _("Space"))
+        self._add_worded(layer, clear, Special.CLEAR, _("Clear"))
+        self._add_worded(layer, done, Special.DONE, _("Done"), fill=theme.RIVER)
+
+    def _add(self, layer: Surface, box: Box, key: str) -> Tap:
+        tap = Tap(box, f"key.{key}", lambda: self.press(key))
+        layer.add_widget(tap)
+        return tap
+
+    def _add_sign(self, layer: Surface, box: Box, sign: str) -> None:
+        tap = self._add(layer, box, sign)
+        draw_button(tap, text=sign, fill=theme.RAISED, size=_SIGN_SIZE)
+
+    def _add_worded(
+        self, layer: Surface, box: Box, key: Special, text: str, *, fill: Rgb = theme.SURFACE
+    ) -> None:
+        tap = self._add(layer, box, key)
+        draw_button(tap, text=text, fill=fill, bold=fill == theme.RIVER, size=theme.TEXT)
+
+    def _add_drawn(
+        self,
+        layer: Surface,
+        box: Box,
+        key: Special,
+        draw: Callable[[Point, float, Rgb], None],
+        *,
+        lit: bool = False,
+    ) -> None:
+        tap = self._add(layer, box, key)
+        tap.fill(theme.PAPER if lit else theme.SURFACE, radius=10)
+        with tap.canvas:
+            draw(box.center, min(dp(11), box.width * 0.23), theme.INK if lit else theme.LIGHT)
+        tap.shade_when_pressed()
+
+
+def _page_name(page: KeyLayer) -> str:
+    """What the key that leads to a page shows of it."""
+    match page:
+        case KeyLayer.LETTERS:
+            return _("abc")
+        case KeyLayer.WESTERN:
+            return _("àéö")
+        case KeyLayer.CENTRAL:
+            return _("čłő")
+        case KeyLayer.SIGNS:
+            return _("?!&")
+        case KeyLayer.NUMBER:
+            return _("U+…")
+
+
+def _write_typed(layer: Surface, typed: Typing, box: Box) -> None:
+    """Write what is typed as large as it fits, in the middle of its height, with a cursor.
+
+    A fresh text has no cursor: it stands on the colour of what is chosen.
+    """
+    text = visible(typed.text)
+    size = float(_TYPED_SIZE)
+    lines = _broken(text, box.width, size)
+    while len(lines) * sp(size * _LINE_HEIGHT) > box.height and size > least_size():
+        size = max(size - 1, least_size())
+        lines = _broken(text, box.width, size)
+    height = sp(size * _LINE_HEIGHT)
+    ground = theme.RIVER if typed.fresh else theme.PAPER
+    top = box.center[1] + len(lines) * height / 2
+    place = box
+    for number, line in enumerate(lines, start=1):
+        place = Box(box.x, top - number * height, box.width, height)
+        if typed.fresh:
+            layer.fill(ground, Box(box.x, place.y, text_width(line, size), height))
+        if line:
+            layer.write(line, place, ink=theme.INK, ground=ground, size=size)
+    if typed.fresh:
+        return
+    end = box.x + text_width(lines[-1], size) + dp(2)
+    with layer.canvas:
+        Ink(*theme.BONUS_RED)
+        Rectangle(pos=(round(end), round(place.y + height * 0.1)), size=(dp(2), height * 0.8))
+
+
+def _broken(text: str, width: float, size: float) -> list[str]:
+    """A text in lines of at most `width` pixels, broken behind a space or else anywhere."""
+    lines: list[str] = []
+    rest = text
+    while (fitting := _fitting(rest, width, size)) < len(rest):
+        end = rest.rfind(" ", 0, fitting) + 1 or max(1, fitting)
+        lines.append(rest[:end])
+        rest = rest[end:]
+    return [*lines, rest]
+
+
+def _fitting(text: str, width: float, size: float) -> int:
+    """How many characters from the beginning of a text fit into a line."""
+    ends = range(1, len(text) + 1)
+    return bisect_right(ends, width, key=lambda end: text_width(text[:end], size))
+
+
+def _shift_sign(center: Point, size: float, ink: Rgb) -> None:
+    """An arrow upwards; `size` is half its height, in pixels."""
+    polygon(around(center, size, (-1, 0), (1, 0), (0, 1)), ink)
+    polygon(around(center, size, (-0.4, -1), (0.4, -1), (0.4, 0), (-0.4, 0)), ink)
+
+
+def _delete_sign(center: Point, size: float, ink: Rgb) -> None:
+    """A tag that points to the left, with a cross in it; `size` is half its height, in pixels."""
+    tag = ((-1.7, 0), (-0.7, 0.9), (1.4, 0.9), (1.4, -0.9), (-0.7, -0.9))
+    Ink(*ink)
+    SmoothLine(points=flat(around(center, size, *tag)), close=True, width=size * 0.12)
+    for tilt in (0.4, -0.4):
+        stroke = around(center, size, (-0.1, -tilt), (0.7, tilt))
+        SmoothLine(points=flat(stroke), width=size * 0.12)

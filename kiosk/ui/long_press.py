@@ -1,0 +1,115 @@
+"""A finger that rests on something: counted where it can be seen, and told once it has."""
+
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from kivy.clock import Clock
+from kivy.graphics import Color, Line
+from kivy.input.motionevent import MotionEvent
+from kivy.metrics import dp
+
+from kiosk.ui import theme
+from kiosk.ui.shapes import Point
+from kiosk.ui.surface import Box, Surface
+
+PRESS_SECONDS = 0.6
+"""How long a finger rests until it counts."""
+_UNSEEN_SECONDS = 0.15
+"""A tap is shorter than that: no sign of counting flashes up under it."""
+_LEEWAY = 12
+"""So far may a resting finger tremble, in dp."""
+_RADIUS = 36
+"""The sign goes round a fingertip, which covers the middle; in dp."""
+_WIDTH = 3.5
+
+ThingT = TypeVar("ThingT")
+
+
+class LongPress(Surface, Generic[ThingT]):
+    """Hears every touch in its box and takes none: what lies below works as it would without it.
+
+    `under` says what lies under a point in pixels, None for nothing to press. A finger that rests
+    on a thing for `PRESS_SECONDS` is told with `on_press(thing)`, and whatever else had taken that
+    touch hears no more of it. Lifting it, sliding off or a second finger ends the counting: one
+    that is lifted before its time is told with `on_tap(thing)`.
+    """
+
+    def __init__(
+        self,
+        box: Box,
+        under: Callable[[Point], ThingT | None],
+        on_press: Callable[[ThingT], None],
+        on_tap: Callable[[ThingT], None] = lambda _thing: None,
+    ) -> None:
+        super().__init__(box)
+        self._under = under
+        self._on_press = on_press
+        self._on_tap = on_tap
+        self._touch: MotionEvent | None = None
+        self._thing: ThingT | None = None
+        self._start: Point = (0.0, 0.0)
+        self._seconds = 0.0
+        self._clock = Clock.create_trigger(self._count, 0, interval=True)
+
+    def on_touch_down(self, touch: MotionEvent) -> bool:
+        """Begin to count where something lies under the finger, if it is the only one."""
+        alone = self._touch is None
+        self._stop()
+        thing = self._under(touch.pos) if alone else None
+        if thing is not None:
+            self._touch, self._thing = touch, thing
+            self._start, self._seconds = touch.pos, 0.0
+            self._clock()
+        return False
+
+    def on_touch_move(self, touch: MotionEvent) -> bool:
+        """A finger that slides does not rest."""
+        if self._slid(touch.pos) and touch is self._touch:
+            self._stop()
+        return False
+
+    def on_touch_up(self, touch: MotionEvent) -> bool:
+        """A finger that is lifted before its time has only tapped."""
+        if touch is self._touch and (thing := self._thing) is not None:
+            self._stop()
+            self._on_tap(thing)
+        return False
+
+    def dismantle(self) -> None:
+        """Stop the clock, too."""
+        self._stop()
+        super().dismantle()
+
+    def _slid(self, point: Point) -> bool:
+        across, along = point[0] - self._start[0], point[1] - self._start[1]
+        return bool(across * across + along * along > dp(_LEEWAY) ** 2)
+
+    def _count(self, seconds: float) -> None:
+        self._seconds += seconds
+        if self._seconds >= PRESS_SECONDS:
+            self._tell()
+        elif self._seconds >= _UNSEEN_SECONDS:
+            self._show(self._seconds / PRESS_SECONDS)
+
+    def _tell(self) -> None:
+        touch, thing = self._touch, self._thing
+        self._stop()
+        if touch is None or thing is None:
+            return
+        for taker in touch.grab_list[:]:
+            touch.ungrab(taker())
+        self._on_press(thing)
+
+    def _show(self, part: float) -> None:
+        """A ring around the finger, closed when the time is over."""
+        self.canvas.clear()
+        x, y = self._start
+        with self.canvas:
+            for color, width in ((theme.LINE, _WIDTH + 2), (theme.LIGHT, _WIDTH)):
+                Color(*color)
+                Line(circle=(x, y, dp(_RADIUS), 0, 360 * part), width=dp(width) / 2)
+
+    def _stop(self) -> None:
+        self._clock.cancel()
+        self._touch = self._thing = None
+        self.canvas.clear()

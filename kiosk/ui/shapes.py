@@ -1,0 +1,76 @@
+"""Shapes that drawings are made of, and what a drawing is to a button.
+
+Every function draws onto the canvas that is open (`with widget.canvas:`), around a centre and
+in pixels.
+"""
+
+from collections.abc import Callable, Iterable
+from math import cos, sin
+
+from kivy.core.text import Label as CoreLabel
+from kivy.graphics import Color as Ink
+from kivy.graphics import Mesh, Rectangle, SmoothEllipse, SmoothLine
+
+from kiosk.ui.theme import Rgb
+
+Point = tuple[float, float]
+Draw = Callable[[Point, float], None]
+"""Draws something around a centre, with half its width, in pixels."""
+
+
+def around(center: Point, size: float, *parts: Point) -> list[Point]:
+    """Points told as parts of `size` from a centre: (1, 0) lies `size` pixels to its right."""
+    x, y = center
+    return [(x + right * size, y + up * size) for right, up in parts]
+
+
+def on_circle(center: Point, radius: float, angle: float) -> Point:
+    """A point on a circle; `angle` in radians anticlockwise from the right."""
+    return (center[0] + radius * cos(angle), center[1] + radius * sin(angle))
+
+
+def arc(center: Point, radius: float, start: float, end: float, steps: int) -> list[Point]:
+    """Points on a circle from one angle to another."""
+    angles = [start + (end - start) * step / steps for step in range(steps + 1)]
+    return [on_circle(center, radius, angle) for angle in angles]
+
+
+def flat(points: Iterable[Point]) -> list[float]:
+    """The points as Kivy's lines take them: x and y in turn."""
+    return [part for point in points for part in point]
+
+
+def polygon(points: list[Point], fill: Rgb, edge: Rgb | None = None, width: float = 1) -> None:
+    """A convex polygon, with an edge that smooths it."""
+    vertices: list[float] = []
+    for x, y in points:
+        vertices += [x, y, 0, 0]
+    Ink(*fill)
+    Mesh(vertices=vertices, indices=list(range(len(points))), mode="triangle_fan")
+    Ink(*(edge or fill))
+    SmoothLine(points=flat(points), close=True, width=width)
+
+
+def disc(center: Point, radius: float, fill: Rgb, alpha: float = 1.0) -> None:
+    """A filled circle."""
+    Ink(*fill, alpha)
+    SmoothEllipse(pos=(center[0] - radius, center[1] - radius), size=(2 * radius, 2 * radius))
+
+
+def ring(center: Point, radius: float, color: Rgb, width: float) -> None:
+    """A circle's outline."""
+    Ink(*color)
+    SmoothLine(circle=(center[0], center[1], radius), width=width)
+
+
+def letters(text: str, center: Point, height: float, ink: Rgb) -> None:
+    """A short sign centred on a point, `height` pixels high: part of a drawing, not a text."""
+    label = CoreLabel(text=text, font_size=height, bold=True)
+    label.refresh()
+    width, high = label.texture.size
+    Ink(*ink)
+    Rectangle(
+        texture=label.texture,
+        pos=(round(center[0] - width / 2), round(center[1] - high / 2)),
+        size=(width, high),
+    )

@@ -1,0 +1,436 @@
+"""A widget that draws itself once, and boxes to lay it out by.
+
+Every text goes through `Surface.write`, which fits it into its box and keeps an `Inscription`
+of what was written where, so that a test can measure every word on every screen.
+"""
+
+from collections.abc import Hashable, Iterator, Sequence
+from enum import Enum, auto
+from functools import cache, lru_cache
+from typing import NamedTuple, cast
+
+from kivy.graphics import Canvas, Color, Rectangle
+from kivy.graphics.texture import Texture
+from kivy.metrics import dp, sp
+from kivy.properties import Property
+from kivy.uix.widget import Widget
+
+from kiosk.ui.label import drawable, label_of
+from kiosk.ui.rounded import rounded
+from kiosk.ui.theme import (
+    DECISION_TEXT,
+    GROUND,
+    LEAST_NAME,
+    PAPER,
+    SMALL_TEXT,
+    TEXT,
+    Rgb,
+    text_on,
+)
+
+_MOST_SHOWN = 4_000
+"""Characters of a text: as many as a page of the largest display takes."""
+_LONGEST_WORD = 40
+"""Characters of the longest word of a language; longer ones people have typed: they may break."""
+
+_STEP = 0.5
+"""By how many sp letters become smaller until they fit."""
+_USUAL_NAME = 10
+"""Characters of a name that people take in at once: it is never broken above its least size."""
+_PARTS = 24
+"""In so many steps a name becomes smaller that has no room in any other way."""
+
+_KEPT_TEXTS = 512
+"""Letterings that are kept, the last used; a kibibyte or ten each."""
+_KEPT_EXTENTS = 1024
+"""Measured texts, as many as several pages have: sentences hardly ever come again later."""
+
+_WITHOUT_KV_RULES = {"__no_builder": True}
+"""Kivy's word for a widget that no rule of a .kv file is looked up for: none names ours."""
+
+
+class Box(NamedTuple):
+    """A rectangle in pixels; y grows upwards, as Kivy has it."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """The right edge."""
+        return self.x + self.width
+
+    @property
+    def top(self) -> float:
+        """The upper edge."""
+        return self.y + self.height
+
+    @property
+    def center(self) -> tuple[float, float]:
+        """The middle."""
+        return (self.x + self.width / 2, self.y + self.height / 2)
+
+    @property
+    def is_upright(self) -> bool:
+        """Whether it is higher than wide."""
+        return self.height > self.width
+
+    def holds(self, point: tuple[float, float]) -> bool:
+        """Whether a point lies in it, or on its edge."""
+        return self.x <= point[0] <= self.right and self.y <= point[1] <= self.top
+
+    def inset(self, by: float, vertical: float | None = None) -> "Box":
+        """The box with a margin taken off at each side, in pixels."""
+        high = by if vertical is None else vertical
+        return Box(self.x + by, self.y + high, self.width - 2 * by, self.height - 2 * high)
+
+    def moved(self, right: float, up: float) -> "Box":
+        """The box so many pixels further."""
+        return Box(self.x + right, self.y + up, self.width, self.height)
+
+    def footed(self, height: float, gap: float) -> tuple["Box", "Box"]:
+        """What lies `gap` pixels above the lowest `height` pixels, and these."""
+        low = height + gap
+        above = Box(self.x, self.y + low, self.width, self.height - low)
+        return above, Box(self.x, self.y, self.width, height)
+
+    def split(self, weights: Sequence[float], gap: float) -> list["Box"]:
+        """Boxes side by side, as wide as their weights, `gap` pixels apart."""
+        usable = self.width - gap * (len(weights) - 1)
+        boxes, x = [], self.x
+        for weight in weights:
+            width = usable * weight / sum(weights)
+            boxes.append(Box(x, self.y, width, self.height))
+            x += width + gap
+        return boxes
+
+    def parts(self, weights: Sequence[float], gap: float) -> list["Box"]:
+        """Boxes along the longer side: side by side, or from top to bottom where it is upright."""
+        return self.rows(weights, gap) if self.is_upright else self.split(weights, gap)
+
+    def rows(self, weights: Sequence[float], gap: float) -> list["Box"]:
+        """Boxes from top to bottom, as high as their weights, `gap` pixels apart."""
+        usable = self.height - gap * (len(weights) - 1)
+        boxes, top = [], self.top
+        for weight in weights:
+            height = usable * weight / sum(weights)
+            boxes.append(Box(self.x, top - height, self.width, height))
+            top -= height + gap
+        return boxes
+
+
+class Column:
+    """Cuts a box into boxes from the top down."""
+
+    def __init__(self, box: Box, gap: float) -> None:
+        self.box = box
+        self._gap = gap
+        self._top = box.top
+
+    @property
+    def left(self) -> float:
+        """How many pixels of height are left."""
+        return self._top - self.box.y
+
+    def take(self, height: float) -> Box:
+        """The next box, as wide as the column."""
+        box = Box(self.box.x, self._top - height, self.box.width, height)
+        self._top -= height + self._gap
+        return box
+
+    def rest(self) -> Box:
+        """All that is left."""
+        return Box(self.box.x, self.box.y, self.box.width, max(0.0, self.left))
+
+
+@cache
+def _heard(kind: Hashable) -> tuple[str, ...]:
+    """The properties whose changes widgets of a class hear of: Kivy binds their methods."""
+    properties = [name for name in dir(kind) if isinstance(getattr(kind, name, None), Property)]
+    return tuple(name for name in properties if hasattr(kind, f"on_{name}"))
+
+
+class Inscription(NamedTuple):
+    """A text that was written: where it stands, how large (sp), on what, and whether all fits.
+
+    `bottom` and `height` are of its lines, in pixels.
+    """
+
+    text: str
+    box: Box
+    bottom: float
+    height: float
+    size: float
+    bold: bool
+    halign: str
+    ink: Rgb
+    ground: Rgb
+    is_name: bool
+    fits: bool
+
+    @property
+    def extent(self) -> Box:
+        """The box that the letters fill."""
+        box = self.box
+        width = min(box.width, text_width(self.text, self.size, bold=self.bold))
+        x = {
+            "left": box.x,
+            "center": box.x + (box.width - width) / 2,
+            "right": box.right - width,
+        }[self.halign]
+        return Box(x, self.bottom, width, self.height)
+
+
+class Surface(Widget):
+    """A widget with a fixed box that draws itself and remembers what it wrote.
+
+    `ground` is the colour that texts stand on where nothing else is said. Its place is its `box`:
+    Kivy's own `pos` and `size` stay unset, for nothing lays it out, and setting them takes longer
+    than making the widget.
+    """
+
+    canvas: Canvas
+
+    def __init__(self, box: Box) -> None:
+        super().__init__(**_WITHOUT_KV_RULES)
+        self.box = box
+        self.ground = GROUND
+        self.inscriptions: list[Inscription] = []
+
+    def collide_point(self, x: float, y: float) -> bool:
+        """Whether a point in pixels lies in its box."""
+        return self.box.holds((x, y))
+
+    def wipe(self) -> None:
+        """Take away all that was drawn, written and laid on it; what was laid is dismantled."""
+        for child in self.children[:]:
+            self.take_off(child)
+        self.canvas.clear()
+        self.inscriptions.clear()
+
+    def take_off(self, child: "Surface") -> None:
+        """Take away what was laid on it, for good."""
+        self.remove_widget(child)
+        child.dismantle()
+
+    def dismantle(self) -> None:
+        """Take it apart for good, so that it is freed at once.
+
+        Widgets and canvases hold what lies on them and are held by it: left whole, they would
+        stay until Python's garbage collector comes, in the middle of some answer to a touch.
+        """
+        self.wipe()
+        for name in _heard(cast(Hashable, type(self))):
+            self.funbind(name, getattr(self, f"on_{name}"))
+        self.motion_filter.obj = None  # it holds its widget; nothing of ours hears of motions
+
+    def fill_framed(self, edge: Rgb, radius: float) -> None:
+        """Lay paper on the whole widget, which leaves an edge of a colour; `radius` in dp."""
+        self.fill(edge, radius=radius)
+        self.fill(PAPER, self.box.inset(dp(4)), radius=radius - 3)
+        self.ground = PAPER
+
+    def fill(self, color: Rgb, box: Box | None = None, radius: float = 0) -> None:
+        """Fill a box, or the whole widget, which is its ground then; `radius` in dp."""
+        area = box or self.box
+        if box is None:
+            self.ground = color
+        with self.canvas:
+            Color(*color)
+            if radius:
+                rounded(*area, dp(radius))
+            else:
+                Rectangle(pos=(area.x, area.y), size=(area.width, area.height))
+
+    def write(
+        self,
+        text: str,
+        box: Box,
+        *,
+        ink: Rgb | None = None,
+        ground: Rgb | None = None,
+        size: float = TEXT,
+        bold: bool = False,
+        halign: str = "left",
+        valign: str = "middle",
+        is_name: bool = False,
+        shorten: bool = False,
+    ) -> Inscription:
+        """Write a text of so many sp into a box, smaller where it must be, never below 15 dp.
+
+        `ground` is the colour behind it (default: the surface's), `ink` the letters' (default:
+        what is readable there). A text that `is_name` is what people call themselves or a board:
+        it is written whole, as small as it must be. `shorten` allows an ellipsis, for what people
+        have typed and can read as a whole elsewhere. Returns what was written.
+        """
+        behind = self.ground if ground is None else ground
+        color = text_on(behind) if ink is None else ink
+        kind = _Kind.NAME if is_name else _Kind.SHORTENED if shorten else _Kind.TEXT
+        letters = _lettering(
+            shown(text),
+            _whole(box.width),
+            box.height,
+            size,
+            least_size(),
+            bold,
+            halign,
+            kind,
+            sp(1),
+        )
+        texture = letters.texture
+        y = {
+            "top": box.top - texture.height,
+            "middle": box.y + (box.height - texture.height) / 2,
+            "bottom": box.y,
+        }[valign]
+        with self.canvas:
+            Color(*color)
+            left = round(box.x) + letters.left
+            Rectangle(texture=texture, pos=(left, round(y)), size=texture.size)
+        written = Inscription(
+            text,
+            box,
+            bottom=y,
+            height=texture.height,
+            size=letters.size,
+            bold=bold,
+            halign=halign,
+            ink=color,
+            ground=behind,
+            is_name=is_name,
+            fits=letters.fits,
+        )
+        self.inscriptions.append(written)
+        return written
+
+
+class _Lettering(NamedTuple):
+    """A text as a texture, at most so large (sp) that it fits into its box, and whether it does.
+
+    It begins `left` pixels from the box's left edge: what is empty beside it is left out.
+    """
+
+    texture: Texture
+    left: int
+    size: float
+    fits: bool
+
+
+class _Kind(Enum):
+    """How a text may be written that has too little room."""
+
+    TEXT = auto()
+    NAME = auto()
+    SHORTENED = auto()
+
+
+@lru_cache(maxsize=_KEPT_TEXTS)
+def _lettering(
+    text: str,
+    width: float,
+    height: float,
+    size: float,
+    least: float,
+    bold: bool,  # noqa: FBT001 - a cache tells its keys apart by place
+    halign: str,
+    kind: _Kind,
+    scale: float,
+) -> _Lettering:
+    """A text of `size` to `least` sp, fitted into a box; `scale` is how many pixels an sp has.
+
+    A name may have fewer, and be broken within a word. Most texts stand there again after
+    every decision: on a small computer drawing letters is what takes longest.
+    """
+    shorten = kind is _Kind.SHORTENED
+    fits = False
+    for used, whole_words in _sizes(size, least, kind, text):
+        label = label_of(text, width, used * scale, bold=bold, shorten=shorten, halign=halign)
+        words = shorten or not whole_words or _words_fit(text, width, used, kind, bold=bold)
+        fits = label.extent[1] <= height + 1 and words
+        if fits:
+            break
+    left = label.trim()
+    label.refresh()
+    return _Lettering(label.texture, left, used, fits or shorten)
+
+
+def _sizes(size: float, least: float, kind: _Kind, text: str) -> Iterator[tuple[float, bool]]:
+    """The sizes to try, the largest first, and whether words have to stay whole at each.
+
+    A long name whose words have no room even where they are small is broken as large as it can be.
+    """
+    own = min(size, least)
+    if kind is _Kind.NAME:
+        own = min(own, least * LEAST_NAME / SMALL_TEXT)
+    yield from ((used, True) for used in _falling(size, own))
+    if kind is _Kind.NAME:
+        if len(text) > _USUAL_NAME:
+            yield from ((used, False) for used in _falling(size, own))
+        for part in range(1, _PARTS):
+            yield own * (1 - part / _PARTS), False
+
+
+def _falling(size: float, least: float) -> Iterator[float]:
+    """Sizes from the first down to the last, and that itself."""
+    while size > least:
+        yield size
+        size -= _STEP
+    yield least
+
+
+def least_size() -> float:
+    """How large the smallest letters are, in sp."""
+    return SMALL_TEXT * dp(1) / sp(1)
+
+
+def least_words() -> float:
+    """How large words of a page are at least, in sp: where letters are large none are small."""
+    return min(float(SMALL_TEXT), DECISION_TEXT * dp(1) / sp(1))
+
+
+def forget_letterings() -> None:
+    """Render all texts anew that are written from now on."""
+    _lettering.cache_clear()
+
+
+def shown(text: str) -> str:
+    """A text as it is drawn and measured, whatever file it is from.
+
+    None is longer than a page, and none has signs that the font cannot draw.
+    """
+    return drawable(text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 1]}…")
+
+
+def _whole(width: float) -> float:
+    """A width without what sums of fractions leave: a box as wide as its text holds it."""
+    return round(width, 3)
+
+
+def text_height(text: str, width: float, size: float, *, bold: bool = False) -> float:
+    """How high a text of `size` sp is when it is wrapped to `width` pixels."""
+    return _extent(shown(text), _whole(width), sp(size), bold)[1]
+
+
+def text_width(text: str, size: float, *, bold: bool = False) -> float:
+    """How wide a text of `size` sp is in one line."""
+    return _extent(shown(text), None, sp(size), bold)[0]
+
+
+@lru_cache(maxsize=_KEPT_EXTENTS)
+def _extent(
+    text: str,
+    width: float | None,
+    font_size: float,
+    bold: bool,  # noqa: FBT001 - a cache tells its keys apart by place
+) -> tuple[float, float]:
+    """How wide and high a text is in pixels, wrapped to a width or not; `font_size` in pixels."""
+    across, high = label_of(text, width, font_size, bold=bold).extent
+    return (float(across), float(high))
+
+
+def _words_fit(text: str, width: float, size: float, kind: _Kind, *, bold: bool) -> bool:
+    """Whether no word is wider than the box: Kivy would break it in the middle."""
+    words = [word for word in text.split() if kind is _Kind.NAME or len(word) <= _LONGEST_WORD]
+    return all(text_width(word, size, bold=bold) <= width for word in words)

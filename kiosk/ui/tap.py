@@ -1,0 +1,287 @@
+"""Things to tap: a choice drawn as a button, and one that works while it is held."""
+
+from collections.abc import Callable, Sequence
+
+from kivy.graphics import CanvasBase, Color, InstructionGroup
+from kivy.input.motionevent import MotionEvent
+from kivy.metrics import dp, sp
+
+from kiosk.ui import theme
+from kiosk.ui.rounded import rounded
+from kiosk.ui.shapes import Draw, Point
+from kiosk.ui.sheet import above
+from kiosk.ui.surface import Box, Surface, least_size, text_width
+from kiosk.ui.theme import Rgb
+
+_RADIUS = 10
+_SIGN, _SIGN_GAP, _SIGN_MARGIN = 15, 6, 10
+"""Half the width of a sign before the text, what is after it and at the button's edges, in dp."""
+_MARGIN = 4
+"""Between a text alone and the button's edge, in dp."""
+_PRESSED_SHADE = 0.22
+_STEP = 0.5
+"""By how many sp letters become smaller until they fit."""
+
+
+class Tap(Surface):
+    """A button: `key` names it for good, `on_tap` is called when a finger lifts inside it.
+
+    `is_main`: it is the page's main answer, as far as the page knows. A finger that slides off
+    takes its tap back; one under which the button is taken away, or comes
+    to mean another thing, taps nothing.
+    """
+
+    def __init__(self, box: Box, key: str, on_tap: Callable[[], None]) -> None:
+        super().__init__(box)
+        self.key = key
+        self.on_tap = on_tap
+        self.is_main = False
+        self._meant: Callable[[], None] | None = None
+        self._shaded = False
+        self._shade: CanvasBase | None = None
+        self._shade_on: InstructionGroup = self.canvas
+
+    def shade_when_pressed(self) -> None:
+        """Darken the button under a finger from now on; drawn at the press, for few are pressed."""
+        self._shaded = True
+
+    def on_touch_down(self, touch: MotionEvent) -> bool:
+        """Take a touch that begins here."""
+        if not self.collide_point(*touch.pos):
+            return False
+        touch.grab(self)
+        self._meant = self.on_tap
+        self._press(pressed=True)
+        return True
+
+    def on_touch_move(self, touch: MotionEvent) -> bool:
+        """Show whether lifting now would count."""
+        if touch.grab_current is not self:
+            return False
+        self._press(pressed=self.collide_point(*touch.pos))
+        return True
+
+    def on_touch_up(self, touch: MotionEvent) -> bool:
+        """Count a touch that also ends here."""
+        if touch.grab_current is not self:
+            return False
+        touch.ungrab(self)
+        self._press(pressed=False)
+        # What it lies on may be taken away and kept: not its parent tells, but the window.
+        there = self.get_root_window() is not None and self._meant is self.on_tap
+        if there and self.collide_point(*touch.pos):
+            self.on_tap()
+        return True
+
+    def _press(self, *, pressed: bool) -> None:
+        if self._shade is not None and not pressed:
+            self._shade_on.remove(self._shade)
+            self._shade.clear()
+            self._shade = None
+        elif self._shaded and self._shade is None and pressed:
+            self._shade = CanvasBase()
+            with self._shade:
+                Color(0, 0, 0, _PRESSED_SHADE)
+                rounded(*self.box, dp(_RADIUS))
+            self._shade_on = above(self)
+            self._shade_on.add(self._shade)
+
+    def on_parent(self, _tap: object, parent: object) -> None:
+        """Take the shade away with the button."""
+        if parent is None:
+            self._press(pressed=False)
+
+
+class Hold(Tap):
+    """A button that acts while a finger stays: `on_hold` at the touch, `on_tap` at the end."""
+
+    def __init__(
+        self, box: Box, key: str, on_hold: Callable[[], None], on_release: Callable[[], None]
+    ) -> None:
+        super().__init__(box, key, on_release)
+        self.on_hold = on_hold
+
+    def on_touch_down(self, touch: MotionEvent) -> bool:
+        """Begin with the touch."""
+        taken = super().on_touch_down(touch)
+        if taken:
+            self.on_hold()
+        return taken
+
+    def on_touch_move(self, touch: MotionEvent) -> bool:
+        """Go on wherever the finger wanders: only lifting ends it."""
+        return touch.grab_current is self
+
+    def on_touch_up(self, touch: MotionEvent) -> bool:
+        """End with the touch, wherever it lifts."""
+        if touch.grab_current is not self:
+            return False
+        touch.ungrab(self)
+        self._press(pressed=False)
+        self.on_tap()
+        return True
+
+
+def round_button(box: Box, key: str, sign: str, on_tap: Callable[[], None]) -> Tap:
+    """A sign on a disc in the middle of its box, on paper."""
+    tap = Tap(box, key, on_tap)
+    disc = Box(box.center[0] - dp(15), box.center[1] - dp(15), dp(30), dp(30))
+    tap.fill(theme.PAPER_SHADE, disc, radius=15)
+    tap.write(
+        sign, box, ground=theme.PAPER_SHADE, size=theme.TITLE_TEXT, bold=True, halign="center"
+    )
+    return tap
+
+
+def draw_tells_more(surface: Surface, center: Point, ground: Rgb) -> None:
+    """A small question mark on something to tap: there is more to read."""
+    lighter = theme.mixed(ground, theme.LIGHT, 0.15)
+    disc = Box(center[0] - sp(11), center[1] - sp(11), sp(22), sp(22))
+    surface.fill(lighter, disc, radius=11)
+    surface.write("?", disc, ground=lighter, size=theme.SMALL_TEXT, bold=True, halign="center")
+
+
+def draw_button(
+    tap: Tap,
+    *,
+    text: str = "",
+    detail: str = "",
+    signs: Sequence[Draw] = (),
+    amounts: Sequence[tuple[Draw, int]] = (),
+    fill: Rgb,
+    ink: Rgb | None = None,
+    bold: bool = False,
+    size: float = theme.DECISION_TEXT,
+    chosen: bool = False,
+    is_name: bool = False,
+) -> None:
+    """Draw a button: signs and a text at the left, a detail at the right; centred when alone.
+
+    `amounts` are signs with a number each, at the right too. `size` in dp. `bold` is the page's
+    main answer, `chosen` rings the button; `is_name`: the text is a name, which is written whole.
+    """
+    tap.is_main = bold
+    box = tap.box
+    written = ink or theme.ink_on(fill)
+    if chosen:
+        tap.fill(theme.BONUS_RED, radius=_RADIUS)
+        tap.fill(fill, box.inset(dp(3)), radius=_RADIUS - 2)
+    else:
+        tap.fill(fill, radius=_RADIUS)
+    inner = _draw_signs(tap, box, signs, alone=not text)
+    if amounts:
+        inner = _write_amounts(tap, inner, amounts, written, fill)
+    if text and detail:
+        _write_both(tap, inner, text, detail, written, fill, bold=bold, size=size)
+    elif text:
+        halign = "left" if signs else "center"
+        tap.write(
+            text,
+            inner,
+            ink=written,
+            ground=fill,
+            size=size,
+            bold=bold,
+            halign=halign,
+            is_name=is_name,
+        )
+    tap.shade_when_pressed()
+
+
+def room_beside(signs: int, width: float) -> float:
+    """How many pixels a button of that width has for its text beside so many signs."""
+    if not signs:
+        return float(width - dp(2 * _MARGIN))
+    return float(width - dp(2 * _SIGN_MARGIN + 2 + signs * (2 * _SIGN + _SIGN_GAP)))
+
+
+def split_for(
+    box: Box, texts: Sequence[str], gap: float, size: float = theme.DECISION_TEXT
+) -> list[Box]:
+    """Places side by side for buttons with such texts of `size` sp, `gap` pixels apart.
+
+    They are equally wide, unless one text needs what the others can spare. Where all together need
+    more than there is, they share it as smaller letters would.
+    """
+    usable = box.width - gap * (len(texts) - 1)
+    needs = _needs(texts, fitting_size(box, texts, gap, size))
+    if max(needs) <= usable / len(needs):
+        return box.split((1,) * len(needs), gap)
+    spare = (usable - sum(needs)) / len(needs)
+    return box.split([need + spare for need in needs], gap)
+
+
+def fitting_size(box: Box, texts: Sequence[str], gap: float, size: float) -> float:
+    """The size of letters, in sp, with which buttons with such texts stand side by side in a box.
+
+    It is at most `size`, and the smallest there is where they fit with none.
+    """
+    while not fit_side_by_side(box, texts, gap, size) and size > least_size():
+        size = max(size - _STEP, least_size())
+    return size
+
+
+def fit_side_by_side(box: Box, texts: Sequence[str], gap: float, size: float) -> bool:
+    """Whether buttons with such texts of `size` sp have room in a box, no word broken."""
+    return sum(_needs(texts, size)) <= box.width - gap * (len(texts) - 1)
+
+
+def _needs(texts: Sequence[str], size: float) -> list[float]:
+    """How wide buttons have to be for such texts and for a finger, in pixels."""
+    words = (text_width(text, size) + dp(2 * _MARGIN + 1) for text in texts)
+    return [max(word, float(dp(theme.TOUCH))) for word in words]
+
+
+def _draw_signs(tap: Tap, box: Box, signs: Sequence[Draw], *, alone: bool) -> Box:
+    """Draw what stands before the text; returns the box that is left for it."""
+    if alone:
+        with tap.canvas:
+            for draw in signs:
+                draw(box.center, min(box.width, box.height) * 0.36)
+        return box
+    inner = box.inset(dp(_SIGN_MARGIN) if signs else dp(_MARGIN), dp(2))
+    radius = min(dp(_SIGN), box.height * 0.32)
+    x = inner.x
+    with tap.canvas:
+        for draw in signs:
+            draw((x + radius, box.center[1]), radius)
+            x += 2 * radius + dp(_SIGN_GAP)
+    shift = x - inner.x + (dp(2) if signs else 0)
+    return Box(inner.x + shift, inner.y, inner.width - shift, inner.height)
+
+
+def _write_amounts(
+    tap: Tap, inner: Box, amounts: Sequence[tuple[Draw, int]], ink: Rgb, fill: Rgb
+) -> Box:
+    """Draw each sign with its number, from the right; returns what is left."""
+    radius, right = dp(11), inner.right - dp(6)
+    for draw, number in reversed(amounts):
+        text = str(number)
+        width = text_width(text, theme.DECISION_TEXT, bold=True)
+        place = Box(right - width, inner.y, width, inner.height)
+        tap.write(text, place, ink=ink, ground=fill, size=theme.DECISION_TEXT, bold=True)
+        with tap.canvas:
+            draw((place.x - dp(5) - radius, inner.center[1]), radius)
+        right = place.x - dp(5) - 2 * radius - dp(12)
+    return Box(inner.x, inner.y, right - inner.x, inner.height)
+
+
+def _write_both(
+    tap: Tap,
+    inner: Box,
+    text: str,
+    detail: str,
+    ink: Rgb,
+    fill: Rgb,
+    *,
+    bold: bool,
+    size: float,
+) -> None:
+    """Share the width by what each of the two texts needs."""
+    line = inner.inset(dp(6), 0)
+    first = text_width(text, size, bold=bold)
+    second = text_width(detail, theme.TEXT)
+    share = min(max(second / (first + second), 0.25), 0.75)
+    left, right = line.split((1 - share, share), dp(6))
+    tap.write(text, left, ink=ink, ground=fill, size=size, bold=bold)
+    tap.write(detail, right, ink=ink, ground=fill, size=theme.TEXT, halign="right")

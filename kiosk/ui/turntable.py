@@ -1,0 +1,122 @@
+"""Turns all that lies on it as a whole, and turns the fingers' positions back: only here."""
+
+from collections.abc import Callable, Hashable
+
+from kivy.clock import Clock, ClockEvent
+from kivy.graphics import PopMatrix, PushMatrix, Rotate, Translate
+from kivy.input.motionevent import MotionEvent
+from kivy.uix.widget import Widget
+
+from kiosk.rotation import Rotation
+from kiosk.ui.surface import Box
+
+QUIET_SECONDS = 0.3
+"""So long nobody has to have touched it before it turns by itself."""
+DEAF_SECONDS = 0.5
+"""So long after a turn by itself touches do nothing: they were meant for what lay there before."""
+
+
+class Turntable(Widget):
+    """A part of the window, `area`, with everything on it turned by `rotation`.
+
+    What lies on it has the place (0, 0) and `turned_size`, and knows nothing of the turn. All turns
+    are quarters around the middle: a whole pixel stays one. At `home` it is turned as far as at
+    first, and faces whoever sits in front. `on_turn` is called after each, and
+    `may_turn` before it turns by itself.
+    """
+
+    def __init__(self, area: Box, home: Rotation = Rotation.NONE) -> None:
+        super().__init__(size_hint=(None, None))
+        self.area, self.home, self.rotation = area, home, home
+        self.on_turn: Callable[[], object] = lambda: None
+        self.may_turn: Callable[[], bool] = lambda: True
+        self._wanted = home
+        self._fingers: set[Hashable] = set()
+        self._deaf_until = 0.0
+        self._look_again: ClockEvent | None = None
+        with self.canvas.before:
+            PushMatrix()
+            self._to_middle = Translate()
+            self._turn = Rotate(axis=(0, 0, 1))
+            self._from_middle = Translate()
+        with self.canvas.after:
+            PopMatrix()
+        self.turn(home)
+
+    def turn(self, rotation: Rotation, area: Box | None = None) -> None:
+        """Turn what lies on it so far, in another part of the window if one is given."""
+        self.area, self.rotation = area or self.area, rotation
+        self._wanted = rotation
+        self.pos, self.size = self.area[:2], self.area[2:]
+        width, height = self.turned_size
+        self._to_middle.xy = self.area.center
+        self._turn.angle = int(rotation)
+        self._from_middle.xy = (-width / 2, -height / 2)
+        self.on_turn()
+
+    def face(self, rotation: Rotation, after: float = QUIET_SECONDS) -> None:
+        """Turn so far in so many seconds, or once no finger rests on it; the last one asked counts.
+
+        Where it is turned so far already it stays, whatever was asked before.
+        """
+        self._wanted = rotation
+        self._look_in(after)
+
+    def _look_in(self, seconds: float) -> None:
+        if self._look_again is not None:
+            self._look_again.cancel()
+            self._look_again = None
+        if self._wanted is not self.rotation:
+            self._look_again = Clock.schedule_once(self._look, seconds)
+
+    def _look(self, _delta: float) -> None:
+        if self._fingers or not self.may_turn():
+            self._look_in(QUIET_SECONDS)
+            return
+        self._deaf_until = Clock.get_time() + DEAF_SECONDS
+        self.turn(self._wanted)
+
+    @property
+    def turned_size(self) -> tuple[float, float]:
+        """The width and height of what lies on it, as who faces it sees them; in pixels."""
+        return self.rotation.size(self.area.width, self.area.height)
+
+    def to_local(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:  # noqa: ARG002, FBT001, FBT002 - Kivy's own
+        """Where a point of the window lies on what is turned."""
+        width, height = self.turned_size
+        middle_x, middle_y = self.area.center
+        right, up = self.rotation.turned_back(x - middle_x, y - middle_y)
+        return (right + width / 2, up + height / 2)
+
+    def to_parent(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:  # noqa: ARG002, FBT001, FBT002 - Kivy's own
+        """Where a point of what is turned lies in the window."""
+        width, height = self.turned_size
+        middle_x, middle_y = self.area.center
+        right, up = self.rotation.turned(x - width / 2, y - height / 2)
+        return (right + middle_x, up + middle_y)
+
+    def on_touch_down(self, touch: MotionEvent) -> bool:
+        """Hand a touch on, turned back, unless it comes right after a turn."""
+        self._fingers.add(touch.uid)
+        if Clock.get_time() < self._deaf_until:
+            return True
+        return self._hand_on("on_touch_down", touch)
+
+    def on_touch_move(self, touch: MotionEvent) -> bool:
+        """Hand a touch on, turned back."""
+        return self._hand_on("on_touch_move", touch)
+
+    def on_touch_up(self, touch: MotionEvent) -> bool:
+        """Hand a touch on, turned back."""
+        self._fingers.discard(touch.uid)
+        if self._look_again is not None:
+            self._look_in(QUIET_SECONDS)
+        return self._hand_on("on_touch_up", touch)
+
+    def _hand_on(self, what: str, touch: MotionEvent) -> bool:
+        # Whoever grabs a touch is told of it by Kivy itself, which turns it back by `to_local`.
+        touch.push()
+        touch.apply_transform_2d(self.to_local)
+        taken = bool(getattr(super(), what)(touch))
+        touch.pop()
+        return taken

@@ -1,0 +1,451 @@
+"""Saved games onto a stick and back, by touch."""
+
+import errno
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+from kivy.app import App
+
+from companion.memory.backup import back_up
+from companion.memory.journal import Journal
+from companion.memory.restoring import restore
+from companion.memory.session import Session
+from kiosk.machine.stick_writing import Outcome, carry_out
+from kiosk.machine.wishes import Machine
+from tests.companion.memory.test_backup import repacked
+from tests.companion.playing import two_players
+from tests.kiosk.inspection import every_size, faults
+from tests.kiosk.laid_games import beginning
+from tests.kiosk.touch import Size, Touchscreen, says
+
+NAME = "old.meduris-backup"
+RESTORE = "kiosk.pages.backup.restoring.restore"
+
+
+@pytest.fixture
+def sticks(tmp_path: Path) -> Path:
+    (tmp_path / "sticks").mkdir()
+    return tmp_path / "sticks"
+
+
+@pytest.fixture
+def asked(tmp_path: Path) -> Path:
+    (tmp_path / "asked").mkdir()
+    return tmp_path / "asked"
+
+
+@pytest.fixture
+def screen(tmp_path: Path, sticks: Path, asked: Path, size: Size) -> Iterator[Touchscreen]:
+    with Touchscreen(tmp_path / "data", size) as screen:
+        screen.stage.machine = Machine(asked, sticks)
+        screen.stage.go("machine")
+        screen.wait(0.5)
+        yield screen
+
+
+def settle(screen: Touchscreen) -> None:
+    """Wait until nothing is worked at beside, and the screen has looked once more."""
+    for _ in range(4):
+        for thread in threading.enumerate():
+            if thread.name in {"stick", "stick-job", "restoring"}:
+                thread.join(20)
+        screen.wait(1.2)
+
+
+def plug_in(sticks: Path) -> Path:
+    (sticks / "sda1").mkdir()
+    return sticks / "sda1"
+
+
+def play(folder: Path) -> None:
+    with closing(Journal.open(folder)) as journal:
+        Session.begin(journal, two_players())
+
+
+def old_stick(sticks: Path, tmp_path: Path, games: int = 2) -> Path:
+    """A stick with a backup of another kiosk."""
+    stick = plug_in(sticks)
+    for _ in range(games):
+        play(tmp_path / "old")
+    back_up(tmp_path / "old", stick / NAME)
+    return stick
+
+
+def write_as_root(screen: Touchscreen, asked: Path, sticks: Path) -> Outcome:
+    """What root does once the wish is there."""
+    (asked / "to-stick").rename(asked / "writing-to-stick")
+    wish = asked / "writing-to-stick"
+    outcome = carry_out(wish, screen.desk.folder, sticks, lambda *_asked: None)
+    (asked / "to-stick-said").write_text(outcome.value)
+    wish.unlink()
+    return outcome
+
+
+@every_size
+def test_without_a_stick_one_is_asked_for(screen: Touchscreen) -> None:
+    screen.tap("backup")
+    settle(screen)
+    assert screen.keys() == ["back"]
+    assert says(screen, "Plug in a stick")
+    assert faults(screen) == []
+
+
+@every_size
+def test_saved_games_go_onto_a_stick(
+    screen: Touchscreen, sticks: Path, asked: Path, tmp_path: Path
+) -> None:
+    stick = plug_in(sticks)
+    screen.desk.begin(beginning(3))
+    screen.tap("backup")
+    settle(screen)
+    screen.tap("back_up")
+    settle(screen)
+    assert (asked / "to-stick").read_text() == "sda1"
+    assert says(screen, "leave the stick where it is")
+    assert not screen.shows("back_up")
+    assert faults(screen) == []
+    assert write_as_root(screen, asked, sticks) is Outcome.DONE
+    settle(screen)
+    assert says(screen, "It is on the stick")
+    assert faults(screen) == []
+    (backup,) = stick.iterdir()
+    assert backup.name.endswith(".meduris-backup")
+    assert [path.name for path in screen.desk.folder.iterdir() if path.name.startswith(".")] == []
+
+
+@pytest.mark.parametrize("outcome", [one for one in Outcome if one is not Outcome.DONE])
+def test_what_went_wrong_is_said_and_it_can_be_tried_again(
+    screen: Touchscreen, sticks: Path, asked: Path, outcome: Outcome
+) -> None:
+    plug_in(sticks)
+    screen.desk.begin(beginning(3))
+    screen.tap("backup")
+    settle(screen)
+    screen.tap("back_up")
+    settle(screen)
+    (asked / "to-stick").unlink()
+    (asked / "to-stick-said").write_text(outcome.value)
+    settle(screen)
+    words = {
+        Outcome.FULL: "no room",
+        Outcome.READ_ONLY: "cannot be written",
+        Outcome.GONE: "pulled out",
+        Outcome.REFUSED: "did not write",
+    }
+    assert says(screen, words[outcome])
+    assert screen.shows("back_up")
+    assert faults(screen) == []
+
+
+def test_where_nothing_is_saved_there_is_nothing_to_back_up(
+    screen: Touchscreen, sticks: Path, asked: Path
+) -> None:
+    plug_in(sticks)
+    screen.desk.journal.close()
+    (screen.desk.folder / "games.db").unlink()
+    screen.tap("backup")
+    settle(screen)
+    screen.tap("back_up")
+    settle(screen)
+    assert says(screen, "There are no saved games to back up")
+    assert list(asked.iterdir()) == []
+
+
+@pytest.fixture
+def stopped(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Notes when the app ends, to be started anew by its service."""
+    ends: list[str] = []
+
+    class Running:
+        def stop(self) -> None:
+            ends.append("stopped")
+
+    monkeypatch.setattr(App, "get_running_app", staticmethod(Running))
+    return ends
+
+
+def test_old_games_are_on_a_new_kiosk_with_two_taps(
+    screen: Touchscreen, sticks: Path, tmp_path: Path, stopped: list[str]
+) -> None:
+    old_stick(sticks, tmp_path)
+    screen.tap("backup")
+    settle(screen)
+    assert says(screen, "with 2 games")
+    screen.tap("restore")
+    settle(screen)
+    assert stopped == ["stopped"]
+    assert len(screen.desk.journal.games()) == 2
+
+
+@every_size
+def test_games_that_are_newer_here_are_replaced_only_after_another_tap(
+    screen: Touchscreen, sticks: Path, tmp_path: Path, stopped: list[str]
+) -> None:
+    old_stick(sticks, tmp_path)
+    screen.desk.begin(beginning(2))
+    screen.tap("backup")
+    settle(screen)
+    place = screen.find("restore").box.center
+    screen.tap("restore")
+    settle(screen)
+    assert says(screen, "1 game here is newer than this backup")
+    assert faults(screen) == []
+    assert stopped == []
+    assert len(screen.desk.journal.games()) == 1
+    screen.tap_at(place)
+    settle(screen)
+    assert stopped == ["stopped"]
+    assert len(screen.desk.journal.games()) == 2
+
+
+def test_a_finger_that_still_taps_as_it_is_asked_replaces_nothing(
+    screen: Touchscreen, sticks: Path, tmp_path: Path, stopped: list[str], monkeypatch
+) -> None:
+    old_stick(sticks, tmp_path)
+    screen.desk.begin(beginning(2))
+    go_on = threading.Event()
+    monkeypatch.setattr(RESTORE, lambda *where, **how: (go_on.wait(20), restore(*where, **how)))
+    screen.tap("backup")
+    settle_once(screen)
+    place = screen.find("restore").box.center
+    screen.tap_at(place)
+    screen.wait(0.5)
+    go_on.set()
+    settle_once(screen, "restore.now")
+    screen.tap_at(place)
+    settle(screen)
+    assert screen.shows("restore.now")
+    assert stopped == []
+    screen.tap_at(place)
+    settle(screen)
+    assert stopped == ["stopped"]
+
+
+@every_size
+def test_what_is_no_backup_is_not_offered_but_told_of(
+    screen: Touchscreen, sticks: Path, tmp_path: Path
+) -> None:
+    stick = plug_in(sticks)
+    (stick / NAME).write_bytes(b"PK\3\4 no backup")
+    (stick / "link.meduris-backup").symlink_to(tmp_path)
+    screen.tap("backup")
+    settle(screen)
+    assert not screen.shows("restore")
+    assert screen.shows("back_up")
+    assert says(screen, "cannot be read")
+    assert faults(screen) == []
+
+
+@every_size
+def test_an_older_backup_is_offered_with_the_word_that_another_cannot_be_read(
+    screen: Touchscreen, sticks: Path, tmp_path: Path
+) -> None:
+    stick = old_stick(sticks, tmp_path)
+    screen.tap("backup")
+    settle(screen)
+    assert not says(screen, "cannot be read")
+    (stick / "torn.meduris-backup").write_bytes((stick / NAME).read_bytes()[:2_000])
+    settle(screen)
+    assert says(screen, "with 2 games. Another one there cannot be read")
+    assert screen.shows("restore")
+    assert faults(screen) == []
+
+
+@pytest.mark.parametrize("made", ["0001-01-01T00:00:00+14:00", "x" * 3_000_000])
+def test_a_backup_that_was_made_at_no_time_is_not_offered(
+    screen: Touchscreen, sticks: Path, tmp_path: Path, made: str
+) -> None:
+    path = old_stick(sticks, tmp_path) / NAME
+    repacked(path, lambda _files, manifest: manifest.update(made=made))
+    screen.tap("backup")
+    settle(screen)
+    assert not screen.shows("restore")
+    assert says(screen, "cannot be read")
+
+
+def test_a_backup_that_is_damaged_behind_its_manifest_changes_nothing(
+    screen: Touchscreen, sticks: Path, tmp_path: Path, stopped: list[str]
+) -> None:
+    path = old_stick(sticks, tmp_path) / NAME
+    content = bytearray(path.read_bytes())
+    content[500] ^= 0xFF
+    path.write_bytes(content)
+    screen.tap("backup")
+    settle(screen)
+    screen.tap("restore")
+    settle(screen)
+    assert says(screen, "This backup is damaged. Nothing was changed.")
+    assert stopped == []
+    screen.tap("back")
+    assert screen.name == "machine"
+
+
+def test_how_far_it_is_is_shown_and_it_can_be_stopped(
+    screen: Touchscreen, sticks: Path, tmp_path: Path, stopped: list[str], monkeypatch
+) -> None:
+    old_stick(sticks, tmp_path)
+    told, go_on = threading.Event(), threading.Event()
+
+    def restore_slowly(*where: Path, heed: Callable[[float], object], **how: bool) -> None:
+        heed(0.42)
+        told.set()
+        go_on.wait(20)
+        restore(*where, heed=heed, **how)
+
+    monkeypatch.setattr(RESTORE, restore_slowly)
+    screen.tap("backup")
+    settle_once(screen)
+    screen.tap("restore")
+    assert told.wait(20)
+    screen.wait(1.5)
+    assert says(screen, "Restoring: 42 %")
+    assert faults(screen) == []
+    screen.tap("stop")
+    assert says(screen, "Being stopped")
+    assert not screen.shows("stop")
+    go_on.set()
+    settle(screen)
+    assert says(screen, "Stopped. Nothing was changed.")
+    assert screen.shows("restore")
+    assert screen.desk.journal.games() == ()
+    assert stopped == []
+
+
+def settle_once(screen: Touchscreen, key: str = "restore") -> None:
+    end = time.monotonic() + 20
+    while not screen.shows(key) and time.monotonic() < end:
+        time.sleep(0.01)
+        screen.wait(0.1)
+
+
+@contextmanager
+def long_restoring(screen: Touchscreen) -> Iterator[None]:
+    """The stick's games are being restored, until the block has ended."""
+    go_on = threading.Event()
+    with pytest.MonkeyPatch.context() as slow:
+        slow.setattr(RESTORE, lambda *_where, **_how: go_on.wait(20))
+        screen.tap("backup")
+        settle_once(screen)
+        screen.tap("restore")
+        yield
+        go_on.set()
+        settle(screen)
+
+
+def test_while_games_are_replaced_nobody_leaves_the_page(
+    screen: Touchscreen, sticks: Path, tmp_path: Path, stopped: list[str]
+) -> None:
+    old_stick(sticks, tmp_path)
+    with long_restoring(screen):
+        screen.tap("back")
+        assert screen.name == "backup"
+        assert says(screen, "Restoring")
+    assert stopped == ["stopped"]
+
+
+def test_restoring_goes_on_as_the_page_is_drawn_anew(
+    screen: Touchscreen, sticks: Path, tmp_path: Path, stopped: list[str]
+) -> None:
+    old_stick(sticks, tmp_path)
+    with long_restoring(screen):
+        screen.stage.resize(*screen.stage.size)
+        screen.tap("back")
+        assert screen.name == "backup"
+        assert says(screen, "Restoring")
+    assert stopped == ["stopped"]
+
+
+def test_a_card_that_is_slow_in_closing_the_games_holds_no_screen_up(
+    screen: Touchscreen, sticks: Path, tmp_path: Path, stopped: list[str], monkeypatch
+) -> None:
+    old_stick(sticks, tmp_path)
+    go_on, close = threading.Event(), Journal.close
+
+    def close_slowly(journal: Journal) -> None:
+        if threading.current_thread().name == "writer":
+            go_on.wait(20)
+        close(journal)
+
+    monkeypatch.setattr(Journal, "close", close_slowly)
+    screen.waits_for_writer = False
+    screen.tap("backup")
+    settle_once(screen)
+    screen.tap("restore")
+    assert says(screen, "Restoring")
+    go_on.set()
+    settle(screen)
+    assert stopped == ["stopped"]
+    assert len(screen.desk.journal.games()) == 2
+
+
+def test_who_leaves_the_page_while_a_backup_is_made_has_it_written_all_the_same(
+    screen: Touchscreen, sticks: Path, asked: Path, monkeypatch
+) -> None:
+    plug_in(sticks)
+    screen.desk.begin(beginning(3))
+    go_on = threading.Event()
+
+    def slow_back_up(folder: Path, target: Path) -> None:
+        go_on.wait(20)
+        back_up(folder, target)
+
+    monkeypatch.setattr("kiosk.pages.backup.page.back_up", slow_back_up)
+    screen.tap("backup")
+    settle(screen)
+    screen.tap("back_up", "back")
+    go_on.set()
+    settle(screen)
+    assert (asked / "to-stick").read_text() == "sda1"
+
+
+def test_who_comes_back_while_a_stick_is_written_sees_that_and_then_what_became_of_it(
+    screen: Touchscreen, sticks: Path, asked: Path
+) -> None:
+    plug_in(sticks)
+    screen.desk.begin(beginning(3))
+    screen.tap("backup")
+    settle(screen)
+    screen.tap("back_up", "back")
+    settle(screen)
+    screen.tap("backup")
+    settle(screen)
+    assert says(screen, "leave the stick where it is")
+    assert not screen.shows("back_up")
+    assert write_as_root(screen, asked, sticks) is Outcome.DONE
+    settle(screen)
+    assert says(screen, "It is on the stick")
+    screen.tap("back", "backup")
+    settle(screen)
+    assert not says(screen, "It is on the stick")
+
+
+def test_a_stick_that_fails_as_it_is_looked_at_is_none_and_the_next_one_is_found(
+    screen: Touchscreen, sticks: Path, tmp_path: Path
+) -> None:
+    old_stick(sticks, tmp_path)
+    screen.tap("backup")
+    with pytest.MonkeyPatch.context() as broken:
+        broken.setattr(Path, "is_dir", failing(Path.is_dir, "sda1"))
+        settle(screen)
+        assert says(screen, "Plug in a stick")
+    with pytest.MonkeyPatch.context() as broken:
+        broken.setattr(Path, "is_symlink", failing(Path.is_symlink, NAME))
+        settle(screen)
+        assert not screen.shows("restore")
+    settle(screen)
+    assert says(screen, "with 2 games")
+
+
+def failing(look: Callable[[Path], bool], name: str) -> Callable[[Path], bool]:
+    """As `look`, but at a file of that name as on a stick that is pulled out."""
+
+    def looked(path: Path) -> bool:
+        if path.name == name:
+            raise OSError(errno.EIO, "the stick does not answer")
+        return look(path)
+
+    return looked

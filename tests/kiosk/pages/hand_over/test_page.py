@@ -1,0 +1,231 @@
+"""The QR code as it is shown, read by a reader of codes that is not ours."""
+
+from pathlib import Path
+
+import pytest
+from kivy.graphics.context import get_context
+
+from companion.game import rank
+from companion.memory.pace import minutes_played
+from companion.memory.play import by_name
+from companion.memory.record import write_record
+from kiosk.desk import Desk
+from kiosk.machine.stick_writing import carry_out
+from kiosk.machine.wishes import Machine
+from kiosk.rotation import Rotation
+from kiosk.ui.graphics_memory import forget_kept
+from tests.companion.memory.plays import LONG_NAMES, ODD_NAMES, named
+from tests.companion.playing import commands
+from tests.kiosk.beside import until_shown
+from tests.kiosk.inspection import every_size, faults
+from tests.kiosk.laid_games import LONGEST_NAMES, WRITING, beginning, desk_with_game
+from tests.kiosk.pages.hand_over.reading import grey, play_read, read
+from tests.kiosk.touch import Size, Touchscreen, says
+
+PLAIN = ("Ada", "Bo", "Cyril", "Dana")
+TOO_LONG = tuple(f"{number}{'😀' * 39}" for number in range(4))
+WHITE, BLACK = 255, 0
+DIMMED = 0.45
+"""What is left of the brightness where a screen without a light of its own is dimmed."""
+
+
+def desk_with(folder: Path, names: tuple[str, ...], players: int = 4) -> Desk:
+    """A desk with a whole game of people with those names, one step of which was corrected."""
+    desk = Desk(folder)
+    session = desk.begin(named(beginning(players), names))
+    for command in commands(session.setup, 5000, seed=2):
+        session.apply(command)
+    return desk
+
+
+def shown(touch: Touchscreen) -> None:
+    touch.stage.go("hand_over")
+    until_shown(touch)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("names", [PLAIN, ODD_NAMES, LONGEST_NAMES])
+def test_each_field_is_read_off_the_screen(tmp_path: Path, names, players: int) -> None:
+    desk = desk_with(tmp_path, names, players)
+    session, state = desk.session, desk.session.state
+    with Touchscreen(tmp_path, desk=desk) as touch:
+        shown(touch)
+        data = play_read(touch)
+
+    ranks = {color: rank(state, color) for color in state.colors}
+    rows = [(entry.kind, entry.time) for entry in session.log]
+    assert data.pop("durationMin", None) == minutes_played(session.head.started, rows)
+    corrections = sum(type(step.command).__name__ == "Correct" for step in session.steps)
+    assert str(corrections) in data.pop("comments")
+    assert corrections > 1
+    assert data == {
+        "sourceName": "Meduris Companion",
+        "sourcePlayId": session.head.key,
+        "playDate": session.head.started[:19].replace("T", " "),
+        "board": "Side for four players" if players == 4 else "Side for two or three players",
+        "game": {
+            "name": "Meduris",
+            "sourceGameId": "meduris",
+            "highestWins": True,
+            "noPoints": False,
+        },
+        "players": [
+            {
+                "name": names[seat],
+                "sourcePlayerId": by_name(names[seat]).id,
+                "score": player.points,
+                "winner": player.color in state.winners,
+                "startPlayer": seat == session.setup.first,
+                "rank": 1 + sum(other > ranks[player.color] for other in ranks.values()),
+                "role": player.color.value,
+            }
+            for seat, player in enumerate(state.players)
+        ],
+    }
+
+
+@pytest.mark.parametrize("names", [PLAIN, LONG_NAMES], ids=["usual", "longest"])
+@every_size
+def test_a_code_is_large_black_on_white_and_has_its_quiet_zone(
+    tmp_path: Path, size: Size, names: tuple[str, ...]
+) -> None:
+    with Touchscreen(tmp_path, size, desk=desk_with(tmp_path, names)) as touch:
+        shown(touch)
+        found, picture = read(touch), grey(touch)
+        assert faults(touch) == []
+
+    assert found.ec_level == "L"
+    left, right, top, bottom = black_square(picture, found.position)
+    modules = 17 + 4 * int(found.extra["Version"])
+    assert right - left == bottom - top
+    assert (right - left) % modules == 0
+    assert right - left >= 300 * min(size) / 480
+    assert seen(picture, left, right, top, bottom) == {WHITE, BLACK}
+    quiet = 4 * (right - left) // modules
+    around = (left - quiet, right + quiet, top - quiet, bottom + quiet)
+    assert seen(picture, around[0], left, *around[2:]) == {WHITE}
+    assert seen(picture, right, around[1], *around[2:]) == {WHITE}
+    assert seen(picture, *around[:2], around[2], top) == {WHITE}
+    assert seen(picture, *around[:2], bottom, around[3]) == {WHITE}
+
+
+def black_square(picture: memoryview, told: object) -> tuple[int, int, int, int]:
+    """The outmost black pixels of a code, near where the reader tells it to be."""
+    near = 6
+    corner, other = told.top_left, told.bottom_right
+    black = [
+        (x, y)
+        for y in range(max(0, corner.y - near), min(other.y + near, picture.shape[0]))
+        for x in range(max(0, corner.x - near), min(other.x + near, picture.shape[1]))
+        if picture[y, x] == BLACK
+    ]
+    across, down = [x for x, _y in black], [y for _x, y in black]
+    return min(across), max(across) + 1, min(down), max(down) + 1
+
+
+def seen(picture: memoryview, left: int, right: int, top: int, bottom: int) -> set[int]:
+    """The shades of grey in a part of a picture."""
+    return {picture[y, x] for y in range(top, bottom) for x in range(left, right)}
+
+
+@every_size
+def test_four_names_that_have_no_room_are_shortened_and_it_is_said(
+    tmp_path: Path, size: Size
+) -> None:
+    with Touchscreen(tmp_path, size, desk=desk_with(tmp_path, TOO_LONG)) as touch:
+        shown(touch)
+        assert faults(touch) == []
+        players = play_read(touch)["players"]
+        assert says(touch, "they end in “…”")
+    assert [player["sourcePlayerId"] for player in players] == [
+        by_name(name).id for name in TOO_LONG
+    ]
+    assert any(player["name"].endswith("…") for player in players)
+
+
+def test_a_dimmed_screen_can_still_be_read(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path, desk=desk_with(tmp_path, LONG_NAMES)) as touch:
+        shown(touch)
+        assert read(touch, DIMMED).text == read(touch).text
+
+
+@pytest.mark.parametrize("rotation", list(Rotation))
+def test_a_screen_that_is_turned_can_be_read(tmp_path: Path, rotation: Rotation) -> None:
+    size = (480, 800) if rotation % 180 else (800, 480)
+    desk = desk_with(tmp_path, PLAIN)
+    with Touchscreen(tmp_path, size, rotation=rotation, desk=desk) as touch:
+        shown(touch)
+        assert play_read(touch)["sourcePlayId"] == desk.session.head.key
+
+
+def test_the_end_leads_to_the_code_and_back(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path, desk=desk_with(tmp_path, PLAIN, 2), at="end") as touch:
+        touch.tap("hand_over")
+        assert touch.name == "hand_over"
+        touch.tap("back")
+        assert touch.name == "end"
+        until_shown(touch)
+
+
+def test_a_past_game_is_handed_over_and_not_the_one_on_the_desk(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path, desk=desk_with(tmp_path, PLAIN)) as touch:
+        touch.desk.finish(WRITING)
+        former, game = touch.desk.session.head, touch.desk.session.game_id
+        touch.desk.begin(beginning(2))
+        touch.desk.finish(WRITING)
+        touch.stage.go("history")
+        touch.tap(f"game.{game}", "hand_over")
+        until_shown(touch)
+        data = play_read(touch)
+        touch.tap("back")
+        assert touch.name == "past_game"
+
+    assert data["sourcePlayId"] == former.key
+    assert [player["name"] for player in data["players"]] == list(PLAIN)
+
+
+def test_a_game_that_goes_on_is_handed_over_to_nobody(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path, desk=desk_with_game(tmp_path, beginning(2), 20)) as touch:
+        touch.desk.finish(WRITING)
+        touch.stage.go("history")
+        touch.tap(f"game.{touch.desk.session.game_id}")
+        assert not touch.shows("hand_over")
+
+
+def test_a_code_is_there_again_after_the_graphics_memory_was_lost(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path, desk=desk_with(tmp_path, PLAIN)) as touch:
+        shown(touch)
+        before = read(touch).text
+        get_context().reload()
+        forget_kept()  # as the app does: what other tests draw is drawn with that
+        assert read(touch).text == before
+
+
+def test_a_play_goes_onto_a_stick_that_is_plugged_in(tmp_path: Path) -> None:
+    sticks, asked = tmp_path / "sticks", tmp_path / "asked"
+    sticks.mkdir()
+    asked.mkdir()
+    desk = desk_with(tmp_path / "data", PLAIN)
+    with Touchscreen(tmp_path, desk=desk) as touch:
+        touch.stage.machine = Machine(asked, sticks)
+        shown(touch)
+        assert not touch.shows("to_stick")
+        (sticks / "sda1").mkdir()
+        touch.wait(1.2)
+        assert faults(touch) == []
+        touch.tap("to_stick")
+        until_shown(touch, "stick-job")
+        touch.wait(1.2)
+        assert (asked / "to-stick").read_text() == "sda1"
+        outcome = carry_out(asked / "to-stick", desk.folder, sticks, lambda *_asked: None)
+        (asked / "to-stick").unlink()
+        (asked / "to-stick-said").write_text(outcome.value)
+        touch.wait(1.2)
+        assert says(touch, "It is on the stick")
+        assert faults(touch) == []
+
+    session = desk.session
+    record = write_record(session.setup, [step.command for step in session.steps])
+    found = {path.suffix: path.read_bytes() for path in (sticks / "sda1").iterdir()}
+    assert found.keys() == {".jsonl", ".csv", ".bgsplay"}
+    assert found[".jsonl"] == record

@@ -1,0 +1,117 @@
+"""The board of a past game at any of its steps: a finger on the slider moves through it."""
+
+from kiosk.pages.past_board.view import rows_that_count
+from kiosk.pieces.picture import board_picture
+from kiosk.ui.slider import Slider
+from tests.companion.playing import luck, one_more
+from tests.kiosk.inspection import every_size, faults
+from tests.kiosk.laid_games import WRITING, beginning
+from tests.kiosk.pages.history.games import play
+from tests.kiosk.touch import Touchscreen, says
+
+
+def opened(touch, game=1):
+    touch.desk.finish(WRITING)
+    touch.stage.go("history")
+    touch.tap(f"game.{game}", "past_board")
+    return next(widget for widget in touch.widgets() if isinstance(widget, Slider))
+
+
+def lies(touch):
+    """What lies on the board that is shown."""
+    picture = touch.board.picture
+    return picture.fields, picture.plains, picture.runes, picture.druid
+
+
+def laid(state):
+    picture = board_picture(state)
+    return picture.fields, picture.plains, picture.runes, picture.druid
+
+
+def test_the_end_is_shown_first_and_a_finger_goes_to_any_step(tmp_path):
+    with Touchscreen(tmp_path) as touch:
+        play(touch, beginning(3))
+        steps = touch.desk.session.steps
+        slider = opened(touch)
+        assert lies(touch) == laid(steps[-1].after)
+        for place in (0, len(steps) // 2, len(steps) - 1, 7):
+            touch.tap_at(slider.point(place))
+            assert lies(touch) == laid(steps[place].after)
+
+
+def test_the_board_follows_a_finger_that_is_not_lifted(tmp_path):
+    with Touchscreen(tmp_path) as touch:
+        play(touch, beginning(3))
+        steps = touch.desk.session.steps
+        slider = opened(touch)
+        with touch.held_at(slider.point(len(steps) - 1)):
+            touch._finger("move", slider.point(10))
+            touch.step()
+            assert lies(touch) == laid(steps[10].after)
+
+
+def test_several_steps_between_two_frames_are_drawn_once(tmp_path, monkeypatch):
+    with Touchscreen(tmp_path) as touch:
+        play(touch, beginning(3))
+        slider = opened(touch)
+        shown = []
+        monkeypatch.setattr(touch.board, "show", shown.append)
+        for place in range(20):
+            slider._on_slide(place, False)  # noqa: FBT003 - the slider's own order
+        touch.step()
+        assert len(shown) == 1
+
+
+def test_a_step_earlier_and_later_is_a_tap_away_and_the_ends_are_told(tmp_path):
+    with Touchscreen(tmp_path) as touch:
+        play(touch, beginning(2), 12)
+        steps = touch.desk.session.steps
+        slider = opened(touch)
+        touch.tap("later")
+        assert says(touch, "This is the newest.")
+        touch.tap("earlier")
+        assert lies(touch) == laid(steps[-2].after)
+        touch.tap("later")
+        assert lies(touch) == laid(steps[-1].after)
+        touch.tap_at(slider.point(0))
+        touch.tap("earlier")
+        assert says(touch, "This is the first.")
+
+
+def test_only_steps_that_count_are_there_and_none_can_be_changed(tmp_path):
+    with Touchscreen(tmp_path) as touch:
+        start = beginning(3)
+        session = touch.desk.begin(start)
+        chance = luck(4)
+        for _ in range(80):
+            one_more(session, chance)
+        rows = rows_that_count(session)
+        assert [row.step for row in rows] == list(session.steps)
+        slider = opened(touch)
+        touch.tap_at(slider.point(5))
+        assert lies(touch) == laid(session.steps[5].after)
+        assert not touch.shows("change")
+
+
+def test_who_comes_back_to_a_game_finds_the_step_where_they_left_and_not_in_another_game(tmp_path):
+    with Touchscreen(tmp_path) as touch:
+        play(touch, beginning(2), 30)
+        steps = touch.desk.session.steps
+        play(touch, beginning(2), 40)
+        others = touch.desk.session.steps
+        touch.tap_at(opened(touch, 1).point(5))
+        touch.tap("back", "past_board")
+        assert lies(touch) == laid(steps[5].after)
+        opened(touch, 2)
+        assert lies(touch) == laid(others[-1].after)
+
+
+@every_size
+def test_the_page_is_laid_out_well_at_any_step(tmp_path, size):
+    with Touchscreen(tmp_path, size) as touch:
+        play(touch, beginning(4, longest=True))
+        steps = len(touch.desk.session.steps)
+        slider = opened(touch)
+        for place in range(0, steps, 40):
+            touch.tap_at(slider.point(place))
+            assert faults(touch) == []

@@ -1,0 +1,169 @@
+from pathlib import Path
+
+import pytest
+
+from kiosk import desk as desk_module
+from kiosk.machine.backlight import Backlight
+from kiosk.settings import Settings, load_settings
+from kiosk.ui import theme
+from kiosk.words.language import use_language
+from tests.kiosk.inspection import every_size, faults
+from tests.kiosk.laid_games import beginning, desk_with_game
+from tests.kiosk.touch import UPRIGHT, Touchscreen
+
+
+@pytest.mark.parametrize(
+    ("key", "settings"),
+    [
+        ("setting.large_letters.on", Settings(large_letters=True)),
+        ("setting.open_chips.on", Settings(open_chips=True)),
+        ("setting.motion.off", Settings(motion=False)),
+        ("setting.app_die.off", Settings(app_die=False)),
+        ("setting.times.on", Settings(times=True)),
+    ],
+)
+def test_a_tap_sets_and_keeps_and_another_takes_it_back(
+    tmp_path: Path, key: str, settings: Settings
+) -> None:
+    other = key.replace(".off", ".ON").replace(".on", ".off").replace(".ON", ".on")
+    with Touchscreen(tmp_path, at="settings") as touch:
+        turn_to(touch, key)
+        touch.tap(key)
+        assert touch.desk.settings == load_settings(tmp_path).settings == settings
+        touch.tap(other)
+
+        assert touch.desk.settings == load_settings(tmp_path).settings == Settings()
+
+
+def test_what_cannot_be_kept_is_said_and_holds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_folder: Path, _settings: Settings) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(desk_module, "save_settings", refuse)
+    with Touchscreen(tmp_path, at="settings") as touch:
+        touch.tap("setting.motion.off")
+
+        assert touch.desk.settings == Settings(motion=False)
+        assert any("No space left on device" in text for text in touch.texts())
+        assert faults(touch) == []
+        touch.stage.go("start")
+        touch.stage.go("settings")
+        turn_to(touch, "setting.motion.on")
+        touch.tap("setting.motion.on")
+
+        assert any("No space left on device" in text for text in touch.texts())
+
+
+@pytest.mark.parametrize("origin", ["start", "table"])
+def test_back_leads_to_where_one_came_from_though_a_game_is_on_the_desk(
+    tmp_path: Path, origin: str
+) -> None:
+    desk = desk_with_game(tmp_path, beginning(2), 10)
+    with Touchscreen(tmp_path, desk=desk) as touch:
+        touch.stage.go(origin)
+        touch.stage.go("settings")
+        touch.stage.resize(*touch.stage.size)
+        turn_to(touch, "setting.motion.off")
+        touch.tap("setting.motion.off", "back")
+
+        assert touch.name == origin
+
+
+def test_letters_are_larger_at_once_and_stay_so(tmp_path: Path) -> None:
+    def title(touch: Touchscreen) -> float:
+        return next(one for one in touch.inscriptions() if one.text == "Settings").height
+
+    with Touchscreen(tmp_path, at="settings") as touch:
+        usual = title(touch)
+        touch.tap("setting.large_letters.on")
+        large = title(touch)
+        assert large == pytest.approx(usual * 4 / 3, abs=1.5)
+        touch.tap("back", "settings")
+        assert title(touch) == large
+    with Touchscreen(tmp_path, at="settings") as touch:
+        assert title(touch) == large
+        touch.tap("setting.large_letters.off")
+        assert title(touch) == usual
+
+
+@every_size
+def test_the_settings_are_laid_out_well(tmp_path: Path, size) -> None:
+    with Touchscreen(tmp_path, size, at="settings") as touch:
+        assert faults(touch) == []
+
+
+def turn_to(touch: Touchscreen, key: str) -> None:
+    """Turn the pages until something with that key is there."""
+    while not touch.shows(key):
+        touch.tap("more")
+
+
+@every_size
+def test_the_light_behind_the_display_is_set_at_the_screen(
+    tmp_path: Path, light: Path, size: tuple[int, int]
+) -> None:
+    backlight = Backlight(100, tmp_path / "lights")
+    with Touchscreen(tmp_path / "data", size, backlight=backlight, at="settings") as touch:
+        turn_to(touch, "brightness.less")
+        touch.tap("brightness.less", "brightness.less")
+        assert light.read_text() == "160"
+        assert load_settings(tmp_path / "data").settings.brightness_percent == 80
+        assert "80 %" in touch.texts()
+        assert faults(touch) == []
+        for _tap in range(12):
+            touch.tap("brightness.less")
+        assert light.read_text() == "20"
+        touch.tap("brightness.more")
+        assert light.read_text() == "40"
+
+
+def test_brightness_is_offered_only_where_there_is_a_light(tmp_path: Path) -> None:
+    for backlight in (None, Backlight(100, tmp_path / "no lights")):
+        with Touchscreen(tmp_path / "data", backlight=backlight, at="settings") as touch:
+            assert not touch.shows("brightness.more")
+
+
+def test_with_the_light_and_a_trouble_everything_fits(
+    tmp_path: Path, light: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_folder: Path, _settings: Settings) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(desk_module, "save_settings", refuse)
+    backlight = Backlight(100, tmp_path / "lights")
+    with Touchscreen(tmp_path / "data", backlight=backlight, at="settings") as touch:
+        turn_to(touch, "brightness.less")
+        touch.tap("brightness.less")
+        assert light.read_text() == "180"
+        assert faults(touch) == []
+        assert touch.shows("brightness.less"), "what is being set stays in sight"
+        assert not touch.shows("setting.open_chips.on")
+        turn_to(touch, "setting.open_chips.on")
+        assert faults(touch) == []
+        touch.tap("setting.open_chips.on")
+        turn_to(touch, "brightness.less")
+
+        assert faults(touch) == []
+
+
+@pytest.mark.parametrize("size", UPRIGHT, ids=str)
+def test_headings_stay_where_they_are_however_long_an_explanation_is(tmp_path: Path, size) -> None:
+    use_language("de")  # of whose two explanations of the chips one has two lines
+    with Touchscreen(tmp_path, size, at="settings") as touch:
+        turn_to(touch, "setting.open_chips.on")
+        before = tops(touch)
+        touch.tap("setting.open_chips.on")
+
+        assert len(before) > 2
+        assert tops(touch) == before
+
+
+def tops(touch: Touchscreen) -> list[float]:
+    """Where the headings of the rows stand."""
+    return [
+        round(written.extent.top, 1)
+        for written in touch.inscriptions()
+        if written.bold and written.size == theme.TITLE_TEXT
+    ]

@@ -1,0 +1,371 @@
+"""The table under a finger: nothing is decided by pointing, and everything can be taken back."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.commands import Roll
+from companion.memory.journal import Journal
+from companion.pieces import FACES, BuildingKind, Color, Face, Material
+from companion.sentence import Sentence
+from companion.state import Phase
+from kiosk.pages.table.draft import Nothing, Site
+from kiosk.pieces.die import TumblingDie
+from kiosk.settings import Settings
+from kiosk.ui import theme
+from kiosk.words.latest_moves import latest_moves
+from tests.kiosk.inspection import faults
+from tests.kiosk.laid_games import beginning
+from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
+from tests.kiosk.touch import Point, Touchscreen, comes_to_rest, says
+
+TREMBLING = 0.1
+LATER = 0.5
+AWAY = 1.1
+"""Seconds, longer than a finger has to be away."""
+FULL = Sentence("The disk is full: nothing can be saved.")
+
+
+@pytest.fixture
+def touch(tmp_path: Path) -> Iterator[Touchscreen]:
+    """A game of two whose workers stand; the purple player rolls."""
+    with Touchscreen(tmp_path) as touch:
+        lay_table(touch, beginning(2), WORKERS)
+        yield touch
+
+
+def roll(touch: Touchscreen, face: Face = Face.WOOL) -> None:
+    touch.tap(f"face.{face}")
+    touch.wait(LATER)
+
+
+def along_the_ring(touch: Touchscreen, first: int, last: int) -> list[Point]:
+    return [touch.board.field_center(field) for field in range(first, last + 1)]
+
+
+def test_a_finger_slides_round_the_ring_and_the_question_follows(touch):
+    roll(touch)
+    start, *way = along_the_ring(touch, 10, 13)
+    with touch.held_at(start):
+        assert says(touch, "Field 10")
+    touch.slide([start, *way])
+    assert says(touch, "Field 13")
+    assert touch.screen.draft == Site(13)
+    assert touch.board.picture.pointed == 13
+
+
+def test_a_finger_that_leaves_the_ring_stays_with_the_field_it_left(touch):
+    roll(touch)
+    touch.slide([*along_the_ring(touch, 5, 6), (700, 300)])
+    assert says(touch, "Field 6")
+    assert state(touch).hut_fields() == ()
+
+
+def test_pointing_at_a_field_builds_nothing_before_a_second_plain_tap(touch):
+    roll(touch)
+    touch.tap_field(10)
+    touch.tap_field(10)
+    assert state(touch).hut_fields() == ()
+    touch.tap("build.hut")
+    assert state(touch).hut_fields() == (10,)
+
+
+def test_a_finger_that_slides_off_a_button_takes_its_tap_back(touch):
+    roll(touch)
+    touch.tap_field(10)
+    touch.slide([touch.find("build.hut").box.center, (20, 20)])
+    assert state(touch).hut_fields() == ()
+
+
+def test_a_trembling_second_tap_does_not_answer_the_next_question(touch):
+    roll(touch, Face.PLUS)
+    first = state(touch).decider
+    touch.tap("take.none")
+    second = state(touch).decider
+    touch.wait(TREMBLING)
+    touch.tap_at_once("take.none")
+    assert (second, state(touch).decider) == (state(touch).left_of(first), second)
+    touch.tap("take.none")
+    assert state(touch).phase is Phase.ACTION
+
+
+def test_a_finger_that_goes_on_tapping_one_place_answers_for_nobody_else(touch):
+    roll(touch, Face.PLUS)
+    place = touch.find("take.none").box.center
+    for _tap in range(20):
+        touch.tap_at(place)
+        touch.wait(LATER)
+    assert len(touch.desk.session.steps) == 8
+    assert says(touch, "One tap too many.")
+    touch.wait(AWAY)
+    touch.tap_at_once("take.none")
+    assert state(touch).phase is Phase.ACTION
+
+
+def test_a_quick_tap_elsewhere_counts(touch):
+    roll(touch, Face.PLUS)
+    touch.tap("take.wood", "take.none")
+    assert state(touch).phase is Phase.ACTION
+
+
+def test_a_trembling_finger_takes_one_step_back_and_does_one_again(touch):
+    steps = touch.desk.session.steps
+    for key, number in (("undo", 5), ("undo", 4), ("redo", 5), ("redo", 6)):
+        touch.tap(key)
+        touch.wait(TREMBLING)
+        touch.tap_at_once(key)
+        assert touch.desk.session.steps == steps[:number]
+        touch.wait(LATER)
+
+
+def test_a_trembling_finger_at_the_first_step_still_reads_what_to_put_back(touch):
+    for _step in range(6):
+        touch.wait(LATER)
+        touch.tap("undo")
+    touch.tap("undo")
+    assert says(touch, "6 steps undone. On the table:")
+
+
+def test_a_plain_tapped_in_the_middle_of_a_swap_answers_nobody_else(touch):
+    roll(touch, Face.PLUS)
+    other = state(touch).left_of(state(touch).decider)
+    before = state(touch)
+    touch.tap("hands", f"swap.{other}")
+    touch.tap_plain(Material.WOOD)
+    assert says(touch, "Put in 3 more chips")
+    assert state(touch) == before
+    touch.tap("told", "back")
+    assert says(touch, "swaps three for one")
+
+
+def test_a_plain_tapped_while_the_question_is_explained_answers_nothing(touch):
+    roll(touch, Face.PLUS)
+    before = state(touch)
+    touch.tap("why")
+    touch.tap_plain(Material.STONE)
+    assert state(touch) == before
+    assert says(touch, "chips lie on the stone plain")
+    assert touch.shows("take.stone")
+
+
+def test_only_what_a_rule_refuses_has_the_colour_of_what_is_wrong(touch):
+    touch.tap("redo")
+    assert grounds(touch) == {theme.SURFACE}
+    touch.step()
+    touch.screen.decide(Roll(by=Color.BLUE, face=Face.WOOD))
+    assert grounds(touch) == {theme.WARNING}
+
+
+def grounds(touch):
+    """On what it stands that is told above the question."""
+    told = touch.find("told")
+    return {one.ground for one in told.inscriptions if len(one.text) > 1}
+
+
+def test_what_is_impossible_says_why_and_the_reason_can_be_read(touch):
+    touch.tap_plain(Material.WOOD)
+    assert says(touch, "chips lie on the wood plain")
+    touch.tap("back")
+    roll(touch)
+    touch.tap_field(10)
+    touch.tap("hands", "swap.purple", *("give.wood.more",) * 3, "swap.take.stone")
+    assert says(touch, "Not possible")
+    touch.tap("told")
+    assert says(touch, "Why not?")
+    assert says(touch, "Payment · page 7")
+    touch.tap("back")
+    assert says(touch, "swaps three for one")
+    assert state(touch).player(Color.PURPLE).hand.stone == 1
+
+
+def test_a_refused_tap_leaves_the_moves_to_be_read(touch):
+    roll(touch)
+    touch.tap_plain(Material.COPPER)
+    touch.screen.point(Nothing())
+    assert says(touch, "Pim rolled: wool")
+    touch.tap_field(1)
+    touch.tap("back")
+    touch.step()
+    touch.screen.decide(Roll(by=Color.BLUE, face=Face.WOOD))
+    assert says(touch, "Not possible")
+    assert says(touch, "Pim rolled: wool")
+    assert faults(touch) == []
+    touch.tap("told")
+    assert says(touch, "Why not?")
+    assert says(touch, "Do this at the table")
+    assert says(touch, "Pim rolled: wool")
+
+
+def test_the_look_at_a_temple_stays_when_its_field_is_tapped_again(touch):
+    roll(touch)
+    touch.tap_field(10)
+    touch.tap("show.temple")
+    touch.tap_field(10)
+    assert touch.screen.draft == Site(10, BuildingKind.TEMPLE)
+    touch.tap_field(11)
+    assert touch.screen.draft == Site(11)
+
+
+def test_a_press_of_the_panel_says_that_the_wooden_die_is_rolled(touch):
+    touch.desk.set(Settings(motion=False, app_die=False))
+    touch.screen.refresh()
+    before = state(touch)
+    touch.screen.press_refused()
+    assert says(touch, "You roll the wooden die: tap what it shows.")
+    assert state(touch) == before
+
+
+def test_a_press_of_the_panel_says_nothing_where_no_roll_is_asked(touch):
+    roll(touch)
+    before = touch.texts()
+    touch.screen.press_refused()
+    assert touch.texts() == before
+
+
+def test_undo_and_redo_go_as_far_as_there_are_steps_and_then_say_so(touch):
+    played = [state(touch)]
+    roll(touch)
+    played.append(state(touch))
+    touch.tap("undo")
+    assert state(touch) == played[0]
+    assert says(touch, "Undone")
+    touch.tap("redo")
+    assert state(touch) == played[1]
+    touch.wait(LATER)
+    touch.tap("redo")
+    assert says(touch, "There is nothing to redo")
+    for _step in range(len(touch.desk.session.steps)):
+        touch.tap("undo")
+        touch.wait(LATER)
+    assert state(touch).phase is Phase.PLACING
+    touch.tap("undo")
+    assert says(touch, "nothing to undo")
+
+
+@pytest.mark.parametrize("way", [("log", "back"), ("menu", "menu.settings", "back")])
+def test_what_to_put_back_is_still_told_after_a_look_at_another_screen(touch, way):
+    roll(touch)
+    touch.tap("undo")
+    told = sorted(touch.texts())  # a kept widget may stand elsewhere among its like
+    for key in way:
+        touch.tap(key)
+    assert sorted(touch.texts()) == told
+    assert says(touch, "On the table:")
+
+
+def test_several_steps_taken_back_are_told_together(touch):
+    for number in (1, 2, 3):
+        touch.tap("undo")
+        touch.wait(LATER)
+        assert says(touch, f"{number} steps undone" if number > 1 else "Undone")
+    touch.tap("moves.why")
+    for plain in ("stone", "wool", "copper"):
+        assert says(touch, f"Workers on the {plain}")
+
+
+def test_a_hand_is_shown_while_its_owner_holds_and_gone_on_release(touch):
+    touch.tap("hands")
+    hidden = touch.texts()
+    with touch.held("hand.purple"):
+        assert touch.texts() != hidden
+        assert touch.texts()[-4:] == list(map(str, state(touch).player(Color.PURPLE).hand.counts))
+    assert touch.texts() == hidden
+
+
+def test_a_hand_goes_when_the_finger_lifts_anywhere(touch):
+    touch.tap("hands")
+    hidden = touch.texts()
+    touch.slide([touch.find("hand.purple").box.center, (20, 20)])
+    assert touch.texts() == hidden
+
+
+def test_the_app_rolls_at_once_where_nothing_moves(touch):
+    touch.tap("roll")
+    rolled = touch.desk.session.steps[-1].command
+    assert isinstance(rolled, Roll)
+    assert rolled.face in FACES
+
+
+def test_a_tumbling_die_ends_by_itself_or_at_a_tap_that_does_nothing_else(touch, monkeypatch):
+    monkeypatch.setattr(touch.desk, "roll", lambda: Face.PLUS)
+    touch.desk.set(Settings(motion=True))
+    before = len(touch.desk.session.steps)
+    touch.tap("roll")
+    assert any(isinstance(widget, TumblingDie) for widget in touch.widgets())
+    assert len(touch.desk.session.steps) == before
+    touch.tap_at_once("undo")
+    assert len(touch.desk.session.steps) == before + 1
+    touch.wait(LATER)
+    touch.tap("undo")
+    touch.wait(LATER)
+    touch.tap("roll")
+    touch.wait(1)
+    assert len(touch.desk.session.steps) == before + 1
+
+
+def test_what_cannot_be_written_is_said_at_once_and_no_more_when_it_is_written(touch, monkeypatch):
+    with monkeypatch.context() as disk:
+        disk.setattr(Journal, "save", lambda *_rows: FULL)
+        roll(touch)
+        assert says(touch, "The disk is full")
+    touch.wait(10)
+    assert not says(touch, "The disk is full")
+    assert touch.desk.session.unsaved is None
+
+
+def test_what_to_move_is_told_while_nothing_can_be_saved(touch, monkeypatch):
+    with monkeypatch.context() as disk:
+        disk.setattr(Journal, "save", lambda *_rows: FULL)
+        roll(touch)
+        read_both(touch, "The disk is full", "rolled: wool")
+
+
+def test_what_to_move_is_told_whole_below_why_nothing_can_be_saved(touch, monkeypatch):
+    with monkeypatch.context() as disk:
+        disk.setattr(Journal, "save", lambda *_rows: Sentence("No. " * 99))
+        roll(touch)
+        assert says(touch, "No. No.")
+        assert says(touch, "Pim rolled: wool")
+        assert told_whole(touch)
+        touch.screen.point(Site(1))
+        assert says(touch, "No. No.")
+
+
+def test_what_was_not_kept_can_be_read_in_full_beside_what_to_move(touch):
+    roll(touch)
+    touch.desk.session.notice = Sentence("What was read counts in this game only.")
+    touch.screen.refresh()
+    read_both(touch, "counts in this game only", "rolled: wool")
+
+
+def test_a_sentence_too_long_for_the_box_hides_none_before_it(touch):
+    roll(touch)
+    touch.desk.session.notice = Sentence("What was read counts in this game only. " * 9)
+    touch.screen.refresh()
+    assert says(touch, "Pim rolled: wool")
+    assert told_whole(touch)
+    assert faults(touch) == []
+
+
+def told_whole(touch: Touchscreen) -> bool:
+    """Whether every row of what to move is shown."""
+    rows = [row for part in latest_moves(touch.desk.session.log).sections for row in part.rows]
+    return len(rows) > 1 and all(
+        says(touch, span.text.strip()) for row in rows for span in row.spans
+    )
+
+
+def read_both(touch: Touchscreen, trouble: str, move: str) -> None:
+    """Find both on the table, and both on the card behind."""
+    assert says(touch, trouble)
+    assert says(touch, move)
+    touch.tap("told")
+    assert says(touch, trouble)
+    assert says(touch, move)
+    assert faults(touch) == []
+
+
+def test_an_idle_table_redraws_nothing(touch):
+    touch.wait(1)  # until all that came with the table is there
+    assert comes_to_rest(touch)

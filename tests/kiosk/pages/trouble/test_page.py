@@ -1,0 +1,59 @@
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.memory.data_folder import IN_USE, DataFolderLock
+from companion.memory.journal_file import NEWER
+from tests.kiosk.inspection import every_size
+from tests.kiosk.touch import Touchscreen
+
+PROGRAM = """
+import sys
+from kiosk import process
+from kiosk import cli as command_line
+process.configure(800, 480, fullscreen=False)
+from kiosk.pages.trouble import app as trouble_app
+trouble_app.TROUBLE_SECONDS = 0.2
+raise SystemExit(command_line.main(["--data", sys.argv[1]]))
+"""
+
+
+def test_a_second_app_on_the_folder_says_so_on_the_screen_and_ends_with_status_two(
+    tmp_path: Path,
+) -> None:
+    lock = DataFolderLock(tmp_path)
+    lock.acquire()
+
+    result = subprocess.run(  # noqa: S603 - our own program
+        [sys.executable, "-c", PROGRAM, str(tmp_path)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+    lock.release()
+    assert result.returncode == 2
+    assert f"meduris: {IN_USE}" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+@every_size
+@pytest.mark.parametrize("notice", [IN_USE, NEWER])
+def test_the_sentence_fits_and_the_window_can_be_closed(tmp_path: Path, size, notice) -> None:
+    from kiosk.pages.trouble.page import TroublePage  # noqa: PLC0415 - opens the window
+
+    closed = []
+    with Touchscreen(tmp_path, size) as touch:
+        sheet = TroublePage(touch.stage.box, str(notice), lambda: closed.append(True))
+        touch.stage.add_widget(sheet)
+        touch.step()
+        texts = [text for widget in sheet.walk() for text in widget.inscriptions]
+        close = next(widget for widget in sheet.walk() if getattr(widget, "key", "") == "close")
+        touch.tap_at(close.box.center)
+
+    assert str(notice) in [text.text for text in texts]
+    assert all(text.fits for text in texts)
+    assert closed == [True]

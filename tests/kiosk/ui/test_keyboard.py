@@ -1,0 +1,120 @@
+"""The on-screen keyboard under a finger."""
+
+import pytest
+from kivy.metrics import dp
+
+from kiosk.ui.key_pages import typing
+from tests.kiosk.inspection import every_size
+from tests.kiosk.monkey_hands import tell_of_finger
+from tests.kiosk.robot_typing import Typist
+from tests.kiosk.touch import Touchscreen
+
+
+class Typed:
+    """What the keyboard told whoever opened it."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+        self.cancelled = 0
+
+    def cancel(self) -> None:
+        self.cancelled += 1
+
+
+def open_keyboard(touch: Touchscreen, text: str = "", limit: int = 40) -> Typed:
+    """A keyboard as the only thing on the screen."""
+    from kiosk.stage import Page  # noqa: PLC0415 - Kivy comes after its configuration
+    from kiosk.ui.keyboard import Keyboard  # noqa: PLC0415
+
+    typed = Typed()
+    screen = Page(touch.stage)
+    keyboard = Keyboard(
+        screen.box,
+        "Name of the purple player",
+        typing(text, limit),
+        on_done=typed.texts.append,
+        on_cancel=typed.cancel,
+    )
+    screen.add_widget(keyboard)
+    touch.stage.screen = screen
+    touch.stage.add_widget(screen)
+    return typed
+
+
+@pytest.fixture
+def touch(size, tmp_path):
+    with Touchscreen(tmp_path, size) as touch:
+        yield touch
+
+
+def test_a_name_is_typed_and_handed_on(touch):
+    typed = open_keyboard(touch)
+    for key in ("A", "d", "a", "space", "shift", "B", "o"):
+        touch.tap(f"key.{key}")
+    assert "Ada Bo" in touch.texts()
+    assert "6 of 40" in touch.texts()
+    touch.tap("key.done")
+    assert typed.texts == ["Ada Bo"]
+
+
+@pytest.mark.parametrize("other", ["shift", "page"])
+def test_a_key_types_nothing_once_another_finger_has_brought_other_keys(touch, other):
+    open_keyboard(touch, "Ada")
+    key, its = touch.find("key.c").box.center, touch.find(f"key.{other}").box.center
+    for what, finger, point in (
+        ("fingerdown", 1, key),
+        ("fingerdown", 2, its),
+        ("fingerup", 2, its),
+        ("fingerup", 1, key),
+    ):
+        tell_of_finger(touch, what, finger, point)
+        touch.step()
+    assert not touch.shows("key.c")
+    assert "Ada" in touch.texts()
+
+
+@pytest.mark.parametrize("text", ["Żaneta-Čapek ñ", "a\0b\n\t", "😀\U0010ffff", " x ", "a÷b", "م"])
+def test_any_character_is_typed_and_shown_without_harm(touch, text):
+    typed = open_keyboard(touch, text="Bo")
+    Typist(touch).type(text)
+    assert typed.texts == [text]
+
+
+def test_an_empty_text_is_not_handed_on(touch):
+    typed = open_keyboard(touch, text="Bo")
+    touch.tap("key.clear", "key.done")
+    assert typed.texts == []
+    assert "Type a character at least." in touch.texts()
+
+
+def test_a_full_text_takes_no_more(touch):
+    typed = open_keyboard(touch, text="W" * 200, limit=200)
+    touch.tap("key.a")
+    assert "No more than 200 characters fit." in touch.texts()
+    touch.tap("key.delete", "key.done")
+    assert typed.texts == ["W" * 199]
+
+
+def test_cancelling_hands_nothing_on(touch):
+    typed = open_keyboard(touch)
+    touch.tap("key.A", "key.cancel")
+    assert (typed.texts, typed.cancelled) == ([], 1)
+
+
+@every_size
+def test_every_page_fits_and_its_keys_are_large_enough(touch):
+    open_keyboard(touch, text="W" * 200, limit=200)
+    upright = touch.screen.box.is_upright
+    for _page in range(5):
+        for shift in ("key.shift", "key.shift", None):
+            taps = touch.taps()
+            assert len({tap.key for tap in taps}) == len(taps)
+            for tap in taps:
+                assert tap.box.width >= dp(38 if upright else 48), tap.key
+                assert tap.box.height >= dp(60 if upright else 48), tap.key
+            for widget in touch.widgets():
+                for written in getattr(widget, "inscriptions", ()):
+                    assert written.fits, written.text
+            if shift in [tap.key for tap in taps]:
+                touch.tap(shift)
+        touch.tap("key.page")

@@ -1,0 +1,45 @@
+"""A text's picture is no wider than its letters, and they stand where they would on a wide one."""
+
+import pytest
+from kivy.core.text import Label as CoreLabel
+
+from kiosk.ui.label import label_of
+from tests.kiosk.touch import the_window
+
+WIDE = 160
+LINES = "two lines\nof it"
+
+
+@pytest.fixture(autouse=True, scope="module")
+def window() -> None:
+    the_window()
+
+
+def opaque(label: CoreLabel) -> set[tuple[int, int]]:
+    """The pixels on which there is something of a letter."""
+    texture = label.texture
+    pixels = texture.pixels
+    return {
+        (number % texture.width, number // texture.width)
+        for number in range(texture.width * texture.height)
+        if pixels[4 * number + 3]
+    }
+
+
+@pytest.mark.parametrize("bold", [False, True])
+@pytest.mark.parametrize("halign", ["left", "center", "right"])
+@pytest.mark.parametrize("width", [WIDE, WIDE + 1, WIDE + 0.5])
+@pytest.mark.parametrize("text", ["jot", "W", LINES])
+def test_letters_stay_at_their_pixels(text: str, width: float, halign: str, *, bold: bool) -> None:
+    whole, trimmed = (label_of(text, width, 18, bold=bold, halign=halign) for _both in range(2))
+    left = trimmed.trim()
+    whole.refresh()
+    trimmed.refresh()
+    assert trimmed.texture.width < WIDE / 2 < whole.texture.width
+    assert {(x + left, y) for x, y in opaque(trimmed)} == opaque(whole) != set()
+
+
+def test_a_text_that_is_wider_than_its_box_stays_as_it_is() -> None:
+    label = label_of("onewordthatnobodybreaks", 60, 18, bold=False, halign="center")
+    before = label.extent
+    assert (label.trim(), label.extent) == (0, before)

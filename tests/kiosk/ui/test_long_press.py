@@ -1,0 +1,100 @@
+"""A finger that rests: counted where it is seen, told once, and a tap stays a tap."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kiosk.stage import Page
+from kiosk.ui.long_press import PRESS_SECONDS, LongPress
+from kiosk.ui.surface import Box
+from kiosk.ui.tap import Tap
+from tests.kiosk.touch import Touchscreen
+
+PLACE = Box(100, 100, 200, 100)
+MIDDLE = PLACE.center
+BESIDE = (500.0, 150.0)
+
+
+class Pressed(Page):
+    """A button with a long press above it, and what happened."""
+
+    def __init__(self, touch: Touchscreen) -> None:
+        super().__init__(touch.stage)
+        self.told: list[str] = []
+        self.add_widget(Tap(PLACE, "one", lambda: self.told.append("tap")))
+        self.press = LongPress(
+            self.box, lambda point: "button" if PLACE.holds(point) else None, self.told.append
+        )
+        self.add_widget(self.press)
+
+
+@pytest.fixture
+def touch(tmp_path: Path) -> Iterator[Touchscreen]:
+    with Touchscreen(tmp_path) as touch:
+        touch.stage.screen = Pressed(touch)
+        touch.stage.add_widget(touch.stage.screen)
+        yield touch
+
+
+def is_seen(touch: Touchscreen) -> bool:
+    return bool(touch.screen.press.canvas.children)
+
+
+def test_a_finger_that_rests_is_told_once_and_taps_nothing(touch: Touchscreen) -> None:
+    with touch.held_at(MIDDLE):
+        touch.wait(PRESS_SECONDS + 0.1)
+        assert touch.screen.told == ["button"]
+        assert not is_seen(touch)
+        touch.wait(2 * PRESS_SECONDS)
+    assert touch.screen.told == ["button"]
+
+
+def test_a_short_touch_taps_and_shows_no_counting(touch: Touchscreen) -> None:
+    with touch.held_at(MIDDLE):
+        touch.wait(0.1)
+        assert not is_seen(touch)
+    touch.wait(2 * PRESS_SECONDS)
+    assert touch.screen.told == ["tap"]
+
+
+def test_counting_is_seen_and_goes_with_the_finger(touch: Touchscreen) -> None:
+    with touch.held_at(MIDDLE):
+        touch.wait(PRESS_SECONDS - 0.1)
+        assert is_seen(touch)
+    assert not is_seen(touch)
+    assert touch.screen.told == ["tap"]
+
+
+def test_who_slides_off_has_not_pressed_and_who_trembles_has(touch: Touchscreen) -> None:
+    touch._finger("down", MIDDLE)
+    touch._finger("move", (MIDDLE[0] + 5, MIDDLE[1] - 5))
+    touch.wait(PRESS_SECONDS - 0.2)
+    assert is_seen(touch)
+    touch._finger("move", BESIDE)
+    assert not is_seen(touch)
+    touch.wait(PRESS_SECONDS)
+    touch._finger("up", BESIDE)
+    assert touch.screen.told == []
+
+    touch._finger("down", MIDDLE)
+    touch._finger("move", (MIDDLE[0] + 5, MIDDLE[1] - 5))
+    touch.wait(PRESS_SECONDS + 0.1)
+    touch._finger("up", MIDDLE)
+    assert touch.screen.told == ["button"]
+
+
+def test_where_nothing_lies_nothing_is_counted(touch: Touchscreen) -> None:
+    with touch.held_at(BESIDE):
+        touch.wait(PRESS_SECONDS - 0.1)
+        assert not is_seen(touch)
+        touch.wait(PRESS_SECONDS)
+    assert touch.screen.told == []
+
+
+def test_a_page_that_goes_takes_the_counting_along(touch: Touchscreen) -> None:
+    gone = touch.screen
+    with touch.held_at(MIDDLE):
+        touch.stage.go("start")
+        touch.wait(2 * PRESS_SECONDS)
+    assert gone.told == []

@@ -1,0 +1,64 @@
+"""A card to read shows every word, on as many pages as that takes, and never cuts one."""
+
+import pytest
+
+from kiosk.stage import Page
+from kiosk.ui.reading import ReadingCard
+from kiosk.ui.surface import Box
+from kiosk.words.paragraph import Paragraph
+from tests.kiosk.inspection import faults
+from tests.kiosk.touch import Touchscreen
+
+WORDS = "every hut that joins a settlement pays once for each hut already standing there. " * 40
+LONG = WORDS.strip()
+
+
+@pytest.fixture
+def touch(tmp_path):
+    with Touchscreen(tmp_path) as touch:
+        yield touch
+
+
+def read(touch: Touchscreen, *paragraphs: Paragraph) -> list[str]:
+    """Opens a card, looks at each of its pages, and returns what stands on them."""
+    left: list[bool] = []
+    screen = Page(touch.stage)
+    box = Box(screen.box.x + 8, screen.box.y + 8, screen.box.width - 16, screen.box.height - 16)
+    card = ReadingCard(box, "Why?", paragraphs, lambda: left.append(True))
+    screen.add_widget(card)
+    touch.stage.screen = screen
+    touch.stage.add_widget(screen)
+    found = [texts(card)]
+    while touch.shows("more"):
+        assert faults(touch) == []
+        touch.tap("more")
+        if texts(card) == found[0]:
+            break
+        found.append(texts(card))
+    assert faults(touch) == []
+    touch.tap("back")
+    assert left == [True]
+    return ["\n".join(page) for page in found]
+
+
+def texts(card: ReadingCard) -> list[str]:
+    return [written.text for written in card.inscriptions]
+
+
+def test_what_fits_on_one_page_needs_no_other(touch):
+    pages = read(touch, Paragraph("druid.walk · page 7", "He walks."), Paragraph("", "He stays."))
+    assert pages == ["Why?\ndruid.walk · page 7\nHe walks.\nHe stays."]
+
+
+def test_a_text_longer_than_a_page_goes_on_between_words(touch):
+    pages = read(touch, Paragraph("settlement", LONG), Paragraph("", "the end"))
+    assert len(pages) > 1
+    assert all(page.startswith("Why?\n") for page in pages)
+    shown = " ".join(page.removeprefix("Why?\n") for page in pages)
+    assert shown.split() == ["settlement", *LONG.split(), "the", "end"]
+
+
+def test_a_word_longer_than_a_page_is_shown_whole(touch):
+    word = "".join(str(number) for number in range(1500))
+    pages = read(touch, Paragraph("", word))
+    assert "".join(page.removeprefix("Why?\n") for page in pages) == word

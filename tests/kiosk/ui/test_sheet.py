@@ -1,0 +1,80 @@
+"""A sheet is drawn again when, and only when, something on it has changed."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kiosk.stage import Page
+from kiosk.ui import theme
+from kiosk.ui.sheet import above
+from kiosk.ui.surface import Box
+from tests.kiosk.touch import Touchscreen
+from tests.kiosk.ui import watched_sheet
+from tests.kiosk.ui.watched_sheet import BLUE, RED, Watched
+
+
+@pytest.fixture
+def watched(tmp_path: Path) -> Iterator[Watched]:
+    with Touchscreen(tmp_path) as touch:
+        touch.stage.screen = Page(touch.stage)
+        touch.stage.add_widget(touch.stage.screen)
+        yield Watched(touch)
+
+
+def test_a_sheet_shows_what_lies_on_it_on_its_ground(watched: Watched) -> None:
+    assert watched.color(30, 150) == (255, 0, 0)
+    watched.sheet.take_off(watched.paper)
+    assert watched.color(30, 150) == tuple(round(part * 255) for part in theme.GROUND)
+
+
+def test_a_sheet_is_drawn_once_however_often_the_window_is(watched: Watched) -> None:
+    assert watched.drawn == 1
+    watched.beside.fill(BLUE)
+    assert watched.times() == 0
+    watched.beside.fill(RED)
+    assert watched.times() == 0
+
+
+def test_a_sheet_is_drawn_again_when_something_on_it_changes(watched: Watched) -> None:
+    watched.paper.fill(BLUE, Box(30, 150, 10, 10))
+    assert watched.times() == 1
+    assert watched.color(35, 155) == (0, 0, 255)
+    assert watched.times() == 0
+
+
+def test_a_finger_on_a_button_does_not_draw_the_sheet_again(watched: Watched) -> None:
+    before = watched.color(45, 70)
+    with watched.touch.held("one"):
+        assert watched.times() == 0
+        assert watched.color(45, 70) < before
+    assert watched.times() == 0
+    assert watched.color(45, 70) == before
+
+
+def test_the_shade_goes_with_a_button_that_is_taken_away(watched: Watched) -> None:
+    with watched.touch.held("one"):
+        watched.sheet.remove_widget(watched.button)
+        assert watched.color(45, 70) == (255, 0, 0)
+
+
+def test_what_comes_and_goes_is_drawn_above_the_nearest_sheet(watched: Watched) -> None:
+    assert above(watched.button) is watched.sheet.over
+    assert above(watched.beside) is watched.beside.canvas
+
+
+def test_a_sheet_is_drawn_again_when_the_graphics_memory_was_lost() -> None:
+    # In a process of its own: textures that Kivy shares among its lines are not filled again.
+    run = subprocess.run(  # noqa: S603 - our own module
+        [sys.executable, "-m", watched_sheet.__name__], capture_output=True, text=True, check=True
+    )
+    assert run.stdout.splitlines()[-1] == "drawn again: 1, red there: True"
+
+
+def test_a_dismantled_sheet_holds_nothing(watched: Watched) -> None:
+    watched.touch.screen.take_off(watched.sheet)
+    assert watched.sheet.children == []
+    assert watched.sheet.canvas.length() == 0
+    assert watched.sheet._picture.length() == 0

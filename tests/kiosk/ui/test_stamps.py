@@ -1,0 +1,205 @@
+"""Drawings that are kept as pictures."""
+
+from collections.abc import Callable
+
+import pytest
+from kivy.graphics import Canvas, Fbo, Mesh, Rectangle
+
+from companion.pieces import Color, Material
+from kiosk.pieces import drawing
+from kiosk.ui import easels, stamps, theme
+from kiosk.ui.shapes import disc
+from kiosk.ui.stamps import lay, stamped
+from kiosk.ui.surface import Box, Surface
+from tests.kiosk.touch import the_window
+
+
+@pytest.fixture(autouse=True, scope="module")
+def window() -> None:
+    the_window()
+
+
+@pytest.fixture
+def strokes() -> list[tuple[object, ...]]:
+    return []
+
+
+@pytest.fixture
+def dot(strokes):
+    """A stamped disc, and what it was drawn with."""
+
+    @stamped(theme.SAND)
+    def dot(center, radius, ink=theme.SAND):
+        strokes.append((radius, ink))
+        disc(center, radius, ink)
+
+    return dot
+
+
+Seen = Callable[[int, int], tuple[int, ...]]
+
+
+def picture(draw: Callable[[], None], ground: theme.Rgb = theme.GROUND) -> Seen:
+    """Which colour is seen where something was drawn on a ground, 0 to 255 each."""
+    surface = Surface(Box(0, 0, 100, 100))
+    surface.fill(ground)
+    with surface.canvas:
+        draw()
+    pixels = surface.export_as_image().texture.pixels
+
+    def color_at(x: int, y: int) -> tuple[int, ...]:
+        first = ((99 - y) * 100 + x) * 4
+        return tuple(pixels[first : first + 3])
+
+    return color_at
+
+
+def shade(color: theme.Rgb) -> tuple[int, ...]:
+    return tuple(round(part * 255) for part in color)
+
+
+def test_a_drawing_is_drawn_once_for_each_of_its_sizes_and_colours(dot, strokes) -> None:
+    for center in ((10, 10), (20.4, 30.6), (50, 50)):
+        with Canvas():
+            dot(center, 8)
+            dot(center, 9)
+            dot(center, 9, theme.SAND)
+    assert strokes == [(8, theme.SAND), (9, theme.SAND), (9, theme.SAND)]
+
+
+def test_what_is_laid_is_one_quad_round_the_nearest_pixel(dot) -> None:
+    canvas = Canvas()
+    with canvas:
+        dot((50.4, 60.6), 8)
+    (quad,) = (part for part in canvas.children if isinstance(part, Rectangle))
+    assert tuple(at + half / 2 for at, half in zip(quad.pos, quad.size, strict=True)) == (50, 61)
+
+
+def test_a_picture_looks_as_it_would_with_all_its_strokes() -> None:
+    def laid() -> None:
+        drawing.chip(Material.WOOD, (50, 50), 30)
+
+    def drawn() -> None:
+        drawing.chip.strokes(Material.WOOD, (50, 50), 30)
+
+    one, other = picture(laid), picture(drawn)
+    for x in range(0, 100, 3):
+        for y in range(0, 100, 3):
+            pairs = zip(one(x, y), other(x, y), strict=True)
+            assert all(abs(a - b) <= 40 for a, b in pairs), (x, y)
+
+
+def test_a_smooth_edge_is_nowhere_darker_than_both_its_sides(dot) -> None:
+    seen = picture(lambda: dot((50, 50), 30), theme.PAPER)
+    for x in range(10, 90):
+        assert shade(theme.SAND)[0] - 2 <= seen(x, 50)[0] <= shade(theme.PAPER)[0] + 2
+
+
+def test_a_mesh_lays_many_the_last_one_uppermost(dot) -> None:
+    stamps.forget()  # what earlier tests drew may leave room for only one on a sheet
+    sheet = Surface(Box(0, 0, 100, 100))
+    under = dot.placed((50, 50), 20)
+    over = dot.placed((50, 50), 10, theme.RIVER)
+    with sheet.canvas:
+        lay([under], [over])
+    assert sum(isinstance(part, Mesh) for part in sheet.canvas.children) == 1
+    seen = picture(lambda: lay([under], [over]))
+    assert seen(50, 50) == shade(theme.RIVER)
+    assert seen(64, 50) == shade(theme.SAND)
+
+
+def test_a_drawing_in_another_is_part_of_its_picture(strokes, dot) -> None:
+    @stamped(theme.LINE)
+    def framed(center, radius):
+        disc(center, radius, theme.LINE)
+        dot(center, radius / 2)
+
+    seen = picture(lambda: framed((50, 50), 20))
+    assert strokes == [(10.0, theme.SAND)]
+    assert seen(50, 50) == shade(theme.SAND)
+    assert seen(66, 50) == shade(theme.LINE)
+
+
+def test_what_is_drawn_together_is_drawn_once_the_outermost_ends(dot, monkeypatch) -> None:
+    stamps.forget()
+    drawn = []
+    monkeypatch.setattr(
+        stamps._Sheet, "draw", lambda _sheet: drawn.append(len(stamps._stamps.kept))
+    )
+    with stamps.drawing_together():
+        dot.placed((50, 50), 10)
+        with stamps.drawing_together():
+            dot.placed((50, 50), 11)
+        assert drawn == []
+    assert drawn == [2]
+
+
+def test_no_more_is_kept_than_a_few_sheets_hold(dot, strokes) -> None:
+    stamps.forget()
+    large = [190 + number for number in range(8)]  # a sheet each
+    for radius in (*large, large[0]):
+        dot.placed((50, 50), radius)
+    assert [radius for radius, _ink in strokes] == [*large, large[0]]
+    dot.placed((50, 50), large[-1])
+    assert len(strokes) == 9
+
+
+def test_low_pictures_lie_in_rows_of_their_own_and_leave_room_for_high_ones(dot) -> None:
+    stamps.forget()
+    turns = (90, *[15] * 6, 90, *[15] * 6, 90, 90)  # row by row as they come, that is two sheets
+    on = [
+        dot.placed((50, 50), radius, (turn / 100, 0, 0)).stamp.texture
+        for turn, radius in enumerate(turns)
+    ]
+    assert len({texture.id for texture in on}) == 1
+
+
+def test_a_full_sheet_leaves_its_easel_to_the_next_one_and_stays_as_it_was(
+    dot, monkeypatch
+) -> None:
+    stamps.forget()
+    taken, given_back = [], []
+    monkeypatch.setattr(easels, "_free", given_back)
+    monkeypatch.setattr(easels, "Fbo", lambda **options: taken.append(Fbo(**options)) or taken[-1])
+    with stamps.drawing_together():
+        first, second = (dot.placed((50, 50), radius).stamp for radius in (190, 191))
+    assert first.texture.id != second.texture.id
+    assert len(taken) == 1
+    assert given_back == []
+    seen = picture(lambda: dot((50, 50), 190))
+    assert seen(50, 50) == shade(theme.SAND)
+
+
+def test_what_is_kept_in_one_color_is_drawn_ahead_in_all_of_them_a_picture_a_step() -> None:
+    drawn = []
+
+    @stamped(theme.LINE)
+    def flag(color, center, radius, ink):
+        drawn.append((color, radius))
+        disc(center, radius, ink)
+
+    stamps.forget()
+    flag.placed(Color.RED, (50, 50), 10, theme.SAND)
+    for number, _step in enumerate(stamps.draw_siblings(), start=2):
+        assert len(drawn) == number
+    assert sorted(drawn) == sorted((color, 10) for color in Color)
+    assert list(stamps.draw_siblings()) == []
+
+
+def test_what_is_complete_is_not_looked_through_again(dot, strokes, monkeypatch) -> None:
+    looked = []
+    monkeypatch.setattr(stamps, "product", lambda *families: looked.append(families) or [])
+    stamps.forget()
+    dot.placed((50, 50), 10, theme.RIVER)
+    for _pause in range(2):
+        list(stamps.draw_siblings())
+    assert len(looked) == 1
+    dot.placed((50, 50), 12, theme.RIVER)
+    list(stamps.draw_siblings())
+    assert len(looked) == 3
+
+
+def test_arguments_may_be_named(dot, strokes) -> None:
+    first = dot.placed((50, 50), 10, theme.RIVER)
+    assert dot.placed(ink=theme.RIVER, center=(50, 50), radius=10) == first
+    assert len(strokes) == 1

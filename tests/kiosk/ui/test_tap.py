@@ -1,0 +1,124 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from kivy.metrics import dp
+
+from kiosk.stage import Page
+from kiosk.ui import theme
+from kiosk.ui.surface import Box, text_width
+from kiosk.ui.tap import Tap, draw_button, split_for
+from tests.kiosk.touch import Touchscreen
+
+PLACE = Box(20, 20, 200, 60)
+EDGE = (24.0, 50.0)
+"""Inside the button, beside its text."""
+BESIDE = (400.0, 50.0)
+
+
+@pytest.fixture
+def touch(tmp_path: Path) -> Iterator[Touchscreen]:
+    with Touchscreen(tmp_path) as touch:
+        touch.stage.screen = Page(touch.stage)
+        touch.stage.add_widget(touch.stage.screen)
+        tap = Tap(PLACE, "one", lambda: None)
+        draw_button(tap, text="One", fill=theme.RAISED)
+        touch.screen.add_widget(tap)
+        yield touch
+
+
+def light_at(touch: Touchscreen, point: tuple[float, float]) -> int:
+    """The three parts of the colour at a point, together."""
+    touch.draw()
+    texture = touch.stage.export_as_image().texture
+    row = texture.height - 1 - round(point[1])  # the picture's first row is its upper one
+    start = 4 * (row * texture.width + round(point[0]))
+    return sum(texture.pixels[start : start + 3])
+
+
+def test_a_button_is_darker_while_a_finger_lies_on_it(touch: Touchscreen) -> None:
+    before = light_at(touch, EDGE)
+    with touch.held("one"):
+        assert light_at(touch, EDGE) < before
+    assert light_at(touch, EDGE) == before
+
+
+def test_a_button_is_as_light_as_before_when_the_finger_slid_off_it(touch: Touchscreen) -> None:
+    before = light_at(touch, EDGE)
+    touch.slide([PLACE.center, BESIDE])
+    assert light_at(touch, EDGE) == before
+
+
+def test_a_finger_that_comes_back_darkens_the_button_once(touch: Touchscreen) -> None:
+    tap = touch.find("one")
+    at_rest = tap.canvas.length()
+    with touch.held("one"):
+        pressed = light_at(touch, EDGE)
+        touch._window.finger("move", BESIDE)
+        touch._window.finger("move", PLACE.center)
+        touch._window.finger("move", (PLACE.center[0] + 1, PLACE.center[1]))
+        assert light_at(touch, EDGE) == pressed
+    assert tap.canvas.length() == at_rest
+
+
+@pytest.fixture
+def tapped(touch: Touchscreen) -> list[str]:
+    """What taps on the button have done."""
+    done: list[str] = []
+    touch.find("one").on_tap = lambda: done.append("one")
+    return done
+
+
+def test_a_finger_under_which_a_button_comes_to_mean_another_thing_taps_nothing(
+    touch: Touchscreen, tapped: list[str]
+) -> None:
+    tap = touch.find("one")
+    with touch.held("one"):
+        tap.on_tap = lambda: tapped.append("another")
+    assert tapped == []
+    touch.tap("one")
+    assert tapped == ["another"]
+
+
+def test_a_finger_under_which_a_button_is_taken_away_taps_nothing(
+    touch: Touchscreen, tapped: list[str]
+) -> None:
+    tap = touch.find("one")
+    with touch.held("one"):
+        touch.screen.remove_widget(tap)
+    assert tapped == []
+
+
+def test_buttons_side_by_side_are_equally_wide_where_their_texts_fit(touch: Touchscreen) -> None:
+    line = Box(0, 0, 400, 48)
+
+    places = split_for(line, ["Log", "Undo", "Menu"], dp(theme.GAP))
+
+    assert {round(place.width, 3) for place in places} == {round((400 - 16 * dp(1)) / 3, 3)}
+    assert (places[0].x, round(places[-1].right, 3)) == (0, 400)
+
+
+def test_a_long_text_has_the_room_that_the_others_can_spare(touch: Touchscreen) -> None:
+    line = Box(0, 0, 300, 48)
+    texts = ["Log", "Rolls of the die", "Menu"]
+
+    places = split_for(line, texts, dp(theme.GAP))
+
+    assert places[1].width > 100
+    assert all(
+        text_width(text, theme.DECISION_TEXT) < place.width
+        for text, place in zip(texts, places, strict=True)
+    )
+    assert (places[0].x, round(places[-1].right, 3)) == (0, 300)
+
+
+def test_texts_that_need_too_much_together_are_all_written_smaller(touch: Touchscreen) -> None:
+    texts = ["Revenir", "Rétablir", "Journal", "Main", "Menu"]
+    places = split_for(Box(0, 0, 320, 48), texts, dp(theme.GAP))
+
+    assert all(place.width >= dp(theme.TOUCH) for place in places)
+    assert all(
+        text_width(text, theme.SMALL_TEXT) < place.width
+        for text, place in zip(texts, places, strict=True)
+    )
+    assert round(places[-1].right, 3) == 320

@@ -1,0 +1,107 @@
+"""The stage, turned as a whole: the same picture, and every finger does what it does unturned."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.state import Phase
+from hardware.lamps import Lamp
+from kiosk.rotation import Rotation
+from kiosk.settings import Settings
+from kiosk.ui.surface import Box
+from kiosk.ui.turntable import Turntable
+from tests.kiosk.laid_games import beginning, desk_with_game
+from tests.kiosk.panel_tables import desk_at
+from tests.kiosk.robot_typing import Typist
+from tests.kiosk.touch import SIZES, Touchscreen
+from tests.kiosk.touch_with_panel import PanelTouchscreen
+
+LYING = SIZES[0]
+SMOOTHED = 0.001
+"""The part of the pixels that may differ: edges are smoothed by where they lie."""
+
+
+@pytest.fixture(params=Rotation, ids=str)
+def rotation(request: pytest.FixtureRequest) -> Rotation:
+    return request.param
+
+
+@pytest.fixture
+def touch(tmp_path: Path, rotation: Rotation) -> Iterator[Touchscreen]:
+    """A table in its tenth step, each time 800 by 480 for whoever faces it."""
+    desk = desk_with_game(tmp_path, beginning(2), 10)
+    desk.set(Settings(motion=False))
+    with Touchscreen(tmp_path, LYING, rotation=rotation, desk=desk, at="table") as touch:
+        yield touch
+
+
+def shown(touch: Touchscreen) -> tuple[memoryview, tuple[int, int]]:
+    """The display's pixels, from the top down, and its size."""
+    texture = touch.turntable.export_as_image().texture
+    return memoryview(texture.pixels).cast("I"), texture.size
+
+
+def test_the_display_shows_the_same_pixels_turned(touch: Touchscreen, rotation: Rotation) -> None:
+    pixels, (wide, high) = shown(touch)
+    touch.turntable.home = Rotation.NONE
+    touch.turntable.turn(Rotation.NONE, Box(0, 0, *LYING))
+    straight, size = shown(touch)
+    assert (size, (wide, high)) == (LYING, rotation.size(*LYING))
+
+    def turned(x: int, y: int) -> int:
+        right, down = rotation.turned_back(x + 0.5 - LYING[0] / 2, y + 0.5 - LYING[1] / 2)
+        return pixels[int(down + high / 2) * wide + int(right + wide / 2)]
+
+    differing = sum(
+        straight[y * LYING[0] + x] != turned(x, y) for x in range(LYING[0]) for y in range(LYING[1])
+    )
+    assert differing < SMOOTHED * LYING[0] * LYING[1]
+
+
+def test_a_tap_reaches_what_is_shown_under_the_finger(touch: Touchscreen) -> None:
+    touch.tap("menu")
+    assert touch.shows("menu.settings")
+    touch.tap("menu.settings", "setting.app_die.off", "back")
+    assert not touch.desk.settings.app_die
+
+
+def test_a_finger_slides_round_the_ring(touch: Touchscreen) -> None:
+    start, end = (touch.board.field_center(field) for field in (5, 6))
+    touch.slide([start, end, start])
+    assert touch.board.picture.pointed == 5
+
+
+def test_chips_are_shown_while_the_finger_stays(touch: Touchscreen) -> None:
+    touch.tap("hands")
+    color = touch.desk.session.state.colors[0]
+    hidden = touch.texts()
+    with touch.held(f"hand.{color}"):
+        assert touch.texts() != hidden
+    assert touch.texts() == hidden
+
+
+def test_a_name_is_typed_letter_by_letter(tmp_path: Path, rotation: Rotation) -> None:
+    with Touchscreen(tmp_path, LYING, rotation=rotation, at="new_game") as touch:
+        touch.tap("seat.0.name", "key.clear")
+        Typist(touch).type("Zoë")
+        assert "Zoë" in touch.texts()
+
+
+def test_the_panel_beside_it_stays_where_it_is(tmp_path: Path, rotation: Rotation) -> None:
+    desk = desk_at(tmp_path, Phase.ROLL, Settings(motion=False))
+    with PanelTouchscreen(tmp_path, LYING, rotation=rotation, desk=desk) as touch:
+        touch.stage.go("table")
+        assert touch.strip.box.top == touch.turntable.area.y
+        touch.press()
+        assert desk.session.state.phase is not Phase.ROLL
+        touch.pull_cable()
+        assert touch.strip.frame() == (0,) * len(Lamp)
+
+
+def test_places_of_the_window_and_of_what_is_turned_lead_to_each_other(rotation: Rotation) -> None:
+    turntable = Turntable(Box(0, 64, 801, 480), rotation)
+    width, height = turntable.turned_size
+    for corner in ((0.0, 0.0), (width, 0.0), (0.0, height), (width, height), (30.0, 40.0)):
+        assert turntable.area.holds(turntable.to_parent(*corner))
+        assert turntable.to_local(*turntable.to_parent(*corner)) == corner

@@ -1,0 +1,77 @@
+"""A sheet of which is known how often it is drawn.
+
+Run by itself, it loses the graphics memory and tells whether the sheet is drawn again.
+"""
+
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.kiosk.touch import Touchscreen, configure
+
+if __name__ == "__main__":
+    configure()
+
+from kivy.graphics import Callback
+from kivy.graphics.context import get_context
+
+from kiosk.stage import Page
+from kiosk.ui import theme
+from kiosk.ui.sheet import Sheet
+from kiosk.ui.surface import Box, Surface
+from kiosk.ui.tap import Tap, draw_button
+
+AREA = Box(20, 20, 300, 200)
+PLACE = Box(40, 40, 200, 60)
+RED, BLUE = (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)
+
+
+class Watched:
+    """A screen with a sheet, on it a red surface and a button; counts how often it was drawn."""
+
+    def __init__(self, touch: Touchscreen) -> None:
+        self.touch = touch
+        self.drawn = 0
+        self.beside = Surface(Box(400, 20, 100, 100))
+        self.sheet, self.paper = Sheet(AREA), Surface(AREA)
+        self.paper.fill(RED)
+        with self.paper.canvas:
+            self._counts = Callback(self._count)  # Kivy holds what it calls weakly
+        self.button = Tap(PLACE, "one", lambda: None)
+        draw_button(self.button, text="One", fill=theme.RAISED)
+        self.sheet.add_widget(self.paper)
+        self.sheet.add_widget(self.button)
+        touch.screen.add_widget(self.sheet)
+        touch.screen.add_widget(self.beside)
+        touch.draw()
+
+    def _count(self, _instruction: object) -> None:
+        self.drawn += 1
+
+    def times(self) -> int:
+        """How often the sheet is drawn in the next frame."""
+        before = self.drawn
+        self.touch.draw()
+        return self.drawn - before
+
+    def color(self, x: int, y: int) -> tuple[int, ...]:
+        """The colour of a pixel on the window's picture."""
+        texture = self.touch.stage.export_as_image().texture
+        start = 4 * ((texture.height - 1 - y) * texture.width + x)
+        return tuple(texture.pixels[start : start + 3])
+
+
+def main() -> None:
+    """Show a sheet, lose the graphics memory, and tell what is shown then."""
+    with tempfile.TemporaryDirectory() as folder, Touchscreen(Path(folder)) as touch:
+        touch.stage.screen = Page(touch.stage)
+        touch.stage.add_widget(touch.stage.screen)
+        watched = Watched(touch)
+        get_context().reload()
+        again = watched.times()
+        red = watched.color(30, 150) == (255, 0, 0)
+    sys.stdout.write(f"drawn again: {again}, red there: {red}\n")
+
+
+if __name__ == "__main__":
+    main()
