@@ -12,7 +12,7 @@ from msgspec.structs import replace
 import companion
 import kiosk
 from deploy.catalogues import catalogues, read
-from kiosk.ui.key_pages import Typing
+from kiosk.ui.key_pages import KeyLayer, Typing
 from kiosk.ui.label import drawable
 from tests.kiosk.inspection import faults
 from tests.kiosk.laid_games import beginning
