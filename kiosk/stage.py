@@ -351,7 +351,7 @@ class Stage(Widget):
 
 def module_of(name: str) -> str:
     """The module of a page's screen."""
-    return f"kiosk.pages.{name}.screen"
+    return f"kiosk.pages.{name}.page"
 
 
 def _page(name: str) -> type[Page]:
