@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from kivy.clock import Clock
@@ -350,12 +351,15 @@ class Stage(Widget):
 
 
 def module_of(name: str) -> str:
-    """The module of a page's screen."""
-    return f"kiosk.pages.{name}.page"
+    """The module of a page: `kiosk.pages.<name>`, or `page` in the package of that name."""
+    module = f"kiosk.pages.{name}"
+    spec = find_spec(module)
+    is_package = spec is not None and spec.submodule_search_locations is not None
+    return f"{module}.page" if is_package else module
 
 
 def _page(name: str) -> type[Page]:
-    """The screen of `kiosk.pages.<name>`, imported when it is first shown: the app is up sooner."""
+    """The class of a page, imported when it is first shown: the app is up sooner."""
     module = import_module(module_of(name))
-    screen: type[Page] = getattr(module, f"{name.title().replace('_', '')}Page")
-    return screen
+    page: type[Page] = getattr(module, f"{name.title().replace('_', '')}Page")
+    return page

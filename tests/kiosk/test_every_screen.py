@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kiosk import pages
 from kiosk.settings import Settings
+from tests.kiosk.all_pages import all_pages
 from tests.kiosk.inspection import ground_faults
 from tests.kiosk.touch import SIZES, SQUARER, UPRIGHT, Size, Touchscreen
 from tests.kiosk.walk import Walk, lay_learnt_boards, walk_over_all
@@ -24,11 +24,6 @@ TABLES = {
 Four fill a screen most and are shown in every size; the smallest ones have the least room, with
 large letters less than all others.
 """
-PAGES = {screen.parent.name for screen in Path(pages.__path__[0]).glob("*/screen.py")} - {
-    "flow",
-    "trouble",
-}
-"""But for what two pages share, and the page of a trouble, which takes the app's place."""
 
 
 class ReadingWalk(Walk):
@@ -64,7 +59,7 @@ def test_every_screen_fits_and_can_be_read_and_tapped(table: str, size: Size, fo
         walk_over_all(walk, players, longest=longest)
 
         assert walk.found == []
-        assert walk.seen == PAGES
+        assert walk.seen == all_pages()
         assert walk.looks > 100
 
 

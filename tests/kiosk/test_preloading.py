@@ -9,7 +9,6 @@ from weakref import ref
 
 import pytest
 
-import kiosk.pages
 from companion.memory.figures import sums_by_name
 from kiosk import preloading, stage
 from kiosk.pages.history.page import HistoryPage
@@ -21,12 +20,11 @@ from kiosk.preloading import MODULES, Preloading
 from kiosk.stage import Page
 from kiosk.ui import stamps, surface
 from tests.companion.playing import commands
+from tests.kiosk.all_pages import all_pages
 from tests.kiosk.laid_games import beginning, left_game
 from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen
 
 FIRST = "start"
-SHOWN_BY_OTHERS = {"flow", "trouble"}
-"""No pages of the stage: what two pages are driven by, and an app of its own."""
 BEHIND_THE_FIRST = "machine"
 """Only where there is a machine that can be asked."""
 
@@ -314,13 +312,11 @@ def test_python_collects_as_before_once_the_app_has_ended(touch):
 
 def screens() -> dict[str, type[Page]]:
     """The screen of every page."""
-    folder = Path(kiosk.pages.__file__).parent
-    pages = {screen.parent.name for screen in folder.glob("*/screen.py")} - SHOWN_BY_OTHERS
-    return {page: stage._page(page) for page in sorted(pages)}
+    return {page: stage._page(page) for page in sorted(all_pages())}
 
 
 def test_every_page_is_preloaded_or_lies_behind_one_that_is_before_it() -> None:
-    loaded = {FIRST, *(name.split(".")[2] for name in MODULES if name.endswith(".screen"))}
+    loaded = {FIRST, *(page for page in screens() if stage.module_of(page) in MODULES)}
     loaded.add(BEHIND_THE_FIRST)
     behind = {page: screen.leads_to for page, screen in screens().items()}
     found = loaded & behind.keys()

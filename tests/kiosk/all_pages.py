@@ -1,0 +1,13 @@
+"""Which pages the stage can show."""
+
+from pkgutil import iter_modules
+
+from kiosk import pages
+
+_NO_PAGES = {"form_page", "trouble"}
+"""What pages are made with, and the app that takes the place of this one in trouble."""
+
+
+def all_pages() -> set[str]:
+    """The names of all pages."""
+    return {module.name for module in iter_modules(pages.__path__)} - _NO_PAGES
