@@ -93,10 +93,10 @@ class FormPage(Page):
         form = self.form()
         match form:
             case Typed():
-                self._clear()
+                self.wipe()
                 self._show_keyboard(form)
             case Reading():
-                self._clear()
+                self.wipe()
                 box = self.box.inset(dp(16), dp(12))
                 told = [Paragraph("", text) for text in form.texts]
                 self.add_widget(ReadingCard(box, form.title, told, lambda: self.take(form.back)))
@@ -111,16 +111,16 @@ class FormPage(Page):
             self._view.turn_to_first_pages()
         self.show()
 
-    def _clear(self) -> None:
+    def wipe(self) -> None:
         """Take away all that is shown."""
-        self.wipe()
+        super().wipe()
         self._around = self._view = self._keyboard = self._head = None
 
     def _show_form(self, form: Form) -> None:
         # Letters of another size are other ones, though they say the same.
         head = (form.title, form.way_out, form.beside, form.is_name, Metrics.fontscale)
         if self._view is None or self._head is None or self._head[-1] != head[-1]:
-            self._clear()
+            self.wipe()
         if head != self._head:
             self._head = head
             self._draw_head(form)
@@ -318,9 +318,10 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
         self._scene = None
         self.show()
 
-    def _clear(self) -> None:
+    def wipe(self) -> None:
+        """Take away all that is shown, the board too."""
         self.remove_widget(self.board)
-        super()._clear()
+        super().wipe()
 
     def _show_form(self, form: Form) -> None:
         self.remove_widget(self.board)
@@ -330,7 +331,7 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
         """Show a form beside the board."""
         if not isinstance(form.scene, Scene):
             raise TypeError("this form has no board beside it")
-        self._clear()
+        self.wipe()
         self._scene = form.scene
         self.add_widget(self.board)
         self.board.show(form.scene.picture)

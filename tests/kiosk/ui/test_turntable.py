@@ -62,8 +62,8 @@ def test_the_display_shows_the_same_pixels_turned(touch: Touchscreen, rotation: 
 def test_a_tap_reaches_what_is_shown_under_the_finger(touch: Touchscreen) -> None:
     touch.tap("menu")
     assert touch.shows("menu.settings")
-    touch.tap("menu.settings", "setting.app_die.off", "back")
-    assert not touch.desk.settings.app_die
+    touch.tap("menu.settings", "setting.motion.on", "back")
+    assert touch.desk.settings.motion
 
 
 def test_a_finger_slides_round_the_ring(touch: Touchscreen) -> None:
