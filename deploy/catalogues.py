@@ -10,7 +10,7 @@ import ast
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -140,7 +140,7 @@ def template(checkout: Path = CHECKOUT) -> Catalog:
         entry = many.get((one.context, one.sentence), one).entry
         catalog.add(
             entry,
-            locations=[(one.place[0], None)],
+            locations=[(one.place[0], None)],  # type: ignore[list-item]
             auto_comments=[one.note] if one.note else [],
             context=one.context,
         )
@@ -173,11 +173,11 @@ def update() -> None:
         catalog.obsolete.clear()
         if language_of(path) == "fr":
             for message in catalog:
-                message.string = held_together(message.string)
+                message.string = held_together(message.string or "")
         _write(path, catalog)
 
 
-def held_together(text: str | tuple[str, ...]) -> str | tuple[str, ...]:
+def held_together(text: str | Sequence[str]) -> str | tuple[str, ...]:
     """French, with the spaces that no line may break at: before : ; ? ! and within « »."""
     if not isinstance(text, str):
         return tuple(str(held_together(part)) for part in text or ())

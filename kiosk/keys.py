@@ -67,7 +67,7 @@ class Keys:
 
     def watch(self, window: WindowBase) -> Callable[[], None]:
         """Heed the window's keys; returns what ends that."""
-        listeners = {
+        listeners: dict[str, Callable[..., object]] = {
             "on_key_down": self._on_key_down,
             "on_key_up": self._on_key_up,
             "on_textinput": self._on_text,

@@ -55,6 +55,6 @@ class Machine:
     Pin, PWM = Pin, PWM
 
 
-sys.modules["machine"] = Machine
+sys.modules["machine"] = Machine  # type: ignore[assignment]
 sys.path.insert(0, FIRMWARE)
 __import__("main").main()

@@ -103,11 +103,7 @@ class Rehearsal:
     def _light_each_lamp(self) -> None:
         for lamp in LAMPS:
             self._console.say(lamp)
-            wait_for(
-                f"the {lamp} lamp",
-                lambda lamp=lamp: set(self._pi.shares(0.1)) == {lamp},
-                LAMP_SECONDS,
-            )
+            self._wait_for_lamps({lamp}, 0.1)
             shares = self._pi.shares()
             if set(shares) != {lamp}:
                 raise TroubleError(f"only the {lamp} lamp should be lit: {shares}")
@@ -149,7 +145,7 @@ class Rehearsal:
         self._open_with(brightness_percent=100)
         self._button.tell_of_edges()
         self._button.be(down=True)
-        seen = []
+        seen: list[frozenset[str]] = []
         end = time.monotonic() + _HOLD_SECONDS
         while len(seen) < len(LAMPS) and time.monotonic() < end:
             self._pi.ask("sleep 0.02")
@@ -182,20 +178,17 @@ class Rehearsal:
         for number in range(_ROLLS):
             asked = self._console.wait_for_match(r"^asks (\w+)$", number, LONG_SECONDS)
             self._button.tell_of_edges()
-            wait_for(
-                f"only {asked}",
-                lambda asked=asked: set(self._pi.shares(0.2)) == {asked},
-                LAMP_SECONDS,
-            )
+            self._wait_for_lamps({asked}, 0.2)
             if len(self._rolls()) != number:
                 raise TroubleError("the die was rolled without a press")
             self._button.press()
             face = self._console.wait_for_match(r"^rolled (\w+)$", number, LONG_SECONDS)
-            wanted = {asked, face}
-            wait_for(
-                f"{wanted}", lambda wanted=wanted: set(self._pi.shares(0.2)) == wanted, LAMP_SECONDS
-            )
+            self._wait_for_lamps({asked, face}, 0.2)
             self._rolled.append(face)
+
+    def _wait_for_lamps(self, lamps: set[str], seconds: float) -> None:
+        """Look again and again, for so many seconds each time, until just these are lit."""
+        wait_for(f"only {lamps}", lambda: set(self._pi.shares(seconds)) == lamps, LAMP_SECONDS)
 
     def _rolls(self) -> list[str]:
         return re.findall(r"^rolled (\w+)$", self._console.told, re.MULTILINE)

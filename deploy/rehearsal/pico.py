@@ -36,8 +36,8 @@ class Pico:
             cable.connect(str(self._cable))
             self._process = subprocess.Popen(  # noqa: S603 - our own command
                 [self._python, _BOARD, _FIRMWARE, self._state],
-                stdin=cable,
-                stdout=cable,
+                stdin=cable.fileno(),
+                stdout=cable.fileno(),
                 stderr=errors,
             )
         self._machine.plug_in_cable()
@@ -64,7 +64,7 @@ class Pico:
 
     def lit_while_pressed(self) -> set[str]:
         """Press its button; the lamps that were lit at any time until a while after, or all."""
-        seen = set()
+        seen: set[str] = set()
         button = self._state / "button"
         button.write_text("1")
         began = time.monotonic()

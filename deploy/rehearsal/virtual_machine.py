@@ -23,7 +23,7 @@ class TroubleError(Exception):
     """The machine does not do what it should."""
 
 
-def wait_for(what: str, is_so: Callable[[], bool], seconds: float, pause: float = 2) -> None:
+def wait_for(what: str, is_so: Callable[[], object], seconds: float, pause: float = 2) -> None:
     """Return as soon as it is so. Raises TroubleError when it is not in time."""
     end = time.monotonic() + seconds
     while not is_so():

@@ -216,7 +216,7 @@ class BoardView(Surface):
         touch.ungrab(self)
         if self.parent is None:  # its page has gone, and something else lies under the finger
             return True
-        plain = touch.ud.get("plain")
+        plain: Material | None = touch.ud.get("plain")
         if plain is not None:
             if self._plain_at(touch.pos) is plain:
                 self.on_plain(plain)

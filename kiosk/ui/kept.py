@@ -1,20 +1,21 @@
 """Widgets that stay for as long as they would be made of the same again."""
 
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator
-from typing import Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 from kivy.clock import Clock
 
 from kiosk.ui.surface import Surface
 
 Made = TypeVar("Made", bound=Surface)
+Made_co = TypeVar("Made_co", bound=Surface, covariant=True)
 _AT_ONCE = 4
 """So many widgets are dismantled with a picture: there may be hundreds, of a tenth of a ms each."""
 MOST_GONE = 64
 """So many widgets that are gone wait for a pause; more than that are not waited with."""
 
 
-class Recipe(Generic[Made]):
+class Recipe(Generic[Made_co]):
     """What makes a widget, and what it is made of: two that are equal make the same.
 
     Its hash is worked out once: what widgets are made of is looked up again and again.
@@ -22,7 +23,7 @@ class Recipe(Generic[Made]):
 
     __slots__ = ("_hash", "make", "named", "of")
 
-    def __init__(self, make: Callable[..., Made], *of: Hashable, **named: Hashable) -> None:
+    def __init__(self, make: Callable[..., Made_co], *of: Hashable, **named: Hashable) -> None:
         self.make = make
         self.of = of
         self.named = named
@@ -37,12 +38,12 @@ class Recipe(Generic[Made]):
         same = self._hash == other._hash and self.make == other.make
         return same and self.of == other.of and self.named == other.named
 
-    def made(self) -> Made:
+    def made(self) -> Made_co:
         """Such a widget."""
         return self.make(*self.of, **self.named)
 
 
-_Twin = tuple[Recipe[Surface], int]
+_Twin = tuple[Recipe[Any], int]
 """A recipe, and how many widgets of the same are laid before this one."""
 
 

@@ -2,6 +2,7 @@
 
 import re
 from functools import lru_cache
+from typing import Any
 from unicodedata import normalize
 
 from kivy.core.text import Label as CoreLabel
@@ -47,7 +48,7 @@ class Label(CoreLabel):
     Nothing of it is changed after it was made, but that it is trimmed.
     """
 
-    def __init__(self, **options: object) -> None:
+    def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self.extent: tuple[int, int] = super().render()
         """Its width and height in pixels, once its lines are broken."""

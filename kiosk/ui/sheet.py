@@ -45,11 +45,11 @@ class Sheet(Surface):
             ClearBuffers()
             Translate(-left, -bottom)
 
-    def add_widget(self, widget: Surface, *place: object) -> None:
+    def add_widget(self, widget: Surface, index: int = 0) -> None:
         """Lay a surface on the sheet: Kivy adds its canvas to what is the sheet's own then."""
         shown: Canvas = self.canvas
         self.canvas = self._picture
-        super().add_widget(widget, *place)
+        super().add_widget(widget, index)
         self.canvas = shown
 
     def remove_widget(self, widget: Surface) -> None:

@@ -3,6 +3,7 @@
 import hashlib
 import tomllib
 from pathlib import Path
+from typing import Any
 
 _PARTS = ("companion", "hardware", "kiosk")
 _DEBIAN_13 = (3, 13)
@@ -28,8 +29,9 @@ def _counts(path: Path) -> bool:
 
 def requirements(checkout: Path, python: str) -> list[str]:
     """The packages that a release for this Python, like `3.13`, has to hold besides our own."""
-    project = tomllib.loads((checkout / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    written = tomllib.loads((checkout / "pyproject.toml").read_text(encoding="utf-8"))
+    project: dict[str, Any] = written["project"]
     extra = [name.partition(";")[0].strip() for name in project["optional-dependencies"]["pi"]]
     if tuple(map(int, python.split("."))) >= _DEBIAN_13:
         extra = [name for name in extra if not name.startswith("lgpio")]
-    return project["dependencies"] + extra
+    return [*project["dependencies"], *extra]

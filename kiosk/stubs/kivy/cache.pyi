@@ -1,0 +1,3 @@
+class Cache:
+    @staticmethod
+    def remove(category: str, key: object = None) -> None: ...

@@ -1,0 +1,1 @@
+# SDL's window: only the file of its library is asked for.

@@ -1,0 +1,16 @@
+from typing import Generic, Self, TypeVar, overload
+
+from kivy._events import EventDispatcher
+
+_T = TypeVar("_T")
+
+class Property(Generic[_T]):
+    def __init__(self, defaultvalue: _T, **options: object) -> None: ...
+    @overload
+    def __get__(self, owner: None, kind: type[EventDispatcher]) -> Self: ...
+    @overload
+    def __get__(self, owner: EventDispatcher, kind: type[EventDispatcher]) -> _T: ...
+    def __set__(self, owner: EventDispatcher, value: _T) -> None: ...
+
+class NumericProperty(Property[float]):
+    def __init__(self, defaultvalue: float = 0, **options: object) -> None: ...
