@@ -136,7 +136,7 @@ class CheckoutDouble:
 
     def calls(self) -> list[str]:
         """What was called since the last time somebody asked, in order."""
-        lines = self._calls.read_text().splitlines()
+        lines = [line.rstrip() for line in self._calls.read_text().splitlines()]
         self._calls.write_text("")
         return lines
 
