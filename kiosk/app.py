@@ -1,4 +1,4 @@
-"""The Kivy app: a window, a stage, and the start screen on it.
+"""The Kivy app: a window, the navigator in it, and its first page.
 
 Kivy has to be configured before this is imported.
 """
@@ -22,18 +22,18 @@ from companion.sentence import Sentence
 from hardware.memory_panel import MemoryPanel
 from hardware.opening import open_panel_from
 from hardware.panel_config import PanelChoice
+from kiosk.app_state import AppState
 from kiosk.checking import Checking
 from kiosk.config import KioskConfig
-from kiosk.desk import Desk
-from kiosk.dimming import Dimming
+from kiosk.idle_timer import IdleTimer
 from kiosk.keys import Keys
 from kiosk.machine.backlight import Backlight
+from kiosk.navigator import Navigator
 from kiosk.panel_link import PanelLink
 from kiosk.pieces.panel_strip import PanelStrip, strip_height
 from kiosk.preloading import Preloading
-from kiosk.presence import Presence
 from kiosk.process import give_back_memory
-from kiosk.stage import Stage
+from kiosk.screen_dimmer import ScreenDimmer
 from kiosk.ui import theme
 from kiosk.ui.graphics_memory import forget_kept, release_compiler
 from kiosk.ui.surface import Box, Surface
@@ -48,14 +48,14 @@ _SECONDS_TO_HEAR = 3
 
 
 class CompanionApp(App):
-    """The companion on a data folder: shows the start screen and lets the stage do the rest.
+    """The companion on a data folder: shows the first page and lets the navigator do the rest.
 
-    `after_start` is called with the stage once it is shown. `panel_file` is panel.toml (default:
-    in the data folder), `panel_choice` overrides what it says; a simulated panel is drawn as a
-    strip below the screen. `service` is what the machine has set where the app is its service:
-    only there the screen dims, and its light is the app's to set. `language` is the code of the
-    one that is spoken this time, whatever the table has chosen; without it the table's choice
-    holds, and where there is none yet, and the machine has none set, the table is asked first.
+    `after_start` is called with the navigator once it is shown. `panel_file` is panel.toml
+    (default: in the data folder), `panel_choice` overrides what it says; a simulated panel is
+    drawn as a strip below the screen. `service` is what the machine has set where the app is its
+    service: only there the screen dims, and its light is the app's to set. `language` is the code
+    of the one that is spoken this time, whatever the table has chosen; without it the table's
+    choice holds, and where there is none yet, and the machine has none set, the table is asked.
     `told` is what the first page has to tell of the machine's settings.
 
     Raises JournalError when the folder is another app's, or a newer version's.
@@ -67,7 +67,7 @@ class CompanionApp(App):
     def __init__(
         self,
         folder: Path,
-        after_start: Callable[[Stage], object] | None = None,
+        after_start: Callable[[Navigator], object] | None = None,
         *,
         panel_file: Path | None = None,
         panel_choice: PanelChoice | None = None,
@@ -75,8 +75,8 @@ class CompanionApp(App):
         language: str | None = None,
         told: Sequence[Sentence] = (),
     ) -> None:
-        self._desk = Desk(folder)
-        self._desk.notices += told
+        self._app_state = AppState(folder)
+        self._app_state.notices += told
         self._asks_language = language is None and self._speak_as_chosen(service)
         super().__init__()
         self._after_start = after_start
@@ -86,40 +86,40 @@ class CompanionApp(App):
 
     def _speak_as_chosen(self, service: KioskConfig | None) -> bool:
         """Speak the language that the table has chosen; whether it has to be asked for one."""
-        chosen = self._desk.settings.language
+        chosen = self._app_state.settings.language
         if chosen in languages():
             use_language(chosen)
             return False
         return service is None or service.language is None
 
     def build(self) -> Widget:
-        """Open the panel, and lay the stage into the window."""
+        """Open the panel, and make what the window shows."""
         Window.clearcolor = (*theme.GROUND, 1)
         panel, panel_config, ignored = open_panel_from(self._panel_file, self._panel_choice)
         if ignored is not None:
-            self._desk.notices.append(trouble_sentence(ignored))
-        presence = _presence(self._service or _NEVER)
-        self._unwatch = presence.watch(Window)
-        self._link = PanelLink(panel, self._desk, presence, panel_config)
+            self._app_state.notices.append(trouble_sentence(ignored))
+        idle_timer = _idle_timer(self._service or _NEVER)
+        self._unwatch = idle_timer.watch(Window)
+        self._link = PanelLink(panel, self._app_state, idle_timer, panel_config)
         backlight = None
-        self._dimming: Dimming | None = None
+        self._screen_dimmer: ScreenDimmer | None = None
         if self._service is not None:
-            backlight = Backlight(self._desk.settings.brightness_percent)
-            self._dimming = Dimming(presence, backlight)
+            backlight = Backlight(self._app_state.settings.brightness_percent)
+            self._screen_dimmer = ScreenDimmer(idle_timer, backlight)
         drawn = panel if isinstance(panel, MemoryPanel) else None
-        self.front = Front(self._desk, self._link, backlight, drawn)
+        self.front = Front(self._app_state, self._link, backlight, drawn)
         self._checking: Checking | None = None
-        self._leave_keys = Keys(self.front.stage, presence).watch(Window)
-        self._preloading = Preloading(presence, self.front.stage, self._clean_up)
+        self._leave_keys = Keys(self.front.navigator, idle_timer).watch(Window)
+        self._preloading = Preloading(idle_timer, self.front.navigator, self._clean_up)
         return self.front
 
     def on_start(self) -> None:
         """Show the first screen; from now on SIGTERM ends the app as closing its window does."""
         self._former_end = signal.signal(signal.SIGTERM, self._hear_the_end)
-        self.front.stage.go("language" if self._asks_language else "start")
+        self.front.navigator.go("language" if self._asks_language else "start")
         if self._after_start is not None:
             # Kivy's clock holds its listeners weakly: somebody has to hold the show.
-            self.show = self._after_start(self.front.stage)
+            self.show = self._after_start(self.front.navigator)
 
     def _hear_the_end(self, *_signal: object) -> None:
         """Stop in the next frame; where none comes any more, the alarm ends the process."""
@@ -134,7 +134,7 @@ class CompanionApp(App):
         gc.freeze()
         release_compiler()
         give_back_memory()
-        self._checking = Checking(self.front.stage)
+        self._checking = Checking(self.front.navigator)
 
     def on_stop(self) -> None:
         """Let go of the panel, of the data folder and of the garbage collector."""
@@ -142,14 +142,14 @@ class CompanionApp(App):
         signal.signal(signal.SIGTERM, self._former_end)
         self._unwatch()
         self._leave_keys()
-        if self._dimming is not None:
-            self._dimming.close()
+        if self._screen_dimmer is not None:
+            self._screen_dimmer.close()
         self._preloading.close()
         gc.unfreeze()
         if self._checking is not None:
             self._checking.close()
         self._link.close()
-        if not self._desk.close():
+        if not self._app_state.close():
             Logger.error("Meduris: the disk does not answer, and the newest step is not saved")
 
     def open_settings(self, *_args: object) -> bool:
@@ -162,13 +162,17 @@ def _end_the_loop(_delta: float) -> None:
 
 
 class Front(Widget):
-    """All the window shows: the stage, which can turn, and the strip of a panel that is `drawn`.
+    """All the window shows: the pages, which can turn, and the strip of a panel that is `drawn`.
 
-    In a window that is too small for that, a sentence that says so: the stage waits behind it.
+    In a window that is too small for that, a sentence that says so: the page waits behind it.
     """
 
     def __init__(
-        self, desk: Desk, link: PanelLink, backlight: Backlight | None, drawn: MemoryPanel | None
+        self,
+        app_state: AppState,
+        link: PanelLink,
+        backlight: Backlight | None,
+        drawn: MemoryPanel | None,
     ) -> None:
         super().__init__(size_hint=(None, None), size=Window.size)
         self._drawn = drawn
@@ -176,7 +180,7 @@ class Front(Widget):
         self.too_small: Surface | None = None
         self.turntable = Turntable(self._area())
         self._measure()
-        self.stage = Stage(desk, self.turntable, panel=link, backlight=backlight)
+        self.navigator = Navigator(app_state, self.turntable, panel=link, backlight=backlight)
         self._lay()
         Window.bind(on_resize=self._refit)
         get_context().add_reload_observer(self._draw_anew)
@@ -188,7 +192,7 @@ class Front(Widget):
         return Box(0, below, Window.width, Window.height - below)
 
     def _area(self) -> Box:
-        """What the stage fills: that part of the window, or what it needs at least."""
+        """What pages fill: that part of the window, or what it needs at least."""
         area = self._window_area
         if not theme.is_too_small(area.width, area.height):
             return area
@@ -196,7 +200,7 @@ class Front(Widget):
         return Box(area.x, area.y, *(least[::-1] if area.is_upright else least))
 
     def _measure(self) -> None:
-        """Fit the measures to the stage."""
+        """Fit the measures to what pages fill."""
         area = self._area()
         Metrics.density = theme.scale(area.width, area.height)
 
@@ -212,7 +216,7 @@ class Front(Widget):
         self._refit()
 
     def _lay(self) -> None:
-        """Lay the stage and the strip into the window, or what is shown in their place."""
+        """Lay the pages and the strip into the window, or what is shown in their place."""
         if self.strip is not None:
             self.strip.stop()
         self.strip = self.too_small = None
@@ -229,7 +233,7 @@ class Front(Widget):
 
 
 def _too_small(box: Box) -> Surface:
-    """What stands in a window that has no room for the stage, as large as it fits there."""
+    """What stands in a window that has no room for a page, as large as it fits there."""
     told = Surface(box)
     told.fill(theme.GROUND)
     told.write(
@@ -249,8 +253,8 @@ def _too_small(box: Box) -> Surface:
     return told
 
 
-def _presence(config: KioskConfig) -> Presence:
-    return Presence(
+def _idle_timer(config: KioskConfig) -> IdleTimer:
+    return IdleTimer(
         Clock.get_time,
         dim_after=config.dim_after_minutes * _SECONDS_A_MINUTE,
         dark_after=config.dark_after_minutes * _SECONDS_A_MINUTE,

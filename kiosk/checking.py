@@ -6,9 +6,9 @@ Kivy has to be configured before this is imported.
 from companion.memory.journal_file import DamagedError
 from companion.memory.thorough_check import ThoroughCheck
 from companion.sentence import Sentence
+from kiosk.back_stack import FIRST
 from kiosk.background import Job
-from kiosk.stack import FIRST
-from kiosk.stage import Stage
+from kiosk.navigator import Navigator
 from kiosk.words.language import mark
 
 _LISTS = ("history", "statistics", "unfinished")
@@ -22,18 +22,18 @@ _NOT_CHECKED = mark(
 
 
 class Checking:
-    """Reads the saved games of a desk once, in a thread; begins when it is made.
+    """Reads all saved games once, in a thread; begins when it is made.
 
-    Where they are damaged the desk sets them aside, in the thread that draws; a page that lists
-    them gives way to the first one, which tells. Of single games that are damaged it tells too.
+    Where they are damaged the app state sets them aside, in the thread that draws; a page that
+    lists them gives way to the first one, which tells. Of damaged single games it tells too.
     """
 
-    def __init__(self, stage: Stage) -> None:
-        self._stage = stage
-        self._check = ThoroughCheck(stage.desk.journal.path)
+    def __init__(self, navigator: Navigator) -> None:
+        self._navigator = navigator
+        self._check = ThoroughCheck(navigator.app_state.journal.path)
         self._closed = False
         self.job = Job(self._read, _NOT_CHECKED, name="saved games")
-        stage.do_beside(self.job, self._heard)
+        navigator.do_beside(self.job, self._heard)
 
     def close(self) -> None:
         """Set nothing aside any more."""
@@ -54,7 +54,7 @@ class Checking:
             self._tell(job.failure)
             return
         if not job.result:
-            self._stage.desk.set_aside(self._check, self._show)
+            self._navigator.app_state.set_aside(self._check, self._show)
             return
         if self._check.cut:
             self._tell(
@@ -78,11 +78,11 @@ class Checking:
             )
 
     def _tell(self, sentence: Sentence) -> None:
-        self._stage.desk.notices.append(sentence)
+        self._navigator.app_state.notices.append(sentence)
         self._show()
 
     def _show(self) -> None:
-        shown = self._stage.stack
-        lists = self._stage.screen_name == FIRST or any(map(shown.has, _LISTS))
+        shown = self._navigator.back_stack
+        lists = self._navigator.page_name == FIRST or any(map(shown.has, _LISTS))
         if lists and not self._closed:
-            self._stage.go(FIRST)
+            self._navigator.go(FIRST)

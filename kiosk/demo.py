@@ -18,11 +18,11 @@ from companion.memory.record import write_record
 from companion.pieces import FACES, Bonus, BuildingKind, Color, Give
 from companion.preview import bonus_places_left, joined_by
 from companion.state import Board, GameState, Phase
-from kiosk.desk import Desk
+from kiosk.app_state import AppState
+from kiosk.navigator import Navigator
 from kiosk.pages.final_scoring.page import FinalScoringPage
 from kiosk.pages.table.draft import Nothing, Site
 from kiosk.pages.table.page import TablePage
-from kiosk.stage import Stage
 
 SHOW_SECONDS = 1.2
 """Between two steps of the show; pointing at a field is a step of its own."""
@@ -92,10 +92,10 @@ def _earned(state: GameState, command: do.MoveWorker) -> int:
 
 
 class Demo:
-    """Plays on a stage: for ever as a show, or once into a folder of pictures and a record."""
+    """Plays on the screen: for ever as a show, or once into a folder of pictures and a record."""
 
-    def __init__(self, stage: Stage, shots: Path | None, done: Callable[[], None]) -> None:
-        self._stage = stage
+    def __init__(self, navigator: Navigator, shots: Path | None, done: Callable[[], None]) -> None:
+        self._navigator = navigator
         self._shots = shots
         self._done = done
         self._luck = Random()  # noqa: S311 - a show needs no secrecy
@@ -107,19 +107,19 @@ class Demo:
         self._clock = Clock.schedule_interval(self._go_on, pace)
 
     @property
-    def _desk(self) -> Desk:
-        return self._stage.desk
+    def _app_state(self) -> AppState:
+        return self._navigator.app_state
 
     def _begin(self) -> None:
         # Nobody misses the former game of a show, though a full disk has kept it from being saved.
-        self._desk.session = None
-        board = self._desk.shelf.for_players(len(_SEATS))
-        self._desk.begin(demo_setup(board, self._luck))
-        self._stage.go("table")
+        self._app_state.session = None
+        board = self._app_state.shelf.for_players(len(_SEATS))
+        self._app_state.begin(demo_setup(board, self._luck))
+        self._navigator.go("table")
 
     def _go_on(self, _delta: float) -> None:
-        screen = self._stage.screen
-        if self._desk.is_saving:
+        screen = self._navigator.page
+        if self._app_state.is_saving:
             return
         if isinstance(screen, TablePage):
             self._play(screen)
@@ -161,18 +161,18 @@ class Demo:
 
     def _save_picture(self, folder: Path, name: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        self._stage.export_to_png(str(folder / f"{name}.png"))
+        self._navigator.export_to_png(str(folder / f"{name}.png"))
 
     def _finish(self, folder: Path) -> None:
         self._clock.cancel()
         self._save_picture(folder, "end")
-        session = self._desk.game
+        session = self._app_state.game
         record = write_record(session.setup, (step.command for step in session.steps))
         (folder / "demo.jsonl").write_bytes(record)
         self._done()
 
 
-def start_demo(stage: Stage, shots: Path | None) -> Demo:
+def start_demo(navigator: Navigator, shots: Path | None) -> Demo:
     """Begin the demonstration; with a folder for pictures the app stops at the game's end."""
     app = App.get_running_app()
-    return Demo(stage, shots, app.stop)
+    return Demo(navigator, shots, app.stop)

@@ -17,8 +17,8 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.pieces import MATERIALS
-from kiosk.presence import Presence
-from kiosk.stage import Stage
+from kiosk.idle_timer import IdleTimer
+from kiosk.navigator import Navigator
 from kiosk.ui import theme
 from kiosk.ui.key_pages import Special
 from kiosk.ui.keyboard import Keyboard
@@ -50,14 +50,14 @@ class Target(NamedTuple):
 
 
 class Keys:
-    """Heeds the keys of a window for a stage; `presence` is told, and a dark screen only woken.
+    """Heeds a window's keys for its pages; `idle_timer` is told, and a dark screen only woken.
 
     The ring is drawn once an arrow was pressed, and gone with the next touch.
     """
 
-    def __init__(self, stage: Stage, presence: Presence) -> None:
-        self._stage = stage
-        self._presence = presence
+    def __init__(self, navigator: Navigator, idle_timer: IdleTimer) -> None:
+        self._navigator = navigator
+        self._idle_timer = idle_timer
         self._down: set[int] = set()
         self._is_woken = False
         self._focus: str | None = None
@@ -93,10 +93,10 @@ class Keys:
         is_anew = key not in self._down
         self._down.add(key)
         if is_anew:
-            self._is_woken = self._presence.key()
+            self._is_woken = self._idle_timer.key()
         if self._is_woken:
             return True
-        self._stage.fingers.come_anew()
+        self._navigator.fingers.come_anew()
         if key in _ARROWS:
             self._move(*_ARROWS[key])
         elif key in (_BACKSPACE, _DELETE):
@@ -144,7 +144,7 @@ class Keys:
             way.on_tap()
 
     def _roll(self) -> None:
-        screen = self._stage.screen
+        screen = self._navigator.page
         rolls = [tap for tap in self._taps() if tap.key == "roll"]
         if screen is not None and screen.asks_roll and rolls:
             rolls[0].on_tap()
@@ -160,8 +160,8 @@ class Keys:
     # The targets
 
     def _widgets(self) -> Iterator[Widget]:
-        if self._stage.screen is not None:
-            yield from self._stage.screen.walk(restrict=True)
+        if self._navigator.page is not None:
+            yield from self._navigator.page.walk(restrict=True)
 
     def _taps(self) -> list[Tap]:
         """What a finger could tap, but for what it holds and what lies below something else."""
@@ -169,7 +169,7 @@ class Keys:
         return [
             tap
             for tap in taps
-            if not isinstance(tap, Hold) and _topmost(self._stage.screen, tap.box.center) is tap
+            if not isinstance(tap, Hold) and _topmost(self._navigator.page, tap.box.center) is tap
         ]
 
     def _targets(self) -> Iterator[Target]:
@@ -183,11 +183,11 @@ class Keys:
     def _places(self, board: "BoardView", fields: int) -> Iterator[Target]:
         for field in range(1, fields + 1):
             box = _around(board.field_center(field))
-            if _topmost(self._stage.screen, box.center) is board:
+            if _topmost(self._navigator.page, box.center) is board:
                 yield Target(f"field.{field}", box, partial(_point, board, field))
         for plain in MATERIALS:
             box = _around(board.plain_center(plain))
-            if _topmost(self._stage.screen, box.center) is board:
+            if _topmost(self._navigator.page, box.center) is board:
                 yield Target(f"plain.{plain}", box, partial(board.on_plain, plain))
 
     # The ring
@@ -221,11 +221,11 @@ class Keys:
         self._ring.add(SmoothLine(rounded_rectangle=line, width=dp(_WIDTH + 1)))
         self._ring.add(Color(*theme.SAND))
         self._ring.add(SmoothLine(rounded_rectangle=line, width=dp(_WIDTH - 1)))
-        self._stage.canvas.after.add(self._ring)
+        self._navigator.canvas.after.add(self._ring)
 
     def _take_off(self) -> None:
         if self._ringed is not None:
-            self._stage.canvas.after.remove(self._ring)
+            self._navigator.canvas.after.remove(self._ring)
             self._ring.clear()
         self._ringed = None
 

@@ -1,4 +1,4 @@
-"""The panel and the stage, linked: presses become rolls, states become lamps.
+"""The panel and the pages, linked: presses become rolls, states become lamps.
 
 Every call goes to a panel that answers at once (`hardware.panel`); nothing here waits.
 """
@@ -14,8 +14,8 @@ from hardware.button import PressKind
 from hardware.lamps import Effect, Lamp, LampSettings, Picture, picture
 from hardware.panel import Panel, PanelKind, PanelState, PanelStatus
 from hardware.panel_config import PanelConfig
-from kiosk.desk import Desk
-from kiosk.presence import Presence, PressSeen
+from kiosk.app_state import AppState
+from kiosk.idle_timer import IdleTimer, PressSeen
 
 _POLLS_PER_SECOND = 30
 _FACE_AHEAD = 2 / _POLLS_PER_SECOND
@@ -28,7 +28,7 @@ DARK = picture()
 
 
 class Answering(Protocol):
-    """What a screen has to do with a panel (see `stage.Page`)."""
+    """What a screen has to do with a panel (see `navigator.Page`)."""
 
     @property
     def asks_roll(self) -> bool:
@@ -48,36 +48,40 @@ class Showing(Protocol):
     """What shows one screen at a time."""
 
     @property
-    def screen(self) -> Answering | None:
-        """The screen that is shown."""
+    def page(self) -> Answering | None:
+        """The page that is shown."""
 
 
 class PanelLink:
     """Asks a panel for presses, shows it the game, and tells the screen how it stands.
 
     `config` is what panel.toml says; the table's own settings of the lamps come before it.
-    Nothing is asked and told before there is a stage to `serve`.
+    Nothing is asked and told before there is a navigator to `serve`.
     """
 
     def __init__(
-        self, panel: Panel, desk: Desk, presence: Presence, config: PanelConfig | None = None
+        self,
+        panel: Panel,
+        app_state: AppState,
+        idle_timer: IdleTimer,
+        config: PanelConfig | None = None,
     ) -> None:
         self.config = config or PanelConfig()
         self._panel = panel
-        self._desk = desk
-        self._presence = presence
+        self._app_state = app_state
+        self._idle_timer = idle_timer
         self._shown = DARK
         self._state: GameState | None = None
         self._of_state = DARK
         self._by_hand: frozenset[Lamp] | None = None
         self.status: PanelStatus = panel.poll().status
         panel.tune(self.lamps)
-        self._stage: Showing | None = None
+        self._navigator: Showing | None = None
         self._clock = Clock.create_trigger(self._poll, 1 / _POLLS_PER_SECOND, interval=True)
 
-    def serve(self, stage: Showing) -> None:
-        """Link the panel to what this stage shows, from now on."""
-        self._stage = stage
+    def serve(self, navigator: Showing) -> None:
+        """Link the panel to the page that is shown, from now on."""
+        self._navigator = navigator
         # No panel tells nothing; asking it thirty times a second is a tenth of what idling costs.
         if self.status.kind is not PanelKind.OFF:
             self._clock()
@@ -95,12 +99,12 @@ class PanelLink:
     @property
     def last_press(self) -> PressSeen | None:
         """The last press of the die button, None before the first."""
-        return self._presence.last_press
+        return self._idle_timer.last_press
 
     @property
     def lamps(self) -> LampSettings:
         """How bright and how fast the lamps are."""
-        return self._desk.settings.lamps or self.config.lamps
+        return self._app_state.settings.lamps or self.config.lamps
 
     @property
     def switched(self) -> frozenset[Lamp]:
@@ -125,7 +129,7 @@ class PanelLink:
 
     def tune(self, settings: LampSettings) -> None:
         """Be this bright and this fast from now on, and keep that for the next start."""
-        self._desk.set(replace(self._desk.settings, lamps=settings))
+        self._app_state.set(replace(self._app_state.settings, lamps=settings))
         self._panel.tune(settings)
 
     def close(self) -> None:
@@ -145,10 +149,10 @@ class PanelLink:
 
     @property
     def _screen(self) -> Answering | None:
-        return self._stage.screen if self._stage is not None else None
+        return self._navigator.page if self._navigator is not None else None
 
     def _heed(self, press: PressKind) -> None:
-        only_wakes = self._presence.press(press)
+        only_wakes = self._idle_timer.press(press)
         # A hold is the panel's own: it tests its lamps.
         if only_wakes or press is PressKind.HELD:
             return
@@ -170,7 +174,7 @@ class PanelLink:
     def _wanted(self) -> Picture:
         if self._by_hand is not None:
             return picture(steady=self._by_hand)
-        session = self._desk.session
+        session = self._app_state.session
         if session is None:
             return DARK
         if session.state is not self._state:

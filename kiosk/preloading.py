@@ -14,9 +14,9 @@ from importlib import import_module
 from kivy.clock import Clock
 from kivy.core.window import Window
 
-from kiosk.presence import Presence
+from kiosk.idle_timer import IdleTimer
+from kiosk.navigator import Navigator, Page, module_of
 from kiosk.process import give_back_memory
-from kiosk.stage import Page, Stage, module_of
 from kiosk.ui.graphics_memory import release_compiler
 
 MODULES = (
@@ -70,14 +70,16 @@ class Preloading:
     """Imports one module at a time, a frame's length apart, while nobody touches or presses.
 
     It begins with the first picture. After the last module come the steps with which the page that
-    is shown prepares, then `when_done`, which is called once, and the desk's chores; after each
+    is shown prepares, then `when_done`, which is called once, and the app's chores; after each
     touch and press, and when another page has come, the steps of the page that is shown then,
     chores, and a collection of garbage. What is wanted sooner is made when it is shown.
     """
 
-    def __init__(self, presence: Presence, stage: Stage, when_done: Callable[[], object]) -> None:
-        self._presence = presence
-        self._stage = stage
+    def __init__(
+        self, idle_timer: IdleTimer, navigator: Navigator, when_done: Callable[[], object]
+    ) -> None:
+        self._idle_timer = idle_timer
+        self._navigator = navigator
         self._when_done = when_done
         self._modules = iter(MODULES)
         self._page: Iterator[None] | None = None
@@ -92,14 +94,14 @@ class Preloading:
         """Load nothing more; Python collects garbage as before."""
         gc.set_threshold(*self._former_thresholds)
         Window.unbind(on_flip=self._begin)
-        self._presence.unobserve(self._go_on)
-        self._stage.on_show = None
+        self._idle_timer.unobserve(self._go_on)
+        self._navigator.on_show = None
         self._clock.cancel()
 
     def _begin(self, _window: object) -> None:
         Window.unbind(on_flip=self._begin)
-        self._presence.observe(self._go_on)
-        self._stage.on_show = self._go_on
+        self._idle_timer.observe(self._go_on)
+        self._navigator.on_show = self._go_on
         self._clock()
 
     def _go_on(self) -> None:
@@ -108,7 +110,7 @@ class Preloading:
         self._clock()
 
     def _work(self, _delta: float) -> None:
-        if self._presence.quiet_seconds < _QUIET_SECONDS or self._takes_step():
+        if self._idle_timer.quiet_seconds < _QUIET_SECONDS or self._takes_step():
             return
         if not self._is_done:
             self._is_done = True
@@ -123,14 +125,14 @@ class Preloading:
         if name is not None:
             import_module(name)
             return True
-        if self._page is None and self._stage.screen is not None:
-            self._page = _steps(self._stage.screen)
+        if self._page is None and self._navigator.page is not None:
+            self._page = _steps(self._navigator.page)
         return self._page is not None and next(self._page, _DONE) is not _DONE
 
     def _does_chore(self) -> bool:
-        """Do the next of the desk's chores; whether there was one."""
+        """Do the next of the app state's chores; whether there was one."""
         if self._chores is None:
-            self._chores = self._stage.desk.chores()
+            self._chores = self._navigator.app_state.chores()
         return next(self._chores, _DONE) is not _DONE
 
 

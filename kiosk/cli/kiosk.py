@@ -42,7 +42,7 @@ def _run(config: KioskConfig, told: tuple[Sentence, ...], panel_file: Path, bega
     folder = data_dir()
     own_panel = panel_file if panel_file.exists() else folder / panel_file.name
 
-    def attend(_stage: object) -> object:
+    def attend(_navigator: object) -> object:
         from kiosk.service import KioskService  # noqa: PLC0415 - needs the window
 
         return KioskService(began)

@@ -18,7 +18,7 @@ from kiosk.words.moments import journal_text
 from kiosk.words.texts import said
 
 if TYPE_CHECKING:
-    from kiosk.stage import Stage
+    from kiosk.navigator import Navigator
 
 TROUBLE = 2
 _SIZE = (800, 480)
@@ -52,7 +52,7 @@ def _open_kiosk(options: argparse.Namespace) -> int:
 def _run(options: argparse.Namespace, folder: Path) -> int:
     from kiosk.app import CompanionApp  # noqa: PLC0415 - Kivy is configured by now
 
-    start = (lambda stage: _start_demo(stage, options.shots)) if options.demo else None
+    start = (lambda navigator: _start_demo(navigator, options.shots)) if options.demo else None
     file = panel_file(options, folder)
     try:
         companion = CompanionApp(
@@ -81,7 +81,7 @@ def show_trouble(reason: str) -> int:
     return TROUBLE
 
 
-def _start_demo(stage: "Stage", shots: Path | None) -> object:
+def _start_demo(navigator: "Navigator", shots: Path | None) -> object:
     from kiosk.demo import start_demo  # noqa: PLC0415 - it takes time, and few want it
 
-    return start_demo(stage, shots)
+    return start_demo(navigator, shots)

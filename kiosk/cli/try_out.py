@@ -60,7 +60,7 @@ def _unreadable_games(folder: Path) -> tuple[bool, dict[int, str]]:
     return set_aside, unreadable
 
 
-def _stop_after_a_picture(_stage: object) -> None:
+def _stop_after_a_picture(_navigator: object) -> None:
     from kivy.app import App  # noqa: PLC0415 - Kivy is configured by now
     from kivy.core.window import Window  # noqa: PLC0415
 

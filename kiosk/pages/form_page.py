@@ -11,12 +11,12 @@ from kivy.metrics import Metrics, dp
 from msgspec.structs import replace
 
 from companion.pieces import Material
+from kiosk.navigator import Navigator, Page
 from kiosk.pages.rules.view import RulesBehind
 from kiosk.pieces import blocks as _blocks  # noqa: F401 - registers the pieces
 from kiosk.pieces.board import BoardView, square_at_left, square_on_top
 from kiosk.pieces.finger import point_out
 from kiosk.pieces.form import About, Scene
-from kiosk.stage import Page, Stage
 from kiosk.ui import theme
 from kiosk.ui.form import (
     Block,
@@ -59,8 +59,8 @@ class FormPage(Page):
     What it shows stays as it is where it is shown again, the pages of its columns too.
     """
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage)
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
         self._around: Surface | None = None
         self._head: tuple[object, ...] | None = None
         self._view: FormView | None = None
@@ -226,25 +226,27 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
     the board is a `BoardView` at `board` (`field_center`, `plain_center`).
     """
 
-    def __init__(self, stage: Stage, fresh: Flow[DraftT, StepT], about: object = None) -> None:
-        super().__init__(stage)
+    def __init__(
+        self, navigator: Navigator, fresh: Flow[DraftT, StepT], about: object = None
+    ) -> None:
+        super().__init__(navigator)
         self._fresh, self._about = fresh, about
         self._places = _places(self.box)
         self.board = BoardView(
             self._places.board,
             self._on_field,
             lambda plain: self.take(self.tap_plain(plain)),
-            stage.lie,
+            navigator.lie,
         )
         self._scene: Scene | None = None
         self._shown_step: object = None
         self._shown_since = 0.0
         self.flow = fresh
-        kept = stage.half_entered
+        kept = navigator.half_entered
         if isinstance(kept, Entries) and kept.about == about and isinstance(kept.flow, Flow):
             self.flow = self.taken_up(kept.flow)
-        if stage.opened_at is not None:
-            self.flow = self.opened(self.flow, stage.opened_at)
+        if navigator.opened_at is not None:
+            self.flow = self.opened(self.flow, navigator.opened_at)
         self._show_step()
 
     # What a subclass says
@@ -285,7 +287,7 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
             if action is not Effect.FINISH or self.is_meant():
                 self.run(action)
         elif isinstance(action, About):
-            self.stage.go("rules", RulesBehind((action.rule,)))
+            self.navigator.go("rules", RulesBehind((action.rule,)))
         elif isinstance(action, Flow):
             self.flow = action
             self._show_step()
@@ -294,9 +296,9 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
 
     def is_meant(self) -> bool:
         """Whether a finger came for what this step decides; else it is told why not."""
-        if self.stage.fingers.came_for(self._shown_since):
+        if self.navigator.fingers.came_for(self._shown_since):
             return True
-        if not self.stage.fingers.tremble:
+        if not self.navigator.fingers.tremble:
             self.take(self.flow.telling(one_tap_too_many()))
         return False
 

@@ -34,7 +34,7 @@ def main() -> None:
     rest = watch(seconds, _SETTLED_SECONDS)
     CompanionApp(
         folder,
-        lambda stage: Guest(stage, _GLANCE_SECONDS, shown.append),
+        lambda navigator: Guest(navigator, _GLANCE_SECONDS, shown.append),
         panel_file=file,
         panel_choice=wanted,
         **known_language(),

@@ -17,11 +17,11 @@ class Guest:
     the main thread's seconds of processor time from the first tap to the table's picture.
     """
 
-    def __init__(self, stage: Any, glance: float, at_table: Callable[[float], object]) -> None:
+    def __init__(self, navigator: Any, glance: float, at_table: Callable[[float], object]) -> None:
         from kivy.clock import Clock  # noqa: PLC0415 - Kivy is configured by now
         from kivy.core.window import Window  # noqa: PLC0415
 
-        self._stage, self._at_table = stage, at_table
+        self._navigator, self._at_table = navigator, at_table
         self._window = Window
         self._way = self._to_the_table()
         Clock.schedule_once(self._go_on, glance)
@@ -33,18 +33,20 @@ class Guest:
         began = time.thread_time()
         self._window.bind(on_flip=self._go_on)
         for key in _KEYS:
-            page = self._stage.screen
+            page = self._navigator.page
             self._touch(key)
-            while self._stage.screen is page:
+            while self._navigator.page is page:
                 yield
         self._window.unbind(on_flip=self._go_on)
         took = time.thread_time() - began
-        if self._stage.screen_name != "table":
-            raise ValueError(f"the table is not shown, but {self._stage.screen_name}")
+        if self._navigator.page_name != "table":
+            raise ValueError(f"the table is not shown, but {self._navigator.page_name}")
         self._at_table(took)
 
     def _touch(self, key: str) -> None:
-        (tap,) = (one for one in self._stage.walk(restrict=True) if getattr(one, "key", "") == key)
+        (tap,) = (
+            one for one in self._navigator.walk(restrict=True) if getattr(one, "key", "") == key
+        )
         x, y = tap.box.center
         for what in ("down", "up"):
             self._window.dispatch(f"on_mouse_{what}", x, self._window.height - 1 - y, "left", [])

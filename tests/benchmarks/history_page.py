@@ -19,7 +19,7 @@ def main() -> None:
     configure()
     with Touchscreen(Path(sys.argv[1]), at="start") as touch:
         _show(touch)
-        touch.stage.go("start")
+        touch.navigator.go("start")
         touch.draw()
         before = time.thread_time()
         _show(touch)
@@ -30,7 +30,7 @@ def main() -> None:
 def _show(touch: Touchscreen) -> None:
     from kiosk.pages.history.view import Shown  # noqa: PLC0415 - Kivy is configured by now
 
-    touch.stage.go("history", Shown())
+    touch.navigator.go("history", Shown())
     touch.draw()
     touch.tap("people")
     touch.draw()

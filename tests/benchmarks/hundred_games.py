@@ -36,14 +36,14 @@ def main() -> None:
 
     found, steps = [], 0
     with tempfile.TemporaryDirectory(prefix="meduris-") as folder, Touchscreen(Path(folder)) as it:
-        collecting = Preloading(it.presence, it.stage, list)
-        show = Demo(it.stage, None, lambda: None)
+        collecting = Preloading(it.idle_timer, it.navigator, list)
+        show = Demo(it.navigator, None, lambda: None)
         show._luck = random.Random(1)
         for turn in itertools.count():
             at_table, at_end = it.name == "table", it.name == "end"
             it._window.clock.skip(SHOW_SECONDS if at_table else _LONG_PAUSE)
-            it.presence.begins("a finger")
-            it.presence.ends("a finger")
+            it.idle_timer.begins("a finger")
+            it.idle_timer.ends("a finger")
             if at_table and turn % _DRAWN_STEPS:
                 it.step()
             else:
@@ -51,7 +51,7 @@ def main() -> None:
             if it.name == "end" and not at_end:
                 found.append(memory())
                 sys.stderr.write(f"game {len(found)} of {games}: {found[-1] >> 10} MiB\n")
-                steps += len(it.desk.session.steps) if it.desk.session else 0
+                steps += len(it.app_state.session.steps) if it.app_state.session else 0
             if len(found) == games:
                 break
         collecting.close()

@@ -33,7 +33,7 @@ def main() -> None:
 
     CompanionApp(
         Path(sys.argv[1]),
-        lambda stage: Guest(stage, _GLANCE_SECONDS, at_table),
+        lambda navigator: Guest(navigator, _GLANCE_SECONDS, at_table),
         **known_language(),
     ).run()
     tell(seconds=told[0])

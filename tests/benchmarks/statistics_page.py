@@ -22,11 +22,11 @@ def main() -> None:
     with Touchscreen(Path(sys.argv[1]), at="statistics") as touch:
         touch.tap("part.points")
         touch.draw()
-        touch.stage.go("start")
+        touch.navigator.go("start")
         touch.draw()
-        person = People.of(touch.desk.journal).everybody[0]
+        person = People.of(touch.app_state.journal).everybody[0]
         before = time.thread_time()
-        touch.stage.go("statistics", at=person)
+        touch.navigator.go("statistics", at=person)
         touch.draw()
         touch.tap("part.points")
         touch.draw()

@@ -44,7 +44,7 @@ def main() -> None:
         with TimedTouchscreen(Path(scratch)) as touch:
             _leave_cleaning_to_the_app(touch)
             _prepare_as_the_app_does(touch)
-            touch.stage.go("start")
+            touch.navigator.go("start")
             for key in ("settings", "setting.app_die.off", "back"):
                 touch.tap(key)
             begin(touch, setup)
@@ -80,7 +80,7 @@ def _prepare_as_the_app_does(touch: Touchscreen) -> None:
     if not _has("preloading"):
         return
     module = import_module("kiosk.preloading")
-    touch.preloading = module.Preloading(touch.presence, touch.stage, list)
+    touch.preloading = module.Preloading(touch.idle_timer, touch.navigator, list)
 
 
 class TimedTouchscreen(Touchscreen):

@@ -18,9 +18,9 @@ HEIGHT = 480
 def screen(tmp_path: Path) -> Iterator[Touchscreen]:
     (tmp_path / "asked").mkdir()
     with Touchscreen(tmp_path / "data", (800, HEIGHT)) as screen:
-        screen.stage.machine = Machine(tmp_path / "asked", tmp_path, [], tmp_path)
-        screen.stage.machine.offered_update = lambda: Offer("0.1.1", "")
-        screen.stage.go("start")
+        screen.navigator.machine = Machine(tmp_path / "asked", tmp_path, [], tmp_path)
+        screen.navigator.machine.offered_update = lambda: Offer("0.1.1", "")
+        screen.navigator.go("start")
         yield screen
 
 
@@ -33,13 +33,13 @@ def touch(screen: Touchscreen, place: tuple[int, int]) -> None:
 def test_the_first_touches_begin_a_game_and_place_a_worker(screen: Touchscreen) -> None:
     for place in PLACES["BEGIN_A_GAME"]:
         touch(screen, place)
-    (step,) = screen.desk.game.steps
+    (step,) = screen.app_state.game.steps
     assert isinstance(step.command, do.PlaceWorker)
 
 
 def test_a_game_goes_on_where_it_is_touched(screen: Touchscreen) -> None:
-    screen.desk.begin(beginning(2))
-    screen.stage.go("start")
+    screen.app_state.begin(beginning(2))
+    screen.navigator.go("start")
     for place in PLACES["RESUME"]:
         touch(screen, place)
     assert screen.name == "table"
@@ -54,10 +54,10 @@ def wait_for_work_beside(screen: Touchscreen) -> None:
 
 
 def test_a_backup_is_asked_for_where_it_is_touched(screen: Touchscreen, tmp_path: Path) -> None:
-    screen.desk.begin(beginning(2))
-    screen.stage.machine = Machine(tmp_path / "asked", tmp_path / "sticks", [], tmp_path)
-    screen.desk.session = None
-    screen.stage.go("start")
+    screen.app_state.begin(beginning(2))
+    screen.navigator.machine = Machine(tmp_path / "asked", tmp_path / "sticks", [], tmp_path)
+    screen.app_state.session = None
+    screen.navigator.go("start")
     touch(screen, PLACES["THIS_MACHINE"])
     (tmp_path / "sticks/sda").mkdir(parents=True)
     touch(screen, PLACES["SAVED_GAMES"])
@@ -76,10 +76,10 @@ def test_a_backup_is_asked_for_where_it_is_touched(screen: Touchscreen, tmp_path
 def test_the_machine_s_page_is_where_it_is_touched_once_a_game_is_saved(
     screen: Touchscreen, tmp_path: Path
 ) -> None:
-    screen.desk.begin(beginning(2))
-    assert screen.desk.finish(5)
-    screen.desk.session = None
-    screen.stage.go("start")
+    screen.app_state.begin(beginning(2))
+    assert screen.app_state.finish(5)
+    screen.app_state.session = None
+    screen.navigator.go("start")
     touch(screen, PLACES["THIS_MACHINE"])
     touch(screen, PLACES["UPDATE"])
     assert (tmp_path / "asked/update").exists()

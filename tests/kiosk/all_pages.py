@@ -1,4 +1,4 @@
-"""Which pages the stage can show."""
+"""Which pages the navigator can show."""
 
 from pkgutil import iter_modules
 

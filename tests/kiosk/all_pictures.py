@@ -70,7 +70,7 @@ def _take(data: Path, folder: Path, size: Size) -> None:
 
     lay_learnt_boards(data)
     with Touchscreen(data, size) as touch:
-        touch.desk.set(Settings(motion=False, open_chips=True))
+        touch.app_state.set(Settings(motion=False, open_chips=True))
         walk = PictureWalk(touch)
         walk_over_all(walk, _PLAYERS, longest=False)
         _watch_a_game(walk)
@@ -82,16 +82,16 @@ def _watch_a_game(walk) -> None:
     from tests.companion.playing import commands  # noqa: PLC0415
     from tests.kiosk.laid_games import beginning  # noqa: PLC0415
 
-    walk.touch.desk.set(Settings(motion=False))
+    walk.touch.app_state.set(Settings(motion=False))
     start = beginning(3)
-    session = walk.touch.desk.begin(start)
+    session = walk.touch.app_state.begin(start)
     asked = set()
     for number, command in enumerate(commands(start, 5000, _SEED)):
         phase = session.state.phase
         if phase not in asked or number % _EVERY == 0:
             asked.add(phase)
-            walk.touch.stage.go("start")
-            walk.touch.stage.go("table")
+            walk.touch.navigator.go("start")
+            walk.touch.navigator.go("table")
             walk.look(str(phase))
         session.apply(command)
     walk.go("end")

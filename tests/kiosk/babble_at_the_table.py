@@ -112,7 +112,7 @@ class BabbledTable:
         self.panel = TimedPanel(self._open_panel())
         self.touch = Touchscreen(folder, size, panel=self.panel)
         self.link = self.touch.link
-        self.touch.stage.go("start")
+        self.touch.navigator.go("start")
         play_calmly(self.touch)
         self.setup: Setup = beginning(2)
         self.commands: Sequence[Command] = commands(self.setup, 40)
@@ -131,7 +131,7 @@ class BabbledTable:
         from tests.kiosk.robot import Robot  # noqa: PLC0415 - Kivy is configured by now
         from tests.kiosk.robot_setup import begin  # noqa: PLC0415 - likewise
 
-        self.touch.stage.go("start")
+        self.touch.navigator.go("start")
         begin(self.touch, self.setup)
         robot = Robot(self.touch, start(self.setup))
         for command in self.commands:

@@ -52,12 +52,12 @@ def lively(tmp_path: Path) -> "Iterator[PanelTouchscreen]":
 
 def _asked_to_roll(folder: Path, settings: "Settings") -> "Iterator[PanelTouchscreen]":
     from companion.state import Phase  # noqa: PLC0415 - Kivy is configured by now
-    from tests.kiosk.panel_tables import desk_at  # noqa: PLC0415 - likewise
+    from tests.kiosk.panel_tables import app_state_at  # noqa: PLC0415 - likewise
     from tests.kiosk.touch_with_panel import PanelTouchscreen  # noqa: PLC0415 - likewise
 
-    desk = desk_at(folder, Phase.ROLL, settings)
-    with PanelTouchscreen(folder, desk=desk) as touch:
-        touch.stage.go("table")
+    app_state = app_state_at(folder, Phase.ROLL, settings)
+    with PanelTouchscreen(folder, app_state=app_state) as touch:
+        touch.navigator.go("table")
         yield touch
 
 

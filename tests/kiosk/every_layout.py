@@ -128,7 +128,7 @@ def walk(
 
     lay_learnt_boards(folder)
     with Touchscreen(folder, layout.size, rotation=layout.rotation) as touch:
-        touch.desk.set(
+        touch.app_state.set(
             Settings(
                 motion=False, open_chips=True, large_letters=layout.large, river=layout.rotation
             )

@@ -1,4 +1,4 @@
-"""System calls that fail while a game is played and saved by the desk and its writer.
+"""System calls that fail while a game is played and saved by the app state and its writer.
 
     python -m tests.kiosk.failing_disk [GAMES [SEED]]
 
@@ -26,7 +26,7 @@ from companion.memory.saved_rows import read_setup
 from companion.memory.thorough_check import ThoroughCheck
 from companion.memory.timeline import Timeline
 from companion.sentence import Sentence
-from kiosk.desk import Desk
+from kiosk.app_state import AppState
 from tests.companion.memory.failing_calls import asked
 from tests.companion.memory.watched_disk import DO_IT, why_not
 from tests.companion.playing import luck, one_more, told_by, two_players
@@ -91,19 +91,19 @@ class BadDisk:
 def play(folder: Path, seed: int, disk: BadDisk) -> str:
     """Play a game on a disk that goes bad, and is sound at the end; returns how that ended.
 
-    Raises WrongError, and whatever a desk should not raise.
+    Raises WrongError, and whatever an app state should not raise.
     """
     chance, confirmed, told = luck(seed), b"", False
     with asked(folder, disk.ask):
         try:
-            desk = Desk(folder)
+            app_state = AppState(folder)
         except JournalError as error:
             _must_be_a_sentence(error.args[0])
             return "refused with a sentence"
-        with closing(desk):
-            session = desk.begin(two_players())
+        with closing(app_state):
+            session = app_state.begin(two_players())
             for _step in range(_STEPS):
-                if not desk.finish(WRITING):
+                if not app_state.finish(WRITING):
                     raise WrongError("the writer does not come to an end")
                 if session.unsaved is None:
                     confirmed = told_by(session)
@@ -111,15 +111,15 @@ def play(folder: Path, seed: int, disk: BadDisk) -> str:
                     _must_be_a_sentence(session.unsaved)
                     told = True
                 one_more(session, chance)
-                for _chore in desk.chores():
+                for _chore in app_state.chores():
                     pass
             disk.is_bad = False
-            desk.finish(WRITING)
+            app_state.finish(WRITING)
             session.save_pending()
-            desk.finish(WRITING)
+            app_state.finish(WRITING)
             if session.unsaved is not None:
                 raise WrongError(f"the disk is sound, and it is not saved: {session.unsaved}")
-            confirmed, notices = told_by(session), tuple(desk.notices)
+            confirmed, notices = told_by(session), tuple(app_state.notices)
     _look(folder, confirmed)
     for notice in notices:
         _must_be_a_sentence(notice)

@@ -9,7 +9,7 @@ from companion.memory.record import write_record
 from companion.pieces import Color, Face
 from companion.state import GameState, Phase
 from hardware.lamps import DIE_LAMPS, Lamp
-from kiosk.desk import Desk
+from kiosk.app_state import AppState
 from tests.kiosk.records import as_tapped, difference, errand, exported, lay_board
 from tests.kiosk.robot import Robot, RobotError
 from tests.kiosk.robot_setup import begin
@@ -27,8 +27,8 @@ class Played(NamedTuple):
     winners: tuple[Color, ...]
 
 
-class DeskWithKnownDie(Desk):
-    """A desk on which the app's die falls as the record tells."""
+class AppStateWithKnownDie(AppState):
+    """An app state on which the app's die falls as the record tells."""
 
     face: Face
 
@@ -82,10 +82,10 @@ class PanelRobot(Robot):
             self.tap("roll")
 
     def _set_die(self, face: Face) -> None:
-        desk = self.touch.desk
-        if not isinstance(desk, DeskWithKnownDie):
+        app_state = self.touch.app_state
+        if not isinstance(app_state, AppStateWithKnownDie):
             raise TypeError("a recorded game needs a die that falls as recorded")
-        desk.face = face
+        app_state.face = face
 
 
 def wanted_lamps(state: GameState, face: Face | None) -> tuple[set[Lamp], set[Lamp]]:
@@ -108,9 +108,9 @@ def play_with_panel(record: bytes, folder: Path, size: Size) -> Played:
     setup, given = errand(record, folder)
     commands = as_tapped(setup, given)
     lay_board(setup, folder)
-    desk = DeskWithKnownDie(folder)
-    with PanelTouchscreen(folder, size, desk=desk) as touch:
-        touch.stage.go("start")
+    app_state = AppStateWithKnownDie(folder)
+    with PanelTouchscreen(folder, size, app_state=app_state) as touch:
+        touch.navigator.go("start")
         for key in ("settings", "setting.motion.off", "back"):
             touch.tap(key)
         begin(touch, setup)

@@ -114,8 +114,8 @@ def by_touch(folder: Path, sticks: Path) -> Tried:
         patch.object(App, "get_running_app", staticmethod(lambda: app)),
         Touchscreen(folder) as screen,
     ):
-        screen.stage.machine = Machine(asked, sticks)
-        screen.stage.go("machine")
+        screen.navigator.machine = Machine(asked, sticks)
+        screen.navigator.go("machine")
         screen.wait(0.3)
         known = set(screen.texts())
         screen.tap("backup")

@@ -152,21 +152,21 @@ def open_hostile(folder: Path, kind: str, seed: int) -> float:
     began = time.monotonic()
     with Touchscreen(folder) as touch:
         for page in PAGES:
-            touch.stage.go(page)
+            touch.navigator.go(page)
             touch.step()
             longest, began = max(longest, time.monotonic() - began), time.monotonic()
         touch.tap("board")
-        touch.stage.go("start")
-        session = touch.desk.begin(two_players())
-        touch.stage.go("table")
+        touch.navigator.go("start")
+        session = touch.app_state.begin(two_players())
+        touch.navigator.go("table")
         touch.wait(3)  # the screen may turn to whoever begins
         touch.tap_plain("wood")
         touch.wait(1)
-        assert touch.desk.finish(60)
+        assert touch.app_state.finish(60)
         assert session.unsaved is None
         assert session.steps
-        touch.desk.set(touch.desk.settings)
-        assert touch.desk.finish(60)
+        touch.app_state.set(touch.app_state.settings)
+        assert touch.app_state.finish(60)
     assert longest < MOST_SECONDS, f"{longest:.1f} s"
     return longest
 

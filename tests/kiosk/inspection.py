@@ -60,7 +60,7 @@ class Target(NamedTuple):
 def faults(touch: Touchscreen) -> list[str]:
     """Everything that is wrong with the layout of the screen that is shown, a sentence each."""
     surfaces = [widget for widget in touch.widgets() if isinstance(widget, Surface)]
-    overlay = getattr(touch.screen, "_overlay", None)
+    overlay = getattr(touch.page, "_overlay", None)
     if overlay is not None:
         surfaces = [surface for surface in surfaces if not _covers(overlay, surface)]
     texts = [
@@ -68,7 +68,7 @@ def faults(touch: Touchscreen) -> list[str]:
     ]
     if overlay is not None:
         texts = [one for one in texts if one.surface is overlay or _apart(one, overlay)]
-    window = touch.stage.box
+    window = touch.navigator.box
     return [
         *(fault for written in texts for fault in _text_faults(written, window)),
         *_overlaps(texts),
@@ -226,7 +226,7 @@ class _Picture:
     """The window's pixels, each one number of four bytes, rows from the top down."""
 
     def __init__(self, touch: Touchscreen) -> None:
-        texture = touch.stage.export_as_image().texture
+        texture = touch.navigator.export_as_image().texture
         self._pixels = memoryview(texture.pixels).cast("I")
         self._width, self._height = texture.size
 

@@ -40,7 +40,7 @@ class _Photographer(Touchscreen):
         from tests.kiosk.picture_of import picture_of  # noqa: PLC0415 - Kivy is configured by now
 
         if self.name == "table":
-            self.pictures.append(picture_of(self.stage).pixels)
+            self.pictures.append(picture_of(self.navigator).pixels)
 
 
 def _played(folder: Path) -> Iterator[_Photographer]:
@@ -56,7 +56,7 @@ def _played(folder: Path) -> Iterator[_Photographer]:
 def _kept(folder: Path) -> list[bytes]:
     """What a game looks like at a table that goes on, and makes ahead what may come."""
     for touch in _played(folder):
-        for _step in touch.screen.prepare():
+        for _step in touch.page.prepare():
             pass
         touch.take()
     return touch.pictures
@@ -68,7 +68,7 @@ def _anew(folder: Path) -> list[bytes]:
 
     with nothing_kept(["widgets"]):
         for touch in _played(folder):
-            touch.stage.go(touch.name)
+            touch.navigator.go(touch.name)
             touch.take()
     return touch.pictures
 

@@ -50,14 +50,14 @@ def play(folder: Path, seed: int) -> None:
     from tests.kiosk.robot import Robot  # noqa: PLC0415
 
     with Touchscreen(folder, SIZES[0]) as touch:
-        touch.stage.go("start")
+        touch.navigator.go("start")
         if touch.shows("resume"):
             touch.tap("resume")
             touch.tap("play")
         else:
-            touch.desk.begin(two_players())
-            touch.stage.go("table")
-        session = touch.desk.session
+            touch.app_state.begin(two_players())
+            touch.navigator.go("table")
+        session = touch.app_state.session
         _tell(touch)
         game = commands(two_players(), _WHOLE_GAME, seed)
         while [step.command for step in session.steps] != game[: len(session.steps)]:
@@ -79,12 +79,12 @@ def play(folder: Path, seed: int) -> None:
 
 def _change_a_step(touch: Touchscreen) -> None:
     """The last face was another, or the first worker stands elsewhere; that is taken back again."""
-    session = touch.desk.session
+    session = touch.app_state.session
     places = [place for place, step in enumerate(session.steps, 1) if _is_roll(step.command)]
     place = places[-1] if places else 1
     command = session.steps[place - 1].command
-    touch.stage.go("log")
-    touch.stage.go("amend", Wish(place, How.CHANGE))
+    touch.navigator.go("log")
+    touch.navigator.go("amend", Wish(place, How.CHANGE))
     touch.wait(1)
     if places:
         touch.tap("face.plus" if command.face != "plus" else "face.minus")
@@ -117,9 +117,9 @@ def _is_roll(command: object) -> bool:
 
 
 def _tell(touch: Touchscreen) -> None:
-    if touch.desk.is_saving:
+    if touch.app_state.is_saving:
         raise LostError("the screen has confirmed nothing yet")
-    sys.stdout.buffer.write(told_by(touch.desk.game) + b"\n")
+    sys.stdout.buffer.write(told_by(touch.app_state.game) + b"\n")
     sys.stdout.buffer.flush()
 
 

@@ -1,4 +1,4 @@
-"""Games on a desk, as far as a test needs them, with short names or the longest ones."""
+"""Games at hand, as far as a test needs them, with short names or the longest ones."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from companion.game import Setup
 from companion.pieces import Color
 from companion.rules.setup import Seat
-from kiosk.desk import Desk
+from kiosk.app_state import AppState
 from tests.companion.playing import commands
 from tests.companion.positions import BLUE, GREEN, PURPLE, RED, setup, side_for_four
 
@@ -37,16 +37,18 @@ def beginning(players: int, *, longest: bool = False) -> Setup:
     return replace(short, players=tuple(Seat(seat.color, name) for seat, name in names))
 
 
-def desk_with_game(folder: Path, start: Setup, number: int = _TO_THE_END, seed: int = 1) -> Desk:
-    """A desk with a random game on it, `number` commands far or to its end."""
-    desk = Desk(folder)
-    session = desk.begin(start)
+def app_state_with_game(
+    folder: Path, start: Setup, number: int = _TO_THE_END, seed: int = 1
+) -> AppState:
+    """An app state with a random game on it, `number` commands far or to its end."""
+    app_state = AppState(folder)
+    session = app_state.begin(start)
     for command in commands(start, number, seed):
         session.apply(command)
-    desk.finish(WRITING)
-    return desk
+    app_state.finish(WRITING)
+    return app_state
 
 
 def left_game(folder: Path, start: Setup, number: int = _TO_THE_END, seed: int = 1) -> None:
     """A game that an app which has ended left in the data folder."""
-    desk_with_game(folder, start, number, seed).close()
+    app_state_with_game(folder, start, number, seed).close()

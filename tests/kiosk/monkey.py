@@ -140,15 +140,17 @@ class Monkey:
             asked(folder, disk.ask),
             Touchscreen(folder, layout.size, rotation=layout.rotation, panel=panel) as touch,
         ):
-            touch.stage.machine = Machine(folder / "run", folder / "sticks", (), folder / "root")
-            preloading = Preloading(touch.presence, touch.stage, _settle_down)
+            touch.navigator.machine = Machine(
+                folder / "run", folder / "sticks", (), folder / "root"
+            )
+            preloading = Preloading(touch.idle_timer, touch.navigator, _settle_down)
             touch.waits_for_writer = False
             try:
                 self._begin(touch)
                 self._attack(touch, panel, disk, gestures)
                 disk.recover()
                 settle(touch)
-                touch.stage.go("start")
+                touch.navigator.go("start")
                 for _frame in range(_REST_SECONDS * _FRAMES_A_SECOND):
                     touch._window.clock.skip(1 / _FRAMES_A_SECOND)
                     self._frame(touch, "rest")
@@ -176,19 +178,19 @@ class Monkey:
 
     def _begin(self, touch: Touchscreen) -> None:
         """At the start, or at some decision of a saved game, or at its end."""
-        touch.stage.go("start")
+        touch.navigator.go("start")
         if self._chance.random() < 0.2:
             return
-        games = touch.desk.journal.games()
-        session = touch.desk.resume(self._chance.choice(games))
+        games = touch.app_state.journal.games()
+        session = touch.app_state.resume(self._chance.choice(games))
         luck = Luck(self._chance.randbytes(100_000))
         for _step in range(self._chance.randrange(60)):
             if session.state.phase is Phase.FINISHED:
                 break
             session.apply(legal_command(session.state, luck))
-        touch.desk.finish(_WRITING)
+        touch.app_state.finish(_WRITING)
         finished = session.state.phase is Phase.FINISHED
-        touch.stage.go("end" if finished else "table")
+        touch.navigator.go("end" if finished else "table")
 
     def _attack(
         self, touch: Touchscreen, panel: MemoryPanel, disk: MoodyDisk, gestures: int
@@ -206,7 +208,7 @@ class Monkey:
 
     def _go_elsewhere(self, touch: Touchscreen) -> None:
         """To one of the pages of which least was seen, over that from which people come there."""
-        session = touch.desk.session
+        session = touch.app_state.session
         if session is None:
             game: tuple[str, ...] = ()
         elif session.state.phase is Phase.FINISHED:
@@ -215,9 +217,9 @@ class Monkey:
             game = ("table", "correct", *_OF_A_GAME)
         pages = (*_FROM_START, *game)
         page = min(pages, key=lambda page: (self.seen[page], self._chance.random()))
-        touch.stage.go_from_start(game[0] if page in game else page)
+        touch.navigator.go_from_start(game[0] if page in game else page)
         if page in game[1:]:
-            touch.stage.go(page)
+            touch.navigator.go(page)
 
     def _frame(self, touch: Touchscreen, what: str) -> None:
         page = touch.name
@@ -261,16 +263,16 @@ def lay_evening(folder: Path) -> None:
 
 def settle(touch: Touchscreen) -> None:
     """The disk is sound again: all has to come to it. Raises WrongError."""
-    desk = touch.desk
-    if not desk.finish(_WRITING):
+    app_state = touch.app_state
+    if not app_state.finish(_WRITING):
         raise WrongError("the writer does not come to an end")
-    if desk.session is None:
+    if app_state.session is None:
         return
-    desk.session.save_pending()
-    if not desk.finish(_WRITING) or desk.session.unsaved is not None:
-        raise WrongError(f"the disk is sound, and it is not saved: {desk.session.unsaved}")
-    with closing(Journal.open_for_reading(desk.folder)) as journal:
-        if len(journal.rows(desk.session.game_id)) != len(desk.session.log):
+    app_state.session.save_pending()
+    if not app_state.finish(_WRITING) or app_state.session.unsaved is not None:
+        raise WrongError(f"the disk is sound, and it is not saved: {app_state.session.unsaved}")
+    with closing(Journal.open_for_reading(app_state.folder)) as journal:
+        if len(journal.rows(app_state.session.game_id)) != len(app_state.session.log):
             raise WrongError("what is saved is not what was played")
 
 

@@ -149,7 +149,7 @@ class Hands:
         return board.field_center(field), f"field {field}"
 
     def _somewhere(self) -> Point:
-        width, height = self._touch.stage.size
+        width, height = self._touch.navigator.size
         return self._chance.uniform(0, width - 1), self._chance.uniform(0, height - 1)
 
     # Fingers
@@ -157,7 +157,7 @@ class Hands:
     def _mouse(self, what: str, point: Point, told: str) -> None:
         from kivy.core.window import Window  # noqa: PLC0415 - Kivy is configured by now
 
-        x, y = self._touch.stage.to_window(*point)
+        x, y = self._touch.navigator.to_window(*point)
         button = () if what == "move" else ("left",)
         Window.dispatch(f"on_mouse_{what}", x, Window.height - 1 - y, *button, [])
         self._frame(told)
@@ -181,6 +181,6 @@ def tell_of_finger(touch: Touchscreen, what: str, finger: int, point: Point) -> 
     from kivy.core.window import Window  # noqa: PLC0415 - Kivy is configured by now
     from kivy.core.window.window_sdl2 import SDL2MotionEventProvider  # noqa: PLC0415
 
-    x, y = touch.stage.to_window(*point)
+    x, y = touch.navigator.to_window(*point)
     told = (what, finger, x / Window.width, 1 - y / Window.height, 0.5)
     SDL2MotionEventProvider.q.appendleft(told)

@@ -22,7 +22,7 @@ from companion.pieces import Material
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from tests.kiosk.every_layout import LAYOUTS, Layout
-from tests.kiosk.laid_games import beginning, desk_with_game
+from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.touch import Point, Touchscreen, configure
 from tests.luck import Luck
 
@@ -74,7 +74,7 @@ def moments(number: int, seed: int) -> Iterator[Moment]:
 
 def places(touch: Touchscreen) -> list[Point]:
     """A grid over the screen, and the middle of everything that can be tapped."""
-    width, height = touch.stage.size
+    width, height = touch.navigator.size
     grid = [
         (width * (column + 0.5) / _COLUMNS, height * (row + 0.5) / _ROWS)
         for column in range(_COLUMNS)
@@ -88,13 +88,13 @@ def faults_at(touch: Touchscreen, point: Point, pace: float) -> list[str]:
     from tests.kiosk.robot import asked_at  # noqa: PLC0415 - Kivy is configured by now
 
     asked = asked_at(touch)
-    session = touch.desk.game
+    session = touch.app_state.game
     before, offered, decider = len(session.log), _offered(touch), session.state.decider
-    window = touch.stage.to_window(*point)
+    window = touch.navigator.to_window(*point)
     for _tap in range(TAPS):
         touch.tap_in_window(window)
         touch.wait(pace)
-    now = touch.desk.game
+    now = touch.app_state.game
     if now is not session and now.game_id != session.game_id:
         return ["another game was begun"]
     done = [entry for entry in now.log[before:] if entry.kind is Kind.COMMAND]
@@ -129,7 +129,7 @@ def _offered(touch: Touchscreen) -> frozenset[object]:
     actions = [
         choice.action for row in asked.rows if isinstance(row, Choices) for choice in row.choices
     ]
-    screen = touch.screen
+    screen = touch.page
     actions += [tap_on_plain(screen.state, screen.draft, plain) for plain in Material]
     for action in actions:
         if isinstance(action, Do):
@@ -146,13 +146,15 @@ def faults_of(moment: Moment, scratch: Path, only: int | None = None) -> tuple[i
         scratch,
         moment.layout.size,
         rotation=moment.layout.rotation,
-        desk=desk_with_game(scratch, beginning(moment.players), moment.commands, moment.seed),
+        app_state=app_state_with_game(
+            scratch, beginning(moment.players), moment.commands, moment.seed
+        ),
     ) as touch:
-        touch.desk.set(moment.settings)
-        touch.stage.fit_letters()
-        session = touch.desk.game
+        touch.app_state.set(moment.settings)
+        touch.navigator.fit_letters()
+        session = touch.app_state.game
         game = session.game_id
-        touch.stage.go("table")
+        touch.navigator.go("table")
         touch.wait(_REST_SECONDS)
         for number, point in enumerate(places(touch)[::only]):
             pace = PACE_SECONDS[number % len(PACE_SECONDS)]
@@ -161,12 +163,12 @@ def faults_of(moment: Moment, scratch: Path, only: int | None = None) -> tuple[i
                 f"{moment.name}, {point[0]:.0f},{point[1]:.0f} every {pace} s: {fault}"
                 for fault in faults_at(touch, point, pace)
             ]
-            touch.desk.set(moment.settings)
-            session = touch.desk.game
+            touch.app_state.set(moment.settings)
+            session = touch.app_state.game
             if session.game_id != game:
                 break
             _bring_back(session, moment)
-            touch.stage.go_from_start("table")
+            touch.navigator.go_from_start("table")
             touch.wait(_REST_SECONDS)
     return tapped, found
 

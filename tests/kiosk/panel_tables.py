@@ -7,10 +7,10 @@ from companion.game import play, start
 from companion.pieces import Face
 from companion.state import GameState, Phase
 from hardware.lamps import DIE_LAMPS, Lamp
-from kiosk.desk import Desk
+from kiosk.app_state import AppState
 from kiosk.settings import Settings
 from tests.companion.playing import commands
-from tests.kiosk.laid_games import beginning, desk_with_game
+from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.touch_with_panel import PanelTouchscreen
 
 CALM = Settings(motion=False)
@@ -32,18 +32,20 @@ def steps_until(phase: Phase, at_least: int = 12, *, of_another: bool = False) -
     raise AssertionError(f"this game has no {phase}")
 
 
-def desk_at(folder: Path, phase: Phase, settings: Settings = CALM) -> Desk:
-    desk = desk_with_game(folder, beginning(3), steps_until(phase))
-    desk.settings = settings
-    return desk
+def app_state_at(folder: Path, phase: Phase, settings: Settings = CALM) -> AppState:
+    app_state = app_state_with_game(folder, beginning(3), steps_until(phase))
+    app_state.settings = settings
+    return app_state
 
 
 def rolls(touch: PanelTouchscreen) -> list[Face]:
-    return [step.command.face for step in touch.desk.session.steps if type(step.command) is Roll]
+    return [
+        step.command.face for step in touch.app_state.session.steps if type(step.command) is Roll
+    ]
 
 
 def turn_lamp(touch: PanelTouchscreen) -> Lamp:
-    return Lamp(touch.desk.session.state.active)
+    return Lamp(touch.app_state.session.state.active)
 
 
 def film(touch: PanelTouchscreen, seconds: float) -> list[set[Lamp]]:

@@ -1,10 +1,10 @@
-"""Made-up power cuts, while games are played and saved by the desk and its writer.
+"""Made-up power cuts, while games are played and saved by the app state and its writer.
 
     python -m tests.kiosk.power_cuts [CUTS [SEED]]
 
 All that SQLite does to the disk is noted while evenings are played. Then the power goes off so
 often (2000 times unless told): what was synced is there, of the rest random sectors are lost. What
-the next start finds must be all that the desk had confirmed, and at most one row more; it goes on.
+the next start finds must be all that the app had confirmed, and at most one row more.
 """
 
 import random
@@ -25,7 +25,7 @@ from companion.memory.saved_rows import read_setup
 from companion.memory.session import Session
 from companion.memory.thorough_check import ThoroughCheck
 from companion.memory.timeline import Timeline
-from kiosk.desk import Desk
+from kiosk.app_state import AppState
 from tests.companion.memory.cut_disk import Deed, Disk, Recorder
 from tests.companion.memory.watched_disk import watched_by, why_not
 from tests.companion.playing import four_players, luck, one_more, told_by, two_players
@@ -47,7 +47,7 @@ class LostError(AssertionError):
 
 
 class Confirmed(NamedTuple):
-    """The desk has said that all of a game was saved, which was so then."""
+    """The app state has said that all of a game was saved, which was so then."""
 
     game: int
     told: bytes
@@ -66,27 +66,27 @@ def record(folder: Path, seed: int, evenings: int = EVENINGS, steps: int = STEPS
     chance = luck(seed)
     with watched_by(recorder):
         for evening in range(evenings):
-            with closing(Desk(folder)) as desk:
-                session = _laid(desk, chance, anew=evening % 2 == 0)
+            with closing(AppState(folder)) as app_state:
+                session = _laid(app_state, chance, anew=evening % 2 == 0)
                 for _step in range(steps):
-                    recording.append(_confirmed(desk))
+                    recording.append(_confirmed(app_state))
                     one_more(session, chance)
-                recording.append(_confirmed(desk))
-                for _chore in desk.chores():
+                recording.append(_confirmed(app_state))
+                for _chore in app_state.chores():
                     pass
     return recording
 
 
-def _laid(desk: Desk, chance: Luck, *, anew: bool) -> Session:
+def _laid(app_state: AppState, chance: Luck, *, anew: bool) -> Session:
     if anew:
-        return desk.begin(four_players() if chance.once_in(2) else two_players())
-    return desk.resume(desk.journal.games()[0])
+        return app_state.begin(four_players() if chance.once_in(2) else two_players())
+    return app_state.resume(app_state.journal.games()[0])
 
 
-def _confirmed(desk: Desk) -> Confirmed:
-    if not desk.finish(WRITING) or desk.is_saving or desk.game.unsaved is not None:
-        raise LostError(f"a sound disk, and it is not saved: {desk.game.unsaved}")
-    return Confirmed(desk.game.game_id, told_by(desk.game))
+def _confirmed(app_state: AppState) -> Confirmed:
+    if not app_state.finish(WRITING) or app_state.is_saving or app_state.game.unsaved is not None:
+        raise LostError(f"a sound disk, and it is not saved: {app_state.game.unsaved}")
+    return Confirmed(app_state.game.game_id, told_by(app_state.game))
 
 
 def cut_often(

@@ -75,7 +75,7 @@ class Robot:
             raise RobotError("the board shows another game")
         if self.asked.color != self.state.decider:
             raise RobotError(f"the screen asks {self.asked.color}, not {self.state.decider}")
-        expected = answers(self.state, app_die=self.touch.desk.settings.app_die)
+        expected = answers(self.state, app_die=self.touch.app_state.settings.app_die)
         shown = offered(self.asked)
         if shown != expected:
             raise RobotError(f"the screen offers {sorted(shown)}, not {sorted(expected)}")
@@ -121,7 +121,7 @@ class Robot:
 
     def _seen(self) -> object:
         """What a person can tell apart: the screen, the question with its answers, the board."""
-        screen = self.touch.screen
+        screen = self.touch.page
         if self.touch.name != "table" or self.touch.shows("moves.why"):
             return (screen, self.touch.keys(), self.touch.texts())
         return (screen, self.asked, self.touch.board.picture, self._texts())

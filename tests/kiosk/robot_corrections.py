@@ -27,7 +27,7 @@ def _set(touch: Touchscreen, change: do.Change, chips: set[int]) -> None:
             _tap_all(touch, "done", "done")
         case do.SetHand(color, material, number):
             _tap_all(touch, "part.hands", f"hand.{color}.{material}")
-            _count(touch, number, touch.desk.game.state.player(color).hand.number(material))
+            _count(touch, number, touch.app_state.game.state.player(color).hand.number(material))
             _tap_all(touch, "done", "done")
         case do.SetSupply(material, number):
             touch.tap_plain(material)
@@ -68,7 +68,7 @@ def _enter(touch: Touchscreen, number: int) -> None:
 
 def _count(touch: Touchscreen, number: int, present: int) -> None:
     """A number of chips in a hand; of secret ones how many more or fewer than the app has."""
-    if touch.desk.settings.open_chips:
+    if touch.app_state.settings.open_chips:
         _enter(touch, number)
         return
     key = "number.more" if number > present else "number.less"

@@ -57,7 +57,7 @@ def _seats(touch: Touchscreen) -> int:
 
 
 def _choose_board(touch: Touchscreen, setup: Setup) -> None:
-    names = [file.board.name for file in BoardShelf(touch.desk.folder).boards]
+    names = [file.board.name for file in BoardShelf(touch.app_state.folder).boards]
     key = f"board.{names.index(setup.board.name)}"
     touch.tap("board")
     for _page in names:

@@ -53,7 +53,7 @@ class _Play:
 
     @property
     def state(self) -> GameState:
-        return self._touch.desk.game.state
+        return self._touch.app_state.game.state
 
     def until(self, enough: Callable[[], bool]) -> None:
         """Decide until that is so."""
@@ -61,9 +61,9 @@ class _Play:
         from kiosk.pages.table.draft import Nothing  # noqa: PLC0415
 
         while not enough():
-            self._touch.screen.point(Nothing())
+            self._touch.page.point(Nothing())
             self._touch.step()
-            self._touch.screen.decide(choose(self.state, self._luck))
+            self._touch.page.decide(choose(self.state, self._luck))
 
     def to_a_field(self) -> None:
         """Choose a field that joins huts, so far into the game that many stand."""
@@ -75,7 +75,7 @@ class _Play:
         return [field for field, bare in enumerate(self.state.buildings, 1) if bare is None]
 
     def _can_join(self) -> bool:
-        done = len(self._touch.desk.game.steps) > _OPENING and self.state.phase is Phase.ACTION
+        done = len(self._touch.app_state.game.steps) > _OPENING and self.state.phase is Phase.ACTION
         return done and max(joined_by(self.state, field) for field in self._free) >= 3
 
 
@@ -88,10 +88,10 @@ def _playing(size: tuple[int, int]) -> Iterator[tuple[Touchscreen, _Play]]:
         tempfile.TemporaryDirectory(prefix="meduris-") as data,
         Touchscreen(Path(data), size) as it,
     ):
-        it.stage.go("settings")
+        it.navigator.go("settings")
         it.tap("setting.motion.off")
-        it.desk.begin(demo_setup(it.desk.shelf.for_players(3), luck))
-        it.stage.go("table")
+        it.app_state.begin(demo_setup(it.app_state.shelf.for_players(3), luck))
+        it.navigator.go("table")
         yield it, _Play(it, luck)
 
 
@@ -108,9 +108,9 @@ def _take_all(folder: Path, size: tuple[int, int]) -> None:
         touch.tap("back")
         play.until(lambda: play.state.phase is Phase.OFFERING and len(play.state.visits) > 1)
         shoot("offering")
-        touch.stage.go("start")
+        touch.navigator.go("start")
         shoot("start")
-        touch.stage.go("table")
+        touch.navigator.go("table")
         play.until(lambda: touch.name == "final_scoring")
         shoot("final-scoring")
         touch.tap("all")

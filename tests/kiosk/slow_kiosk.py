@@ -25,13 +25,13 @@ def main(folder: Path) -> None:
     from kivy.clock import Clock  # noqa: PLC0415 - Kivy is configured by now
 
     from kiosk.app import CompanionApp  # noqa: PLC0415
+    from kiosk.navigator import Navigator  # noqa: PLC0415
     from kiosk.service import KioskService  # noqa: PLC0415
-    from kiosk.stage import Stage  # noqa: PLC0415
 
-    def attend(stage: Stage) -> KioskService:
+    def attend(navigator: Navigator) -> KioskService:
         service = KioskService(time.monotonic())
-        stage.desk.begin(two_players())
-        Clock.schedule_once(lambda _delta: decide(stage), 1)
+        navigator.app_state.begin(two_players())
+        Clock.schedule_once(lambda _delta: decide(navigator), 1)
         return service
 
     CompanionApp(folder, attend, service=KioskConfig()).run()
@@ -49,11 +49,11 @@ def hold_up_steps(answer: Path) -> None:
     Journal.save = saved_later  # type: ignore[method-assign]
 
 
-def decide(stage: "Stage") -> None:  # noqa: F821 - Kivy is configured before it is imported
+def decide(navigator: "Navigator") -> None:  # noqa: F821 - Kivy is configured before it is imported
     """Place the first worker, on the table's screen."""
-    stage.go("table")
-    stage.screen.decide(commands(two_players(), 1)[0])
-    sys.stdout.write(f"saving {stage.desk.is_saving}\n")
+    navigator.go("table")
+    navigator.page.decide(commands(two_players(), 1)[0])
+    sys.stdout.write(f"saving {navigator.app_state.is_saving}\n")
     sys.stdout.flush()
 
 

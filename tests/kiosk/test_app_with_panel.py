@@ -19,7 +19,7 @@ from kiosk.app import CompanionApp
 opened = []
 sys.addaudithook(lambda event, given: opened.append(str(given[0])) if event == "open" else None)
 
-def after_start(stage):
+def after_start(navigator):
     from kivy.app import App
     from kivy.clock import Clock
     from kivy.core.window import Window
@@ -29,10 +29,10 @@ def after_start(stage):
         strip, below = front.strip, front.turntable.area.y
         told.append({
             "window": list(Window.size),
-            "screen": [stage.box.width, stage.box.height],
+            "screen": [navigator.box.width, navigator.box.height],
             "below": below,
             "strip": None if strip is None else [strip.box.width, strip.box.height],
-            "panel": str(stage.panel.status.state),
+            "panel": str(navigator.panel.status.state),
             "reads": sum(name.endswith("panel.toml") for name in opened),
             "screens": len(App.get_running_app().front.children),
         })

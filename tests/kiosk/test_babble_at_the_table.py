@@ -53,7 +53,7 @@ def test_no_call_of_the_screen_waits_for_the_panel(table):
 def test_a_real_hello_after_it_is_answered_and_the_panel_plays_along(table):
     assert table.cable.hear() == b"", "a device that is no panel is not written to"
     device = table.become_a_panel()
-    session = table.touch.desk.session
+    session = table.touch.app_state.session
     table.converse_until(device, lambda: Lamp(session.state.active) in lit(device))
     assert table.link.status.state is PanelState.READY
     assert not table.touch.shows("panel_mark")
@@ -61,8 +61,8 @@ def test_a_real_hello_after_it_is_answered_and_the_panel_plays_along(table):
     while session.state.phase is not Phase.ROLL:
         table.touch.tap("undo")
         table.touch.wait(0.5)
-    table.touch.desk.settings = Settings(motion=False)
-    table.touch.stage.go("table")
+    table.touch.app_state.settings = Settings(motion=False)
+    table.touch.navigator.go("table")
     before = len(session.steps)
     table.converse_until(device, lambda: len(session.steps) > before, down=True)
     command = session.steps[-1].command

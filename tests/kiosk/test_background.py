@@ -24,7 +24,7 @@ from kiosk.machine.doctor.mending import Remedy
 from kiosk.machine.wishes import Machine
 from tests.companion.playing import two_players
 from tests.kiosk.inspection import faults
-from tests.kiosk.laid_games import beginning, desk_with_game, left_game
+from tests.kiosk.laid_games import app_state_with_game, beginning, left_game
 from tests.kiosk.touch import Touchscreen, says
 
 FAILED = "It failed: {reason}. Try again."
@@ -65,13 +65,13 @@ def settle(touch: Touchscreen) -> None:
 
 def goes_on(touch: Touchscreen) -> None:
     """A game is played, and saved."""
-    touch.desk.begin(beginning(2))
-    assert touch.desk.finish(LONG)
-    assert touch.desk.game.unsaved is None
-    touch.stage.go("table")
+    touch.app_state.begin(beginning(2))
+    assert touch.app_state.finish(LONG)
+    assert touch.app_state.game.unsaved is None
+    touch.navigator.go("table")
     assert touch.name == "table"
-    with closing(Journal.open_for_reading(touch.desk.folder)) as journal:
-        assert touch.desk.game.game_id in [game.id for game in journal.games()]
+    with closing(Journal.open_for_reading(touch.app_state.folder)) as journal:
+        assert touch.app_state.game.game_id in [game.id for game in journal.games()]
 
 
 # The job itself
@@ -168,8 +168,10 @@ def test_where_there_is_no_room_for_a_thread_that_is_told(monkeypatch: pytest.Mo
 def test_a_step_that_cannot_be_saved_says_so_and_is_saved_later(
     tmp_path: Path, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with Touchscreen(tmp_path, desk=desk_with_game(tmp_path, beginning(2), 4), at="table") as touch:
-        session = touch.desk.game
+    with Touchscreen(
+        tmp_path, app_state=app_state_with_game(tmp_path, beginning(2), 4), at="table"
+    ) as touch:
+        session = touch.app_state.game
         with monkeypatch.context() as wrong:
             wrong.setattr(Journal, "save", failing(told))
             session.undo()
@@ -189,15 +191,15 @@ def test_what_the_writer_writes_beside_games_is_told_too(
 ) -> None:
     left_game(tmp_path, beginning(2), 4)
     with Touchscreen(tmp_path, at="start") as touch:
-        (game,) = touch.desk.journal.games()
+        (game,) = touch.app_state.journal.games()
         with monkeypatch.context() as wrong:
-            wrong.setattr("kiosk.desk.write_anew", failing(told))
-            wrong.setattr("kiosk.desk.save_settings", failing(told))
-            touch.desk.change(lambda journal: take_away(journal, game.id))
-            touch.desk.set(touch.desk.settings)
+            wrong.setattr("kiosk.app_state.write_anew", failing(told))
+            wrong.setattr("kiosk.app_state.save_settings", failing(told))
+            touch.app_state.change(lambda journal: take_away(journal, game.id))
+            touch.app_state.set(touch.app_state.settings)
             touch.step()
-        assert [told in str(notice) for notice in touch.desk.notices] == [True, True]
-        touch.stage.go("start")
+        assert [told in str(notice) for notice in touch.app_state.notices] == [True, True]
+        touch.navigator.go("start")
         assert says(touch, "do it once more")
         goes_on(touch)
 
@@ -238,11 +240,11 @@ def test_a_check_of_the_games_that_fails_says_so_and_sets_nothing_aside(
     left_game(tmp_path, beginning(2), 4)
     monkeypatch.setattr(ThoroughCheck, "run", failing(told))
     with Touchscreen(tmp_path, at="start") as touch:
-        Checking(touch.stage)
+        Checking(touch.navigator)
         settle(touch)
         assert says(touch, told)
         assert faults(touch) == []
-        assert len(touch.desk.journal.games()) == 1
+        assert len(touch.app_state.journal.games()) == 1
         goes_on(touch)
 
 
@@ -252,10 +254,10 @@ def machine(tmp_path: Path) -> Iterator[Touchscreen]:
     (tmp_path / "sticks/sda1").mkdir(parents=True)
     left_game(tmp_path / "data", beginning(2), 4)
     with Touchscreen(tmp_path / "data") as touch:
-        touch.stage.machine = Machine(
+        touch.navigator.machine = Machine(
             tmp_path / "asked", tmp_path / "sticks", root=tmp_path / "root"
         )
-        touch.stage.go("start")
+        touch.navigator.go("start")
         yield touch
 
 
@@ -322,8 +324,8 @@ def test_a_code_that_cannot_be_worked_out_says_so(
     tmp_path: Path, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("kiosk.pages.hand_over.page.code_of", failing(told))
-    desk = desk_with_game(tmp_path, beginning(2), 5000)
-    with Touchscreen(tmp_path, desk=desk, at="hand_over") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(2), 5000)
+    with Touchscreen(tmp_path, app_state=app_state, at="hand_over") as touch:
         settle(touch)
         assert says(touch, told)
         assert says(touch, "The game is saved")

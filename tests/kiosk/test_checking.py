@@ -6,21 +6,21 @@ from pathlib import Path
 import pytest
 
 from companion.memory.session import Session
+from kiosk.app_state import AppState
 from kiosk.checking import Checking
-from kiosk.desk import Desk
 from tests.companion.memory.data_folders import changed
-from tests.kiosk.laid_games import beginning, desk_with_game, left_game
+from tests.kiosk.laid_games import app_state_with_game, beginning, left_game
 from tests.kiosk.touch import Touchscreen, says
 
 PAGE = 1024
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    """A desk with a game on it, and others in the file."""
+def app_state(tmp_path: Path) -> Iterator[AppState]:
+    """An app state with a game on it, and others in the file."""
     for seed in range(3):
         left_game(tmp_path, beginning(2), seed=seed)
-    return desk_with_game(tmp_path, beginning(3), 20)
+    return app_state_with_game(tmp_path, beginning(3), 20)
 
 
 def spoil_an_old_game(folder: Path) -> None:
@@ -32,82 +32,84 @@ def spoil_an_old_game(folder: Path) -> None:
 
 def check(touch: Touchscreen) -> None:
     """Check until the end, and let the app hear of it."""
-    checking = Checking(touch.stage)
+    checking = Checking(touch.navigator)
     checking.job.wait()
     touch.wait(1)
 
 
-def test_sound_games_are_left_alone(tmp_path: Path, desk: Desk) -> None:
-    with Touchscreen(tmp_path, desk=desk) as touch:
+def test_sound_games_are_left_alone(tmp_path: Path, app_state: AppState) -> None:
+    with Touchscreen(tmp_path, app_state=app_state) as touch:
         check(touch)
-        assert desk.notices == []
-        assert len(desk.journal.games()) == 4
+        assert app_state.notices == []
+        assert len(app_state.journal.games()) == 4
 
 
 def test_damaged_games_are_set_aside_and_the_one_at_hand_is_saved_anew(
-    tmp_path: Path, desk: Desk
+    tmp_path: Path, app_state: AppState
 ) -> None:
     spoil_an_old_game(tmp_path)
-    with Touchscreen(tmp_path, desk=desk, at="table") as touch:
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         check(touch)
         assert touch.name == "table"
         (kept,) = tmp_path.glob("games.unreadable-*.db")
-        assert kept.name in str(desk.notices[-1])
-        (game,) = desk.journal.games()
-        again = Session.resume(desk.journal, game.id)
-        assert (again.state, again.steps) == (desk.session.state, desk.session.steps)
+        assert kept.name in str(app_state.notices[-1])
+        (game,) = app_state.journal.games()
+        again = Session.resume(app_state.journal, game.id)
+        assert (again.state, again.steps) == (app_state.session.state, app_state.session.steps)
 
 
-def test_without_a_game_at_hand_a_new_file_is_begun(tmp_path: Path, desk: Desk) -> None:
-    desk.session = None
+def test_without_a_game_at_hand_a_new_file_is_begun(tmp_path: Path, app_state: AppState) -> None:
+    app_state.session = None
     spoil_an_old_game(tmp_path)
-    with Touchscreen(tmp_path, desk=desk) as touch:
+    with Touchscreen(tmp_path, app_state=app_state) as touch:
         check(touch)
-        assert desk.journal.games() == ()
-        assert desk.journal.trouble is None
+        assert app_state.journal.games() == ()
+        assert app_state.journal.trouble is None
 
 
 @pytest.mark.parametrize("page", ["start", "unfinished", "history", "statistics"])
 def test_a_list_of_games_that_are_gone_gives_way_to_why(
-    tmp_path: Path, desk: Desk, page: str
+    tmp_path: Path, app_state: AppState, page: str
 ) -> None:
-    desk.session = None
+    app_state.session = None
     spoil_an_old_game(tmp_path)
-    with Touchscreen(tmp_path, desk=desk, at=page) as touch:
+    with Touchscreen(tmp_path, app_state=app_state, at=page) as touch:
         check(touch)
         assert touch.name == "start"
         assert says(touch, "games.unreadable-")
 
 
 def test_a_game_that_is_looked_at_is_gone_too_and_no_other_one_is_taken_for_it(
-    tmp_path: Path, desk: Desk
+    tmp_path: Path, app_state: AppState
 ) -> None:
-    with Touchscreen(tmp_path, desk=desk, at="history") as touch:
+    with Touchscreen(tmp_path, app_state=app_state, at="history") as touch:
         touch.tap("game.3", "log")
         spoil_an_old_game(tmp_path)
         check(touch)
-        assert (touch.name, desk.past) == ("start", None)
+        assert (touch.name, app_state.past) == ("start", None)
         touch.tap("history")
         assert [tap.key for tap in touch.taps() if tap.key.startswith("game.")] == ["game.1"]
-        assert desk.session is not None
-        assert desk.session.game_id == 1
+        assert app_state.session is not None
+        assert app_state.session.game_id == 1
 
 
-def test_an_app_that_ends_sets_nothing_aside(tmp_path: Path, desk: Desk) -> None:
+def test_an_app_that_ends_sets_nothing_aside(tmp_path: Path, app_state: AppState) -> None:
     spoil_an_old_game(tmp_path)
-    with Touchscreen(tmp_path, desk=desk, at="start") as touch:
-        checking = Checking(touch.stage)
+    with Touchscreen(tmp_path, app_state=app_state, at="start") as touch:
+        checking = Checking(touch.navigator)
         checking.close()
         checking.job.wait()
         touch.wait(1)
-        assert desk.notices == []
+        assert app_state.notices == []
 
 
-def test_a_game_that_is_damaged_is_told_and_the_others_stay(tmp_path: Path, desk: Desk) -> None:
+def test_a_game_that_is_damaged_is_told_and_the_others_stay(
+    tmp_path: Path, app_state: AppState
+) -> None:
     changed(tmp_path, "UPDATE steps_in_short SET time = '2027' WHERE game = 2 AND number = 2")
-    desk.session = None
-    with Touchscreen(tmp_path, desk=desk) as touch:
+    app_state.session = None
+    with Touchscreen(tmp_path, app_state=app_state) as touch:
         check(touch)
-        assert len(desk.journal.games()) == 4
-        (notice,) = desk.notices
+        assert len(app_state.journal.games()) == 4
+        (notice,) = app_state.notices
         assert str(notice).startswith("1 saved game is damaged. It can be resumed as it stood")

@@ -86,11 +86,11 @@ def test_a_clock_that_jumps_by_years_in_a_game_spoils_nothing(
         assert told(words, tmp_path, capfdbinary)
     with Touchscreen(tmp_path) as touch:
         for page in ("start", "history", "statistics", "unfinished"):
-            touch.stage.go(page)
+            touch.navigator.go(page)
             assert faults(touch) == []
-        touch.stage.go("start")
+        touch.navigator.go("start")
         touch.tap("last_score" if touch.shows("last_score") else "resume")
-        touch.stage.go("log")
+        touch.navigator.go("log")
         assert faults(touch) == []
 
 

@@ -57,7 +57,7 @@ def test_every_screen_fits_in_every_language(
     use_language(code)
     with Touchscreen(folder, size) as touch:
         large = LETTERS[letters]
-        touch.desk.set(Settings(motion=False, open_chips=True, large_letters=large))
+        touch.app_state.set(Settings(motion=False, open_chips=True, large_letters=large))
         walk = Walk(touch)
         walk_over_all(walk, 4, longest=True)
 
@@ -68,7 +68,7 @@ class Searching(Walk):
     """Looks for words that are left in English."""
 
     def _faults(self) -> list[str]:
-        known = f"{NAMES} {UNTRANSLATED} {RULED} {LISTED} {MONTHS} {self.touch.desk.folder}"
+        known = f"{NAMES} {UNTRANSLATED} {RULED} {LISTED} {MONTHS} {self.touch.app_state.folder}"
         return english(self.touch.texts(), re.findall("[A-Za-z]{2,}", known))
 
 
@@ -83,7 +83,7 @@ def _pseudo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.usefixtures("_pseudo")
 def test_nothing_is_left_in_english(folder: Path) -> None:
     with Touchscreen(folder, SIZES[0]) as touch:
-        touch.desk.set(Settings(motion=False, app_die=False))
+        touch.app_state.set(Settings(motion=False, app_die=False))
         walk = Searching(touch)
         walk_over_all(walk, 3, longest=False)
 

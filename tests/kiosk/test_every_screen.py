@@ -54,7 +54,7 @@ def folder(tmp_path: Path) -> Path:
 def test_every_screen_fits_and_can_be_read_and_tapped(table: str, size: Size, folder: Path) -> None:
     players, longest, settings = TABLES[table]
     with Touchscreen(folder, size) as touch:
-        touch.desk.set(settings)
+        touch.app_state.set(settings)
         walk = Walk(touch)
         walk_over_all(walk, players, longest=longest)
 
@@ -65,7 +65,7 @@ def test_every_screen_fits_and_can_be_read_and_tapped(table: str, size: Size, fo
 
 def test_every_text_stands_on_the_colour_that_its_contrast_is_measured_on(folder: Path) -> None:
     with Touchscreen(folder, SIZES[0]) as touch:
-        touch.desk.set(Settings(motion=False, open_chips=True))
+        touch.app_state.set(Settings(motion=False, open_chips=True))
         walk = ReadingWalk(touch)
         walk_over_all(walk, 4, longest=False)
 

@@ -9,7 +9,7 @@ from companion.memory import patience
 from companion.memory.journal import Journal
 from companion.memory.journal_file import DISK_FAILS, DISK_FULL, READ_ONLY
 from companion.sentence import Sentence
-from kiosk.desk import Desk
+from kiosk.app_state import AppState
 from tests.companion.memory.failing_calls import asked
 from tests.companion.memory.watched_disk import why_not
 from tests.companion.playing import two_players
@@ -43,15 +43,15 @@ def test_nothing_is_confirmed_that_a_bad_disk_has_not_and_all_of_it_is_told(
 def test_what_a_disk_refuses_is_told(tmp_path: Path, harm: Harm, told: Sentence) -> None:
     disk = BadDisk(harm)
     with asked(tmp_path / "data", disk.ask):
-        desk = Desk(tmp_path / "data")
-        session = desk.begin(two_players())
-        desk.finish(60)
+        app_state = AppState(tmp_path / "data")
+        session = app_state.begin(two_players())
+        app_state.finish(60)
         assert session.unsaved == told
         disk.is_bad = False
         session.save_pending()
-        desk.finish(60)
+        app_state.finish(60)
         assert session.unsaved is None
-        desk.close()
+        app_state.close()
 
 
 def test_what_is_confirmed_and_not_there_would_be_noticed(

@@ -117,9 +117,9 @@ def test_a_record_keeps_the_name_of_which_the_screen_shows_numbers(tmp_path: Pat
     names = ("李小龙", "☃ 😀", "Bo")
     seats = zip(start.players, names, strict=True)
     with Touchscreen(tmp_path) as touch:
-        session = touch.desk.begin(
+        session = touch.app_state.begin(
             replace(start, players=tuple(replace(seat, name=name) for seat, name in seats))
         )
-        touch.stage.go("table")
+        touch.navigator.go("table")
         assert faults(touch) == []
         assert tuple(player.name for player in session.setup.players) == names

@@ -11,7 +11,7 @@ from companion.memory.journal import Journal
 from companion.memory.journal_file import UNREADABLE
 from companion.memory.session import ReadGame
 from kiosk import game_reading
-from kiosk.desk import Desk
+from kiosk.app_state import AppState
 from kiosk.game_reading import GameReading
 from kiosk.pages.start import reading_line, view
 from tests.kiosk.inspection import every_size, faults
@@ -38,9 +38,9 @@ def slowly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
     answers.set()
 
 
-def read_all(desk: Desk) -> None:
-    assert desk.reading is not None
-    desk.reading.wait()
+def read_all(app_state: AppState) -> None:
+    assert app_state.reading is not None
+    app_state.reading.wait()
 
 
 @every_size
@@ -51,34 +51,34 @@ def test_the_first_page_tells_how_far_it_is_and_then_shows_the_game(
         assert says(touch, f"{READING}: 0 %")
         assert not touch.shows("resume")
         assert faults(touch) == []
-        touch.desk.reading.percent = 40
+        touch.app_state.reading.percent = 40
         touch.wait(1)
         assert says(touch, f"{READING}: 40 %")
         slowly.set()
-        read_all(touch.desk)
+        read_all(touch.app_state)
         touch.wait(1)
         assert not says(touch, READING)
         touch.tap("resume")
         assert touch.name == "resume"
-        assert len(touch.desk.game.steps) == ROWS
+        assert len(touch.app_state.game.steps) == ROWS
 
 
 def test_everything_else_can_be_done_meanwhile_and_it_is_read_only_once(
     tmp_path: Path, slowly: Event
 ) -> None:
     with Touchscreen(tmp_path, at="start") as touch:
-        reading = touch.desk.reading
+        reading = touch.app_state.reading
         touch.tap("settings", "back")
-        assert touch.desk.reading is reading
+        assert touch.app_state.reading is reading
         assert says(touch, READING)
         touch.tap("new_game")
         slowly.set()
-        read_all(touch.desk)
+        read_all(touch.app_state)
         touch.wait(1)
         assert touch.name == "new_game"
         touch.tap("back")
         assert touch.shows("resume")
-        assert touch.desk.reading is reading
+        assert touch.app_state.reading is reading
 
 
 def test_a_long_game_that_cannot_be_read_is_told_and_left_out(
@@ -90,7 +90,7 @@ def test_a_long_game_that_cannot_be_read_is_told_and_left_out(
     monkeypatch.setattr(ReadGame, "good_part", refuse)
     with Touchscreen(tmp_path, at="start") as touch:
         slowly.set()
-        read_all(touch.desk)
+        read_all(touch.app_state)
         touch.wait(1)
         assert says(touch, "is left out")
         assert not touch.shows("resume")
@@ -107,10 +107,10 @@ def test_an_unfinished_game_of_the_list_is_read_before_it_goes_on(
         assert says(touch, READING)
         assert faults(touch) == []
         slowly.set()
-        read_all(touch.desk)
+        read_all(touch.app_state)
         touch.wait(1)
         assert touch.name == "resume"
-        assert len(touch.desk.game.steps) == ROWS
+        assert len(touch.app_state.game.steps) == ROWS
 
 
 def test_a_long_game_that_has_ended_is_read_before_its_score_is_shown(
@@ -126,7 +126,7 @@ def test_a_long_game_that_has_ended_is_read_before_its_score_is_shown(
         touch.tap("last_score")
         assert says(touch, READING)
         slowly.set()
-        read_all(touch.desk)
+        read_all(touch.app_state)
         touch.wait(1)
         assert touch.name == "end"
 
@@ -144,32 +144,32 @@ def test_a_long_game_of_all_that_were_played_is_read_before_it_is_looked_at(
         assert (touch.name, touch.shows("game.1")) == ("history", True)
         touch.tap("game.1")
         slowly.set()
-        read_all(touch.desk)
+        read_all(touch.app_state)
         touch.wait(1)
         assert touch.name == "past_game"
-        assert len(touch.desk.past.read.timeline.steps) == ROWS
+        assert len(touch.app_state.past.read.timeline.steps) == ROWS
 
 
 def test_a_game_as_people_play_it_is_read_at_once(tmp_path: Path) -> None:
     left_game(tmp_path, beginning(3))
-    desk = Desk(tmp_path)
-    (game,) = desk.journal.games()
+    app_state = AppState(tmp_path)
+    (game,) = app_state.journal.games()
     assert game.rows < game_reading.LONG_GAME / 2
-    desk.close()
+    app_state.close()
 
 
 def test_a_reading_counts_the_rows_and_tells_what_it_has_read(tmp_path: Path) -> None:
     left_game(tmp_path, beginning(2), ROWS)
-    desk = Desk(tmp_path)
-    (game,) = desk.journal.games()
+    app_state = AppState(tmp_path)
+    (game,) = app_state.journal.games()
     reading = GameReading(tmp_path, game)
     reading.wait()
     assert (reading.is_done, reading.percent) == (True, 100)
-    assert reading.game() == ReadGame.of(desk.journal, game.id)._replace(
+    assert reading.game() == ReadGame.of(app_state.journal, game.id)._replace(
         timeline=reading.game().timeline
     )
     assert reading.is_of(game)
-    desk.resume(game, reading.game()).undo()
-    desk.finish(60)
-    assert not reading.is_of(desk.journal.games()[0])
-    desk.close()
+    app_state.resume(game, reading.game()).undo()
+    app_state.finish(60)
+    assert not reading.is_of(app_state.journal.games()[0])
+    app_state.close()

@@ -35,17 +35,17 @@ def table(touch: Touchscreen) -> Touchscreen:
 
 
 def begin(touch: Touchscreen) -> None:
-    session = touch.desk.begin(beginning(3))
+    session = touch.app_state.begin(beginning(3))
     for _round in range(2):
         for plain, color in zip(Material, (BLUE, RED, GREEN), strict=False):
             session.apply(PlaceWorker(by=color, plain=plain))
-    touch.stage.go("table")
+    touch.navigator.go("table")
 
 
 def resize(touch: Touchscreen) -> None:
     """Make the window a little smaller and wait until it is drawn."""
-    width, height = touch.stage.size
-    touch.stage.resize(width - 8, height - 4)
+    width, height = touch.navigator.size
+    touch.navigator.resize(width - 8, height - 4)
     touch.step()
 
 
@@ -75,7 +75,7 @@ def test_going_to_the_start_screen_keeps_a_game_half_entered(touch):
     touch.tap("next", "next")
     assert touch.board.picture.fields[32].bonus is Bonus.DRUID
     touch.tap("bonus.lay", "next", "begin")
-    setup = touch.desk.session.setup
+    setup = touch.app_state.session.setup
     assert setup.players == (Seat(RED, "Red"), Seat(BLUE, "Bo"), Seat(GREEN, "Green"))
     assert (setup.first, setup.board.name) == (2, "learnt")
 
@@ -123,7 +123,7 @@ def test_a_game_half_entered_waits_while_another_goes_on(touch):
     touch.tap("menu", "menu.start", "new_game")
     rename(touch, 0, "Zoë")
     touch.tap("back", "resume", "play")
-    touch.desk.session.apply(Roll(by=BLUE, face=Face.WOOD))
+    touch.app_state.session.apply(Roll(by=BLUE, face=Face.WOOD))
     touch.tap("menu", "menu.start", "new_game")
     assert says(touch, "Zoë")
 
@@ -134,8 +134,8 @@ def test_a_game_half_entered_waits_while_another_goes_on(touch):
 @pytest.fixture
 def turn(table: Touchscreen) -> Touchscreen:
     """A table of three where blue has rolled and chooses an action."""
-    table.desk.session.apply(Roll(by=BLUE, face=Face.WOOD))
-    table.stage.go("table")
+    table.app_state.session.apply(Roll(by=BLUE, face=Face.WOOD))
+    table.navigator.go("table")
     return table
 
 
@@ -149,15 +149,15 @@ def test_a_look_at_the_log_keeps_the_field_that_was_pointed_at(turn):
 def test_another_size_keeps_the_chips_that_were_counted_out(turn):
     turn.tap("hands", "swap.blue", "give.wood.more", "give.wood.more")
     resize(turn)
-    assert turn.screen.draft == Swapping(BLUE, Chips(wood=2))
+    assert turn.page.draft == Swapping(BLUE, Chips(wood=2))
 
 
 def test_a_decision_half_made_ends_with_the_state_it_was_for(turn):
     turn.tap_field(5)
     turn.tap("log")
-    turn.desk.session.undo()
+    turn.app_state.session.undo()
     turn.tap("back")
-    assert turn.screen.draft == Nothing()
+    assert turn.page.draft == Nothing()
 
 
 def count_out(touch: Touchscreen) -> None:
@@ -171,7 +171,7 @@ def test_the_chips_that_were_counted_out_are_there_after_a_look_at(turn, looked_
     count_out(turn)
     shown = turn.texts()
     turn.tap(looked_at, "back")
-    assert isinstance(turn.screen.draft, Paying)
+    assert isinstance(turn.page.draft, Paying)
     assert turn.texts() == shown
 
 
@@ -187,14 +187,14 @@ def test_another_size_while_hands_are_shown_hides_them_and_keeps_what_they_cover
     count_out(turn)
     turn.tap("hands")
     resize(turn)
-    assert isinstance(turn.screen.draft, Paying)
+    assert isinstance(turn.page.draft, Paying)
 
 
 @pytest.mark.parametrize("looked_at", ["hands", "menu"])
 def test_a_look_at_hands_or_at_the_menu_is_over_with_the_table(turn, looked_at):
     turn.tap(looked_at)
     resize(turn)
-    assert turn.screen.draft == Nothing()
+    assert turn.page.draft == Nothing()
 
 
 # A correction
@@ -217,7 +217,7 @@ def test_going_to_the_table_keeps_what_is_set_and_says_so(table):
     assert says(table, STILL_SET)
     assert faults(table) == []
     table.tap("next", "correct.done")
-    last = table.desk.session.steps[-1]
+    last = table.app_state.session.steps[-1]
     assert last.command == Correct(changes=SET, why="Miscounted")
 
 
@@ -227,7 +227,7 @@ def test_another_size_keeps_what_is_set_and_the_number_half_typed(table):
     resize(table)
     table.tap("digit.7", "done", "done", "next", "correct.done")
     changes = (SET[0], SetPoints(GREEN, 17), SET[1])
-    assert table.desk.session.steps[-1].command == Correct(changes=changes, why="Miscounted")
+    assert table.app_state.session.steps[-1].command == Correct(changes=changes, why="Miscounted")
 
 
 def test_another_size_keeps_a_reason_half_typed(table):
@@ -240,14 +240,14 @@ def test_another_size_keeps_a_reason_half_typed(table):
     resize(table)
     assert table.texts() == reasoned
     table.tap("correct.done")
-    assert table.desk.session.steps[-1].command == Correct(changes=(), why="So")
+    assert table.app_state.session.steps[-1].command == Correct(changes=(), why="So")
 
 
 def test_a_correction_is_dropped_when_the_game_has_moved_on(table):
     set_something(table)
     table.tap("back")
-    table.desk.session.apply(Roll(by=BLUE, face=Face.WOOD))
-    table.stage.go("table")
+    table.app_state.session.apply(Roll(by=BLUE, face=Face.WOOD))
+    table.navigator.go("table")
     table.tap("menu", "menu.correct")
     assert says(table, "Nothing is changed yet.")
     assert not says(table, STILL_SET)
@@ -258,16 +258,16 @@ def test_a_correction_is_dropped_when_the_game_has_moved_on(table):
 def test_a_correction_belongs_to_its_game(table):
     set_something(table)
     table.tap("back")
-    state = table.desk.session.state
+    state = table.app_state.session.state
     begin(table)
-    assert table.desk.session.state == state
+    assert table.app_state.session.state == state
     table.tap("menu", "menu.correct")
     assert says(table, "Nothing is changed yet.")
 
 
 def test_a_correction_that_is_done_is_set_no_more_though_nothing_changed(table):
-    state = table.desk.session.state
+    state = table.app_state.session.state
     table.tap("menu", "menu.correct", "next", "why.1", "correct.done")
-    assert table.desk.session.state == state
+    assert table.app_state.session.state == state
     table.tap("menu", "menu.correct", "next", "correct.done")
     assert says(table, "First tap the reason")

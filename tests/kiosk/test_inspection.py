@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from kivy.metrics import dp
 
+from kiosk.navigator import Page
 from kiosk.settings import Settings
-from kiosk.stage import Page
 from kiosk.ui import theme
 from kiosk.ui.surface import Box, Surface
 from kiosk.ui.tap import Tap
@@ -18,8 +18,8 @@ from tests.kiosk.touch import Touchscreen
 @pytest.fixture
 def touch(tmp_path: Path) -> Iterator[Touchscreen]:
     with Touchscreen(tmp_path) as touch:
-        touch.stage.screen = Page(touch.stage)
-        touch.stage.add_widget(touch.stage.screen)
+        touch.navigator.page = Page(touch.navigator)
+        touch.navigator.add_widget(touch.navigator.page)
         yield touch
 
 
@@ -32,12 +32,12 @@ def write(touch: Touchscreen, text: str, place: Box, **other: object) -> Surface
     surface.fill(theme.PAPER)
     words = {"ink": theme.INK, "ground": theme.PAPER, **other}
     surface.write(text, place, **words)
-    touch.screen.add_widget(surface)
+    touch.page.add_widget(surface)
     return surface
 
 
 def add_tap(touch: Touchscreen, key: str, place: Box) -> None:
-    touch.screen.add_widget(Tap(place, key, lambda: None))
+    touch.page.add_widget(Tap(place, key, lambda: None))
 
 
 def test_a_calm_screen_has_no_faults(touch: Touchscreen) -> None:
@@ -80,15 +80,15 @@ def test_a_text_below_a_target_is_found_but_not_one_that_stands_on_it(touch: Tou
     tap = Tap(box(60, 10, 80, 48), "over", lambda: None)
     tap.fill(theme.PAPER)
     tap.write("on it", tap.box, ink=theme.INK, ground=theme.PAPER, halign="right")
-    touch.screen.add_widget(tap)
+    touch.page.add_widget(tap)
 
     assert "'covered in part' lies under the target over" in faults(touch)
     assert not any("'on it' lies" in fault for fault in faults(touch))
 
 
 def test_small_letters_are_found_where_the_table_has_set_large_ones(touch: Touchscreen) -> None:
-    touch.desk.set(Settings(large_letters=True))
-    touch.stage.fit_letters()
+    touch.app_state.set(Settings(large_letters=True))
+    touch.navigator.fit_letters()
     write(touch, "large", box(10, 10, 200, 60))
     write(touch, "squeezed", box(10, 80, 200, 19))
 

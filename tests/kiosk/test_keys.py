@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from companion.state import Phase
-from kiosk.presence import Light
+from kiosk.idle_timer import Light
 from tests.kiosk.inspection import every_size
-from tests.kiosk.laid_games import beginning, desk_with_game, left_game
+from tests.kiosk.laid_games import app_state_with_game, beginning, left_game
 from tests.kiosk.touch import Size, Touchscreen, needs_drawing, says
 
 ENTER, KEYPAD_ENTER, ESCAPE, SPACE, BACKSPACE = 13, 271, 27, 32, 8
@@ -16,11 +16,11 @@ UP, DOWN, RIGHT, LEFT = 273, 274, 275, 276
 
 
 def at_the_roll(folder: Path) -> Touchscreen:
-    desk = desk_with_game(folder, beginning(2), 30)
-    while desk.game.state.phase is not Phase.ROLL:
-        desk.game.undo()
-    desk.finish(60)
-    touch = Touchscreen(folder, desk=desk, at="table")
+    app_state = app_state_with_game(folder, beginning(2), 30)
+    while app_state.game.state.phase is not Phase.ROLL:
+        app_state.game.undo()
+    app_state.finish(60)
+    touch = Touchscreen(folder, app_state=app_state, at="table")
     touch.wait(2)
     return touch
 
@@ -36,7 +36,7 @@ def test_a_game_is_begun_with_keys_alone(tmp_path: Path) -> None:
         reach(touch, "next")
         touch.press(ENTER, ENTER)
         assert touch.name == "table"
-        assert touch.desk.game.state.phase is Phase.PLACING
+        assert touch.app_state.game.state.phase is Phase.PLACING
 
 
 def reach(touch: Touchscreen, key: str) -> None:
@@ -67,7 +67,7 @@ def test_a_name_is_typed_put_right_and_done(tmp_path: Path) -> None:
         touch.type(" ß!")
         assert says(touch, "Zoë ß!")
         touch.press(ENTER)
-        assert touch.screen.flow.draft.chairs[0].name == "Zoë ß!"
+        assert touch.page.flow.draft.chairs[0].name == "Zoë ß!"
 
 
 def test_a_name_is_no_longer_than_it_may_be_and_escape_leaves_it_as_it_was(tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_a_name_is_no_longer_than_it_may_be_and_escape_leaves_it_as_it_was(tmp_p
         touch.type("a" * 50)
         assert says(touch, "No more than 40 characters fit.")
         touch.press(ESCAPE)
-        assert touch.screen.flow.draft.chairs[1].name is None
+        assert touch.page.flow.draft.chairs[1].name is None
         assert touch.shows("seat.1.name")
         touch.press(ESCAPE)
         assert touch.name == "start"
@@ -85,7 +85,7 @@ def test_a_name_is_no_longer_than_it_may_be_and_escape_leaves_it_as_it_was(tmp_p
 @pytest.mark.parametrize("page", ["settings", "rules", "history", "statistics", "people"])
 def test_escape_does_what_back_does(tmp_path: Path, page: str) -> None:
     with Touchscreen(tmp_path, at="start") as touch:
-        touch.stage.go(page)
+        touch.navigator.go(page)
         touch.press(ESCAPE)
         assert touch.name == "start"
 
@@ -101,37 +101,37 @@ def test_enter_goes_on_with_the_game_on_the_table(tmp_path: Path) -> None:
 
 def test_where_there_is_no_one_main_answer_enter_does_nothing(tmp_path: Path) -> None:
     with Touchscreen(tmp_path, at="settings") as touch:
-        settings = touch.desk.settings
+        settings = touch.app_state.settings
         touch.press(ENTER, SPACE)
-        assert (touch.name, touch.desk.settings) == ("settings", settings)
+        assert (touch.name, touch.app_state.settings) == ("settings", settings)
 
 
 def test_space_rolls_where_a_tap_on_the_die_would(tmp_path: Path) -> None:
     with at_the_roll(tmp_path) as touch:
-        steps = len(touch.desk.game.steps)
+        steps = len(touch.app_state.game.steps)
         touch.press(SPACE, seconds=2)
-        assert len(touch.desk.game.steps) == steps + 1
+        assert len(touch.app_state.game.steps) == steps + 1
         touch.press(SPACE, SPACE, seconds=2)
-        assert len(touch.desk.game.steps) == steps + 1
+        assert len(touch.app_state.game.steps) == steps + 1
 
 
 def test_space_rolls_no_wooden_die_and_nothing_on_other_pages(tmp_path: Path) -> None:
     with at_the_roll(tmp_path) as touch:
-        steps = touch.desk.game.steps
-        touch.stage.go("log")
+        steps = touch.app_state.game.steps
+        touch.navigator.go("log")
         touch.press(SPACE, seconds=2)
-        touch.desk.set(replace(touch.desk.settings, app_die=False))
-        touch.stage.go("table")
+        touch.app_state.set(replace(touch.app_state.settings, app_die=False))
+        touch.navigator.go("table")
         touch.press(SPACE, seconds=2)
-        assert touch.desk.game.steps == steps
+        assert touch.app_state.game.steps == steps
 
 
 def test_a_key_that_is_held_decides_only_once(tmp_path: Path) -> None:
     with at_the_roll(tmp_path) as touch:
-        steps = len(touch.desk.game.steps)
+        steps = len(touch.app_state.game.steps)
         touch.hold_key(SPACE, 40)
         touch.hold_key(ENTER, 40)
-        assert len(touch.desk.game.steps) <= steps + 2
+        assert len(touch.app_state.game.steps) <= steps + 2
     with Touchscreen(tmp_path, at="start") as touch:
         touch.hold_key(ENTER, 40)
         assert touch.name == "resume"
@@ -201,8 +201,8 @@ def test_what_is_shown_only_while_a_finger_holds_it_no_key_shows(tmp_path: Path)
 def test_a_key_only_wakes_a_dark_screen(tmp_path: Path) -> None:
     with Touchscreen(tmp_path, at="start", dim_after=10, dark_after=20) as touch:
         touch.wait(30)
-        assert touch.presence.light is Light.DARK
+        assert touch.idle_timer.light is Light.DARK
         touch.press(ENTER)
-        assert (touch.name, touch.presence.light) == ("start", Light.FULL)
+        assert (touch.name, touch.idle_timer.light) == ("start", Light.FULL)
         touch.press(ENTER)
         assert touch.name == "new_game"

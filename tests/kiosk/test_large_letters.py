@@ -38,12 +38,12 @@ def sizes(folder: Path, size: Size, settings: Settings) -> dict[tuple[str, str, 
     found: dict[tuple[str, str, Phase], float] = {}
     start = beginning(3)
     with Touchscreen(folder, size) as touch:
-        touch.desk.set(settings)
-        session = touch.desk.begin(start)
+        touch.app_state.set(settings)
+        session = touch.app_state.begin(start)
         for number, command in enumerate(commands(start, COMMANDS, seed=3)):
             # Where both ways of telling moves come, whatever has room beside a question.
-            touch.desk.set(replace(settings, moves_as_card=number % 3 == 0))
-            touch.stage.go("table")
+            touch.app_state.set(replace(settings, moves_as_card=number % 3 == 0))
+            touch.navigator.go("table")
             assert not settings.large_letters or faults(touch) == []
             for widget in touch.widgets():
                 if isinstance(widget, MATTERS):
@@ -82,9 +82,9 @@ def test_the_bar_of_the_table_breaks_no_word_in_any_language(
 ) -> None:
     use_language(code)
     with Touchscreen(tmp_path, size) as touch:
-        touch.desk.set(Settings(motion=False, large_letters=large))
-        touch.desk.begin(beginning(3))
-        touch.stage.go("table")
+        touch.app_state.set(Settings(motion=False, large_letters=large))
+        touch.app_state.begin(beginning(3))
+        touch.navigator.go("table")
         assert faults(touch) == []
         told = {key: [one.text for one in touch.find(key).inscriptions] for key in BAR}
 
@@ -96,9 +96,9 @@ def test_field_numbers_are_a_third_larger_where_the_rim_has_room(tmp_path: Path)
     heights = []
     for large in (False, True):
         with Touchscreen(tmp_path) as touch:
-            touch.desk.set(Settings(large_letters=large))
-            touch.desk.begin(beginning(3))
-            touch.stage.go("table")
+            touch.app_state.set(Settings(large_letters=large))
+            touch.app_state.begin(beginning(3))
+            touch.navigator.go("table")
             numbers = next(one for one in touch.widgets() if isinstance(one, RingLayer))
             heights.append(next(one for one in numbers.inscriptions if one.text == "32").height)
 

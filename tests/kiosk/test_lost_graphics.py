@@ -9,10 +9,10 @@ from kivy.graphics.context import get_context
 
 from hardware.memory_panel import MemoryPanel
 from kiosk.app import Front
+from kiosk.idle_timer import IdleTimer
 from kiosk.panel_link import PanelLink
-from kiosk.presence import Presence
 from tests.kiosk.compare_pictures import Picture, difference
-from tests.kiosk.laid_games import beginning, desk_with_game
+from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.touch import SIZES, the_window
 
 
@@ -21,19 +21,19 @@ def front(tmp_path: Path) -> Iterator[Front]:
     """A window with a table and a drawn panel."""
     window = the_window()
     window.resize(SIZES[0], 0)
-    desk = desk_with_game(tmp_path, beginning(3), 30)
+    app_state = app_state_with_game(tmp_path, beginning(3), 30)
     panel = MemoryPanel()
-    link = PanelLink(panel, desk, Presence(Clock.get_time, 0, 0), None)
-    front = Front(desk, link, None, panel)
+    link = PanelLink(panel, app_state, IdleTimer(Clock.get_time, 0, 0), None)
+    front = Front(app_state, link, None, panel)
     window.kivy.add_widget(front)
-    front.stage.go("table")
+    front.navigator.go("table")
     yield front
-    front.stage.screen.leave()
+    front.navigator.page.leave()
     front.strip.stop()
     window.kivy.unbind(on_resize=front._refit)
     window.kivy.remove_widget(front)
     link.close()
-    desk.close()
+    app_state.close()
 
 
 def seen(front: Front) -> Picture:

@@ -47,9 +47,9 @@ def test_pay_and_build_done_and_the_next_roll_are_no_four_taps_in_one_place(touc
     if touch.shows("moves.done"):
         touch.tap("moves.done")
     touch.tap_field(10)
-    steps = len(touch.desk.game.steps)
+    steps = len(touch.app_state.game.steps)
     tap_on(touch, touch.find("build.hut").box.center, 8)
-    assert len(touch.desk.game.steps) == steps + 1
+    assert len(touch.app_state.game.steps) == steps + 1
     assert touch.shows("moves.done"), "what to move is still there to be read"
 
 

@@ -13,8 +13,8 @@ from kiosk.settings import load_settings
 from tests.companion.playing import commands, four_players, two_players
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.inspection import every_size, faults
-from tests.kiosk.laid_games import beginning, desk_with_game
-from tests.kiosk.panel_tables import CALM, desk_at, expected, rolls, steps_until
+from tests.kiosk.laid_games import app_state_with_game, beginning
+from tests.kiosk.panel_tables import CALM, app_state_at, expected, rolls, steps_until
 from tests.kiosk.touch_with_panel import PanelTouchscreen
 
 # The lamps of a state
@@ -86,18 +86,18 @@ def test_without_a_game_all_lamps_are_dark() -> None:
 @pytest.mark.parametrize("phase", [*Phase], ids=str)
 def test_the_lamps_are_right_in_every_phase(tmp_path, phase):
     number = steps_until(phase, 1 if phase is Phase.PLACING else 12)
-    desk = desk_with_game(tmp_path, beginning(3), number)
-    with PanelTouchscreen(tmp_path, desk=desk) as touch:
-        touch.stage.go("end" if phase is Phase.FINISHED else "table")
-        assert touch.looks() == expected(desk.session.state, desk.session.face_up)
+    app_state = app_state_with_game(tmp_path, beginning(3), number)
+    with PanelTouchscreen(tmp_path, app_state=app_state) as touch:
+        touch.navigator.go("end" if phase is Phase.FINISHED else "table")
+        assert touch.looks() == expected(app_state.session.state, app_state.session.face_up)
 
 
 def test_at_the_end_the_winners_shine(tmp_path):
-    desk = desk_with_game(tmp_path, beginning(3))
-    with PanelTouchscreen(tmp_path, desk=desk) as touch:
-        touch.stage.go("end")
-        assert touch.looks() == ({Lamp(color) for color in desk.session.state.winners}, set())
-        assert desk.session.state.winners
+    app_state = app_state_with_game(tmp_path, beginning(3))
+    with PanelTouchscreen(tmp_path, app_state=app_state) as touch:
+        touch.navigator.go("end")
+        assert touch.looks() == ({Lamp(color) for color in app_state.session.state.winners}, set())
+        assert app_state.session.state.winners
 
 
 def test_taking_back_and_doing_again_bring_the_lamps_of_that_moment(rolling):
@@ -141,7 +141,7 @@ def test_a_cable_plugged_in_again_clears_the_mark_and_lights_what_has_come_since
     roll_by_touch(rolling)
     rolling.pull_cable()
     assert not rolling.shows("panel_mark")
-    state = rolling.desk.session.state
+    state = rolling.app_state.session.state
     assert rolling.looks() == expected(state, rolls(rolling)[-1])
 
 
@@ -157,8 +157,8 @@ def test_a_cable_pulled_while_the_die_tumbles_stops_nothing(lively):
 
 @every_size
 def test_the_mark_hides_nothing_at_any_size(tmp_path, size):
-    with PanelTouchscreen(tmp_path, size, desk=desk_at(tmp_path, Phase.ACTION)) as touch:
-        touch.stage.go("table")
+    with PanelTouchscreen(tmp_path, size, app_state=app_state_at(tmp_path, Phase.ACTION)) as touch:
+        touch.navigator.go("table")
         touch.pull_cable()
         assert touch.shows("panel_mark")
         assert faults(touch) == []
@@ -169,9 +169,9 @@ def test_the_mark_hides_nothing_at_any_size(tmp_path, size):
 
 def test_the_tables_settings_come_before_those_of_the_file(tmp_path):
     config = PanelConfig(lamps=LampSettings(brightness_percent=30))
-    desk = desk_at(tmp_path, Phase.ACTION)
-    with PanelTouchscreen(tmp_path, desk=desk, config=config) as touch:
-        touch.stage.go("table")
+    app_state = app_state_at(tmp_path, Phase.ACTION)
+    with PanelTouchscreen(tmp_path, app_state=app_state, config=config) as touch:
+        touch.navigator.go("table")
         touch.wait(0.1)
         assert max(touch.frame()) == round(255 * 0.3)
         touch.link.tune(LampSettings(brightness_percent=80))
@@ -184,10 +184,12 @@ def test_the_tables_settings_come_before_those_of_the_file(tmp_path):
 
 def test_kept_settings_hold_from_the_next_start_on(tmp_path):
     settings = replace(CALM, lamps=LampSettings(brightness_percent=10, slow_blink_seconds=4.0))
-    desk = desk_with_game(tmp_path, beginning(3), steps_until(Phase.OFFERING, of_another=True))
-    desk.settings = settings
-    with PanelTouchscreen(tmp_path, desk=desk) as touch:
-        touch.stage.go("table")
+    app_state = app_state_with_game(
+        tmp_path, beginning(3), steps_until(Phase.OFFERING, of_another=True)
+    )
+    app_state.settings = settings
+    with PanelTouchscreen(tmp_path, app_state=app_state) as touch:
+        touch.navigator.go("table")
         touch.wait(0.1)
         assert max(touch.frame()) == round(255 * 0.1)
         assert touch.link.lamps.slow_blink_seconds == 4.0

@@ -9,13 +9,13 @@ from hardware.lamps import Lamp, LampSettings
 from hardware.opening import AbsentPanel
 from hardware.panel import PanelKind, PanelReport, PanelState, PanelStatus
 from hardware.panel_config import PanelConfig
-from kiosk.desk import Desk
+from kiosk.app_state import AppState
 from kiosk.pages.table.draft import Nothing
 from kiosk.pieces.die import TumblingDie
 from kiosk.settings import Settings
 from tests.companion.playthrough import FOLDER, extract, steps
-from tests.kiosk.laid_games import beginning, desk_with_game
-from tests.kiosk.panel_tables import DIE, desk_at, expected, film, rolls, turn_lamp
+from tests.kiosk.laid_games import app_state_with_game, beginning
+from tests.kiosk.panel_tables import DIE, app_state_at, expected, film, rolls, turn_lamp
 from tests.kiosk.touch import Touchscreen
 from tests.kiosk.touch_with_panel import PanelTouchscreen
 
@@ -29,7 +29,7 @@ def test_a_press_rolls_as_a_tap_does_when_the_roll_is_asked(rolling):
 
     face = rolls(rolling)[-1]
     assert len(rolls(rolling)) == before + 1
-    assert rolling.desk.session.face_up is face
+    assert rolling.app_state.session.face_up is face
     assert rolling.board.picture.face is face
     steady, blinking = rolling.looks()
     assert steady == {who, Lamp(face)}
@@ -40,7 +40,7 @@ def test_a_press_rolls_as_a_tap_does_when_the_roll_is_asked(rolling):
 def test_the_die_tumbles_under_a_second_on_both_and_then_shows_the_same_face(
     lively, monkeypatch, face
 ):
-    monkeypatch.setattr(lively.desk, "roll", lambda: face)
+    monkeypatch.setattr(lively.app_state, "roll", lambda: face)
     before = len(rolls(lively))
     lively.push()
     assert len(rolls(lively)) == before, "it tumbles first"
@@ -54,9 +54,9 @@ def test_the_die_tumbles_under_a_second_on_both_and_then_shows_the_same_face(
 
 def test_the_die_on_the_screen_takes_as_long_as_the_lamps_do(tmp_path):
     config = PanelConfig(lamps=LampSettings(tumble_seconds=0.3))
-    desk = desk_at(tmp_path, Phase.ROLL, Settings())
-    with PanelTouchscreen(tmp_path, desk=desk, config=config) as touch:
-        touch.stage.go("table")
+    app_state = app_state_at(tmp_path, Phase.ROLL, Settings())
+    with PanelTouchscreen(tmp_path, app_state=app_state, config=config) as touch:
+        touch.navigator.go("table")
         before = len(rolls(touch))
         touch.push()
         touch.wait(0.2)
@@ -76,13 +76,13 @@ def test_a_finger_that_ends_the_tumbling_ends_it_on_the_lamps_too(lively):
 
 def test_the_face_stays_lit_until_the_turn_ends(rolling):
     rolling.press()
-    session = rolling.desk.session
+    session = rolling.app_state.session
     face, player = Lamp(rolls(rolling)[-1]), session.state.active
     for _command in range(50):
         if session.state.active != player or session.state.phase is Phase.ROLL:
             break
         session.apply(commands_on(session)[0])
-        rolling.screen.refresh()
+        rolling.page.refresh()
         rolling.wait(0.1)
         if session.state.active == player and session.state.phase is not Phase.ROLL:
             assert rolling.lit() & DIE == {face}
@@ -101,12 +101,12 @@ def test_a_turn_that_ends_the_game_before_its_roll_shows_no_face(tmp_path):
     script = extract((FOLDER / "hoarders-won-by-chips.txt").read_text(encoding="utf-8"))
     played = [step.command for step in steps(script)]
     declared = next(number for number, one in enumerate(played) if isinstance(one, DeclareEnd))
-    desk = Desk(tmp_path)
-    session = desk.begin(script.setup)
-    with PanelTouchscreen(tmp_path, desk=desk) as touch:
+    app_state = AppState(tmp_path)
+    session = app_state.begin(script.setup)
+    with PanelTouchscreen(tmp_path, app_state=app_state) as touch:
         for command in played[: declared + 1]:
             session.apply(command)
-        touch.stage.go("table")
+        touch.navigator.go("table")
         assert session.state.phase is not Phase.ROLL
         assert touch.looks() == expected(session.state, None)
         assert touch.board.picture.face is None
@@ -168,9 +168,9 @@ def test_a_finger_lifted_from_roll_after_the_panels_roll_rolls_no_second_die(liv
 
 def rolled_plus_and_nothing_else(touch: PanelTouchscreen, before: int) -> None:
     """See that one step came after so many, and that the table asks what comes next."""
-    assert len(touch.desk.session.log) == before + 1
+    assert len(touch.app_state.session.log) == before + 1
     assert rolls(touch)[-1] is Face.PLUS
-    assert (touch.name, touch.screen.draft) == ("table", Nothing())
+    assert (touch.name, touch.page.draft) == ("table", Nothing())
     assert not any(isinstance(widget, TumblingDie) for widget in touch.widgets())
     assert not any("Not possible" in text for text in touch.texts())
 
@@ -183,8 +183,8 @@ def plus_comes_next(touch: PanelTouchscreen, monkeypatch) -> int:
     touch.tap("moves.done")
     touch.wait(0.5)
     faces = iter([Face.PLUS, Face.MINUS])
-    monkeypatch.setattr(touch.desk, "roll", lambda: next(faces))
-    return len(touch.desk.session.log)
+    monkeypatch.setattr(touch.app_state, "roll", lambda: next(faces))
+    return len(touch.app_state.session.log)
 
 
 def press_beside_a_finger(touch: PanelTouchscreen) -> None:
@@ -203,7 +203,7 @@ def changed_nothing(touch: PanelTouchscreen) -> None:
 
     def all_there_is() -> tuple:
         looks = touch.looks()
-        return (len(touch.desk.session.log), touch.name, touch.keys(), touch.texts(), looks)
+        return (len(touch.app_state.session.log), touch.name, touch.keys(), touch.texts(), looks)
 
     before = all_there_is()
     touch.push()
@@ -215,15 +215,15 @@ def changed_nothing(touch: PanelTouchscreen) -> None:
     "phase", [Phase.TAKE, Phase.GIVE_BACK, Phase.ACTION, Phase.OFFERING], ids=str
 )
 def test_not_now_while_something_else_is_asked(tmp_path, phase):
-    with PanelTouchscreen(tmp_path, desk=desk_at(tmp_path, phase)) as touch:
-        touch.stage.go("table")
+    with PanelTouchscreen(tmp_path, app_state=app_state_at(tmp_path, phase)) as touch:
+        touch.navigator.go("table")
         changed_nothing(touch)
 
 
 def test_not_now_while_the_workers_are_placed(tmp_path):
-    desk = desk_with_game(tmp_path, beginning(3), 2)
-    with PanelTouchscreen(tmp_path, desk=desk) as touch:
-        touch.stage.go("table")
+    app_state = app_state_with_game(tmp_path, beginning(3), 2)
+    with PanelTouchscreen(tmp_path, app_state=app_state) as touch:
+        touch.navigator.go("table")
         changed_nothing(touch)
 
 
@@ -241,31 +241,33 @@ def test_not_now_while_somebody_reads_why(rolling):
 
 
 def test_not_now_while_a_field_is_pointed_at(rolling):
-    free = rolling.desk.session.state.buildings.index(None) + 1
+    free = rolling.app_state.session.state.buildings.index(None) + 1
     rolling.tap_field(free)
     changed_nothing(rolling)
 
 
 @pytest.mark.parametrize("name", ["start", "log", "settings", "correct"])
 def test_not_now_on_another_screen(rolling, name):
-    rolling.stage.go(name)
+    rolling.navigator.go(name)
     changed_nothing(rolling)
 
 
 def test_not_now_where_the_table_rolls_the_wooden_die(tmp_path):
     settings = Settings(motion=False, app_die=False)
-    with PanelTouchscreen(tmp_path, desk=desk_at(tmp_path, Phase.ROLL, settings)) as touch:
-        touch.stage.go("table")
-        steps = len(touch.desk.session.log)
+    with PanelTouchscreen(
+        tmp_path, app_state=app_state_at(tmp_path, Phase.ROLL, settings)
+    ) as touch:
+        touch.navigator.go("table")
+        steps = len(touch.app_state.session.log)
         touch.push()
         assert film(touch, 1.0).count(DIE) == 2, "it blinks twice"
-        assert len(touch.desk.session.log) == steps
+        assert len(touch.app_state.session.log) == steps
         assert any("You roll the wooden die" in text for text in touch.texts())
 
 
 def test_not_now_without_any_game(tmp_path):
     with PanelTouchscreen(tmp_path) as touch:
-        touch.stage.go("start")
+        touch.navigator.go("start")
         touch.wait(0.1)
         assert touch.lit() == set()
         touch.push()
@@ -286,10 +288,10 @@ def test_a_press_while_the_die_tumbles_changes_nothing(lively):
 
 
 def test_a_hold_tests_the_lamps_one_by_one_and_rolls_nothing(tmp_path):
-    with PanelTouchscreen(tmp_path, desk=desk_at(tmp_path, Phase.ACTION)) as touch:
-        touch.stage.go("table")
+    with PanelTouchscreen(tmp_path, app_state=app_state_at(tmp_path, Phase.ACTION)) as touch:
+        touch.navigator.go("table")
         touch.wait(0.1)
-        before = (len(touch.desk.session.log), touch.lit())
+        before = (len(touch.app_state.session.log), touch.lit())
         touch.hold(2.1)
         seen = []
         for _frame in range(100):
@@ -297,7 +299,7 @@ def test_a_hold_tests_the_lamps_one_by_one_and_rolls_nothing(tmp_path):
             if len(touch.lit()) == 1 and [*touch.lit()] != seen[-1:]:
                 seen += touch.lit()
         assert seen == list(Lamp)
-        assert (len(touch.desk.session.log), touch.lit()) == before
+        assert (len(touch.app_state.session.log), touch.lit()) == before
 
 
 def test_no_panel_is_not_asked_for_presses(tmp_path, monkeypatch):

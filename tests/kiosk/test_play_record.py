@@ -108,8 +108,8 @@ def test_the_screen_records_the_topmost_of_two_workers_that_make_no_difference()
 
 def test_a_screen_that_shows_another_game_is_no_confirmation(tmp_path: Path) -> None:
     with Touchscreen(tmp_path) as touch:
-        session = touch.desk.begin(SETUP)
-        touch.stage.go("table")
+        session = touch.app_state.begin(SETUP)
+        touch.navigator.go("table")
         robot = Robot(touch, session.state)
         robot.compare()
         touch.tap("place.wood")

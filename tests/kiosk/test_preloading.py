@@ -10,14 +10,14 @@ from weakref import ref
 import pytest
 
 from companion.memory.figures import sums_by_name
-from kiosk import preloading, stage
+from kiosk import navigator, preloading
+from kiosk.navigator import Page
 from kiosk.pages.history.page import HistoryPage
 from kiosk.pages.settings.page import SettingsPage
 from kiosk.pages.start.page import StartPage
 from kiosk.pieces import drawing
 from kiosk.pieces.die import die
 from kiosk.preloading import MODULES, Preloading
-from kiosk.stage import Page
 from kiosk.ui import stamps, surface
 from tests.companion.playing import commands
 from tests.kiosk.all_pages import all_pages
@@ -54,13 +54,13 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
 def done(touch: Touchscreen) -> Iterator[list[str]]:
     """Preloads, and holds a word once that is done."""
     said = []
-    begun = Preloading(touch.presence, touch.stage, lambda: said.append("done"))
+    begun = Preloading(touch.idle_timer, touch.navigator, lambda: said.append("done"))
     yield said
     begun.close()
 
 
 def redraw(touch: Touchscreen) -> None:
-    touch.stage.go(FIRST)
+    touch.navigator.go(FIRST)
     touch.draw()
 
 
@@ -98,7 +98,7 @@ def test_nothing_is_loaded_while_fingers_follow_each_other(touch, loaded, done):
 
 
 def test_nothing_is_loaded_once_the_app_has_ended(touch, loaded):
-    ended = Preloading(touch.presence, touch.stage, list)
+    ended = Preloading(touch.idle_timer, touch.navigator, list)
     redraw(touch)
     ended.close()
     touch.wait(5)
@@ -110,15 +110,15 @@ def drawn_ahead(touch: Touchscreen) -> tuple[set, set, int]:
 
     A card that is made meanwhile may come with more than one sign: only the board's pieces count.
     """
-    session = touch.desk.begin(beginning(3))
+    session = touch.app_state.begin(beginning(3))
     for command in commands(beginning(3), 60):
         session.apply(command)
     touch.step()
-    touch.stage.go(FIRST)
+    touch.navigator.go(FIRST)
     touch.draw()
     stamps.forget()
     kept = stamps._stamps.kept
-    begun = Preloading(touch.presence, touch.stage, list)
+    begun = Preloading(touch.idle_timer, touch.navigator, list)
     redraw(touch)
     frames = []
     for _frame in range(200):
@@ -150,13 +150,13 @@ def test_one_piece_a_frame_is_drawn_ahead(tmp_path):
 @pytest.mark.parametrize("size", [SIZES[0], UPRIGHT[0]], ids=str)
 def test_the_way_to_the_table_of_the_game_that_waits_finds_nearly_all_drawn(tmp_path, size):
     with Touchscreen(tmp_path, size) as touch:
-        session = touch.desk.begin(beginning(3))
+        session = touch.app_state.begin(beginning(3))
         for command in commands(beginning(3), 60):
             session.apply(command)
         touch.step()
-        touch.stage.go(FIRST)
+        touch.navigator.go(FIRST)
         stamps.forget()
-        for _step in touch.screen.prepare():
+        for _step in touch.page.prepare():
             pass
         kept, written = set(stamps._stamps.kept), surface._lettering.cache_info().misses
         touch.tap("resume", "play")
@@ -172,12 +172,12 @@ def asked(touch: Touchscreen, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[
     pages = []
 
     def prepare(screen: Page) -> Iterator[None]:
-        pages.append(screen.stage.screen_name)
+        pages.append(screen.navigator.page_name)
         yield
 
     monkeypatch.setattr(StartPage, "prepare", prepare)
     monkeypatch.setattr(SettingsPage, "prepare", prepare)
-    begun = Preloading(touch.presence, touch.stage, list)
+    begun = Preloading(touch.idle_timer, touch.navigator, list)
     redraw(touch)
     touch.wait(5)
     yield pages
@@ -194,31 +194,31 @@ def test_a_page_is_asked_anew_after_each_touch_and_then_left_alone(touch, asked)
 
 
 def test_a_page_that_comes_without_a_touch_is_asked_too(touch, asked):
-    touch.stage.go("settings")
+    touch.navigator.go("settings")
     touch.wait(5)
     assert asked == [FIRST, "settings"]
 
 
 def test_no_page_is_asked_once_the_app_has_ended(touch):
-    ended = Preloading(touch.presence, touch.stage, list)
+    ended = Preloading(touch.idle_timer, touch.navigator, list)
     redraw(touch)
     touch.wait(5)
     ended.close()
     touch.tap_at((1, 1))
-    touch.stage.go("settings")
+    touch.navigator.go("settings")
     touch.wait(5)
     assert not ended._clock.is_triggered
 
 
 def summed_up(touch: Touchscreen) -> bool:
-    return bool(sums_by_name(touch.desk.journal))
+    return bool(sums_by_name(touch.app_state.journal))
 
 
 def test_finished_games_are_added_up_when_all_else_is_done(tmp_path):
     left_game(tmp_path, beginning(2))
     with Touchscreen(tmp_path, at=FIRST) as touch:
         said = []
-        begun = Preloading(touch.presence, touch.stage, lambda: said.append(summed_up(touch)))
+        begun = Preloading(touch.idle_timer, touch.navigator, lambda: said.append(summed_up(touch)))
         touch.draw()
         redraw(touch)
         touch.wait(10)
@@ -231,9 +231,9 @@ def test_finished_games_are_added_up_when_all_else_is_done(tmp_path):
 def test_nothing_is_added_up_while_fingers_follow_each_other(tmp_path):
     left_game(tmp_path, beginning(2))
     with Touchscreen(tmp_path, at="settings") as touch:
-        begun = Preloading(touch.presence, touch.stage, list)
+        begun = Preloading(touch.idle_timer, touch.navigator, list)
         touch.draw()
-        touch.stage.go("settings")
+        touch.navigator.go("settings")
         touch.draw()
         touch.wait(0.7 + len(MODULES) / 30)
         for _tap in range(40):
@@ -280,9 +280,9 @@ def test_garbage_that_survived_many_pauses_is_collected_in_a_later_one(touch, lo
 
 def test_python_collects_nothing_while_taps_with_pauses_are_answered(tmp_path):
     with Touchscreen(tmp_path) as touch:
-        touch.desk.begin(beginning(3))
-        touch.stage.go("table")
-        begun = Preloading(touch.presence, touch.stage, list)
+        touch.app_state.begin(beginning(3))
+        touch.navigator.go("table")
+        begun = Preloading(touch.idle_timer, touch.navigator, list)
         touch.draw()
         touch.wait(5)
         collected = []
@@ -304,7 +304,7 @@ def test_python_collects_nothing_while_taps_with_pauses_are_answered(tmp_path):
 
 def test_python_collects_as_before_once_the_app_has_ended(touch):
     before = gc.get_threshold()
-    begun = Preloading(touch.presence, touch.stage, list)
+    begun = Preloading(touch.idle_timer, touch.navigator, list)
     assert gc.get_threshold() != before
     begun.close()
     assert gc.get_threshold() == before
@@ -312,11 +312,11 @@ def test_python_collects_as_before_once_the_app_has_ended(touch):
 
 def screens() -> dict[str, type[Page]]:
     """The screen of every page."""
-    return {page: stage._page(page) for page in sorted(all_pages())}
+    return {page: navigator._page(page) for page in sorted(all_pages())}
 
 
 def test_every_page_is_preloaded_or_lies_behind_one_that_is_before_it() -> None:
-    loaded = {FIRST, *(page for page in screens() if stage.module_of(page) in MODULES)}
+    loaded = {FIRST, *(page for page in screens() if navigator.module_of(page) in MODULES)}
     loaded.add(BEHIND_THE_FIRST)
     behind = {page: screen.leads_to for page, screen in screens().items()}
     found = loaded & behind.keys()
@@ -331,18 +331,18 @@ def test_every_page_is_preloaded_or_lies_behind_one_that_is_before_it() -> None:
 def unloaded(monkeypatch: pytest.MonkeyPatch) -> None:
     """What lies behind pages counts as not loaded yet."""
     for page in {page for screen in screens().values() for page in screen.leads_to}:
-        monkeypatch.delitem(sys.modules, stage.module_of(page))
+        monkeypatch.delitem(sys.modules, navigator.module_of(page))
 
 
 def test_what_lies_behind_a_page_is_loaded_while_that_is_shown(touch, loaded, done, unloaded):
     redraw(touch)
     touch.wait(5)
     assert tuple(loaded) == MODULES
-    touch.stage.go("history")
+    touch.navigator.go("history")
     touch.wait(5)
-    behind = [stage.module_of(page) for page in HistoryPage.leads_to]
+    behind = [navigator.module_of(page) for page in HistoryPage.leads_to]
     assert loaded[len(MODULES) :] == behind
-    touch.stage.go(FIRST)
-    touch.stage.go("history")
+    touch.navigator.go(FIRST)
+    touch.navigator.go("history")
     touch.wait(5)
     assert loaded[len(MODULES) :] == behind

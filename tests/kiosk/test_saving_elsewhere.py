@@ -10,8 +10,8 @@ from companion.errors import JournalError
 from companion.memory.journal_file import DISK_FULL
 from companion.pieces import MATERIALS
 from companion.state import Phase
-from kiosk import desk as desk_module
-from kiosk.desk import Desk
+from kiosk import app_state as app_state_module
+from kiosk.app_state import AppState
 from kiosk.pages.amend.view import How, Wish
 from tests.companion.positions import GREEN
 from tests.kiosk.held_disk import held_disk
@@ -26,22 +26,22 @@ WAIT = "still being saved"
 def playing(tmp_path: Path, size) -> Iterator[Touchscreen]:
     """A game of four at the first roll, on a board that is not read yet."""
     with Touchscreen(tmp_path, size) as touch:
-        session = touch.desk.begin(beginning(4))
+        session = touch.app_state.begin(beginning(4))
         while session.state.phase is Phase.PLACING:
             plain = MATERIALS[len(session.steps) % len(MATERIALS)]
             session.apply(PlaceWorker(by=session.state.decider, plain=plain))
-        touch.stage.go("table")
+        touch.navigator.go("table")
         touch.step()
         yield touch
 
 
 def rows(touch: Touchscreen) -> int:
-    return len(touch.desk.game.log)
+    return len(touch.app_state.game.log)
 
 
 @every_size
 def test_no_other_field_is_read_and_none_again(playing: Touchscreen) -> None:
-    playing.stage.go("survey")
+    playing.navigator.go("survey")
     playing.step()
     with held_disk(playing) as disk:
         playing.tap("icon.wood", "icon.wool")
@@ -53,7 +53,7 @@ def test_no_other_field_is_read_and_none_again(playing: Touchscreen) -> None:
             assert faults(playing) == []
             assert rows(playing) == number
         disk.set()
-        playing.desk.finish(WRITING)
+        playing.app_state.finish(WRITING)
         playing.wait(1)
         playing.tap("again")
         assert rows(playing) == number + 1
@@ -61,31 +61,31 @@ def test_no_other_field_is_read_and_none_again(playing: Touchscreen) -> None:
 
 @every_size
 def test_nothing_is_corrected(playing: Touchscreen) -> None:
-    playing.stage.go("correct")
+    playing.navigator.go("correct")
     playing.tap("part.points", f"points.{GREEN}", "number.more", "done", "done", "next", "why.0")
     number = rows(playing)
     with held_disk(playing) as disk:
-        playing.desk.game.undo()
-        playing.desk.game.redo()
+        playing.app_state.game.undo()
+        playing.app_state.game.redo()
         playing.tap("correct.done")
         assert says(playing, WAIT)
         assert faults(playing) == []
         disk.set()
-        playing.desk.finish(WRITING)
+        playing.app_state.finish(WRITING)
         playing.tap("correct.done")
         assert rows(playing) == number + 3
-        assert isinstance(playing.desk.game.steps[-1].command.changes[0], SetPoints)
+        assert isinstance(playing.app_state.game.steps[-1].command.changes[0], SetPoints)
 
 
 @every_size
 def test_no_old_step_is_changed(playing: Touchscreen) -> None:
-    session = playing.desk.game
+    session = playing.app_state.game
     with held_disk(playing) as disk:
         playing.tap("roll" if playing.shows("roll") else "face.wool")
         playing.wait(2)
         number = rows(playing)
-        playing.stage.go("log")
-        playing.stage.go("amend", Wish(1, How.CHANGE))
+        playing.navigator.go("log")
+        playing.navigator.go("amend", Wish(1, How.CHANGE))
         playing.wait(1)
         playing.tap_plain("copper")
         playing.wait(1)
@@ -97,7 +97,7 @@ def test_no_old_step_is_changed(playing: Touchscreen) -> None:
         assert faults(playing) == []
         assert rows(playing) == number
         disk.set()
-        playing.desk.finish(WRITING)
+        playing.app_state.finish(WRITING)
         playing.wait(1)
         playing.tap("amend.do")
         assert rows(playing) == number + 1
@@ -107,26 +107,26 @@ def test_no_old_step_is_changed(playing: Touchscreen) -> None:
 def test_no_other_game_takes_its_place(
     playing: Touchscreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk = playing.desk
-    session = desk.game
+    app_state = playing.app_state
+    session = app_state.game
     with held_disk(playing) as disk:
         session.undo()
         with pytest.raises(JournalError, match=WAIT):
-            desk.begin(beginning(2))
-        assert desk.session is session
+            app_state.begin(beginning(2))
+        assert app_state.session is session
         disk.set()
-        monkeypatch.setattr(desk_module, "_SWITCH_SECONDS", WRITING)
-        assert desk.begin(beginning(2)) is desk.session
+        monkeypatch.setattr(app_state_module, "_SWITCH_SECONDS", WRITING)
+        assert app_state.begin(beginning(2)) is app_state.session
 
 
 def test_the_machine_tells_who_wants_to_switch_it_off(playing: Touchscreen) -> None:
     with held_disk(playing) as disk:
-        playing.desk.game.undo()
-        playing.stage.go("machine")
+        playing.app_state.game.undo()
+        playing.navigator.go("machine")
         assert says(playing, WAIT)
         assert not says(playing, "Every step of a game is saved")
         disk.set()
-        playing.desk.finish(WRITING)
+        playing.app_state.finish(WRITING)
         assert not says(playing, WAIT)
         assert says(playing, "Every step of a game is saved")
 
@@ -135,14 +135,14 @@ def test_the_first_page_tells_what_could_not_be_saved_and_no_more_once_it_is(
     playing: Touchscreen,
 ) -> None:
     with held_disk(playing, DISK_FULL) as disk:
-        playing.desk.game.undo()
-        playing.stage.go("start")
+        playing.app_state.game.undo()
+        playing.navigator.go("start")
         assert not says(playing, "The disk is full")
         disk.set()
-        playing.desk.finish(WRITING)
+        playing.app_state.finish(WRITING)
         assert says(playing, "The disk is full")
-    playing.desk.game.save_pending()
-    playing.desk.finish(WRITING)
+    playing.app_state.game.save_pending()
+    playing.app_state.finish(WRITING)
     assert not says(playing, "The disk is full")
 
 
@@ -153,10 +153,10 @@ def test_the_apps_end_waits_for_what_is_being_saved_but_not_for_ever(
     with Touchscreen(tmp_path, at="start") as touch:
         touch.tap("resume")
         with held_disk(touch):
-            touch.desk.game.undo()
+            touch.app_state.game.undo()
             with monkeypatch.context() as soon:
-                soon.setattr(desk_module, "_CLOSE_SECONDS", 0)
-                assert not touch.desk.close()
-    again = Desk(tmp_path)
+                soon.setattr(app_state_module, "_CLOSE_SECONDS", 0)
+                assert not touch.app_state.close()
+    again = AppState(tmp_path)
     assert len(again.journal.rows(1)) == 12
     assert again.close()

@@ -75,13 +75,13 @@ def see_corrections(touch: Touchscreen, look: Callable[[], None]) -> None:
             touch.tap(key)
             look()
 
-    touch.stage.go("table")
+    touch.navigator.go("table")
     look()
     tap("log", "entry.7", "why", "back", "earlier", "back", "back", "undo", "redo")
-    touch.stage.go("start")
+    touch.navigator.go("start")
     look()
     tap("resume", *["next"] * 5)
-    touch.stage.go("table")
+    touch.navigator.go("table")
     tap("hands", "menu", "menu.correct", "part.hands", "hand.blue.wood", "number.more", "done")
     tap("hand.red.wool", *["number.less"] * 4, "leave", "hand.red.wool", "number.less", "done")
     tap("done", "next", "why.1", "back")
@@ -94,7 +94,7 @@ def see_things(touch: Touchscreen, look: Callable[[], None]) -> None:
         (OfPlayer(BLUE), ["chips.wood.less"] * 6 + ["hand.wool", "done", "why.0"]),
         (Plain(WOOD), ["gave.red"] * 6 + ["why.0"]),
     ):
-        touch.stage.go("correct", thing)
+        touch.navigator.go("correct", thing)
         for key in keys:
             touch.tap(key)
             look()
@@ -103,9 +103,9 @@ def see_things(touch: Touchscreen, look: Callable[[], None]) -> None:
 
 def see_old_steps(touch: Touchscreen, look: Callable[[], None]) -> None:
     """A worker that was placed elsewhere long before the correction."""
-    touch.stage.go("table")
-    touch.stage.go("log")
-    touch.stage.go("amend", Wish(4, How.CHANGE))
+    touch.navigator.go("table")
+    touch.navigator.go("log")
+    touch.navigator.go("amend", Wish(4, How.CHANGE))
     look()
     touch.tap_plain(WOOL)
     look()
@@ -119,10 +119,10 @@ def see_old_steps(touch: Touchscreen, look: Callable[[], None]) -> None:
 
 def see_a_ruling(touch: Touchscreen, look: Callable[[], None]) -> None:
     """A payment of three wood that only one of the two has, which the table accepts."""
-    touch.desk.game.apply(do.Roll(by=BLUE, face=Face.STONE))
+    touch.app_state.game.apply(do.Roll(by=BLUE, face=Face.STONE))
     touch.step()
-    touch.stage.go("table")
-    touch.screen.decide(do.BuildHut(by=BLUE, field=1, pay=Chips(wood=3)))
+    touch.navigator.go("table")
+    touch.page.decide(do.BuildHut(by=BLUE, field=1, pay=Chips(wood=3)))
     look()
     for key in ("overrule", "further", "next", "back", "back"):
         touch.tap(key)
@@ -138,7 +138,7 @@ def test_no_screen_tells_what_was_corrected_behind_the_screens(see, tmp_path, mo
         folder = tmp_path / str(number)
         folder.mkdir()
         with Touchscreen(folder) as touch:
-            session = touch.desk.begin(GAME)
+            session = touch.app_state.begin(GAME)
             for command in (*placed(), chips_corrected(hidden)):
                 session.apply(command)
             touch.step()
@@ -333,18 +333,18 @@ def test_a_swap_that_a_hand_refuses_stands_in_the_log_once(tmp_path) -> None:
 
 def test_an_old_step_whose_change_tells_what_a_hand_lacked_leaves_a_line(tmp_path) -> None:
     with Touchscreen(tmp_path) as touch:
-        session = touch.desk.begin(GAME)
+        session = touch.app_state.begin(GAME)
         swap = do.Swap(by=BLUE, pay=Chips(wood=3), take=Material.STONE)
         for command in (*placed(), do.Roll(by=BLUE, face=Face.WOOD), swap):
             session.apply(command)
         touch.step()
         rows = len(session.log)
-        touch.stage.go("log")
-        touch.stage.go("amend", Wish(7, How.CHANGE))
+        touch.navigator.go("log")
+        touch.navigator.go("amend", Wish(7, How.CHANGE))
         touch.tap(f"face.{Face.STONE}")
         touch.wait(1)
         (entry,) = session.log[rows:]
         assert entry.refused.command == swap
         touch.tap("amend.leave")
-        touch.stage.go("log")
+        touch.navigator.go("log")
         assert says(touch, "Tried, but not possible")

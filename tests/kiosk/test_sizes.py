@@ -16,11 +16,11 @@ from companion.pieces import Material
 from companion.state import Druid
 from hardware.memory_panel import MemoryPanel
 from kiosk.app import Front
+from kiosk.idle_timer import IdleTimer
 from kiosk.panel_link import PanelLink
 from kiosk.pieces.board_layers import RingLayer
 from kiosk.pieces.picture import BoardPicture, FieldPicture
 from kiosk.pieces.ring import Ring
-from kiosk.presence import Presence
 from kiosk.settings import Settings
 from kiosk.ui import theme
 from kiosk.ui.form import Button, Column, Row, Text, Tone
@@ -33,7 +33,7 @@ from kiosk.words.paragraph import Paragraph
 from kiosk.words.texts import short_name
 from tests.kiosk.every_layout import walk
 from tests.kiosk.inspection import faults
-from tests.kiosk.laid_games import LONGEST_NAMES, beginning, desk_with_game
+from tests.kiosk.laid_games import LONGEST_NAMES, app_state_with_game, beginning
 from tests.kiosk.random_sizes import displays, within
 from tests.kiosk.touch import UPRIGHT, Size, Touchscreen, the_window
 from tests.kiosk.walk import Walk
@@ -152,9 +152,9 @@ def test_the_menu_has_room_on_an_upright_screen_in_large_letters(
     tmp_path: Path, size: Size, code: str
 ) -> None:
     use_language(code)
-    desk = desk_with_game(tmp_path, beginning(3), 30)
-    desk.set(Settings(motion=False, large_letters=True))
-    with Touchscreen(tmp_path, size, desk=desk, at="table") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(3), 30)
+    app_state.set(Settings(motion=False, large_letters=True))
+    with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
         touch.tap("menu")
         assert faults(touch) == []
 
@@ -175,9 +175,9 @@ def test_all_pages_of_a_game_of_long_names_have_room(
 ) -> None:
     code, players = table
     use_language(code)
-    desk = desk_with_game(tmp_path, beginning(players, longest=True), seed=players)
-    desk.set(Settings(motion=False, large_letters=letters == "large"))
-    with Touchscreen(tmp_path, size, desk=desk, at=page) as touch:
+    app_state = app_state_with_game(tmp_path, beginning(players, longest=True), seed=players)
+    app_state.set(Settings(motion=False, large_letters=letters == "large"))
+    with Touchscreen(tmp_path, size, app_state=app_state, at=page) as touch:
         walk = Walk(touch)
         walk.look("as it comes")
         walk.turn({"log": "older", "resume": "next"}.get(page, ""))
@@ -192,9 +192,9 @@ def test_a_long_name_above_its_games_has_a_line_alone_where_buttons_take_the_hea
     tmp_path: Path, size: Size, code: str
 ) -> None:
     use_language(code)
-    desk = desk_with_game(tmp_path, beginning(4, longest=True), seed=4)
-    desk.set(Settings(motion=False, large_letters=True))
-    with Touchscreen(tmp_path, size, desk=desk, at="history") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(4, longest=True), seed=4)
+    app_state.set(Settings(motion=False, large_letters=True))
+    with Touchscreen(tmp_path, size, app_state=app_state, at="history") as touch:
         touch.tap("people")
         people = [tap.key for tap in touch.taps() if tap.key.startswith("person.")]
         for person in people:
@@ -217,14 +217,14 @@ def test_sentences_call_people_by_their_first_words() -> None:
 
 @pytest.mark.parametrize("size", SQUARE, ids=str)
 def test_the_ring_is_large_and_all_else_has_room_beside_it(tmp_path: Path, size: Size) -> None:
-    desk = desk_with_game(tmp_path, beginning(4), 60)
-    with Touchscreen(tmp_path, size, desk=desk, at="table") as touch:
-        board, column = touch.board.box, touch.screen._column
+    app_state = app_state_with_game(tmp_path, beginning(4), 60)
+    with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
+        board, column = touch.board.box, touch.page._column
 
         assert board.width == board.height >= min(size) * 0.58
-        assert column.card_box.top <= touch.stage.height
+        assert column.card_box.top <= touch.navigator.height
         assert {tile.standing.name for tile in _tiles(touch)} == {
-            player.name for player in desk.game.state.players
+            player.name for player in app_state.game.state.players
         }
 
 
@@ -245,17 +245,17 @@ def test_any_display_shows_every_page_without_fault(display, tmp_path: Path) -> 
 def front(tmp_path: Path) -> Iterator[Front]:
     window = the_window()
     window.resize((800, 480), 0)
-    desk = desk_with_game(tmp_path, beginning(3), 30)
-    link = PanelLink(MemoryPanel(), desk, Presence(Clock.get_time, 0, 0), None)
-    front = Front(desk, link, None, None)
+    app_state = app_state_with_game(tmp_path, beginning(3), 30)
+    link = PanelLink(MemoryPanel(), app_state, IdleTimer(Clock.get_time, 0, 0), None)
+    front = Front(app_state, link, None, None)
     window.kivy.add_widget(front)
-    front.stage.go("table")
+    front.navigator.go("table")
     yield front
-    front.stage.screen.leave()
+    front.navigator.page.leave()
     window.kivy.unbind(on_resize=front._refit)
     window.kivy.remove_widget(front)
     link.close()
-    desk.close()
+    app_state.close()
 
 
 @pytest.mark.parametrize("size", TOO_SMALL, ids=str)
@@ -272,7 +272,7 @@ def test_a_window_that_is_too_small_says_so_and_the_game_waits_behind_it(
 
     resized((480, 320))
     assert front.too_small is None
-    assert front.stage.screen_name == "table"
+    assert front.navigator.page_name == "table"
     assert front.turntable in front.children
 
 
@@ -292,7 +292,7 @@ from kiosk.app import CompanionApp
 from kivy.clock import Clock
 from kivy.metrics import dp, sp
 
-def after_start(stage):
+def after_start(navigator):
     def go_on(delta):
         print("shown", flush=True)
         while sys.argv[2] == "hangs":

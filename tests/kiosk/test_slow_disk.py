@@ -13,7 +13,7 @@ from companion.commands import PlaceWorker
 from companion.errors import JournalError
 from companion.memory.people import People, rename
 from companion.pieces import MATERIALS
-from kiosk.desk import Desk
+from kiosk.app_state import AppState
 from kiosk.settings import Settings, load_settings
 from tests.companion.memory.failing_calls import asked
 from tests.companion.memory.watched_disk import DO_IT, why_not
@@ -89,15 +89,15 @@ def test_the_thread_that_draws_brings_nothing_to_the_disk(tmp_path: Path, disk: 
 def touch(tmp_path: Path, disk: SlowDisk) -> Iterator[Touchscreen]:
     left_game(tmp_path, beginning(3))
     with asked(tmp_path, disk.ask), Touchscreen(tmp_path) as touch:
-        touch.desk.begin(beginning(2))
-        touch.desk.finish(WRITING)
+        touch.app_state.begin(beginning(2))
+        touch.app_state.finish(WRITING)
         touch.waits_for_writer = False
         yield touch
 
 
 def begin_to_save(touch: Touchscreen, disk: SlowDisk) -> int:
     """Do a step, and wait until it is on its way to the disk; returns the number of its game."""
-    session = touch.desk.session
+    session = touch.app_state.session
     assert session is not None
     session.apply(PlaceWorker(by=session.state.decider, plain=MATERIALS[0]))
     disk.wait_for_writer()
@@ -111,7 +111,7 @@ def test_while_a_step_is_on_its_way_to_the_disk_no_page_waits_for_it(
     with disk.held():
         begin_to_save(touch, disk)
         for page in ("start", "unfinished", "history", "people", "statistics", "new_game"):
-            touch.stage.go(page)
+            touch.navigator.go(page)
             touch.wait(1)
             assert not says(touch, "Another program"), page
     touch.waits_for_writer = True
@@ -125,7 +125,7 @@ def test_a_list_that_is_open_while_a_game_is_saved_shows_it_then(
 ) -> None:
     with disk.held():
         game = begin_to_save(touch, disk)
-        touch.stage.go(page)
+        touch.navigator.go(page)
         touch.wait(1)
         assert not touch.shows(f"game.{game}")
     touch.waits_for_writer = True
@@ -134,101 +134,101 @@ def test_a_list_that_is_open_while_a_game_is_saved_shows_it_then(
 
 
 @pytest.fixture
-def desk(tmp_path: Path, disk: SlowDisk) -> Iterator[Desk]:
+def app_state(tmp_path: Path, disk: SlowDisk) -> Iterator[AppState]:
     left_game(tmp_path, beginning(2), 12)
     with asked(tmp_path, disk.ask):
-        desk = Desk(tmp_path)
+        app_state = AppState(tmp_path)
         disk.waited_for.clear()
-        yield desk
-        desk.close()
+        yield app_state
+        app_state.close()
 
 
 def test_settings_hold_at_once_and_are_kept_when_the_disk_has_them(
-    desk: Desk, disk: SlowDisk
+    app_state: AppState, disk: SlowDisk
 ) -> None:
     with disk.held():
-        desk.set(Settings(open_chips=True))
+        app_state.set(Settings(open_chips=True))
         disk.wait_for_writer()
-        assert desk.settings.open_chips
-        assert not load_settings(desk.folder).settings.open_chips
-    assert desk.finish(WRITING)
-    assert load_settings(desk.folder).settings.open_chips
+        assert app_state.settings.open_chips
+        assert not load_settings(app_state.folder).settings.open_chips
+    assert app_state.finish(WRITING)
+    assert load_settings(app_state.folder).settings.open_chips
     assert disk.waited_for == []
 
 
 def test_settings_that_cannot_be_kept_are_told_however_late_that_is_known(
-    desk: Desk, disk: SlowDisk
+    app_state: AppState, disk: SlowDisk
 ) -> None:
     with disk.held():
-        desk.set(Settings(open_chips=True))
+        app_state.set(Settings(open_chips=True))
         disk.wait_for_writer()
-        assert desk.settings_trouble is None
+        assert app_state.settings_trouble is None
         disk.refusal = errno.ENOSPC
-    assert desk.finish(WRITING)
-    assert desk.settings_trouble is not None
+    assert app_state.finish(WRITING)
+    assert app_state.settings_trouble is not None
     disk.refusal = DO_IT
 
 
 def test_a_game_is_taken_away_at_once_and_for_good_when_the_disk_has_it(
-    desk: Desk, disk: SlowDisk
+    app_state: AppState, disk: SlowDisk
 ) -> None:
-    (game,) = desk.journal.games()
+    (game,) = app_state.journal.games()
     with disk.held():
-        desk.put_away(game, away=True)
-        assert desk.journal.games() == ()
+        app_state.put_away(game, away=True)
+        assert app_state.journal.games() == ()
         disk.wait_for_writer()
-    assert desk.finish(WRITING)
+    assert app_state.finish(WRITING)
     assert disk.waited_for == []
 
 
 def test_while_something_is_being_saved_nobody_is_called_otherwise(
-    desk: Desk, disk: SlowDisk
+    app_state: AppState, disk: SlowDisk
 ) -> None:
-    person = People.of(desk.journal).everybody[0]
+    person = People.of(app_state.journal).everybody[0]
     with disk.held():
-        desk.set(Settings(open_chips=True))
+        app_state.set(Settings(open_chips=True))
         disk.wait_for_writer()
         with pytest.raises(JournalError, match="still being saved"):
-            desk.change(lambda journal: rename(journal, person, "Ada"))
-    desk.finish(WRITING)
-    desk.change(lambda journal: rename(journal, person, "Ada"))
-    assert People.of(desk.journal).with_id(person.id).name == "Ada"
+            app_state.change(lambda journal: rename(journal, person, "Ada"))
+    app_state.finish(WRITING)
+    app_state.change(lambda journal: rename(journal, person, "Ada"))
+    assert People.of(app_state.journal).with_id(person.id).name == "Ada"
 
 
 def test_a_step_that_is_saved_again_after_a_failure_holds_nobody_up(
-    desk: Desk, disk: SlowDisk
+    app_state: AppState, disk: SlowDisk
 ) -> None:
-    session = desk.begin(beginning(2))
-    assert desk.finish(WRITING)
-    desk.journal.games()
+    session = app_state.begin(beginning(2))
+    assert app_state.finish(WRITING)
+    app_state.journal.games()
     disk.refusal = errno.EIO
     for plain in MATERIALS[:2]:
         session.apply(PlaceWorker(by=session.state.decider, plain=plain))
-        assert desk.finish(WRITING)
+        assert app_state.finish(WRITING)
     assert session.unsaved is not None
     disk.refusal = DO_IT
-    desk.journal.games()
+    app_state.journal.games()
     session.save_pending()
-    assert desk.finish(WRITING)
+    assert app_state.finish(WRITING)
     assert session.unsaved is None
     assert disk.waited_for == []
 
 
 def test_while_a_step_is_saved_again_after_a_failure_all_can_be_read(
-    desk: Desk, disk: SlowDisk
+    app_state: AppState, disk: SlowDisk
 ) -> None:
-    session = desk.begin(beginning(2))
-    assert desk.finish(WRITING)
-    games = len(desk.journal.games())
+    session = app_state.begin(beginning(2))
+    assert app_state.finish(WRITING)
+    games = len(app_state.journal.games())
     disk.refusal = errno.EIO
     session.apply(PlaceWorker(by=session.state.decider, plain=MATERIALS[0]))
-    assert desk.finish(WRITING)
-    assert desk.journal.trouble is not None
+    assert app_state.finish(WRITING)
+    assert app_state.journal.trouble is not None
     disk.refusal = DO_IT
     with disk.held():
         session.save_pending()
         disk.wait_for_writer()
-        assert len(desk.journal.games()) == games
-    assert desk.finish(WRITING)
+        assert len(app_state.journal.games()) == games
+    assert app_state.finish(WRITING)
     assert session.unsaved is None
     assert disk.waited_for == []

@@ -12,7 +12,7 @@ from kiosk.settings import Settings
 from kiosk.ui import flattening, rounded, surface
 from kiosk.ui.sheet import Sheet
 from kiosk.ui.stamps import Stamp, Stamped
-from tests.kiosk.laid_games import beginning, desk_with_game
+from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.picture_of import picture_of
 from tests.kiosk.touch import Touchscreen
 from tests.kiosk.unkept import nothing_kept
@@ -24,9 +24,9 @@ STEPS = 60
 
 @pytest.fixture
 def touch(tmp_path: Path) -> Iterator[Touchscreen]:
-    desk = desk_with_game(tmp_path, beginning(3), STEPS)
-    with Touchscreen(tmp_path, desk=desk) as touch:
-        touch.desk.set(Settings(motion=False, open_chips=True))
+    app_state = app_state_with_game(tmp_path, beginning(3), STEPS)
+    with Touchscreen(tmp_path, app_state=app_state) as touch:
+        touch.app_state.set(Settings(motion=False, open_chips=True))
         yield touch
 
 
@@ -38,11 +38,11 @@ def nothing_false_stays() -> Iterator[None]:
 
 def seen(touch: Touchscreen) -> bytes:
     touch.draw()
-    return picture_of(touch.stage).pixels
+    return picture_of(touch.navigator).pixels
 
 
 def table(touch: Touchscreen) -> bytes:
-    touch.stage.go("table")
+    touch.navigator.go("table")
     return seen(touch)
 
 
@@ -113,7 +113,7 @@ def test_a_wrong_widget_is_seen_after_the_next_question_only_where_widgets_are_k
         sound = table(touch)
         spoil_widgets(touch)
         assert seen(touch) != sound
-        touch.screen.refresh()
+        touch.page.refresh()
         assert (seen(touch) != sound) is keeps
 
 

@@ -1,6 +1,6 @@
 """The app on a screen that nobody sees, and a finger on it.
 
-`Touchscreen` shows the app's own stage in one Kivy window for the whole process. A touch enters
+`Touchscreen` shows the app's own navigator in one Kivy window for the whole process. A touch enters
 where the window hands the app a press of the panel, so it takes the way of a real finger through
 the input provider and the widget tree. Waiting moves the app's clock and costs no time.
 """
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
     from hardware.panel import Panel
     from hardware.panel_config import PanelConfig
-    from kiosk.desk import Desk
+    from kiosk.app_state import AppState
     from kiosk.machine.backlight import Backlight
+    from kiosk.navigator import Page
     from kiosk.panel_link import PanelLink
     from kiosk.pieces.board import BoardView
-    from kiosk.stage import Page
     from kiosk.ui.surface import Inscription
     from kiosk.ui.tap import Tap
 
@@ -102,7 +102,7 @@ class _Window:
         runTouchApp(embedded=True)
 
     def resize(self, size: Size, below: int) -> None:
-        """Be large enough for a stage of that size as it lies in the window, and so much below."""
+        """Be large enough for pages of that size as they lie in the window, and so much below."""
         from kivy.metrics import Metrics  # noqa: PLC0415
 
         from kiosk.ui import theme  # noqa: PLC0415
@@ -195,7 +195,7 @@ class Touchscreen(AbstractContextManager):
         *,
         below: int = 0,
         rotation: Rotation = Rotation.NONE,
-        desk: "Desk | None" = None,
+        app_state: "AppState | None" = None,
         panel: "Panel | None" = None,
         panel_config: "PanelConfig | None" = None,
         backlight: "Backlight | None" = None,
@@ -205,11 +205,11 @@ class Touchscreen(AbstractContextManager):
     ) -> None:
         from kivy.clock import Clock  # noqa: PLC0415
 
-        from kiosk.desk import Desk  # noqa: PLC0415
+        from kiosk.app_state import AppState  # noqa: PLC0415
+        from kiosk.idle_timer import IdleTimer  # noqa: PLC0415
         from kiosk.keys import Keys  # noqa: PLC0415
+        from kiosk.navigator import Navigator  # noqa: PLC0415
         from kiosk.panel_link import PanelLink  # noqa: PLC0415
-        from kiosk.presence import Presence  # noqa: PLC0415
-        from kiosk.stage import Stage  # noqa: PLC0415
         from kiosk.ui.surface import Box  # noqa: PLC0415
         from kiosk.ui.turntable import Turntable  # noqa: PLC0415
 
@@ -217,31 +217,33 @@ class Touchscreen(AbstractContextManager):
         self.waits_for_writer = True
         width, height = rotation.size(*size)
         self._window.resize((round(width), round(height)), below)
-        self.desk = desk or Desk(folder)
-        self.presence = Presence(Clock.get_time, dim_after, dark_after)
-        self._unwatch = self.presence.watch(self._window.kivy)
+        self.app_state = app_state or AppState(folder)
+        self.idle_timer = IdleTimer(Clock.get_time, dim_after, dark_after)
+        self._unwatch = self.idle_timer.watch(self._window.kivy)
         self._link = None
         if panel is not None:
-            self._link = PanelLink(panel, self.desk, self.presence, panel_config)
+            self._link = PanelLink(panel, self.app_state, self.idle_timer, panel_config)
         self.turntable = Turntable(Box(0, below, width, height), rotation)
-        self.stage = Stage(self.desk, self.turntable, panel=self._link, backlight=backlight)
-        self.keyboard = Keys(self.stage, self.presence)
+        self.navigator = Navigator(
+            self.app_state, self.turntable, panel=self._link, backlight=backlight
+        )
+        self.keyboard = Keys(self.navigator, self.idle_timer)
         self._leave_keys = self.keyboard.watch(self._window.kivy)
         self._window.kivy.add_widget(self.turntable)
         if at:
-            self.stage.go(at)
+            self.navigator.go(at)
 
     def close(self) -> None:
         """Leave the screen and let go of the data folder, as the app does when it ends."""
-        if self.stage.screen is not None:
-            self.stage.screen.leave()
+        if self.navigator.page is not None:
+            self.navigator.page.leave()
         self._unwatch()
         self._leave_keys()
         if self._link is not None:
             self._link.close()
         self._window.kivy.remove_widget(self.turntable)
-        self.turntable.remove_widget(self.stage)
-        self.desk.close()
+        self.turntable.remove_widget(self.navigator)
+        self.app_state.close()
         self.step()
 
     def __exit__(self, *_details: object) -> None:
@@ -257,20 +259,20 @@ class Touchscreen(AbstractContextManager):
         return self._link
 
     @property
-    def screen(self) -> "Page":
+    def page(self) -> "Page":
         """The screen that is shown."""
-        if self.stage.screen is None:
+        if self.navigator.page is None:
             raise NotOnScreenError("no screen is shown")
-        return self.stage.screen
+        return self.navigator.page
 
     @property
     def name(self) -> str:
         """The name of the screen that is shown."""
-        return self.stage.screen_name
+        return self.navigator.page_name
 
     def widgets(self) -> "Iterator[Widget]":
         """Every widget of the screen."""
-        yield from self.screen.walk(restrict=True)
+        yield from self.page.walk(restrict=True)
 
     def taps(self) -> "list[Tap]":
         """Everything on the screen that can be tapped."""
@@ -378,7 +380,7 @@ class Touchscreen(AbstractContextManager):
         _wait_for_writer(self)
 
     def _finger(self, what: str, point: Point) -> None:
-        self._window.finger(what, self.stage.to_window(*point))
+        self._window.finger(what, self.navigator.to_window(*point))
 
     # What a keyboard does
 
@@ -430,10 +432,10 @@ class Touchscreen(AbstractContextManager):
         from tests.kiosk.picture_of import picture_of  # noqa: PLC0415
 
         self._window.draw()
-        Image(picture_of(self.stage)).save(str(path), flipped=True)
+        Image(picture_of(self.navigator)).save(str(path), flipped=True)
 
 
 def _wait_for_writer(touch: Touchscreen) -> None:
     """Nobody is quicker than a disk should be; how slow this machine's is tells nothing."""
-    if touch.waits_for_writer and not touch.desk.finish(_WRITING):
+    if touch.waits_for_writer and not touch.app_state.finish(_WRITING):
         raise TimeoutError("the writer does not come to an end")

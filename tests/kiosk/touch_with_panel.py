@@ -10,7 +10,7 @@ from kiosk.rotation import Rotation
 from tests.kiosk.touch import SIZES, Size, Touchscreen, the_window
 
 if TYPE_CHECKING:
-    from kiosk.desk import Desk
+    from kiosk.app_state import AppState
 
 _LIT_SOON = 0.06
 """Seconds after which a press has settled and the strip has looked at the lamps again."""
@@ -29,7 +29,7 @@ class PanelTouchscreen(Touchscreen):
         size: Size = SIZES[0],
         *,
         rotation: Rotation = Rotation.NONE,
-        desk: "Desk | None" = None,
+        app_state: "AppState | None" = None,
         config: PanelConfig | None = None,
         dim_after: float = 0,
         dark_after: float = 0,
@@ -50,7 +50,7 @@ class PanelTouchscreen(Touchscreen):
             size,
             below=below,
             rotation=rotation,
-            desk=desk,
+            app_state=app_state,
             panel=self.panel,
             panel_config=config,
             dim_after=dim_after,
@@ -90,7 +90,7 @@ class PanelTouchscreen(Touchscreen):
 
     def _place(self, key: str) -> tuple[float, float]:
         place = next(tap.box.center for tap in self.strip.children if tap.key == key)
-        return self.stage.to_widget(*place)
+        return self.navigator.to_widget(*place)
 
     # What an eye sees of the lamps
 

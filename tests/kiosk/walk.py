@@ -63,7 +63,7 @@ class Walk:
             self.look(key)
 
     def go(self, name: str) -> None:
-        self.touch.stage.go(name)
+        self.touch.navigator.go(name)
         self.touch.wait(0.4)  # who comes to another page looks at it before they tap again
         self.look("as it comes")
 
@@ -82,7 +82,7 @@ def walk_over_all(walk: Walk, players: int, *, longest: bool) -> None:
     the_rules(walk)
     a_new_game(walk)
     start = beginning(players, longest=longest)
-    walk.touch.desk.begin(start)
+    walk.touch.app_state.begin(start)
     steps = iter(commands(start, 5000, seed=players))
     walk.go("table")
     walk.tap("log", "back", "menu", "menu.correct", "back")
@@ -115,14 +115,14 @@ def walk_over_all(walk: Walk, players: int, *, longest: bool) -> None:
 
 def before_a_game(walk: Walk) -> None:
     touch = walk.touch
-    settings = touch.desk.settings
+    settings = touch.app_state.settings
     walk.go("start")
-    touch.desk.notices.append(TROUBLE)
+    touch.app_state.notices.append(TROUBLE)
     walk.go("start")
     walk.tap("notice.dismiss", "settings", f"setting.language.{language()}")
     walk.turn("more")
     the_house_rules(walk)
-    touch.desk.set(settings)
+    touch.app_state.set(settings)
     walk.tap("back")
     walk.go("language")
     walk.tap(f"language.{language()}")
@@ -130,14 +130,14 @@ def before_a_game(walk: Walk) -> None:
 
 def the_house_rules(walk: Walk) -> None:
     """No ruling, and one of each kind for people with long names."""
-    desk = walk.touch.desk
+    app_state = walk.touch.app_state
     walk.go("rulings")
     some = (StandIn(2, this_second()), StandIn(1, 5 * 10**8, LONGEST_NAMES))
     swaps = tuple(
         SwapInPayment(5 * 10**8, LONGEST_NAMES[:number], ("game",), again=number % 2 == 0)
         for number in (2, 3)
     )
-    desk.set(replace(desk.settings, rulings=(*some, *swaps)))
+    app_state.set(replace(app_state.settings, rulings=(*some, *swaps)))
     walk.tap("back")
     walk.go("rulings")
     walk.turn("more")
@@ -150,7 +150,7 @@ def the_rules(walk: Walk) -> None:
     places += map(ChapterAt, dict.fromkeys(rule.chapter for rule in RULES.values()))
     places += (*map(RuleAt, RULES), *map(QuestionAt, DISPUTES))
     for place in places:
-        walk.touch.stage.go("rules", place)
+        walk.touch.navigator.go("rules", place)
         walk.touch.wait(0.4)
         walk.look(type(place).__name__)
         walk.turn("more")
@@ -200,7 +200,7 @@ def a_game_that_waits(walk: Walk) -> None:
 
 def what_if(walk: Walk) -> None:
     """A building and a worker, looked at to the end."""
-    state = walk.touch.desk.session.state
+    state = walk.touch.app_state.session.state
     huts = sites(state, BuildingKind.HUT)
     most = max(huts, key=lambda field: len(preview_build(state, BuildingKind.HUT, field).visits))
     walk.touch.tap_field(most)
@@ -215,24 +215,24 @@ def what_if(walk: Walk) -> None:
 
 def a_ruling(walk: Walk) -> None:
     """A payment that does not work, which the table plays otherwise."""
-    state = walk.touch.desk.session.state
+    state = walk.touch.app_state.session.state
     field = next(
         field
         for field in sites(state, BuildingKind.HUT)
         if preview_build(state, BuildingKind.HUT, field).price.total
     )
     walk.touch.step()
-    walk.touch.screen.decide(BuildHut(by=state.decider, field=field))
+    walk.touch.page.decide(BuildHut(by=state.decider, field=field))
     walk.look("a payment that does not work")
     walk.tap("overrule", "back")
 
 
 def corrections(walk: Walk) -> None:
     touch = walk.touch
-    color = touch.desk.session.state.players[-1].color
+    color = touch.app_state.session.state.players[-1].color
     walk.tap("menu", "menu.correct", "part.points", f"points.{color}", "digit.9", "number.more")
     walk.tap("done", "done", "part.hands", f"hand.{color}.wood")
-    walk.tap("digit.1" if touch.desk.settings.open_chips else "number.more", "leave", "done")
+    walk.tap("digit.1" if touch.app_state.settings.open_chips else "number.more", "leave", "done")
     walk.tap("part.runes", "rune.eye", f"holder.{color}", "done", "part.turn", f"turn.{color}")
     walk.tap("done", "part.druid", "stone.2", "done")
     touch.tap_plain("wool")
@@ -264,18 +264,18 @@ def the_log(walk: Walk) -> None:
 
 def old_steps(walk: Walk) -> None:
     """Every kind of question once more, and what comes of another answer."""
-    stage, session = walk.touch.stage, walk.touch.desk.session
+    navigator, session = walk.touch.navigator, walk.touch.app_state.session
     kinds: dict[type, int] = {}
     for place, step in enumerate(session.steps, start=1):
         if not isinstance(step.command, Correct):
             kinds[type(step.command)] = place
     for kind, place in kinds.items():
-        stage.go("log")
-        stage.go("amend", Wish(place, How.CHANGE))
+        navigator.go("log")
+        navigator.go("amend", Wish(place, How.CHANGE))
         walk.look(f"asks for {kind.__name__} again")
     for face in ("plus", "minus"):
-        stage.go("log")
-        stage.go("amend", Wish(kinds[Roll], How.CHANGE))
+        navigator.go("log")
+        navigator.go("amend", Wish(kinds[Roll], How.CHANGE))
         walk.touch.tap(f"face.{face}")
         walk.look(f"what comes of {face}")
     sheets_of_an_old_step(walk, kinds[PlaceWorker])
@@ -285,9 +285,9 @@ def old_steps(walk: Walk) -> None:
 
 def sheets_of_an_old_step(walk: Walk, place: int) -> None:
     """A step of long ago is another, and the game ends where the next one does not fit."""
-    stage, session = walk.touch.stage, walk.touch.desk.session
-    stage.go("log")
-    stage.go("amend", Wish(place, How.CHANGE))
+    navigator, session = walk.touch.navigator, walk.touch.app_state.session
+    navigator.go("log")
+    navigator.go("amend", Wish(place, How.CHANGE))
     step = session.steps[place - 1]
     walk.touch.tap_plain(
         next(
@@ -308,13 +308,13 @@ def sheets_of_an_old_step(walk: Walk, place: int) -> None:
 
 def forgotten_steps(walk: Walk, place: int) -> None:
     """A turn is put in by half, and the step that follows does not fit; one is left out."""
-    stage, touch = walk.touch.stage, walk.touch
+    navigator, touch = walk.touch.navigator, walk.touch
     walk.go("table")
     walk.tap("menu", "menu.forgotten")
-    stage.go("amend", Wish(place, How.INSERT))
+    navigator.go("amend", Wish(place, How.INSERT))
     walk.look("asks for a forgotten step")
     walk.tap("hands")
-    stage.go("amend", Wish(place, How.INSERT))
+    navigator.go("amend", Wish(place, How.INSERT))
     touch.wait(1)
     touch.tap("face.wool")
     walk.look("asks for the rest of the turn")
@@ -325,7 +325,7 @@ def forgotten_steps(walk: Walk, place: int) -> None:
     walk.turn("more", pages=3)
     touch.wait(1)
     walk.tap("amend.leave")
-    stage.go("amend", Wish(place, How.REMOVE))
+    navigator.go("amend", Wish(place, How.REMOVE))
     walk.look("what comes of a step that was never done")
     touch.wait(1)
     walk.tap("amend.leave")
@@ -333,7 +333,7 @@ def forgotten_steps(walk: Walk, place: int) -> None:
 
 def the_statistics(walk: Walk) -> None:
     walk.tap("statistics")
-    for _step in walk.touch.screen.prepare():
+    for _step in walk.touch.page.prepare():
         pass
     walk.look("all are added up")
     walk.tap("people", "person.0", "part.points", "part.die", "part.records", "part.figures")
@@ -342,11 +342,11 @@ def the_statistics(walk: Walk) -> None:
 
 
 def rolls_and_time(walk: Walk) -> None:
-    desk = walk.touch.desk
-    settings = desk.settings
-    desk.set(replace(settings, times=True))
+    app_state = walk.touch.app_state
+    settings = app_state.settings
+    app_state.set(replace(settings, times=True))
     walk.tap("rolls", "times", "back", "back")
-    desk.set(settings)
+    app_state.set(settings)
 
 
 def past_games(walk: Walk) -> None:
@@ -361,7 +361,7 @@ def past_games(walk: Walk) -> None:
 
 
 def play_until(walk: Walk, steps: Iterator[object], phase: Phase, turn: int = 0) -> None:
-    session = walk.touch.desk.session
+    session = walk.touch.app_state.session
     while session.state.phase is not phase or session.state.turn < turn:
         session.apply(next(steps))
 

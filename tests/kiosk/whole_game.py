@@ -49,15 +49,15 @@ def play_whole_game(
 
 def _turn_to_the_decider(touch: Touchscreen) -> None:
     """Let the screen turn, as it does while people move the pieces."""
-    session = touch.desk.session
+    session = touch.app_state.session
     if session is None or session.state.decider is None:
         return
-    if not touch.desk.settings.sides:
+    if not touch.app_state.settings.sides:
         sides = tuple(zip(session.state.colors, Rotation, strict=False))
-        touch.desk.set(replace(touch.desk.settings, sides=sides))
-        touch.stage.face()
+        touch.app_state.set(replace(touch.app_state.settings, sides=sides))
+        touch.navigator.face()
     touch.wait(QUIET_SECONDS + DEAF_SECONDS + 0.2)
-    side = touch.desk.settings.facing(session.state.decider)
+    side = touch.app_state.settings.facing(session.state.decider)
     if touch.turntable.rotation is not touch.turntable.home.further(side):
         raise RobotError(f"the screen does not face {session.state.decider}")
 
@@ -69,7 +69,7 @@ def play_on(
 
     Raises RobotError where the screen does otherwise.
     """
-    touch.stage.go("start")
+    touch.navigator.go("start")
     play_calmly(touch, large_letters=large_letters)
     begin(touch, setup)
     robot = Robot(touch, start(setup))

@@ -22,7 +22,7 @@ from kivy.clock import Clock  # noqa: E402 - Kivy is configured by now
 
 from kiosk.app import CompanionApp  # noqa: E402
 from kiosk.demo import choose, demo_setup  # noqa: E402
-from kiosk.stage import Stage  # noqa: E402
+from kiosk.navigator import Navigator  # noqa: E402
 
 _STEP_SECONDS = 0.5
 _LOOK_SECONDS = 8
@@ -32,32 +32,32 @@ _LOOK_SECONDS = 8
 class Evening:
     """Plays until the die was rolled so often, then ends the app."""
 
-    def __init__(self, stage: Stage, rolls: int, end: Callable[[], None]) -> None:
-        self._stage = stage
+    def __init__(self, navigator: Navigator, rolls: int, end: Callable[[], None]) -> None:
+        self._navigator = navigator
         self._left = rolls
         self._end = end
         self._asked = False
         self._luck = Random(2026)  # noqa: S311 - the same game each time
-        board = stage.desk.shelf.for_players(3)
-        stage.desk.begin(demo_setup(board, self._luck))
-        stage.go("table")
+        board = navigator.app_state.shelf.for_players(3)
+        navigator.app_state.begin(demo_setup(board, self._luck))
+        navigator.go("table")
         self._clock = Clock.schedule_interval(self._go_on, _STEP_SECONDS)
 
     def _go_on(self, _delta: float) -> None:
-        steps = self._stage.desk.game.steps
-        if self._stage.screen.asks_roll:
+        steps = self._navigator.app_state.game.steps
+        if self._navigator.page.asks_roll:
             if not self._asked:
                 self._asked = True
-                say(f"asks {self._stage.desk.game.state.decider}")
+                say(f"asks {self._navigator.app_state.game.state.decider}")
         elif self._asked and steps and isinstance(steps[-1].command, do.Roll):
             self._asked = False
             say(f"rolled {steps[-1].command.face}")
             self._left -= 1
             self._clock.cancel()
             Clock.schedule_once(self._continue if self._left else self._stop, _LOOK_SECONDS)
-        elif self._stage.desk.game.state.phase is not Phase.ROLL:
-            self._stage.screen.finish_motion()
-            self._stage.screen.decide(choose(self._stage.screen.state, self._luck))
+        elif self._navigator.app_state.game.state.phase is not Phase.ROLL:
+            self._navigator.page.finish_motion()
+            self._navigator.page.decide(choose(self._navigator.page.state, self._luck))
 
     def _continue(self, _delta: float) -> None:
         self._clock()
@@ -76,7 +76,7 @@ def main() -> None:
     """Play, with the data folder that the unit says."""
     app = CompanionApp(
         data_dir(),
-        lambda stage: Evening(stage, int(sys.argv[1]), app.stop),
+        lambda navigator: Evening(navigator, int(sys.argv[1]), app.stop),
         panel_choice=PanelChoice.GPIO,
         language="en",
     )

@@ -9,6 +9,7 @@ from companion.commands import Command
 from companion.errors import RuleViolation
 from companion.memory.amending import Amending, Remove
 from companion.pieces import Material
+from kiosk.navigator import Navigator, Page
 from kiosk.pages.amend.sheet import SheetButton, SheetView
 from kiosk.pages.amend.view import (
     Asked,
@@ -41,7 +42,6 @@ from kiosk.pages.table.question import Action, Do, Go, Moved, Peek, RollDie, Tel
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.picture import board_picture
-from kiosk.stage import Page, Stage
 from kiosk.ui.surface import Surface
 from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves
@@ -62,11 +62,11 @@ class AmendPage(Page):
     everything as it was; `more`.
     """
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage)
-        if self.desk.session is None:
-            raise ValueError("a step of the game on the desk is put right, and there is none")
-        self.session = self.desk.session
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        if self.app_state.session is None:
+            raise ValueError("a step of the game at hand is put right, and there is none")
+        self.session = self.app_state.session
         self._steps = self.session.steps
         self._changing: Changing | None = self._taken_up()
         self._amending = amending_of(self._changing, self._steps)
@@ -74,7 +74,7 @@ class AmendPage(Page):
         self._shown_since = Clock.get_time()
         self._note_misfit()
         self._places = places(self.box)
-        self.board = BoardView(self._places.board, self._on_field, self._on_plain, stage.lie)
+        self.board = BoardView(self._places.board, self._on_field, self._on_plain, navigator.lie)
         self.add_widget(self.board)
         self._page: Surface | None = None
         self._show()
@@ -83,7 +83,11 @@ class AmendPage(Page):
 
     def _taken_up(self) -> Changing:
         """What was entered when another page came above this one, unless something is wanted."""
-        kept, wish, rows = self.stage.half_entered, self.stage.opened_at, len(self.session.log)
+        kept, wish, rows = (
+            self.navigator.half_entered,
+            self.navigator.opened_at,
+            len(self.session.log),
+        )
         if isinstance(wish, Wish):
             return begun(rows, wish, self._steps)
         if isinstance(kept, Changing) and kept.rows == rows:
@@ -137,7 +141,7 @@ class AmendPage(Page):
                 refused=self._refused,
                 face=self.session.face_in(one.state, reversed(one.before)),
             )
-            settings = replace(self.desk.settings, app_die=False, moves_as_card=False)
+            settings = replace(self.app_state.settings, app_die=False, moves_as_card=False)
             self.board.show(picture_of(moment))
             self._page.show(_arranged(self._page, one, contents_of(moment, settings)))
 
@@ -148,7 +152,7 @@ class AmendPage(Page):
             on_choice=lambda choice: self._carry_out(choice.action),
             on_peek=lambda choice, shown: hand.heed(choice.action, self._asked.state, held=shown),
             on_read=lambda: self._refuse(None),
-            on_about=lambda rules: self.stage.go("rules", RulesBehind(rules)),
+            on_about=lambda rules: self.navigator.go("rules", RulesBehind(rules)),
             on_done=lambda: None,
             players=self._places.players,
         )
@@ -165,7 +169,7 @@ class AmendPage(Page):
         return tuple(bar)
 
     def _new_sheet(self) -> SheetView:
-        open_chips = self.desk.settings.open_chips
+        open_chips = self.app_state.settings.open_chips
         found = sheet(self._entered, self._outcome, open_chips=open_chips)
         if self._refused is not None:
             found = replace(found, lines=(Line(self._refused.sum, bold=True), *found.lines))
@@ -298,27 +302,27 @@ class AmendPage(Page):
 
     def _leave_all(self) -> None:
         self._changing = None
-        self.stage.back()
+        self.navigator.back()
 
     def _amend(self) -> None:
         """Let the change count; the table tells what to move."""
         if not self._is_meant():
             return
-        if self.desk.is_saving:
+        if self.app_state.is_saving:
             self._refused = without_rule(still_saving())
             self._show()
             return
         self.session.amend(self._outcome)
         self._changing = None
-        self.stage.go("table")
+        self.navigator.go("table")
 
     def _is_meant(self) -> bool:
         """Whether a finger came for what stands there to be decided; else it is told why not."""
         column = self._page if isinstance(self._page, RightColumn) else None
         since = self._shown_since if column is None else column.asked_since
-        if self.stage.fingers.came_for(since):
+        if self.navigator.fingers.came_for(since):
             return True
-        if not self.stage.fingers.tremble:
+        if not self.navigator.fingers.tremble:
             self._refused = without_rule(one_tap_too_many())
             if column is None:
                 self._show()

@@ -12,10 +12,10 @@ from companion.memory.restoring import NewerGamesError
 from companion.memory.saved_rows import now
 from companion.sentence import Sentence
 from kiosk.background import Job
+from kiosk.navigator import Navigator
 from kiosk.pages.backup.restoring import Restoring
 from kiosk.pages.backup.view import FoundBackups, about_backups, about_job, backups_on
 from kiosk.pages.form_page import FormPage
-from kiosk.stage import Stage
 from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, call, way_back
 from kiosk.words.language import _, mark
 from kiosk.words.moments import journal_text
@@ -44,14 +44,14 @@ class BackupPage(FormPage):
     the app ends, and its service starts it anew, on the games that are there now.
     """
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage)
-        self._job = stage.stick_job
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        self._job = navigator.stick_job
         self._sticks: tuple[Path, ...] = ()
         self._found = FoundBackups()
         self._looking = self._leaving = False
         self._trouble: Sentence | None = None
-        kept = stage.half_entered
+        kept = navigator.half_entered
         self._restoring = kept if isinstance(kept, Restoring) else None
         self._refusal = ""
         self._newer = self._stopping = False
@@ -72,7 +72,7 @@ class BackupPage(FormPage):
     def _back(self) -> None:
         # Until the games are there again, no page may ask for them.
         if self._restoring is None:
-            self.stage.back()
+            self.navigator.back()
 
     def _look(self, _delta: float = 0) -> None:
         self._job.look()
@@ -82,10 +82,10 @@ class BackupPage(FormPage):
         # Whoever restores or writes lets go of the stick for nobody else.
         if not (self._looking or self._restoring is not None or self._job.is_under_way):
             self._looking = True
-            self.stage.do_beside(Job(self._read_sticks, _NOT_LOOKED, name="stick"), self._see)
+            self.navigator.do_beside(Job(self._read_sticks, _NOT_LOOKED, name="stick"), self._see)
 
     def _read_sticks(self, _job: Job[_Found]) -> _Found:
-        sticks = self.stage.machine.sticks()
+        sticks = self.navigator.machine.sticks()
         return sticks, backups_on(sticks)
 
     def _see(self, job: Job[_Found]) -> None:
@@ -157,21 +157,21 @@ class BackupPage(FormPage):
     def _back_up(self) -> None:
         if self._sticks:
             name = f"meduris-{now()[:10]}{ENDING}"
-            folder = self.desk.folder
+            folder = self.app_state.folder
             self._job.begin(self._sticks[0], lambda into: back_up(folder, into / name))
             self._show_what_is_new()
 
     def _restore(self, *, force: bool) -> None:
-        self.stage.heed_no_trembling()
+        self.navigator.heed_no_trembling()
         backup = self._found.newest
         if backup is None:
             return
         try:
-            is_closed = self.desk.let_go_of_games()
+            is_closed = self.app_state.let_go_of_games()
         except JournalError as error:
             self._refuse(journal_text(error))
             return
-        self._restoring = Restoring(is_closed, self.desk.folder, backup.path, force=force)
+        self._restoring = Restoring(is_closed, self.app_state.folder, backup.path, force=force)
         self._show_what_is_new()
 
     def _restored(self, restoring: Restoring) -> None:
@@ -187,7 +187,7 @@ class BackupPage(FormPage):
         if newer:
             self._refusal = _("{reason} What is replaced is kept.", reason=told)
             # What is asked now comes by itself, under the finger and some time after its tap.
-            self.stage.heed_no_trembling()
+            self.navigator.heed_no_trembling()
         self._show_what_is_new()
 
 

@@ -7,6 +7,7 @@ from companion.errors import RuleViolation
 from companion.pieces import Material
 from companion.ruling import as_settled
 from companion.state import Phase
+from kiosk.navigator import Navigator
 from kiosk.pages.correct.draft import Correction, hindrance
 from kiosk.pages.correct.ruling import Ruling, Waiting, kept_of, ruled, ruled_later
 from kiosk.pages.correct.steps import (
@@ -29,7 +30,6 @@ from kiosk.pages.table.hand import HandHeld
 from kiosk.pages.table.pondering import Pondering, Progress
 from kiosk.pages.table.question import Peek
 from kiosk.rulings import StandIn, who_plays, with_ruling
-from kiosk.stage import Stage
 from kiosk.ui.form import Effect, Form, Reading, Typed
 from kiosk.words.saving import still_saving
 
@@ -101,20 +101,20 @@ class CorrectPage(FlowPage[Correction, Step]):
     Where nothing can be corrected at this moment the screen says why; then there is only `back`.
     """
 
-    def __init__(self, stage: Stage) -> None:
-        self.session = stage.desk.game
-        kept = stage.half_entered
+    def __init__(self, navigator: Navigator) -> None:
+        self.session = navigator.app_state.game
+        kept = navigator.half_entered
         kept = kept if isinstance(kept, Waiting) and kept.game == self.session.game_id else None
         self._waiting: Waiting | None = kept
-        super().__init__(stage, FRESH, (self.session.game_id, self.session.state))
+        super().__init__(navigator, FRESH, (self.session.game_id, self.session.state))
         self._hand = HandHeld(self, lambda: self.body)
-        if kept is not None and stage.opened_at is None and self._can_correct:
+        if kept is not None and navigator.opened_at is None and self._can_correct:
             self._waiting = None
             self.take(ruled_later(FRESH, self.session.state, kept))
 
     def form(self) -> Form | Typed | Reading:
         """What the present step shows."""
-        open_chips, waits = self.desk.settings.open_chips, self._waiting is not None
+        open_chips, waits = self.app_state.settings.open_chips, self._waiting is not None
         return correct_form(self.flow, self.session.state, open_chips=open_chips, waits=waits)
 
     def taken_up(self, flow: CorrectFlow) -> CorrectFlow:
@@ -138,7 +138,7 @@ class CorrectPage(FlowPage[Correction, Step]):
             self._hand.heed(Peek(action.color), self.session.state, held=action.held)
         elif isinstance(action, Forgotten):
             self.flow = given_up(self.flow)
-            self.stage.go("log", action)
+            self.navigator.go("log", action)
         else:
             super().take(action)
 
@@ -161,21 +161,21 @@ class CorrectPage(FlowPage[Correction, Step]):
 
     @property
     def _here(self) -> Correcting:
-        return Correcting(self.flow, self.session.state, self.desk.settings.open_chips)
+        return Correcting(self.flow, self.session.state, self.app_state.settings.open_chips)
 
     def run(self, errand: Effect) -> None:
         """Go back to where somebody came from, corrected or not."""
         match errand:
             case Effect.LEAVE:
                 self.flow = given_up(self.flow)
-                self.stage.back()
+                self.navigator.back()
             case Effect.FINISH:
                 self._correct()
             case Effect.CHANCE | Effect.READ:
                 raise ValueError(f"{errand} is no errand of a correction")
 
     def _correct(self) -> None:
-        if self.desk.is_saving:
+        if self.app_state.is_saving:
             self.take(self.flow.telling(still_saving()))
             return
         correction, step = self.flow.draft.command, self.flow.step
@@ -193,16 +193,16 @@ class CorrectPage(FlowPage[Correction, Step]):
         self._keep(kept_of(self.flow))
         self.finished()
         if self.session.state.phase is Phase.FINISHED:
-            self.stage.go("table")
-            self.stage.go("final_scoring")
+            self.navigator.go("table")
+            self.navigator.go("final_scoring")
         elif begins != Nothing():
-            self.stage.go("table", Pondering(self.session.state, begins, Progress.NEW))
+            self.navigator.go("table", Pondering(self.session.state, begins, Progress.NEW))
         else:
-            self.stage.back()
+            self.navigator.back()
 
     def _keep(self, ruling: StandIn | None) -> None:
         """Keep what the table has ruled, if it shall hold again."""
         if ruling is not None:
-            settings, who_is = self.desk.settings, who_plays(self.desk.journal)
+            settings, who_is = self.app_state.settings, who_plays(self.app_state.journal)
             rulings = with_ruling(settings.rulings, ruling, who_is)
-            self.desk.set(replace(settings, rulings=rulings))
+            self.app_state.set(replace(settings, rulings=rulings))

@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 from kivy.metrics import dp, sp
 
+from kiosk.navigator import Navigator, Page
 from kiosk.pages.end.banner import draw_banner
 from kiosk.pages.end.score_table import ScoreTable, table_and_chart
 from kiosk.pages.end.view import courses, final_score, headline, new_records, verdict
 from kiosk.pages.table.page import TablePage
 from kiosk.pieces.chart import PointsChart
 from kiosk.rotation import Rotation
-from kiosk.stage import Page, Stage
 from kiosk.ui import theme
 from kiosk.ui.surface import Box, Column, text_height
 from kiosk.ui.tap import split_for
@@ -33,9 +33,9 @@ class EndPage(Page):
 
     leads_to = ("hand_over",)
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage)
-        session = self.desk.game
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        session = self.app_state.game
         if session.state.winners is None:
             raise ValueError("the final score is that of a finished game")
         self._session = session
@@ -51,7 +51,7 @@ class EndPage(Page):
         score = ScoreTable(table, points)
         self.add_widget(score)
         self.button(
-            score.corner, "final_scoring", _("Step by step"), lambda: stage.go("final_scoring")
+            score.corner, "final_scoring", _("Step by step"), lambda: navigator.go("final_scoring")
         )
         chart = self._announce_records(chart)
         if chart.height >= sp(_LEAST_CHART):
@@ -65,7 +65,7 @@ class EndPage(Page):
 
     def _announce_records(self, box: Box) -> Box:
         """Tell of the records of the house that fall; returns what is left below."""
-        heading, *lines = new_records(self.desk.journal, self._session) or ("",)
+        heading, *lines = new_records(self.app_state.journal, self._session) or ("",)
         if not heading:
             return box
         width, told = box.width - dp(24), "\n".join(lines)
@@ -84,7 +84,7 @@ class EndPage(Page):
         looks = (("undo", _("Undo"), self._undo), *map(self._way_to, _looks()))
         ways = (
             ("rematch", _("Rematch"), self._rematch),
-            ("to.start", _("To the start screen"), lambda: self.stage.go("start")),
+            ("to.start", _("To the start screen"), lambda: self.navigator.go("start")),
         )
         buttons = (*looks, *ways)
         half = len(buttons) // 2
@@ -96,18 +96,18 @@ class EndPage(Page):
 
     def _way_to(self, look: tuple[str, str]) -> tuple[str, str, Callable[[], None]]:
         name, text = look
-        return name, text, lambda: self.stage.go(name)
+        return name, text, lambda: self.navigator.go(name)
 
     def _rematch(self) -> None:
-        self.desk.rematch = self._session.setup
-        self.stage.go("new_game")
+        self.app_state.rematch = self._session.setup
+        self.navigator.go("new_game")
 
     def _undo(self) -> None:
-        self.stage.go("table")
-        if isinstance(self.stage.screen, TablePage):
+        self.navigator.go("table")
+        if isinstance(self.navigator.page, TablePage):
             # The tap was meant here, and is no trembling on the page that has come.
-            self.stage.fingers.come_anew()
-            self.stage.screen.undo()
+            self.navigator.fingers.come_anew()
+            self.navigator.page.undo()
 
 
 def _looks() -> tuple[tuple[str, str], ...]:

@@ -6,12 +6,12 @@ from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp
 
 from companion.state import GameState
+from kiosk.navigator import Navigator, Page
 from kiosk.pages.final_scoring.card import StepCard
 from kiosk.pages.final_scoring.tiles import HEIGHT, ScoreTiles, Tile
 from kiosk.pages.final_scoring.view import final_scoring
 from kiosk.pages.rules.view import RulesBehind
 from kiosk.rotation import Rotation
-from kiosk.stage import Page, Stage
 from kiosk.ui.reading import ReadingCard
 from kiosk.ui.surface import Box, Column, Surface
 from kiosk.words.language import _, visible
@@ -36,9 +36,9 @@ class FinalScoringPage(Page):
     Keys: `next`, `before` (one step back), `all` (the final score at once), `why` and its `back`.
     """
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage)
-        session = self.desk.game
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        session = self.app_state.game
         if session.state.winners is None:
             raise ValueError("the final scoring is that of a finished game")
         self._state = session.state
@@ -47,14 +47,14 @@ class FinalScoringPage(Page):
         self._former = (scoring.points_before, *(step.points for step in self._steps))
         self._names = {player.color: visible(player.name) for player in self._state.players}
         self._tiles: ScoreTiles | None = None
-        kept = stage.half_entered
+        kept = navigator.half_entered
         self._page, self._reads = 0, False
         if isinstance(kept, _Reached) and kept.state == self._state:
             self._page, self._reads = kept.page, kept.why
         if self._reads:
             self._read()
         else:
-            self._show(moving=self.desk.settings.motion and not self._page)
+            self._show(moving=self.app_state.settings.motion and not self._page)
 
     @property
     def faces(self) -> Rotation:
@@ -83,7 +83,7 @@ class FinalScoringPage(Page):
             self._finish()
             return
         self._page += 1
-        self._show(moving=self.desk.settings.motion)
+        self._show(moving=self.app_state.settings.motion)
 
     def _go_back(self) -> None:
         self._page -= 1
@@ -91,7 +91,7 @@ class FinalScoringPage(Page):
 
     def _finish(self) -> None:
         self._page = 0  # who looks at it again begins with the first step
-        self.stage.go_instead("end")
+        self.navigator.go_instead("end")
 
     def _finish_count(self) -> None:
         if self._tiles is not None:
@@ -145,7 +145,7 @@ class FinalScoringPage(Page):
             self._show(moving=False)
 
         def read_about() -> None:
-            self.stage.go("rules", RulesBehind((step.why.rule,)))
+            self.navigator.go("rules", RulesBehind((step.why.rule,)))
 
         paper = (reason_paragraph(step.why),)
         reading: Surface = ReadingCard(inner, step.title, paper, close, read_about)

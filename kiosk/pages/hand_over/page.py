@@ -17,10 +17,10 @@ from companion.memory.saved_rows import GameHead
 from companion.memory.session import Session
 from companion.sentence import Sentence
 from kiosk.background import Job
+from kiosk.navigator import Navigator, Page
 from kiosk.pages.backup.view import about_job
 from kiosk.pages.hand_over.view import Code, code_of, explanation, lay_files, shortening
 from kiosk.rotation import Rotation
-from kiosk.stage import Page, Stage
 from kiosk.ui import theme
 from kiosk.ui.surface import Box, Column, Surface, text_height
 from kiosk.ui.tap import Tap, draw_button
@@ -40,14 +40,14 @@ _NO_CODE = mark(
 
 
 class HandOverPage(Page):
-    """A game that has ended, the one on the desk or a past one that is looked at, as a code.
+    """A game that has ended, the one at hand or a past one that is looked at, as a code.
 
     Keys: `back`; `to_stick`, where one is plugged in, puts its record, its table and its file for
     BG Stats there.
     """
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage)
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
         box = self.box
         # Its quiet zone is a margin: at the screen's edge the code needs no other.
         beside = min(box.height, box.width - dp(_BESIDE + _GAP + _MARGIN))
@@ -61,15 +61,17 @@ class HandOverPage(Page):
         self._left = False
         self._code: Code | None = None
         self._failure: Sentence | None = None
-        self._game = stage.viewed
+        self._game = navigator.viewed
         self._play = self._told()
-        self._job = stage.stick_job
+        self._job = navigator.stick_job
         self._shown: object = None
         self._look()
         self._clock = Clock.schedule_interval(self._look, _LOOK_SECONDS)
         # Its picture is worked out beside: nobody waits for it with a finger on the screen.
         play = self._play
-        stage.do_beside(Job(lambda _job: code_of(play), _NO_CODE, name="code"), self._worked_out)
+        navigator.do_beside(
+            Job(lambda _job: code_of(play), _NO_CODE, name="code"), self._worked_out
+        )
 
     @property
     def faces(self) -> Rotation:
@@ -91,16 +93,16 @@ class HandOverPage(Page):
 
     def _told(self) -> Play:
         try:
-            who_is = People.of(self.desk.journal).person_of
+            who_is = People.of(self.app_state.journal).person_of
         except JournalError:  # Whoever saves tells why; the play can be handed over all the same.
             who_is = by_name
         number, head = self._number_and_head()
         return play_of(number, head, self._game.setup, self._game, who_is)
 
     def _number_and_head(self) -> tuple[int | None, GameHead]:
-        game, past = self._game, self.desk.past
+        game, past = self._game, self.app_state.past
         if isinstance(game, Session) or past is None:
-            return self.desk.game.game_id, self.desk.game.head
+            return self.app_state.game.game_id, self.app_state.game.head
         return past.saved.id, past.read.head
 
     # The code
@@ -131,7 +133,7 @@ class HandOverPage(Page):
     def _look(self, _delta: float = 0) -> None:
         """Offer a stick that is plugged in, and tell how far it is with it."""
         self._job.look()
-        sticks = self.stage.machine.sticks() if self.stage.machine.can_be_asked else ()
+        sticks = self.navigator.machine.sticks() if self.navigator.machine.can_be_asked else ()
         offered = sticks if not self._job.is_under_way else ()
         texts = self._texts()
         if (offered, texts) != self._shown:
@@ -150,7 +152,7 @@ class HandOverPage(Page):
 
     def _write_beside(self, texts: Sequence[str], sticks: Sequence[Path]) -> None:
         self._words.wipe()
-        ways: list[tuple[str, str, Callable[[], None]]] = [("back", _("Back"), self.stage.back)]
+        ways: list[tuple[str, str, Callable[[], None]]] = [("back", _("Back"), self.navigator.back)]
         if sticks:
             ways.insert(0, ("to_stick", _("To the stick"), partial(self._put_on, sticks[0])))
         rows = 1 if self._is_above else len(ways)

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from companion.errors import JournalError
 from companion.memory.people import People
 from companion.memory.summaries import SavedGame
-from kiosk.desk import PastGame
+from kiosk.app_state import PastGame
 from kiosk.game_reading import GameReading
+from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pages.history.row import draw_row, row_height
 from kiosk.pages.history.view import (
@@ -24,7 +25,6 @@ from kiosk.pages.history.view import (
 )
 from kiosk.pages.start.reading_line import once_read
 from kiosk.rotation import Rotation
-from kiosk.stage import Stage
 from kiosk.ui.form import (
     GAP_ROW,
     Align,
@@ -61,25 +61,25 @@ class HistoryPage(FormPage):
     leads_to = ("past_game", "people", "person")
     faces = Rotation.NONE
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage)
-        self.desk.past = None
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        self.app_state.past = None
         self._told = ""
         self._shown = Shown()
         self._people = _NOBODY
         self._some_away = False
         try:
-            self._people = People.of(self.desk.journal)
-            self._some_away = bool(self.desk.journal.games(1, away=True))
+            self._people = People.of(self.app_state.journal)
+            self._some_away = bool(self.app_state.journal.games(1, away=True))
             self._shown = self._taken_up()
         except JournalError as error:
             self._told = journal_text(error)
         self.show()
-        self.desk.on_saved = self.show  # until then a game may be missing that is being saved
+        self.app_state.on_saved = self.show  # until then a game may be missing that is being saved
 
     def _taken_up(self) -> Shown:
-        at, kept = self.stage.opened_at, self.stage.half_entered
-        newest = newest_place(self.desk.journal)
+        at, kept = self.navigator.opened_at, self.navigator.half_entered
+        newest = newest_place(self.app_state.journal)
         if isinstance(at, Shown):
             return replace(at, newest=newest)
         if isinstance(kept, Shown) and kept.newest == newest:
@@ -126,7 +126,7 @@ class HistoryPage(FormPage):
 
     def _page(self, most: int) -> Listed:
         try:
-            page = history_page(self.desk.journal, self._people, self._shown, most)
+            page = history_page(self.app_state.journal, self._people, self._shown, most)
         except JournalError as error:
             self._told = journal_text(error)
             return Listed((), more=False)
@@ -141,7 +141,7 @@ class HistoryPage(FormPage):
         if self._shown.person is not None:
             yield Button("person", self._tell_of_person, _("This person"))
         if self._people.everybody or self._some_away:
-            yield Button("people", call(self.stage.go, "people"), _("People"))
+            yield Button("people", call(self.navigator.go, "people"), _("People"))
 
     def _nothing(self) -> Iterator[Block]:
         """Why there is no game, and what to do about it."""
@@ -164,7 +164,7 @@ class HistoryPage(FormPage):
         if one:
             self.show()
         else:
-            self.stage.back()
+            self.navigator.back()
 
     def _show_away(self) -> None:
         self._shown = Shown(away=True, newest=self._shown.newest)
@@ -185,16 +185,16 @@ class HistoryPage(FormPage):
     def _look_at(self, game: SavedGame, reading: GameReading | None) -> None:
         try:
             read = reading.game() if reading else None
-            self.desk.past = PastGame.of(self.desk.journal, game, read)
+            self.app_state.past = PastGame.of(self.app_state.journal, game, read)
         except JournalError as error:
             self._told = journal_text(error)
             self.show()
         else:
-            self.stage.go("past_game")
+            self.navigator.go("past_game")
 
     def _tell_of_person(self) -> None:
-        self.stage.go("person", self._shown.person)
+        self.navigator.go("person", self._shown.person)
 
     def _begin(self) -> None:
-        self.desk.rematch = None
-        self.stage.go("new_game")
+        self.app_state.rematch = None
+        self.navigator.go("new_game")

@@ -3,9 +3,9 @@
 from kivy.metrics import dp
 from msgspec.structs import replace
 
+from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pieces.emblem import emblem
-from kiosk.stage import Stage
 from kiosk.ui.form import GAP_ROW, Button, Column, Form, Picture, Row, call
 from kiosk.ui.surface import Box, Surface
 from kiosk.words.language import _, languages, own_name, use_language
@@ -20,8 +20,8 @@ class LanguagePage(FormPage):
     Nothing else is said: whoever reads this may understand only one of the buttons.
     """
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage)
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
         self.show()
 
     def form(self) -> Form:
@@ -36,8 +36,8 @@ class LanguagePage(FormPage):
 
     def _choose(self, code: str) -> None:
         use_language(code)
-        self.desk.set(replace(self.desk.settings, language=code))
-        self.stage.go_instead("start")
+        self.app_state.set(replace(self.app_state.settings, language=code))
+        self.navigator.go_instead("start")
 
 
 def _draw_sign(surface: Surface, box: Box) -> None:

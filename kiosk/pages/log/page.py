@@ -10,12 +10,12 @@ from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
 from companion.memory.timeline import whole_log
+from kiosk.navigator import Navigator, Page
 from kiosk.pages.amend.view import Wish
 from kiosk.pages.log.rows import draw_turn, line_height, line_tap, why_tap
 from kiosk.pages.log.step import StepView
 from kiosk.pages.log.view import Forgotten, log_detail, log_pages, page_lines
 from kiosk.pages.rules.view import RulesBehind
-from kiosk.stage import Page, Stage
 from kiosk.ui import theme
 from kiosk.ui.surface import Box, Column
 from kiosk.ui.tap import Tap, draw_button
@@ -94,11 +94,11 @@ class LogPage(Page):
 
     leads_to = ("amend",)
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage)
-        game = stage.viewed
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        game = navigator.viewed
         self._now, self._log = game.state, whole_log(game)
-        self._is_past = game is not self.desk.session
+        self._is_past = game is not self.app_state.session
         self._places = _places(self.box)
         self._pages = log_pages(
             self._log,
@@ -108,7 +108,7 @@ class LogPage(Page):
         self._page = 0
         self._said = ""
         self._step: StepView | None = None
-        kept = stage.half_entered if stage.opened_at is None else stage.opened_at
+        kept = navigator.half_entered if navigator.opened_at is None else navigator.opened_at
         self._forgot = isinstance(kept, Forgotten) and not self._is_past
         self._show()
         if isinstance(kept, _Read) and kept.rows == len(self._log):
@@ -127,11 +127,11 @@ class LogPage(Page):
 
     def _leave(self) -> None:
         self._forgot = False
-        self.stage.back()
+        self.navigator.back()
 
     def _put_right(self, wish: Wish) -> None:
         self._forgot = False
-        self.stage.go("amend", wish)
+        self.navigator.go("amend", wish)
 
     def _show(self) -> None:
         self._step = None
@@ -215,15 +215,15 @@ class LogPage(Page):
 
     def _look_at(self, place: int) -> None:
         """Show the board after a row, or say that there is no earlier or later one."""
-        open_chips = self.desk.settings.open_chips
+        open_chips = self.app_state.settings.open_chips
         if self._step is None:
             self.wipe()
             self._step = StepView(
                 self.box,
-                self.stage.lie,
+                self.navigator.lie,
                 on_step=self._look_at,
                 on_edit=self._put_right,
-                on_about=lambda rules: self.stage.go("rules", RulesBehind(rules)),
+                on_about=lambda rules: self.navigator.go("rules", RulesBehind(rules)),
                 on_back=self._leave_step,
                 forgot=self._forgot,
             )

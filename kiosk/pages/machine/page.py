@@ -15,8 +15,8 @@ from kiosk.machine.doctor.mending import Remedy
 from kiosk.machine.release_words import told_text
 from kiosk.machine.releases.errors import ReleaseError
 from kiosk.machine.wishes import Offer
+from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
-from kiosk.stage import Stage
 from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, way_back
 from kiosk.words.language import _, mark
 from kiosk.words.texts import said
@@ -47,27 +47,28 @@ class MachinePage(FormPage):
 
     leads_to = ("backup",)
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage)
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
         self._leaving = False
         self._confirming = False
         self._power_refusal = ""
-        self._updating = stage.machine.is_updating
+        self._updating = navigator.machine.is_updating
         self._update_refusal = ""
         self._offer: Offer | None = None
         self._trouble = ""
-        self._said = stage.machine.update_said()
+        self._said = navigator.machine.update_said()
         self._looking = False
         self._remedies: tuple[Remedy, ...] = ()
         self._mended = ""
         self._clock = Clock.schedule_interval(self.look, _LOOK_SECONDS)
         self._not_examined: Sentence | None = None
         self.look()
-        stage.do_beside(
-            Job(lambda _job: stage.machine.remedies(), _NOT_EXAMINED, name="doctor"), self._examined
+        navigator.do_beside(
+            Job(lambda _job: navigator.machine.remedies(), _NOT_EXAMINED, name="doctor"),
+            self._examined,
         )
         self.show()
-        self.desk.on_saved = self.show
+        self.app_state.on_saved = self.show
 
     def leave(self) -> None:
         """Look for sticks no longer."""
@@ -78,11 +79,11 @@ class MachinePage(FormPage):
         """Look for a stick; reading it takes seconds, which the screen need not wait for."""
         if not self._looking:
             self._looking = True
-            self.stage.do_beside(Job(self._read_stick, _NOT_LOOKED, name="stick"), self._found)
+            self.navigator.do_beside(Job(self._read_stick, _NOT_LOOKED, name="stick"), self._found)
 
     def _read_stick(self, _job: Job[_Seen]) -> _Seen:
         try:
-            return self.stage.machine.offered_update(), ""
+            return self.navigator.machine.offered_update(), ""
         except ReleaseError as error:
             return None, told_text(error.told)
         except OSError:
@@ -100,7 +101,7 @@ class MachinePage(FormPage):
     def _found(self, job: Job[_Seen]) -> None:
         offer, trouble = job.result if job.failure is None else (None, said(job.failure))
         self._looking = False
-        machine = self.stage.machine
+        machine = self.navigator.machine
         found = (offer, trouble, machine.is_updating, machine.update_said())
         if self._leaving or found == (self._offer, self._trouble, self._updating, self._said):
             return
@@ -127,19 +128,19 @@ class MachinePage(FormPage):
             rows.append(Text(told, Tone.PLAIN))
         backup = Button("backup", self._go_to_backup, _("Backup"))
         column = Column(tuple(rows), gap=_GAP, most=_MOST_WIDTH)
-        return Form(_("This machine"), way_back(self.stage.back), (column,), beside=(backup,))
+        return Form(_("This machine"), way_back(self.navigator.back), (column,), beside=(backup,))
 
     def _about_power(self) -> str:
         if self._power_refusal:
             return self._power_refusal
         if self._confirming:
             return _("Wait until the light on the board no longer blinks before you pull the plug.")
-        if self.desk.is_saving:
+        if self.app_state.is_saving:
             return _(
                 "The newest step of the game at hand is still being saved. Wait a moment before "
                 "you switch off, or it may be lost."
             )
-        session = self.desk.session
+        session = self.app_state.session
         if session is not None and session.unsaved is not None:
             return _(
                 "The newest steps of the game at hand are not saved and would be lost. {reason}",
@@ -175,14 +176,14 @@ class MachinePage(FormPage):
         self._remedies = tuple(rest)
         # It may read and write for long, in the saved games too.
         self._mended = _("That is being put right.")
-        self.desk.writer.do(
+        self.app_state.writer.do(
             partial(_apply, remedy), self._tell_mended, _NOT_MENDED, self._tell_not_mended
         )
         self.show()
 
     def _tell_not_mended(self, failure: Sentence) -> None:
         if self._leaving:
-            self.desk.notices.append(failure)
+            self.app_state.notices.append(failure)
         self._tell_mended(said(failure))
 
     def _tell_mended(self, told: str) -> None:
@@ -191,16 +192,16 @@ class MachinePage(FormPage):
             self.show()
 
     def _go_to_backup(self) -> None:
-        self.stage.go("backup")
+        self.navigator.go("backup")
 
     def _confirm(self) -> None:
         self._confirming = True
-        self.stage.heed_no_trembling()
+        self.navigator.heed_no_trembling()
         self._power_refusal = ""
         self.show()
 
     def _switch_off(self) -> None:
-        self._power_refusal = _refusal_of(self.stage.machine.switch_off)
+        self._power_refusal = _refusal_of(self.navigator.machine.switch_off)
         if self._power_refusal:
             self._confirming = False
         self.show()
@@ -208,9 +209,9 @@ class MachinePage(FormPage):
     def _update(self) -> None:
         if self._offer is None:
             return
-        self._update_refusal = _refusal_of(partial(self.stage.machine.update, self._offer))
-        self._updating = self.stage.machine.is_updating
-        self._said = self.stage.machine.update_said()
+        self._update_refusal = _refusal_of(partial(self.navigator.machine.update, self._offer))
+        self._updating = self.navigator.machine.is_updating
+        self._said = self.navigator.machine.update_said()
         self.show()
 
 

@@ -11,7 +11,8 @@ from companion.memory.people import People, Person
 from companion.memory.play import by_name
 from companion.pieces import Material
 from companion.state import Board, Phase
-from kiosk.desk import Desk
+from kiosk.app_state import AppState
+from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FlowPage
 from kiosk.pages.new_game.bonus import tapped_field, tapped_plain
 from kiosk.pages.new_game.draft import (
@@ -37,7 +38,6 @@ from kiosk.pages.table.pondering import all_moved
 from kiosk.pages.unfinished.view import unfinished_page
 from kiosk.pieces.form import not_possible
 from kiosk.rulings import group_of, swapped_any_time_last, with_swaps
-from kiosk.stage import Stage
 from kiosk.ui.form import Effect, Form, Reading, Typed
 from kiosk.words.moments import journal_text
 
@@ -55,7 +55,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
     cardboard, for the first time or anew, `board.errors` tells which files cannot be read, `back`
     changes nothing; `read` reads the board field after field where fields of it are unknown. `next`
     goes on, `back` is the start screen. There may be
-    players already: those of the game on the desk. What has been entered is there again until a
+    players already: those of the game at hand. What has been entered is there again until a
     game is begun with it.
 
     Seats: `side.<n>.<degrees>` for the side of a chair, `side.all` for all in front of the screen,
@@ -73,26 +73,28 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
 
     leads_to = ("survey",)
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, navigator: Navigator) -> None:
         self._who_is: Callable[[str], Person] = by_name
         self._known: tuple[str, ...] = ()
         # None where the saved games cannot be read, which the start screen tells.
         with suppress(JournalError):
-            people = People.of(stage.desk.journal)
+            people = People.of(navigator.app_state.journal)
             self._who_is = people.person_of
             self._known = tuple(person.name for person in people.everybody)
-        self._one_waits = _one_waits(stage.desk)
-        super().__init__(stage, new_flow(_beginning(stage.desk)), stage.desk.rematch)
+        self._one_waits = _one_waits(navigator.app_state)
+        super().__init__(
+            navigator, new_flow(_beginning(navigator.app_state)), navigator.app_state.rematch
+        )
 
     @property
     def _board(self) -> Board:
-        return board_of(self.flow.draft, self.desk.shelf)
+        return board_of(self.flow.draft, self.app_state.shelf)
 
     def form(self) -> Form | Typed | Reading:
         """What the present step shows."""
         return setup_form(
             self.flow,
-            self.desk.shelf,
+            self.app_state.shelf,
             self._known,
             one_waits=self._one_waits,
             who_is=self._who_is,
@@ -105,11 +107,11 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
 
         Players without a name are the same people only in a game that follows their last one.
         """
-        draft, rulings = self.flow.draft, self.desk.settings.rulings
+        draft, rulings = self.flow.draft, self.app_state.settings.rulings
         if draft.swaps is not None:
             return draft.swaps
         names = tuple(chair.shown for chair in draft.chairs)
-        follows_on = self.desk.rematch is not None or self.desk.session is not None
+        follows_on = self.app_state.rematch is not None or self.app_state.session is not None
         known = follows_on or bool(group_of(names))
         return not known or swapped_any_time_last(rulings, names, self._who_is)
 
@@ -126,8 +128,8 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
     def take(self, action: object) -> None:
         """Read a board off the cardboard, or go on as every form does."""
         if isinstance(action, ReadBoard):
-            self.desk.to_read = action.name
-            self.stage.go("survey")
+            self.app_state.to_read = action.name
+            self.navigator.go("survey")
         else:
             super().take(action)
 
@@ -135,50 +137,50 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         """Go back to the start screen, let chance decide, or begin the game."""
         match errand:
             case Effect.LEAVE:
-                self.stage.back()
+                self.navigator.back()
             case Effect.CHANCE:
                 self.take(by_chance(self.flow, self._board, SystemRandom()))
             case Effect.READ:
-                self.desk.to_read = self._board.name
-                self.stage.go("survey")
+                self.app_state.to_read = self._board.name
+                self.navigator.go("survey")
             case Effect.FINISH:
                 self._begin()
 
     def _begin(self) -> None:
         draft, swaps = self.flow.draft, self._swaps
         try:
-            session = self.desk.begin(finished(draft, self._board))
+            session = self.app_state.begin(finished(draft, self._board))
         except RuleViolation as refusal:
             self.take(self.flow.telling(not_possible(refusal.sentence), refusal.rule))
         except JournalError as error:
             self.take(self.flow.on(Unsaved(journal_text(error))))
         else:
-            settings = self.desk.settings
+            settings = self.app_state.settings
             names = [chair.shown for chair in draft.chairs]
             key = session.head.key
             rulings = with_swaps(settings.rulings, key, names, self._who_is, any_time=swaps)
-            self.desk.set(replace(settings, sides=sides_of(draft), rulings=rulings))
+            self.app_state.set(replace(settings, sides=sides_of(draft), rulings=rulings))
             workers = placed(draft)
             for plain in workers:
                 session.apply(placing(session.state, plain))
             self.finished()
-            self.stage.go_instead("table", all_moved(session.state) if workers else None)
+            self.navigator.go_instead("table", all_moved(session.state) if workers else None)
 
 
-def _beginning(desk: Desk) -> SetupDraft:
+def _beginning(app_state: AppState) -> SetupDraft:
     """What is known of the players before anything is entered."""
-    if desk.rematch is not None:
-        return seated(rematch(desk.rematch, desk.shelf), desk.settings)
-    if desk.session is not None:
-        return seated(same_players(desk.session.setup), desk.settings)
+    if app_state.rematch is not None:
+        return seated(rematch(app_state.rematch, app_state.shelf), app_state.settings)
+    if app_state.session is not None:
+        return seated(same_players(app_state.session.setup), app_state.settings)
     return SetupDraft()
 
 
-def _one_waits(desk: Desk) -> bool:
+def _one_waits(app_state: AppState) -> bool:
     """Whether a game is not finished: the one at hand, or a saved one."""
-    if desk.session is not None and desk.session.state.phase is not Phase.FINISHED:
+    if app_state.session is not None and app_state.session.state.phase is not Phase.FINISHED:
         return True
     try:
-        return bool(unfinished_page(desk.journal, None, 1).games)
+        return bool(unfinished_page(app_state.journal, None, 1).games)
     except JournalError:  # The start screen has told why.
         return False

@@ -10,10 +10,10 @@ from kivy.metrics import dp
 from companion.pieces import Color, Face
 from hardware.lamps import DIE_LAMPS, TURN_LAMPS, Lamp
 from hardware.panel import PanelState
+from kiosk.navigator import Navigator, Page
 from kiosk.pages.panel.view import advices, facts, headline, stepped
 from kiosk.panel_link import PanelLink
 from kiosk.pieces import drawing, palette
-from kiosk.stage import Page, Stage
 from kiosk.ui import shapes, theme
 from kiosk.ui.paging import in_pages
 from kiosk.ui.reading import breakable
@@ -48,21 +48,21 @@ class PanelPage(Page):
     screen's to switch; leaving gives them back to the game.
     """
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage)
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
         self._card: Surface | None = None
         self._lamps: Surface | None = None
         self._page = 0
-        self._area = self.head(_("Panel"), stage.back)
-        if stage.panel is not None:
-            stage.panel.switch(frozenset())
+        self._area = self.head(_("Panel"), navigator.back)
+        if navigator.panel is not None:
+            navigator.panel.switch(frozenset())
         self._show_card()
         self._show_lamps()
 
     def leave(self) -> None:
         """Give the lamps back to the game."""
-        if self.stage.panel is not None:
-            self.stage.panel.switch(None)
+        if self.navigator.panel is not None:
+            self.navigator.panel.switch(None)
 
     def panel_changed(self) -> None:
         """Show the press that came, or what became of the panel."""
@@ -74,7 +74,7 @@ class PanelPage(Page):
 
     @property
     def _ready_link(self) -> PanelLink | None:
-        link = self.stage.panel
+        link = self.navigator.panel
         return link if link is not None and link.is_ready else None
 
     def _parts(self) -> list[Box]:
@@ -99,7 +99,7 @@ class PanelPage(Page):
 
     def _write_headline(self, card: Surface, inner: Box) -> Box:
         """Write how it stands; returns the box that is left below."""
-        link = self.stage.panel
+        link = self.navigator.panel
         text = headline(link.status) if link is not None else _("There is no panel")
         side = dp(_SIGN)
         width = inner.width - 2 * side - dp(_GAP)
@@ -113,7 +113,7 @@ class PanelPage(Page):
         return column.rest()
 
     def _draw_sign(self, card: Surface, center: tuple[float, float], size: float) -> None:
-        link = self.stage.panel
+        link = self.navigator.panel
         state = PanelState.OFF if link is None else link.status.state
         with card.canvas:
             match state:
@@ -126,7 +126,7 @@ class PanelPage(Page):
 
     def _texts(self) -> list[list[_Text]]:
         """What stands on the card, in groups that no page tears apart."""
-        link = self.stage.panel
+        link = self.navigator.panel
         if link is None:
             return []
         groups = []
@@ -195,7 +195,7 @@ class PanelPage(Page):
 
     def _add_trouble(self, card: Surface, box: Box) -> Box:
         """Say that the lamps' settings could not be kept; returns what is left of the card."""
-        trouble = self.desk.settings_trouble
+        trouble = self.app_state.settings_trouble
         if trouble is None:
             return box
         text = said(trouble)

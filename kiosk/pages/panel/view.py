@@ -8,7 +8,7 @@ from hardware.lamps import Lamp, LampSettings
 from hardware.panel import PanelKind, PanelState, PanelStatus
 from hardware.panel_config import PanelConfig
 from hardware.troubles import Problem, Trouble
-from kiosk.presence import PressSeen
+from kiosk.idle_timer import PressSeen
 from kiosk.words.language import _, mark
 
 _WORKS = {

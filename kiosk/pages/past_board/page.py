@@ -7,11 +7,11 @@ from kivy.metrics import dp
 from msgspec.structs import replace
 
 from companion.state import GameState
+from kiosk.navigator import Navigator, Page
 from kiosk.pages.log.step import StepView
 from kiosk.pages.log.view import log_detail
 from kiosk.pages.past_board.view import rows_that_count
 from kiosk.pages.rules.view import RulesBehind
-from kiosk.stage import Page, Stage
 from kiosk.ui.slider import Slider
 from kiosk.words.language import _
 
@@ -29,9 +29,9 @@ class _Reached(NamedTuple):
 class PastBoardPage(Page):
     """Shows the end of the game first. Keys: those of `StepView`; the slider has none."""
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage)
-        game = stage.viewed
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        game = navigator.viewed
         self._now, self._rows = game.state, rows_that_count(game)
         if not self._rows:
             raise ValueError("a game without a step has no board to show")
@@ -39,11 +39,11 @@ class PastBoardPage(Page):
         body, foot = self.box.footed(dp(_SLIDER), 0)
         self._step = StepView(
             body,
-            stage.lie,
+            navigator.lie,
             on_step=self._go_to,
             on_edit=lambda _step: None,
-            on_about=lambda rules: stage.go("rules", RulesBehind(rules)),
-            on_back=lambda _place: stage.back(),
+            on_about=lambda rules: navigator.go("rules", RulesBehind(rules)),
+            on_back=lambda _place: navigator.back(),
         )
         self.add_widget(self._step)
         self._slider = Slider(foot.inset(dp(_MARGIN), dp(4)), len(self._rows), self._slide)
@@ -54,7 +54,7 @@ class PastBoardPage(Page):
 
     def _taken_up(self) -> int:
         """The step at which this game was left, else its last one."""
-        kept = self.stage.half_entered
+        kept = self.navigator.half_entered
         if isinstance(kept, _Reached) and kept.state == self._now:
             return min(kept.place, len(self._rows) - 1)
         return len(self._rows) - 1
@@ -84,7 +84,7 @@ class PastBoardPage(Page):
         self._show()
 
     def _show(self) -> None:
-        open_chips = self.desk.settings.open_chips
+        open_chips = self.app_state.settings.open_chips
         detail = log_detail(self._rows, self._place, self._now, open_chips=open_chips)
         self._slider.put(self._place)
         self._step.show(self._place, replace(detail, edits=()), open_chips=open_chips)

@@ -6,14 +6,14 @@ from functools import partial
 from kivy.metrics import dp
 
 from companion.errors import JournalError
-from kiosk.desk import PastGame
+from kiosk.app_state import PastGame
+from kiosk.navigator import Navigator, Page
 from kiosk.pages.end.banner import draw_banner
 from kiosk.pages.end.score_table import ScoreTable, table_and_chart
 from kiosk.pages.end.view import final_score
 from kiosk.pages.past_game.view import actions, courses_so_far, head
 from kiosk.pieces.chart import PointsChart
 from kiosk.rotation import Rotation
-from kiosk.stage import Page, Stage
 from kiosk.ui import theme
 from kiosk.ui.surface import Box, Column
 from kiosk.ui.tap import split_for
@@ -35,8 +35,8 @@ class PastGamePage(Page):
 
     leads_to = ("past_board", "hand_over")
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage)
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
         self._told = ""
         self._show()
 
@@ -47,9 +47,9 @@ class PastGamePage(Page):
 
     @property
     def _past(self) -> PastGame:
-        if self.desk.past is None:
+        if self.app_state.past is None:
             raise ValueError("the page is about a game that is looked at")
-        return self.desk.past
+        return self.app_state.past
 
     def _show(self) -> None:
         self.wipe()
@@ -87,26 +87,26 @@ class PastGamePage(Page):
         for line, place in zip(lines, box.rows((1,) * rows, dp(_GAP)), strict=True):
             places = split_for(place, [text for _key, text, _primary in line], dp(_GAP))
             for (key, text, primary), spot in zip(line, places, strict=True):
-                act = self.stage.back if key == "back" else own.get(key)
+                act = self.navigator.back if key == "back" else own.get(key)
                 self.button(spot, key, text, act or self._way_to(key), primary=primary)
 
     def _way_to(self, page: str) -> Callable[[], None]:
-        return lambda: self.stage.go(page)
+        return lambda: self.navigator.go(page)
 
     # Where that leads
 
     def _go_on(self) -> None:
         try:
-            self.desk.take_up(*self._past)
+            self.app_state.take_up(*self._past)
         except JournalError as error:
             self._tell(error)
         else:
-            self.stage.go_from_start("resume")
+            self.navigator.go_from_start("resume")
 
     def _put_away(self, *, away: bool) -> None:
-        self.stage.heed_no_trembling()
+        self.navigator.heed_no_trembling()
         try:
-            self.desk.put_away(self._past.saved, away=away)
+            self.app_state.put_away(self._past.saved, away=away)
         except JournalError as error:
             self._tell(error)
         else:

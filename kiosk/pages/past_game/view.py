@@ -7,7 +7,7 @@ import msgspec
 
 from companion.pieces import Color
 from companion.state import GameState
-from kiosk.desk import PastGame
+from kiosk.app_state import PastGame
 from kiosk.pages.end.view import courses, headline, verdict
 from kiosk.pieces.course import Course
 from kiosk.words.language import _, in_context

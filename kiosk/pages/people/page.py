@@ -4,11 +4,11 @@ from kivy.metrics import sp
 
 from companion.errors import JournalError, PeopleError
 from companion.memory.people import People, join
+from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pages.history.view import Shown
 from kiosk.pages.people.view import Choice, Joining, choices, title, told
 from kiosk.rotation import Rotation
-from kiosk.stage import Stage
 from kiosk.ui.form import Button, Column, Form, Style, Text, Tone, call, in_rows, way_back
 from kiosk.words.moments import journal_text
 from kiosk.words.texts import said
@@ -27,16 +27,16 @@ class PeoplePage(FormPage):
 
     faces = Rotation.NONE
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage)
-        at, kept = stage.opened_at, stage.half_entered
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        at, kept = navigator.opened_at, navigator.half_entered
         self._joining = next((one for one in (at, kept) if isinstance(one, Joining)), None)
         self._told = ""
         self._people = People((), {})
         self._choices: tuple[Choice, ...] = ()
         try:
-            self._people = People.of(self.desk.journal)
-            some_away = bool(self.desk.journal.games(1, away=True))
+            self._people = People.of(self.app_state.journal)
+            some_away = bool(self.app_state.journal.games(1, away=True))
             self._choices = choices(self._people, self._joining, some_away=some_away)
         except JournalError as error:
             self._told = journal_text(error)
@@ -68,14 +68,14 @@ class PeoplePage(FormPage):
 
     def _leave(self) -> None:
         self._joining = None
-        self.stage.back()
+        self.navigator.back()
 
     def _choose(self, choice: Choice) -> None:
         if self._joining is not None and choice.person is not None:
             self._join(self._joining, choice)
             return
         person = choice.person.id if choice.person else None
-        self.stage.go("history", Shown(person, away=choice.away))
+        self.navigator.go("history", Shown(person, away=choice.away))
 
     def _join(self, joining: Joining, choice: Choice) -> None:
         person = self._people.with_id(joining.person)
@@ -83,7 +83,7 @@ class PeoplePage(FormPage):
             raise ValueError("two people are joined")
         try:
             into = choice.person
-            self.desk.change(lambda journal: join(journal, person, into))
+            self.app_state.change(lambda journal: join(journal, person, into))
         except PeopleError as error:
             self._told = said(error.sentence)
             self.show()
@@ -92,4 +92,4 @@ class PeoplePage(FormPage):
             self.show()
         else:
             self._joining = None
-            self.stage.go("person", choice.person.id)
+            self.navigator.go("person", choice.person.id)

@@ -7,11 +7,11 @@ import msgspec
 from companion.errors import JournalError, PeopleError
 from companion.memory.people import People, Person, part, rename
 from companion.memory.saved_rows import LONGEST_NAME
+from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pages.history.view import Shown
 from kiosk.pages.people.view import Joining
 from kiosk.rotation import Rotation
-from kiosk.stage import Stage
 from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, Typed, call, way_back
 from kiosk.ui.key_pages import Typing
 from kiosk.words.language import _, visible
@@ -39,9 +39,9 @@ class PersonPage(FormPage):
 
     faces = Rotation.NONE
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage)
-        kept, at = stage.half_entered, stage.opened_at
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        kept, at = navigator.half_entered, navigator.opened_at
         looked = Looked(at) if isinstance(at, str) else kept
         if not isinstance(looked, Looked):
             raise TypeError("the page is opened at a person")
@@ -58,7 +58,9 @@ class PersonPage(FormPage):
         """How the person is spelt, and what can be done with that; or the keyboard."""
         person = self._person()
         if person is None:
-            return Form("", way_back(self.stage.back), (Column((Text(self._told, Tone.WARNED),)),))
+            return Form(
+                "", way_back(self.navigator.back), (Column((Text(self._told, Tone.WARNED),)),)
+            )
         if self._looked.typing is not None:
             title, done = _("What is this person called?"), partial(partial, self._rename, person)
             return Typed(title, self._looked.typing, done, self._stop_typing)
@@ -69,7 +71,7 @@ class PersonPage(FormPage):
         ]
         return Form(
             visible(person.name),
-            way_back(self.stage.back),
+            way_back(self.navigator.back),
             (Column(tuple(spellings), pages="more"),),
             is_name=True,
             above=(told,),
@@ -78,7 +80,7 @@ class PersonPage(FormPage):
 
     def _person(self) -> Person | None:
         try:
-            return People.of(self.desk.journal).with_id(self._looked.person)
+            return People.of(self.app_state.journal).with_id(self._looked.person)
         except JournalError as error:
             self._told = journal_text(error)
             return None
@@ -93,10 +95,10 @@ class PersonPage(FormPage):
         buttons = (
             Button("rename", call(self._type, person), _("Rename")),
             Button(
-                "join", call(self.stage.go, "people", Joining(person.id)), _("Same person as …")
+                "join", call(self.navigator.go, "people", Joining(person.id)), _("Same person as …")
             ),
-            Button("games", call(self.stage.go, "history", Shown(person.id)), _("Games")),
-            Button("statistics", call(self.stage.go, "statistics", person), _("Statistics")),
+            Button("games", call(self.navigator.go, "history", Shown(person.id)), _("Games")),
+            Button("statistics", call(self.navigator.go, "statistics", person), _("Statistics")),
         )
         return Row(buttons, _FOOT, folds=2, fits_texts=True)
 
@@ -113,7 +115,7 @@ class PersonPage(FormPage):
 
     def _rename(self, person: Person, name: str) -> None:
         try:
-            self.desk.change(lambda journal: rename(journal, person, name))
+            self.app_state.change(lambda journal: rename(journal, person, name))
         except PeopleError as error:
             typed = Typing(name, LONGEST_NAME, told=said(error.sentence))
             self._looked = Looked(person.id, typed)
@@ -127,10 +129,10 @@ class PersonPage(FormPage):
     # Who else it is
 
     def _part(self, person: Person, name: str) -> None:
-        self.stage.heed_no_trembling()
+        self.navigator.heed_no_trembling()
         self._told = ""
         try:
-            self.desk.change(lambda journal: part(journal, person, name))
+            self.app_state.change(lambda journal: part(journal, person, name))
         except JournalError as error:
             self._told = journal_text(error)
         self.show_anew()

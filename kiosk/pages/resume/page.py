@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from companion.pieces import Color
 from companion.state import GameState, Phase
+from kiosk.navigator import Navigator, Page
 from kiosk.pages.correct.steps import Plain, Thing, WholeField
 from kiosk.pages.resume.view import DruidFigure, Item, Line, hints, items
 from kiosk.pieces import board, drawing
@@ -18,7 +19,6 @@ from kiosk.pieces.board import BoardView
 from kiosk.pieces.picture import board_picture
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
-from kiosk.stage import Page, Stage
 from kiosk.ui import shapes, theme
 from kiosk.ui.paging import in_pages
 from kiosk.ui.surface import Box, Column, Surface, least_words, text_height, text_width
@@ -56,26 +56,26 @@ class ResumePage(Page):
     Keys: `play` goes to the table, `next` and `previous` turn the pages, `back` leads to the page
     beneath: the start screen or the table. What differs is tapped, `differs.<line>` (from 0) or a
     field or a plain of the picture: its correction comes, and after it the next page here. The
-    game on the desk has been taken up by whoever comes here.
+    game at hand has been taken up by whoever comes here.
     """
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage)
-        session = self.desk.game
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        session = self.app_state.game
         self._game_id, self._state = session.game_id, session.state
         state = self._state
         self._finished = state.phase is Phase.FINISHED
         square, rest = places(self.box)
         self._board = BoardView(
-            square, self._on_field, lambda plain: self._correct(Plain(plain)), stage.lie
+            square, self._on_field, lambda plain: self._correct(Plain(plain)), navigator.lie
         )
         self._board.show(replace(board_picture(state), asked=()))
         self.add_widget(self._board)
         self._area = rest.inset(dp(_MARGIN))
         self._card_box = _card_box(rest)
-        self._pages = _all_pages(state, self.desk.settings, self._card_box)
+        self._pages = _all_pages(state, self.app_state.settings, self._card_box)
         self._page = 0
-        self._show(self._first_page(stage.half_entered) % len(self._pages))
+        self._show(self._first_page(navigator.half_entered) % len(self._pages))
 
     def _first_page(self, kept: object) -> int:
         """Where somebody was; where something has been set right since then, the page after it."""
@@ -93,7 +93,7 @@ class ResumePage(Page):
             self._correct(WholeField(field))
 
     def _correct(self, thing: Thing) -> None:
-        self.stage.go("correct", thing)
+        self.navigator.go("correct", thing)
 
     def _leave(self, go: Callable[[], None]) -> None:
         """Compare from the first page on when somebody comes again."""
@@ -121,7 +121,7 @@ class ResumePage(Page):
             size=theme.DECISION_TEXT,
             bold=True,
         )
-        self.button(back, "back", _("Back"), lambda: self._leave(self.stage.back))
+        self.button(back, "back", _("Back"), lambda: self._leave(self.navigator.back))
 
     def _add_foot(self, page: int) -> None:
         area = self._area
@@ -134,7 +134,7 @@ class ResumePage(Page):
         goal = "end" if self._finished else "table"
 
         def leave() -> None:
-            self._leave(lambda: self.stage.go_instead(goal))
+            self._leave(lambda: self.navigator.go_instead(goal))
 
         self.button(play, "play", texts[2], leave, primary=True)
 

@@ -6,9 +6,9 @@ from kivy.metrics import dp, sp
 
 from companion.memory.timeline import whole_log
 from companion.pieces import FACES
+from kiosk.navigator import Navigator, Page
 from kiosk.pages.rolls.view import RollRow, expected_text, roll_sheet, verdict
 from kiosk.pieces import drawing
-from kiosk.stage import Page, Stage
 from kiosk.ui import theme
 from kiosk.ui.surface import Box, Column, text_height, text_width
 from kiosk.words.language import _
@@ -37,13 +37,13 @@ class RollsPage(Page):
 
     leads_to = ("times",)
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage)
-        game = stage.viewed
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        game = navigator.viewed
         sheet = roll_sheet(whole_log(game), game.state.players)
-        times = ("times", _("Time"), lambda: self.stage.go("times"))
-        others = (times,) if self.desk.settings.times else ()
-        body = self.head(_("Rolls of the die"), self.stage.back, others)
+        times = ("times", _("Time"), lambda: self.navigator.go("times"))
+        others = (times,) if self.app_state.settings.times else ()
+        body = self.head(_("Rolls of the die"), self.navigator.back, others)
         if not sheet.together.rolls:
             self.write(
                 _("Nobody has rolled yet."),

@@ -5,10 +5,10 @@ from functools import partial
 
 from kivy.metrics import dp
 
+from kiosk.navigator import Navigator, Page
 from kiosk.pages.rules.layout import Piece, parts_of
 from kiosk.pages.rules.trail import Stop, Trail
 from kiosk.pages.rules.view import LONGEST_SEARCH, Place, Searched, rules_page
-from kiosk.stage import Page, Stage
 from kiosk.ui import theme
 from kiosk.ui.key_pages import typing
 from kiosk.ui.keyboard import Keyboard
@@ -26,9 +26,9 @@ class RulesPage(Page):
     and from the first one to where people came from.
     """
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage)
-        self._trail = _beginning(stage)
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        self._trail = _beginning(navigator)
         self._keyboard: Keyboard | None = None
         self._show()
 
@@ -95,7 +95,7 @@ class RulesPage(Page):
             self._go(before)
             return
         self._trail = Trail()  # who leaves has read: they begin anew the next time
-        self.stage.back()
+        self.navigator.back()
 
     def _search(self) -> None:
         here = self._trail.here.place
@@ -109,8 +109,8 @@ class RulesPage(Page):
         self._go(trail.to(Searched(query)))
 
 
-def _beginning(stage: Stage) -> Trail:
+def _beginning(navigator: Navigator) -> Trail:
     """Where the rules are opened, else where they were left."""
-    if isinstance(stage.opened_at, Place):
-        return Trail((Stop(stage.opened_at),))
-    return stage.half_entered if isinstance(stage.half_entered, Trail) else Trail()
+    if isinstance(navigator.opened_at, Place):
+        return Trail((Stop(navigator.opened_at),))
+    return navigator.half_entered if isinstance(navigator.half_entered, Trail) else Trail()

@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from companion.state import Phase
+from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FlowPage
 from kiosk.pages.rulings.view import (
     ChooseSwaps,
@@ -14,7 +15,6 @@ from kiosk.pages.rulings.view import (
     rulings_form,
 )
 from kiosk.rulings import Rulings, in_force, swaps_any_time, who_plays, with_swaps
-from kiosk.stage import Stage
 from kiosk.ui.form import Effect, Form
 
 
@@ -24,44 +24,44 @@ class RulingsPage(FlowPage[Nothing, Listing]):
     Where a game is at hand, `swaps.any` and `swaps.payment` say how chips are swapped in it.
     """
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, navigator: Navigator) -> None:
         fresh = RulingsFlow(
-            Nothing(), (Listing(number=len(in_force(stage.desk.settings.rulings))),)
+            Nothing(), (Listing(number=len(in_force(navigator.app_state.settings.rulings))),)
         )
-        super().__init__(stage, fresh)
+        super().__init__(navigator, fresh)
 
     def form(self) -> Form:
         """All rulings that hold for somebody."""
-        return rulings_form(self.flow, in_force(self.desk.settings.rulings), self._swaps)
+        return rulings_form(self.flow, in_force(self.app_state.settings.rulings), self._swaps)
 
     @property
     def _swaps(self) -> Swaps | None:
-        session = self.desk.at_hand
+        session = self.app_state.at_hand
         if session is None or session.state.phase is Phase.FINISHED:
             return None
         players = tuple(player.name for player in session.state.players)
-        any_time = swaps_any_time(self.desk.settings.rulings, session.head.key)
+        any_time = swaps_any_time(self.app_state.settings.rulings, session.head.key)
         return Swaps(players, any_time)
 
     def take(self, action: object) -> None:
         """Remove a ruling, set the switch, or go on as every form does."""
-        rulings = self.desk.settings.rulings
+        rulings = self.app_state.settings.rulings
         match action:
             case Remove(ruling):
                 if self.is_meant():
                     self._hold(tuple(one for one in rulings if one != ruling))
             case ChooseSwaps(any_time):
-                game = self.desk.game
+                game = self.app_state.game
                 players = (player.name for player in game.state.players)
-                who_is = who_plays(self.desk.journal)
+                who_is = who_plays(self.app_state.journal)
                 self._hold(with_swaps(rulings, game.head.key, players, who_is, any_time=any_time))
             case _:
                 super().take(action)
 
     def _hold(self, rulings: Rulings) -> None:
         """Hold to these from now on; a finger that stays there removes no other one."""
-        self.desk.set(replace(self.desk.settings, rulings=rulings))
-        self.stage.heed_no_trembling()
+        self.app_state.set(replace(self.app_state.settings, rulings=rulings))
+        self.navigator.heed_no_trembling()
         self.take(self.flow.at(replace(self.flow.step, number=len(in_force(rulings)))))
 
     def run(self, errand: Effect) -> None:
@@ -69,4 +69,4 @@ class RulingsPage(FlowPage[Nothing, Listing]):
         if errand is not Effect.LEAVE:
             raise ValueError(f"{errand} is no errand of this page")
         self.finished()
-        self.stage.back()
+        self.navigator.back()

@@ -3,9 +3,9 @@
 from msgspec.structs import replace
 
 from kiosk.machine.backlight import Backlight
+from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pages.settings.view import Option, Way, Wish, language_wish, ways, wishes
-from kiosk.stage import Stage
 from kiosk.ui.form import (
     GAP_ROW,
     Align,
@@ -42,17 +42,17 @@ class SettingsPage(FormPage):
 
     leads_to = ("rulings",)
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage)
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
         self.show()
 
     def form(self) -> Form:
         """All settings as they stand, and why they could not be saved."""
-        settings, trouble = self.desk.settings, self.desk.settings_trouble
+        settings, trouble = self.app_state.settings, self.app_state.settings_trouble
         rows = [self._wish(wish) for wish in (language_wish(settings), *wishes(settings))]
         rows += [self._way(way) for way in ways(settings)]
-        if self.stage.backlight is not None and self.stage.backlight.exists:
-            rows.append(self._brightness(self.stage.backlight))
+        if self.navigator.backlight is not None and self.navigator.backlight.exists:
+            rows.append(self._brightness(self.navigator.backlight))
         told = (
             ()
             if trouble is None
@@ -60,9 +60,9 @@ class SettingsPage(FormPage):
         )
         return Form(
             _("Settings"),
-            way_back(self.stage.back),
+            way_back(self.navigator.back),
             (Column(tuple(rows), gap=10, pages="more"),),
-            beside=(Button("panel", call(self.stage.go, "panel"), _("Panel")),),
+            beside=(Button("panel", call(self.navigator.go, "panel"), _("Panel")),),
             above=told,
         )
 
@@ -81,15 +81,15 @@ class SettingsPage(FormPage):
         return _setting(wish.title, Text(wish.explanation, others=explained), *choices)
 
     def _way(self, way: Way) -> Block:
-        button = Button(way.screen, call(self.stage.go, way.screen), way.text)
+        button = Button(way.screen, call(self.navigator.go, way.screen), way.text)
         return _setting(way.title, Text(way.explanation), button)
 
     def _brightness(self, light: Backlight) -> Block:
-        percent = self.desk.settings.brightness_percent
+        percent = self.app_state.settings.brightness_percent
 
         def step(way: int) -> None:
             brightness = min(_MOST_PERCENT, max(_LEAST_PERCENT, percent + way * _LEAST_PERCENT))
-            self.desk.set(replace(self.desk.settings, brightness_percent=brightness))
+            self.app_state.set(replace(self.app_state.settings, brightness_percent=brightness))
             light.adjust(brightness)
             self.show()
 
@@ -103,10 +103,10 @@ class SettingsPage(FormPage):
 
     def _choose(self, option: Option) -> None:
         language = option.settings.language
-        if language is not None and language != self.desk.settings.language:
+        if language is not None and language != self.app_state.settings.language:
             use_language(language)
-        self.desk.set(option.settings)
-        self.stage.fit_letters()
+        self.app_state.set(option.settings)
+        self.navigator.fit_letters()
         self.show()
 
 

@@ -13,15 +13,15 @@ from companion.memory.summaries import SavedGame
 from companion.memory.timeline import LogEntry
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
+from kiosk.back_stack import FIRST
 from kiosk.game_reading import GameReading
+from kiosk.navigator import Navigator, Page
 from kiosk.pages.start.reading_line import ReadingLine, once_read
 from kiosk.pages.start.sign import draw_sign
 from kiosk.pages.start.view import Waiting, waiting
 from kiosk.pieces import drawing
 from kiosk.pieces.picture import Standing, standings
 from kiosk.rotation import Rotation
-from kiosk.stack import FIRST
-from kiosk.stage import Page, Stage
 from kiosk.ui import theme
 from kiosk.ui.surface import Box, Column, Surface, text_height
 from kiosk.ui.tap import Tap, draw_button, split_for
@@ -48,7 +48,7 @@ _MOST_NOTICE = 0.4
 class StartPage(Page):
     """What there is to do before a game.
 
-    The game on the table is the one on the desk, else the one in the journal that was played last
+    The game on the table is the one at hand, else the one in the journal that was played last
     and has not ended. Keys: `resume` goes on with it, `last_score` shows the end of a game that
     ended after it was played and `rematch` begins another with the same people, `new_game`,
     `unfinished` lists all games that have not ended where there may be others, `rules`, `history`
@@ -56,16 +56,16 @@ class StartPage(Page):
     `machine` where one can be asked, `notice.dismiss`.
     """
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage)
-        if stage.machine.can_be_asked:
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        if navigator.machine.can_be_asked:
             self.leads_to = ("machine",)
         self._refusal = ""
-        if self.desk.session is not None:
-            self.desk.session.save_pending()
+        if self.app_state.session is not None:
+            self.app_state.session.save_pending()
         self._look()
         self._show()
-        self.desk.on_saved = self._look_again
+        self.app_state.on_saved = self._look_again
 
     def prepare(self) -> Iterator[None]:
         """Draw the pieces of the game that waits: going on with it is what people come for."""
@@ -77,8 +77,8 @@ class StartPage(Page):
         from kiosk.pages.table.ahead import draw_ahead as draw_table  # noqa: PLC0415
         from kiosk.words.latest_moves import latest_moves  # noqa: PLC0415
 
-        settings = self.desk.settings
-        lie = self.stage.lie
+        settings = self.app_state.settings
+        lie = self.navigator.lie
         yield from draw_comparison(self.box, state, settings, lie)
         latest = latest_moves(_log(self._at_hand, self._waiting), open_chips=settings.open_chips)
         yield from draw_table(self.box, state, latest, settings, lie)
@@ -90,10 +90,12 @@ class StartPage(Page):
 
     def _look(self) -> None:
         """What waits, and what there is to tell; another app may have gone on with the game."""
-        self._at_hand = self.desk.at_hand
-        desk = self.desk
-        self._waiting = waiting(desk.journal, self._at_hand, desk.reading, desk.writer.keep_summary)
-        self.desk.hear_journal()
+        self._at_hand = self.app_state.at_hand
+        app_state = self.app_state
+        self._waiting = waiting(
+            app_state.journal, self._at_hand, app_state.reading, app_state.writer.keep_summary
+        )
+        self.app_state.hear_journal()
         self._news = self._to_tell()
         self._messages = [*map(said, self._news), *self._waiting.troubles]
 
@@ -105,16 +107,16 @@ class StartPage(Page):
 
     def _to_tell(self) -> list[Sentence]:
         """What has become of files, and why nothing can be saved at present, if that is so."""
-        session, trouble = self.desk.session, self.desk.journal.trouble
+        session, trouble = self.app_state.session, self.app_state.journal.trouble
         if session is not None and session.unsaved is not None:
             trouble = session.unsaved
-        return [*self.desk.notices, *([] if trouble is None else [trouble])]
+        return [*self.app_state.notices, *([] if trouble is None else [trouble])]
 
     def _show(self) -> None:
         self.wipe()
         inner = self.box.inset(dp(_MARGIN))
         left, right = inner.parts((0.36, 0.64), dp(2 * _MARGIN))
-        others = _beside_games(machine=self.stage.machine.can_be_asked)
+        others = _beside_games(machine=self.navigator.machine.can_be_asked)
         if not self.box.is_upright:
             left = self._add_below_sign(left, others)
             others = []
@@ -160,12 +162,12 @@ class StartPage(Page):
         self.add_widget(notice)
 
     def _dismiss(self) -> None:
-        """Take what is told away: a refusal, else the first message; the desk's own come first."""
+        """Take what is told away: a refusal, else the first message; notices come first."""
         if self._refusal:
             self._refusal = ""
         else:
             self._messages.pop(0)
-            del self.desk.notices[:1]
+            del self.app_state.notices[:1]
             self._news = self._to_tell()
         self._show()
 
@@ -198,7 +200,7 @@ class StartPage(Page):
         total = lines * height + (lines - 1) * dp(_GAP)
         column = Column(Box(box.x, box.y, box.width, box.center[1] - box.y + total / 2), dp(_GAP))
         if self._waiting.long is not None:
-            reading = self.desk.read(self._waiting.long)
+            reading = self.app_state.read(self._waiting.long)
             self.add_widget(ReadingLine(column.take(height), reading, self._look_again))
         for row in rows:
             self._add_buttons(column.take(height), row, primary=row is rows[0])
@@ -207,12 +209,12 @@ class StartPage(Page):
         actions = {
             "new_game": lambda: self._begin_with(None),
             "rematch": self._rematch,
-            "unfinished": lambda: self.stage.go("unfinished"),
-            "rules": lambda: self.stage.go("rules"),
-            "statistics": lambda: self.stage.go("statistics"),
-            "history": lambda: self.stage.go("history"),
-            "settings": lambda: self.stage.go("settings"),
-            "machine": lambda: self.stage.go("machine"),
+            "unfinished": lambda: self.navigator.go("unfinished"),
+            "rules": lambda: self.navigator.go("rules"),
+            "statistics": lambda: self.navigator.go("statistics"),
+            "history": lambda: self.navigator.go("history"),
+            "settings": lambda: self.navigator.go("settings"),
+            "machine": lambda: self.navigator.go("machine"),
             "last_score": self._open_last_score,
         }
         places = split_for(line, [text for _key, text in buttons], dp(_GAP))
@@ -291,7 +293,7 @@ class StartPage(Page):
 
     def _resume(self) -> None:
         if self._at_hand is not None and not self._is_over:
-            self.stage.go("resume")
+            self.navigator.go("resume")
         elif self._waiting.unfinished is not None:
             game = self._waiting.unfinished
             self._open(game.saved, "resume", game.read)
@@ -307,25 +309,25 @@ class StartPage(Page):
                 self._refuse(error)
 
     def _begin_with(self, former: Setup | None) -> None:
-        self.desk.rematch = former
-        self.stage.go("new_game")
+        self.app_state.rematch = former
+        self.navigator.go("new_game")
 
     def _open_last_score(self) -> None:
         game = self._waiting.finished
         if self._is_over:
-            self.stage.go("end")
+            self.navigator.go("end")
         elif game is not None:
-            back, then = partial(self.stage.go, FIRST), partial(self._open, game, "end")
+            back, then = partial(self.navigator.go, FIRST), partial(self._open, game, "end")
             once_read(self, game, _("Last score"), back, then)
 
     def _open(self, game: SavedGame, screen: str, read: ReadGame | GameReading | None) -> None:
         """Take a saved game up again, or say why that cannot be."""
         try:
-            self.desk.resume(game, read.game() if isinstance(read, GameReading) else read)
+            self.app_state.resume(game, read.game() if isinstance(read, GameReading) else read)
         except JournalError as error:
             self._refuse(error)
             return
-        self.stage.go(screen)
+        self.navigator.go(screen)
 
     def _refuse(self, error: JournalError) -> None:
         """Say why a saved game cannot be taken up."""

@@ -6,7 +6,7 @@ from kivy.clock import Clock
 
 from companion.memory.summaries import SavedGame
 from kiosk.game_reading import LONG_GAME, GameReading
-from kiosk.stage import Page
+from kiosk.navigator import Page
 from kiosk.ui import theme
 from kiosk.ui.surface import Box, Surface
 from kiosk.words.language import _
@@ -60,7 +60,7 @@ def once_read(
 
     As long as it is read the page tells how far that is, under a title with a way back.
     """
-    reading = page.desk.read(game) if game.rows > LONG_GAME else None
+    reading = page.app_state.read(game) if game.rows > LONG_GAME else None
     if reading is None or reading.is_done:
         then(reading)
         return

@@ -22,7 +22,7 @@ Keep = Callable[[SavedGame, Summary], object]
 
 
 class WaitingGame(msgspec.Struct, frozen=True):
-    """A saved game and how it stands; `read` is all of it, unless that lies on the desk."""
+    """A saved game and how it stands; `read` is all of it, unless it is at hand."""
 
     saved: SavedGame
     state: GameState
@@ -51,7 +51,7 @@ def waiting(
     reading: GameReading | None = None,
     keep: Keep | None = None,
 ) -> Waiting:
-    """Look through the saved games; the one `at_hand` on the desk need not be read.
+    """Look through the saved games; the one `at_hand` need not be read.
 
     `keep` keeps how a game stands that was read for that; without it the journal does.
     A long one is taken from `reading`, or left to somebody who reads it beside all else.
@@ -96,13 +96,13 @@ def _has_ended(saved: SavedGame) -> bool:
     return saved.summary is not None and saved.summary.has_ended
 
 
-def _lies_on_the_desk(saved: SavedGame, at_hand: Session | None) -> bool:
+def _lies_at_hand(saved: SavedGame, at_hand: Session | None) -> bool:
     return at_hand is not None and at_hand.unsaved is None and at_hand.game_id == saved.id
 
 
 def _takes_long(saved: SavedGame, at_hand: Session | None, known: GameReading | None) -> bool:
     """Whether the first picture, or a touch, would have to wait for it."""
-    is_read = _lies_on_the_desk(saved, at_hand) or known is not None
+    is_read = _lies_at_hand(saved, at_hand) or known is not None
     return saved.rows > LONG_GAME and not is_read
 
 
@@ -114,7 +114,7 @@ def _unfinished(
     keep: Keep,
 ) -> WaitingGame | None:
     """A game as it stands, None if it has ended."""
-    if at_hand is not None and _lies_on_the_desk(saved, at_hand):
+    if at_hand is not None and _lies_at_hand(saved, at_hand):
         game = WaitingGame(saved, at_hand.state, None)
     else:
         read = ReadGame.good_part(journal, saved.id) if known is None else known.game()

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from companion.errors import JournalError
 from companion.memory.people import People, Person
+from kiosk.navigator import Navigator, Page
 from kiosk.pages.rolls.view import RollRow, verdict
 from kiosk.pages.statistics.parts import (
     FiguresTable,
@@ -30,7 +31,6 @@ from kiosk.pages.statistics.view import (
 )
 from kiosk.pieces.bars import Bar, DieChart, SourceBars
 from kiosk.pieces.games_chart import GamesChart
-from kiosk.stage import Page, Stage
 from kiosk.ui import theme
 from kiosk.ui.surface import Box, Column, text_height
 from kiosk.ui.tap import Tap, split_for
@@ -71,12 +71,12 @@ class StatisticsPage(Page):
     pages; `back`.
     """
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage)
-        former = stage.half_entered
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        former = navigator.half_entered
         self._shown = former if isinstance(former, _Shown) else _Shown()
-        if isinstance(stage.opened_at, Person):
-            self._shown = _Shown(person=stage.opened_at.id)
+        if isinstance(navigator.opened_at, Person):
+            self._shown = _Shown(person=navigator.opened_at.id)
         self._behind = ""
         self._show()
 
@@ -88,7 +88,7 @@ class StatisticsPage(Page):
     def prepare(self) -> Iterator[None]:
         """Add up what is still to be, and show it then."""
         if self._behind:
-            yield from self.desk.chores()
+            yield from self.app_state.chores()
             self._show()
 
     def _show(self) -> None:
@@ -97,19 +97,19 @@ class StatisticsPage(Page):
             self._draw()
         except JournalError as error:
             self.wipe()
-            body = self.head(_("Statistics"), self.stage.back)
+            body = self.head(_("Statistics"), self.navigator.back)
             self._write_alone(journal_text(error), body)
 
     def _draw(self) -> None:
-        self._behind = still_behind(self.desk.journal, self.desk.number_of_unfinished)
+        self._behind = still_behind(self.app_state.journal, self.app_state.number_of_unfinished)
         if self._shown.choosing:
             self._draw_people()
             return
-        journal, person = self.desk.journal, None
+        journal, person = self.app_state.journal, None
         if self._shown.person is not None:
             person = People.of(journal).with_id(self._shown.person)
         who = who_is(journal, person)
-        body = self.head(_("Statistics"), self.stage.back, self._choosing(who))
+        body = self.head(_("Statistics"), self.navigator.back, self._choosing(who))
         column = Column(body, dp(_GAP))
         self._write_who(who, column)
         if who.told is None:
@@ -148,7 +148,7 @@ class StatisticsPage(Page):
             case "die":
                 self._draw_die(who, room)
             case "records":
-                self.add_widget(RecordCards(room, house_records(self.desk.journal)))
+                self.add_widget(RecordCards(room, house_records(self.app_state.journal)))
             case _:
                 more = self._draw_figures(who, room)
         self._add_tabs(foot, more)
@@ -182,7 +182,7 @@ class StatisticsPage(Page):
     # Who
 
     def _draw_people(self) -> None:
-        found = standings(self.desk.journal)
+        found = standings(self.app_state.journal)
         body = self.head(_("Who plays here"), partial(self._go_to, choosing=False, page=0))
         room, foot = body.footed(dp(_FOOT), dp(_GAP))
         head, places = person_places(room)

@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from companion.errors import BoardError, RuleViolation
 from companion.pieces import Material
+from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FlowPage
 from kiosk.pages.new_game.bonus import setup_picture
 from kiosk.pages.new_game.draft import SetupDraft
@@ -21,14 +22,13 @@ from kiosk.pages.survey.view import (
 )
 from kiosk.pieces.form import not_possible
 from kiosk.pieces.picture import BoardPicture, board_picture
-from kiosk.stage import Stage
 from kiosk.ui.form import Effect, Flow, Form
 from kiosk.words.saving import still_saving
 from kiosk.words.texts import NO_NAMES, names_of, said
 
 
 class SurveyPage(FlowPage[Skipped, Asked]):
-    """Reads the board of the game on the desk, or before a game the one that the desk names.
+    """Reads the board of the game at hand, or before a game the one that is `to_read`.
 
     Keys: `rune.<rune>` for another area than the one that is chosen already, `icon.<material>` for
     the outer and then for the inner icon, with which the next field is asked; `first.again` asks
@@ -38,11 +38,13 @@ class SurveyPage(FlowPage[Skipped, Asked]):
     `later` asks what was left, `done` and `back` lead to where one came from.
     """
 
-    def __init__(self, stage: Stage) -> None:
-        desk = stage.desk
-        name = desk.to_read
-        self._reader: Reader = ShelfReader(desk.shelf, name) if name else GameReader(desk.game)
-        super().__init__(stage, FRESH, self._reader.board)
+    def __init__(self, navigator: Navigator) -> None:
+        app_state = navigator.app_state
+        name = app_state.to_read
+        self._reader: Reader = (
+            ShelfReader(app_state.shelf, name) if name else GameReader(app_state.game)
+        )
+        super().__init__(navigator, FRESH, self._reader.board)
 
     def form(self) -> Form:
         """Asks the field whose turn it is."""
@@ -53,17 +55,17 @@ class SurveyPage(FlowPage[Skipped, Asked]):
     @property
     def _picture(self) -> BoardPicture:
         """The game's board; before a game no chip lies anywhere, as nobody knows how many play."""
-        if self.desk.to_read is None:
-            return board_picture(self.desk.game.state)
+        if self.app_state.to_read is None:
+            return board_picture(self.app_state.game.state)
         return replace(setup_picture(SetupDraft(), self._reader.board), plains=())
 
     def take(self, action: object) -> None:
         """Take down what is read, or go on as every form does; a trembling finger reads once."""
-        if _tells_icon(action) and self.stage.fingers.tremble:
+        if _tells_icon(action) and self.navigator.fingers.tremble:
             return
         if isinstance(action, FieldRead) and self.flow.step.twice and not self.is_meant():
             return
-        self.stage.fingers.act()
+        self.navigator.fingers.act()
         match action:
             case FieldRead():
                 self._take_down(action)
@@ -75,13 +77,13 @@ class SurveyPage(FlowPage[Skipped, Asked]):
     @property
     def _waits(self) -> bool:
         """Whether what was read last has to be saved before anything else is."""
-        return self.desk.to_read is None and self.desk.is_saving
+        return self.app_state.to_read is None and self.app_state.is_saving
 
     def _take_down(self, read: FieldRead) -> None:
         if self._waits:
             super().take(self.flow.telling(still_saving()))
             return
-        session = self.desk.session
+        session = self.app_state.session
         names = NO_NAMES if session is None else names_of(session.state)
         try:
             self._reader.read(read)
@@ -125,8 +127,8 @@ class SurveyPage(FlowPage[Skipped, Asked]):
         if errand is not Effect.LEAVE:
             raise ValueError(f"{errand} is no errand of reading the board")
         self.finished()
-        self.desk.to_read = None
-        self.stage.back()
+        self.app_state.to_read = None
+        self.navigator.back()
 
 
 def _tells_icon(action: object) -> bool:

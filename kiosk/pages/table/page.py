@@ -14,6 +14,7 @@ from companion.pieces import Color
 from companion.ruling import as_settled, changes_for, others_for_one
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
+from kiosk.navigator import Navigator, Page
 from kiosk.pages.correct.ruling import ruling_reason
 from kiosk.pages.rules.view import RulesBehind
 from kiosk.pages.table.bar import bar_buttons
@@ -60,7 +61,6 @@ from kiosk.pieces.die import TUMBLE_SECONDS, TumblingDie
 from kiosk.rotation import Rotation
 from kiosk.rulings import stand_in, swaps_any_time, who_plays
 from kiosk.settings import Settings
-from kiosk.stage import Page, Stage
 from kiosk.ui.stamps import draw_siblings
 from kiosk.ui.tap import Tap
 from kiosk.words.language import _
@@ -71,14 +71,14 @@ from kiosk.words.texts import one_tap_too_many, said
 
 
 class TablePage(Page):
-    """Plays the game on the desk: every decision, its pieces to move, and its way back."""
+    """Plays the game at hand: every decision, its pieces to move, and its way back."""
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage)
-        self.session = self.desk.game
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        self.session = self.app_state.game
         self._take_over_board()
-        kept = still_pondered(stage.opened_at or stage.half_entered, self.state)
-        self._swaps = swaps_any_time(self.desk.settings.rulings, self.session.head.key)
+        kept = still_pondered(navigator.opened_at or navigator.half_entered, self.state)
+        self._swaps = swaps_any_time(self.app_state.settings.rulings, self.session.head.key)
         self.draft = kept.draft if self._swaps else unswapped(kept.draft)
         self._progress = kept.progress
         self._refused = kept.refused
@@ -95,7 +95,7 @@ class TablePage(Page):
                     )
                 )
             ),
-            stage.lie,
+            navigator.lie,
         )
         self.add_widget(self.board)
         self._column = self._new_column()
@@ -108,12 +108,12 @@ class TablePage(Page):
         light = SaveLight(self.board.ring)
         self.add_widget(light)
         self._saving = Saving(
-            self.desk,
+            self.app_state,
             light,
-            lambda: self._column.show_contents(contents_of(self._moment, self.desk.settings)),
+            lambda: self._column.show_contents(contents_of(self._moment, self.app_state.settings)),
         )
-        self._foresight = Foresight(self.session, self.desk.settings, self._column.arranged)
-        self._latest = _latest(self.desk.settings, self.session)
+        self._foresight = Foresight(self.session, self.app_state.settings, self._column.arranged)
+        self._latest = _latest(self.app_state.settings, self.session)
         self.refresh()
         if kept.reading:
             self._column.read(kept.reading)
@@ -136,8 +136,8 @@ class TablePage(Page):
         if self._panel_mark is not None:
             self.take_off(self._panel_mark)
             self._panel_mark = None
-        if self.stage.panel is not None and self.stage.panel.is_troubled:
-            self._panel_mark = panel_mark(self.board.ring, lambda: self.stage.go("panel"))
+        if self.navigator.panel is not None and self.navigator.panel.is_troubled:
+            self._panel_mark = panel_mark(self.board.ring, lambda: self.navigator.go("panel"))
             self.add_widget(self._panel_mark)
 
     def prepare(self) -> Iterator[None]:
@@ -157,8 +157,8 @@ class TablePage(Page):
         if ponders(self.draft) or self._column.reading or self._rolling is not None:
             return None
         if self._progress is Progress.FIRST:
-            return movers_side(self._latest, self.desk.settings, self.stage.turned)
-        return decider_s_side(self.state, self.desk.settings)
+            return movers_side(self._latest, self.app_state.settings, self.navigator.turned)
+        return decider_s_side(self.state, self.app_state.settings)
 
     def leave(self) -> None:
         """Stop what runs on this screen."""
@@ -186,7 +186,7 @@ class TablePage(Page):
             and not ponders(self.draft)
             and self._latest.asks_to_move
         )
-        self.stage.face()
+        self.navigator.face()
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
         """A touch ends whatever moves; while the die tumbles it does nothing else."""
@@ -204,7 +204,7 @@ class TablePage(Page):
         bar = {
             "undo": self.undo,
             "redo": lambda: self._go_in_time(session.can_redo, session.redo, nothing),
-            "log": lambda: self.stage.go("log"),
+            "log": lambda: self.navigator.go("log"),
             "hands": lambda: self.point(Hands(beneath(self.draft))),
             "menu": lambda: self.point(Menu(beneath(self.draft))),
         }
@@ -214,11 +214,11 @@ class TablePage(Page):
             on_choice=lambda choice: self._unless_rolling(lambda: self._carry_out(choice.action)),
             on_peek=lambda choice, shown: self._hand.heed(choice.action, self.state, held=shown),
             on_read=lambda: self._refuse(None),
-            on_about=lambda rules: self.stage.go("rules", RulesBehind(rules)),
+            on_about=lambda rules: self.navigator.go("rules", RulesBehind(rules)),
             on_done=lambda: self._carry_out(Moved()),
             players=self._places.players,
             once_turned=lambda state: places_there(
-                self.box, self.stage.turned, decider_s_side(state, self.desk.settings)
+                self.box, self.navigator.turned, decider_s_side(state, self.app_state.settings)
             ),
         )
 
@@ -244,8 +244,8 @@ class TablePage(Page):
     def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the board's own order
         self.finish_motion()
         if lifted and self._is_read_for_later(field):
-            self.desk.to_read = self.state.board.name
-            self.stage.go("survey", field)
+            self.app_state.to_read = self.state.board.name
+            self.navigator.go("survey", field)
             return
         draft = draft_at_field(self.state, field, self.draft, lifted=lifted)
         if draft != self.draft or self._refused is not None or self._column.reading:
@@ -260,7 +260,7 @@ class TablePage(Page):
         """Whether nobody has read a field, and the boards are told before the game can be."""
         board = self.state.board
         waits = self.state.phase is Phase.PLACING and not board.field(field).known
-        return waits and self.desk.shelf.find(board.name) is not None
+        return waits and self.app_state.shelf.find(board.name) is not None
 
     def _unless_rolling(self, act: Callable[[], None]) -> None:
         """Act, but not while the die tumbles: a finger may have lain there as the panel rolled."""
@@ -280,7 +280,7 @@ class TablePage(Page):
             case Moved():
                 if not self._column.shows_moves:
                     self.draft = Nothing()
-                self.stage.fingers.act()
+                self.navigator.fingers.act()
                 self._progress = Progress.DONE
                 self._refuse(None)
             case LookAgain():
@@ -290,15 +290,15 @@ class TablePage(Page):
             case Tell(text):
                 self._refuse(without_rule(text))
             case Go(screen, at):
-                self.stage.go(screen, at)
+                self.navigator.go(screen, at)
             case Peek():
                 pass
 
     def _is_meant(self) -> bool:
         """Whether a finger came for what stands there to be decided; else it is told why not."""
-        if self.stage.fingers.came_for(self._column.asked_since):
+        if self.navigator.fingers.came_for(self._column.asked_since):
             return True
-        if not self.stage.fingers.tremble:
+        if not self.navigator.fingers.tremble:
             self._refuse(without_rule(one_tap_too_many()))
         return False
 
@@ -327,7 +327,7 @@ class TablePage(Page):
                 self._show_refusal(command, refusal)
                 return
             step, told = ruled
-            latest = _latest(self.desk.settings, self.session).under(told)
+            latest = _latest(self.app_state.settings, self.session).under(told)
         self._happened(step, latest)
 
     def _show_refusal(self, command: Command, refusal: RuleViolation) -> None:
@@ -351,7 +351,7 @@ class TablePage(Page):
         if settled is None or not changes:
             return None
         names = [player.name for player in state.players]
-        rulings, who_is = self.desk.settings.rulings, who_plays(self.desk.journal)
+        rulings, who_is = self.app_state.settings.rulings, who_plays(self.app_state.journal)
         if stand_in(rulings, others, names, who_is) is None:
             return None
         why = ruling_reason(refusal.rule, stand_in_text(others))
@@ -367,9 +367,9 @@ class TablePage(Page):
         self._take_over_board()
         self.draft = begun(step.events)
         if any(isinstance(event, GameEnded) for event in step.events):
-            self.stage.go("final_scoring")
+            self.navigator.go("final_scoring")
             return
-        if not self.desk.settings.motion:
+        if not self.app_state.settings.motion:
             self.refresh()
             return
         self.refresh(walk_from=_walked_from(step.events))
@@ -382,7 +382,7 @@ class TablePage(Page):
 
     def _step_happened(self, latest: LatestMoves) -> None:
         """Go on to the next question; the table may have to move pieces first."""
-        self.stage.fingers.act()
+        self.navigator.fingers.act()
         self._latest = latest
         self._refused = None
         self._progress = Progress.NEW
@@ -394,20 +394,20 @@ class TablePage(Page):
         self._go_in_time(session.can_undo, session.undo, _("There is nothing to undo."))
 
     def _go_in_time(self, possible: bool, go: Callable[[], object], otherwise: str) -> None:  # noqa: FBT001 - as the session answers
-        if self.stage.fingers.tremble:
+        if self.navigator.fingers.tremble:
             return
         if not possible or self._saving.holds():
             self._refuse(without_rule(otherwise) if not possible else None)
             return
         go()
-        self._step_happened(_latest(self.desk.settings, self.session))
+        self._step_happened(_latest(self.app_state.settings, self.session))
         self.refresh()
         self._pulse()
 
     def _pulse(self) -> None:
         """Where what to move is shown, let it pulse once on the board."""
         waits = self._progress is not Progress.DONE and not ponders(self.draft)
-        if self.desk.settings.motion and waits:
+        if self.app_state.settings.motion and waits:
             self.board.pulse(self._latest.places(self.state))
 
     # The die
@@ -420,7 +420,7 @@ class TablePage(Page):
         """
         return (
             self.state.phase is Phase.ROLL
-            and self.desk.settings.app_die
+            and self.app_state.settings.app_die
             and isinstance(self.draft, Nothing | Begun)
             and not self._column.reading
             and self._rolling is None
@@ -438,11 +438,11 @@ class TablePage(Page):
             self._refuse(None)
             return
         self.finish_motion()
-        command = Roll(by=decider, face=self.desk.roll())
-        if not self.desk.settings.motion:
+        command = Roll(by=decider, face=self.app_state.roll())
+        if not self.app_state.settings.motion:
             self.decide(command)
             return
-        link = self.stage.panel
+        link = self.navigator.panel
         seconds = TUMBLE_SECONDS if link is None else link.tumble()
 
         def lie_still() -> None:
@@ -456,7 +456,7 @@ class TablePage(Page):
 
     def press_refused(self) -> None:
         """Say why the panel's die button rolls nothing where a roll is asked."""
-        if self.state.phase is Phase.ROLL and not self.desk.settings.app_die:
+        if self.state.phase is Phase.ROLL and not self.app_state.settings.app_die:
             self._refuse(without_rule(_("You roll the wooden die: tap what it shows.")))
 
 

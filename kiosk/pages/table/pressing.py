@@ -12,12 +12,12 @@ from kivy.metrics import dp
 
 from companion.pieces import Color
 from companion.state import GameState
+from kiosk.navigator import Navigator
 from kiosk.pages.correct.steps import DruidPlace, OfPlayer, Plain, Runes, Thing, WholeField
 from kiosk.pages.table.draft import Draft
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.board_layers import rune_points
 from kiosk.pieces.standings import PlayerTile
-from kiosk.stage import Stage
 from kiosk.ui import theme
 from kiosk.ui.long_press import LongPress
 from kiosk.ui.shapes import Point
@@ -29,7 +29,7 @@ class Pressable(Protocol):
 
     box: Box
     board: BoardView
-    stage: Stage
+    navigator: Navigator
     draft: Draft
 
     @property
@@ -72,7 +72,7 @@ class ThingPress(LongPress[Thing]):
     def _set_right(self, thing: Thing) -> None:
         """A touch that pressed something has pointed at nothing."""
         self._table.draft = self._pondered
-        self._table.stage.go("correct", thing)
+        self._table.navigator.go("correct", thing)
 
 
 def thing_at(point: Point, state: GameState, board: BoardView, standing: Surface) -> Thing | None:

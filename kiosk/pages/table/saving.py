@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from kivy.clock import Clock
 
-from kiosk.desk import Desk
+from kiosk.app_state import AppState
 from kiosk.pages.table.save_light import SaveLight
 from kiosk.words.reasons import Reason, without_rule
 from kiosk.words.saving import disk_hangs, still_saving
@@ -18,14 +18,16 @@ _AGAIN_SECONDS = 5
 
 
 class Saving:
-    """Follows the steps of the game on a desk, until it is stopped; what failed is tried again.
+    """Follows the steps of the game at hand, until it is stopped; what failed is tried again.
 
     `light` shines while a step is being saved. `on_change` is called when there is other trouble
     than was shown last, or another refusal.
     """
 
-    def __init__(self, desk: Desk, light: SaveLight, on_change: Callable[[], None]) -> None:
-        self._desk = desk
+    def __init__(
+        self, app_state: AppState, light: SaveLight, on_change: Callable[[], None]
+    ) -> None:
+        self._app_state = app_state
         self._light = light
         self._on_change = on_change
         self._hangs = self._is_asked = False
@@ -33,12 +35,12 @@ class Saving:
         self._soon = Clock.create_trigger(self._shine, SHINES_AFTER)
         self._late = Clock.create_trigger(self._hang, HANGS_AFTER)
         self._again = Clock.schedule_interval(self._try, _AGAIN_SECONDS)
-        desk.on_saved = self._heard
+        app_state.on_saved = self._heard
 
     @property
     def trouble(self) -> str:
         """Why the newest steps are not saved; empty where they are, or will be in a moment."""
-        unsaved = self._desk.game.unsaved
+        unsaved = self._app_state.game.unsaved
         if unsaved is not None:
             return said(unsaved)
         return disk_hangs() if self._hangs else ""
@@ -51,24 +53,24 @@ class Saving:
 
     def holds(self) -> bool:
         """Whether a decision has to wait for the one before it; then `refusal` tells."""
-        self._is_asked = self._desk.is_saving
+        self._is_asked = self._app_state.is_saving
         return self._is_asked
 
     def follow(self) -> None:
         """All that there is to tell is about to be shown; a step may be on its way since then."""
-        if self._desk.is_saving:
+        if self._app_state.is_saving:
             self._soon()
             self._late()
         self._shown = (self.trouble, self.refusal)
 
     def stop(self) -> None:
         """Follow no more, and try nothing again."""
-        self._desk.on_saved = None
+        self._app_state.on_saved = None
         for event in (self._soon, self._late, self._again):
             event.cancel()
 
     def _heard(self) -> None:
-        if self._desk.is_saving:
+        if self._app_state.is_saving:
             return
         self._soon.cancel()
         self._late.cancel()
@@ -90,5 +92,5 @@ class Saving:
             self._on_change()
 
     def _try(self, _delta: float) -> None:
-        if self._desk.game.unsaved is not None:
-            self._desk.game.save_pending()
+        if self._app_state.game.unsaved is not None:
+            self._app_state.game.save_pending()

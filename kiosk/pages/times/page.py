@@ -1,9 +1,9 @@
 """How long everybody decided and waited, where the table wants to know it."""
 
+from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pages.times.view import TimeRow, time_rows
 from kiosk.pieces.form import PlayerName
-from kiosk.stage import Stage
 from kiosk.ui.form import Block, Column, Form, Ground, Row, Text, Tone, way_back
 from kiosk.words.language import _
 
@@ -14,13 +14,13 @@ _ROW = 64
 class TimesPage(FormPage):
     """A line a player in seating order. Key: `back`."""
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage)
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
         self.show()
 
     def form(self) -> Form:
         """A table of everybody's time, and what is not counted."""
-        game = self.stage.viewed
+        game = self.navigator.viewed
         headings = (Text("", width=_NAME_WIDTH), Text(_("For decisions")), Text(_("Longest wait")))
         rows = [_row(row) for row in time_rows(game.log, game.state.players)]
         note = _(
@@ -28,7 +28,9 @@ class TimesPage(FormPage):
             "off."
         )
         table = Column((Row(headings, height=30), *rows))
-        return Form(_("Time at the table"), way_back(self.stage.back), (table,), foot=(Text(note),))
+        return Form(
+            _("Time at the table"), way_back(self.navigator.back), (table,), foot=(Text(note),)
+        )
 
 
 def _row(row: TimeRow) -> Block:

@@ -17,7 +17,7 @@ _GAP = 18
 
 
 class TroublePage(Surface):
-    """The whole window: the sentence, and `close`. There is no desk, hence no stage."""
+    """The whole window: the sentence, and `close`. There is no app state, hence no navigator."""
 
     def __init__(self, box: Box, reason: str, on_close: Callable[[], None]) -> None:
         super().__init__(box)

@@ -7,11 +7,11 @@ from kivy.metrics import dp, sp
 from companion.errors import JournalError
 from companion.memory.summaries import SavedGame, Scored
 from kiosk.game_reading import GameReading
+from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pages.start.reading_line import once_read
 from kiosk.pages.unfinished.view import Unfinished, progress, unfinished_page
 from kiosk.pieces import drawing
-from kiosk.stage import Stage
 from kiosk.ui import theme
 from kiosk.ui.form import Block, Button, Column, Form, Picture, Row, Text, Tone, call, way_back
 from kiosk.ui.surface import Box, Surface
@@ -30,13 +30,13 @@ _LEAST_NAME = 30
 class UnfinishedPage(FormPage):
     """Keys: `game.<id>` goes on with a game; `more` and `newer` turn the pages; `back`."""
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage)
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
         # The last game of each page before this one: the list is read page by page.
         self._before: list[SavedGame] = []
         self._told = ""
         self.show()
-        self.desk.on_saved = self.show  # until then a game may be missing that is being saved
+        self.app_state.on_saved = self.show  # until then a game may be missing that is being saved
 
     def form(self) -> Form:
         """A page of the games, the one last played first."""
@@ -53,7 +53,7 @@ class UnfinishedPage(FormPage):
         self._told = ""
         return Form(
             _("Unfinished games"),
-            way_back(self.stage.back),
+            way_back(self.navigator.back),
             (Column(tuple(rows)),),
             above=(Text(told, Tone.WARNED),) if told else (),
             foot=(Row((newer, older), _FOOT),),
@@ -62,7 +62,7 @@ class UnfinishedPage(FormPage):
     def _page(self) -> Unfinished:
         after = self._before[-1] if self._before else None
         try:
-            return unfinished_page(self.desk.journal, after, _ON_A_PAGE)
+            return unfinished_page(self.app_state.journal, after, _ON_A_PAGE)
         except JournalError as error:
             self._told = journal_text(error)
             return Unfinished((), more=False)
@@ -82,22 +82,22 @@ class UnfinishedPage(FormPage):
         self.show()
 
     def _go_on(self, game: SavedGame) -> None:
-        """Take a game up, once a long one is read, unless it lies on the desk already."""
-        session = self.desk.at_hand
+        """Take a game up, once a long one is read, unless it is at hand already."""
+        session = self.app_state.at_hand
         if session is not None and session.game_id == game.id:
             self._take_up(game, None)
         else:
             take_up = partial(self._take_up, game)
-            once_read(self, game, _("Unfinished games"), self.stage.back, take_up)
+            once_read(self, game, _("Unfinished games"), self.navigator.back, take_up)
 
     def _take_up(self, game: SavedGame, reading: GameReading | None) -> None:
         try:
-            self.desk.take_up(game, reading.game() if reading else None)
+            self.app_state.take_up(game, reading.game() if reading else None)
         except JournalError as error:
             self._told = journal_text(error)
             self.show()
             return
-        self.stage.go_instead("resume")
+        self.navigator.go_instead("resume")
 
 
 def _draw_game(game: SavedGame, tap: Surface, box: Box) -> None:

@@ -1,6 +1,7 @@
 """What if: the board as it would be, and all that would come of it; nothing is decided here."""
 
 from companion.pieces import Material
+from kiosk.navigator import Navigator, Page
 from kiosk.pages.rules.view import RulesBehind
 from kiosk.pages.table.arrangement import BarButton, Contents
 from kiosk.pages.table.card_layout import height_of
@@ -12,7 +13,6 @@ from kiosk.pages.table.question import Action, Go, Question
 from kiosk.pages.what_if.thought import Building, Thought, Worker
 from kiosk.pages.what_if.view import page_of, shown
 from kiosk.pieces.board import BoardView
-from kiosk.stage import Page, Stage
 from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves
 
@@ -25,22 +25,22 @@ class WhatIfPage(Page):
     page; `why` and its `back` and `about`, `leave`.
     """
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage)
-        opened = stage.opened_at if stage.opened_at is not None else stage.half_entered
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        opened = navigator.opened_at if navigator.opened_at is not None else navigator.half_entered
         if not isinstance(opened, Building | Worker):
             raise TypeError("the page is opened at what somebody thinks of")
         self._thought: Thought = opened
         at = places(self.box)
-        self.board = BoardView(at.board, self._on_field, self._on_plain, stage.lie)
+        self.board = BoardView(at.board, self._on_field, self._on_plain, navigator.lie)
         self.add_widget(self.board)
         self._column = RightColumn(
             at.column,
-            (BarButton("leave", _("Back"), stage.back),),
+            (BarButton("leave", _("Back"), navigator.back),),
             on_choice=lambda choice: self._think(choice.action),
             on_peek=lambda _choice, _shown: None,
             on_read=lambda: None,
-            on_about=lambda rules: self.stage.go("rules", RulesBehind(rules)),
+            on_about=lambda rules: self.navigator.go("rules", RulesBehind(rules)),
             on_done=lambda: None,
             players=at.players,
         )
@@ -53,7 +53,7 @@ class WhatIfPage(Page):
         return self._thought
 
     def _show(self) -> None:
-        found = shown(self.desk.game.state, self._thought)
+        found = shown(self.app_state.game.state, self._thought)
         self.board.show(found.picture)
         asked = page_of(found, self._thought, self._fits)
         self._column.show(self._column.arranged(self._contents(asked)))
@@ -63,8 +63,8 @@ class WhatIfPage(Page):
         return card is not None and height_of(asked, card.width) <= card.height
 
     def _contents(self, asked: Question) -> Contents:
-        moment = Moment(self.desk.game.state, Nothing(), LatestMoves((), ()), frozenset())
-        return contents_of(moment, self.desk.settings)._replace(question=asked)
+        moment = Moment(self.app_state.game.state, Nothing(), LatestMoves((), ()), frozenset())
+        return contents_of(moment, self.app_state.settings)._replace(question=asked)
 
     def _think(self, action: Action) -> None:
         if isinstance(action, Go) and isinstance(action.at, Building | Worker):

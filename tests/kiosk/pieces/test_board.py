@@ -18,7 +18,7 @@ from kiosk.ui import flattening, stamps
 from kiosk.ui.surface import Box
 from tests.benchmarks.watching import drawn_instructions
 from tests.companion.playing import commands
-from tests.kiosk.laid_games import beginning, desk_with_game
+from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.touch import SIZES, the_window
 
 BOX = Box(0, 0, 480, 480)
@@ -36,12 +36,12 @@ def window() -> None:
 @pytest.fixture(scope="module")
 def pictures(tmp_path_factory) -> list[BoardPicture]:
     """A game's pictures, one a step."""
-    desk = desk_with_game(tmp_path_factory.mktemp("data"), beginning(3), 0)
-    shown = [board_picture(desk.session.state)]
+    app_state = app_state_with_game(tmp_path_factory.mktemp("data"), beginning(3), 0)
+    shown = [board_picture(app_state.session.state)]
     for command in commands(beginning(3), 90):
-        desk.session.apply(command)
-        shown.append(board_picture(desk.session.state))
-    desk.close()
+        app_state.session.apply(command)
+        shown.append(board_picture(app_state.session.state))
+    app_state.close()
     return shown
 
 

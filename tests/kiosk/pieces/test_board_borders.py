@@ -19,7 +19,7 @@ _STEPS = 60
 
 def darkness(touch: Touchscreen, board: BoardView, before: float) -> int:
     """How many points are dark on a short way over the line before a field."""
-    texture = touch.stage.export_as_image().texture
+    texture = touch.navigator.export_as_image().texture
     pixels, ring = texture.pixels, board.ring
     middle, radius = ring.box.center, _BESIDE_ICONS * ring.side
     dark = 0
@@ -37,8 +37,8 @@ def test_the_line_between_two_areas_is_wider_than_between_two_fields(tmp_path, m
     monkeypatch.setattr(palette, "AREAS", dict.fromkeys(palette.AREAS, one_tone))
     picture = board_picture(start(beginning(2)))
     with Touchscreen(tmp_path, SIZES[2]) as touch:
-        touch.desk.begin(beginning(2))
-        touch.stage.go("table")
+        touch.app_state.begin(beginning(2))
+        touch.navigator.go("table")
         touch.draw()
         lines = [
             (field.rune is not before.rune, darkness(touch, touch.board, field.number))

@@ -12,7 +12,7 @@ from tests.kiosk.touch_with_panel import PanelTouchscreen
 @pytest.fixture
 def touch(size, tmp_path):
     with PanelTouchscreen(tmp_path, size) as touch:
-        touch.stage.go("start")
+        touch.navigator.go("start")
         yield touch
 
 
@@ -24,7 +24,7 @@ def opacities(touch: PanelTouchscreen) -> dict[Lamp, float]:
 @every_size
 def test_the_strip_lies_below_the_screen_and_hides_nothing(touch):
     assert touch.strip.box.top == touch.turntable.area.y
-    assert touch.strip.box.width == touch.stage.box.width
+    assert touch.strip.box.width == touch.navigator.box.width
     for lamp in touch.strip._shades:
         assert lamp in Lamp
 
@@ -77,7 +77,7 @@ def test_the_cable_is_pulled_and_plugged_in(touch):
 
 def test_a_touch_on_the_strip_is_none_on_the_screen(touch):
     heard = []
-    touch.stage.bind(on_touch_down=lambda _stage, touch: heard.append(touch))
+    touch.navigator.bind(on_touch_down=lambda _navigator, touch: heard.append(touch))
     touch.press()
     assert not heard
 

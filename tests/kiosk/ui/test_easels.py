@@ -7,7 +7,7 @@ from kivy.graphics import Color, Fbo, Rectangle
 from kivy.graphics.texture import Texture
 
 from kiosk.ui import easels
-from tests.kiosk.laid_games import beginning, desk_with_game
+from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.touch import Touchscreen, the_window
 
 SIZE = (8, 6)
@@ -72,8 +72,8 @@ def test_pictures_at_the_same_time_have_easels_of_their_own(made) -> None:
 
 
 def test_page_after_page_takes_the_same_easels(made, tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(3), 30)
-    with Touchscreen(tmp_path, desk=desk) as touch:
+    app_state = app_state_with_game(tmp_path, beginning(3), 30)
+    with Touchscreen(tmp_path, app_state=app_state) as touch:
         show(touch)
         at_first = len(made)
         show(touch)
@@ -82,5 +82,5 @@ def test_page_after_page_takes_the_same_easels(made, tmp_path: Path) -> None:
 
 def show(touch: Touchscreen) -> None:
     for page in ("start", "table", "log", "table"):
-        touch.stage.go(page)
+        touch.navigator.go(page)
         touch.draw()

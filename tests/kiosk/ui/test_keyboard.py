@@ -23,11 +23,11 @@ class Typed:
 
 def open_keyboard(touch: Touchscreen, text: str = "", limit: int = 40) -> Typed:
     """A keyboard as the only thing on the screen."""
-    from kiosk.stage import Page  # noqa: PLC0415 - Kivy comes after its configuration
+    from kiosk.navigator import Page  # noqa: PLC0415 - Kivy comes after its configuration
     from kiosk.ui.keyboard import Keyboard  # noqa: PLC0415
 
     typed = Typed()
-    screen = Page(touch.stage)
+    screen = Page(touch.navigator)
     keyboard = Keyboard(
         screen.box,
         "Name of the purple player",
@@ -36,8 +36,8 @@ def open_keyboard(touch: Touchscreen, text: str = "", limit: int = 40) -> Typed:
         on_cancel=typed.cancel,
     )
     screen.add_widget(keyboard)
-    touch.stage.screen = screen
-    touch.stage.add_widget(screen)
+    touch.navigator.page = screen
+    touch.navigator.add_widget(screen)
     return typed
 
 
@@ -104,7 +104,7 @@ def test_cancelling_hands_nothing_on(touch):
 @every_size
 def test_every_page_fits_and_its_keys_are_large_enough(touch):
     open_keyboard(touch, text="W" * 200, limit=200)
-    upright = touch.screen.box.is_upright
+    upright = touch.page.box.is_upright
     for _page in range(5):
         for shift in ("key.shift", "key.shift", None):
             taps = touch.taps()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.stage import Page
+from kiosk.navigator import Page
 from kiosk.ui.long_press import PRESS_SECONDS, LongPress
 from kiosk.ui.surface import Box
 from kiosk.ui.tap import Tap
@@ -20,7 +20,7 @@ class Pressed(Page):
     """A button with a long press above it, and what happened."""
 
     def __init__(self, touch: Touchscreen) -> None:
-        super().__init__(touch.stage)
+        super().__init__(touch.navigator)
         self.told: list[str] = []
         self.add_widget(Tap(PLACE, "one", lambda: self.told.append("tap")))
         self.press = LongPress(
@@ -32,22 +32,22 @@ class Pressed(Page):
 @pytest.fixture
 def touch(tmp_path: Path) -> Iterator[Touchscreen]:
     with Touchscreen(tmp_path) as touch:
-        touch.stage.screen = Pressed(touch)
-        touch.stage.add_widget(touch.stage.screen)
+        touch.navigator.page = Pressed(touch)
+        touch.navigator.add_widget(touch.navigator.page)
         yield touch
 
 
 def is_seen(touch: Touchscreen) -> bool:
-    return bool(touch.screen.press.canvas.children)
+    return bool(touch.page.press.canvas.children)
 
 
 def test_a_finger_that_rests_is_told_once_and_taps_nothing(touch: Touchscreen) -> None:
     with touch.held_at(MIDDLE):
         touch.wait(PRESS_SECONDS + 0.1)
-        assert touch.screen.told == ["button"]
+        assert touch.page.told == ["button"]
         assert not is_seen(touch)
         touch.wait(2 * PRESS_SECONDS)
-    assert touch.screen.told == ["button"]
+    assert touch.page.told == ["button"]
 
 
 def test_a_short_touch_taps_and_shows_no_counting(touch: Touchscreen) -> None:
@@ -55,7 +55,7 @@ def test_a_short_touch_taps_and_shows_no_counting(touch: Touchscreen) -> None:
         touch.wait(0.1)
         assert not is_seen(touch)
     touch.wait(2 * PRESS_SECONDS)
-    assert touch.screen.told == ["tap"]
+    assert touch.page.told == ["tap"]
 
 
 def test_counting_is_seen_and_goes_with_the_finger(touch: Touchscreen) -> None:
@@ -63,7 +63,7 @@ def test_counting_is_seen_and_goes_with_the_finger(touch: Touchscreen) -> None:
         touch.wait(PRESS_SECONDS - 0.1)
         assert is_seen(touch)
     assert not is_seen(touch)
-    assert touch.screen.told == ["tap"]
+    assert touch.page.told == ["tap"]
 
 
 def test_who_slides_off_has_not_pressed_and_who_trembles_has(touch: Touchscreen) -> None:
@@ -75,13 +75,13 @@ def test_who_slides_off_has_not_pressed_and_who_trembles_has(touch: Touchscreen)
     assert not is_seen(touch)
     touch.wait(PRESS_SECONDS)
     touch._finger("up", BESIDE)
-    assert touch.screen.told == []
+    assert touch.page.told == []
 
     touch._finger("down", MIDDLE)
     touch._finger("move", (MIDDLE[0] + 5, MIDDLE[1] - 5))
     touch.wait(PRESS_SECONDS + 0.1)
     touch._finger("up", MIDDLE)
-    assert touch.screen.told == ["button"]
+    assert touch.page.told == ["button"]
 
 
 def test_where_nothing_lies_nothing_is_counted(touch: Touchscreen) -> None:
@@ -89,12 +89,12 @@ def test_where_nothing_lies_nothing_is_counted(touch: Touchscreen) -> None:
         touch.wait(PRESS_SECONDS - 0.1)
         assert not is_seen(touch)
         touch.wait(PRESS_SECONDS)
-    assert touch.screen.told == []
+    assert touch.page.told == []
 
 
 def test_a_page_that_goes_takes_the_counting_along(touch: Touchscreen) -> None:
-    gone = touch.screen
+    gone = touch.page
     with touch.held_at(MIDDLE):
-        touch.stage.go("start")
+        touch.navigator.go("start")
         touch.wait(2 * PRESS_SECONDS)
     assert gone.told == []

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kiosk.stage import Page
+from kiosk.navigator import Page
 from kiosk.ui.reading import ReadingCard
 from kiosk.ui.surface import Box
 from kiosk.words.paragraph import Paragraph
@@ -22,12 +22,12 @@ def touch(tmp_path):
 def read(touch: Touchscreen, *paragraphs: Paragraph) -> list[str]:
     """Opens a card, looks at each of its pages, and returns what stands on them."""
     left: list[bool] = []
-    screen = Page(touch.stage)
+    screen = Page(touch.navigator)
     box = Box(screen.box.x + 8, screen.box.y + 8, screen.box.width - 16, screen.box.height - 16)
     card = ReadingCard(box, "Why?", paragraphs, lambda: left.append(True))
     screen.add_widget(card)
-    touch.stage.screen = screen
-    touch.stage.add_widget(screen)
+    touch.navigator.page = screen
+    touch.navigator.add_widget(screen)
     found = [texts(card)]
     while touch.shows("more"):
         assert faults(touch) == []

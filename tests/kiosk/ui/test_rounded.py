@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.stage import Page
+from kiosk.navigator import Page
 from kiosk.ui import theme
 from kiosk.ui.surface import Box, Surface
 from tests.kiosk.touch import Touchscreen
@@ -15,8 +15,8 @@ GROUND = round(sum(theme.GROUND) * 255)
 @pytest.fixture
 def touch(tmp_path: Path) -> Iterator[Touchscreen]:
     with Touchscreen(tmp_path) as touch:
-        touch.stage.screen = Page(touch.stage)
-        touch.stage.add_widget(touch.stage.screen)
+        touch.navigator.page = Page(touch.navigator)
+        touch.navigator.add_widget(touch.navigator.page)
         yield touch
 
 
@@ -24,8 +24,8 @@ def lights(touch: Touchscreen, box: Box, radius: float, *points: tuple[int, int]
     """The three parts of the colour at some pixels, together, where a white box is laid."""
     surface = Surface(box)
     surface.fill(WHITE, radius=radius)
-    touch.screen.add_widget(surface)
-    texture = touch.stage.export_as_image().texture
+    touch.page.add_widget(surface)
+    texture = touch.navigator.export_as_image().texture
     starts = [4 * ((texture.height - 1 - y) * texture.width + x) for x, y in points]
     return [sum(texture.pixels[start : start + 3]) for start in starts]
 

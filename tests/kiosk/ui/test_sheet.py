@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.stage import Page
+from kiosk.navigator import Page
 from kiosk.ui import theme
 from kiosk.ui.sheet import above
 from kiosk.ui.surface import Box
@@ -19,8 +19,8 @@ from tests.kiosk.ui.watched_sheet import BLUE, RED, Watched
 @pytest.fixture
 def watched(tmp_path: Path) -> Iterator[Watched]:
     with Touchscreen(tmp_path) as touch:
-        touch.stage.screen = Page(touch.stage)
-        touch.stage.add_widget(touch.stage.screen)
+        touch.navigator.page = Page(touch.navigator)
+        touch.navigator.add_widget(touch.navigator.page)
         yield Watched(touch)
 
 
@@ -74,7 +74,7 @@ def test_a_sheet_is_drawn_again_when_the_graphics_memory_was_lost() -> None:
 
 
 def test_a_dismantled_sheet_holds_nothing(watched: Watched) -> None:
-    watched.touch.screen.take_off(watched.sheet)
+    watched.touch.page.take_off(watched.sheet)
     assert watched.sheet.children == []
     assert watched.sheet.canvas.length() == 0
     assert watched.sheet._picture.length() == 0

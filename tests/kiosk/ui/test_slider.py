@@ -15,7 +15,7 @@ def slid():
 @pytest.fixture
 def touch(tmp_path):
     with Touchscreen(tmp_path, at="start") as screen:
-        screen.screen.wipe()
+        screen.page.wipe()
         yield screen
 
 
@@ -23,7 +23,7 @@ def lay(touch, slid, places=11):
     slider = Slider(
         Box(100, 100, 400, 56), places, lambda place, lifted: slid.append((place, lifted))
     )
-    touch.screen.add_widget(slider)
+    touch.page.add_widget(slider)
     return slider
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from kivy.metrics import dp
 
-from kiosk.stage import Page
+from kiosk.navigator import Page
 from kiosk.ui import theme
 from kiosk.ui.surface import Box, text_width
 from kiosk.ui.tap import Tap, draw_button, split_for
@@ -19,18 +19,18 @@ BESIDE = (400.0, 50.0)
 @pytest.fixture
 def touch(tmp_path: Path) -> Iterator[Touchscreen]:
     with Touchscreen(tmp_path) as touch:
-        touch.stage.screen = Page(touch.stage)
-        touch.stage.add_widget(touch.stage.screen)
+        touch.navigator.page = Page(touch.navigator)
+        touch.navigator.add_widget(touch.navigator.page)
         tap = Tap(PLACE, "one", lambda: None)
         draw_button(tap, text="One", fill=theme.RAISED)
-        touch.screen.add_widget(tap)
+        touch.page.add_widget(tap)
         yield touch
 
 
 def light_at(touch: Touchscreen, point: tuple[float, float]) -> int:
     """The three parts of the colour at a point, together."""
     touch.draw()
-    texture = touch.stage.export_as_image().texture
+    texture = touch.navigator.export_as_image().texture
     row = texture.height - 1 - round(point[1])  # the picture's first row is its upper one
     start = 4 * (row * texture.width + round(point[0]))
     return sum(texture.pixels[start : start + 3])
@@ -85,7 +85,7 @@ def test_a_finger_under_which_a_button_is_taken_away_taps_nothing(
 ) -> None:
     tap = touch.find("one")
     with touch.held("one"):
-        touch.screen.remove_widget(tap)
+        touch.page.remove_widget(tap)
     assert tapped == []
 
 

@@ -1,4 +1,4 @@
-"""The stage, turned as a whole: the same picture, and every finger does what it does unturned."""
+"""Pages, turned as a whole: the same picture, and every finger does what it does unturned."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,8 +11,8 @@ from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from kiosk.ui.surface import Box
 from kiosk.ui.turntable import Turntable
-from tests.kiosk.laid_games import beginning, desk_with_game
-from tests.kiosk.panel_tables import desk_at
+from tests.kiosk.laid_games import app_state_with_game, beginning
+from tests.kiosk.panel_tables import app_state_at
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import SIZES, Touchscreen
 from tests.kiosk.touch_with_panel import PanelTouchscreen
@@ -30,9 +30,9 @@ def rotation(request: pytest.FixtureRequest) -> Rotation:
 @pytest.fixture
 def touch(tmp_path: Path, rotation: Rotation) -> Iterator[Touchscreen]:
     """A table in its tenth step, each time 800 by 480 for whoever faces it."""
-    desk = desk_with_game(tmp_path, beginning(2), 10)
-    desk.set(Settings(motion=False))
-    with Touchscreen(tmp_path, LYING, rotation=rotation, desk=desk, at="table") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(2), 10)
+    app_state.set(Settings(motion=False))
+    with Touchscreen(tmp_path, LYING, rotation=rotation, app_state=app_state, at="table") as touch:
         yield touch
 
 
@@ -63,7 +63,7 @@ def test_a_tap_reaches_what_is_shown_under_the_finger(touch: Touchscreen) -> Non
     touch.tap("menu")
     assert touch.shows("menu.settings")
     touch.tap("menu.settings", "setting.motion.on", "back")
-    assert touch.desk.settings.motion
+    assert touch.app_state.settings.motion
 
 
 def test_a_finger_slides_round_the_ring(touch: Touchscreen) -> None:
@@ -74,7 +74,7 @@ def test_a_finger_slides_round_the_ring(touch: Touchscreen) -> None:
 
 def test_chips_are_shown_while_the_finger_stays(touch: Touchscreen) -> None:
     touch.tap("hands")
-    color = touch.desk.session.state.colors[0]
+    color = touch.app_state.session.state.colors[0]
     hidden = touch.texts()
     with touch.held(f"hand.{color}"):
         assert touch.texts() != hidden
@@ -89,12 +89,12 @@ def test_a_name_is_typed_letter_by_letter(tmp_path: Path, rotation: Rotation) ->
 
 
 def test_the_panel_beside_it_stays_where_it_is(tmp_path: Path, rotation: Rotation) -> None:
-    desk = desk_at(tmp_path, Phase.ROLL, Settings(motion=False))
-    with PanelTouchscreen(tmp_path, LYING, rotation=rotation, desk=desk) as touch:
-        touch.stage.go("table")
+    app_state = app_state_at(tmp_path, Phase.ROLL, Settings(motion=False))
+    with PanelTouchscreen(tmp_path, LYING, rotation=rotation, app_state=app_state) as touch:
+        touch.navigator.go("table")
         assert touch.strip.box.top == touch.turntable.area.y
         touch.press()
-        assert desk.session.state.phase is not Phase.ROLL
+        assert app_state.session.state.phase is not Phase.ROLL
         touch.pull_cable()
         assert touch.strip.frame() == (0,) * len(Lamp)
 

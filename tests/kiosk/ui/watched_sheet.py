@@ -15,7 +15,7 @@ if __name__ == "__main__":
 from kivy.graphics import Callback
 from kivy.graphics.context import get_context
 
-from kiosk.stage import Page
+from kiosk.navigator import Page
 from kiosk.ui import theme
 from kiosk.ui.sheet import Sheet
 from kiosk.ui.surface import Box, Surface
@@ -41,8 +41,8 @@ class Watched:
         draw_button(self.button, text="One", fill=theme.RAISED)
         self.sheet.add_widget(self.paper)
         self.sheet.add_widget(self.button)
-        touch.screen.add_widget(self.sheet)
-        touch.screen.add_widget(self.beside)
+        touch.page.add_widget(self.sheet)
+        touch.page.add_widget(self.beside)
         touch.draw()
 
     def _count(self, _instruction: object) -> None:
@@ -56,7 +56,7 @@ class Watched:
 
     def color(self, x: int, y: int) -> tuple[int, ...]:
         """The colour of a pixel on the window's picture."""
-        texture = self.touch.stage.export_as_image().texture
+        texture = self.touch.navigator.export_as_image().texture
         start = 4 * ((texture.height - 1 - y) * texture.width + x)
         return tuple(texture.pixels[start : start + 3])
 
@@ -64,8 +64,8 @@ class Watched:
 def main() -> None:
     """Show a sheet, lose the graphics memory, and tell what is shown then."""
     with tempfile.TemporaryDirectory() as folder, Touchscreen(Path(folder)) as touch:
-        touch.stage.screen = Page(touch.stage)
-        touch.stage.add_widget(touch.stage.screen)
+        touch.navigator.page = Page(touch.navigator)
+        touch.navigator.add_widget(touch.navigator.page)
         watched = Watched(touch)
         get_context().reload()
         again = watched.times()

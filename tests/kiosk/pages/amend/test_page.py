@@ -17,7 +17,7 @@ from companion.commands import (
 from companion.memory.saved_rows import Kind
 from companion.pieces import MATERIALS, Face
 from companion.state import Phase
-from kiosk.desk import Desk
+from kiosk.app_state import AppState
 from kiosk.pages.amend.view import How, Wish
 from tests.companion.memory.sessions import after_first_turn
 from tests.companion.playing import commands, two_players
@@ -32,9 +32,9 @@ ROLLS, TAKES = 7, 8
 @pytest.fixture
 def touch(tmp_path: Path, size):
     """The log of a game in which purple has rolled plus, and everybody has taken a chip."""
-    desk = Desk(tmp_path)
-    after_first_turn(desk.begin(two_players()))
-    with Touchscreen(tmp_path, size, desk=desk, at="table") as touch:
+    app_state = AppState(tmp_path)
+    after_first_turn(app_state.begin(two_players()))
+    with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
         touch.tap("log")
         yield touch
 
@@ -60,7 +60,7 @@ def pages(touch: Touchscreen) -> list[str]:
 
 @every_size
 def test_another_answer_is_shown_with_what_comes_of_it_and_counts_after_a_second_tap(touch):
-    session = touch.desk.session
+    session = touch.app_state.session
     change(touch, TAKES)
     assert touch.name == "amend"
     assert says(touch, "Instead of: Pim takes 1 wood")
@@ -103,7 +103,7 @@ def test_a_later_step_that_does_not_fit_is_named_with_three_ways_on(touch):
 
 
 def test_it_may_be_changed_too_until_all_fit(touch):
-    session = touch.desk.session
+    session = touch.app_state.session
     change(touch, ROLLS)
     touch.tap("face.minus")
     for key in ("give_back.wool", "give_back.stone"):
@@ -129,20 +129,20 @@ def test_or_the_game_may_end_there(touch):
     touch.wait(1)
     touch.tap("amend.do")
     assert touch.name == "table"
-    assert len(touch.desk.session.steps) == ROLLS
+    assert len(touch.app_state.session.steps) == ROLLS
     assert says(touch, "An older step was changed. The last 3 steps are undone. On the table:")
 
 
 @pytest.mark.parametrize("keys", [("amend.leave",), ("amend.end", "amend.leave")])
 def test_or_all_is_left_as_it_was(touch, keys):
-    log = touch.desk.session.log
+    log = touch.app_state.session.log
     change(touch, ROLLS)
     touch.tap("face.minus")
     for key in keys:
         touch.wait(1)
         touch.tap(key)
     assert touch.name == "log"
-    assert touch.desk.session.log == log
+    assert touch.app_state.session.log == log
     change(touch, ROLLS)
     assert says(touch, "Instead of: Pim rolls +1")  # and begun anew
 
@@ -182,22 +182,22 @@ def test_a_trembling_finger_confirms_nothing(touch):
     touch.tap("take.wool")
     touch.tap_at_once("amend.do")
     assert touch.name == "amend"
-    assert len(touch.desk.session.log) == 10
+    assert len(touch.app_state.session.log) == 10
     touch.tap("amend.do")
     assert touch.name == "table"
 
 
 def test_a_game_that_is_over_goes_on_at_the_table_where_its_end_is_taken_back(tmp_path):
-    desk = Desk(tmp_path)
-    session = desk.begin(two_players())
+    app_state = AppState(tmp_path)
+    session = app_state.begin(two_players())
     for command in commands(two_players(), 1000, seed=1):
         session.apply(command)
     place = next(
         place for place, one in enumerate(session.steps, 1) if isinstance(one.command, Roll)
     )
-    with Touchscreen(tmp_path, desk=desk, at="end") as touch:
+    with Touchscreen(tmp_path, app_state=app_state, at="end") as touch:
         touch.tap("log")
-        touch.stage.go("amend", Wish(place, How.CHANGE))
+        touch.navigator.go("amend", Wish(place, How.CHANGE))
         for face in ("plus", "minus"):
             if touch.shows(f"face.{face}"):
                 touch.wait(1)
@@ -216,7 +216,7 @@ def test_a_game_that_is_over_goes_on_at_the_table_where_its_end_is_taken_back(tm
 
 @every_size
 def test_a_skipped_round_is_put_in_question_by_question_until_the_next_step_fits(touch):
-    session = touch.desk.session
+    session = touch.app_state.session
     touch.tap("entry.6", "insert")
     assert touch.name == "amend"
     assert says(touch, "Forgotten before “Pim rolls +1”:")
@@ -250,13 +250,13 @@ def test_a_skipped_round_is_put_in_question_by_question_until_the_next_step_fits
 
 
 def test_a_forgotten_swap_belongs_to_no_turn_and_fits_at_once(touch):
-    session = touch.desk.session
+    session = touch.app_state.session
     session.apply(
         Correct(changes=(SetHand(BLUE, STONE, 3), SetSupply(STONE, 14)), why="counted")
     ) if session.state.player(BLUE).hand.stone < 3 else None
     place = len(session.steps)
     session.apply(Roll(by=BLUE, face=Face.WOOD))
-    touch.stage.go("table")
+    touch.navigator.go("table")
     touch.tap("log", f"entry.{place}", "insert", "hands", "swap.blue")
     for _chip in range(3):
         touch.wait(1)
@@ -271,7 +271,7 @@ def test_a_forgotten_swap_belongs_to_no_turn_and_fits_at_once(touch):
 
 
 def test_nobody_finds_out_in_secret_what_a_hand_lacks_by_putting_steps_in(touch):
-    session = touch.desk.session
+    session = touch.app_state.session
     touch.tap("entry.9", "insert", "hands", "swap.blue")
     lacks = next(m for m in MATERIALS if session.state.player(BLUE).hand.number(m) < 3)
     for _chip in range(3):
@@ -281,7 +281,7 @@ def test_nobody_finds_out_in_secret_what_a_hand_lacks_by_putting_steps_in(touch)
     touch.tap(f"swap.take.{next(m for m in MATERIALS if m is not lacks)}")
     assert session.log[-1].kind is Kind.REFUSED
     assert touch.name == "amend"
-    touch.stage.go("log")
+    touch.navigator.go("log")
     assert any(text.startswith("Tried, but not possible: ") for text in touch.texts())
 
 
@@ -309,15 +309,15 @@ def test_half_a_turn_may_be_all_and_then_the_next_step_is_named_with_every_way_o
     assert faults(touch) == []
     touch.wait(1)
     touch.tap("amend.do")
-    assert len(touch.desk.session.steps) == 8
+    assert len(touch.app_state.session.steps) == 8
 
 
 @every_size
 def test_a_step_that_was_never_done_is_left_out_after_a_second_tap(touch):
-    session = touch.desk.session
+    session = touch.app_state.session
     session.apply(Correct(changes=(SetPoints(BLUE, 9),), why="counted again"))
     session.apply(Roll(by=BLUE, face=Face.WOOD))
-    touch.stage.go("table")
+    touch.navigator.go("table")
     touch.tap("log", "entry.11")
     assert faults(touch) == []
     assert not touch.shows("change")
@@ -367,19 +367,19 @@ def test_we_forgot_a_step_leads_from_the_menu_to_where_it_was(touch):
 def test_what_was_entered_stays_while_the_screen_turns(touch):
     change(touch, ROLLS)
     touch.tap("face.minus")
-    touch.stage.resize(*UPRIGHT[0])
+    touch.navigator.resize(*UPRIGHT[0])
     assert touch.shows("amend.end")
 
 
 def test_neither_a_correction_nor_what_is_taken_back_can_be_answered_otherwise(touch):
-    session = touch.desk.session
+    session = touch.app_state.session
     session.apply(Correct(changes=(SetPoints(BLUE, 9),), why="counted again"))
-    touch.stage.go("table")
+    touch.navigator.go("table")
     touch.tap("log", "entry.11")
     assert not touch.shows("change")
     session.undo()
     session.undo()
-    touch.stage.go("table")
+    touch.navigator.go("table")
     touch.tap("log", "entry.9")
     assert touch.shows("change")
     touch.tap("later")

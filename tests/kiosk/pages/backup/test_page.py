@@ -41,8 +41,8 @@ def asked(tmp_path: Path) -> Path:
 @pytest.fixture
 def screen(tmp_path: Path, sticks: Path, asked: Path, size: Size) -> Iterator[Touchscreen]:
     with Touchscreen(tmp_path / "data", size) as screen:
-        screen.stage.machine = Machine(asked, sticks)
-        screen.stage.go("machine")
+        screen.navigator.machine = Machine(asked, sticks)
+        screen.navigator.go("machine")
         screen.wait(0.5)
         yield screen
 
@@ -79,7 +79,7 @@ def write_as_root(screen: Touchscreen, asked: Path, sticks: Path) -> Outcome:
     """What root does once the wish is there."""
     (asked / "to-stick").rename(asked / "writing-to-stick")
     wish = asked / "writing-to-stick"
-    outcome = carry_out(wish, screen.desk.folder, sticks, lambda *_asked: None)
+    outcome = carry_out(wish, screen.app_state.folder, sticks, lambda *_asked: None)
     (asked / "to-stick-said").write_text(outcome.value)
     wish.unlink()
     return outcome
@@ -99,7 +99,7 @@ def test_saved_games_go_onto_a_stick(
     screen: Touchscreen, sticks: Path, asked: Path, tmp_path: Path
 ) -> None:
     stick = plug_in(sticks)
-    screen.desk.begin(beginning(3))
+    screen.app_state.begin(beginning(3))
     screen.tap("backup")
     settle(screen)
     screen.tap("back_up")
@@ -114,7 +114,9 @@ def test_saved_games_go_onto_a_stick(
     assert faults(screen) == []
     (backup,) = stick.iterdir()
     assert backup.name.endswith(".meduris-backup")
-    assert [path.name for path in screen.desk.folder.iterdir() if path.name.startswith(".")] == []
+    assert [
+        path.name for path in screen.app_state.folder.iterdir() if path.name.startswith(".")
+    ] == []
 
 
 @pytest.mark.parametrize("outcome", [one for one in Outcome if one is not Outcome.DONE])
@@ -122,7 +124,7 @@ def test_what_went_wrong_is_said_and_it_can_be_tried_again(
     screen: Touchscreen, sticks: Path, asked: Path, outcome: Outcome
 ) -> None:
     plug_in(sticks)
-    screen.desk.begin(beginning(3))
+    screen.app_state.begin(beginning(3))
     screen.tap("backup")
     settle(screen)
     screen.tap("back_up")
@@ -145,8 +147,8 @@ def test_where_nothing_is_saved_there_is_nothing_to_back_up(
     screen: Touchscreen, sticks: Path, asked: Path
 ) -> None:
     plug_in(sticks)
-    screen.desk.journal.close()
-    (screen.desk.folder / "games.db").unlink()
+    screen.app_state.journal.close()
+    (screen.app_state.folder / "games.db").unlink()
     screen.tap("backup")
     settle(screen)
     screen.tap("back_up")
@@ -178,7 +180,7 @@ def test_old_games_are_on_a_new_kiosk_with_two_taps(
     screen.tap("restore")
     settle(screen)
     assert stopped == ["stopped"]
-    assert len(screen.desk.journal.games()) == 2
+    assert len(screen.app_state.journal.games()) == 2
 
 
 @every_size
@@ -186,7 +188,7 @@ def test_games_that_are_newer_here_are_replaced_only_after_another_tap(
     screen: Touchscreen, sticks: Path, tmp_path: Path, stopped: list[str]
 ) -> None:
     old_stick(sticks, tmp_path)
-    screen.desk.begin(beginning(2))
+    screen.app_state.begin(beginning(2))
     screen.tap("backup")
     settle(screen)
     place = screen.find("restore").box.center
@@ -195,18 +197,18 @@ def test_games_that_are_newer_here_are_replaced_only_after_another_tap(
     assert says(screen, "1 game here is newer than this backup")
     assert faults(screen) == []
     assert stopped == []
-    assert len(screen.desk.journal.games()) == 1
+    assert len(screen.app_state.journal.games()) == 1
     screen.tap_at(place)
     settle(screen)
     assert stopped == ["stopped"]
-    assert len(screen.desk.journal.games()) == 2
+    assert len(screen.app_state.journal.games()) == 2
 
 
 def test_a_finger_that_still_taps_as_it_is_asked_replaces_nothing(
     screen: Touchscreen, sticks: Path, tmp_path: Path, stopped: list[str], monkeypatch
 ) -> None:
     old_stick(sticks, tmp_path)
-    screen.desk.begin(beginning(2))
+    screen.app_state.begin(beginning(2))
     go_on = threading.Event()
     monkeypatch.setattr(RESTORE, lambda *where, **how: (go_on.wait(20), restore(*where, **how)))
     screen.tap("backup")
@@ -311,7 +313,7 @@ def test_how_far_it_is_is_shown_and_it_can_be_stopped(
     settle(screen)
     assert says(screen, "Stopped. Nothing was changed.")
     assert screen.shows("restore")
-    assert screen.desk.journal.games() == ()
+    assert screen.app_state.journal.games() == ()
     assert stopped == []
 
 
@@ -352,7 +354,7 @@ def test_restoring_goes_on_as_the_page_is_drawn_anew(
 ) -> None:
     old_stick(sticks, tmp_path)
     with long_restoring(screen):
-        screen.stage.resize(*screen.stage.size)
+        screen.navigator.resize(*screen.navigator.size)
         screen.tap("back")
         assert screen.name == "backup"
         assert says(screen, "Restoring")
@@ -379,14 +381,14 @@ def test_a_card_that_is_slow_in_closing_the_games_holds_no_screen_up(
     go_on.set()
     settle(screen)
     assert stopped == ["stopped"]
-    assert len(screen.desk.journal.games()) == 2
+    assert len(screen.app_state.journal.games()) == 2
 
 
 def test_who_leaves_the_page_while_a_backup_is_made_has_it_written_all_the_same(
     screen: Touchscreen, sticks: Path, asked: Path, monkeypatch
 ) -> None:
     plug_in(sticks)
-    screen.desk.begin(beginning(3))
+    screen.app_state.begin(beginning(3))
     go_on = threading.Event()
 
     def slow_back_up(folder: Path, target: Path) -> None:
@@ -406,7 +408,7 @@ def test_who_comes_back_while_a_stick_is_written_sees_that_and_then_what_became_
     screen: Touchscreen, sticks: Path, asked: Path
 ) -> None:
     plug_in(sticks)
-    screen.desk.begin(beginning(3))
+    screen.app_state.begin(beginning(3))
     screen.tap("backup")
     settle(screen)
     screen.tap("back_up", "back")

@@ -38,8 +38,8 @@ def begin(touch: Touchscreen, *, named: bool = True) -> None:
     if not named:
         seats = tuple(Seat(seat.color, seat.color.title()) for seat in start.players)
         start = replace(start, players=seats)
-    touch.desk.set(replace(touch.desk.settings, motion=False))
-    session = touch.desk.begin(start)
+    touch.app_state.set(replace(touch.app_state.settings, motion=False))
+    session = touch.app_state.begin(start)
     while session.state.phase is Phase.PLACING:
         plain = next(one for one in Material if len(session.state.stack(one)) < 3)
         session.apply(do.PlaceWorker(by=session.state.decider, plain=plain))
@@ -47,13 +47,13 @@ def begin(touch: Touchscreen, *, named: bool = True) -> None:
     supply = [do.SetSupply(one, 11) for one in Material]
     session.apply(do.Correct(changes=(*hands, *supply), why="counted"))
     session.apply(do.Roll(by=BLUE, face=Face.STONE))
-    touch.stage.go("table")
+    touch.navigator.go("table")
     touch.step()
 
 
 def others_of(touch: Touchscreen, number: int, field: int = FIELD) -> Chips:
     """The price of a hut there with its first chip missing, and so many others for it."""
-    price = touch.desk.game.state.board.field(field).price
+    price = touch.app_state.game.state.board.field(field).price
     missing = next(one for one in Material if price.number(one))
     other = next(one for one in Material if not price.number(one))
     return price - Chips.of(missing) + Chips.of(*(other,) * number)
@@ -62,8 +62,8 @@ def others_of(touch: Touchscreen, number: int, field: int = FIELD) -> Chips:
 def pays(touch: Touchscreen, number: int = 2, field: int = FIELD) -> Chips:
     """Somebody counts out a payment for a hut with so many others for its missing chip."""
     paid = others_of(touch, number, field)
-    price = touch.desk.game.state.board.field(field).price
-    touch.screen.point(Site(field, BuildingKind.HUT))
+    price = touch.app_state.game.state.board.field(field).price
+    touch.page.point(Site(field, BuildingKind.HUT))
     touch.tap("build.hut.pay", "pay.count")
     for one in Material:
         less = paid.number(one) < price.number(one)
@@ -81,7 +81,7 @@ def keep(touch: Touchscreen, lasting: str) -> None:
 
 
 def back_to_the_roll(touch: Touchscreen) -> None:
-    while not isinstance(touch.desk.game.steps[-1].command, do.Roll):
+    while not isinstance(touch.app_state.game.steps[-1].command, do.Roll):
         touch.tap("undo")
 
 
@@ -90,15 +90,15 @@ def offers_to_keep(touch: Touchscreen) -> bool:
 
 
 def accepted(touch: Touchscreen) -> bool:
-    return touch.desk.game.state.is_hut(FIELD)
+    return touch.app_state.game.state.is_hut(FIELD)
 
 
 def test_a_ruling_of_the_evening_builds_at_once_and_says_by_which_ruling(touch) -> None:
     keep(touch, "evening")
-    before = touch.desk.game.state
+    before = touch.app_state.game.state
     paid = pays(touch)
 
-    after = touch.desk.game.state
+    after = touch.app_state.game.state
     assert accepted(touch)
     assert after.player(BLUE).hand == before.player(BLUE).hand - paid
     assert after.supply == before.supply + paid
@@ -110,14 +110,14 @@ def test_a_ruling_of_the_evening_builds_at_once_and_says_by_which_ruling(touch) 
 
 def test_a_kept_ruling_pays_for_a_chip_of_which_none_is_left_on_its_plain(touch) -> None:
     keep(touch, "evening")
-    session = touch.desk.game
+    session = touch.app_state.game
     price = session.state.board.field(FIELD).price
     missing = next(one for one in Material if price.number(one))
     number = session.state.supply.number(missing) + session.state.player(RED).hand.number(missing)
     moved = (do.SetHand(RED, missing, number), do.SetSupply(missing, 0))
     session.apply(do.Correct(changes=moved, why="they hoard it"))
-    touch.stage.go("start")
-    touch.stage.go("table")
+    touch.navigator.go("start")
+    touch.navigator.go("table")
     touch.step()
     before = session.state
     paid = pays(touch)
@@ -130,13 +130,13 @@ def test_a_kept_ruling_pays_for_a_chip_of_which_none_is_left_on_its_plain(touch)
 
 def test_step_and_correction_are_taken_back_and_done_again_with_one_tap_each(touch) -> None:
     keep(touch, "evening")
-    before = touch.desk.game.state
+    before = touch.app_state.game.state
     pays(touch)
-    after = touch.desk.game.state
+    after = touch.app_state.game.state
     touch.tap("undo")
-    assert touch.desk.game.state == before
+    assert touch.app_state.game.state == before
     touch.tap("redo")
-    assert touch.desk.game.state == after
+    assert touch.app_state.game.state == after
 
 
 def test_what_is_ruled_only_now_is_asked_the_next_time(touch) -> None:
@@ -144,7 +144,7 @@ def test_what_is_ruled_only_now_is_asked_the_next_time(touch) -> None:
     pays(touch)
     assert not accepted(touch)
     assert touch.shows("overrule")
-    assert touch.desk.settings.rulings == ()
+    assert touch.app_state.settings.rulings == ()
 
 
 def test_a_ruling_holds_for_the_number_that_was_ruled_and_no_slip_pays_less(touch) -> None:
@@ -164,15 +164,15 @@ def test_to_pay_nothing_for_a_chip_or_too_much_cannot_be_kept(touch, number: int
 
 
 def test_what_takes_something_off_the_board_cannot_be_kept(touch) -> None:
-    field = next(one for one, _bonus in touch.desk.game.setup.bonus)
-    touch.screen.point(Site(field, BuildingKind.TEMPLE))
+    field = next(one for one, _bonus in touch.app_state.game.setup.bonus)
+    touch.page.point(Site(field, BuildingKind.TEMPLE))
     touch.tap("overrule")
     assert not offers_to_keep(touch)
     hut = do.SetField(FIELD, Building(BuildingKind.HUT, RED))
-    touch.desk.game.apply(do.Correct(changes=(hut,), why="forgotten"))
-    touch.stage.go("table")
+    touch.app_state.game.apply(do.Correct(changes=(hut,), why="forgotten"))
+    touch.navigator.go("table")
     touch.step()
-    touch.screen.decide(do.BuildHut(by=BLUE, field=FIELD, pay=Chips()))
+    touch.page.decide(do.BuildHut(by=BLUE, field=FIELD, pay=Chips()))
     touch.tap("told", "overrule")
     assert not offers_to_keep(touch)
 
@@ -214,20 +214,20 @@ def test_the_next_day_asks_again_unless_the_ruling_is_kept_for_good(touch, monke
 
 def test_a_ruling_of_a_group_is_none_of_another_s(touch) -> None:
     others = StandIn(2, 5, ("Bo", "Ria", "Somebody"))
-    touch.desk.set(replace(touch.desk.settings, rulings=(others,)))
+    touch.app_state.set(replace(touch.app_state.settings, rulings=(others,)))
     pays(touch)
     assert not accepted(touch)
 
 
 def tried_without(touch: Touchscreen, lacking: Material) -> list[str]:
     """What the log tells of a payment for which one chip of that kind is missing from the hand."""
-    session = touch.desk.game
+    session = touch.app_state.game
     paid = others_of(touch, 2)
     left = paid.number(lacking) - 1
     lying = session.state.supply.number(lacking) + session.state.player(BLUE).hand.number(lacking)
     changes = (do.SetHand(BLUE, lacking, left), do.SetSupply(lacking, lying - left))
     session.apply(do.Correct(changes=changes, why="counted again"))
-    touch.stage.go("table")
+    touch.navigator.go("table")
     touch.step()
     before = session.state
     pays(touch)
@@ -253,33 +253,33 @@ def test_the_log_tells_that_a_payer_lacks_chips_as_in_any_payment_but_not_which(
 
 def test_an_offering_waits_as_before_though_a_ruling_is_kept(touch) -> None:
     keep(touch, "evening")
-    session = touch.desk.game
+    session = touch.app_state.game
     hut = do.SetField(12, Building(BuildingKind.HUT, BLUE))
     session.apply(do.Correct(changes=(hut, do.SetDruid(None, 12)), why="as it lies"))
     price = session.state.board.field(3).price
     session.apply(do.BuildTemple(by=BLUE, field=3, pay=price))
-    touch.stage.go("table")
+    touch.navigator.go("table")
     touch.step()
     if touch.shows("moves.done"):
         touch.tap("moves.done")
     needs = session.state.board.field(session.state.visits[0]).price
     other = next(one for one in Material if not needs.number(one))
-    touch.screen.decide(do.Offer(by=BLUE, give=Give.ONE, pay=Chips.of(other, other)))
+    touch.page.decide(do.Offer(by=BLUE, give=Give.ONE, pay=Chips.of(other, other)))
     assert touch.shows("overrule")
     assert len(session.state.visits) == 1
 
 
 def test_a_building_that_has_no_price_is_refused_as_ever_by_who_keeps_a_ruling(touch) -> None:
     keep(touch, "evening")
-    steps = touch.desk.game.steps
-    touch.screen.decide(do.BuildHut(by=BLUE, field=99, pay=Chips(wood=1)))
+    steps = touch.app_state.game.steps
+    touch.page.decide(do.BuildHut(by=BLUE, field=99, pay=Chips(wood=1)))
     assert says(touch, "there is no field 99 on this board")
-    assert touch.desk.game.steps == steps
+    assert touch.app_state.game.steps == steps
 
 
 def test_the_house_rules_tell_what_is_kept_and_drop_it(touch) -> None:
     keep(touch, "always")
-    touch.stage.go("settings")
+    touch.navigator.go("settings")
     for _page in range(9):
         if not touch.shows("rulings"):
             touch.tap("more")
@@ -290,21 +290,21 @@ def test_the_house_rules_tell_what_is_kept_and_drop_it(touch) -> None:
     touch.tap("remove.0")
     assert says(touch, "No rule of yours is kept yet.")
     assert not touch.shows("remove.0")
-    touch.stage.go("table")
+    touch.navigator.go("table")
     pays(touch)
     assert not accepted(touch)
 
 
 def test_a_finger_that_stays_drops_one_ruling_only(touch) -> None:
     kept = tuple(StandIn(number, 5, ("Bo", "Cy")) for number in (1, 2))
-    touch.desk.set(replace(touch.desk.settings, rulings=kept))
-    touch.stage.go("rulings")
+    touch.app_state.set(replace(touch.app_state.settings, rulings=kept))
+    touch.navigator.go("rulings")
     touch.wait(2)
     spot = touch.find("remove.0").box.center
     for _tap in range(6):
         touch.tap_at(spot)
         touch.wait(0.3)
-    assert touch.desk.settings.rulings == kept[1:]
+    assert touch.app_state.settings.rulings == kept[1:]
 
 
 @pytest.mark.parametrize("code", ["en", "de", "fr"])
@@ -316,9 +316,11 @@ def test_how_long_a_ruling_holds_has_room_for_four_with_long_names(
     with Touchscreen(tmp_path, size) as touch:
         lay_table(touch, beginning(4, longest=True), large_letters=large)
         use_language(code)
-        state = touch.desk.game.state
+        state = touch.app_state.game.state
         hut = do.BuildHut(by=state.decider, field=FIELD, pay=others_of(touch, 2))
-        touch.stage.go("correct", Ruling(hut, "pay.swap", "We agreed on that once and for all."))
+        touch.navigator.go(
+            "correct", Ruling(hut, "pay.swap", "We agreed on that once and for all.")
+        )
         for lasting in ("once", "evening", "always"):
             touch.tap(f"lasts.{lasting}")
             assert faults(touch) == []

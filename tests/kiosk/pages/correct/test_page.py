@@ -24,11 +24,11 @@ def touch(size, tmp_path):
     with Touchscreen(tmp_path, size) as touch:
         game = setup(BLUE, RED, GREEN)
         players = (Seat(BLUE, LONG), Seat(RED, "W" * 40), Seat(GREEN, "Cem"))
-        session = touch.desk.begin(replace(game, players=players))
+        session = touch.app_state.begin(replace(game, players=players))
         for _round in range(2):
             for plain, color in STACKS.items():
                 session.apply(do.PlaceWorker(by=color, plain=plain))
-        touch.stage.go("table")
+        touch.navigator.go("table")
         yield touch
 
 
@@ -64,33 +64,33 @@ def test_everything_can_be_set_by_touch_even_to_what_it_was(touch):
     wanted = do.Correct(changes=EVERYTHING, why="We looked again, twice!")
     correct(touch, replace(wanted, changes=EVERYTHING[::-1]))
     assert touch.name == "table"
-    assert touch.desk.session.steps[-1].command == wanted
+    assert touch.app_state.session.steps[-1].command == wanted
 
 
 @pytest.mark.parametrize("stone", range(4))
 def test_the_druid_can_be_put_on_his_stones_and_home(touch, stone):
     wanted = do.Correct(changes=(do.SetDruid(stone, None),), why="bumped")
     correct(touch, wanted)
-    assert touch.desk.session.steps[-1].command == wanted
+    assert touch.app_state.session.steps[-1].command == wanted
 
 
 def test_a_reason_alone_is_a_correction(touch):
     wanted = do.Correct(changes=(), why="We agreed to play on.")
     correct(touch, wanted)
-    assert touch.desk.session.steps[-1].command == wanted
+    assert touch.app_state.session.steps[-1].command == wanted
 
 
 def test_ready_reasons_are_one_tap(touch):
-    touch.stage.go("correct")
+    touch.navigator.go("correct")
     touch.tap("part.turn", "turn.red", "done", "next", "why.0", "correct.done")
-    assert touch.desk.session.steps[-1].command == do.Correct(
+    assert touch.app_state.session.steps[-1].command == do.Correct(
         changes=(do.SetActive(RED),), why="Miscounted"
     )
 
 
 def test_a_refusal_says_why_and_loses_nothing(touch):
     open_chips(touch)
-    touch.stage.go("correct")
+    touch.navigator.go("correct")
     touch.tap("part.hands", "hand.blue.wood", "digit.3", "done", "done", "next", "why.1")
     touch.tap("correct.done")
     assert touch.name == "correct"
@@ -98,19 +98,19 @@ def test_a_refusal_says_why_and_loses_nothing(touch):
     touch.tap("back")
     touch.tap_plain(WOOD)
     touch.tap("supply", "digit.1", "digit.3", "done", "done", "changes", "correct.done")
-    assert touch.desk.session.steps[-1].command == do.Correct(
+    assert touch.app_state.session.steps[-1].command == do.Correct(
         changes=(do.SetHand(BLUE, WOOD, 3), do.SetSupply(WOOD, 13)), why="A piece was bumped"
     )
 
 
 def test_without_a_reason_the_app_asks_for_one(touch):
-    touch.stage.go("correct")
+    touch.navigator.go("correct")
     touch.tap("next", "correct.done")
     assert says(touch, "First tap the reason")
 
 
 def test_what_is_set_can_be_left_again_on_its_page_and_in_the_list(touch):
-    touch.stage.go("correct")
+    touch.navigator.go("correct")
     touch.tap("part.points", "points.red", "digit.9", "leave", "points.green", "done", "done")
     touch.tap("part.runes", "rune.eye", "holder.red", "leave", "rune.hook", "holder.none")
     touch.tap("done", "part.druid", "stone.1", "leave", "done", "part.turn", "turn.red", "leave")
@@ -119,34 +119,34 @@ def test_what_is_set_can_be_left_again_on_its_page_and_in_the_list(touch):
     touch.tap_plain(COPPER)
     touch.tap("stack.clear", "stack.leave", "done", "next", "leave.0", "leave.0", "why.3")
     touch.tap("correct.done")
-    assert touch.desk.session.steps[-1].command == do.Correct(
+    assert touch.app_state.session.steps[-1].command == do.Correct(
         changes=(do.SetField(7, None),), why="Wrong field"
     )
 
 
 def test_a_long_list_of_changes_is_turned_page_by_page(touch):
-    touch.stage.go("correct")
+    touch.navigator.go("correct")
     for field in range(1, 8):
         touch.tap_field(field)
         touch.tap("field.empty")
     touch.tap("done", "next")
     assert "leave.5" not in [tap.key for tap in touch.taps()]
     touch.tap("more", "leave.6", "leave.5", "why.0", "correct.done")
-    command = touch.desk.session.steps[-1].command
+    command = touch.app_state.session.steps[-1].command
     assert [change.field for change in command.changes] == [1, 2, 3, 4, 5]
 
 
 def test_the_picture_shows_the_board_as_it_would_be(touch):
-    touch.stage.go("correct")
+    touch.navigator.go("correct")
     touch.tap_field(12)
     touch.tap("field.hut.red")
     assert touch.board.picture.fields[11].building == hut(RED)
-    assert touch.desk.session.state.building(12) is None
+    assert touch.app_state.session.state.building(12) is None
 
 
 def test_numbers_out_of_range_and_a_fourth_worker_say_why(touch):
     open_chips(touch)
-    touch.stage.go("correct")
+    touch.navigator.go("correct")
     touch.tap("part.hands", "hand.red.stone", "digit.1", "digit.9")
     assert says(touch, "the number has to be from 0 to 18, not 19")
     touch.tap("digit.clear", "number.less")
@@ -157,11 +157,11 @@ def test_numbers_out_of_range_and_a_fourth_worker_say_why(touch):
 
 
 def open_chips(touch: Touchscreen) -> None:
-    touch.desk.set(replace(touch.desk.settings, open_chips=True))
+    touch.app_state.set(replace(touch.app_state.settings, open_chips=True))
 
 
 def test_a_secret_hand_is_shown_only_while_its_owner_holds_their_name(touch):
-    touch.stage.go("correct")
+    touch.navigator.go("correct")
     for way in (["part.hands"], ["hand.green.wool", "number.more", "number.more"]):
         touch.tap(*way)
         before = touch.texts()
@@ -172,36 +172,36 @@ def test_a_secret_hand_is_shown_only_while_its_owner_holds_their_name(touch):
 
 
 def test_a_secret_hand_that_cannot_be_is_refused_without_a_number(touch):
-    touch.stage.go("correct", OfPlayer(RED))
+    touch.navigator.go("correct", OfPlayer(RED))
     touch.tap(*["chips.wood.less"] * 3, "why.0", "correct.done")
     assert says(touch, "Not possible: a hand has from 0 to 18 chips of a kind.")
     touch.tap(*["chips.wood.more"] * 2, "correct.done")
-    assert touch.desk.session.steps[-1].command == do.Correct(
+    assert touch.app_state.session.steps[-1].command == do.Correct(
         changes=(do.SetHand(RED, WOOD, 0), do.SetSupply(WOOD, 16)), why="Miscounted"
     )
 
 
 def test_open_chips_are_shown(touch):
     open_chips(touch)
-    touch.stage.go("correct")
+    touch.navigator.go("correct")
     touch.tap("part.hands")
     assert "?" not in touch.texts()
 
 
 def test_back_leads_to_the_table_and_corrects_nothing(touch):
-    before = touch.desk.session.state
+    before = touch.app_state.session.state
     for taps in ([], ["part.turn", "turn.red", "done"]):
-        touch.stage.go("correct")
+        touch.navigator.go("correct")
         touch.tap(*taps, "back")
         assert touch.name == "table"
-    assert touch.desk.session.state == before
+    assert touch.app_state.session.state == before
 
 
 @every_size
 def test_while_chips_are_taken_the_screen_says_what_comes_first(touch):
-    touch.desk.session.apply(do.Roll(by=BLUE, face=Face.PLUS))
-    assert touch.desk.session.state.phase is Phase.TAKE
-    touch.stage.go("correct")
+    touch.app_state.session.apply(do.Roll(by=BLUE, face=Face.PLUS))
+    assert touch.app_state.session.state.phase is Phase.TAKE
+    touch.navigator.go("correct")
     assert says(touch, "decides about a chip first")
     assert faults(touch) == []
     touch.tap("back")
@@ -216,7 +216,7 @@ def ignoring_the_plains(touch: Touchscreen) -> list[str]:
 
 @every_size
 def test_every_page_fits(touch):
-    touch.stage.go("correct")
+    touch.navigator.go("correct")
     touch.tap_plain(WOOD)
     touch.tap("stack.clear", "stack.red", "stack.red", "stack.red", "stack.red")
     for way in (
@@ -248,11 +248,11 @@ def test_every_page_fits(touch):
 @every_size
 def test_names_of_any_characters_do_no_harm(touch):
     players = (Seat(BLUE, "\n" * 40), Seat(RED, "\0\u202e\t"), Seat(GREEN, "😀{player}"))
-    session = touch.desk.begin(replace(setup(BLUE, RED, GREEN), players=players))
+    session = touch.app_state.begin(replace(setup(BLUE, RED, GREEN), players=players))
     for _round in range(2):
         for plain, color in STACKS.items():
             session.apply(do.PlaceWorker(by=color, plain=plain))
-    touch.stage.go("correct")
+    touch.navigator.go("correct")
     for way in (
         ["part.points"],
         ["points.blue", "done", "points.green"],

@@ -30,7 +30,7 @@ from kiosk.pages.log.view import Forgotten
 from kiosk.ui.form import Effect, Flow, Text, Typed
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, position
 from tests.kiosk.inspection import every_size, faults
-from tests.kiosk.laid_games import beginning, desk_with_game
+from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.pages.flow.walking import choices, tapped
 from tests.kiosk.touch import Touchscreen
 
@@ -156,19 +156,19 @@ def test_where_a_building_more_is_put_in_the_forgotten_step_is_offered_instead(
 
 @every_size
 def test_the_forgotten_step_is_looked_for_in_the_log_and_nothing_stays_set(tmp_path, size):
-    desk = desk_with_game(tmp_path, beginning(2), 12)
-    with Touchscreen(tmp_path, size, desk=desk, at="table") as touch:
-        free = next(n for n in range(1, 33) if desk.game.state.building(n) is None)
-        touch.stage.go("correct", WholeField(free))
-        touch.tap(f"field.hut.{desk.game.state.colors[0]}")
+    app_state = app_state_with_game(tmp_path, beginning(2), 12)
+    with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
+        free = next(n for n in range(1, 33) if app_state.game.state.building(n) is None)
+        touch.navigator.go("correct", WholeField(free))
+        touch.tap(f"field.hut.{app_state.game.state.colors[0]}")
         assert faults(touch) == []
         touch.tap("forgotten")
         assert touch.name == "log"
         assert "After which step was one forgotten? Tap it." in touch.texts()
         touch.tap("back")
         assert touch.name == "correct"
-        touch.stage.go("table")
-        touch.stage.go("correct")
+        touch.navigator.go("table")
+        touch.navigator.go("correct")
         assert "Nothing is changed yet." in touch.texts()
 
 
@@ -283,12 +283,12 @@ def test_names_and_numbers_are_said_of_what_is_there():
 @every_size
 @pytest.mark.parametrize("open_chips", [True, False])
 def test_every_thing_has_room_on_its_page(tmp_path, size, open_chips):
-    desk = desk_with_game(tmp_path, beginning(4, longest=True), 91)
-    while desk.session.state.phase is not Phase.ROLL:
-        desk.session.undo()
-    desk.set(replace(desk.settings, open_chips=open_chips))
-    state = desk.session.state
-    with Touchscreen(tmp_path, size, desk=desk, at="table") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(4, longest=True), 91)
+    while app_state.session.state.phase is not Phase.ROLL:
+        app_state.session.undo()
+    app_state.set(replace(app_state.settings, open_chips=open_chips))
+    state = app_state.session.state
+    with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
         touch.tap("menu", "menu.correct", "part.turn", f"turn.{state.colors[0]}", "done", "back")
         for thing in (
             *map(OfPlayer, state.colors),
@@ -298,7 +298,7 @@ def test_every_thing_has_room_on_its_page(tmp_path, size, open_chips):
             DruidPlace(),
             Turn(),
         ):
-            touch.stage.go("correct", thing)
+            touch.navigator.go("correct", thing)
             touch.tap("correct.done")
             assert faults(touch) == [], thing
             touch.tap("back")

@@ -35,7 +35,7 @@ def touch(size, tmp_path: Path):
 
 def in_part_two(touch: Touchscreen, *more: do.Change, **hand: int) -> None:
     """Blue is to move or to build and has these chips; more may lie otherwise, too."""
-    session = touch.desk.game
+    session = touch.app_state.game
     held, supply = session.state.player(BLUE).hand, session.state.supply
     changes = list(more)
     for name, number in hand.items():
@@ -45,56 +45,58 @@ def in_part_two(touch: Touchscreen, *more: do.Change, **hand: int) -> None:
     session.apply(do.Correct(changes=tuple(changes), why="counted again"))
     session.apply(do.Roll(by=BLUE, face=Face.STONE))
     touch.step()
-    touch.stage.go("table")
+    touch.navigator.go("table")
 
 
 def why_of(touch: Touchscreen) -> str:
-    return touch.desk.game.steps[-1].command.why
+    return touch.app_state.game.steps[-1].command.why
 
 
 def test_a_payment_that_the_table_accepts_pays_and_builds_with_one_tap(touch) -> None:
     in_part_two(touch, wood=5, copper=1, wool=1)
-    before = touch.desk.game.state
-    touch.screen.decide(do.BuildHut(by=BLUE, field=1, pay=Chips(wood=2)))
+    before = touch.app_state.game.state
+    touch.page.decide(do.BuildHut(by=BLUE, field=1, pay=Chips(wood=2)))
     touch.tap("overrule")
     assert touch.name == "correct"
     assert says(touch, "You pay: 2 wood")
     touch.tap("correct.done")
 
     assert touch.name == "table"
-    state = touch.desk.game.state
+    state = touch.app_state.game.state
     assert state.player(BLUE).hand == before.player(BLUE).hand - Chips(wood=2)
     assert state.supply == before.supply + Chips(wood=2)
     assert state.is_hut(1)
-    correction = touch.desk.game.steps[-2].command
+    correction = touch.app_state.game.steps[-2].command
     why = "We play it differently (Three others for one): this does not pay the price"
     assert correction.why.startswith(why)
-    rows = [row.line for row in latest_moves(touch.desk.game.log).sections[0].rows if row.is_move]
+    rows = [
+        row.line for row in latest_moves(touch.app_state.game.log).sections[0].rows if row.is_move
+    ]
     assert [row for row in rows if "return" in row or "take" in row] == [
         f"{state.player(BLUE).name}: return 2 wood",
         f"{state.player(BLUE).name}: take rune {state.board.field(1).rune}",
     ]
     touch.tap("undo")
-    assert touch.desk.game.state == before
+    assert touch.app_state.game.state == before
 
 
 def test_the_last_building_is_told_as_such_also_where_the_table_pays_it_differently(touch) -> None:
-    board = touch.desk.game.state.board
+    board = touch.app_state.game.state.board
     huts = [do.SetField(field, Building(BuildingKind.HUT, BLUE)) for field in range(11, 18)]
     temples = [do.SetField(field, Building(BuildingKind.TEMPLE, BLUE)) for field in (2, 4)]
     clear = [do.SetBonus(field, None) for field in range(1, len(board) + 1)]
     in_part_two(touch, *huts, *temples, *clear, wood=5)
-    touch.screen.decide(do.BuildHut(by=BLUE, field=6, pay=Chips(wood=2)))
+    touch.page.decide(do.BuildHut(by=BLUE, field=6, pay=Chips(wood=2)))
     touch.tap("overrule", "correct.done")
 
-    assert touch.desk.game.state.finale is Finale.LAST_TURNS
+    assert touch.app_state.game.state.finale is Finale.LAST_TURNS
     moved(touch)
     assert touch.shows("begun.done")
 
 
 def test_the_table_s_own_words_go_into_the_log_and_the_record(touch) -> None:
     in_part_two(touch, wood=5)
-    touch.screen.decide(do.BuildHut(by=BLUE, field=1, pay=Chips(wood=2)))
+    touch.page.decide(do.BuildHut(by=BLUE, field=1, pay=Chips(wood=2)))
     touch.tap("overrule", "back", "overrule")
     assert says(touch, "We play it differently (Three others for one): this does not pay the price")
     touch.tap("why.type", "key.clear")
@@ -103,7 +105,7 @@ def test_the_table_s_own_words_go_into_the_log_and_the_record(touch) -> None:
     moved(touch)
     touch.tap("log")
 
-    session = touch.desk.game
+    session = touch.app_state.game
     record = write_record(session.setup, [step.command for step in session.steps]).decode()
     assert OWN_WORDS in record
     assert says(touch, OWN_WORDS)
@@ -111,52 +113,52 @@ def test_the_table_s_own_words_go_into_the_log_and_the_record(touch) -> None:
 
 def test_a_temple_where_a_bonus_chip_lies_is_made_possible(touch) -> None:
     in_part_two(touch)
-    field = next(one for one, bonus in touch.desk.game.setup.bonus)
-    touch.screen.point(Site(field, BuildingKind.TEMPLE))
+    field = next(one for one, bonus in touch.app_state.game.setup.bonus)
+    touch.page.point(Site(field, BuildingKind.TEMPLE))
     touch.tap("overrule", "correct.done")
 
-    assert touch.desk.game.state.bonus_on(field) is None
+    assert touch.app_state.game.state.bonus_on(field) is None
     why = "We play it differently (Where a temple may stand): a bonus chip"
     assert why_of(touch).startswith(why)
 
 
 def test_what_cannot_be_worked_out_is_entered_by_the_table_with_the_reason_given(touch) -> None:
     in_part_two(touch, wood=0, wool=0, copper=0)
-    price = touch.desk.game.state.board.field(1).price
-    touch.screen.decide(do.BuildHut(by=BLUE, field=1, pay=price))
+    price = touch.app_state.game.state.board.field(1).price
+    touch.page.decide(do.BuildHut(by=BLUE, field=1, pay=price))
     touch.tap("overrule")
     assert says(touch, "Nothing is changed: only the reason goes into the log.")
     touch.tap("correct.done")
     assert why_of(touch).startswith("We play it differently (Paying with your own chips)")
-    assert touch.desk.game.steps[-1].command.changes == ()
+    assert touch.app_state.game.steps[-1].command.changes == ()
 
 
 def test_a_move_that_is_refused_is_overruled_from_where_it_is_told_why(touch) -> None:
     in_part_two(touch)
-    state = touch.desk.game.state
+    state = touch.app_state.game.state
     source = next(plain for plain in Material if BLUE in state.stack(plain))
     level = state.stack(source).index(BLUE) + 1
-    touch.screen.decide(do.MoveWorker(by=BLUE, source=source, level=level, target=source))
+    touch.page.decide(do.MoveWorker(by=BLUE, source=source, level=level, target=source))
     touch.tap("told", "overrule")
     assert says(touch, "(Moving a worker): the worker has to leave")
     touch.tap("correct.done")
 
     assert "(Moving a worker)" in why_of(touch)
-    assert touch.desk.game.steps[-1].command.changes == ()
+    assert touch.app_state.game.steps[-1].command.changes == ()
 
 
 def test_whose_decision_it_is_nobody_plays_otherwise(touch) -> None:
     in_part_two(touch)
-    touch.screen.decide(do.Roll(by=BLUE, face=Face.WOOD))
+    touch.page.decide(do.Roll(by=BLUE, face=Face.WOOD))
     touch.tap("told")
     assert not touch.shows("overrule")
 
 
 def test_an_offering_waits_until_the_druid_has_asked_everybody(touch) -> None:
     asked_at_the_only_hut(touch)
-    session = touch.desk.game
+    session = touch.app_state.game
     before = session.state.player(BLUE)
-    touch.screen.decide(do.Offer(by=BLUE, give=Give.ONE, pay=Chips(stone=2)))
+    touch.page.decide(do.Offer(by=BLUE, give=Give.ONE, pay=Chips(stone=2)))
     touch.tap("overrule")
     assert says(touch, "What you play differently is kept. Offer nothing for now")
     touch.tap("back", "unpaid.back", "offer.none")
@@ -185,12 +187,12 @@ def asked_at_the_only_hut(touch: Touchscreen) -> None:
     """Blue's hut is the only one, and the druid comes back to it."""
     hut = do.SetField(1, Building(BuildingKind.HUT, BLUE))
     in_part_two(touch, hut, do.SetDruid(None, 1), wood=5, wool=5, copper=5, stone=5)
-    price = touch.desk.game.state.board.field(12).price
-    touch.desk.game.apply(do.BuildTemple(by=BLUE, field=12, pay=price))
+    price = touch.app_state.game.state.board.field(12).price
+    touch.app_state.game.apply(do.BuildTemple(by=BLUE, field=12, pay=price))
     touch.step()
-    touch.stage.go("table")
+    touch.navigator.go("table")
     moved(touch)
-    assert touch.desk.game.state.phase is Phase.OFFERING
+    assert touch.app_state.game.state.phase is Phase.OFFERING
 
 
 @every_size
@@ -199,18 +201,18 @@ def test_the_page_of_a_ruling_has_room(tmp_path, size: Size) -> None:
         lay_table(touch, beginning(4, longest=True))
         long = f"We play it differently (Three others for one): {LONGEST_NAMES[0]} " * 4
         pay = Chips(wood=1)
-        command = do.BuildHut(by=touch.desk.game.state.decider, field=3, pay=pay)
-        touch.stage.go("correct", Ruling(command, "pay.swap", long[:200]))
+        command = do.BuildHut(by=touch.app_state.game.state.decider, field=3, pay=pay)
+        touch.navigator.go("correct", Ruling(command, "pay.swap", long[:200]))
         assert faults(touch) == []
         touch.tap("back")
         assert touch.name == "table"
         swap = do.Swap(by=command.by, pay=Chips(wood=2), take=Material.WOOL)
-        touch.screen.decide(swap)
+        touch.page.decide(swap)
         touch.tap("told")
         assert touch.shows("overrule")
         assert faults(touch) == []
-        touch.desk.game.apply(do.Roll(by=command.by, face=Face.PLUS))
-        touch.stage.go("correct", Ruling(command, "pay.swap", long[:200]))
+        touch.app_state.game.apply(do.Roll(by=command.by, face=Face.PLUS))
+        touch.navigator.go("correct", Ruling(command, "pay.swap", long[:200]))
         assert faults(touch) == []
 
 
@@ -222,13 +224,13 @@ def test_the_rule_that_is_played_differently_is_read_on_its_page(
     with Touchscreen(tmp_path, size) as touch:
         lay_table(touch, beginning(2))
         use_language(code)
-        by = touch.desk.game.state.decider
+        by = touch.app_state.game.state.decider
         move = do.MoveWorker(by=by, source=Material.WOOD, level=1, target=Material.WOOD)
         for name in ("big.move", "swap.any-time", "small.plus", "end.exhausted", "pay.hand"):
-            touch.stage.go("correct", Ruling(move, name, "We agreed."))
+            touch.navigator.go("correct", Ruling(move, name, "We agreed."))
             assert faults(touch) == []
             assert says(touch, _(rule(name).text)[:30])
-            touch.stage.go("table")
+            touch.navigator.go("table")
 
 
 @every_size
@@ -236,25 +238,25 @@ def test_the_rule_stands_beside_what_is_corrected(tmp_path, size: Size) -> None:
     with Touchscreen(tmp_path, size) as touch:
         lay_table(touch, setup(BLUE, RED, GREEN))
         in_part_two(touch, do.SetField(9, Building(BuildingKind.HUT, RED)), wood=5)
-        chip = next(one for one, bonus in touch.desk.game.setup.bonus)
+        chip = next(one for one, bonus in touch.app_state.game.setup.bonus)
         refused = (
             (do.BuildHut(by=BLUE, field=1, pay=Chips(wood=2)), "pay.swap"),
             (do.BuildHut(by=BLUE, field=9), "hut.field"),
             (do.BuildTemple(by=BLUE, field=chip), "temple.field"),
         )
         for large, code, (command, name) in product((False, True), ("en", "de", "fr"), refused):
-            touch.desk.set(replace(touch.desk.settings, large_letters=large))
+            touch.app_state.set(replace(touch.app_state.settings, large_letters=large))
             use_language(code)
-            touch.stage.go("correct", Ruling(command, name, "We agreed."))
+            touch.navigator.go("correct", Ruling(command, name, "We agreed."))
             assert faults(touch) == []
             assert says(touch, _(rule(name).title))
             assert large or says(touch, _(rule(name).text)[-20:])
-            touch.stage.go("table")
+            touch.navigator.go("table")
 
 
 def test_the_rule_that_stands_beside_what_is_corrected_leads_to_all_about_it(touch) -> None:
     in_part_two(touch, wood=5)
-    touch.screen.decide(do.BuildHut(by=BLUE, field=1, pay=Chips(wood=2)))
+    touch.page.decide(do.BuildHut(by=BLUE, field=1, pay=Chips(wood=2)))
     touch.tap("overrule", "told")
     assert touch.name == "rules"
     touch.tap("back")

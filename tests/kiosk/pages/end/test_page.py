@@ -8,19 +8,19 @@ from companion.commands import Correct, SetPoints
 from companion.memory.figures import catch_up
 from companion.memory.journal import Journal
 from companion.state import Phase
-from kiosk.desk import Desk
+from kiosk.app_state import AppState
 from kiosk.pages.end.page import EndPage
 from kiosk.pieces.chart import PointsChart
 from tests.companion.memory.finished_games import Ended
 from tests.kiosk.inspection import every_size, faults
-from tests.kiosk.laid_games import beginning, desk_with_game, left_game
+from tests.kiosk.laid_games import app_state_with_game, beginning, left_game
 from tests.kiosk.touch import Touchscreen
 
 
 def test_the_winner_the_sources_and_the_totals_are_shown(tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(2), seed=2)
-    state = desk.session.state
-    with Touchscreen(tmp_path, desk=desk, at="end") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(2), seed=2)
+    state = app_state.session.state
+    with Touchscreen(tmp_path, app_state=app_state, at="end") as touch:
         texts = touch.texts()
 
     winner = state.player(state.winners[0])
@@ -30,8 +30,8 @@ def test_the_winner_the_sources_and_the_totals_are_shown(tmp_path: Path) -> None
 
 
 def test_a_chart_shows_the_points_by_turn(tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(3))
-    with Touchscreen(tmp_path, desk=desk, at="end") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(3))
+    with Touchscreen(tmp_path, app_state=app_state, at="end") as touch:
         charts = [widget for widget in touch.widgets() if isinstance(widget, PointsChart)]
 
     assert len(charts) == 1
@@ -39,19 +39,19 @@ def test_a_chart_shows_the_points_by_turn(tmp_path: Path) -> None:
 
 
 def test_undo_takes_the_end_back_and_leads_to_the_table(tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(2))
-    before = desk.session.steps[-1].before
-    with Touchscreen(tmp_path, desk=desk, at="end") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(2))
+    before = app_state.session.steps[-1].before
+    with Touchscreen(tmp_path, app_state=app_state, at="end") as touch:
         touch.tap("undo")
 
         assert touch.name == "table"
-        assert desk.session.state == before
-        assert desk.session.can_redo
+        assert app_state.session.state == before
+        assert app_state.session.can_redo
 
 
 def test_the_table_the_log_and_the_rolls_are_looked_at_and_lead_back(tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(2))
-    with Touchscreen(tmp_path, desk=desk, at="end") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(2))
+    with Touchscreen(tmp_path, app_state=app_state, at="end") as touch:
         touch.tap("table")
         assert touch.name == "table"
         touch.tap("to.end", "log")
@@ -61,16 +61,16 @@ def test_the_table_the_log_and_the_rolls_are_looked_at_and_lead_back(tmp_path: P
         touch.tap("back")
 
         assert touch.name == "end"
-        assert desk.session.state.phase is Phase.FINISHED
+        assert app_state.session.state.phase is Phase.FINISHED
 
 
 @pytest.mark.parametrize("at", ["end", "start"])
 def test_a_rematch_seats_the_same_people_and_the_next_one_begins(tmp_path: Path, at: str) -> None:
-    desk = desk_with_game(tmp_path, beginning(3))
-    with Touchscreen(tmp_path, desk=desk, at=at) as touch:
+    app_state = app_state_with_game(tmp_path, beginning(3))
+    with Touchscreen(tmp_path, app_state=app_state, at=at) as touch:
         touch.tap("rematch", "next", "next", "bonus.lay", "next", "begin")
 
-        setup = desk.session.setup
+        setup = app_state.session.setup
         assert setup.players == beginning(3).players
         assert setup.first == 1
         assert setup.board.name == beginning(3).board.name
@@ -87,36 +87,36 @@ def test_a_game_that_was_left_last_is_played_again_from_the_start_screen(tmp_pat
 
 
 def test_the_end_leads_to_the_start_screen_which_still_has_the_score(tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(2))
-    with Touchscreen(tmp_path, desk=desk, at="end") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(2))
+    with Touchscreen(tmp_path, app_state=app_state, at="end") as touch:
         touch.tap("to.start")
         assert touch.name == "start"
-        session = desk.session
+        session = app_state.session
         touch.tap("last_score")
 
         assert touch.name == "end"
-        assert desk.session is session
+        assert app_state.session is session
 
 
 def test_a_game_that_goes_on_has_no_final_score(tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(2), 20)
+    app_state = app_state_with_game(tmp_path, beginning(2), 20)
     with (
-        Touchscreen(tmp_path, desk=desk, at="start") as touch,
+        Touchscreen(tmp_path, app_state=app_state, at="start") as touch,
         pytest.raises(ValueError, match="finished game"),
     ):
-        EndPage(touch.stage)
+        EndPage(touch.navigator)
 
 
 @every_size
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("seed", [1, 3])
 def test_the_final_score_is_laid_out_well(tmp_path: Path, size, players: int, seed: int) -> None:
-    desk = desk_with_game(tmp_path, beginning(players, longest=True), seed=seed)
-    with Touchscreen(tmp_path, size, desk=desk, at="end") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(players, longest=True), seed=seed)
+    with Touchscreen(tmp_path, size, app_state=app_state, at="end") as touch:
         assert faults(touch) == []
 
 
-def desk_that_breaks_records(folder: Path, *, longest: bool = False) -> Desk:
+def app_state_that_breaks_records(folder: Path, *, longest: bool = False) -> AppState:
     """A finished game whose winner has more points than anybody had in five games before it."""
     with closing(Journal.open(folder)) as journal:
         for number in range(5):
@@ -124,50 +124,50 @@ def desk_that_breaks_records(folder: Path, *, longest: bool = False) -> Desk:
         for _step in catch_up(journal):
             pass
     start = beginning(4, longest=longest)
-    desk = desk_with_game(folder, start, seed=3)
-    session, done = desk.game, []
+    app_state = app_state_with_game(folder, start, seed=3)
+    session, done = app_state.game, []
     while session.state.phase not in (Phase.ROLL, Phase.ACTION):
         done.append(session.undo().command)
     richest = max(session.state.players, key=lambda player: player.points)
     session.apply(Correct(changes=(SetPoints(richest.color, 190),), why="a test"))
     for command in reversed(done):
         session.apply(command)
-    return desk
+    return app_state
 
 
 def test_records_of_the_house_are_announced_when_they_fall(tmp_path: Path) -> None:
-    desk = desk_that_breaks_records(tmp_path)
-    state = desk.game.state
+    app_state = app_state_that_breaks_records(tmp_path)
+    state = app_state.game.state
     winner = state.player(state.winners[0])
-    with Touchscreen(tmp_path, desk=desk, at="end") as touch:
+    with Touchscreen(tmp_path, app_state=app_state, at="end") as touch:
         assert "Records of the house" in touch.texts()
         told = next(text for text in touch.texts() if text.startswith("Most points"))
         assert f"Most points: {winner.name} {winner.points}\n" in told
         assert "\nClearest win: " in told
-        for _step in desk.chores():
+        for _step in app_state.chores():
             pass
-        touch.stage.go("end")
+        touch.navigator.go("end")
         assert any("of the house" in text for text in touch.texts())
 
 
 def test_in_the_first_games_no_record_falls(tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(2))
-    with Touchscreen(tmp_path, desk=desk, at="end") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(2))
+    with Touchscreen(tmp_path, app_state=app_state, at="end") as touch:
         assert not any("of the house" in text for text in touch.texts())
 
 
 @every_size
 def test_records_of_people_with_long_names_have_room(tmp_path: Path, size) -> None:
-    desk = desk_that_breaks_records(tmp_path, longest=True)
-    with Touchscreen(tmp_path, size, desk=desk, at="end") as touch:
+    app_state = app_state_that_breaks_records(tmp_path, longest=True)
+    with Touchscreen(tmp_path, size, app_state=app_state, at="end") as touch:
         assert any("of the house" in text for text in touch.texts())
         assert faults(touch) == []
 
 
 @every_size
 def test_records_in_large_letters_have_room(tmp_path: Path, size) -> None:
-    desk = desk_that_breaks_records(tmp_path)
-    desk.set(replace(desk.settings, large_letters=True))
-    with Touchscreen(tmp_path, size, desk=desk, at="end") as touch:
+    app_state = app_state_that_breaks_records(tmp_path)
+    app_state.set(replace(app_state.settings, large_letters=True))
+    with Touchscreen(tmp_path, size, app_state=app_state, at="end") as touch:
         assert any("of the house" in text for text in touch.texts())
         assert faults(touch) == []

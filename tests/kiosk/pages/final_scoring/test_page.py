@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.desk import Desk
+from kiosk.app_state import AppState
 from kiosk.pages.final_scoring.page import FinalScoringPage
 from kiosk.pages.final_scoring.view import final_scoring
 from kiosk.pages.table.draft import Nothing
@@ -12,36 +12,36 @@ from kiosk.ui.turntable import DEAF_SECONDS, QUIET_SECONDS
 from tests.companion.playing import commands
 from tests.companion.playthrough import FOLDER, extract, steps
 from tests.kiosk.inspection import every_size, faults
-from tests.kiosk.laid_games import beginning, desk_with_game
+from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.touch import Touchscreen
 
 
-def calm(desk: Desk) -> Desk:
-    desk.set(Settings(motion=False))
-    return desk
+def calm(app_state: AppState) -> AppState:
+    app_state.set(Settings(motion=False))
+    return app_state
 
 
-def titles(desk: Desk) -> list[str]:
-    return [step.title for step in final_scoring(desk.session.steps).steps]
+def titles(app_state: AppState) -> list[str]:
+    return [step.title for step in final_scoring(app_state.session.steps).steps]
 
 
 def test_the_last_decision_leads_to_the_first_step(tmp_path: Path) -> None:
     start = beginning(2)
     *most, last = commands(start, 5000, 2)
-    desk = calm(desk_with_game(tmp_path, start, len(most), seed=2))
-    with Touchscreen(tmp_path, desk=desk, at="table") as touch:
-        touch.screen.point(Nothing())
+    app_state = calm(app_state_with_game(tmp_path, start, len(most), seed=2))
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
+        touch.page.point(Nothing())
         touch.step()
-        touch.screen.decide(last)
+        touch.page.decide(last)
 
         assert touch.name == "final_scoring"
-        assert titles(desk)[0] in touch.texts()
+        assert titles(app_state)[0] in touch.texts()
 
 
 def test_a_tap_a_step_leads_to_the_final_score(tmp_path: Path) -> None:
-    desk = calm(desk_with_game(tmp_path, beginning(2), seed=2))
-    with Touchscreen(tmp_path, desk=desk, at="final_scoring") as touch:
-        for title in titles(desk):
+    app_state = calm(app_state_with_game(tmp_path, beginning(2), seed=2))
+    with Touchscreen(tmp_path, app_state=app_state, at="final_scoring") as touch:
+        for title in titles(app_state):
             assert title in touch.texts()
             touch.tap("next")
 
@@ -50,10 +50,10 @@ def test_a_tap_a_step_leads_to_the_final_score(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("page", ["final_scoring", "end", "hand_over"])
 def test_what_is_for_all_lies_as_the_table_has_set_the_screen(tmp_path: Path, page: str) -> None:
-    desk = calm(desk_with_game(tmp_path, beginning(2), seed=2))
-    with Touchscreen(tmp_path, rotation=Rotation.QUARTER, desk=desk, at=page) as touch:
+    app_state = calm(app_state_with_game(tmp_path, beginning(2), seed=2))
+    with Touchscreen(tmp_path, rotation=Rotation.QUARTER, app_state=app_state, at=page) as touch:
         touch.turntable.turn(Rotation.THREE_QUARTERS)  # it faced whoever has decided last
-        touch.stage.face()
+        touch.navigator.face()
         touch.wait(QUIET_SECONDS + DEAF_SECONDS)
 
         assert touch.turntable.rotation is touch.turntable.home is Rotation.QUARTER
@@ -61,17 +61,17 @@ def test_what_is_for_all_lies_as_the_table_has_set_the_screen(tmp_path: Path, pa
 
 
 def test_all_of_it_skips_the_steps(tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(2))
-    with Touchscreen(tmp_path, desk=desk, at="final_scoring") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(2))
+    with Touchscreen(tmp_path, app_state=app_state, at="final_scoring") as touch:
         touch.tap("all")
 
         assert touch.name == "end"
 
 
 def test_it_is_seen_again_from_the_final_score_from_the_first_step_on(tmp_path: Path) -> None:
-    desk = calm(desk_with_game(tmp_path, beginning(2)))
-    first, second, *_others = titles(desk)
-    with Touchscreen(tmp_path, desk=desk, at="final_scoring") as touch:
+    app_state = calm(app_state_with_game(tmp_path, beginning(2)))
+    first, second, *_others = titles(app_state)
+    with Touchscreen(tmp_path, app_state=app_state, at="final_scoring") as touch:
         touch.tap("next", "all", "final_scoring")
         assert first in touch.texts()
         touch.tap("next", "before", "next")
@@ -82,12 +82,12 @@ def test_it_is_seen_again_from_the_final_score_from_the_first_step_on(tmp_path: 
 
 
 def test_the_points_count_where_the_table_allows_motion_until_a_touch(tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(2), seed=2)
-    scoring = final_scoring(desk.session.steps)
+    app_state = app_state_with_game(tmp_path, beginning(2), seed=2)
+    scoring = final_scoring(app_state.session.steps)
     before, after = (
         list(map(str, one)) for one in (scoring.points_before, scoring.steps[0].points)
     )
-    with Touchscreen(tmp_path, desk=desk, at="final_scoring") as touch:
+    with Touchscreen(tmp_path, app_state=app_state, at="final_scoring") as touch:
         assert before == points(touch)
         touch.wait(0.2)
         assert points(touch) not in (before, after)
@@ -97,9 +97,9 @@ def test_the_points_count_where_the_table_allows_motion_until_a_touch(tmp_path: 
 
 
 def test_without_motion_the_points_stand_at_once(tmp_path: Path) -> None:
-    desk = calm(desk_with_game(tmp_path, beginning(2), seed=2))
-    with Touchscreen(tmp_path, desk=desk, at="final_scoring") as touch:
-        after = final_scoring(desk.session.steps).steps[0].points
+    app_state = calm(app_state_with_game(tmp_path, beginning(2), seed=2))
+    with Touchscreen(tmp_path, app_state=app_state, at="final_scoring") as touch:
+        after = final_scoring(app_state.session.steps).steps[0].points
 
         assert points(touch) == list(map(str, after))
 
@@ -113,8 +113,8 @@ def points(touch: Touchscreen) -> list[str]:
 
 
 def test_the_rule_behind_a_step_is_read_in_its_place(tmp_path: Path) -> None:
-    desk = calm(desk_with_game(tmp_path, beginning(2), seed=2))
-    with Touchscreen(tmp_path, desk=desk, at="final_scoring") as touch:
+    app_state = calm(app_state_with_game(tmp_path, beginning(2), seed=2))
+    with Touchscreen(tmp_path, app_state=app_state, at="final_scoring") as touch:
         shown = touch.texts()
         touch.tap("why")
         assert any("druid goes round once more" in text for text in touch.texts())
@@ -124,28 +124,28 @@ def test_the_rule_behind_a_step_is_read_in_its_place(tmp_path: Path) -> None:
 
 
 def test_another_size_shows_the_same_step(tmp_path: Path) -> None:
-    desk = calm(desk_with_game(tmp_path, beginning(2), seed=2))
-    with Touchscreen(tmp_path, desk=desk, at="final_scoring") as touch:
+    app_state = calm(app_state_with_game(tmp_path, beginning(2), seed=2))
+    with Touchscreen(tmp_path, app_state=app_state, at="final_scoring") as touch:
         touch.tap("next")
-        touch.stage.resize(1024, 600)
+        touch.navigator.resize(1024, 600)
 
-        assert titles(desk)[1] in touch.texts()
+        assert titles(app_state)[1] in touch.texts()
 
 
 def test_a_game_that_goes_on_has_no_final_scoring(tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(2), 20)
+    app_state = app_state_with_game(tmp_path, beginning(2), 20)
     with (
-        Touchscreen(tmp_path, desk=desk, at="start") as touch,
+        Touchscreen(tmp_path, app_state=app_state, at="start") as touch,
         pytest.raises(ValueError, match="finished game"),
     ):
-        FinalScoringPage(touch.stage)
+        FinalScoringPage(touch.navigator)
 
 
 @every_size
 @pytest.mark.parametrize(("players", "seed"), [(2, 2), (3, 1), (4, 3)])
 def test_every_step_is_laid_out_well(tmp_path: Path, size, players: int, seed: int) -> None:
-    desk = calm(desk_with_game(tmp_path, beginning(players, longest=True), seed=seed))
-    with Touchscreen(tmp_path, size, desk=desk, at="final_scoring") as touch:
+    app_state = calm(app_state_with_game(tmp_path, beginning(players, longest=True), seed=seed))
+    with Touchscreen(tmp_path, size, app_state=app_state, at="final_scoring") as touch:
         while touch.name == "final_scoring":
             assert faults(touch) == []
             touch.tap("next")
@@ -154,12 +154,12 @@ def test_every_step_is_laid_out_well(tmp_path: Path, size, players: int, seed: i
 @every_size
 def test_a_tie_is_laid_out_well(tmp_path: Path, size) -> None:
     shared = extract((FOLDER / "four-players-share-the-victory.txt").read_text(encoding="utf-8"))
-    desk = calm(Desk(tmp_path))
-    session = desk.begin(shared.setup)
+    app_state = calm(AppState(tmp_path))
+    session = app_state.begin(shared.setup)
     for step in steps(shared):
         if step.command is not None:
             session.apply(step.command)
-    with Touchscreen(tmp_path, size, desk=desk, at="final_scoring") as touch:
+    with Touchscreen(tmp_path, size, app_state=app_state, at="final_scoring") as touch:
         touch.tap("next", "next")
 
         assert "A complete tie" in touch.texts()

@@ -9,7 +9,7 @@ from companion.pieces import RUNES, BuildingKind, Give
 from companion.state import Building, GameState, Phase
 from kiosk.pages.final_scoring.view import FinalScoring, final_scoring
 from tests.companion.positions import BLUE, GREEN, RED, position
-from tests.kiosk.laid_games import beginning, desk_with_game
+from tests.kiosk.laid_games import app_state_with_game, beginning
 
 LOST = "\N{MINUS SIGN}1"
 
@@ -119,8 +119,8 @@ def test_a_game_that_goes_on_has_no_final_scoring() -> None:
 def test_each_step_begins_where_the_former_ended_and_the_last_at_the_final_score(
     tmp_path, players: int, seed: int
 ) -> None:
-    desk = desk_with_game(tmp_path, beginning(players), seed=seed)
-    session = desk.session
+    app_state = app_state_with_game(tmp_path, beginning(players), seed=seed)
+    session = app_state.session
     found = final_scoring(session.steps)
 
     points = [found.points_before, *(step.points for step in found.steps)]
@@ -128,4 +128,4 @@ def test_each_step_begins_where_the_former_ended_and_the_last_at_the_final_score
         gained = tuple(old + gain for old, gain in zip(before, step.gains, strict=True))
         assert gained == after or step.title == "Final offerings"
     assert points[-1] == tuple(player.points for player in session.state.players)
-    desk.close()
+    app_state.close()

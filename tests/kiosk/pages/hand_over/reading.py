@@ -13,7 +13,7 @@ _ADDRESS = ("https", "app.bgstatsapp.com", "/createPlay.html")
 def grey(touch: Touchscreen, brightness: float = 1) -> memoryview:
     """The picture, a byte a pixel, row by row from the top; darker where that is asked."""
     touch.draw()
-    texture = touch.stage.export_as_image().texture
+    texture = touch.navigator.export_as_image().texture
     width, height = texture.size
     reds = texture.pixels[::4].translate(bytes(int(value * brightness) for value in range(256)))
     rows = [reds[at : at + width] for at in range(0, width * height, width)]

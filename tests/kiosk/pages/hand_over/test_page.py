@@ -9,7 +9,7 @@ from companion.game import rank
 from companion.memory.pace import minutes_played
 from companion.memory.play import by_name
 from companion.memory.record import write_record
-from kiosk.desk import Desk
+from kiosk.app_state import AppState
 from kiosk.machine.stick_writing import carry_out
 from kiosk.machine.wishes import Machine
 from kiosk.rotation import Rotation
@@ -18,7 +18,7 @@ from tests.companion.memory.plays import LONG_NAMES, ODD_NAMES, named
 from tests.companion.playing import commands
 from tests.kiosk.beside import until_shown
 from tests.kiosk.inspection import every_size, faults
-from tests.kiosk.laid_games import LONGEST_NAMES, WRITING, beginning, desk_with_game
+from tests.kiosk.laid_games import LONGEST_NAMES, WRITING, app_state_with_game, beginning
 from tests.kiosk.pages.hand_over.reading import grey, play_read, read
 from tests.kiosk.touch import Size, Touchscreen, says
 
@@ -29,26 +29,26 @@ DIMMED = 0.45
 """What is left of the brightness where a screen without a light of its own is dimmed."""
 
 
-def desk_with(folder: Path, names: tuple[str, ...], players: int = 4) -> Desk:
-    """A desk with a whole game of people with those names, one step of which was corrected."""
-    desk = Desk(folder)
-    session = desk.begin(named(beginning(players), names))
+def app_state_with(folder: Path, names: tuple[str, ...], players: int = 4) -> AppState:
+    """The app with a whole game of people with those names, one step of which was corrected."""
+    app_state = AppState(folder)
+    session = app_state.begin(named(beginning(players), names))
     for command in commands(session.setup, 5000, seed=2):
         session.apply(command)
-    return desk
+    return app_state
 
 
 def shown(touch: Touchscreen) -> None:
-    touch.stage.go("hand_over")
+    touch.navigator.go("hand_over")
     until_shown(touch)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("names", [PLAIN, ODD_NAMES, LONGEST_NAMES])
 def test_each_field_is_read_off_the_screen(tmp_path: Path, names, players: int) -> None:
-    desk = desk_with(tmp_path, names, players)
-    session, state = desk.session, desk.session.state
-    with Touchscreen(tmp_path, desk=desk) as touch:
+    app_state = app_state_with(tmp_path, names, players)
+    session, state = app_state.session, app_state.session.state
+    with Touchscreen(tmp_path, app_state=app_state) as touch:
         shown(touch)
         data = play_read(touch)
 
@@ -89,7 +89,7 @@ def test_each_field_is_read_off_the_screen(tmp_path: Path, names, players: int) 
 def test_a_code_is_large_black_on_white_and_has_its_quiet_zone(
     tmp_path: Path, size: Size, names: tuple[str, ...]
 ) -> None:
-    with Touchscreen(tmp_path, size, desk=desk_with(tmp_path, names)) as touch:
+    with Touchscreen(tmp_path, size, app_state=app_state_with(tmp_path, names)) as touch:
         shown(touch)
         found, picture = read(touch), grey(touch)
         assert faults(touch) == []
@@ -132,7 +132,7 @@ def seen(picture: memoryview, left: int, right: int, top: int, bottom: int) -> s
 def test_four_names_that_have_no_room_are_shortened_and_it_is_said(
     tmp_path: Path, size: Size
 ) -> None:
-    with Touchscreen(tmp_path, size, desk=desk_with(tmp_path, TOO_LONG)) as touch:
+    with Touchscreen(tmp_path, size, app_state=app_state_with(tmp_path, TOO_LONG)) as touch:
         shown(touch)
         assert faults(touch) == []
         players = play_read(touch)["players"]
@@ -144,7 +144,7 @@ def test_four_names_that_have_no_room_are_shortened_and_it_is_said(
 
 
 def test_a_dimmed_screen_can_still_be_read(tmp_path: Path) -> None:
-    with Touchscreen(tmp_path, desk=desk_with(tmp_path, LONG_NAMES)) as touch:
+    with Touchscreen(tmp_path, app_state=app_state_with(tmp_path, LONG_NAMES)) as touch:
         shown(touch)
         assert read(touch, DIMMED).text == read(touch).text
 
@@ -152,14 +152,14 @@ def test_a_dimmed_screen_can_still_be_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize("rotation", list(Rotation))
 def test_a_screen_that_is_turned_can_be_read(tmp_path: Path, rotation: Rotation) -> None:
     size = (480, 800) if rotation % 180 else (800, 480)
-    desk = desk_with(tmp_path, PLAIN)
-    with Touchscreen(tmp_path, size, rotation=rotation, desk=desk) as touch:
+    app_state = app_state_with(tmp_path, PLAIN)
+    with Touchscreen(tmp_path, size, rotation=rotation, app_state=app_state) as touch:
         shown(touch)
-        assert play_read(touch)["sourcePlayId"] == desk.session.head.key
+        assert play_read(touch)["sourcePlayId"] == app_state.session.head.key
 
 
 def test_the_end_leads_to_the_code_and_back(tmp_path: Path) -> None:
-    with Touchscreen(tmp_path, desk=desk_with(tmp_path, PLAIN, 2), at="end") as touch:
+    with Touchscreen(tmp_path, app_state=app_state_with(tmp_path, PLAIN, 2), at="end") as touch:
         touch.tap("hand_over")
         assert touch.name == "hand_over"
         touch.tap("back")
@@ -167,13 +167,13 @@ def test_the_end_leads_to_the_code_and_back(tmp_path: Path) -> None:
         until_shown(touch)
 
 
-def test_a_past_game_is_handed_over_and_not_the_one_on_the_desk(tmp_path: Path) -> None:
-    with Touchscreen(tmp_path, desk=desk_with(tmp_path, PLAIN)) as touch:
-        touch.desk.finish(WRITING)
-        former, game = touch.desk.session.head, touch.desk.session.game_id
-        touch.desk.begin(beginning(2))
-        touch.desk.finish(WRITING)
-        touch.stage.go("history")
+def test_a_past_game_is_handed_over_and_not_the_one_at_hand(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path, app_state=app_state_with(tmp_path, PLAIN)) as touch:
+        touch.app_state.finish(WRITING)
+        former, game = touch.app_state.session.head, touch.app_state.session.game_id
+        touch.app_state.begin(beginning(2))
+        touch.app_state.finish(WRITING)
+        touch.navigator.go("history")
         touch.tap(f"game.{game}", "hand_over")
         until_shown(touch)
         data = play_read(touch)
@@ -185,15 +185,15 @@ def test_a_past_game_is_handed_over_and_not_the_one_on_the_desk(tmp_path: Path) 
 
 
 def test_a_game_that_goes_on_is_handed_over_to_nobody(tmp_path: Path) -> None:
-    with Touchscreen(tmp_path, desk=desk_with_game(tmp_path, beginning(2), 20)) as touch:
-        touch.desk.finish(WRITING)
-        touch.stage.go("history")
-        touch.tap(f"game.{touch.desk.session.game_id}")
+    with Touchscreen(tmp_path, app_state=app_state_with_game(tmp_path, beginning(2), 20)) as touch:
+        touch.app_state.finish(WRITING)
+        touch.navigator.go("history")
+        touch.tap(f"game.{touch.app_state.session.game_id}")
         assert not touch.shows("hand_over")
 
 
 def test_a_code_is_there_again_after_the_graphics_memory_was_lost(tmp_path: Path) -> None:
-    with Touchscreen(tmp_path, desk=desk_with(tmp_path, PLAIN)) as touch:
+    with Touchscreen(tmp_path, app_state=app_state_with(tmp_path, PLAIN)) as touch:
         shown(touch)
         before = read(touch).text
         get_context().reload()
@@ -205,9 +205,9 @@ def test_a_play_goes_onto_a_stick_that_is_plugged_in(tmp_path: Path) -> None:
     sticks, asked = tmp_path / "sticks", tmp_path / "asked"
     sticks.mkdir()
     asked.mkdir()
-    desk = desk_with(tmp_path / "data", PLAIN)
-    with Touchscreen(tmp_path, desk=desk) as touch:
-        touch.stage.machine = Machine(asked, sticks)
+    app_state = app_state_with(tmp_path / "data", PLAIN)
+    with Touchscreen(tmp_path, app_state=app_state) as touch:
+        touch.navigator.machine = Machine(asked, sticks)
         shown(touch)
         assert not touch.shows("to_stick")
         (sticks / "sda1").mkdir()
@@ -217,14 +217,14 @@ def test_a_play_goes_onto_a_stick_that_is_plugged_in(tmp_path: Path) -> None:
         until_shown(touch, "stick-job")
         touch.wait(1.2)
         assert (asked / "to-stick").read_text() == "sda1"
-        outcome = carry_out(asked / "to-stick", desk.folder, sticks, lambda *_asked: None)
+        outcome = carry_out(asked / "to-stick", app_state.folder, sticks, lambda *_asked: None)
         (asked / "to-stick").unlink()
         (asked / "to-stick-said").write_text(outcome.value)
         touch.wait(1.2)
         assert says(touch, "It is on the stick")
         assert faults(touch) == []
 
-    session = desk.session
+    session = app_state.session
     record = write_record(session.setup, [step.command for step in session.steps])
     found = {path.suffix: path.read_bytes() for path in (sticks / "sda1").iterdir()}
     assert found.keys() == {".jsonl", ".csv", ".bgsplay"}

@@ -17,11 +17,11 @@ def named(start: Setup, *names: str) -> Setup:
 
 
 def play(touch: Touchscreen, start: Setup, steps: int = END, seed: int = 1) -> int:
-    """Play a game on the desk, so many steps far or to its end; returns its number."""
-    session = touch.desk.begin(start)
+    """Play a game at hand, so many steps far or to its end; returns its number."""
+    session = touch.app_state.begin(start)
     for command in commands(start, steps, seed):
         session.apply(command)
-    touch.desk.finish(WRITING)
+    touch.app_state.finish(WRITING)
     return session.game_id
 
 

@@ -9,7 +9,7 @@ from kiosk.config import KioskConfig
 from kiosk.settings import Settings, load_settings, save_settings
 from kiosk.words.language import environments_language, language, use_language
 from tests.kiosk.inspection import every_size, faults
-from tests.kiosk.laid_games import beginning, desk_with_game
+from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.touch import Touchscreen
 
 
@@ -31,11 +31,11 @@ def test_a_tap_chooses_for_good_and_leads_to_the_start(tmp_path: Path) -> None:
 def test_in_the_middle_of_a_game_everything_is_said_in_another_language_at_once(
     tmp_path: Path,
 ) -> None:
-    desk = desk_with_game(tmp_path, beginning(3), 30)
-    with Touchscreen(tmp_path, desk=desk, at="table") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(3), 30)
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         before = set(touch.texts())
         assert {"Log", "Hand", "wood", "copper"} <= before
-        touch.stage.go("settings")
+        touch.navigator.go("settings")
         touch.tap("setting.language.de", "back")
 
         assert touch.name == "table"
@@ -50,7 +50,7 @@ def opened(folder: Path, **words: object) -> Iterator[CompanionApp]:
     try:
         yield app
     finally:
-        app._desk.close()
+        app._app_state.close()
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from companion.commands import BuildHut, Correct, SetHand, SetSupply, Swap
 from companion.memory.session import Session
 from companion.pieces import Material
 from companion.state import Phase
-from kiosk.desk import Desk
+from kiosk.app_state import AppState
 from kiosk.pages.log import view
 from kiosk.pieces.picture import BoardPicture, board_picture
 from kiosk.ui.surface import text_height
@@ -14,7 +14,7 @@ from kiosk.ui.tap import Tap
 from kiosk.words.reasons import reasons
 from tests.companion.playing import commands
 from tests.kiosk.inspection import faults
-from tests.kiosk.laid_games import beginning, desk_with_game
+from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen
 
 PAGES = 50
@@ -37,13 +37,13 @@ def all_entries(touch: Touchscreen) -> list[int]:
     raise AssertionError("the log never ends")
 
 
-def until_corrected(desk: Desk) -> Session:
-    """The game on the desk, played on until a correction is possible."""
+def until_corrected(app_state: AppState) -> Session:
+    """The game at hand, played on until a correction is possible."""
     for command in commands(beginning(2), 200):
-        if desk.game.state.phase in (Phase.ROLL, Phase.ACTION):
+        if app_state.game.state.phase in (Phase.ROLL, Phase.ACTION):
             break
-        desk.game.apply(command)
-    return desk.game
+        app_state.game.apply(command)
+    return app_state.game
 
 
 def pieces(picture: BoardPicture) -> tuple:
@@ -52,35 +52,35 @@ def pieces(picture: BoardPicture) -> tuple:
 
 
 def test_all_rows_are_there_the_newest_first(tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(3), 80)
-    desk.session.undo()
-    with Touchscreen(tmp_path, desk=desk, at="log") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(3), 80)
+    app_state.session.undo()
+    with Touchscreen(tmp_path, app_state=app_state, at="log") as touch:
         assert all_entries(touch) == list(range(81, 0, -1))
 
 
 def test_reading_changes_nothing(tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(3), 30)
-    before, rows = desk.session.log, desk.journal.games()[0].rows
-    with Touchscreen(tmp_path, desk=desk, at="table") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(3), 30)
+    before, rows = app_state.session.log, app_state.journal.games()[0].rows
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         touch.tap("log", "older")
         touch.tap(entries(touch)[0], "earlier", "later", "back", "oldest", "newest", "back")
 
         assert touch.name == "table"
-    assert desk.session.log == before
-    assert desk.journal.games()[0].rows == rows
+    assert app_state.session.log == before
+    assert app_state.journal.games()[0].rows == rows
 
 
 def test_a_row_tells_in_full_what_moved_and_why(tmp_path: Path) -> None:
     start = beginning(2)
-    desk = desk_with_game(tmp_path, start, 0)
+    app_state = app_state_with_game(tmp_path, start, 0)
     number = next(
         number
         for number, command in enumerate(commands(start, 60), start=1)
         if type(command).__name__ == "MoveWorker"
     )
     for command in commands(start, number):
-        desk.session.apply(command)
-    with Touchscreen(tmp_path, desk=desk, at="log") as touch:
+        app_state.session.apply(command)
+    with Touchscreen(tmp_path, app_state=app_state, at="log") as touch:
         touch.tap(f"entry.{number}")
         shown = touch.texts()
         touch.tap("why")
@@ -91,9 +91,9 @@ def test_a_row_tells_in_full_what_moved_and_why(tmp_path: Path) -> None:
 
 
 def test_a_row_shows_the_board_and_the_standings_after_it(tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(3), 90)
-    step = next(step for step in desk.session.steps if isinstance(step.command, BuildHut))
-    with Touchscreen(tmp_path, desk=desk, at="log") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(3), 90)
+    step = next(step for step in app_state.session.steps if isinstance(step.command, BuildHut))
+    with Touchscreen(tmp_path, app_state=app_state, at="log") as touch:
         touch.tap("oldest")
         while not touch.shows(f"entry.{step.number}"):
             touch.tap("newer")
@@ -106,9 +106,9 @@ def test_a_row_shows_the_board_and_the_standings_after_it(tmp_path: Path) -> Non
 
 
 def test_one_tap_on_a_row_tells_why_beside_its_board_and_one_leads_back(tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(3), 40)
-    step = desk.session.steps[34]
-    with Touchscreen(tmp_path, desk=desk, at="log") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(3), 40)
+    step = app_state.session.steps[34]
+    with Touchscreen(tmp_path, app_state=app_state, at="log") as touch:
         rows = touch.texts()
         assert [f"why.{number}" for number in range(40, 33, -1)] == [
             tap.key for tap in touch.taps() if tap.key.startswith("why.")
@@ -126,8 +126,8 @@ def test_one_tap_on_a_row_tells_why_beside_its_board_and_one_leads_back(tmp_path
 def test_who_looks_up_more_about_a_row_comes_back_to_it_and_from_there_to_the_rows(
     tmp_path: Path,
 ) -> None:
-    desk = desk_with_game(tmp_path, beginning(3), 40)
-    with Touchscreen(tmp_path, desk=desk, at="log") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(3), 40)
+    with Touchscreen(tmp_path, app_state=app_state, at="log") as touch:
         rows = touch.texts()
         touch.tap("why.35")
         read = touch.texts()
@@ -142,9 +142,9 @@ def test_who_looks_up_more_about_a_row_comes_back_to_it_and_from_there_to_the_ro
 
 
 def test_nothing_explains_a_row_that_takes_something_back(tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(3), 5)
-    desk.session.undo()
-    with Touchscreen(tmp_path, desk=desk, at="log") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(3), 5)
+    app_state.session.undo()
+    with Touchscreen(tmp_path, app_state=app_state, at="log") as touch:
         assert not touch.shows("why.6")
         assert touch.shows("why.5")
 
@@ -152,9 +152,9 @@ def test_nothing_explains_a_row_that_takes_something_back(tmp_path: Path) -> Non
 def test_the_rows_before_and_after_are_a_tap_away_and_back_leads_to_their_page(
     tmp_path: Path,
 ) -> None:
-    desk = desk_with_game(tmp_path, beginning(3), 40)
-    steps = {step.number: step for step in desk.session.steps}
-    with Touchscreen(tmp_path, desk=desk, at="log") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(3), 40)
+    steps = {step.number: step for step in app_state.session.steps}
+    with Touchscreen(tmp_path, app_state=app_state, at="log") as touch:
         touch.tap("entry.40")
         for number in range(39, 29, -1):
             touch.tap("earlier")
@@ -168,8 +168,8 @@ def test_the_rows_before_and_after_are_a_tap_away_and_back_leads_to_their_page(
 
 
 def test_the_board_stays_drawn_from_row_to_row_and_beside_the_rules(tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(3), 40)
-    with Touchscreen(tmp_path, desk=desk, at="log") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(3), 40)
+    with Touchscreen(tmp_path, app_state=app_state, at="log") as touch:
         touch.tap("entry.40")
         drawn = len(touch.board.children)
         for key in ("earlier", "earlier", "why", "back", "later"):
@@ -178,8 +178,8 @@ def test_the_board_stays_drawn_from_row_to_row_and_beside_the_rules(tmp_path: Pa
 
 
 def test_there_is_no_row_before_the_first_and_none_after_the_newest(tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(3), 2)
-    with Touchscreen(tmp_path, desk=desk, at="log") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(3), 2)
+    with Touchscreen(tmp_path, app_state=app_state, at="log") as touch:
         touch.tap("entry.2", "later")
         assert "This is the newest." in touch.texts()
         touch.tap("earlier")
@@ -187,13 +187,15 @@ def test_there_is_no_row_before_the_first_and_none_after_the_newest(tmp_path: Pa
         touch.tap("earlier")
 
         assert "This is the first." in touch.texts()
-        assert pieces(touch.board.picture) == pieces(board_picture(desk.session.steps[0].after))
+        assert pieces(touch.board.picture) == pieces(
+            board_picture(app_state.session.steps[0].after)
+        )
 
 
 def test_after_a_step_was_taken_back_the_board_is_as_before_it(tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(3), 30)
-    undone = desk.session.undo()
-    with Touchscreen(tmp_path, desk=desk, at="log") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(3), 30)
+    undone = app_state.session.undo()
+    with Touchscreen(tmp_path, app_state=app_state, at="log") as touch:
         touch.tap("entry.31")
         assert pieces(touch.board.picture) == pieces(board_picture(undone.before))
         touch.tap("earlier")
@@ -205,10 +207,10 @@ def test_after_a_step_was_taken_back_the_board_is_as_before_it(tmp_path: Path) -
 def test_only_rows_that_are_shown_are_put_into_words_and_swaps_which_may_be_long(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk = desk_with_game(tmp_path, beginning(4), 300)
+    app_state = app_state_with_game(tmp_path, beginning(4), 300)
     told = []
     monkeypatch.setattr(view, "step_text", lambda step: told.append(step) or "something")
-    with Touchscreen(tmp_path, desk=desk, at="log") as touch:
+    with Touchscreen(tmp_path, app_state=app_state, at="log") as touch:
         others = [step for step in told if not isinstance(step.command, Swap)]
         assert len(others) <= len(entries(touch)) < 10
         touch.tap("older")
@@ -218,16 +220,16 @@ def test_only_rows_that_are_shown_are_put_into_words_and_swaps_which_may_be_long
 
 
 def test_what_was_taken_back_says_so(tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(3), 5)
-    desk.session.undo()
-    with Touchscreen(tmp_path, desk=desk, at="log") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(3), 5)
+    app_state.session.undo()
+    with Touchscreen(tmp_path, app_state=app_state, at="log") as touch:
         assert "undone" in touch.texts()
         assert any(text.startswith("Undone: ") for text in touch.texts())
 
 
 def test_beyond_the_ends_there_is_a_sentence_and_no_dead_button(tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(3), 40)
-    with Touchscreen(tmp_path, desk=desk, at="log") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(3), 40)
+    with Touchscreen(tmp_path, app_state=app_state, at="log") as touch:
         touch.tap("newer")
         assert "These are the newest." in touch.texts()
         touch.tap("oldest")
@@ -238,8 +240,8 @@ def test_beyond_the_ends_there_is_a_sentence_and_no_dead_button(tmp_path: Path) 
 
 
 def test_a_corrected_hand_stays_secret(tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(2), 0)
-    session = until_corrected(desk)
+    app_state = app_state_with_game(tmp_path, beginning(2), 0)
+    session = until_corrected(app_state)
     player = session.state.players[0]
     wood = player.hand.wood
     supply = session.state.supply.wood
@@ -248,7 +250,7 @@ def test_a_corrected_hand_stays_secret(tmp_path: Path) -> None:
         SetSupply(Material.WOOD, supply - 1),
     )
     session.apply(Correct(changes=changes, why="one lay on the floor"))
-    with Touchscreen(tmp_path, desk=desk, at="log") as touch:
+    with Touchscreen(tmp_path, app_state=app_state, at="log") as touch:
         assert "Correction: one lay on the floor" in touch.texts()
         touch.tap(entries(touch)[0])
         shown = "\n".join(touch.texts())
@@ -258,8 +260,8 @@ def test_a_corrected_hand_stays_secret(tmp_path: Path) -> None:
 
 
 def test_a_game_in_which_nothing_was_done_has_an_empty_log(tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(2), 0)
-    with Touchscreen(tmp_path, desk=desk, at="log") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(2), 0)
+    with Touchscreen(tmp_path, app_state=app_state, at="log") as touch:
         assert touch.keys() == ["back"]
         assert "Nothing has been done yet." in touch.texts()
 
@@ -267,10 +269,10 @@ def test_a_game_in_which_nothing_was_done_has_an_empty_log(tmp_path: Path) -> No
 @pytest.mark.parametrize("size", [*SIZES, *UPRIGHT], ids=str)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_page_is_laid_out_well(tmp_path: Path, size, players: int) -> None:
-    desk = desk_with_game(tmp_path, beginning(players, longest=True), 70)
+    app_state = app_state_with_game(tmp_path, beginning(players, longest=True), 70)
     for _ in range(9):
-        desk.session.undo()
-    with Touchscreen(tmp_path, size, desk=desk, at="log") as touch:
+        app_state.session.undo()
+    with Touchscreen(tmp_path, size, app_state=app_state, at="log") as touch:
         for _ in range(8):
             assert faults(touch) == []
             touch.tap("older")
@@ -281,11 +283,11 @@ def test_every_page_is_laid_out_well(tmp_path: Path, size, players: int) -> None
 
 
 def test_the_longest_reason_fits(tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(2, longest=True), 0)
-    session = until_corrected(desk)
+    app_state = app_state_with_game(tmp_path, beginning(2, longest=True), 0)
+    session = until_corrected(app_state)
     session.apply(Correct(changes=(), why="somebody knocked the table over " * 6))
     session.undo()
-    with Touchscreen(tmp_path, desk=desk, at="log") as touch:
+    with Touchscreen(tmp_path, app_state=app_state, at="log") as touch:
         assert faults(touch) == []
         touch.tap(entries(touch)[-1])
         assert faults(touch) == []
@@ -296,11 +298,11 @@ def test_what_people_have_typed_fills_all_lines_of_its_row_before_it_is_cut(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     """The end of a ruling's reason tells what was ruled."""
-    desk = desk_with_game(tmp_path, beginning(2), 30)
-    session = until_corrected(desk)
+    app_state = app_state_with_game(tmp_path, beginning(2), 30)
+    session = until_corrected(app_state)
     why = "We play it differently: 2 others stand in for a missing chip"
     session.apply(Correct(changes=(), why=why))
-    with Touchscreen(tmp_path, size, desk=desk, at="log") as touch:
+    with Touchscreen(tmp_path, size, app_state=app_state, at="log") as touch:
         rows = [widget for widget in touch.widgets() if isinstance(widget, Tap)]
         written = [text for row in rows for text in row.inscriptions]
         (told,) = [text for text in written if text.text.startswith("Correction: ")]

@@ -43,8 +43,8 @@ def screen(
     tmp_path: Path, sticks: Path, asked: Path, key: Path, size: Size
 ) -> Iterator[Touchscreen]:
     with Touchscreen(tmp_path / "data", size) as screen:
-        screen.stage.machine = Machine(asked, sticks, public(key), tmp_path / "root")
-        screen.stage.go("start")
+        screen.navigator.machine = Machine(asked, sticks, public(key), tmp_path / "root")
+        screen.navigator.go("start")
         yield screen
 
 
@@ -59,23 +59,23 @@ def until(screen: Touchscreen, come: Callable[[], bool]) -> None:
 def after_the_next_look(screen: Touchscreen) -> None:
     """Wait until the screen has looked for a stick once more and drawn what it found."""
     looked = []
-    look = screen.stage.machine.offered_update
+    look = screen.navigator.machine.offered_update
 
     def count() -> Offer | None:
         found = look()
         looked.append(found)
         return found
 
-    screen.stage.machine.offered_update = count
+    screen.navigator.machine.offered_update = count
     until(screen, lambda: len(looked) > 1)
     screen.wait(0.1)
 
 
 def test_a_machine_that_can_be_asked_lies_behind_the_first_page_no_other_one_does(screen) -> None:
-    assert screen.stage.screen.leads_to == ("machine",)
-    screen.stage.machine = Machine(None, Path())
-    screen.stage.go("start")
-    assert screen.stage.screen.leads_to == ()
+    assert screen.navigator.page.leads_to == ("machine",)
+    screen.navigator.machine = Machine(None, Path())
+    screen.navigator.go("start")
+    assert screen.navigator.page.leads_to == ()
 
 
 def test_switching_off_takes_two_taps(screen: Touchscreen, asked: Path) -> None:
@@ -122,7 +122,7 @@ def test_what_is_not_saved_is_told_before_switching_off(
     screen: Touchscreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Journal, "save", lambda *_rows: DISK_FULL)
-    screen.desk.begin(beginning(2))
+    screen.app_state.begin(beginning(2))
     screen.tap("machine")
     assert says(screen, "are not saved and would be lost. The disk is full")
     assert not says(screen, "Every step of a game is saved")
@@ -237,7 +237,7 @@ def test_a_stick_that_is_pulled_out_while_it_is_read_is_told_in_a_sentence(
     def fail() -> None:
         raise OSError(5, "Input/output error", "/run/meduris-sticks/sda1")
 
-    screen.stage.machine.offered_update = fail
+    screen.navigator.machine.offered_update = fail
     screen.tap("machine")
     until(screen, lambda: says(screen, "Plug the stick in again"))
     assert not says(screen, "Errno")
@@ -269,8 +269,8 @@ def test_everything_on_the_screen_fits(screen: Touchscreen, sticks: Path, key: P
 
 def test_on_a_desk_there_is_no_machine_to_ask(tmp_path: Path) -> None:
     with Touchscreen(tmp_path / "data") as screen:
-        screen.stage.machine = Machine(None, tmp_path)
-        screen.stage.go("start")
+        screen.navigator.machine = Machine(None, tmp_path)
+        screen.navigator.go("start")
         assert not screen.shows("machine")
 
 
@@ -315,9 +315,9 @@ def test_games_of_a_file_that_can_be_read_again_come_back_by_a_touch(
     folder = tmp_path / "data"
     with closing(Journal.open(folder)) as journal:
         journal.add(new_head(two_players()), ROWS)
-    screen.desk.writer.do(Journal.close, lambda _closed: None, "{reason}")
-    screen.desk.finish(5)
-    screen.desk.journal.close()
+    screen.app_state.writer.do(Journal.close, lambda _closed: None, "{reason}")
+    screen.app_state.finish(5)
+    screen.app_state.journal.close()
     set_aside(folder / FILE_NAME)
     folder.chmod(0o750)
     (tmp_path / "root/var/lib").mkdir(parents=True)
@@ -326,4 +326,4 @@ def test_games_of_a_file_that_can_be_read_again_come_back_by_a_touch(
     until(screen, lambda: says(screen, "Takes 1 game out of"))
     screen.tap("mend")
     until(screen, lambda: says(screen, "That is done."))
-    assert len(screen.desk.journal.games()) == 1
+    assert len(screen.app_state.journal.games()) == 1

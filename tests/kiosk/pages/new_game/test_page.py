@@ -37,7 +37,7 @@ def test_two_in_purple_and_blue_begin_as_soon_as_the_chips_lie(touch):
     assert says(touch, "12 huts, 2 temples, 3 workers")
     touch.tap("begin")
     assert touch.name == "table"
-    setup = touch.desk.session.setup
+    setup = touch.app_state.session.setup
     assert [(seat.color, seat.name) for seat in setup.players] == [
         (Color.PURPLE, "Purple"),
         (Color.BLUE, "Blue"),
@@ -47,8 +47,8 @@ def test_two_in_purple_and_blue_begin_as_soon_as_the_chips_lie(touch):
 
 
 def test_what_to_lay_out_is_read_page_by_page_where_letters_are_large(touch):
-    touch.desk.set(Settings(large_letters=True))
-    touch.stage.go("new_game")
+    touch.app_state.set(Settings(large_letters=True))
+    touch.navigator.go("new_game")
     touch.tap("next", "next", "bonus.lay", "next")
     read = set(touch.texts())
     for _page in range(5):
@@ -76,14 +76,14 @@ def test_going_back_keeps_what_was_entered(touch):
         "next",
         "begin",
     )
-    setup = touch.desk.session.setup
+    setup = touch.app_state.session.setup
     assert [seat.name for seat in setup.players] == ["Ada", "Blue", "Green"]
     assert setup.first == 2
 
 
 def test_a_name_that_was_only_looked_at_stays_that_of_the_colour(touch):
     touch.tap("seat.0.name", "key.done", "seat.0.color", "color.blue")
-    assert [chair.shown for chair in touch.screen.flow.draft.chairs] == ["Blue", "Purple"]
+    assert [chair.shown for chair in touch.page.flow.draft.chairs] == ["Blue", "Purple"]
 
 
 def test_the_first_letter_takes_the_place_of_a_colours_name_but_not_of_a_typed_one(touch):
@@ -150,9 +150,9 @@ def test_the_next_game_begins_with_the_same_players(touch):
     touch.tap("seat.1.name")
     Typist(touch).type("Bo")
     touch.tap("seat.1.first", "next", "next", "bonus.lay", "next", "begin")
-    touch.stage.go("new_game")
+    touch.navigator.go("new_game")
     touch.tap("next", "next", "bonus.lay", "next", "begin")
-    setup = touch.desk.session.setup
+    setup = touch.app_state.session.setup
     assert [seat.name for seat in setup.players] == ["Purple", "Bo"]
     assert setup.first == 1
 
@@ -172,13 +172,13 @@ class Counting(Touchscreen):
 
 def set_up(touch: Counting, *name_taps: tuple[str, ...]) -> int:
     """From the start screen to the first roll, three players with names; how many taps."""
-    touch.stage.go("start")
+    touch.navigator.go("start")
     touch.taps_made = 0
     touch.tap("new_game", "seat.add")
     for number, taps in enumerate(name_taps):
         touch.tap(f"seat.{number}.name", *taps)
     touch.tap("first.chance", "next", "next", "bonus.lay", "next", "workers.lay", "begin")
-    assert touch.desk.session.state.phase is Phase.ROLL
+    assert touch.app_state.session.state.phase is Phase.ROLL
     return touch.taps_made
 
 
@@ -191,22 +191,22 @@ def test_three_named_players_are_set_up_with_23_taps_and_with_known_names_with_1
             ("key.C", "key.e", "key.m", "key.done"),
         )
         assert typed == 23
-        touch.desk.session = None
+        touch.app_state.session = None
         assert set_up(touch, ("known.0",), ("known.0",), ("known.0",)) == 15
-        assert [seat.name for seat in touch.desk.session.setup.players] == ["Ada", "Bo", "Cem"]
+        assert [seat.name for seat in touch.app_state.session.setup.players] == ["Ada", "Bo", "Cem"]
 
 
 def test_workers_that_chance_placed_stand_where_the_picture_showed_them(touch):
     touch.tap("next", "next", "bonus.lay", "next", "workers.lay")
     shown = [plain.workers for plain in touch.board.picture.plains]
     touch.tap("begin")
-    assert list(touch.desk.session.state.stacks) == shown
-    assert touch.desk.session.can_undo
+    assert list(touch.app_state.session.state.stacks) == shown
+    assert touch.app_state.session.can_undo
 
 
 @pytest.mark.parametrize("as_card", [False, True])
 def test_workers_that_were_laid_out_by_the_list_are_not_to_be_placed_again(touch, as_card):
-    touch.desk.set(Settings(moves_as_card=as_card))
+    touch.app_state.set(Settings(moves_as_card=as_card))
     touch.tap("next", "next", "bonus.lay", "next", "workers.lay", "begin")
     assert not says(touch, "worker onto")
     assert says(touch, "rolls the die")
@@ -215,10 +215,10 @@ def test_workers_that_were_laid_out_by_the_list_are_not_to_be_placed_again(touch
 @every_size
 def test_what_helps_to_set_up_is_laid_out_well(tmp_path, size):
     with Touchscreen(tmp_path, size) as touch:
-        touch.desk.begin(beginning(4, longest=True))
+        touch.app_state.begin(beginning(4, longest=True))
         touch.step()
-        touch.desk.session = None
-        touch.stage.go("new_game")
+        touch.app_state.session = None
+        touch.navigator.go("new_game")
         touch.tap("seat.0.name")
         assert touch.shows("known.3")
         assert faults(touch) == []
@@ -234,14 +234,14 @@ def test_what_helps_to_set_up_is_laid_out_well(tmp_path, size):
 def test_a_new_game_drops_no_step_that_is_not_saved(touch, monkeypatch):
     with monkeypatch.context() as disk:
         disk.setattr(Journal, "save", lambda *_rows: DISK_FULL)
-        session = touch.desk.begin(beginning(2))
+        session = touch.app_state.begin(beginning(2))
         touch.tap("next", "next", "bonus.lay", "next", "begin")
         assert says(touch, "would be lost")
         assert faults(touch) == []
-        assert touch.desk.session is session
+        assert touch.app_state.session is session
     touch.tap("back", "begin")
     assert touch.name == "table"
-    assert len(touch.desk.journal.games()) == 2
+    assert len(touch.app_state.journal.games()) == 2
 
 
 @pytest.mark.parametrize(
@@ -252,8 +252,8 @@ def test_two_who_are_called_alike_are_refused_until_one_has_another_name(
 ) -> None:
     with Touchscreen(tmp_path, at="new_game") as touch:
         for seat, name in enumerate((*names, "Bo")):
-            touch.screen.take(
-                touch.screen.flow.entered(with_name(touch.screen.flow.draft, seat % 2, name))
+            touch.page.take(
+                touch.page.flow.entered(with_name(touch.page.flow.draft, seat % 2, name))
             )
             if seat == 1:
                 touch.tap("next")
@@ -268,11 +268,11 @@ def test_two_spellings_of_one_person_are_refused_too(tmp_path: Path) -> None:
     left_game(tmp_path, named(beginning(2), ("Ann", "Bo")))
     left_game(tmp_path, named(beginning(2), ("Anna", "Bo")))
     with Touchscreen(tmp_path) as touch:
-        people = People.of(touch.desk.journal)
-        join(touch.desk.journal, people.person_of("Ann"), people.person_of("Anna"))
-        touch.stage.go("new_game")
-        draft = with_name(with_name(touch.screen.flow.draft, 0, "Ann"), 1, "Anna")
-        touch.screen.take(touch.screen.flow.entered(draft))
+        people = People.of(touch.app_state.journal)
+        join(touch.app_state.journal, people.person_of("Ann"), people.person_of("Anna"))
+        touch.navigator.go("new_game")
+        draft = with_name(with_name(touch.page.flow.draft, 0, "Ann"), 1, "Anna")
+        touch.page.take(touch.page.flow.entered(draft))
         touch.tap("next")
         assert says(touch, "Ann and Anna are one person among the people here")
 

@@ -65,20 +65,20 @@ def test_the_settings_know_how_far_to_turn_to_each_player(tmp_path):
 def test_the_sides_of_a_game_are_kept_for_the_next_one_and_are_in_no_record(tmp_path):
     with Touchscreen(tmp_path, at="new_game") as touch:
         touch.tap("next", "side.0.90", "next", "bonus.lay", "next", "begin")
-        assert touch.desk.settings.facing(PURPLE) is Rotation.QUARTER
+        assert touch.app_state.settings.facing(PURPLE) is Rotation.QUARTER
         assert load_settings(tmp_path).settings.facing(PURPLE) is Rotation.QUARTER
-        assert touch.desk.session.setup.players[0].__struct_fields__ == ("color", "name")
-        touch.stage.go("start")
+        assert touch.app_state.session.setup.players[0].__struct_fields__ == ("color", "name")
+        touch.navigator.go("start")
         touch.tap("new_game", "next", "next", "bonus.lay", "next", "begin")
-        assert touch.desk.settings.facing(PURPLE) is Rotation.QUARTER
+        assert touch.app_state.settings.facing(PURPLE) is Rotation.QUARTER
 
 
 @every_size
 @pytest.mark.parametrize("players", [2, 4])
 def test_the_seats_are_laid_out_well(tmp_path, size, players):
     with Touchscreen(tmp_path, size) as touch:
-        touch.desk.begin(beginning(players, longest=True))
-        touch.stage.go("new_game")
+        touch.app_state.begin(beginning(players, longest=True))
+        touch.navigator.go("new_game")
         touch.tap("next")
         assert faults(touch) == []
 
@@ -133,7 +133,9 @@ def test_the_table_is_drawn_with_everybody_round_it(size, tmp_path):
         touch.tap("seats.order")
         assert faults(touch) == []
         touch.tap("next", "bonus.lay", "next", "begin")
-        assert touch.desk.settings.facing(touch.desk.game.state.colors[1]) is Rotation.HALF
+        assert (
+            touch.app_state.settings.facing(touch.app_state.game.state.colors[1]) is Rotation.HALF
+        )
 
 
 @pytest.mark.parametrize("language", languages())
@@ -142,9 +144,9 @@ def test_the_table_is_drawn_with_everybody_round_it(size, tmp_path):
 def test_the_drawing_of_the_table_has_room_for_four(tmp_path, size, large, language):
     use_language(language)
     with Touchscreen(tmp_path, size) as touch:
-        touch.desk.set(Settings(large_letters=large))
-        touch.desk.begin(beginning(4, longest=True))
-        touch.stage.go("new_game")
+        touch.app_state.set(Settings(large_letters=large))
+        touch.app_state.begin(beginning(4, longest=True))
+        touch.navigator.go("new_game")
         touch.tap("next", "side.1.90", "side.2.180")
         for _order in "not clockwise", "clockwise":
             (drawing,) = (one for one in touch.widgets() if isinstance(one, RoundTableView))

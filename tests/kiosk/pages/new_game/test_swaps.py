@@ -21,29 +21,29 @@ PURPLE_HAND = f"hand.{PURPLE}"
 @pytest.fixture
 def touch(tmp_path: Path):
     with Touchscreen(tmp_path) as touch:
-        touch.desk.set(Settings(motion=False))
+        touch.app_state.set(Settings(motion=False))
         yield touch
 
 
 def begin(touch: Touchscreen, *more: str) -> None:
     """Lay a game out for whoever is entered, and play until somebody may move or build."""
-    touch.stage.go("new_game")
+    touch.navigator.go("new_game")
     touch.tap(*TO_THE_LAST_PAGE, *more, "begin")
     first_turn(touch)
 
 
 def first_turn(touch: Touchscreen) -> None:
-    session = touch.desk.game
+    session = touch.app_state.game
     if session.state.phase is Phase.ROLL:
         session.apply(do.Roll(by=session.state.decider, face=Face.STONE))
-    touch.stage.go("table")
+    touch.navigator.go("table")
     touch.step()
 
 
 def swaps(touch: Touchscreen) -> bool:
     """Whether the table offers to swap three for one outside of a payment."""
     if touch.name != "table":
-        touch.stage.go("table")
+        touch.navigator.go("table")
     touch.tap("hands")
     offered = any(tap.key.startswith("swap.") for tap in touch.taps())
     assert offered is not touch.shows("rulings")
@@ -54,11 +54,11 @@ def swaps(touch: Touchscreen) -> bool:
 def test_who_taps_nothing_swaps_at_any_time_as_the_rules_say(touch) -> None:
     begin(touch)
     assert swaps(touch)
-    assert touch.desk.settings.rulings == ()
+    assert touch.app_state.settings.rulings == ()
 
 
 def test_a_game_can_begin_with_swaps_only_in_a_payment_and_a_tap_takes_that_back(touch) -> None:
-    touch.stage.go("new_game")
+    touch.navigator.go("new_game")
     touch.tap(*TO_THE_LAST_PAGE)
     assert says(touch, "3 for 1 at any time")
     touch.tap("swaps")
@@ -70,7 +70,7 @@ def test_a_game_can_begin_with_swaps_only_in_a_payment_and_a_tap_takes_that_back
 
 def test_a_payment_takes_three_for_one_all_the_same(touch) -> None:
     begin(touch, "swaps")
-    touch.tap_field(next(iter(touch.desk.game.setup.bonus))[0] + 1)
+    touch.tap_field(next(iter(touch.app_state.game.setup.bonus))[0] + 1)
     assert touch.shows("build.hut.pay")
 
 
@@ -78,25 +78,25 @@ def test_the_game_keeps_it_through_a_restart_and_a_newer_game_of_the_same_people
     tmp_path: Path,
 ) -> None:
     with Touchscreen(tmp_path) as touch:
-        touch.desk.set(Settings(motion=False))
-        touch.desk.begin(setup(PURPLE, BLUE))
+        touch.app_state.set(Settings(motion=False))
+        touch.app_state.begin(setup(PURPLE, BLUE))
         begin(touch, "swaps")
-        first = touch.desk.game.game_id
+        first = touch.app_state.game.game_id
     with Touchscreen(tmp_path, at="start") as touch:
         touch.tap("resume", "play")
         assert not swaps(touch)
         begin(touch, "swaps")
         assert swaps(touch)
-        games = {game.id: game for game in touch.desk.journal.games(9)}
-        touch.desk.resume(games[first])
-        touch.stage.go("table")
+        games = {game.id: game for game in touch.app_state.journal.games(9)}
+        touch.app_state.resume(games[first])
+        touch.navigator.go("table")
         assert not swaps(touch)
 
 
 def test_the_next_game_of_the_same_people_begins_as_their_last_one(touch) -> None:
-    touch.desk.begin(setup(PURPLE, BLUE))
+    touch.app_state.begin(setup(PURPLE, BLUE))
     begin(touch, "swaps")
-    touch.stage.go("new_game")
+    touch.navigator.go("new_game")
     touch.tap(*TO_THE_LAST_PAGE)
     assert says(touch, "3 for 1 only in a payment")
     touch.tap("back", "back", "back", "seat.add", *TO_THE_LAST_PAGE[:-1])
@@ -107,9 +107,9 @@ def test_players_without_names_have_it_again_in_a_rematch_and_in_no_other_game(
     tmp_path: Path,
 ) -> None:
     with Touchscreen(tmp_path) as touch:
-        touch.desk.set(Settings(motion=False))
+        touch.app_state.set(Settings(motion=False))
         begin(touch, "swaps")
-        touch.desk.rematch = touch.desk.game.setup
+        touch.app_state.rematch = touch.app_state.game.setup
         begin(touch)
         assert not swaps(touch)
     with Touchscreen(tmp_path) as touch:
@@ -119,10 +119,10 @@ def test_players_without_names_have_it_again_in_a_rematch_and_in_no_other_game(
 
 def test_in_the_game_it_is_changed_in_the_house_rules_and_a_swap_begun_is_given_up(touch) -> None:
     begin(touch)
-    color = touch.desk.game.state.players[0].color
+    color = touch.app_state.game.state.players[0].color
     touch.tap("hands", f"swap.{color}")
     assert says(touch, "swaps three for one")
-    touch.stage.go("rulings")
+    touch.navigator.go("rulings")
     touch.tap("swaps.payment", "back")
     assert touch.name == "table"
     assert not says(touch, "swaps three for one")
@@ -133,7 +133,7 @@ def test_in_the_game_it_is_changed_in_the_house_rules_and_a_swap_begun_is_given_
 
 def test_to_drop_the_ruling_lets_the_table_swap_again(touch) -> None:
     begin(touch, "swaps")
-    touch.stage.go("rulings")
+    touch.navigator.go("rulings")
     touch.tap("remove.0")
     assert touch.find("swaps.any") is not None
     touch.tap("back")
@@ -147,9 +147,9 @@ def test_hands_without_swaps_have_room_for_four_with_long_names(
 ) -> None:
     with Touchscreen(tmp_path, size) as touch:
         lay_table(touch, beginning(4, longest=True), large_letters=large)
-        touch.stage.go("rulings")
+        touch.navigator.go("rulings")
         touch.tap("swaps.payment")
         assert faults(touch) == []
-        touch.stage.go("table")
+        touch.navigator.go("table")
         touch.tap("hands")
         assert faults(touch) == []

@@ -9,11 +9,11 @@ import pytest
 from hardware.lamps import Lamp, LampSettings
 from hardware.panel import PanelKind, PanelReport, PanelState, PanelStatus
 from hardware.troubles import TroubleKind, trouble
-from kiosk import desk as desk_module
+from kiosk import app_state as app_state_module
 from kiosk.settings import load_settings
 from kiosk.words import language
 from tests.kiosk.inspection import every_size, faults
-from tests.kiosk.laid_games import beginning, desk_with_game
+from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.touch import SIZES, Size, Touchscreen
 from tests.kiosk.touch_with_panel import PanelTouchscreen
 
@@ -81,9 +81,9 @@ class Wordy(language.gettext.NullTranslations):
 @pytest.fixture
 def touch(tmp_path):
     """A game at the table, and the panel screen before it."""
-    desk = desk_with_game(tmp_path, beginning(3), 20)
-    with PanelTouchscreen(tmp_path, desk=desk) as touch:
-        touch.stage.go("table")
+    app_state = app_state_with_game(tmp_path, beginning(3), 20)
+    with PanelTouchscreen(tmp_path, app_state=app_state) as touch:
+        touch.navigator.go("table")
         touch.tap("menu", "menu.panel")
         touch.wait(0.1)
         yield touch
@@ -149,7 +149,7 @@ def test_without_a_link_it_says_that_there_is_no_panel(tmp_path):
 
 def test_the_settings_lead_to_it_without_a_game(tmp_path):
     with PanelTouchscreen(tmp_path) as touch:
-        touch.stage.go("start")
+        touch.navigator.go("start")
         touch.tap("settings", "panel")
         assert touch.name == "panel"
         touch.tap("lamp.wool")
@@ -173,10 +173,10 @@ def test_leaving_gives_the_lamps_back_to_the_game(touch):
     touch.tap("lamp.stone", "back")
     assert touch.name == "table"
     steady, blinking = touch.looks()
-    state = touch.desk.session.state
+    state = touch.app_state.session.state
     assert Lamp(state.active) in steady
     assert Lamp.STONE not in blinking
-    touch.stage.go("panel")
+    touch.navigator.go("panel")
     assert touch.looks() == (set(), set())
 
 
@@ -232,7 +232,7 @@ def test_a_disk_that_is_full_is_told_and_the_lamps_are_brighter_all_the_same(tou
     def refuse(_folder, _settings):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(desk_module, "save_settings", refuse)
+    monkeypatch.setattr(app_state_module, "save_settings", refuse)
     touch.tap("lamp.blue", "brightness.more")
     touch.wait(0.1)
     assert max(touch.frame()) == round(255 * 0.7)
@@ -246,7 +246,7 @@ def test_a_second_page_ends_with_what_needed_it(tmp_path, monkeypatch):
 
     with panel_page(tmp_path, FixedPanel(STATUSES["ready"])) as touch:
         with monkeypatch.context() as full:
-            full.setattr(desk_module, "save_settings", refuse)
+            full.setattr(app_state_module, "save_settings", refuse)
             touch.tap("brightness.more")
             touch.tap("more")
         touch.tap("brightness.more")
@@ -256,12 +256,12 @@ def test_a_second_page_ends_with_what_needed_it(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("origin", ["start", "table"])
 def test_back_leads_to_the_settings_and_then_to_where_one_came_from(tmp_path, origin):
-    desk = desk_with_game(tmp_path, beginning(2), 10)
-    with PanelTouchscreen(tmp_path, desk=desk) as touch:
-        touch.stage.go(origin)
-        touch.stage.go("settings")
+    app_state = app_state_with_game(tmp_path, beginning(2), 10)
+    with PanelTouchscreen(tmp_path, app_state=app_state) as touch:
+        touch.navigator.go(origin)
+        touch.navigator.go("settings")
         touch.tap("panel")
-        touch.stage.resize(*touch.stage.size)
+        touch.navigator.resize(*touch.navigator.size)
         touch.tap("back")
         assert touch.name == "settings"
         touch.tap("back")

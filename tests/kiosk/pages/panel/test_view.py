@@ -10,8 +10,8 @@ from hardware.panel import PanelKind, PanelState, PanelStatus
 from hardware.panel_config import PanelConfig, parse_panel_config
 from hardware.pins import GpioSettings
 from hardware.troubles import TroubleKind, trouble
+from kiosk.idle_timer import PressSeen
 from kiosk.pages.panel.view import Advice, Fact, advices, facts, headline, stepped
-from kiosk.presence import PressSeen
 from kiosk.words import language
 
 NOON = datetime(2026, 5, 17, 12, 4, 5, tzinfo=UTC)

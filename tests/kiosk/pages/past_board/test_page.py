@@ -11,8 +11,8 @@ from tests.kiosk.touch import Touchscreen, says
 
 
 def opened(touch, game=1):
-    touch.desk.finish(WRITING)
-    touch.stage.go("history")
+    touch.app_state.finish(WRITING)
+    touch.navigator.go("history")
     touch.tap(f"game.{game}", "past_board")
     return next(widget for widget in touch.widgets() if isinstance(widget, Slider))
 
@@ -31,7 +31,7 @@ def laid(state):
 def test_the_end_is_shown_first_and_a_finger_goes_to_any_step(tmp_path):
     with Touchscreen(tmp_path) as touch:
         play(touch, beginning(3))
-        steps = touch.desk.session.steps
+        steps = touch.app_state.session.steps
         slider = opened(touch)
         assert lies(touch) == laid(steps[-1].after)
         for place in (0, len(steps) // 2, len(steps) - 1, 7):
@@ -42,7 +42,7 @@ def test_the_end_is_shown_first_and_a_finger_goes_to_any_step(tmp_path):
 def test_the_board_follows_a_finger_that_is_not_lifted(tmp_path):
     with Touchscreen(tmp_path) as touch:
         play(touch, beginning(3))
-        steps = touch.desk.session.steps
+        steps = touch.app_state.session.steps
         slider = opened(touch)
         with touch.held_at(slider.point(len(steps) - 1)):
             touch._finger("move", slider.point(10))
@@ -65,7 +65,7 @@ def test_several_steps_between_two_frames_are_drawn_once(tmp_path, monkeypatch):
 def test_a_step_earlier_and_later_is_a_tap_away_and_the_ends_are_told(tmp_path):
     with Touchscreen(tmp_path) as touch:
         play(touch, beginning(2), 12)
-        steps = touch.desk.session.steps
+        steps = touch.app_state.session.steps
         slider = opened(touch)
         touch.tap("later")
         assert says(touch, "This is the newest.")
@@ -81,7 +81,7 @@ def test_a_step_earlier_and_later_is_a_tap_away_and_the_ends_are_told(tmp_path):
 def test_only_steps_that_count_are_there_and_none_can_be_changed(tmp_path):
     with Touchscreen(tmp_path) as touch:
         start = beginning(3)
-        session = touch.desk.begin(start)
+        session = touch.app_state.begin(start)
         chance = luck(4)
         for _ in range(80):
             one_more(session, chance)
@@ -96,9 +96,9 @@ def test_only_steps_that_count_are_there_and_none_can_be_changed(tmp_path):
 def test_who_comes_back_to_a_game_finds_the_step_where_they_left_and_not_in_another_game(tmp_path):
     with Touchscreen(tmp_path) as touch:
         play(touch, beginning(2), 30)
-        steps = touch.desk.session.steps
+        steps = touch.app_state.session.steps
         play(touch, beginning(2), 40)
-        others = touch.desk.session.steps
+        others = touch.app_state.session.steps
         touch.tap_at(opened(touch, 1).point(5))
         touch.tap("back", "past_board")
         assert lies(touch) == laid(steps[5].after)
@@ -110,7 +110,7 @@ def test_who_comes_back_to_a_game_finds_the_step_where_they_left_and_not_in_anot
 def test_the_page_is_laid_out_well_at_any_step(tmp_path, size):
     with Touchscreen(tmp_path, size) as touch:
         play(touch, beginning(4, longest=True))
-        steps = len(touch.desk.session.steps)
+        steps = len(touch.app_state.session.steps)
         slider = opened(touch)
         for place in range(0, steps, 40):
             touch.tap_at(slider.point(place))

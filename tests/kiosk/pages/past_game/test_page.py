@@ -17,13 +17,13 @@ def touch(tmp_path):
 
 
 def looked_at(touch, game):
-    touch.stage.go("history")
+    touch.navigator.go("history")
     touch.tap(f"game.{game}")
 
 
 def test_a_game_opens_its_points_its_chart_and_who_has_won(touch):
     play(touch, beginning(3))
-    state = touch.desk.session.state
+    state = touch.app_state.session.state
     looked_at(touch, 1)
     for player in state.players:
         assert str(player.points) in touch.texts()
@@ -37,12 +37,12 @@ def test_its_log_is_its_own_and_offers_no_change(touch):
     play(touch, beginning(3), 20)
     looked_at(touch, 1)
     touch.tap("log")
-    number = len(touch.desk.journal.rows(1))
+    number = len(touch.app_state.journal.rows(1))
     assert touch.shows(f"entry.{number}")
     touch.tap("oldest", "entry.1")
     assert not touch.shows("change")
     touch.tap("back", "back", "back")
-    touch.stage.go("table")
+    touch.navigator.go("table")
     touch.tap("log", "entry.20")
     assert touch.shows("change")
 
@@ -57,28 +57,28 @@ def test_its_rolls_and_times_are_its_own(touch):
 
 def test_a_game_that_has_not_ended_is_gone_on_with(touch):
     play(touch, beginning(2), 40)
-    state = touch.desk.session.state
+    state = touch.app_state.session.state
     play(touch, beginning(3))
-    touch.stage.go("end")
+    touch.navigator.go("end")
     touch.tap("history", "game.1")
     assert says(touch, "Not played to the end")
     assert says(touch, "now")
     touch.tap("go_on")
-    assert (touch.name, touch.desk.session.game_id) == ("resume", 1)
-    assert touch.desk.session.state == state
-    assert touch.desk.past is None
+    assert (touch.name, touch.app_state.session.game_id) == ("resume", 1)
+    assert touch.app_state.session.state == state
+    assert touch.app_state.past is None
     touch.tap("back")
     assert touch.name == "start"
 
 
 def test_the_game_at_hand_is_gone_on_with_as_it_lies_there(touch):
     play(touch, beginning(2), 40)
-    session = touch.desk.session
+    session = touch.app_state.session
     looked_at(touch, 1)
     touch.tap("go_on")
-    assert touch.desk.session is session
+    assert touch.app_state.session is session
     assert all(entry.kind is not Kind.TAKEOVER for entry in session.log)
-    touch.stage.go("table")
+    touch.navigator.go("table")
     touch.tap("log", "entry.40")
     assert touch.shows("change")
 
@@ -98,22 +98,22 @@ def test_a_game_is_taken_away_and_brought_back_at_once(touch):
     looked_at(touch, 1)
     touch.tap("take_away")
     assert says(touch, "Archived: in no list, in no figures.")
-    assert touch.desk.journal.games() == ()
+    assert touch.app_state.journal.games() == ()
     touch.wait(1)
     touch.tap("bring_back")
     assert not says(touch, "Archived")
-    assert [game.id for game in touch.desk.journal.games()] == [1]
+    assert [game.id for game in touch.app_state.journal.games()] == [1]
 
 
 def test_a_finger_that_trembles_does_not_bring_back_what_it_has_taken_away(touch):
     play(touch, beginning(3), 30)
-    touch.stage.go("history")
+    touch.navigator.go("history")
     touch.tap("game.1")
     place = touch.find("take_away").box.center
     touch.tap_at(place)
     touch.tap_at(place)
     assert touch.shows("bring_back")
-    assert touch.desk.journal.games() == ()
+    assert touch.app_state.journal.games() == ()
 
 
 def test_games_that_were_taken_away_are_found_again_later(touch):
@@ -132,7 +132,7 @@ def test_who_takes_the_newest_game_of_a_person_away_comes_back_to_that_persons_g
     play(touch, named(beginning(2), "Ada", "Bo"), 3)
     play(touch, named(beginning(2), "Cem", "Dora"), 3)
     play(touch, named(beginning(2), "Ada", "Bo"), 3)
-    touch.stage.go("history")
+    touch.navigator.go("history")
     touch.tap("people", "person.0", "game.3", "take_away", "back")
     assert touch.shows("game.1")
     assert not touch.shows("game.2")
@@ -142,17 +142,17 @@ def test_a_game_at_hand_that_was_taken_away_waits_on_no_start_screen(touch):
     play(touch, beginning(2), 40)
     looked_at(touch, 1)
     touch.tap("take_away")
-    touch.stage.go("start")
+    touch.navigator.go("start")
     assert not touch.shows("resume")
     assert touch.shows("new_game")
     touch.tap("history", "people", "away", "game.1", "bring_back")
-    touch.stage.go("start")
+    touch.navigator.go("start")
     assert touch.shows("resume")
 
 
 def test_an_ended_game_that_was_taken_away_is_no_last_score(touch):
     play(touch, beginning(2))
-    touch.stage.go("end")
+    touch.navigator.go("end")
     touch.tap("history", "game.1", "take_away", "back", "back")
     assert touch.name == "end"
     touch.tap("to.start")

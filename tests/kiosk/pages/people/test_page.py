@@ -8,19 +8,19 @@ from tests.kiosk.touch import Touchscreen, says
 
 
 def names(touch):
-    return [person.names for person in People.of(touch.desk.journal).everybody]
+    return [person.names for person in People.of(touch.app_state.journal).everybody]
 
 
 def test_two_spellings_become_one_person_and_the_games_stay(tmp_path):
     with Touchscreen(tmp_path) as touch:
         play(touch, named(beginning(2), "Ada", "Bo"), 3)
         play(touch, named(beginning(2), "Adda", "Bo"), 3)
-        heads = [touch.desk.journal.head(game) for game in (1, 2)]
-        touch.stage.go("history")
+        heads = [touch.app_state.journal.head(game) for game in (1, 2)]
+        touch.navigator.go("history")
         touch.tap("people", "person.0", "person", "join", "person.2")
         assert touch.name == "person"
         assert names(touch) == [("Ada", "Adda"), ("Bo",)]
-        assert [touch.desk.journal.head(game) for game in (1, 2)] == heads
+        assert [touch.app_state.journal.head(game) for game in (1, 2)] == heads
         touch.tap("games")
         assert touch.shows("game.1")
         assert touch.shows("game.2")
@@ -29,7 +29,7 @@ def test_two_spellings_become_one_person_and_the_games_stay(tmp_path):
 def test_who_has_sat_at_one_table_is_refused(tmp_path):
     with Touchscreen(tmp_path) as touch:
         play(touch, named(beginning(2), "Ada", "Bo"), 3)
-        touch.stage.go("history")
+        touch.navigator.go("history")
         touch.tap("people", "person.0", "person", "join", "person.1")
         assert says(touch, "Ada and Bo have played in one game: they are two people.")
         assert len(names(touch)) == 2
@@ -38,7 +38,7 @@ def test_who_has_sat_at_one_table_is_refused(tmp_path):
 def test_back_from_joining_changes_nothing_and_the_list_asks_whose_games_again(tmp_path):
     with Touchscreen(tmp_path) as touch:
         play(touch, named(beginning(2), "Ada", "Bo"), 3)
-        touch.stage.go("history")
+        touch.navigator.go("history")
         touch.tap("people", "person.0", "person", "join", "back")
         assert touch.name == "person"
         touch.tap("back", "people")
@@ -49,7 +49,7 @@ def test_many_people_stand_on_pages_that_go_round(tmp_path):
     with Touchscreen(tmp_path) as touch:
         for game in range(14):
             play(touch, named(beginning(2), f"Ada {game}", f"Bo {game}"), 1)
-        touch.stage.go("people")
+        touch.navigator.go("people")
         seen = set()
         for _page in range(3):
             seen |= set(touch.keys())
@@ -64,7 +64,7 @@ def test_the_list_is_laid_out_well(tmp_path, size):
         play_some(touch, 3, longest=True)
         for game in range(14):
             play(touch, named(beginning(2), f"Ada {game}", f"Bo {game}"), 1)
-        touch.stage.go("history")
+        touch.navigator.go("history")
         touch.tap("people")
         assert faults(touch) == []
         touch.tap("person.3", "person", "join")

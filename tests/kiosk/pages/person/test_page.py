@@ -10,7 +10,7 @@ from tests.kiosk.touch import Touchscreen, says
 
 
 def spellings(touch):
-    return [person.names for person in People.of(touch.desk.journal).everybody]
+    return [person.names for person in People.of(touch.app_state.journal).everybody]
 
 
 def joined(touch, *others):
@@ -18,21 +18,21 @@ def joined(touch, *others):
     for name in ("Ada", *others):
         play(touch, named(beginning(2), name, "Bo"), 1)
     for name in others:
-        people = People.of(touch.desk.journal)
-        join(touch.desk.journal, people.person_of(name), people.person_of("Ada"))
-    touch.stage.go("person", People.of(touch.desk.journal).person_of("Ada").id)
+        people = People.of(touch.app_state.journal)
+        join(touch.app_state.journal, people.person_of(name), people.person_of("Ada"))
+    touch.navigator.go("person", People.of(touch.app_state.journal).person_of("Ada").id)
 
 
 def test_a_person_is_renamed_and_the_games_stay(tmp_path):
     with Touchscreen(tmp_path) as touch:
         joined(touch)
-        head = touch.desk.journal.head(1)
+        head = touch.app_state.journal.head(1)
         touch.tap("rename")
         Typist(touch).type("Adele")
         assert touch.name == "person"
         assert says(touch, "Adele")
         assert ("Adele", "Ada") in spellings(touch)
-        assert touch.desk.journal.head(1) == head
+        assert touch.app_state.journal.head(1) == head
 
 
 def test_a_name_that_is_somebody_elses_is_refused_and_can_be_typed_anew(tmp_path):
@@ -49,7 +49,7 @@ def test_what_is_being_typed_is_there_after_the_screen_was_turned(tmp_path):
     with Touchscreen(tmp_path) as touch:
         joined(touch)
         touch.tap("rename", "key.x")
-        touch.stage.resize(*touch.stage.size)
+        touch.navigator.resize(*touch.navigator.size)
         assert says(touch, "Adax")
 
 
@@ -77,7 +77,7 @@ def test_a_finger_that_trembles_parts_one_spelling_and_not_the_next_one_too(tmp_
 def test_what_a_person_has_played_and_how_is_a_tap_away(tmp_path):
     with Touchscreen(tmp_path) as touch:
         play(touch, named(beginning(2), "Ada", "Bo"))
-        touch.stage.go("person", People.of(touch.desk.journal).person_of("Ada").id)
+        touch.navigator.go("person", People.of(touch.app_state.journal).person_of("Ada").id)
         touch.tap("statistics")
         assert touch.name == "statistics"
         assert says(touch, "Ada")

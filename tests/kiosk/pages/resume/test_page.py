@@ -7,7 +7,7 @@ from companion.pieces import MATERIALS
 from companion.state import Phase
 from kiosk.settings import Settings
 from tests.kiosk.inspection import every_size, faults
-from tests.kiosk.laid_games import beginning, desk_with_game
+from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.touch import Touchscreen, says
 
 PAGES = 30
@@ -26,8 +26,8 @@ def pages(touch: Touchscreen) -> list[list[str]]:
 
 
 def test_the_pages_go_round_and_back(tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(3), 60)
-    with Touchscreen(tmp_path, desk=desk, at="resume") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(3), 60)
+    with Touchscreen(tmp_path, app_state=app_state, at="resume") as touch:
         shown = pages(touch)
         touch.tap("previous")
 
@@ -44,32 +44,32 @@ def test_the_pages_go_round_and_back(tmp_path: Path) -> None:
 
 
 def test_play_is_there_on_every_page_and_leads_to_the_table(tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(3), 60)
-    with Touchscreen(tmp_path, desk=desk, at="resume") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(3), 60)
+    with Touchscreen(tmp_path, app_state=app_state, at="resume") as touch:
         touch.tap("next", "play")
 
         assert touch.name == "table"
 
 
 def test_a_finished_game_goes_on_at_its_end(tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(2))
-    with Touchscreen(tmp_path, desk=desk, at="resume") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(2))
+    with Touchscreen(tmp_path, app_state=app_state, at="resume") as touch:
         touch.tap("play")
 
         assert touch.name == "end"
 
 
 def test_the_way_back_is_the_page_beneath(tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(3), 10)
-    with Touchscreen(tmp_path, desk=desk, at="resume") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(3), 10)
+    with Touchscreen(tmp_path, app_state=app_state, at="resume") as touch:
         touch.tap("back")
 
         assert touch.name == "start"
 
 
 def test_it_can_be_asked_for_at_any_time_and_leads_back_to_the_table(tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(3), 60)
-    with Touchscreen(tmp_path, desk=desk, at="table") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(3), 60)
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         for way_back in ("back", "play"):
             touch.tap("menu", "menu.resume", "next")
             assert touch.name == "resume"
@@ -82,10 +82,10 @@ def test_it_can_be_asked_for_at_any_time_and_leads_back_to_the_table(tmp_path: P
 @pytest.fixture
 def before_a_turn(tmp_path: Path) -> Iterator[Touchscreen]:
     """The check of a game of three before a roll, when the app can be corrected."""
-    desk = desk_with_game(tmp_path, beginning(3), 60)
-    while desk.session.state.phase is not Phase.ROLL:
-        desk.session.undo()
-    with Touchscreen(tmp_path, desk=desk, at="table") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(3), 60)
+    while app_state.session.state.phase is not Phase.ROLL:
+        app_state.session.undo()
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         touch.tap("menu", "menu.resume")
         yield touch
 
@@ -93,24 +93,24 @@ def before_a_turn(tmp_path: Path) -> Iterator[Touchscreen]:
 def test_what_differs_is_corrected_and_the_check_goes_on_at_the_next_page(before_a_turn) -> None:
     touch = before_a_turn
     touch.tap("next")
-    player = touch.desk.session.state.players[1]
+    player = touch.app_state.session.state.players[1]
     touch.tap("differs.2")
     assert touch.name == "correct"
     touch.tap("points.more", "why.0", "correct.done")
 
     assert touch.name == "resume"
-    assert touch.desk.session.state.player(player.color).points == player.points + 1
+    assert touch.app_state.session.state.player(player.color).points == player.points + 1
     assert says(touch, "3 of ")
 
 
 def test_what_is_not_corrected_after_all_is_shown_again(before_a_turn) -> None:
     touch = before_a_turn
     shown = touch.texts()
-    before = touch.desk.session.log
+    before = touch.app_state.session.log
     touch.tap("differs.1", "took.red", "back")
 
     assert (touch.name, touch.texts()) == ("resume", shown)
-    assert touch.desk.session.log == before
+    assert touch.app_state.session.log == before
     touch.tap("differs.1", "why.0", "correct.done")
     assert says(touch, "Nothing is changed yet")
 
@@ -133,8 +133,8 @@ def test_a_piece_of_the_picture_leads_to_its_correction(before_a_turn, thing, ti
 
 
 def test_where_nothing_can_be_corrected_the_app_says_why(tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(2))
-    with Touchscreen(tmp_path, desk=desk, at="resume") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(2))
+    with Touchscreen(tmp_path, app_state=app_state, at="resume") as touch:
         touch.tap("differs.0")
         assert says(touch, "The game is over.")
         touch.tap("back")
@@ -145,17 +145,17 @@ def test_another_size_of_the_window_keeps_the_page(before_a_turn) -> None:
     touch = before_a_turn
     touch.tap("next", "next")
     shown = touch.texts()
-    touch.stage.resize(*touch.stage.size)
+    touch.navigator.resize(*touch.navigator.size)
     assert touch.texts() == shown
 
 
 def test_hands_are_shown_only_at_a_table_that_plays_open(tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(3), 60)
+    app_state = app_state_with_game(tmp_path, beginning(3), 60)
     kept = "All chips stay behind the cardboard screens."
-    with Touchscreen(tmp_path, desk=desk, at="resume") as touch:
+    with Touchscreen(tmp_path, app_state=app_state, at="resume") as touch:
         closed = [text for page in pages(touch) for text in page]
-        desk.set(Settings(open_chips=True))
-        touch.stage.go("resume")
+        app_state.set(Settings(open_chips=True))
+        touch.navigator.go("resume")
         opened = [text for page in pages(touch) for text in page]
 
     assert kept in closed
@@ -166,9 +166,9 @@ def test_hands_are_shown_only_at_a_table_that_plays_open(tmp_path: Path) -> None
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("number", [3, 90])
 def test_every_page_is_laid_out_well(tmp_path: Path, size, players: int, number: int) -> None:
-    desk = desk_with_game(tmp_path, beginning(players, longest=True), number)
-    desk.set(Settings(open_chips=True))
-    with Touchscreen(tmp_path, size, desk=desk, at="resume") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(players, longest=True), number)
+    app_state.set(Settings(open_chips=True))
+    with Touchscreen(tmp_path, size, app_state=app_state, at="resume") as touch:
         for _ in range(len(pages(touch))):
             assert _but_for_plains(faults(touch)) == []
             touch.tap("next")

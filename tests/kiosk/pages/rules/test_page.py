@@ -86,7 +86,7 @@ def test_a_search_that_is_given_up_changes_nothing(touch) -> None:
 
 def test_what_is_typed_outlives_another_size_of_the_window(touch) -> None:
     touch.tap("search", "key.T", "key.i")
-    touch.stage.resize(touch.stage.width - 8, touch.stage.height - 4)
+    touch.navigator.resize(touch.navigator.width - 8, touch.navigator.height - 4)
     touch.step()
     touch.tap("key.e", "key.done")
     assert says(touch, "Found: Tie")
@@ -94,7 +94,7 @@ def test_what_is_typed_outlives_another_size_of_the_window(touch) -> None:
 
 def test_the_page_that_is_read_outlives_another_size_of_the_window(touch) -> None:
     touch.tap("questions", "more")
-    touch.stage.resize(touch.stage.width - 8, touch.stage.height - 4)
+    touch.navigator.resize(touch.navigator.width - 8, touch.navigator.height - 4)
     touch.step()
     assert touch.shows("question.must-offer")
 
@@ -108,8 +108,8 @@ def test_the_page_that_is_read_outlives_another_size_of_the_window(touch) -> Non
     ],
 )
 def test_opened_at_a_place_it_leads_straight_back(touch, place, words: str) -> None:
-    touch.stage.go("start")
-    touch.stage.go("rules", place)
+    touch.navigator.go("start")
+    touch.navigator.go("rules", place)
     assert says(touch, words)
     touch.tap("back")
     assert touch.name == "start"
@@ -128,10 +128,10 @@ def test_the_first_six_that_are_found_stand_on_the_first_part(tmp_path: Path, si
 
 
 def test_where_letters_are_smaller_again_the_last_part_that_there_is_is_shown(touch) -> None:
-    touch.desk.set(replace(touch.desk.settings, large_letters=True))
-    touch.stage.go("rules", AllQuestions())
+    touch.app_state.set(replace(touch.app_state.settings, large_letters=True))
+    touch.navigator.go("rules", AllQuestions())
     touch.tap("more", "more", "more")
     assert "More (4 of 4)" in touch.texts()
-    touch.desk.set(replace(touch.desk.settings, large_letters=False))
-    touch.stage.resize(*touch.stage.size)
+    touch.app_state.set(replace(touch.app_state.settings, large_letters=False))
+    touch.navigator.resize(*touch.navigator.size)
     assert "More (3 of 3)" in touch.texts()

@@ -22,11 +22,11 @@ from tests.kiosk.touch import Touchscreen, says
 def touch(tmp_path: Path) -> Iterator[Touchscreen]:
     """A table of three, one of whom rolls."""
     with Touchscreen(tmp_path) as touch:
-        session = touch.desk.begin(beginning(3))
+        session = touch.app_state.begin(beginning(3))
         for _round in range(2):
             for plain, color in zip(Material, (BLUE, RED, GREEN), strict=False):
                 session.apply(PlaceWorker(by=color, plain=plain))
-        touch.stage.go("table")
+        touch.navigator.go("table")
         yield touch
 
 
@@ -83,13 +83,13 @@ def test_from_the_moves(touch) -> None:
 
 def test_from_a_refusal_what_was_refused_is_still_read(touch) -> None:
     roll(touch)
-    session = touch.desk.session
-    draft = touch.screen.draft
-    touch.screen.decide(PlaceWorker(by=session.state.decider, plain=Material.WOOD))
+    session = touch.app_state.session
+    draft = touch.page.draft
+    touch.page.decide(PlaceWorker(by=session.state.decider, plain=Material.WOOD))
     touch.tap("told")
     assert says(touch, "Why not?")
     assert "One question at a time" in all_about_it_and_back(touch)
-    assert touch.screen.draft == draft
+    assert touch.page.draft == draft
     touch.tap("back")
     assert not touch.shows("told")
 
@@ -97,10 +97,10 @@ def test_from_a_refusal_what_was_refused_is_still_read(touch) -> None:
 def test_a_field_that_is_pondered_is_so_still(touch) -> None:
     roll(touch)
     touch.tap_field(10)
-    draft, question = touch.screen.draft, touch.texts()
+    draft, question = touch.page.draft, touch.texts()
     touch.tap("why")
     assert "What a hut costs" in all_about_it_and_back(touch)
-    assert touch.screen.draft == draft
+    assert touch.page.draft == draft
     touch.tap("back")
     assert touch.texts() == question
 
@@ -135,8 +135,8 @@ def test_who_left_the_log_sees_its_newest_rows_the_next_time(touch) -> None:
 
 
 def test_from_an_old_step_that_is_asked_for_again(touch) -> None:
-    touch.stage.go("log")
-    touch.stage.go("amend", Wish(1, How.CHANGE))
+    touch.navigator.go("log")
+    touch.navigator.go("amend", Wish(1, How.CHANGE))
     touch.tap("why")
     assert "Placing the workers" in all_about_it_and_back(touch)
 
@@ -144,12 +144,12 @@ def test_from_an_old_step_that_is_asked_for_again(touch) -> None:
 def test_from_the_final_scoring(tmp_path: Path) -> None:
     start = beginning(2)
     with Touchscreen(tmp_path) as touch:
-        session = touch.desk.begin(start)
+        session = touch.app_state.begin(start)
         for command in commands(start, 5000, seed=2):
             session.apply(command)
             if session.state.phase is Phase.FINISHED:
                 break
-        touch.stage.go("final_scoring")
+        touch.navigator.go("final_scoring")
         touch.tap("next", "why")
         step = all_about_it_and_back(touch)
         assert "The end" in step
@@ -169,9 +169,9 @@ def test_the_buttons_below_what_is_read_fit(
 ) -> None:
     use_language(language)
     with Touchscreen(tmp_path, size) as touch:
-        touch.desk.set(replace(touch.desk.settings, large_letters=large))
-        touch.desk.begin(beginning(3))
-        touch.stage.go("table")
+        touch.app_state.set(replace(touch.app_state.settings, large_letters=large))
+        touch.app_state.begin(beginning(3))
+        touch.navigator.go("table")
         for cover in ("menu", "hands"):
             touch.tap(cover, "why")
             assert faults(touch) == []

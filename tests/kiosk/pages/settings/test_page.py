@@ -2,13 +2,13 @@ from pathlib import Path
 
 import pytest
 
-from kiosk import desk as desk_module
+from kiosk import app_state as app_state_module
 from kiosk.machine.backlight import Backlight
 from kiosk.settings import Settings, load_settings
 from kiosk.ui import theme
 from kiosk.words.language import use_language
 from tests.kiosk.inspection import every_size, faults
-from tests.kiosk.laid_games import beginning, desk_with_game
+from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.touch import UPRIGHT, Touchscreen
 
 
@@ -29,10 +29,10 @@ def test_a_tap_sets_and_keeps_and_another_takes_it_back(
     with Touchscreen(tmp_path, at="settings") as touch:
         turn_to(touch, key)
         touch.tap(key)
-        assert touch.desk.settings == load_settings(tmp_path).settings == settings
+        assert touch.app_state.settings == load_settings(tmp_path).settings == settings
         touch.tap(other)
 
-        assert touch.desk.settings == load_settings(tmp_path).settings == Settings()
+        assert touch.app_state.settings == load_settings(tmp_path).settings == Settings()
 
 
 def test_what_cannot_be_kept_is_said_and_holds(
@@ -41,15 +41,15 @@ def test_what_cannot_be_kept_is_said_and_holds(
     def refuse(_folder: Path, _settings: Settings) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(desk_module, "save_settings", refuse)
+    monkeypatch.setattr(app_state_module, "save_settings", refuse)
     with Touchscreen(tmp_path, at="settings") as touch:
         touch.tap("setting.motion.off")
 
-        assert touch.desk.settings == Settings(motion=False)
+        assert touch.app_state.settings == Settings(motion=False)
         assert any("No space left on device" in text for text in touch.texts())
         assert faults(touch) == []
-        touch.stage.go("start")
-        touch.stage.go("settings")
+        touch.navigator.go("start")
+        touch.navigator.go("settings")
         turn_to(touch, "setting.motion.on")
         touch.tap("setting.motion.on")
 
@@ -57,14 +57,14 @@ def test_what_cannot_be_kept_is_said_and_holds(
 
 
 @pytest.mark.parametrize("origin", ["start", "table"])
-def test_back_leads_to_where_one_came_from_though_a_game_is_on_the_desk(
+def test_back_leads_to_where_one_came_from_though_a_game_is_at_hand(
     tmp_path: Path, origin: str
 ) -> None:
-    desk = desk_with_game(tmp_path, beginning(2), 10)
-    with Touchscreen(tmp_path, desk=desk) as touch:
-        touch.stage.go(origin)
-        touch.stage.go("settings")
-        touch.stage.resize(*touch.stage.size)
+    app_state = app_state_with_game(tmp_path, beginning(2), 10)
+    with Touchscreen(tmp_path, app_state=app_state) as touch:
+        touch.navigator.go(origin)
+        touch.navigator.go("settings")
+        touch.navigator.resize(*touch.navigator.size)
         turn_to(touch, "setting.motion.off")
         touch.tap("setting.motion.off", "back")
 
@@ -131,7 +131,7 @@ def test_with_the_light_and_a_trouble_everything_fits(
     def refuse(_folder: Path, _settings: Settings) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(desk_module, "save_settings", refuse)
+    monkeypatch.setattr(app_state_module, "save_settings", refuse)
     backlight = Backlight(100, tmp_path / "lights")
     with Touchscreen(tmp_path / "data", backlight=backlight, at="settings") as touch:
         turn_to(touch, "brightness.less")

@@ -9,9 +9,9 @@ from companion.memory.journal_file import DISK_FULL
 from companion.memory.saved_rows import UNREADABLE_GAME, Kind
 from companion.memory.session import Session
 from companion.sentence import Sentence
-from kiosk.desk import Desk
+from kiosk.app_state import AppState
 from tests.kiosk.inspection import every_size, faults
-from tests.kiosk.laid_games import WRITING, beginning, desk_with_game, left_game
+from tests.kiosk.laid_games import WRITING, app_state_with_game, beginning, left_game
 from tests.kiosk.touch import Touchscreen
 
 LONG_NOTICE = Sentence(
@@ -22,7 +22,7 @@ LONG_NOTICE = Sentence(
 
 
 def takeovers(touch: Touchscreen) -> int:
-    return sum(entry.kind is Kind.TAKEOVER for entry in touch.desk.session.log)
+    return sum(entry.kind is Kind.TAKEOVER for entry in touch.app_state.session.log)
 
 
 def test_without_a_saved_game_there_is_nothing_to_resume(tmp_path: Path) -> None:
@@ -31,10 +31,10 @@ def test_without_a_saved_game_there_is_nothing_to_resume(tmp_path: Path) -> None
 
 
 def test_a_left_game_is_shown_with_its_players_and_points(tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(3), 40)
-    points = [str(player.points) for player in desk.session.state.players]
-    turn = desk.session.state.turn
-    desk.close()
+    app_state = app_state_with_game(tmp_path, beginning(3), 40)
+    points = [str(player.points) for player in app_state.session.state.players]
+    turn = app_state.session.state.turn
+    app_state.close()
 
     with Touchscreen(tmp_path, at="start") as touch:
         texts = touch.texts()
@@ -43,18 +43,18 @@ def test_a_left_game_is_shown_with_its_players_and_points(tmp_path: Path) -> Non
 
 
 def test_resuming_takes_the_game_up_where_it_stood(tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(3), 40)
-    state = desk.session.state
-    desk.close()
+    app_state = app_state_with_game(tmp_path, beginning(3), 40)
+    state = app_state.session.state
+    app_state.close()
 
     with Touchscreen(tmp_path, at="start") as touch:
         touch.tap("resume")
 
         assert touch.name == "resume"
-        assert touch.desk.session.state == state
-        assert touch.desk.session.can_undo
+        assert touch.app_state.session.state == state
+        assert touch.app_state.session.can_undo
         assert takeovers(touch) == 0
-        touch.desk.session.undo()
+        touch.app_state.session.undo()
         assert takeovers(touch) == 1
 
 
@@ -66,11 +66,11 @@ def test_whoever_looks_at_a_game_and_goes_back_finds_the_first_page_as_it_was(
     with Touchscreen(tmp_path, at="start") as touch:
         keys = touch.keys()
         assert {"resume", "rematch", "last_score"} <= set(keys)
-        before = [game.last_played for game in touch.desk.journal.games()]
+        before = [game.last_played for game in touch.app_state.journal.games()]
         for way in (("resume", "back"), ("last_score", "to.start"), ("resume", "back")):
             touch.tap(*way)
             assert touch.keys() == keys
-        assert [game.last_played for game in touch.desk.journal.games()] == before
+        assert [game.last_played for game in touch.app_state.journal.games()] == before
     with Touchscreen(tmp_path, at="start") as touch:
         assert touch.keys() == keys
 
@@ -85,7 +85,7 @@ def test_resuming_goes_on_with_what_the_screen_has_read(
         touch.tap("resume")
 
         assert touch.name == "resume"
-        assert len(touch.desk.session.steps) == 40
+        assert len(touch.app_state.session.steps) == 40
 
 
 def test_resuming_goes_on_with_what_others_did_since_the_screen_was_shown(tmp_path: Path) -> None:
@@ -96,50 +96,50 @@ def test_resuming_goes_on_with_what_others_did_since_the_screen_was_shown(tmp_pa
             Session.resume(elsewhere, 1).undo()
         touch.tap("resume")
 
-        assert len(touch.desk.session.steps) == 39
+        assert len(touch.app_state.session.steps) == 39
 
 
 def test_a_game_left_for_a_moment_is_not_taken_up_anew(tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(3), 40)
-    with Touchscreen(tmp_path, desk=desk) as touch:
-        session = desk.session
-        touch.stage.go("start")
+    app_state = app_state_with_game(tmp_path, beginning(3), 40)
+    with Touchscreen(tmp_path, app_state=app_state) as touch:
+        session = app_state.session
+        touch.navigator.go("start")
         touch.tap("resume")
 
-        assert touch.desk.session is session
+        assert touch.app_state.session is session
         assert takeovers(touch) == 0
 
 
 def test_a_game_that_cannot_be_saved_is_said_and_goes_on_from_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk = desk_with_game(tmp_path, beginning(2), 20)
+    app_state = app_state_with_game(tmp_path, beginning(2), 20)
     monkeypatch.setattr(Journal, "save", lambda *_rows: DISK_FULL)
-    desk.session.undo()
-    with Touchscreen(tmp_path, desk=desk) as touch:
-        session = desk.session
-        touch.stage.go("start")
+    app_state.session.undo()
+    with Touchscreen(tmp_path, app_state=app_state) as touch:
+        session = app_state.session
+        touch.navigator.go("start")
         touch.step()
         assert str(DISK_FULL) in touch.texts()
         touch.tap("resume")
 
-        assert touch.desk.session is session
+        assert touch.app_state.session is session
 
 
 def test_a_game_that_another_app_went_on_with_is_read_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk = desk_with_game(tmp_path, beginning(2), 20)
-    saved = desk.session.state
+    app_state = app_state_with_game(tmp_path, beginning(2), 20)
+    saved = app_state.session.state
     with monkeypatch.context() as elsewhere:
         elsewhere.setattr(Journal, "save", lambda *_rows: PLAYED_ELSEWHERE)
-        desk.session.undo()
-        with Touchscreen(tmp_path, desk=desk, at="start") as touch:
-            desk.finish(WRITING)
+        app_state.session.undo()
+        with Touchscreen(tmp_path, app_state=app_state, at="start") as touch:
+            app_state.finish(WRITING)
             elsewhere.undo()
             touch.tap("resume")
 
-            assert touch.desk.session.state == saved
+            assert touch.app_state.session.state == saved
 
 
 def test_a_game_that_cannot_be_read_is_said_and_nothing_else_happens(
@@ -147,16 +147,16 @@ def test_a_game_that_cannot_be_read_is_said_and_nothing_else_happens(
 ) -> None:
     left_game(tmp_path, beginning(2), 20)
 
-    def refuse(_desk: Desk, _game: object, _read: object) -> None:
+    def refuse(_app_state: AppState, _game: object, _read: object) -> None:
         raise JournalError(UNREADABLE_GAME)
 
     with Touchscreen(tmp_path, at="start") as touch:
-        monkeypatch.setattr(Desk, "resume", refuse)
+        monkeypatch.setattr(AppState, "resume", refuse)
         touch.tap("resume")
 
         assert touch.name == "start"
         assert str(UNREADABLE_GAME) in touch.texts()
-        assert touch.desk.session is None
+        assert touch.app_state.session is None
 
 
 def test_the_score_of_a_game_that_has_just_ended_is_still_there(tmp_path: Path) -> None:
@@ -175,7 +175,7 @@ def test_the_score_of_a_game_that_has_just_ended_is_still_there(tmp_path: Path) 
         touch.tap("last_score")
 
         assert touch.name == "end"
-        assert touch.desk.session.can_undo
+        assert touch.app_state.session.can_undo
 
 
 def full(*_rows: object) -> Sentence:
@@ -186,34 +186,34 @@ def full(*_rows: object) -> Sentence:
 def test_a_game_whose_end_was_taken_back_has_no_score_though_the_disk_is_full(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk = desk_with_game(tmp_path, beginning(2))
-    with Touchscreen(tmp_path, desk=desk) as touch:
-        session = desk.session
-        touch.stage.go("end")
+    app_state = app_state_with_game(tmp_path, beginning(2))
+    with Touchscreen(tmp_path, app_state=app_state) as touch:
+        session = app_state.session
+        touch.navigator.go("end")
         monkeypatch.setattr(Journal, "save", full)
         touch.tap("undo")
-        touch.stage.go("start")
+        touch.navigator.go("start")
         assert not touch.shows("last_score")
         touch.tap("resume")
 
         assert touch.name == "resume"
-        assert desk.session is session
+        assert app_state.session is session
 
 
 def test_a_game_that_ended_while_the_disk_was_full_keeps_its_score(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk = desk_with_game(tmp_path, beginning(2))
-    session = desk.session
+    app_state = app_state_with_game(tmp_path, beginning(2))
+    session = app_state.session
     session.undo()
     monkeypatch.setattr(Journal, "save", full)
     session.redo()
-    with Touchscreen(tmp_path, desk=desk, at="start") as touch:
+    with Touchscreen(tmp_path, app_state=app_state, at="start") as touch:
         assert not touch.shows("resume")
         touch.tap("last_score")
 
         assert touch.name == "end"
-        assert desk.session is session
+        assert app_state.session is session
 
 
 @every_size
@@ -221,14 +221,14 @@ def test_a_look_at_an_older_score_drops_no_step_that_is_not_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size
 ) -> None:
     left_game(tmp_path, beginning(2))
-    desk = Desk(tmp_path)
-    desk.notices.append(LONG_NOTICE)
-    with Touchscreen(tmp_path, size, desk=desk) as touch, monkeypatch.context() as disk:
+    app_state = AppState(tmp_path)
+    app_state.notices.append(LONG_NOTICE)
+    with Touchscreen(tmp_path, size, app_state=app_state) as touch, monkeypatch.context() as disk:
         disk.setattr(Journal, "save", full)
-        session = desk.begin(beginning(4, longest=True))
-        touch.stage.go("start")
+        session = app_state.begin(beginning(4, longest=True))
+        touch.navigator.go("start")
         touch.tap("last_score")
-        assert (touch.name, desk.session) == ("start", session)
+        assert (touch.name, app_state.session) == ("start", session)
         assert any("would be lost" in text for text in touch.texts())
         assert faults(touch) == []
         touch.tap("notice.dismiss")
@@ -237,13 +237,13 @@ def test_a_look_at_an_older_score_drops_no_step_that_is_not_saved(
         touch.tap("last_score")
 
         assert touch.name == "end"
-        assert len(desk.journal.games()) == 2
+        assert len(app_state.journal.games()) == 2
 
 
 def test_notices_are_put_away_one_after_the_other(tmp_path: Path) -> None:
-    desk = Desk(tmp_path)
-    desk.notices += [Sentence("First."), Sentence("Second.")]
-    with Touchscreen(tmp_path, desk=desk, at="start") as touch:
+    app_state = AppState(tmp_path)
+    app_state.notices += [Sentence("First."), Sentence("Second.")]
+    with Touchscreen(tmp_path, app_state=app_state, at="start") as touch:
         assert "First." in touch.texts()
         touch.tap("notice.dismiss")
         assert "First." not in touch.texts()
@@ -251,24 +251,24 @@ def test_notices_are_put_away_one_after_the_other(tmp_path: Path) -> None:
         touch.tap("notice.dismiss")
 
         assert sorted(touch.keys()) == ["history", "new_game", "rules", "settings", "statistics"]
-        assert desk.notices == []
+        assert app_state.notices == []
 
 
 def test_saved_games_that_were_set_aside_during_play_are_told_once(tmp_path: Path) -> None:
     left_game(tmp_path, beginning(2), 20)
-    desk = desk_with_game(tmp_path, beginning(3), 20)
-    with Touchscreen(tmp_path, desk=desk) as touch:
-        desk.journal.close()
-        desk.writer.do(Journal.close, lambda _nothing: None, "{reason}")
-        desk.finish(WRITING)
+    app_state = app_state_with_game(tmp_path, beginning(3), 20)
+    with Touchscreen(tmp_path, app_state=app_state) as touch:
+        app_state.journal.close()
+        app_state.writer.do(Journal.close, lambda _nothing: None, "{reason}")
+        app_state.finish(WRITING)
         (tmp_path / "games.db").write_bytes(b"\xa5" * 8192)
-        desk.session.undo()
-        touch.stage.go("start")
+        app_state.session.undo()
+        touch.navigator.go("start")
         touch.step()
         kept = next(tmp_path.glob("games.unreadable-*.db")).name
         assert any(kept in text for text in touch.texts())
         touch.tap("notice.dismiss")
-        touch.stage.go("start")
+        touch.navigator.go("start")
 
         assert not any(kept in text for text in touch.texts())
 
@@ -286,12 +286,12 @@ def test_the_other_ways_lead_to_their_screens_and_back(tmp_path: Path, key: str)
 @every_size
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_start_screen_is_laid_out_well(tmp_path: Path, size, players: int) -> None:
-    desk = desk_with_game(tmp_path, beginning(players, longest=True), 60)
-    with Touchscreen(tmp_path, size, desk=desk, at="start") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(players, longest=True), 60)
+    with Touchscreen(tmp_path, size, app_state=app_state, at="start") as touch:
         assert faults(touch) == []
-        desk.session = None
-        desk.notices.append(LONG_NOTICE)
-        touch.stage.go("start")
+        app_state.session = None
+        app_state.notices.append(LONG_NOTICE)
+        touch.navigator.go("start")
         assert faults(touch) == []
 
 

@@ -57,12 +57,12 @@ def test_where_no_game_is_finished_that_is_told(tmp_path):
 def test_games_that_are_behind_are_added_up_while_it_is_looked_at(data):
     with Touchscreen(data, at="statistics") as touch:
         assert "2 games are still being added up." in touch.texts()
-        for _step in touch.screen.prepare():
+        for _step in touch.page.prepare():
             pass
         assert "Everybody · 2 games" in touch.texts()
         assert not any("added up" in text for text in touch.texts())
         before = touch.texts()
-        assert list(touch.screen.prepare()) == []
+        assert list(touch.page.prepare()) == []
         assert touch.texts() == before
 
 
@@ -89,10 +89,10 @@ def test_somebody_is_chosen_from_the_list_and_everybody_again(summed_up):
 
 def test_it_opens_at_a_person_and_stays_theirs_in_another_size(summed_up):
     with Touchscreen(summed_up) as touch:
-        person = People.of(touch.desk.journal).person_of(LONGEST_NAMES[1])
-        touch.stage.go("statistics", at=person)
+        person = People.of(touch.app_state.journal).person_of(LONGEST_NAMES[1])
+        touch.navigator.go("statistics", at=person)
         touch.tap("part.points")
-        touch.stage.resize(1024, 600)
+        touch.navigator.resize(1024, 600)
         assert any(text.startswith(LONGEST_NAMES[1]) for text in touch.texts())
         assert "Points by source" in touch.texts()
 
@@ -124,7 +124,7 @@ def test_a_journal_that_cannot_be_read_is_told_with_a_way_back(summed_up, monkey
             raise JournalError(UNREADABLE)
 
         with monkeypatch.context() as patch:
-            patch.setattr(touch.desk.journal, "ask", refuse)
+            patch.setattr(touch.app_state.journal, "ask", refuse)
             touch.tap("statistics")
         assert touch.keys() == ["back"]
         assert faults(touch) == []
@@ -145,8 +145,8 @@ def look_at_all(touch):
 
 
 def set_letters(touch, *, large):
-    touch.desk.set(replace(touch.desk.settings, large_letters=large))
-    touch.stage.resize(*touch.stage.size)
+    touch.app_state.set(replace(touch.app_state.settings, large_letters=large))
+    touch.navigator.resize(*touch.navigator.size)
 
 
 def test_where_letters_are_smaller_again_the_last_page_that_there_is_is_shown(summed_up):
@@ -170,8 +170,8 @@ def test_every_part_is_laid_out_well(summed_up, size):
 @every_size
 def test_large_letters_have_room_too(summed_up, size):
     with Touchscreen(summed_up, size) as touch:
-        touch.desk.set(replace(touch.desk.settings, large_letters=True))
-        touch.stage.go("statistics")
+        touch.app_state.set(replace(touch.app_state.settings, large_letters=True))
+        touch.navigator.go("statistics")
         found = look_at_all(touch)
         touch.tap("person.1")
         assert found + look_at_all(touch) == []

@@ -29,17 +29,17 @@ def entering(size, tmp_path):
 def playing(tmp_path):
     """A game of four at the first roll."""
     with Touchscreen(tmp_path) as touch:
-        session = touch.desk.begin(beginning(4))
+        session = touch.app_state.begin(beginning(4))
         while session.state.phase is Phase.PLACING:
             plain = MATERIALS[len(session.steps) % len(MATERIALS)]
             session.apply(PlaceWorker(by=session.state.decider, plain=plain))
-        touch.stage.go("table")
+        touch.navigator.go("table")
         yield touch
 
 
 def kept(touch: Touchscreen, field: int):
     """What the group's boards, read anew from the disk, say of a field of the side for four."""
-    return BoardShelf(touch.desk.folder).find("meduris-4").field(field)
+    return BoardShelf(touch.app_state.folder).find("meduris-4").field(field)
 
 
 def test_a_board_is_read_before_a_game_and_the_game_knows_it(entering):
@@ -50,7 +50,7 @@ def test_a_board_is_read_before_a_game_and_the_game_knows_it(entering):
     assert entering.name == "new_game"
     assert says(entering, "40 fields, 30 unknown")
     entering.tap("next", "next", "bonus.lay", "next", "begin")
-    assert entering.desk.session.setup.board.field(9).needs == WOOD_WOOL
+    assert entering.app_state.session.setup.board.field(9).needs == WOOD_WOOL
 
 
 def test_before_a_game_no_plain_shows_a_supply(entering):
@@ -93,7 +93,7 @@ def test_a_trembling_finger_reads_one_icon(entering):
 def test_during_a_game_each_field_is_a_step(playing):
     playing.tap_field(20)
     playing.tap("survey.all", "icon.wood", "icon.wool")
-    assert playing.desk.session.steps[-1].command == Survey(
+    assert playing.app_state.session.steps[-1].command == Survey(
         field=9, needs=WOOD_WOOL, rune=Rune.SHIELD
     )
     assert kept(playing, 9).needs == WOOD_WOOL
@@ -102,44 +102,44 @@ def test_during_a_game_each_field_is_a_step(playing):
 
 
 def test_a_field_misread_in_a_game_is_corrected_there_and_in_the_boards_file(playing):
-    playing.stage.go("survey")
+    playing.navigator.go("survey")
     playing.tap("icon.wood", "icon.wool")
     playing.tap_field(9)
     playing.tap("icon.stone", "icon.wool")
     needs = (Material.STONE, Material.WOOL)
-    command = playing.desk.session.steps[-1].command
+    command = playing.app_state.session.steps[-1].command
     assert command == Correct(changes=(SetPrinted(9, needs, Rune.SHIELD),), why="Misread")
-    assert playing.desk.session.state.board.field(9).needs == needs
+    assert playing.app_state.session.state.board.field(9).needs == needs
     assert kept(playing, 9).needs == needs
 
 
 def test_only_a_reading_is_taken_back_here(playing):
-    playing.stage.go("survey")
+    playing.navigator.go("survey")
     assert not playing.shows("again")
     playing.tap("icon.wood", "icon.wool", "again")
-    assert not playing.desk.session.state.board.field(9).known
+    assert not playing.app_state.session.state.board.field(9).known
     assert not playing.shows("again")
     assert says(playing, "Field 9 of 40")
 
 
 def test_a_change_of_an_older_step_is_not_taken_back_here(playing):
-    session = playing.desk.session
-    playing.stage.go("survey")
+    session = playing.app_state.session
+    playing.navigator.go("survey")
     playing.tap("icon.wood", "icon.wool")
     first = session.steps[0].command
     other = next(plain for plain in MATERIALS if plain is not first.plain)
     session.amend(amend(session.steps, [Replace(1, replace(first, plain=other))]))
-    playing.stage.go("table")
-    playing.stage.go("survey")
+    playing.navigator.go("table")
+    playing.navigator.go("survey")
     assert session.state.board.field(9).known
     assert not playing.shows("again")
 
 
 def test_a_reading_that_the_game_refuses_says_why_and_asks_on(playing):
-    session = playing.desk.session
+    session = playing.app_state.session
     while session.can_undo:
         session.undo()
-    playing.stage.go("survey")
+    playing.navigator.go("survey")
     playing.tap("icon.wood", "icon.wool")
     assert says(playing, "only from the first turn until the end")
     assert not session.state.board.field(9).known
@@ -148,7 +148,7 @@ def test_a_reading_that_the_game_refuses_says_why_and_asks_on(playing):
 def test_a_file_that_cannot_be_written_is_said_and_nothing_is_read(entering, monkeypatch):
     monkeypatch.setattr(writer, "_GLANCE_SECONDS", WRITING)  # however busy this machine is
     entering.tap("read")
-    (entering.desk.folder / "boards").write_text("no folder")
+    (entering.app_state.folder / "boards").write_text("no folder")
     entering.tap("icon.wood", "icon.wool")
     assert says(entering, "cannot be written")
     assert says(entering, "Field 9 of 40")
@@ -174,14 +174,14 @@ def test_reading_is_laid_out_well(entering):
 
 def test_a_board_that_is_read_while_workers_are_placed_reaches_the_game(tmp_path):
     with Touchscreen(tmp_path) as touch:
-        session = touch.desk.begin(beginning(4))
-        touch.stage.go("table")
+        session = touch.app_state.begin(beginning(4))
+        touch.navigator.go("table")
         touch.tap_field(20)
         assert touch.name == "survey"
         assert says(touch, "Field 20 of 40")
         touch.tap("icon.wood", "icon.wool", "back")
         assert touch.name == "table"
-        assert touch.screen.state.board.field(20).needs == WOOD_WOOL
+        assert touch.page.state.board.field(20).needs == WOOD_WOOL
         touch.tap_field(20)
         assert touch.name == "table", "it is looked at now"
         touch.tap("back")
@@ -190,25 +190,25 @@ def test_a_board_that_is_read_while_workers_are_placed_reaches_the_game(tmp_path
             touch.tap(f"place.{MATERIALS[plains % len(MATERIALS)]}")
             plains += 1
         assert session.state.board.field(20).needs == WOOD_WOOL
-        assert touch.screen.asks_roll or touch.shows("moves.done")
+        assert touch.page.asks_roll or touch.shows("moves.done")
 
 
 def test_a_board_that_is_read_for_another_game_reaches_the_one_at_hand(playing):
-    known = playing.desk.game.state.board
+    known = playing.app_state.game.state.board
     assert not known.field(20).known
-    playing.stage.go("new_game")
+    playing.navigator.go("new_game")
     playing.tap("read", "icon.wood", "icon.wool", "back")
     read = next(n for n in range(1, 41) if kept(playing, n).known and not known.field(n).known)
-    playing.stage.go_from_start("table")
-    assert playing.desk.game.state.board.field(read) == kept(playing, read)
+    playing.navigator.go_from_start("table")
+    assert playing.app_state.game.state.board.field(read) == kept(playing, read)
     playing.tap("undo")
-    assert not playing.desk.game.state.board.field(read).known
+    assert not playing.app_state.game.state.board.field(read).known
     assert kept(playing, read).known
 
 
 def test_a_board_that_is_known_can_be_read_anew_where_it_is_chosen(tmp_path):
     with Touchscreen(tmp_path, at="new_game") as touch:
-        shelf = touch.desk.shelf
+        shelf = touch.app_state.shelf
         name = shelf.for_players(2).name
         index = [file.board.name for file in shelf.boards].index(name)
         touch.tap("board", f"read.{index}")

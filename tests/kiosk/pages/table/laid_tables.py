@@ -24,17 +24,17 @@ def lay_table(
     touch: Touchscreen, start: Setup, workers: Iterable[Material] = (), **wishes: bool
 ) -> None:
     """Begin, place these workers and the others on the first plain with room; show the table."""
-    touch.desk.set(Settings(motion=False, **wishes))
-    session = touch.desk.begin(start)
+    touch.app_state.set(Settings(motion=False, **wishes))
+    session = touch.app_state.begin(start)
     plains = iter(workers)
     while session.state.phase is Phase.PLACING:
         roomy = (one for one in Material if len(session.state.stack(one)) < STACK_LIMIT)
         plain = next(plains, None) or next(roomy)
         session.apply(PlaceWorker(by=session.state.decider, plain=plain))
-    touch.stage.go("table")
+    touch.navigator.go("table")
     touch.step()
 
 
 def state(touch: Touchscreen) -> GameState:
     """The game on the table as it stands."""
-    return touch.desk.session.state
+    return touch.app_state.session.state

@@ -34,7 +34,7 @@ def test_a_hut_is_built_with_three_taps_a_turn(tmp_path: Path) -> None:
         assert len(taps) == BUILD_A_HUT
         for tap in taps:
             tap()
-        built = touch.desk.session.steps[-1].command
+        built = touch.app_state.session.steps[-1].command
         assert built == BuildHut(by=built.by, field=FIELD, pay=ICONS)
 
 
@@ -52,7 +52,7 @@ def test_a_worker_moves_with_three_taps_a_turn(tmp_path: Path) -> None:
         assert len(taps) == MOVE_A_WORKER
         for tap in taps:
             tap()
-        moved = touch.desk.session.steps[-1].command
+        moved = touch.app_state.session.steps[-1].command
         assert (moved.by, moved.source, moved.target) == (mine, source, target)
 
 
@@ -68,5 +68,5 @@ def test_a_temple_is_built_by_a_second_tap_after_its_sum(tmp_path: Path, size: S
             assert says(touch, "Both icons once:")
             assert state(touch).temples_left(state(touch).decider) == 2
         touch.tap("build.temple")
-        built = touch.desk.session.steps[-1].command
+        built = touch.app_state.session.steps[-1].command
         assert built == BuildTemple(by=built.by, field=FIELD, pay=ICONS)

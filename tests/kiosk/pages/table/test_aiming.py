@@ -30,7 +30,7 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
 
 
 def looked_at(touch: Touchscreen) -> tuple[int, BuildingKind]:
-    draft = touch.screen.draft
+    draft = touch.page.draft
     assert isinstance(draft, Site)
     return draft.field, draft.kind
 
@@ -49,7 +49,7 @@ def test_the_own_workers_are_lit_before_any_tap_and_not_while_a_field_is_looked_
     assert lit_plains(touch) == own
     touch.tap("aim.worker")
     assert lit_plains(touch) == own
-    assert touch.screen.draft == Nothing()
+    assert touch.page.draft == Nothing()
     assert state(touch) == before
 
 
@@ -79,10 +79,10 @@ def test_a_field_pointed_at_shows_what_was_aimed_at(touch) -> None:
 def test_a_worker_is_taken_with_and_without_the_button(touch) -> None:
     touch.tap("aim.worker")
     touch.tap_plain(Material.WOOD)
-    assert isinstance(touch.screen.draft, Mover)
+    assert isinstance(touch.page.draft, Mover)
     touch.tap("back")
     touch.tap_plain(Material.WOOD)
-    assert isinstance(touch.screen.draft, Mover)
+    assert isinstance(touch.page.draft, Mover)
 
 
 def test_what_to_move_stays_above_the_buttons(touch) -> None:

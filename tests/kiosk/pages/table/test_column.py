@@ -17,19 +17,19 @@ from tests.kiosk.touch import Touchscreen, needs_drawing
 @pytest.fixture
 def touch(tmp_path: Path) -> Iterator[Touchscreen]:
     with Touchscreen(tmp_path) as touch:
-        touch.desk.begin(beginning(3))
-        touch.stage.go("table")
+        touch.app_state.begin(beginning(3))
+        touch.navigator.go("table")
         yield touch
 
 
 def column(touch: Touchscreen) -> set[Surface]:
-    return set(touch.screen._column.walk())
+    return set(touch.page._column.walk())
 
 
 def test_showing_the_same_again_changes_nothing(touch: Touchscreen) -> None:
     before = column(touch)
     touch.draw()
-    touch.screen.refresh()
+    touch.page.refresh()
     assert column(touch) == before
     assert not needs_drawing()
 
@@ -62,18 +62,18 @@ def test_an_answer_that_serves_again_stands_and_means_what_is_asked_now(
     assert again is first
     text = again.inscriptions[0]
     assert again.box.holds((text.extent.x, text.extent.y))
-    asked = touch.desk.session.state.decider
+    asked = touch.app_state.session.state.decider
     touch.tap("place.wood")
-    assert touch.desk.session.state.stack(Material.WOOD) == (asked,)
+    assert touch.app_state.session.state.stack(Material.WOOD) == (asked,)
 
 
 def test_the_column_at_rest_is_one_rectangle_and_the_points(touch: Touchscreen) -> None:
     touch.draw()
-    assert drawn_instructions(touch.screen._column.canvas) <= 30
+    assert drawn_instructions(touch.page._column.canvas) <= 30
 
 
 def test_points_that_count_do_not_draw_the_rest_again(touch: Touchscreen) -> None:
-    touch.screen._column.count_from({one.color: 99 for one in touch.desk.session.state.players})
+    touch.page._column.count_from({one.color: 99 for one in touch.app_state.session.state.players})
     touch.draw()
     sheet = next(one for one in touch.widgets() if isinstance(one, Sheet))
     for _frame in range(5):

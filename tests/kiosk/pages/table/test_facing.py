@@ -19,7 +19,7 @@ from kiosk.words.latest_moves import LatestMoves, Section
 from kiosk.words.moves import move_rows
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.laid_games import beginning
-from tests.kiosk.panel_tables import desk_at
+from tests.kiosk.panel_tables import app_state_at
 from tests.kiosk.touch import SIZES, Touchscreen
 
 CALM = 0.5
@@ -32,16 +32,16 @@ SIDES = tuple(zip((seat.color for seat in beginning(3).players), Rotation, stric
 @pytest.fixture
 def touch(tmp_path: Path) -> Iterator[Touchscreen]:
     """The first player in front, the others at the right and behind; the roll is asked."""
-    with Touchscreen(tmp_path, desk=seated_desk(tmp_path, Phase.ROLL)) as touch:
-        touch.stage.go("table")
+    with Touchscreen(tmp_path, app_state=seated_app_state(tmp_path, Phase.ROLL)) as touch:
+        touch.navigator.go("table")
         touch.wait(CALM)
         say_done(touch)
         touch.wait(RECOVERED)
         yield touch
 
 
-def seated_desk(folder: Path, phase: Phase, settings: Settings | None = None):
-    return desk_at(folder, phase, settings or Settings(motion=False, sides=SIDES))
+def seated_app_state(folder: Path, phase: Phase, settings: Settings | None = None):
+    return app_state_at(folder, phase, settings or Settings(motion=False, sides=SIDES))
 
 
 def turned(touch: Touchscreen) -> Rotation:
@@ -49,25 +49,25 @@ def turned(touch: Touchscreen) -> Rotation:
 
 
 def decider_s_side(touch: Touchscreen) -> Rotation:
-    return touch.desk.settings.facing(touch.desk.session.state.decider)
+    return touch.app_state.settings.facing(touch.app_state.session.state.decider)
 
 
 def play_until_it_would_turn(touch: Touchscreen) -> None:
     """Let decisions happen until the next one is of somebody at another side, and no list waits."""
     from tests.companion.playing import commands  # noqa: PLC0415
 
-    session = touch.desk.session
+    session = touch.app_state.session
     made = len(session.steps)
     for number, command in enumerate(commands(session.setup, 2000)):
         if number < made:
             continue
         touch.step()
-        touch.screen.decide(command)
+        touch.page.decide(command)
         if decider_s_side(touch) is not turned(touch) and not waits(touch):
             return
         touch.wait(CALM)
         while waits(touch):
-            touch.screen._carry_out(Moved())
+            touch.page._carry_out(Moved())
             touch.wait(CALM)
 
 
@@ -85,11 +85,11 @@ def play_until_a_list_is_for_another(touch: Touchscreen) -> Rotation:
     """Let decisions happen until a list waits for somebody at another side; returns theirs."""
     from tests.companion.playing import commands  # noqa: PLC0415
 
-    session = touch.desk.session
+    session = touch.app_state.session
     for command in list(commands(session.setup, 2000))[len(session.steps) :]:
         touch.step()
-        touch.screen.decide(command)
-        sides = {touch.desk.settings.facing(color) for color in touch.screen._latest.movers}
+        touch.page.decide(command)
+        sides = {touch.app_state.settings.facing(color) for color in touch.page._latest.movers}
         others = not sides & {turned(touch), decider_s_side(touch)}
         if touch.shows("moves.done") and len(sides) == 1 and others:
             return sides.pop()
@@ -105,7 +105,7 @@ def test_it_faces_whoever_decides(touch: Touchscreen) -> None:
         touch.wait(CALM)
         say_done(touch)
         assert turned(touch) is decider_s_side(touch)
-        assert touch.stage.box[2:] == turned(touch).size(*SIZES[0])
+        assert touch.navigator.box[2:] == turned(touch).size(*SIZES[0])
         touch.wait(RECOVERED)
 
 
@@ -123,8 +123,8 @@ def test_a_list_of_moves_stays_as_the_screen_is_where_the_table_sets_that(
     touch: Touchscreen,
 ) -> None:
     side = play_until_a_list_is_for_another(touch)
-    touch.desk.set(replace(touch.desk.settings, moves_turn=False))
-    touch.screen.refresh()
+    touch.app_state.set(replace(touch.app_state.settings, moves_turn=False))
+    touch.page.refresh()
     before = turned(touch)
     touch.wait(5)
     assert turned(touch) is before is not side
@@ -137,12 +137,12 @@ def test_a_step_turns_it_once_and_its_done_once_though_another_side_has_other_ro
 ) -> None:
     from tests.companion.playing import commands  # noqa: PLC0415
 
-    session = touch.desk.session
+    session = touch.app_state.session
     seen = []
     for command in list(commands(session.setup, 2000))[len(session.steps) :][:40]:
         sides = [turned(touch)]
         touch.step()
-        touch.screen.decide(command)
+        touch.page.decide(command)
         for _look in range(4):
             touch.wait(CALM)
             sides.append(turned(touch))
@@ -159,11 +159,11 @@ def test_a_list_beside_the_question_is_no_card_once_the_screen_has_turned(
 ) -> None:
     from tests.companion.playing import commands  # noqa: PLC0415
 
-    session = touch.desk.session
+    session = touch.app_state.session
     stood_beside = []
     for command in list(commands(session.setup, 2000))[len(session.steps) :][:60]:
         touch.step()
-        touch.screen.decide(command)
+        touch.page.decide(command)
         before, beside = turned(touch), not waits(touch)
         touch.wait(CALM)
         assert not (beside and waits(touch))
@@ -223,8 +223,8 @@ def test_it_waits_until_somebody_has_looked_at_something_else(touch: Touchscreen
 
 
 def test_what_moves_comes_to_its_end_first(tmp_path: Path) -> None:
-    desk = seated_desk(tmp_path, Phase.ROLL, Settings(motion=True, sides=SIDES))
-    with Touchscreen(tmp_path, desk=desk, at="table") as touch:
+    app_state = seated_app_state(tmp_path, Phase.ROLL, Settings(motion=True, sides=SIDES))
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         side = decider_s_side(touch)
         touch.tap("moves.done")
         touch.wait(0.9)
@@ -234,20 +234,20 @@ def test_what_moves_comes_to_its_end_first(tmp_path: Path) -> None:
 
 
 def test_a_die_that_tumbles_is_not_lost_to_a_turn(tmp_path: Path) -> None:
-    desk = seated_desk(tmp_path, Phase.ROLL, Settings(motion=True, sides=SIDES))
-    with Touchscreen(tmp_path, desk=desk, at="table") as touch:
-        made = len(desk.session.steps)
+    app_state = seated_app_state(tmp_path, Phase.ROLL, Settings(motion=True, sides=SIDES))
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
+        made = len(app_state.session.steps)
         touch.wait(0.8)
         touch.step()
-        touch.screen.roll()
+        touch.page.roll()
         touch.wait(3)
-        assert len(desk.session.steps) == made + 1
+        assert len(app_state.session.steps) == made + 1
 
 
 def test_the_start_screen_is_for_whoever_sits_in_front(touch: Touchscreen) -> None:
     play_until_it_would_turn(touch)
     touch.wait(CALM + RECOVERED)
-    touch.stage.go("start")
+    touch.navigator.go("start")
     touch.wait(CALM)
     assert turned(touch) is Rotation.NONE
 
@@ -267,24 +267,24 @@ def test_the_board_lies_as_the_cardboard_whoever_looks_at_it(touch: Touchscreen)
 
 def direction(touch: Touchscreen, point: tuple[float, float]) -> tuple[float, float]:
     """Where a point of the board lies from its middle, as the display lies: right and up."""
-    x, y = touch.stage.to_window(*touch.board.box.center)
-    there_x, there_y = touch.stage.to_window(*point)
+    x, y = touch.navigator.to_window(*touch.board.box.center)
+    there_x, there_y = touch.navigator.to_window(*point)
     far = hypot(there_x - x, there_y - y)
     return ((there_x - x) / far, (there_y - y) / far)
 
 
 def test_a_cardboard_that_lies_otherwise_is_shown_so(tmp_path: Path) -> None:
     settings = Settings(motion=False, river=Rotation.HALF)
-    desk = seated_desk(tmp_path, Phase.ROLL, settings)
-    with Touchscreen(tmp_path, desk=desk, at="table") as touch:
+    app_state = seated_app_state(tmp_path, Phase.ROLL, settings)
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         assert direction(touch, touch.board.field_center(1)) == pytest.approx(
             (0.85, -0.53), abs=0.02
         )
 
 
 def test_without_seats_it_never_turns(tmp_path: Path) -> None:
-    desk = seated_desk(tmp_path, Phase.ROLL, Settings(motion=False))
-    with Touchscreen(tmp_path, rotation=Rotation.HALF, desk=desk, at="table") as touch:
+    app_state = seated_app_state(tmp_path, Phase.ROLL, Settings(motion=False))
+    with Touchscreen(tmp_path, rotation=Rotation.HALF, app_state=app_state, at="table") as touch:
         for _handing_over in range(3):
             touch.wait(2)
             assert turned(touch) is Rotation.HALF

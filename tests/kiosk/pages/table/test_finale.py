@@ -6,7 +6,7 @@ from companion.commands import DeclareEnd
 from companion.events import EndDeclared, FinaleBegun
 from companion.game import decide, fold
 from companion.state import Finale, GameState, Phase
-from kiosk.desk import Desk
+from kiosk.app_state import AppState
 from kiosk.pages.table.draft import Begun, Menu, Nothing, Site
 from kiosk.pages.table.finale import begun, finale_line
 from kiosk.pages.table.question import Moved
@@ -96,16 +96,16 @@ def at_the_beginning_of(finale: Finale, folder: Path, size: Size = SIZES[0]) -> 
     What that has people move, they have moved.
     """
     recorded = extract((FOLDER / "two-players-build-everything.txt").read_text(encoding="utf-8"))
-    desk = Desk(folder)
-    desk.set(Settings(motion=False))
-    session = desk.begin(recorded.setup)
+    app_state = AppState(folder)
+    app_state.set(Settings(motion=False))
+    session = app_state.begin(recorded.setup)
     played = (step.command for step in steps(recorded) if step.command is not None)
     for command in played:
         events = decide(session.state, command)
         if any(isinstance(event, FinaleBegun) and event.finale is finale for event in events):
-            touch = Touchscreen(folder, size, desk=desk, at="table")
+            touch = Touchscreen(folder, size, app_state=app_state, at="table")
             touch.step()
-            touch.screen.decide(command)
+            touch.page.decide(command)
             while touch.shows("moves.more") or touch.shows("moves.done"):
                 assert not touch.shows("begun.done")
                 touch.tap("moves.more" if touch.shows("moves.more") else "moves.done")
@@ -116,12 +116,12 @@ def at_the_beginning_of(finale: Finale, folder: Path, size: Size = SIZES[0]) -> 
 
 def test_the_card_is_shown_once_and_the_line_stays(tmp_path: Path) -> None:
     with at_the_beginning_of(Finale.LAST_TURNS, tmp_path) as touch:
-        line = finale_line(touch.screen.state, Nothing())
+        line = finale_line(touch.page.state, Nothing())
         assert any("has built everything" in text for text in touch.texts())
         assert line not in touch.texts()
         touch.tap("begun.done")
         assert line in touch.texts()
-        touch.stage.go("log")
+        touch.navigator.go("log")
         touch.tap("back")
 
         assert line in touch.texts()
@@ -130,11 +130,11 @@ def test_the_card_is_shown_once_and_the_line_stays(tmp_path: Path) -> None:
 
 def test_the_panel_rolls_while_the_card_is_read(tmp_path: Path) -> None:
     with at_the_beginning_of(Finale.LAST_TURNS, tmp_path) as touch:
-        assert touch.screen.asks_roll
+        assert touch.page.asks_roll
         touch.step()
-        touch.screen.roll()
+        touch.page.roll()
 
-        assert touch.screen.state.phase is not Phase.ROLL
+        assert touch.page.state.phase is not Phase.ROLL
         assert not touch.shows("begun.done")
 
 

@@ -29,7 +29,7 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
 
 def pause(touch: Touchscreen) -> int:
     """Nobody touches until all is prepared; how many steps that takes."""
-    return sum(1 for _step in touch.screen.prepare())
+    return sum(1 for _step in touch.page.prepare())
 
 
 @contextmanager
@@ -76,11 +76,11 @@ def test_a_tap_on_a_field_that_was_foreseen_makes_no_widget(
 def test_what_was_foreseen_is_what_would_be_shown_without(touch: Touchscreen) -> None:
     pause(touch)
     touch.tap("face.wood")
-    shown, picture = touch.screen._column._shown, touch.screen.board.picture
-    touch.stage.go("log")
-    touch.stage.go("table")
-    anew = touch.screen._column._shown
-    assert touch.screen.board.picture == picture
+    shown, picture = touch.page._column._shown, touch.page.board.picture
+    touch.navigator.go("log")
+    touch.navigator.go("table")
+    anew = touch.page._column._shown
+    assert touch.page.board.picture == picture
     assert recipes(anew) == recipes(shown)
 
 
@@ -92,9 +92,9 @@ def recipes(shown: Arrangement) -> list[tuple[object, ...]]:
 
 def test_nothing_is_shown_saved_or_decided_ahead(touch: Touchscreen) -> None:
     touch.draw()
-    before = state(touch), touch.texts(), len(touch.desk.session.log), touch.screen.draft
+    before = state(touch), touch.texts(), len(touch.app_state.session.log), touch.page.draft
     assert pause(touch) > 0
-    after = state(touch), touch.texts(), len(touch.desk.session.log), touch.screen.draft
+    after = state(touch), touch.texts(), len(touch.app_state.session.log), touch.page.draft
     assert after == before
     assert not needs_drawing()
 
@@ -111,8 +111,8 @@ def test_what_is_prepared_already_is_not_prepared_again(
 def test_what_a_touch_has_interrupted_is_prepared_in_the_next_pause(
     touch: Touchscreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begun = touch.screen.prepare()
-    while not touch.screen._foresight._scenes:
+    begun = touch.page.prepare()
+    while not touch.page._foresight._scenes:
         next(begun)
     next(begun)
     begun.close()
@@ -125,7 +125,7 @@ def test_what_a_touch_has_interrupted_is_prepared_in_the_next_pause(
 def test_every_face_of_the_die_that_the_app_rolls_is_foreseen(tmp_path: Path) -> None:
     with Touchscreen(tmp_path) as touch:
         lay_table(touch, beginning(2), WORKERS)
-        screen = touch.screen
+        screen = touch.page
         found = list(screen._foresight.scenes(screen._moment, asked_at(touch)))
     rolled = {scene.moment.face for scene in found if scene.moment.state.phase is not Phase.ROLL}
     assert rolled == set(Face)
@@ -134,9 +134,9 @@ def test_every_face_of_the_die_that_the_app_rolls_is_foreseen(tmp_path: Path) ->
 def test_after_another_decision_than_foreseen_the_table_shows_that(touch: Touchscreen) -> None:
     pause(touch)
     touch.step()
-    touch.screen.decide(Roll(by=state(touch).decider, face=Face.WOOD))
+    touch.page.decide(Roll(by=state(touch).decider, face=Face.WOOD))
     touch.tap("undo")
     pause(touch)
     touch.tap("redo")
-    assert touch.screen.board.picture.face is Face.WOOD
+    assert touch.page.board.picture.face is Face.WOOD
     assert touch.shows("aim.hut")

@@ -17,8 +17,8 @@ MOST = 40
 @pytest.fixture
 def touch(tmp_path: Path) -> Iterator[Touchscreen]:
     with Touchscreen(tmp_path) as touch:
-        touch.desk.begin(beginning(3))
-        touch.stage.go("table")
+        touch.app_state.begin(beginning(3))
+        touch.navigator.go("table")
         yield touch
 
 
@@ -58,9 +58,9 @@ def test_a_tap_leaves_next_to_nothing_to_the_collector(touch: Touchscreen) -> No
 def test_what_a_table_has_put_by_is_freed_when_it_is_left(touch: Touchscreen) -> None:
     for key in ("place.wood", "place.stone", "place.wool"):
         touch.tap(key)
-        for _step in touch.screen.prepare():
+        for _step in touch.page.prepare():
             pass
-    column = touch.screen._column
+    column = touch.page._column
     kept = (*column._layers, column._points._kept)
     spares = [ref(spare) for one in kept for spare in one._spares.values()]
     assert spares
@@ -68,7 +68,7 @@ def test_what_a_table_has_put_by_is_freed_when_it_is_left(touch: Touchscreen) ->
     gc.collect()
     gc.disable()
     try:
-        touch.stage.go("start")
+        touch.navigator.go("start")
         touch.wait(len(spares) / 30)
         assert [spare() for spare in spares if spare() is not None] == []
     finally:

@@ -41,29 +41,29 @@ def replace_pay(draft: Paying) -> Paying:
 def test_nothing_is_cut_overlaps_or_is_too_small(tmp_path, players: int, size: Size) -> None:
     start = beginning(players, longest=True)
     with Touchscreen(tmp_path, size) as touch:
-        touch.desk.begin(start)
-        touch.stage.go("table")
+        touch.app_state.begin(start)
+        touch.navigator.go("table")
         for number, command in enumerate(commands(start, 5000, seed=players)):
-            if touch.name != "table" or touch.screen.state.phase is Phase.FINISHED:
+            if touch.name != "table" or touch.page.state.phase is Phase.FINISHED:
                 break
             if number % EVERY == players:
                 look_at_everything(touch, number // EVERY)
-            touch.screen.session.apply(command)
+            touch.page.session.apply(command)
         assert faults(touch) == []
 
 
 def look_at_everything(touch: Touchscreen, turn: int) -> None:
-    touch.desk.set(Settings(motion=False, open_chips=turn % 2 == 0))
+    touch.app_state.set(Settings(motion=False, open_chips=turn % 2 == 0))
     # The step before this one is told, as after a decision.
-    touch.stage.go("table")
+    touch.navigator.go("table")
     assert faults(touch) == []
     read_through(touch, "told")
     read_through(touch, "why")
-    for draft in everything(touch.screen.state, turn):
-        touch.screen.point(draft)
+    for draft in everything(touch.page.state, turn):
+        touch.page.point(draft)
         assert faults(touch) == [], draft
-    touch.screen.point(Nothing())
-    if touch.screen.session.can_undo:
+    touch.page.point(Nothing())
+    if touch.page.session.can_undo:
         touch.tap("undo")
         assert faults(touch) == []
         touch.tap("redo")

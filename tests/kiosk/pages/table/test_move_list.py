@@ -58,7 +58,7 @@ def test_a_hut_and_the_river_stand_on_one_page(touch: Touchscreen) -> None:
     touch.tap("to.copper")  # a list so long that its card stands in the question's place
 
     card = MovesCard(
-        touch.screen._column.card_box,
+        touch.page._column.card_box,
         moves_shown(state, latest, done=False),
         lambda: None,
         lambda: None,
@@ -94,14 +94,14 @@ def test_a_chip_that_is_taken_in_the_last_turns_stands_above_the_next_question(
     wood, stone, hut, temple = Material.WOOD, Material.STONE, *BuildingKind
     with Touchscreen(tmp_path) as touch:
         lay_table(touch, beginning(3), (wood, stone, stone, Material.COPPER, Material.WOOL))
-        session, first = touch.desk.session, state(touch).active
+        session, first = touch.app_state.session, state(touch).active
         free = [at for at in range(1, 33) if state(touch).bonus_on(at) is None]
         huts = [SetField(at, Building(hut, first)) for at in free[:8]]
         temples = [SetField(at, Building(temple, first)) for at in free[8:10]]
         session.apply(Correct(changes=(*huts, *temples), why="All is built."))
         session.apply(Roll(by=first, face=Face.COPPER))
-        touch.stage.go("start")
-        touch.stage.go("table")
+        touch.navigator.go("start")
+        touch.navigator.go("table")
         touch.tap_plain(wood)
         touch.tap("to.stone")
         touch.wait(LATER)

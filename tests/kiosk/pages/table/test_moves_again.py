@@ -46,7 +46,7 @@ def test_the_list_comes_back_and_goes_again(touch: Touchscreen) -> None:
 
 
 def test_it_comes_back_as_a_list_though_there_is_room_beside(touch: Touchscreen) -> None:
-    touch.desk.set(Settings(motion=False))
+    touch.app_state.set(Settings(motion=False))
     touch.tap("moves.again")
     assert touch.shows("moves.done")
 
@@ -57,7 +57,7 @@ def test_it_is_offered_after_a_look_elsewhere_too_but_not_while_somebody_points(
     touch.tap("log", "back")
     assert touch.shows("moves.again")
     touch.tap_field(4)
-    assert isinstance(touch.screen.draft, Site)
+    assert isinstance(touch.page.draft, Site)
     assert not touch.shows("moves.again")
     touch.tap("back")
     assert touch.shows("moves.again")
@@ -93,11 +93,11 @@ def test_it_has_its_own_place(tmp_path: Path, size: Size) -> None:
 
 def test_the_table_of_a_game_that_is_over_shows_its_end_at_once(tmp_path: Path) -> None:
     with Touchscreen(tmp_path) as touch:
-        session = touch.desk.begin(beginning(2))
+        session = touch.app_state.begin(beginning(2))
         for command in commands(beginning(2), 5000, seed=3):
             session.apply(command)
         assert session.state.phase is Phase.FINISHED
-        touch.stage.go("end")
+        touch.navigator.go("end")
         touch.tap("table")
         assert touch.shows("to.end")
         touch.tap("moves.again")

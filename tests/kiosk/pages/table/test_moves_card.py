@@ -47,9 +47,9 @@ def many(state: GameState) -> Correct:
 
 def correct(touch: Touchscreen) -> None:
     """Correct much, elsewhere than at the table."""
-    touch.desk.session.apply(many(state(touch)))
-    touch.stage.go("start")
-    touch.stage.go("table")
+    touch.app_state.session.apply(many(state(touch)))
+    touch.navigator.go("start")
+    touch.navigator.go("table")
 
 
 def begin(touch: Touchscreen, **wishes: bool) -> None:
@@ -116,18 +116,18 @@ def test_a_finger_that_trembles_on_done_answers_nothing_below_it(
 def test_pointing_at_the_ring_looks_and_the_list_comes_back(touch: Touchscreen) -> None:
     move_a_worker(touch)
     touch.tap_field(4)
-    assert touch.screen.draft == Site(4)
+    assert touch.page.draft == Site(4)
     assert not touch.shows("moves.done")
     touch.tap("back")
-    assert touch.screen.draft == Nothing()
+    assert touch.page.draft == Nothing()
     assert touch.shows("moves.done")
 
 
 def test_a_plain_answers_no_question_that_the_list_stands_before(tmp_path: Path) -> None:
     with Touchscreen(tmp_path) as touch:
-        touch.desk.set(Settings(motion=False, moves_as_card=True))
-        touch.desk.begin(beginning(2))
-        touch.stage.go("table")
+        touch.app_state.set(Settings(motion=False, moves_as_card=True))
+        touch.app_state.begin(beginning(2))
+        touch.navigator.go("table")
         touch.tap("place.wood")
         touch.wait(LATER)
         before = state(touch)
@@ -142,9 +142,9 @@ def test_a_plain_answers_no_question_that_the_list_stands_before(tmp_path: Path)
 def test_who_presses_the_panel_has_moved_and_rolls(touch: Touchscreen) -> None:
     move_a_worker(touch)
     assert touch.shows("moves.done")
-    assert touch.screen.asks_roll
+    assert touch.page.asks_roll
     touch.step()
-    touch.screen.roll()
+    touch.page.roll()
     assert state(touch).phase is not Phase.ROLL
 
 
@@ -208,16 +208,16 @@ def test_what_a_correction_says_is_noted_and_asks_for_no_done(touch: Touchscreen
 
 def test_news_alone_never_asks_for_done(touch: Touchscreen) -> None:
     why = "All lies otherwise. " * 9  # more lines than fit above the question
-    touch.desk.session.apply(Correct(changes=(), why=why.strip()))
-    touch.stage.go("start")
-    touch.stage.go("table")
+    touch.app_state.session.apply(Correct(changes=(), why=why.strip()))
+    touch.navigator.go("start")
+    touch.navigator.go("table")
     assert touch.shows("roll")
     assert not touch.shows("moves.done")
 
 
 def test_what_is_no_move_is_not_counted(rolled: Touchscreen) -> None:
     touch = rolled
-    rows = latest_moves(touch.desk.session.log).sections[0].rows
+    rows = latest_moves(touch.app_state.session.log).sections[0].rows
     number = sum(row.is_move for row in rows)
     assert number < len(rows)
     assert str(number) in touch.texts()
@@ -234,14 +234,14 @@ def test_a_corrected_hand_is_told_where_the_table_plays_open(tmp_path: Path) -> 
 @every_size
 def test_no_row_of_a_long_list_is_hidden_or_cut(tmp_path: Path, size: Size) -> None:
     with Touchscreen(tmp_path, size) as touch:
-        touch.desk.set(Settings(motion=False))
-        begun = touch.desk.begin(beginning(2))
+        touch.app_state.set(Settings(motion=False))
+        begun = touch.app_state.begin(beginning(2))
         for command in commands(beginning(2), 150, seed=2):
             begun.apply(command)
         for _step in range(140):
             begun.undo()
-        touch.stage.go("start")
-        touch.stage.go("table")
+        touch.navigator.go("start")
+        touch.navigator.go("table")
         seen = ""
         while True:
             assert faults(touch) == []
@@ -250,7 +250,7 @@ def test_no_row_of_a_long_list_is_hidden_or_cut(tmp_path: Path, size: Size) -> N
                 break
             touch.tap("moves.more")
         shown = "".join(seen.split())
-        sections = latest_moves(touch.desk.session.log).sections
+        sections = latest_moves(touch.app_state.session.log).sections
         assert sum(len(section.rows) for section in sections) > MORE_THAN_A_CARD
         for span in (span for section in sections for row in section.rows for span in row.spans):
             assert "".join(span.text.split()) in shown
@@ -262,15 +262,15 @@ def test_no_row_of_a_long_list_is_hidden_or_cut(tmp_path: Path, size: Size) -> N
 def test_open_chips_give_way_to_moves_that_fit_on_one_page_then(tmp_path: Path) -> None:
     start = beginning(3)
     with Touchscreen(tmp_path, (1280, 720)) as touch:
-        touch.desk.begin(start)
+        touch.app_state.begin(start)
         pages: dict[bool, list[bool]] = {True: [], False: []}
         for command in commands(start, 80, 4):
-            touch.desk.session.apply(command)
+            touch.app_state.session.apply(command)
             if not isinstance(command, BuildHut | BuildTemple):
                 continue
             for chips, more in pages.items():
-                touch.desk.set(Settings(motion=False, open_chips=chips, large_letters=True))
-                touch.stage.go("table")
+                touch.app_state.set(Settings(motion=False, open_chips=chips, large_letters=True))
+                touch.navigator.go("table")
                 assert faults(touch) == []
                 more.append(touch.shows("moves.more"))
         assert pages[True] == pages[False]

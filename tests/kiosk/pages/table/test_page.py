@@ -51,7 +51,7 @@ def test_a_finger_slides_round_the_ring_and_the_question_follows(touch):
         assert says(touch, "Field 10")
     touch.slide([start, *way])
     assert says(touch, "Field 13")
-    assert touch.screen.draft == Site(13)
+    assert touch.page.draft == Site(13)
     assert touch.board.picture.pointed == 13
 
 
@@ -96,7 +96,7 @@ def test_a_finger_that_goes_on_tapping_one_place_answers_for_nobody_else(touch):
     for _tap in range(20):
         touch.tap_at(place)
         touch.wait(LATER)
-    assert len(touch.desk.session.steps) == 8
+    assert len(touch.app_state.session.steps) == 8
     assert says(touch, "One tap too many.")
     touch.wait(AWAY)
     touch.tap_at_once("take.none")
@@ -110,12 +110,12 @@ def test_a_quick_tap_elsewhere_counts(touch):
 
 
 def test_a_trembling_finger_takes_one_step_back_and_does_one_again(touch):
-    steps = touch.desk.session.steps
+    steps = touch.app_state.session.steps
     for key, number in (("undo", 5), ("undo", 4), ("redo", 5), ("redo", 6)):
         touch.tap(key)
         touch.wait(TREMBLING)
         touch.tap_at_once(key)
-        assert touch.desk.session.steps == steps[:number]
+        assert touch.app_state.session.steps == steps[:number]
         touch.wait(LATER)
 
 
@@ -153,7 +153,7 @@ def test_only_what_a_rule_refuses_has_the_colour_of_what_is_wrong(touch):
     touch.tap("redo")
     assert grounds(touch) == {theme.SURFACE}
     touch.step()
-    touch.screen.decide(Roll(by=Color.BLUE, face=Face.WOOD))
+    touch.page.decide(Roll(by=Color.BLUE, face=Face.WOOD))
     assert grounds(touch) == {theme.WARNING}
 
 
@@ -182,12 +182,12 @@ def test_what_is_impossible_says_why_and_the_reason_can_be_read(touch):
 def test_a_refused_tap_leaves_the_moves_to_be_read(touch):
     roll(touch)
     touch.tap_plain(Material.COPPER)
-    touch.screen.point(Nothing())
+    touch.page.point(Nothing())
     assert says(touch, "Pim rolled: wool")
     touch.tap_field(1)
     touch.tap("back")
     touch.step()
-    touch.screen.decide(Roll(by=Color.BLUE, face=Face.WOOD))
+    touch.page.decide(Roll(by=Color.BLUE, face=Face.WOOD))
     assert says(touch, "Not possible")
     assert says(touch, "Pim rolled: wool")
     assert faults(touch) == []
@@ -202,16 +202,16 @@ def test_the_look_at_a_temple_stays_when_its_field_is_tapped_again(touch):
     touch.tap_field(10)
     touch.tap("show.temple")
     touch.tap_field(10)
-    assert touch.screen.draft == Site(10, BuildingKind.TEMPLE)
+    assert touch.page.draft == Site(10, BuildingKind.TEMPLE)
     touch.tap_field(11)
-    assert touch.screen.draft == Site(11)
+    assert touch.page.draft == Site(11)
 
 
 def test_a_press_of_the_panel_says_that_the_wooden_die_is_rolled(touch):
-    touch.desk.set(Settings(motion=False, app_die=False))
-    touch.screen.refresh()
+    touch.app_state.set(Settings(motion=False, app_die=False))
+    touch.page.refresh()
     before = state(touch)
-    touch.screen.press_refused()
+    touch.page.press_refused()
     assert says(touch, "You roll the wooden die: tap what it shows.")
     assert state(touch) == before
 
@@ -219,7 +219,7 @@ def test_a_press_of_the_panel_says_that_the_wooden_die_is_rolled(touch):
 def test_a_press_of_the_panel_says_nothing_where_no_roll_is_asked(touch):
     roll(touch)
     before = touch.texts()
-    touch.screen.press_refused()
+    touch.page.press_refused()
     assert touch.texts() == before
 
 
@@ -235,7 +235,7 @@ def test_undo_and_redo_go_as_far_as_there_are_steps_and_then_say_so(touch):
     touch.wait(LATER)
     touch.tap("redo")
     assert says(touch, "There is nothing to redo")
-    for _step in range(len(touch.desk.session.steps)):
+    for _step in range(len(touch.app_state.session.steps)):
         touch.tap("undo")
         touch.wait(LATER)
     assert state(touch).phase is Phase.PLACING
@@ -282,26 +282,26 @@ def test_a_hand_goes_when_the_finger_lifts_anywhere(touch):
 
 def test_the_app_rolls_at_once_where_nothing_moves(touch):
     touch.tap("roll")
-    rolled = touch.desk.session.steps[-1].command
+    rolled = touch.app_state.session.steps[-1].command
     assert isinstance(rolled, Roll)
     assert rolled.face in FACES
 
 
 def test_a_tumbling_die_ends_by_itself_or_at_a_tap_that_does_nothing_else(touch, monkeypatch):
-    monkeypatch.setattr(touch.desk, "roll", lambda: Face.PLUS)
-    touch.desk.set(Settings(motion=True))
-    before = len(touch.desk.session.steps)
+    monkeypatch.setattr(touch.app_state, "roll", lambda: Face.PLUS)
+    touch.app_state.set(Settings(motion=True))
+    before = len(touch.app_state.session.steps)
     touch.tap("roll")
     assert any(isinstance(widget, TumblingDie) for widget in touch.widgets())
-    assert len(touch.desk.session.steps) == before
+    assert len(touch.app_state.session.steps) == before
     touch.tap_at_once("undo")
-    assert len(touch.desk.session.steps) == before + 1
+    assert len(touch.app_state.session.steps) == before + 1
     touch.wait(LATER)
     touch.tap("undo")
     touch.wait(LATER)
     touch.tap("roll")
     touch.wait(1)
-    assert len(touch.desk.session.steps) == before + 1
+    assert len(touch.app_state.session.steps) == before + 1
 
 
 def test_what_cannot_be_written_is_said_at_once_and_no_more_when_it_is_written(touch, monkeypatch):
@@ -311,7 +311,7 @@ def test_what_cannot_be_written_is_said_at_once_and_no_more_when_it_is_written(t
         assert says(touch, "The disk is full")
     touch.wait(10)
     assert not says(touch, "The disk is full")
-    assert touch.desk.session.unsaved is None
+    assert touch.app_state.session.unsaved is None
 
 
 def test_what_to_move_is_told_while_nothing_can_be_saved(touch, monkeypatch):
@@ -328,21 +328,21 @@ def test_what_to_move_is_told_whole_below_why_nothing_can_be_saved(touch, monkey
         assert says(touch, "No. No.")
         assert says(touch, "Pim rolled: wool")
         assert told_whole(touch)
-        touch.screen.point(Site(1))
+        touch.page.point(Site(1))
         assert says(touch, "No. No.")
 
 
 def test_what_was_not_kept_can_be_read_in_full_beside_what_to_move(touch):
     roll(touch)
-    touch.desk.session.notice = Sentence("What was read counts in this game only.")
-    touch.screen.refresh()
+    touch.app_state.session.notice = Sentence("What was read counts in this game only.")
+    touch.page.refresh()
     read_both(touch, "counts in this game only", "rolled: wool")
 
 
 def test_a_sentence_too_long_for_the_box_hides_none_before_it(touch):
     roll(touch)
-    touch.desk.session.notice = Sentence("What was read counts in this game only. " * 9)
-    touch.screen.refresh()
+    touch.app_state.session.notice = Sentence("What was read counts in this game only. " * 9)
+    touch.page.refresh()
     assert says(touch, "Pim rolled: wool")
     assert told_whole(touch)
     assert faults(touch) == []
@@ -350,7 +350,7 @@ def test_a_sentence_too_long_for_the_box_hides_none_before_it(touch):
 
 def told_whole(touch: Touchscreen) -> bool:
     """Whether every row of what to move is shown."""
-    rows = [row for part in latest_moves(touch.desk.session.log).sections for row in part.rows]
+    rows = [row for part in latest_moves(touch.app_state.session.log).sections for row in part.rows]
     return len(rows) > 1 and all(
         says(touch, span.text.strip()) for row in rows for span in row.spans
     )

@@ -27,20 +27,20 @@ def begin(touch: Touchscreen) -> None:
     """A game of two whose purple player is to move or build, and lacks a stone."""
     lay_table(touch, beginning(2), WORKERS)
     touch.step()
-    touch.screen.decide(Roll(by=state(touch).decider, face=Face.WOOL))
+    touch.page.decide(Roll(by=state(touch).decider, face=Face.WOOL))
     lay_hand(touch, HAND)
     touch.tap_field(FIELD)
 
 
 def lay_hand(touch: Touchscreen, hand: Chips) -> None:
     """Let the decider have these chips, the others lie on their plains."""
-    session = touch.desk.session
+    session = touch.app_state.session
     color, supply = session.state.decider, session.state.supply
     given = hand - session.state.player(color).hand
     held = tuple(SetHand(color, one, hand.number(one)) for one in Material)
     left = tuple(SetSupply(one, (supply - given).number(one)) for one in Material)
     touch.step()
-    touch.screen.decide(Correct(changes=(*held, *left), why="laid for the test"))
+    touch.page.decide(Correct(changes=(*held, *left), why="laid for the test"))
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def test_a_missing_chip_takes_fewer_taps_than_one_that_is_counted_out(touch):
 
     touch.tap(*taps)
 
-    paid = touch.desk.session.steps[-1].command
+    paid = touch.app_state.session.steps[-1].command
     assert paid == BuildHut(by=paid.by, field=FIELD, pay=Chips(wool=1, copper=3))
     assert state(touch).hut_fields() == (FIELD,)
 
@@ -101,9 +101,9 @@ def test_a_payment_that_is_no_price_is_counted_out_further(touch):
 
 def test_the_way_back_from_a_refused_payment_leads_to_the_field(touch):
     touch.tap("build.hut", "back")
-    assert touch.screen.draft == Site(FIELD)
+    assert touch.page.draft == Site(FIELD)
     touch.tap("back")
-    assert touch.screen.draft == Nothing()
+    assert touch.page.draft == Nothing()
 
 
 @every_size

@@ -12,7 +12,7 @@ from kiosk.pages.table.question import Question
 from kiosk.settings import Settings
 from tests.companion.playing import commands
 from tests.kiosk.inspection import every_size
-from tests.kiosk.laid_games import beginning, desk_with_game
+from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.touch import Point, Size, Touchscreen
 
 KINDS = ("show.hut", "show.temple")
@@ -25,8 +25,8 @@ def centers(touch: Touchscreen, *keys: str) -> list[tuple[float, float]]:
 @every_size
 def test_answers_stand_where_they_stood_whatever_is_to_be_moved(tmp_path: Path, size: Size) -> None:
     with Touchscreen(tmp_path, size) as touch:
-        touch.desk.begin(beginning(3))
-        touch.stage.go("table")
+        touch.app_state.begin(beginning(3))
+        touch.navigator.go("table")
         lowest = centers(touch, "place.stone", "place.copper")
         for key in ("place.wood", "place.wool", "place.copper", "undo"):
             touch.tap(key)
@@ -41,9 +41,9 @@ def test_no_answer_jumps_when_steps_are_taken_back(
     start = beginning(3)
     played = list(commands(start, 45, seed=5))
     with Touchscreen(tmp_path, size) as touch:
-        touch.desk.set(Settings(motion=False, app_die=app_die))
-        touch.desk.begin(start)
-        touch.stage.go("table")
+        touch.app_state.set(Settings(motion=False, app_die=app_die))
+        touch.app_state.begin(start)
+        touch.navigator.go("table")
         stood: dict[tuple[int, Question], dict[str, Point]] = {}
         again = sum(look_again(touch, stood) for _step in walk_back_and_forth(touch, played))
         assert again > len(played) / 4
@@ -57,12 +57,12 @@ def walk_back_and_forth(touch: Touchscreen, played: list[Command]) -> Iterator[N
         for key in ("undo", "undo", "redo", "redo") if number % 3 == 2 else ():
             touch.tap(key)
             yield
-        touch.screen.decide(command)
+        touch.page.decide(command)
 
 
 def look_again(touch: Touchscreen, stood: dict[tuple[int, Question], dict[str, Point]]) -> bool:
     """Whether the same is asked as before: then its answers stand where they stood."""
-    asked = touch.screen._column.asked
+    asked = touch.page._column.asked
     if asked is None:
         return False
     places = {
@@ -70,7 +70,7 @@ def look_again(touch: Touchscreen, stood: dict[tuple[int, Question], dict[str, P
         for tap in touch.taps()
         if isinstance(tap, AnswerButton)
     }
-    key = (len(touch.desk.game.steps), asked)
+    key = (len(touch.app_state.game.steps), asked)
     assert stood.setdefault(key, places) == places
     return stood[key] is not places
 
@@ -80,11 +80,11 @@ def look_again(touch: Touchscreen, stood: dict[tuple[int, Question], dict[str, P
 def test_hut_and_temple_of_a_field_are_compared_without_a_jump(
     tmp_path: Path, size: Size, phase: Phase
 ) -> None:
-    desk = desk_with_game(tmp_path, beginning(3), 60)
-    while desk.game.state.phase is not phase:
-        desk.game.undo()
-    state = desk.game.state
-    with Touchscreen(tmp_path, size, desk=desk, at="table") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(3), 60)
+    while app_state.game.state.phase is not phase:
+        app_state.game.undo()
+    state = app_state.game.state
+    with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
         for field in range(1, len(state.board) + 1):
             if state.building(field) is None:
                 touch.tap_field(field)

@@ -129,32 +129,32 @@ def begin(touch: Touchscreen, players: int) -> None:
 
 
 def test_a_look_at_a_field_before_the_roll_decides_nothing_and_the_roll_comes_back(touch):
-    before, asked = touch.desk.session.state, touch.texts()
+    before, asked = touch.app_state.session.state, touch.texts()
     touch.tap_field(10)
     assert says(touch, "If Pim built here now:")
     touch.tap("show.temple", "plan.blue")
     assert says(touch, "If Bo built here now:")
     touch.tap_field(12)
-    assert touch.screen.draft == Site(12, builder=Color.BLUE)
+    assert touch.page.draft == Site(12, builder=Color.BLUE)
     touch.tap("back")
     assert touch.texts() == asked
-    assert touch.desk.session.state == before
+    assert touch.app_state.session.state == before
 
 
 def test_a_look_at_a_field_keeps_what_is_counted_out_below_it(touch):
     touch.tap("hands", "swap.blue", "give.wood.more")
-    begun = touch.screen.draft
+    begun = touch.page.draft
     touch.tap_field(10)
     assert says(touch, "Field 10")
     touch.tap("back")
-    assert touch.screen.draft == begun
+    assert touch.page.draft == begun
 
 
 @every_size
 def test_what_is_planned_fits_for_four_with_the_longest_names(tmp_path: Path, size: Size) -> None:
     with Touchscreen(tmp_path, size) as touch:
         begin(touch, 4)
-        known = [number for number in range(1, 41) if touch.screen.state.board.field(number).known]
+        known = [number for number in range(1, 41) if touch.page.state.board.field(number).known]
         for field in known:
             touch.tap_field(field)
             assert faults(touch) == []

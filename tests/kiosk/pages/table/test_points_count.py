@@ -24,27 +24,27 @@ NO_PLACE = (2, 2)
 @pytest.fixture
 def touch(size, tmp_path: Path) -> Iterator[Touchscreen]:
     with Touchscreen(tmp_path, size) as touch:
-        touch.desk.begin(beginning(3))
-        touch.stage.go("table")
+        touch.app_state.begin(beginning(3))
+        touch.navigator.go("table")
         yield touch
 
 
 def play_up_to(touch: Touchscreen, *wanted: type[Event]) -> Command:
     """Play a game on until a command is next that does all that, with 2 points or more."""
-    session = touch.desk.session
+    session = touch.app_state.session
     for command in commands(session.setup, 5000, seed=3):
         events = decide(session.state, command)
         scored = [event.points for event in events if isinstance(event, PointsScored)]
         done = [any(isinstance(event, kind) for event in events) for kind in wanted]
         if all(done) and max(scored, default=0) >= 2:
-            touch.stage.go("table")
+            touch.navigator.go("table")
             return command
         session.apply(command)
     raise AssertionError(f"nobody ever does {wanted}")
 
 
 def points(touch: Touchscreen) -> list[int]:
-    return [player.points for player in touch.desk.session.state.players]
+    return [player.points for player in touch.app_state.session.state.players]
 
 
 def shown(touch: Touchscreen) -> list[int]:
@@ -60,7 +60,7 @@ def earning(touch: Touchscreen) -> Touchscreen:
     command = play_up_to(touch)
     touch.before = points(touch)
     touch.step()
-    touch.screen.decide(command)
+    touch.page.decide(command)
     assert points(touch) != touch.before
     return touch
 
@@ -95,18 +95,18 @@ def test_undo_shows_the_former_points_at_once_and_redo_the_new_ones(earning):
 
 
 def test_pointing_while_numbers_count_shows_where_they_end(earning):
-    earning.screen.refresh()
+    earning.page.refresh()
     assert shown(earning) == points(earning)
     earning.wait(1)
     assert shown(earning) == points(earning)
 
 
 def test_where_nothing_moves_the_new_points_stand_at_once(touch):
-    touch.desk.set(Settings(motion=False))
+    touch.app_state.set(Settings(motion=False))
     command = play_up_to(touch)
     before = points(touch)
     touch.step()
-    touch.screen.decide(command)
+    touch.page.decide(command)
     assert shown(touch) == points(touch) != before
 
 
@@ -114,7 +114,7 @@ def test_numbers_count_while_the_druid_walks(touch):
     command = play_up_to(touch, DruidWalked)
     before = points(touch)
     touch.step()
-    touch.screen.decide(command)
+    touch.page.decide(command)
     assert touch.board.walked == 0
     assert shown(touch) == before
     touch.wait(COUNT_SECONDS + FRAME)
@@ -128,7 +128,7 @@ def test_nothing_runs_or_redraws_when_the_counting_is_over(touch, skipped):
     touch.wait(2)
     running = len(Clock.get_events())
     touch.step()
-    touch.screen.decide(command)
+    touch.page.decide(command)
     if skipped:
         touch.tap_at(NO_PLACE)
     else:
@@ -140,7 +140,7 @@ def test_nothing_runs_or_redraws_when_the_counting_is_over(touch, skipped):
 
 def test_leaving_the_table_ends_the_counting(earning):
     running = len(Clock.get_events())
-    earning.stage.go("log")
+    earning.navigator.go("log")
     earning.wait(FRAME)
     assert len(Clock.get_events()) < running
 
@@ -148,9 +148,9 @@ def test_leaving_the_table_ends_the_counting(earning):
 def test_a_robot_is_not_misled_by_numbers_that_count(tmp_path):
     beginning_of_two = two_players()
     with Touchscreen(tmp_path) as touch:
-        touch.desk.begin(beginning_of_two)
-        touch.stage.go("table")
+        touch.app_state.begin(beginning_of_two)
+        touch.navigator.go("table")
         robot = Robot(touch, start(beginning_of_two))
         for command in commands(beginning_of_two, 60):
             robot.play(command)
-        assert touch.desk.session.state == robot.state
+        assert touch.app_state.session.state == robot.state

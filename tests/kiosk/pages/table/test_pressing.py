@@ -13,18 +13,18 @@ from kiosk.pieces.board_layers import rune_points
 from kiosk.pieces.standings import PlayerTile
 from kiosk.ui.long_press import PRESS_SECONDS
 from tests.kiosk.inspection import every_size, faults
-from tests.kiosk.laid_games import beginning, desk_with_game
+from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.touch import Point, Touchscreen, says
 
 
 @pytest.fixture
 def touch(tmp_path: Path, size) -> Iterator[Touchscreen]:
     """A table of three before a turn, with huts on the board."""
-    desk = desk_with_game(tmp_path, beginning(3), 60)
-    while desk.session.state.phase is not Phase.ACTION:
-        desk.session.undo()
-    desk.set(replace(desk.settings, motion=False))
-    with Touchscreen(tmp_path, size, desk=desk, at="table") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(3), 60)
+    while app_state.session.state.phase is not Phase.ACTION:
+        app_state.session.undo()
+    app_state.set(replace(app_state.settings, motion=False))
+    with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
         yield touch
 
 
@@ -41,7 +41,7 @@ def tile(touch: Touchscreen, number: int) -> Point:
 
 @every_size
 def test_every_thing_is_set_right_with_a_press_and_three_taps(touch: Touchscreen) -> None:
-    state = touch.desk.session.state
+    state = touch.app_state.session.state
     hut = state.hut_fields()[0]
     rune = next(iter(rune_points(touch.board.ring, touch.board.picture)))
     other = next(color for color in state.colors if color != state.rune_holder(rune))
@@ -52,49 +52,49 @@ def test_every_thing_is_set_right_with_a_press_and_three_taps(touch: Touchscreen
         (f"Field {hut}", touch.board.field_center(hut), ("field.empty",)),
         ("Rune stones", runes[rune], (f"holder.{other}",)),
     ):
-        steps = len(touch.desk.session.steps)
+        steps = len(touch.app_state.session.steps)
         press(touch, point)
         assert (touch.name, title in touch.texts()) == ("correct", True)
         touch.tap(*taps, "why.0", "correct.done")
-        assert (touch.name, len(touch.desk.session.steps)) == ("table", steps + 1), title
+        assert (touch.name, len(touch.app_state.session.steps)) == ("table", steps + 1), title
         touch.tap("undo")
 
 
 def test_the_druid_in_his_corner_is_pressed_there(tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(3), 6)
-    with Touchscreen(tmp_path, desk=desk, at="table") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(3), 6)
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         press(touch, touch.board.ring.stone_point(0))
         assert says(touch, "The druid")
 
 
 def test_a_finger_may_rest_on_a_field_with_no_building(touch: Touchscreen) -> None:
-    state = touch.desk.session.state
+    state = touch.app_state.session.state
     empty = next(field for field in range(1, 30) if state.building(field) is None)
     press(touch, touch.board.field_center(empty))
     assert touch.name == "table"
-    assert touch.screen.draft != Nothing()
+    assert touch.page.draft != Nothing()
 
 
 def test_a_press_has_pointed_at_nothing(touch: Touchscreen) -> None:
     before = touch.texts()
-    press(touch, touch.board.field_center(touch.desk.session.state.hut_fields()[0]))
+    press(touch, touch.board.field_center(touch.app_state.session.state.hut_fields()[0]))
     touch.tap("back")
     assert (touch.name, touch.texts()) == ("table", before)
 
 
 def test_a_tap_on_a_plain_does_what_it_did(touch: Touchscreen) -> None:
-    state = touch.desk.session.state
+    state = touch.app_state.session.state
     plain = next(one for one in MATERIALS if state.active in state.stack(one))
     touch.tap_plain(plain)
     assert touch.name == "table"
-    assert touch.screen.draft != Nothing()
+    assert touch.page.draft != Nothing()
 
 
 @every_size
 def test_a_tap_on_a_player_tells_how_they_stand_and_how_they_are_corrected(
     touch: Touchscreen,
 ) -> None:
-    state, before, draft = touch.desk.session.state, touch.texts(), touch.screen.draft
+    state, before, draft = touch.app_state.session.state, touch.texts(), touch.page.draft
     for number, player in enumerate(state.players):
         touch.tap_at(tile(touch, number))
         left = state.temples_left(player.color)
@@ -102,25 +102,25 @@ def test_a_tap_on_a_player_tells_how_they_stand_and_how_they_are_corrected(
         assert says(touch, f"temples left: {left} · rune stones: {state.runes.count(player.color)}")
         assert says(touch, "To correct it, press and hold a player.")
         assert faults(touch) == []
-        assert (touch.name, touch.screen.draft) == ("table", draft)
+        assert (touch.name, touch.page.draft) == ("table", draft)
         assert not any(str(chips) in " ".join(touch.texts()) for chips in ("wood:", "wool:"))
     touch.tap_at(tile(touch, number))
     assert touch.texts() == before
 
 
 def test_who_looks_at_a_field_and_taps_a_player_goes_on_with_the_field(touch: Touchscreen) -> None:
-    state = touch.desk.session.state
+    state = touch.app_state.session.state
     empty = next(field for field in range(1, 30) if state.building(field) is None)
     touch.tap_field(empty)
-    draft = touch.screen.draft
+    draft = touch.page.draft
     assert draft != Nothing()
     touch.tap_at(tile(touch, 1))
-    assert touch.screen.draft == draft
+    assert touch.page.draft == draft
 
 
 def test_while_nothing_can_be_corrected_a_press_says_why(tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(3), 2)
-    with Touchscreen(tmp_path, desk=desk, at="table") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(3), 2)
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         press(touch, touch.board.plain_center(MATERIALS[0]))
         assert says(touch, "The workers are still being placed.")
         touch.tap("back")
@@ -128,12 +128,15 @@ def test_while_nothing_can_be_corrected_a_press_says_why(tmp_path: Path) -> None
 
 
 def test_a_die_that_tumbles_under_a_resting_finger_is_not_left(tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(3), 6)
-    with Touchscreen(tmp_path, desk=desk, at="table") as touch, touch.held_at(tile(touch, 0)):
+    app_state = app_state_with_game(tmp_path, beginning(3), 6)
+    with (
+        Touchscreen(tmp_path, app_state=app_state, at="table") as touch,
+        touch.held_at(tile(touch, 0)),
+    ):
         touch.wait(PRESS_SECONDS - 0.2)
         touch.step()
-        touch.screen.roll()
+        touch.page.roll()
         touch.wait(0.4)
         assert touch.name == "table"
         touch.wait(2)
-        assert desk.session.state.phase is not Phase.ROLL
+        assert app_state.session.state.phase is not Phase.ROLL

@@ -25,14 +25,14 @@ NO_PLACE = (2, 2)
 def touch(tmp_path: Path) -> Iterator[Touchscreen]:
     """A table at which a hut is built next that is not the first one."""
     with Touchscreen(tmp_path) as touch:
-        session = touch.desk.begin(beginning(3))
+        session = touch.app_state.begin(beginning(3))
         touch.hut = None
         for command in commands(beginning(3), 2000, seed=12):
             if isinstance(command, BuildHut) and session.state.druid.field is not None:
                 touch.hut = command
                 break
             session.apply(command)
-        touch.stage.go("table")
+        touch.navigator.go("table")
         touch.wait(2)
         yield touch
 
@@ -52,18 +52,18 @@ def lies_on(ring: Rectangle, point: tuple[float, float]) -> bool:
 
 def test_each_moved_piece_pulses_where_it_lies_now(touch) -> None:
     touch.step()
-    touch.screen.decide(touch.hut)
+    touch.page.decide(touch.hut)
     touch.wait(2 * FRAME)
     shown = rings(touch)
     assert any(lies_on(ring, touch.board.field_center(touch.hut.field)) for ring in shown)
-    moved = touch.screen._latest.places(touch.desk.session.state)
+    moved = touch.page._latest.places(touch.app_state.session.state)
     assert {OnField, DruidPlace, RunePlace} <= {type(place) for place in moved}
     assert len(shown) == len(moved)
 
 
 def test_the_rings_grow_and_fade_once(touch) -> None:
     touch.step()
-    touch.screen.decide(touch.hut)
+    touch.page.decide(touch.hut)
     touch.wait(FRAME)
     sizes = []
     for _frame in range(round(PULSE_SECONDS / FRAME) - 3):
@@ -77,14 +77,14 @@ def test_the_rings_grow_and_fade_once(touch) -> None:
 
 def test_the_tap_itself_draws_no_ring(touch) -> None:
     touch.step()
-    touch.screen.decide(touch.hut)
+    touch.page.decide(touch.hut)
     assert not layer(touch).canvas.children
 
 
 def test_nothing_else_is_drawn_for_it_and_nothing_afterwards(touch) -> None:
     running = len(Clock.get_events())
     touch.step()
-    touch.screen.decide(touch.hut)
+    touch.page.decide(touch.hut)
     meshes = _meshes(touch)
     touch.wait(PULSE_SECONDS / 2)
     assert _meshes(touch) == meshes
@@ -96,7 +96,7 @@ def test_nothing_else_is_drawn_for_it_and_nothing_afterwards(touch) -> None:
 
 def test_a_touch_anywhere_ends_it(touch) -> None:
     touch.step()
-    touch.screen.decide(touch.hut)
+    touch.page.decide(touch.hut)
     touch.wait(2 * FRAME)
     touch.tap_at(NO_PLACE)
     assert not layer(touch).canvas.children
@@ -104,33 +104,33 @@ def test_a_touch_anywhere_ends_it(touch) -> None:
 
 def test_what_is_taken_back_pulses_too_and_what_is_shown_again(touch) -> None:
     touch.step()
-    touch.screen.decide(touch.hut)
+    touch.page.decide(touch.hut)
     touch.tap("undo")
     touch.wait(2 * FRAME)
     assert any(lies_on(ring, touch.board.field_center(touch.hut.field)) for ring in rings(touch))
-    touch.stage.go("start")
-    touch.stage.go("table")
+    touch.navigator.go("start")
+    touch.navigator.go("table")
     touch.wait(2 * FRAME)
     assert rings(touch)
 
 
 def test_what_is_moved_already_does_not_pulse_again(touch) -> None:
     touch.step()
-    touch.screen.decide(touch.hut)
+    touch.page.decide(touch.hut)
     touch.wait(1)
     while touch.shows("moves.more"):
         touch.tap("moves.more")
     touch.tap("moves.done")
-    touch.stage.go("log")
-    touch.stage.back()
+    touch.navigator.go("log")
+    touch.navigator.back()
     touch.wait(2 * FRAME)
     assert not rings(touch)
 
 
 def test_where_nothing_may_move_nothing_pulses(touch) -> None:
-    touch.desk.set(Settings(motion=False))
+    touch.app_state.set(Settings(motion=False))
     touch.step()
-    touch.screen.decide(touch.hut)
+    touch.page.decide(touch.hut)
     touch.wait(2 * FRAME)
     assert not rings(touch)
 

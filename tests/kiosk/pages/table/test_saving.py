@@ -35,7 +35,7 @@ def shines(touch: Touchscreen) -> bool:
 
 
 def steps(touch: Touchscreen) -> int:
-    return len(touch.desk.game.steps)
+    return len(touch.app_state.game.steps)
 
 
 def test_a_step_is_shown_at_once_and_as_saving_until_it_is_on_the_disk(touch):
@@ -46,7 +46,7 @@ def test_a_step_is_shown_at_once_and_as_saving_until_it_is_on_the_disk(touch):
         touch.wait(A_MOMENT)
         assert shines(touch)
         disk.set()
-        touch.desk.finish(60)
+        touch.app_state.finish(60)
         assert not shines(touch)
 
 
@@ -72,7 +72,7 @@ def test_nothing_is_decided_while_a_step_is_saving(touch):
             assert says(touch, WAIT)
             assert faults(touch) == []
         disk.set()
-        touch.desk.finish(60)
+        touch.app_state.finish(60)
         assert not says(touch, WAIT)
         touch.waits_for_writer = True
         touch.tap("take.wood")
@@ -84,7 +84,7 @@ def test_everything_can_be_looked_at_while_a_step_is_saving(touch):
         touch.tap("face.wool")
         touch.wait(1)
         touch.tap_field(7)
-        assert touch.screen.draft.field == 7
+        assert touch.page.draft.field == 7
         touch.tap("menu")
         assert touch.shows("menu.correct")
         touch.tap("log")
@@ -112,9 +112,9 @@ def test_the_panels_button_rolls_nothing_while_a_step_is_saving(lively: PanelTou
         lively.tap("undo")
         lively.wait(1)
         before = steps(lively)
-        while not lively.screen.asks_roll:
-            lively.screen.session.redo()
-        lively.screen.roll()
+        while not lively.page.asks_roll:
+            lively.page.session.redo()
+        lively.page.roll()
         lively.wait(2)
         assert steps(lively) == before + 1
         assert says(lively, WAIT)
@@ -137,7 +137,7 @@ def test_a_disk_that_hangs_is_told_until_it_answers(tmp_path, size):
             assert faults(touch) == []
             touch.tap("back")
             disk.set()
-            touch.desk.finish(60)
+            touch.app_state.finish(60)
             assert not says(touch, HANGS)
 
 
@@ -157,7 +157,7 @@ def test_a_file_that_another_program_holds_is_told_and_the_game_goes_on(touch):
         touch.wait(A_MOMENT)
         assert shines(touch)
         disk.set()
-        touch.desk.finish(60)
+        touch.app_state.finish(60)
         assert says(touch, "Another program holds the saved games")
         assert not shines(touch)
         before = steps(touch)

@@ -38,7 +38,7 @@ def test_all_areas_that_may_be_printed_have_room_on_the_card(
     with Touchscreen(tmp_path, size) as touch:
         lay_table(touch, beginning(4), large_letters=large)
         for field in (9, 10, 12, 20):
-            touch.screen.point(Surveying(field))
+            touch.page.point(Surveying(field))
             assert faults(touch) == [], field
-            touch.screen.point(Surveying(field, Rune.SPROUT))
+            touch.page.point(Surveying(field, Rune.SPROUT))
             assert faults(touch) == [], field

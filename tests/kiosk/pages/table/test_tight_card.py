@@ -30,9 +30,9 @@ def test_players_give_way_to_no_card_that_would_fit_below_them_with_its_words_cl
 ) -> None:
     use_language("fr")
     with Touchscreen(tmp_path, size) as touch:
-        touch.desk.set(Settings(motion=False))
-        session = touch.desk.begin(beginning(PLAYERS))
-        touch.stage.go("table")
+        touch.app_state.set(Settings(motion=False))
+        session = touch.app_state.begin(beginning(PLAYERS))
+        touch.navigator.go("table")
         closer = 0
         for number, command in enumerate(commands(beginning(PLAYERS), 250, seed=7)):
             session.apply(command)
@@ -44,9 +44,9 @@ def test_players_give_way_to_no_card_that_would_fit_below_them_with_its_words_cl
 def closer_cards(touch: Touchscreen) -> list[bool]:
     """Of each field and payment that can be looked at: whether its card is set closer."""
     found = []
-    for draft in drafts(touch.screen.state):
+    for draft in drafts(touch.page.state):
         if isinstance(draft, Site | Paying):
-            touch.screen.point(draft)
+            touch.page.point(draft)
             found.append(is_closer(touch))
     return found
 
@@ -54,7 +54,7 @@ def closer_cards(touch: Touchscreen) -> list[bool]:
 def is_closer(touch: Touchscreen) -> bool:
     cards = [widget.box for widget in touch.widgets() if isinstance(widget, Card)]
     tiles = [widget for widget in touch.widgets() if isinstance(widget, PlayerTile)]
-    asked = touch.screen._column.asked
+    asked = touch.page._column.asked
     if not cards or asked is None or asked.fills:
         return False
     card = cards[0]

@@ -19,14 +19,14 @@ def test_where_a_list_lacks_a_few_pixels_its_rows_are_closer_and_the_question_st
     tmp_path: Path,
 ) -> None:
     with Touchscreen(tmp_path) as touch:
-        touch.desk.set(Settings(motion=False))
-        session = touch.desk.begin(beginning(2))
+        touch.app_state.set(Settings(motion=False))
+        session = touch.app_state.begin(beginning(2))
         closer = 0
         for command in commands(beginning(2), 400, seed=7):
             session.apply(command)
             if isinstance(command, Offer):
-                touch.stage.go("start")
-                touch.stage.go("table")
+                touch.navigator.go("start")
+                touch.navigator.go("table")
                 closer += is_closer(touch)
         assert closer >= FEW
 
@@ -43,4 +43,4 @@ def is_closer(touch: Touchscreen) -> bool:
 
 
 def lines(touch: Touchscreen) -> tuple[Line, ...]:
-    return moves_shown(touch.screen.state, touch.screen._latest, done=False).lines
+    return moves_shown(touch.page.state, touch.page._latest, done=False).lines

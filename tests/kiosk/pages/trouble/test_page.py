@@ -47,8 +47,8 @@ def test_the_sentence_fits_and_the_window_can_be_closed(tmp_path: Path, size, no
 
     closed = []
     with Touchscreen(tmp_path, size) as touch:
-        sheet = TroublePage(touch.stage.box, str(notice), lambda: closed.append(True))
-        touch.stage.add_widget(sheet)
+        sheet = TroublePage(touch.navigator.box, str(notice), lambda: closed.append(True))
+        touch.navigator.add_widget(sheet)
         touch.step()
         texts = [text for widget in sheet.walk() for text in widget.inscriptions]
         close = next(widget for widget in sheet.walk() if getattr(widget, "key", "") == "close")

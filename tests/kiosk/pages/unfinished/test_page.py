@@ -13,22 +13,22 @@ from tests.kiosk.touch import Touchscreen, says
 
 
 def begin_games(touch: Touchscreen, number: int, *, longest: bool = False) -> None:
-    """Games of two, three and four players in turn, one after the other put on the desk."""
+    """Games of two, three and four players in turn, one after the other."""
     for game in range(number):
         start = beginning(2 + game % 3, longest=longest)
-        session = touch.desk.begin(start)
+        session = touch.app_state.begin(start)
         for command in commands(start, 20, seed=1):
             session.apply(command)
-        assert touch.desk.finish(60)
+        assert touch.app_state.finish(60)
 
 
 def test_a_game_that_another_one_took_the_place_of_is_gone_on_with(tmp_path):
     with Touchscreen(tmp_path) as touch:
         begin_games(touch, 2)
-        touch.stage.go("start")
+        touch.navigator.go("start")
         touch.tap("unfinished", "game.1")
         assert touch.name == "resume"
-        assert len(touch.desk.session.setup.players) == 2
+        assert len(touch.app_state.session.setup.players) == 2
         touch.tap("back")
         assert touch.name == "start"
 
@@ -36,24 +36,24 @@ def test_a_game_that_another_one_took_the_place_of_is_gone_on_with(tmp_path):
 def test_a_single_unfinished_game_needs_no_list(tmp_path):
     with Touchscreen(tmp_path) as touch:
         begin_games(touch, 1)
-        touch.stage.go("start")
+        touch.navigator.go("start")
         assert not touch.shows("unfinished")
 
 
 def test_the_game_at_hand_is_not_taken_up_anew(tmp_path):
     with Touchscreen(tmp_path) as touch:
         begin_games(touch, 2)
-        session = touch.desk.session
-        touch.stage.go("unfinished")
+        session = touch.app_state.session
+        touch.navigator.go("unfinished")
         touch.tap("game.2")
-        assert touch.desk.session is session
+        assert touch.app_state.session is session
         assert all(entry.kind is not Kind.TAKEOVER for entry in session.log)
 
 
 def test_older_games_stand_on_further_pages_and_all_lead_back(tmp_path):
     with Touchscreen(tmp_path) as touch:
         begin_games(touch, 6)
-        touch.stage.go("start")
+        touch.navigator.go("start")
         touch.tap("unfinished")
         first = touch.keys()
         assert not touch.shows("game.1")
@@ -69,7 +69,7 @@ def test_older_games_stand_on_further_pages_and_all_lead_back(tmp_path):
 def test_why_a_game_cannot_be_gone_on_with_is_told_until_another_page_is_shown(tmp_path):
     with Touchscreen(tmp_path) as touch:
         begin_games(touch, 6)
-        touch.stage.go("unfinished")
+        touch.navigator.go("unfinished")
         with pytest.MonkeyPatch.context() as disk:
             disk.setattr(Journal, "good_rows", fail)
             touch.tap("game.4")
@@ -91,11 +91,11 @@ def test_a_new_game_says_that_the_unfinished_one_is_kept(tmp_path):
     with Touchscreen(tmp_path, at="new_game") as touch:
         assert not says(touch, "is kept")
         begin_games(touch, 1)
-        touch.stage.go("start")
+        touch.navigator.go("start")
         touch.tap("new_game")
         assert says(touch, "Your unfinished game is kept: see the start screen.")
-        touch.desk.session = None
-        touch.stage.go("start")
+        touch.app_state.session = None
+        touch.navigator.go("start")
         touch.tap("new_game")
         assert says(touch, "is kept")
 
@@ -104,7 +104,7 @@ def test_a_new_game_says_that_the_unfinished_one_is_kept(tmp_path):
 def test_the_list_is_laid_out_well(tmp_path, size):
     with Touchscreen(tmp_path, size) as touch:
         begin_games(touch, 6, longest=True)
-        touch.stage.go("start")
+        touch.navigator.go("start")
         assert faults(touch) == []
         touch.tap("unfinished")
         assert faults(touch) == []

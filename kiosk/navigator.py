@@ -1,4 +1,4 @@
-"""The window's one child: shows a screen at a time and moves between them."""
+"""The window's one child: shows a page at a time and moves between them."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
@@ -14,14 +14,14 @@ from kivy.uix.widget import Widget
 
 from companion.memory.session import Session
 from companion.memory.timeline import Timeline
+from kiosk.app_state import AppState
+from kiosk.back_stack import FIRST, BackStack
 from kiosk.background import Job, Result
-from kiosk.desk import Desk
 from kiosk.machine.backlight import Backlight
 from kiosk.machine.wishes import this_machine_below
 from kiosk.panel_link import PanelLink
 from kiosk.pieces import drawing
 from kiosk.rotation import Rotation
-from kiosk.stack import FIRST, Stack
 from kiosk.ui import stamps, theme
 from kiosk.ui.surface import Box, Column, Surface, text_height, text_width
 from kiosk.ui.tap import Tap, draw_button
@@ -42,7 +42,7 @@ _HEAD_GAP = 12
 
 
 class Page(Surface):
-    """A full window that one screen draws; `stage` leads to the others, `desk` to the game.
+    """What fills the window; `navigator` leads to other pages, `app_state` to the game.
 
     `leads_to` are the pages that people come to from here, and hardly from any that comes sooner:
     they are loaded while this one is shown.
@@ -50,10 +50,10 @@ class Page(Surface):
 
     leads_to: tuple[str, ...] = ()
 
-    def __init__(self, stage: "Stage") -> None:
-        super().__init__(stage.box)
-        self.stage = stage
-        self.desk = stage.desk
+    def __init__(self, navigator: "Navigator") -> None:
+        super().__init__(navigator.box)
+        self.navigator = navigator
+        self.app_state = navigator.app_state
 
     def leave(self) -> None:
         """Called when another screen comes: stop what runs."""
@@ -178,8 +178,8 @@ def _has_room_for(name: str, box: Box) -> bool:
     return widest <= box.width and high <= box.height
 
 
-class Stage(Widget):
-    """Holds the desk and the screen that is shown; knows what `fingers` have done.
+class Navigator(Widget):
+    """Holds the app state and the page that is shown; knows what `fingers` have done.
 
     `stack` is where one is. It lies on `turntable` and fills it. `panel` is the link to a panel,
     `backlight` the light behind the display where it is ours to set. `on_show` is called when
@@ -188,35 +188,35 @@ class Stage(Widget):
 
     def __init__(
         self,
-        desk: Desk,
+        app_state: AppState,
         turntable: Turntable,
         *,
         panel: PanelLink | None = None,
         backlight: Backlight | None = None,
     ) -> None:
         super().__init__(size_hint=(None, None), size=turntable.turned_size)
-        self.desk = desk
+        self.app_state = app_state
         self.turntable = turntable
         turntable.on_turn = self._fit
-        turntable.may_turn = lambda: self.screen is not None and self.screen.faces is not None
+        turntable.may_turn = lambda: self.page is not None and self.page.faces is not None
         turntable.add_widget(self)
         self.machine = this_machine_below()
         self.box = Box(0, 0, self.width, self.height)
         self.panel = panel
         self.backlight = backlight
         self.on_show: Callable[[], object] | None = None
-        self.screen: Page | None = None
-        self.stack = Stack()
+        self.page: Page | None = None
+        self.back_stack = BackStack()
         self.opened_at: object | None = None
         self.fingers = Fingers()
         self._draw_ground()
-        desk.writer.on_news = lambda: Clock.schedule_once(self._hear)
+        app_state.writer.on_news = lambda: Clock.schedule_once(self._hear)
         if panel is not None:
             panel.serve(self)
 
     def _hear(self, _delta: float) -> None:
-        """The desk's writer has something to tell, in the thread that draws."""
-        self.desk.writer.hear()
+        """The app state's writer has something to tell, in the thread that draws."""
+        self.app_state.writer.hear()
 
     def _draw_ground(self) -> None:
         self.canvas.before.clear()
@@ -234,31 +234,31 @@ class Stage(Widget):
         """What is on its way to a stick, whichever page has begun that."""
         from kiosk.machine.stick_job import StickJob  # noqa: PLC0415 - no start waits for it
 
-        return StickJob(self.machine, self.desk.folder)
+        return StickJob(self.machine, self.app_state.folder)
 
     @property
-    def screen_name(self) -> str:
+    def page_name(self) -> str:
         """The page that is shown, "" before the first."""
-        return self.stack.top.name if self.stack.top else ""
+        return self.back_stack.top.name if self.back_stack.top else ""
 
     @property
     def half_entered(self) -> object | None:
         """What was half entered on the page that is shown, as it was left; None for nothing."""
-        return self.stack.top.half_entered if self.stack.top else None
+        return self.back_stack.top.half_entered if self.back_stack.top else None
 
     @property
     def viewed(self) -> Session | Timeline:
-        """The game that the page is about: the past one above whose page it lies, else the desk's.
+        """The game that the page is about: the past one whose page lies below, else that at hand.
 
         Raises ValueError where there is none.
         """
-        past = self.desk.past
-        if past is not None and self.stack.has("past_game"):
+        past = self.app_state.past
+        if past is not None and self.back_stack.has("past_game"):
             return past.read.timeline
-        return self.desk.game
+        return self.app_state.game
 
     def go(self, name: str, at: object | None = None) -> None:
-        """Show that page, made anew from what lies on the desk; `at` is a place that it knows.
+        """Show that page, made anew; `at` is a place that it knows.
 
         Where it lies on the stack already, all pages above it are taken off.
         """
@@ -283,30 +283,34 @@ class Stage(Widget):
         """The last touch has done something: the same finger taps nothing of what is there now."""
         self.fingers.act()
 
-    def _left(self) -> Stack:
+    def _left(self) -> BackStack:
         """The stack with what is half entered now."""
-        return self.stack if self.screen is None else self.stack.holding(self.screen.half_entered)
+        return (
+            self.back_stack
+            if self.page is None
+            else self.back_stack.holding(self.page.half_entered)
+        )
 
-    def _show(self, stack: Stack, at: object | None = None) -> None:
-        if stack.top is None or stack.top.name != self.screen_name:
+    def _show(self, stack: BackStack, at: object | None = None) -> None:
+        if stack.top is None or stack.top.name != self.page_name:
             self.heed_no_trembling()
-        if self.screen is not None:
-            self.screen.leave()
-            self.desk.on_saved = None
-            self.remove_widget(self.screen)
-            self.screen.dismantle()
-        self.stack, self.opened_at = stack, at
+        if self.page is not None:
+            self.page.leave()
+            self.app_state.on_saved = None
+            self.remove_widget(self.page)
+            self.page.dismantle()
+        self.back_stack, self.opened_at = stack, at
         self.fit_letters()
         with stamps.drawing_together():
-            self.screen = _page(self.screen_name)(self)
-        self.add_widget(self.screen)
+            self.page = _page(self.page_name)(self)
+        self.add_widget(self.page)
         self.face()
         if self.on_show is not None:
             self.on_show()
 
     def fit_letters(self) -> None:
         """Let all that is written from now on have letters as large as the table has set them."""
-        fitting = theme.LARGE_LETTERS if self.desk.settings.large_letters else 1.0
+        fitting = theme.LARGE_LETTERS if self.app_state.settings.large_letters else 1.0
         if Metrics.fontscale != fitting:
             Metrics.fontscale = fitting
 
@@ -319,13 +323,13 @@ class Stage(Widget):
     def lie(self) -> Rotation:
         """How far a board is turned for whom the screen faces: it lies as the cardboard does."""
         table = self.turntable
-        return self.desk.settings.river.further(table.rotation.back_to(table.home))
+        return self.app_state.settings.river.further(table.rotation.back_to(table.home))
 
     def face(self) -> None:
         """Have the screen turn to whom the page that is shown asks, once that surprises nobody."""
         table = self.turntable
-        faces = None if self.screen is None else self.screen.faces
-        calm = _MOTION_SECONDS if self.desk.settings.motion else QUIET_SECONDS
+        faces = None if self.page is None else self.page.faces
+        calm = _MOTION_SECONDS if self.app_state.settings.motion else QUIET_SECONDS
         table.face(table.rotation if faces is None else table.home.further(faces), calm)
 
     def _fit(self) -> None:
@@ -336,7 +340,7 @@ class Stage(Widget):
         self.size = (width, height)
         self.box = Box(0, 0, width, height)
         self._draw_ground()
-        if self.screen is not None:
+        if self.page is not None:
             self._show(self._left())
 
     def on_touch_down(self, touch: MotionEvent) -> bool:

@@ -7,7 +7,7 @@ import pytest
 
 from companion.pieces import Material
 from kiosk.ui.shapes import Point
-from tests.kiosk.laid_games import beginning, desk_with_game
+from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.touch import Touchscreen, says
 
 LATER = 0.5
@@ -16,15 +16,17 @@ LATER = 0.5
 @pytest.fixture
 def touch(tmp_path: Path) -> Iterator[Touchscreen]:
     """The start screen, and a game in its tenth step."""
-    with Touchscreen(tmp_path, desk=desk_with_game(tmp_path, beginning(2), 10)) as touch:
-        touch.stage.go("start")
+    with Touchscreen(tmp_path, app_state=app_state_with_game(tmp_path, beginning(2), 10)) as touch:
+        touch.navigator.go("start")
         yield touch
 
 
 @pytest.fixture
 def ended(tmp_path: Path) -> Iterator[Touchscreen]:
     """The score of a game that has ended, opened from the start screen."""
-    with Touchscreen(tmp_path, desk=desk_with_game(tmp_path, beginning(2)), at="start") as touch:
+    with Touchscreen(
+        tmp_path, app_state=app_state_with_game(tmp_path, beginning(2)), at="start"
+    ) as touch:
         touch.tap("last_score")
         yield touch
 
@@ -67,7 +69,7 @@ def test_the_log_of_an_ended_game_leads_back_to_where_it_was_opened(ended: Touch
 def test_the_score_and_the_table_of_an_ended_game_lead_to_each_other(ended: Touchscreen) -> None:
     for _time in range(3):
         assert way(ended, "table", "to.end") == ["table", "end"]
-    assert len(ended.stage.stack.places) == 2
+    assert len(ended.navigator.back_stack.places) == 2
 
 
 def test_a_finger_that_trembles_taps_nothing_on_the_page_it_led_to(ended: Touchscreen) -> None:
@@ -85,8 +87,8 @@ def test_a_finger_that_trembles_taps_nothing_on_the_page_it_led_to(ended: Touchs
 
 def test_another_size_stays_on_the_page_and_keeps_the_way_back(touch: Touchscreen) -> None:
     way(touch, "resume", "play", "log")
-    width, height = touch.stage.size
-    touch.stage.resize(width - 8, height - 4)
+    width, height = touch.navigator.size
+    touch.navigator.resize(width - 8, height - 4)
     touch.step()
     assert touch.name == "log"
     assert way(touch, "back") == ["table"]
@@ -94,28 +96,28 @@ def test_another_size_stays_on_the_page_and_keeps_the_way_back(touch: Touchscree
 
 def test_nobody_comes_back_to_what_was_only_on_the_way_to_the_table(touch: Touchscreen) -> None:
     way(touch, "resume", "play")
-    touch.stage.back()
+    touch.navigator.back()
     assert touch.name == "start"
 
 
 def test_a_finger_on_a_board_whose_page_goes_decides_nothing(tmp_path: Path) -> None:
-    desk = desk_with_game(tmp_path, beginning(3), 2)
-    with Touchscreen(tmp_path, desk=desk, at="table") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(3), 2)
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         with touch.held_at(touch.board.plain_center(Material.WOOD)):
-            touch.stage.resize(*touch.stage.size)
-        assert len(desk.game.steps) == 2
+            touch.navigator.resize(*touch.navigator.size)
+        assert len(app_state.game.steps) == 2
 
 
 def test_a_finger_that_slides_on_over_a_board_whose_page_has_gone_points_at_nothing(
     touch: Touchscreen,
 ) -> None:
-    touch.stage.go("resume")
+    touch.navigator.go("resume")
     board, pointed = touch.board, []
     board.on_field = lambda field, _lifted: pointed.append(field)
 
     def way() -> Iterator[Point]:
         yield board.field_center(3)
-        touch.stage.go("start")
+        touch.navigator.go("start")
         yield board.field_center(5)
 
     touch.slide(way())
@@ -123,7 +125,7 @@ def test_a_finger_that_slides_on_over_a_board_whose_page_has_gone_points_at_noth
 
 
 def test_a_finger_on_a_board_whose_page_goes_leads_nowhere(touch: Touchscreen) -> None:
-    touch.stage.go("resume")
+    touch.navigator.go("resume")
     with touch.held_at(touch.board.field_center(3)):
-        touch.stage.go("start")
+        touch.navigator.go("start")
     assert touch.name == "start"

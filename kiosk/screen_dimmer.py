@@ -4,26 +4,26 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.graphics import Color, Rectangle
 
+from kiosk.idle_timer import IdleTimer, Light
 from kiosk.machine.backlight import Backlight
-from kiosk.presence import Light, Presence
 
 _LOOK_SECONDS = 1
 _SHADE = {Light.FULL: 0.0, Light.DIM: 0.55, Light.DARK: 1.0}
 _SHARE = {Light.FULL: 1.0, Light.DIM: 0.3, Light.DARK: 0.0}
 
 
-class Dimming:
-    """Gives the window and the light behind the display the light that presence asks for."""
+class ScreenDimmer:
+    """Gives the window and the light behind the display the light that the idle timer asks for."""
 
-    def __init__(self, presence: Presence, backlight: Backlight) -> None:
-        self._presence = presence
+    def __init__(self, idle_timer: IdleTimer, backlight: Backlight) -> None:
+        self._idle_timer = idle_timer
         self._backlight = backlight
         self._light = Light.FULL
         with Window.canvas.after:
             self._shade = Color(0, 0, 0, 0)
             self._curtain = Rectangle(pos=(0, 0), size=Window.size)
         Window.bind(on_resize=self._resize)
-        presence.observe(self.look)
+        idle_timer.observe(self.look)
         self._clock = Clock.schedule_interval(self.look, _LOOK_SECONDS)
 
     @property
@@ -33,7 +33,7 @@ class Dimming:
 
     def look(self, _delta: float = 0) -> None:
         """Set the light to what is asked for now."""
-        light = self._presence.light
+        light = self._idle_timer.light
         if light is self._light:
             return
         self._light = light

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.stack import FIRST, Place, Stack
+from kiosk.back_stack import FIRST, BackStack, Place
 
 PAGES = (FIRST, "new_game", "table", "log", "settings", "panel", "correct")
 STEPS = st.lists(
@@ -9,18 +9,18 @@ STEPS = st.lists(
 )
 
 
-def names(stack: Stack) -> list[str]:
+def names(stack: BackStack) -> list[str]:
     return [place.name for place in stack.places]
 
 
-def at(*pages: str) -> Stack:
-    stack = Stack()
+def at(*pages: str) -> BackStack:
+    stack = BackStack()
     for page in pages:
         stack = stack.go(page)
     return stack
 
 
-def walked(steps: list[tuple[str, str]]) -> tuple[Stack, dict[str, str]]:
+def walked(steps: list[tuple[str, str]]) -> tuple[BackStack, dict[str, str]]:
     """Where the steps lead, and what was entered last on each page."""
     stack, entered = at(FIRST), {}
     for number, (way, name) in enumerate(steps):

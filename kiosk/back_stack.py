@@ -15,7 +15,7 @@ class Place(msgspec.Struct, frozen=True):
     half_entered: object | None = None
 
 
-class Stack(msgspec.Struct, frozen=True):
+class BackStack(msgspec.Struct, frozen=True):
     """The pages from the first one to the one that is shown, each at most once.
 
     `aside` lie the pages that were taken off it half entered, until somebody goes there again.

@@ -35,7 +35,7 @@ class Touched(Protocol):
         """Tell them no more."""
 
 
-class Presence:
+class IdleTimer:
     """Knows when somebody last touched the window or pressed the panel's button.
 
     Nobody there for `dim_after` seconds dims the screen, for `dark_after` seconds it goes dark; 0

@@ -1,4 +1,4 @@
-"""What lies on the desk: data folder, saved games, boards, settings and the game being played.
+"""What the app holds: data folder, saved games, boards, settings and the game being played.
 
 Knows no widget; the only one who touches the session is the thread that draws. What is played is
 saved by a writer in a thread of its own.
@@ -93,7 +93,7 @@ class PastGame(NamedTuple):
         return cls(game, read)
 
 
-class Desk:
+class AppState:
     """One app's hold on one data folder.
 
     `rematch` is how the game began whose people play the next one too, `to_read` the name of the
@@ -252,14 +252,14 @@ class Desk:
         return self.session
 
     def take_up(self, game: SavedGame, read: ReadGame | None = None) -> None:
-        """As `resume`, unless the game lies on the desk already. Raises JournalError."""
+        """As `resume`, unless the game is at hand already. Raises JournalError."""
         session = self.at_hand
         if session is None or session.game_id != game.id:
             self.resume(game, read)
 
     @property
     def at_hand(self) -> Session | None:
-        """The game on the desk, unless another app has gone on with it, or it was taken away."""
+        """The game at hand, unless another app has gone on with it, or it was taken away."""
         session = self.session
         if session is None or self._is_away or session.unsaved == PLAYED_ELSEWHERE:
             return None
@@ -324,7 +324,7 @@ class Desk:
     def game(self) -> Session:
         """The game at hand, for pages that are about it. Raises ValueError where there is none."""
         if self.session is None:
-            raise ValueError("there is no game on the desk")
+            raise ValueError("there is no game at hand")
         return self.session
 
     @property
@@ -360,7 +360,7 @@ def _saved(head: GameHead, rows: Sequence[Row], journal: Journal) -> tuple[int |
     return journal.save(head, rows), _Told.by(journal)
 
 
-def _keep_board(desk: Desk, write: Callable[[], None]) -> None:
+def _keep_board(app_state: AppState, write: Callable[[], None]) -> None:
     """Let the writer write a board's file; raises BoardError where that is known to fail."""
     known, refused = True, []
 
@@ -369,14 +369,14 @@ def _keep_board(desk: Desk, write: Callable[[], None]) -> None:
             return
         error = job.error
         if not isinstance(error, BoardError):
-            error = BoardError(str(desk.folder / "boards"), 1, job.failure)
+            error = BoardError(str(app_state.folder / "boards"), 1, job.failure)
         if known:
             refused.append(error)
         else:
-            desk.shelf.reload()
-            desk.notices.append(error.sentence)
+            app_state.shelf.reload()
+            app_state.notices.append(error.sentence)
 
-    desk.writer.keep(write, heard, _BOARD_NOT_KEPT)
+    app_state.writer.keep(write, heard, _BOARD_NOT_KEPT)
     known = False
     if refused:
         raise refused[0]

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from companion.state import Phase
-from kiosk.presence import Light
-from tests.kiosk.panel_tables import desk_at, rolls
+from kiosk.idle_timer import Light
+from tests.kiosk.panel_tables import app_state_at, rolls
 from tests.kiosk.touch import Touchscreen
 from tests.kiosk.touch_with_panel import PanelTouchscreen
 
@@ -17,22 +17,22 @@ DARK_AFTER = 4
 @pytest.fixture
 def screen(tmp_path: Path) -> Iterator[Touchscreen]:
     with Touchscreen(tmp_path / "data", dim_after=DIM_AFTER, dark_after=DARK_AFTER) as screen:
-        screen.stage.go("start")
+        screen.navigator.go("start")
         yield screen
 
 
 @contextmanager
-def dimming(screen: Touchscreen, lights: Path) -> Iterator[object]:
-    from kiosk.dimming import Dimming  # noqa: PLC0415 - Kivy is configured by now
+def screen_dimmer(screen: Touchscreen, lights: Path) -> Iterator[object]:
     from kiosk.machine.backlight import Backlight  # noqa: PLC0415 - likewise
+    from kiosk.screen_dimmer import ScreenDimmer  # noqa: PLC0415 - Kivy is configured by now
 
-    watching = Dimming(screen.presence, Backlight(100, lights))
+    watching = ScreenDimmer(screen.idle_timer, Backlight(100, lights))
     yield watching
     watching.close()
 
 
 def test_the_touch_that_wakes_the_screen_taps_nothing(screen: Touchscreen, tmp_path: Path) -> None:
-    with dimming(screen, tmp_path) as watching:
+    with screen_dimmer(screen, tmp_path) as watching:
         screen.wait(6)
         assert watching.light is Light.DARK
         screen.tap("new_game")
@@ -44,12 +44,14 @@ def test_the_touch_that_wakes_the_screen_taps_nothing(screen: Touchscreen, tmp_p
 
 @pytest.mark.parametrize("seconds", [DIM_AFTER + 1, DARK_AFTER + 1])
 def test_the_press_that_wakes_the_screen_rolls_nothing(tmp_path: Path, seconds: float) -> None:
-    desk = desk_at(tmp_path, Phase.ROLL)
+    app_state = app_state_at(tmp_path, Phase.ROLL)
     with (
-        PanelTouchscreen(tmp_path, desk=desk, dim_after=DIM_AFTER, dark_after=DARK_AFTER) as touch,
-        dimming(touch, tmp_path) as watching,
+        PanelTouchscreen(
+            tmp_path, app_state=app_state, dim_after=DIM_AFTER, dark_after=DARK_AFTER
+        ) as touch,
+        screen_dimmer(touch, tmp_path) as watching,
     ):
-        touch.stage.go("table")
+        touch.navigator.go("table")
         before = (rolls(touch), touch.texts())
         touch.wait(seconds)
         lit = touch.lit()
@@ -67,7 +69,7 @@ def test_the_press_that_wakes_the_screen_rolls_nothing(tmp_path: Path, seconds: 
 def test_the_light_behind_the_display_follows(
     screen: Touchscreen, light: Path, tmp_path: Path
 ) -> None:
-    with dimming(screen, tmp_path / "lights"):
+    with screen_dimmer(screen, tmp_path / "lights"):
         found = []
         for seconds in (0, 3.1, 2):
             screen.wait(seconds)
@@ -81,5 +83,5 @@ def test_a_kiosk_that_starts_anew_in_the_dark_makes_light(
     screen: Touchscreen, light: Path, tmp_path: Path
 ) -> None:
     light.write_text("0")
-    with dimming(screen, tmp_path / "lights"):
+    with screen_dimmer(screen, tmp_path / "lights"):
         assert light.read_text() == "200"

@@ -1,0 +1,131 @@
+import pytest
+
+from hardware.button import PressKind
+from kiosk.idle_timer import IdleTimer, Light
+
+
+class Clock:
+    """A clock that a test sets."""
+
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def wait(self, seconds: float) -> None:
+        self.now += seconds
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def idle_timer(clock: Clock) -> IdleTimer:
+    """Dims after one minute and darkens after five."""
+    return IdleTimer(clock, dim_after=60, dark_after=300)
+
+
+def lights_after(idle_timer: IdleTimer, clock: Clock, *waits: float) -> list[Light]:
+    found = []
+    for seconds in waits:
+        clock.wait(seconds)
+        found.append(idle_timer.light)
+    return found
+
+
+def test_the_screen_dims_and_then_goes_dark(idle_timer: IdleTimer, clock: Clock) -> None:
+    full, dim, dark = Light
+    lights = lights_after(idle_timer, clock, 0, 59, 1, 239, 1, 9999)
+    assert lights == [full, full, dim, dim, dark, dark]
+
+
+@pytest.mark.parametrize(
+    ("dim_after", "dark_after", "light"),
+    [(0, 0, Light.FULL), (0, 1e10, Light.FULL), (10, 0, Light.DIM), (0, 10, Light.DARK)],
+)
+def test_never_is_zero(clock: Clock, dim_after: float, dark_after: float, light: Light) -> None:
+    idle_timer = IdleTimer(clock, dim_after, dark_after)
+    assert lights_after(idle_timer, clock, 1e9) == [light]
+
+
+def test_a_touch_in_full_light_is_an_ordinary_one(idle_timer: IdleTimer, clock: Clock) -> None:
+    clock.wait(30)
+    assert not idle_timer.begins(1)
+    assert not idle_timer.moves(1)
+    assert not idle_timer.ends(1)
+
+
+def test_the_touch_that_wakes_does_nothing_else_until_it_is_lifted(
+    idle_timer: IdleTimer, clock: Clock
+) -> None:
+    clock.wait(400)
+    assert idle_timer.begins(1)
+    assert idle_timer.light is Light.FULL
+    assert idle_timer.moves(1)
+    assert idle_timer.ends(1)
+    assert not idle_timer.begins(2)
+
+
+def test_a_second_finger_beside_the_one_that_wakes_does_nothing_either(
+    idle_timer: IdleTimer, clock: Clock
+) -> None:
+    clock.wait(70)
+    idle_timer.begins(1)
+    assert idle_timer.begins(2)
+    assert idle_timer.ends(1)
+    assert idle_timer.ends(2)
+
+
+@pytest.mark.parametrize("seconds", [60, 300])
+def test_the_press_that_finds_no_full_light_only_wakes(
+    idle_timer: IdleTimer, clock: Clock, seconds: float
+) -> None:
+    clock.wait(seconds)
+    assert idle_timer.press(PressKind.PRESSED)
+    assert idle_timer.light is Light.FULL
+    assert not idle_timer.press(PressKind.PRESSED)
+
+
+def test_a_press_beside_the_finger_that_wakes_only_wakes_too(
+    idle_timer: IdleTimer, clock: Clock
+) -> None:
+    clock.wait(300)
+    idle_timer.begins(1)
+    assert idle_timer.press(PressKind.PRESSED)
+    idle_timer.ends(1)
+    assert not idle_timer.press(PressKind.PRESSED)
+
+
+def test_every_sign_ends_the_quiet(idle_timer: IdleTimer, clock: Clock) -> None:
+    signs = (
+        lambda: idle_timer.begins(1),
+        lambda: idle_timer.moves(1),
+        lambda: idle_timer.ends(1),
+        lambda: idle_timer.press(PressKind.PRESSED),
+        lambda: idle_timer.press(PressKind.HELD),
+    )
+    for sign in signs:
+        clock.wait(50)
+        assert idle_timer.quiet_seconds == 50
+        sign()
+        assert idle_timer.quiet_seconds == 0
+        assert idle_timer.light is Light.FULL
+
+
+def test_whoever_wants_to_know_hears_of_every_sign(idle_timer: IdleTimer, clock: Clock) -> None:
+    heard = []
+    idle_timer.observe(lambda: heard.append(idle_timer.quiet_seconds))
+    clock.wait(7)
+    idle_timer.begins(1)
+    idle_timer.press(PressKind.HELD)
+    assert heard == [0, 0]
+
+
+def test_the_last_press_is_remembered_with_its_kind(idle_timer: IdleTimer) -> None:
+    assert idle_timer.last_press is None
+    idle_timer.press(PressKind.PRESSED)
+    idle_timer.press(PressKind.HELD)
+    assert idle_timer.last_press is not None
+    assert idle_timer.last_press.kind is PressKind.HELD
