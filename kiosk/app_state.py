@@ -17,14 +17,14 @@ from msgspec.structs import replace
 from companion.errors import BoardError, JournalError
 from companion.game import Setup
 from companion.memory.boards import BoardShelf
-from companion.memory.data_folder import DataFolderLock
-from companion.memory.journal import PLAYED_ELSEWHERE, Journal
-from companion.memory.journal_file import write_anew
-from companion.memory.saved_rows import GameHead, Row
+from companion.memory.folder_lock import DataFolderLock
+from companion.memory.journal.database import write_anew
+from companion.memory.journal.index import SavedGame
+from companion.memory.journal.journal import PLAYED_ELSEWHERE, Journal
+from companion.memory.journal.rows import GameHead, Row
+from companion.memory.journal.taken_away import bring_back, take_away
+from companion.memory.journal.verify import ThoroughCheck
 from companion.memory.session import ReadGame, Session
-from companion.memory.summaries import SavedGame
-from companion.memory.taken_away import bring_back, take_away
-from companion.memory.thorough_check import ThoroughCheck
 from companion.pieces import FACES, Face
 from companion.sentence import Sentence
 from companion.state import Phase
@@ -337,7 +337,7 @@ class AppState:
 
     def chores(self) -> Iterator[None]:
         """Add finished games to the figures, in short steps, for a moment in which nobody waits."""
-        from companion.memory.figures import catch_up  # noqa: PLC0415 - after the first picture
+        from companion.memory.statistics.store import catch_up  # noqa: PLC0415 - after the first picture
 
         if self.writer.is_busy:
             return

@@ -3,8 +3,8 @@
 Kivy has to be configured before this is imported.
 """
 
-from companion.memory.journal_file import DamagedError
-from companion.memory.thorough_check import ThoroughCheck
+from companion.memory.journal.database import DamagedError
+from companion.memory.journal.verify import ThoroughCheck
 from companion.sentence import Sentence
 from kiosk.back_stack import FIRST
 from kiosk.background import Job

@@ -4,9 +4,9 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.errors import JournalError
-from companion.memory.journal import Journal
+from companion.memory.journal.index import SavedGame
+from companion.memory.journal.journal import Journal
 from companion.memory.session import ReadGame
-from companion.memory.summaries import SavedGame
 from kiosk.background import Job
 from kiosk.words.language import mark
 

@@ -11,10 +11,9 @@ from typing import Annotated
 import msgspec
 
 from companion.errors import JournalError
-from companion.memory.journal import Journal
-from companion.memory.people import People, Person
-from companion.memory.play import by_name
-from companion.memory.saved_rows import LONGEST_NAME
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import LONGEST_NAME
+from companion.memory.people import People, Person, by_name
 from companion.pieces import SWAP_RATE, Color
 from kiosk.words.texts import color_names_everywhere
 

@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 
 import msgspec
 
-from companion.memory.whole_file import whole_file
+from companion.memory.atomic_file import whole_file
 from companion.pieces import Color
 from companion.sentence import N_, Sentence
 from hardware.lamps import LampSettings

@@ -11,8 +11,8 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from companion.errors import CompanionError, JournalError
-from companion.memory.journal import Journal
-from companion.memory.summaries import SavedGame, Summary
+from companion.memory.journal.index import SavedGame, Summary
+from companion.memory.journal.journal import Journal
 from companion.sentence import Sentence
 from kiosk.background import Job
 from kiosk.words.language import mark

@@ -52,7 +52,10 @@ PLANTS = [
     Plant("panels", {"hardware/lamps.py": "import companion"}),
     Plant("panels", {"hardware/lamps.py": "from companion.pieces import Face"}),
     Plant("panels", {"hardware/config.py": "import kiosk.settings"}),
-    Plant("layers-of-the-game", {"companion/rules/building.py": "import companion.memory.journal"}),
+    Plant(
+        "layers-of-the-game",
+        {"companion/rules/building.py": "import companion.memory.journal.journal"},
+    ),
     Plant("layers-of-the-game", {"companion/rules/druid.py": "from companion import game"}),
     Plant("layers-of-the-game", {"companion/state.py": "from companion.evolution import evolve"}),
     Plant("layers-of-the-game", {"companion/game.py": "from companion import preview"}),

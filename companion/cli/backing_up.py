@@ -35,8 +35,8 @@ def add_restore(add: AddParser) -> argparse.ArgumentParser:
 
 def backup(arguments: argparse.Namespace) -> None:
     """Carry out `meduris backup`. Raises BackupError and OSError."""
-    from companion.memory.backup import back_up  # noqa: PLC0415
     from companion.memory.data_folder import chosen_folder  # noqa: PLC0415
+    from companion.memory.exchange.backup import back_up  # noqa: PLC0415
 
     manifest = back_up(chosen_folder(arguments.data), arguments.file)
     told = Sentence(
@@ -49,8 +49,9 @@ def backup(arguments: argparse.Namespace) -> None:
 
 def restore(arguments: argparse.Namespace) -> None:
     """Carry out `meduris restore`. Raises CompanionError and OSError."""
-    from companion.memory import restoring  # noqa: PLC0415
-    from companion.memory.data_folder import DataFolderLock, chosen_folder  # noqa: PLC0415
+    from companion.memory.data_folder import chosen_folder  # noqa: PLC0415
+    from companion.memory.exchange import restore as restoring  # noqa: PLC0415
+    from companion.memory.folder_lock import DataFolderLock  # noqa: PLC0415
 
     folder = chosen_folder(arguments.data, there=False)
     try:

@@ -8,7 +8,7 @@ from companion.cli.running import print_line
 from companion.sentence import Sentence
 
 if TYPE_CHECKING:
-    from companion.memory.proving import Proven, Superseded
+    from companion.memory.journal.verify import Proven, Superseded
 
 _DAMAGED = 1
 
@@ -18,9 +18,9 @@ def check_games(arguments: argparse.Namespace) -> int:
 
     Raises JournalError where they cannot be read at all.
     """
-    from companion.memory.known_games import known_games  # noqa: PLC0415
+    from companion.memory.journal.tips import known_games  # noqa: PLC0415
+    from companion.memory.journal.verify import prove, superseded  # noqa: PLC0415
     from companion.memory.people import People  # noqa: PLC0415
-    from companion.memory.proving import prove, superseded  # noqa: PLC0415
 
     with journal_to_read(arguments.data) as journal:
         known = known_games(journal.path)

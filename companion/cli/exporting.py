@@ -23,9 +23,9 @@ from companion.memory.record import write_command, write_header
 from companion.sentence import N_, Sentence
 
 if TYPE_CHECKING:
-    from companion.memory.journal import Journal
-    from companion.memory.play import Play, WhoIs
-    from companion.memory.summaries import SavedGame
+    from companion.memory.exchange.plays import Play, WhoIs
+    from companion.memory.journal.index import SavedGame
+    from companion.memory.journal.journal import Journal
 
 RECORD, CSV, BGSPLAY = "record", "csv", "bgsplay"
 _STANDARD_OUTPUT = "-"
@@ -87,7 +87,7 @@ def export(arguments: argparse.Namespace) -> int:
 
 @contextlib.contextmanager
 def _opened(name: str) -> Iterator[BinaryIO]:
-    from companion.memory.whole_file import whole_file  # noqa: PLC0415
+    from companion.memory.atomic_file import whole_file  # noqa: PLC0415
 
     if name == _STANDARD_OUTPUT:
         yield sys.stdout.buffer
@@ -106,7 +106,7 @@ def _export_one(journal: "Journal", arguments: argparse.Namespace, out: BinaryIO
 
 
 def _export_all(reader: "_AllGames", arguments: argparse.Namespace, out: BinaryIO) -> int:
-    from companion.memory.export_records import write_records  # noqa: PLC0415
+    from companion.memory.exchange.records import write_records  # noqa: PLC0415
 
     if arguments.format != RECORD:
         return _write(out, list(reader.plays()), arguments.format, arguments.said)
@@ -156,7 +156,7 @@ class _AllGames:
 
 
 def _record_lines(journal: "Journal", game: int | None) -> Iterator[bytes]:
-    from companion.memory.saved_rows import read_command, read_setup  # noqa: PLC0415
+    from companion.memory.journal.rows import read_command, read_setup  # noqa: PLC0415
 
     if game is None:
         raise ValueError("a saved game has a number")
@@ -172,7 +172,7 @@ def _who_is(journal: "Journal") -> "WhoIs":
 
 
 def _play(journal: "Journal", game: int, who_is: "WhoIs") -> "Play":
-    from companion.memory.play import play_of  # noqa: PLC0415
+    from companion.memory.exchange.plays import play_of  # noqa: PLC0415
     from companion.memory.session import ReadGame  # noqa: PLC0415
 
     read = ReadGame.of(journal, game)
@@ -181,9 +181,11 @@ def _play(journal: "Journal", game: int, who_is: "WhoIs") -> "Play":
 
 def _write(out: BinaryIO, plays: "list[Play]", form: str, said: Said) -> int:
     """Write plays as a table or for BG Stats; returns how many were written."""
-    from companion.memory.export_bgstats import bgsplay  # noqa: PLC0415
-    from companion.memory.export_csv import csv_table  # noqa: PLC0415
-    from companion.memory.play import finished  # noqa: PLC0415
+    from companion.memory.exchange.plays import (  # noqa: PLC0415
+        bgsplay,
+        csv_table,
+        finished,
+    )
 
     if form == CSV:
         out.write(csv_table(plays))

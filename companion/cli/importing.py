@@ -19,7 +19,7 @@ from companion.sentence import Sentence
 if TYPE_CHECKING:
     from zipfile import ZipFile
 
-    from companion.memory.taking_in import TakingIn
+    from companion.memory.exchange.records import TakingIn
 
 Source = Callable[[], AbstractContextManager[BinaryIO]]
 """Opens a record."""
@@ -36,7 +36,7 @@ def take_in(arguments: argparse.Namespace) -> int:
     if arguments.file != "-" and Path(arguments.file).is_dir():
         return _take_many(arguments, find, _records_in_folder(Path(arguments.file)))
     with reading(arguments.file) as stream:
-        from companion.memory.record_archive import is_archive, opened  # noqa: PLC0415
+        from companion.memory.exchange.records import is_archive, opened  # noqa: PLC0415
 
         if is_archive(stream):
             with opened(stream) as archive:
@@ -45,7 +45,7 @@ def take_in(arguments: argparse.Namespace) -> int:
 
 
 def _take_one(arguments: argparse.Namespace, find: FindBoard, stream: BinaryIO) -> int:
-    from companion.memory.taking_in import begun  # noqa: PLC0415
+    from companion.memory.exchange.records import begun  # noqa: PLC0415
 
     # Before a journal is opened: what is wrong in its first line leaves no trace.
     beginning = begun(stream, find)
@@ -93,8 +93,10 @@ class _Tally:
 
     def take(self, name: str, source: Source) -> None:
         """Take in a record of that name. Raises JournalError where nothing can be saved."""
-        from companion.memory.record_archive import ArchiveError  # noqa: PLC0415
-        from companion.memory.taking_in import begun  # noqa: PLC0415
+        from companion.memory.exchange.records import (  # noqa: PLC0415
+            ArchiveError,
+            begun,
+        )
 
         try:
             with source() as stream:
@@ -146,9 +148,10 @@ class _Tally:
 
 @contextlib.contextmanager
 def _taking_in(arguments: argparse.Namespace) -> "Iterator[TakingIn]":
-    from companion.memory.data_folder import DataFolderLock, chosen_folder  # noqa: PLC0415
-    from companion.memory.journal import Journal  # noqa: PLC0415
-    from companion.memory.taking_in import TakingIn  # noqa: PLC0415
+    from companion.memory.data_folder import chosen_folder  # noqa: PLC0415
+    from companion.memory.exchange.records import TakingIn  # noqa: PLC0415
+    from companion.memory.folder_lock import DataFolderLock  # noqa: PLC0415
+    from companion.memory.journal.journal import Journal  # noqa: PLC0415
 
     folder = chosen_folder(arguments.data, there=False)
     with DataFolderLock(folder), contextlib.closing(Journal.open(folder)) as journal:
@@ -159,7 +162,7 @@ def _taking_in(arguments: argparse.Namespace) -> "Iterator[TakingIn]":
 
 
 def _records_in_folder(folder: Path) -> Sources:
-    from companion.memory.export_records import RECORD_ENDING  # noqa: PLC0415
+    from companion.memory.exchange.records import RECORD_ENDING  # noqa: PLC0415
 
     for path in sorted(folder.iterdir()):
         # Whoever opens a pipe waits for its other end.
@@ -168,8 +171,8 @@ def _records_in_folder(folder: Path) -> Sources:
 
 
 def _records_in_archive(archive: "ZipFile") -> Sources:
-    from companion.memory import record_archive  # noqa: PLC0415
+    from companion.memory.exchange import records  # noqa: PLC0415
 
-    for entry in record_archive.records_in(archive):
-        most = record_archive.MOST_RECORD_BYTES
-        yield entry.filename, partial(record_archive.reading_entry, archive, entry, most)
+    for entry in records.records_in(archive):
+        most = records.MOST_RECORD_BYTES
+        yield entry.filename, partial(records.reading_entry, archive, entry, most)

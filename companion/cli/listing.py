@@ -10,8 +10,8 @@ from companion.sentence import Sentence
 from companion.state import Phase
 
 if TYPE_CHECKING:
-    from companion.memory.journal import Journal
-    from companion.memory.summaries import SavedGame
+    from companion.memory.journal.index import SavedGame
+    from companion.memory.journal.journal import Journal
 
 NO_TIME = "?"
 """Stands for a time that is damaged, which is no reason to list none."""
@@ -42,7 +42,7 @@ def _listed(journal: "Journal", person: str | None, *, with_away: bool) -> "list
 
 def _local_time(moment: str) -> str:
     """A time of the journal by the clock of this place, to the minute."""
-    from companion.memory.saved_rows import moment_of  # noqa: PLC0415
+    from companion.memory.journal.rows import moment_of  # noqa: PLC0415
 
     read = moment_of(moment)
     return f"{read.astimezone():%Y-%m-%d %H:%M}" if read is not None else f"{NO_TIME:16}"
@@ -50,7 +50,7 @@ def _local_time(moment: str) -> str:
 
 def _told(journal: "Journal", game: "SavedGame", said: Said) -> str:
     """Who plays a saved game and how it stands, in one line."""
-    from companion.memory.summing_up import summed_up  # noqa: PLC0415
+    from companion.memory.session import summed_up  # noqa: PLC0415
 
     try:
         summary = summed_up(journal, game)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from companion.memory.saved_rows import Kind, moment_of
+from companion.memory.journal.rows import Kind, moment_of
 from companion.memory.timeline import LogEntry
 from companion.pieces import Color
 

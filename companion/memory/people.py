@@ -17,9 +17,9 @@ from unicodedata import category, normalize
 import msgspec
 
 from companion.errors import PeopleError
-from companion.memory import summaries
-from companion.memory.journal import Journal
-from companion.memory.saved_rows import LONGEST_NAME, now
+from companion.memory.journal import index
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import LONGEST_NAME, now
 from companion.sentence import N_, Sentence
 
 _ID_BYTES = 16
@@ -121,7 +121,7 @@ class People(msgspec.Struct, frozen=True):
 
 def _played(file: sqlite3.Connection) -> list[str]:
     """All names that somebody plays under, the last one first."""
-    summaries.bring_up_to_date(file)
+    index.bring_up_to_date(file)
     return [name for name, _last in file.execute(_PLAYED)]
 
 
@@ -155,6 +155,11 @@ def has_control(name: str) -> bool:
 def id_of(name: str) -> str:
     """The id of somebody who has no name but this."""
     return sha256(name.encode()).hexdigest()[: 2 * _ID_BYTES]
+
+
+def by_name(name: str) -> Person:
+    """Who is meant where nobody has joined or renamed people: each name is a person."""
+    return Person(id_of(name), name, (name,))
 
 
 def join(journal: Journal, person: Person, into: Person) -> None:

@@ -1,31 +1,247 @@
-"""The game record: text to commands and back, and the state as others see it (`record.md`).
+"""The text of a record, line by line: bounded, printable when refused, and never trusted.
 
-A record is JSON Lines in UTF-8: a header, then a command a line. Reading is lazy and bounded,
-so that a record may come through a pipe and may be hostile.
+A record may come through a pipe and may be hostile (`record.md`).
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import Annotated, BinaryIO, Literal
+from enum import StrEnum
+from typing import Annotated, BinaryIO, Literal, NoReturn, TypeVar, assert_never
 
 import msgspec
 
+from companion import commands as do
 from companion.commands import Command
-from companion.errors import RuleViolation
+from companion.errors import RecordError, RuleViolation
 from companion.game import Seat, Setup, play, start
-from companion.memory.record_text import (
-    FORMAT_RULE,
-    decoded,
-    field_number,
-    numbered_lines,
-    refuse,
-    shown,
-)
-from companion.memory.recorded_commands import parse_command, write_command
-from companion.memory.saved_rows import LONGEST_TEXT
-from companion.pieces import MATERIALS, Bonus, Chips, Color
+from companion.memory.journal.rows import LONGEST_TEXT
+from companion.pieces import MATERIALS, NO_CHIPS, Bonus, BuildingKind, Chips, Color, Material, Rune
 from companion.rules.areas import areas_follow
 from companion.sentence import Sentence
-from companion.state import Board, GameState, Player
+from companion.state import Board, Building, GameState, Player
+
+FORMAT_RULE = "record.format"
+LINE_LIMIT = 64 * 1024
+"""Bytes that a line may have, without its end."""
+
+_MOST_SHOWN = 300
+_FIELD_KEY = re.compile(r"[1-9][0-9]{0,5}")
+
+_Wire = TypeVar("_Wire")
+
+
+def numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
+    """Lines without their ends, numbered from 1; none is ever read beyond the limit.
+
+    Raises RecordError at a line that is too long.
+    """
+    number = 0
+    while line := stream.readline(LINE_LIMIT + 2):
+        number += 1
+        text = line.removesuffix(b"\n").removesuffix(b"\r")
+        if len(text) > LINE_LIMIT:
+            refuse(
+                number,
+                FORMAT_RULE,
+                Sentence(
+                    "this line is too long: a line has at most {limit} bytes", {"limit": LINE_LIMIT}
+                ),
+            )
+        yield number, text
+
+
+def decoded(decoder: msgspec.json.Decoder[_Wire], line: bytes, number: int) -> _Wire:
+    """What a line holds, `number` being the line's. Raises RecordError (record.format)."""
+    try:
+        return decoder.decode(line)
+    except msgspec.MsgspecError as error:
+        told = Sentence(
+            "this line does not have the form of a record: {error}", {"error": shown(str(error))}
+        )
+        refuse(number, FORMAT_RULE, told)
+    except UnicodeDecodeError:
+        refuse(number, FORMAT_RULE, Sentence("this line is not UTF-8 text"))
+    except RecursionError:
+        refuse(number, FORMAT_RULE, Sentence("this line is nested too deeply"))
+
+
+def refuse(number: int, rule: str, reason: Sentence) -> NoReturn:
+    """Raise RecordError."""
+    raise RecordError(number, rule, reason) from None
+
+
+def shown(text: str) -> str:
+    """A text of a record as a sentence tells it: a short printable line, whatever is in it."""
+    return "".join(sign if sign.isprintable() else " " for sign in text)[:_MOST_SHOWN]
+
+
+def field_number(key: str, number: int) -> int:
+    """A key that is the number of a field. Raises RecordError (record.format)."""
+    if not _FIELD_KEY.fullmatch(key):
+        told = Sentence(
+            "{key} is no field number: they are whole numbers from 1", {"key": shown(repr(key))}
+        )
+        refuse(number, FORMAT_RULE, told)
+    return int(key)
+
+
+class _BuildingWire(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    building: BuildingKind | None
+    owner: Color | None = None
+
+
+class _PrintedWire(msgspec.Struct, forbid_unknown_fields=True):
+    needs: tuple[Material, Material]
+    rune: Rune
+
+
+class _DruidWire(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    stone: int | None = None
+    field: int | None = None
+
+
+class _SetWire(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    points: dict[Color, int] = {}
+    hands: dict[Color, dict[Material, int]] = {}
+    supply: dict[Material, int] = {}
+    stacks: dict[Material, tuple[Color, ...]] = {}
+    runes: dict[Rune, Color | None] = {}
+    fields: dict[str, _BuildingWire] = {}
+    bonus: dict[str, Bonus | None] = {}
+    druid: _DruidWire | msgspec.UnsetType = msgspec.UNSET
+    active: Color | msgspec.UnsetType = msgspec.UNSET
+    printed: dict[str, _PrintedWire] = {}
+
+
+class _CorrectWire(msgspec.Struct, forbid_unknown_fields=True, tag_field="do", tag="correct"):
+    set: _SetWire
+    why: str
+
+
+class _DeclareEndWire(
+    msgspec.Struct, forbid_unknown_fields=True, tag_field="do", tag="declare_end"
+):
+    by: Color | msgspec.UnsetType = msgspec.UNSET
+
+
+_CommandWire = (
+    do.PlaceWorker
+    | do.Roll
+    | do.Take
+    | do.GiveBack
+    | do.MoveWorker
+    | do.BuildHut
+    | do.BuildTemple
+    | do.Offer
+    | do.Swap
+    | do.Survey
+    | _DeclareEndWire
+    | _CorrectWire
+)
+
+_Name = TypeVar("_Name", bound=StrEnum)
+_Value = TypeVar("_Value")
+
+_ORDER: dict[StrEnum, int] = {
+    name: place for names in (Color, Material, Rune) for place, name in enumerate(names)
+}
+
+_command_decoder: msgspec.json.Decoder[_CommandWire] = msgspec.json.Decoder(_CommandWire)
+_encoder = msgspec.json.Encoder()
+
+
+def parse_command(line: bytes, number: int) -> do.Command:
+    """The command on a line; `number` is the line's, for the error. Raises RecordError."""
+    wire = decoded(_command_decoder, line, number)
+    if isinstance(wire, _CorrectWire):
+        named = tuple(color for color, hand in _by_name(wire.set.hands) if not hand)
+        return do.Correct(changes=tuple(_changes(wire.set, number)), why=wire.why, named=named)
+    if isinstance(wire, _DeclareEndWire):
+        return do.DeclareEnd(by=None if wire.by is msgspec.UNSET else wire.by)
+    return wire
+
+
+def write_command(command: do.Command) -> bytes:
+    """A command line without its end."""
+    if isinstance(command, do.Correct):
+        return _encoder.encode(_CorrectWire(_set_wire(command), command.why))
+    if isinstance(command, do.BuildHut | do.BuildTemple | do.Offer) and command.pay == NO_CHIPS:
+        # The encoder leaves a default out only when it is the very same object.
+        command = msgspec.structs.replace(command, pay=NO_CHIPS)
+    return _encoder.encode(command)
+
+
+def _changes(wire: _SetWire, number: int) -> Iterator[do.Change]:
+    for color, points in _by_name(wire.points):
+        yield do.SetPoints(color, points)
+    for color, hand in _by_name(wire.hands):
+        for material, count in _by_name(hand):
+            yield do.SetHand(color, material, count)
+    for material, count in _by_name(wire.supply):
+        yield do.SetSupply(material, count)
+    for plain, workers in _by_name(wire.stacks):
+        yield do.SetStack(plain, workers)
+    for rune, holder in _by_name(wire.runes):
+        yield do.SetRune(rune, holder)
+    for field, building in _by_field(wire.fields, number):
+        yield do.SetField(field, _wire_building(building, number))
+    for field, bonus in _by_field(wire.bonus, number):
+        yield do.SetBonus(field, bonus)
+    if wire.druid is not msgspec.UNSET:
+        yield do.SetDruid(wire.druid.stone, wire.druid.field)
+    if wire.active is not msgspec.UNSET:
+        yield do.SetActive(wire.active)
+    for field, printed in _by_field(wire.printed, number):
+        yield do.SetPrinted(field, printed.needs, printed.rune)
+
+
+def _by_name(table: dict[_Name, _Value]) -> list[tuple[_Name, _Value]]:
+    """The entries in the order of the box, so that equal corrections are equal commands."""
+    return sorted(table.items(), key=lambda item: _ORDER[item[0]])
+
+
+def _by_field(table: dict[str, _Value], number: int) -> list[tuple[int, _Value]]:
+    entries = [(field_number(key, number), value) for key, value in table.items()]
+    return sorted(entries, key=lambda entry: entry[0])
+
+
+def _wire_building(wire: _BuildingWire, number: int) -> Building | None:
+    if wire.building is None and wire.owner is None:
+        return None
+    if wire.building is None or wire.owner is None:
+        refuse(number, FORMAT_RULE, Sentence("a building and its owner have to be told together"))
+    return Building(wire.building, wire.owner)
+
+
+def _set_wire(command: do.Correct) -> _SetWire:
+    wire = _SetWire(hands={color: {} for color in command.named})
+    for change in command.changes:
+        match change:
+            case do.SetPoints(color, points):
+                wire.points[color] = points
+            case do.SetHand(color, material, number):
+                wire.hands.setdefault(color, {})[material] = number
+            case do.SetSupply(material, number):
+                wire.supply[material] = number
+            case do.SetStack(plain, workers):
+                wire.stacks[plain] = workers
+            case do.SetRune(rune, holder):
+                wire.runes[rune] = holder
+            case do.SetField(field, building):
+                kind = building.kind if building else None
+                wire.fields[str(field)] = _BuildingWire(kind, building.owner if building else None)
+            case do.SetBonus(field, bonus):
+                wire.bonus[str(field)] = bonus
+            case do.SetDruid(stone, field):
+                wire.druid = _DruidWire(stone, field)
+            case do.SetActive(color):
+                wire.active = color
+            case do.SetPrinted(field, needs, rune):
+                wire.printed[str(field)] = _PrintedWire(needs, rune)
+            case _:
+                assert_never(change)
+    return wire
+
 
 __all__ = [
     "COMMAND_LIMIT",
@@ -66,7 +282,6 @@ class _Header(msgspec.Struct, forbid_unknown_fields=True):
 
 
 _header_decoder = msgspec.json.Decoder(_Header)
-_encoder = msgspec.json.Encoder()
 
 
 def replay(stream: BinaryIO, find_board: FindBoard) -> Iterator[GameState]:

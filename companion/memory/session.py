@@ -4,6 +4,7 @@ What was done is on the disk once `is_saving` is False and `unsaved` is None: wh
 at once, that is so when `apply`, `amend`, `undo` or `redo` returns.
 """
 
+import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import chain
@@ -18,9 +19,10 @@ from companion.evolution import corrected
 from companion.game import Setup, unfold
 from companion.memory.amending import Amending
 from companion.memory.boards import BoardShelf
-from companion.memory.journal import Journal
-from companion.memory.pace import minutes_played
-from companion.memory.saved_rows import (
+from companion.memory.journal.chain import DAMAGED_END
+from companion.memory.journal.index import SavedGame, Summary, summary_of
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import (
     UNREADABLE_GAME,
     BrokenGameError,
     GameHead,
@@ -33,9 +35,8 @@ from companion.memory.saved_rows import (
     read_setup,
     refused_row,
 )
-from companion.memory.sealed_rows import DAMAGED_END
-from companion.memory.summaries import Summary, summary_of
-from companion.memory.timeline import Amendment, Deed, LogEntry, Step, Timeline
+from companion.memory.pace import minutes_played
+from companion.memory.timeline import Amendment, Deed, LogEntry, Step, Timeline, last_state
 from companion.pieces import Face
 from companion.sentence import N_, Sentence
 from companion.state import Board, Field, GameState, Phase
@@ -485,3 +486,28 @@ def _save_at_once(
     journal: Journal, head: GameHead, rows: Sequence[Row], told: Callable[[int | Sentence], None]
 ) -> None:
     told(journal.save(head, rows))
+
+
+_TIMES = "SELECT kind, time FROM steps_in_short WHERE game = ? ORDER BY number"
+
+
+def summed_up(journal: Journal, game: SavedGame) -> Summary:
+    """How a game stands; what had to be worked out is kept for the next time.
+
+    Of a damaged game that is how it can be gone on with. Raises JournalError where the game cannot
+    be read.
+    """
+    if game.summary is not None:
+        return game.summary
+    try:
+        state = last_state(read_setup(game.head), journal.standing_rows(game.id))
+    except BrokenGameError:
+        return ReadGame.good_part(journal, game.id).summary
+    times = journal.ask(partial(_times, game.id))
+    summary = summary_of(state, minutes_played(game.head.started, times))
+    journal.keep_summary(game, summary)
+    return summary
+
+
+def _times(game: int, file: sqlite3.Connection) -> list[tuple[Kind, str]]:
+    return [(Kind(kind), time) for kind, time in file.execute(_TIMES, (game,))]

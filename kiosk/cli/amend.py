@@ -21,8 +21,9 @@ from companion.memory.amending import (
     amend,
 )
 from companion.memory.boards import BoardShelf
-from companion.memory.data_folder import DataFolderLock, chosen_folder
-from companion.memory.journal import Journal
+from companion.memory.data_folder import chosen_folder
+from companion.memory.folder_lock import DataFolderLock
+from companion.memory.journal.journal import Journal
 from companion.memory.record import parse_command
 from companion.memory.session import ReadGame, Session
 from kiosk.words.amendments import edited_lines, misfit_lines

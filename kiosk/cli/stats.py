@@ -9,11 +9,11 @@ import msgspec
 
 from companion.cli import print_line, run_command
 from companion.memory.data_folder import chosen_folder
-from companion.memory.figures import Held, catch_up, records
-from companion.memory.game_figures import Feat
-from companion.memory.journal import Journal
+from companion.memory.journal.journal import Journal
 from companion.memory.people import People
-from companion.memory.statistics import Die, Statistics
+from companion.memory.statistics.figures import Feat
+from companion.memory.statistics.store import Held, catch_up, records
+from companion.memory.statistics.sums import Die, Statistics
 from kiosk.pages.rolls.view import RollRow, verdict
 from kiosk.pages.statistics.view import (
     Who,

@@ -10,7 +10,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from companion.commands import Correct
-from companion.memory.saved_rows import Kind
+from companion.memory.journal.rows import Kind
 from companion.memory.timeline import Amendment, Deed, LogEntry, Step, ruling_of
 from companion.pieces import Color
 from companion.state import GameState

@@ -1,7 +1,7 @@
 """When a saved game was written, how far it is, and why the saved games refuse."""
 
 from companion.errors import JournalError
-from companion.memory.saved_rows import moment_of
+from companion.memory.journal.rows import moment_of
 from companion.sentence import Sentence
 from companion.state import Finale, GameState, Phase
 from kiosk.words.language import _, date_and_time, day, several, time_of_day

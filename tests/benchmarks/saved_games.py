@@ -14,12 +14,12 @@ from sqlite3 import Connection
 from msgspec.structs import replace
 
 from companion.game import Setup
-from companion.memory import figures, sealed_rows
-from companion.memory.game_figures import GameFigures, figures_of
-from companion.memory.journal import Journal
-from companion.memory.saved_rows import GameHead, Row
-from companion.memory.sealing import first_seal, sealed
+from companion.memory.journal.chain import first_seal, sealed
+from companion.memory.journal.journal import Journal, chain
+from companion.memory.journal.rows import GameHead, Row
 from companion.memory.session import Session
+from companion.memory.statistics.figures import GameFigures, figures_of
+from companion.memory.statistics.sums import store
 from tests.companion.playing import commands, four_players, two_players
 
 _PATTERNS = 4
@@ -74,12 +74,12 @@ def fill_with_figures(folder: Path, games: int) -> None:
     journal = Journal.open(folder)
     file = journal.be_ready()
     file.execute("PRAGMA synchronous = OFF")
-    figures.number_behind(journal)  # the tables are there now
+    store.number_behind(journal)  # the tables are there now
     with file:
         file.execute("BEGIN IMMEDIATE")
         for game in journal.games():
-            behind = figures._Behind(game.id, game.place)
-            figures._keep_figures(file, behind, patterns[game.id % _PATTERNS])
+            behind = store._Behind(game.id, game.place)
+            store._keep_figures(file, behind, patterns[game.id % _PATTERNS])
     journal.close()
 
 
@@ -104,7 +104,7 @@ def _copy(file: Connection, head: GameHead, rows: tuple[Row, ...], kept: list) -
     seals = (seal for _row, seal in sealed(first_seal(head), rows))
     with file:
         file.execute("BEGIN IMMEDIATE")
-        game = sealed_rows.insert(file, head, ()).game
+        game = chain.insert(file, head, ()).game
         file.executemany(_STEP, [(game, *row, seal) for row, seal in zip(kept, seals, strict=True)])
 
 

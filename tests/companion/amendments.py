@@ -16,9 +16,9 @@ from companion.commands import Command
 from companion.errors import RuleViolation
 from companion.game import Setup, play, start, unfold
 from companion.memory.amending import Amending, Edit, Insert, Remove, Replace, amend
-from companion.memory.journal import Journal
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import command_row, new_head
 from companion.memory.record import replay, write_record
-from companion.memory.saved_rows import command_row, new_head
 from companion.memory.session import Session
 from companion.memory.timeline import Timeline, last_state, whole_log
 from companion.state import GameState

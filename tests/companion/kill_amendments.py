@@ -15,8 +15,8 @@ import time
 from pathlib import Path
 
 from companion.memory.amending import Edit, Insert, Remove, Replace
-from companion.memory.journal import Journal
-from companion.memory.saved_rows import Kind, read_setup
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import Kind, read_setup
 from companion.memory.session import Session
 from companion.memory.timeline import Timeline
 from tests.companion.amendments import begun

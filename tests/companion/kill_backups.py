@@ -20,10 +20,10 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from companion.memory.backup import back_up
-from companion.memory.journal import Journal
-from companion.memory.restoring import restore
-from companion.memory.whole_file import draft_of
+from companion.memory.atomic_file import draft_of
+from companion.memory.exchange.backup import back_up
+from companion.memory.exchange.restore import restore
+from companion.memory.journal.journal import Journal
 from tests.rounds import rounds_told
 
 ROOT = Path(__file__).parents[2]

@@ -29,11 +29,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.cli import main as command
-from companion.memory.data_folder import DataFolderLock
-from companion.memory.journal import Journal
-from companion.memory.migrations import MIGRATIONS
+from companion.memory.exchange.restore import restore
+from companion.memory.folder_lock import DataFolderLock
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.migrations import MIGRATIONS
 from companion.memory.record import write_record
-from companion.memory.restoring import restore
 from companion.memory.session import Session
 from tests.companion.memory import hostile_backups as made
 from tests.companion.playing import commands, four_players, two_players

@@ -12,7 +12,7 @@ from pathlib import Path
 from companion.commands import Command, MoveWorker, PlaceWorker, Roll, Take
 from companion.game import Setup, play, start
 from companion.memory.boards import BoardShelf
-from companion.memory.journal import Journal
+from companion.memory.journal.journal import Journal
 from companion.memory.record import write_state
 from companion.memory.session import Session
 from companion.memory.timeline import Timeline

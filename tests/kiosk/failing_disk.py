@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import NamedTuple, Self
 
 from companion.errors import JournalError
-from companion.memory.journal import Journal
-from companion.memory.journal_file import SET_ASIDE_NAMES
-from companion.memory.saved_rows import read_setup
-from companion.memory.thorough_check import ThoroughCheck
+from companion.memory.journal.database import SET_ASIDE_NAMES
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import read_setup
+from companion.memory.journal.verify import ThoroughCheck
 from companion.memory.timeline import Timeline
 from companion.sentence import Sentence
 from kiosk.app_state import AppState

@@ -29,12 +29,11 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from companion.errors import CompanionError
-from companion.memory.backup import REPLACED
-from companion.memory.journal import Journal
+from companion.memory.exchange.backup import REPLACED
+from companion.memory.exchange.restore import NewerGamesError, restore
+from companion.memory.journal.journal import Journal
 from companion.memory.people import People
-from companion.memory.restoring import NewerGamesError, restore
-from companion.memory.session import Session
-from companion.memory.summing_up import summed_up
+from companion.memory.session import Session, summed_up
 from tests.companion.memory.data_folders import whole
 from tests.companion.memory.hostile_backups import KINDS, hostile
 from tests.companion.playing import commands, two_players

@@ -17,8 +17,8 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.memory.boards import BoardShelf, board_text
-from companion.memory.journal import Journal
-from companion.memory.saved_rows import new_head
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import new_head
 from tests.companion.memory.plays import named
 from tests.companion.playing import two_players
 from tests.kiosk.touch import Touchscreen, configure

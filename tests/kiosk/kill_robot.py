@@ -19,8 +19,8 @@ import time
 from pathlib import Path
 
 from companion.commands import Roll
-from companion.memory.journal import Journal
-from companion.memory.saved_rows import read_setup
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import read_setup
 from companion.memory.timeline import Timeline
 from kiosk.pages.amend.view import How, Wish
 from tests.companion.playing import commands, told_by, two_players

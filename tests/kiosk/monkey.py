@@ -29,9 +29,9 @@ from pathlib import Path
 from statistics import fmean
 
 from companion.game import play, start
-from companion.memory.journal import Journal
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.verify import ThoroughCheck
 from companion.memory.session import ReadGame
-from companion.memory.thorough_check import ThoroughCheck
 from companion.pieces import Color
 from companion.state import Phase
 from deploy.catalogues import compile_all

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.commands import Command, Roll, Survey
-from companion.memory.saved_rows import Kind
+from companion.memory.journal.rows import Kind
 from companion.memory.session import Session
 from companion.pieces import Material
 from kiosk.rotation import Rotation

@@ -19,11 +19,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.game import legal
-from companion.memory.journal import Journal
-from companion.memory.journal_file import FILE_NAME, beside
-from companion.memory.saved_rows import read_setup
+from companion.memory.journal.database import FILE_NAME, beside
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import read_setup
+from companion.memory.journal.verify import ThoroughCheck
 from companion.memory.session import Session
-from companion.memory.thorough_check import ThoroughCheck
 from companion.memory.timeline import Timeline
 from kiosk.app_state import AppState
 from tests.companion.memory.cut_disk import Deed, Disk, Recorder

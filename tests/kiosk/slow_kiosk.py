@@ -10,8 +10,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion.memory.journal import Journal
-from companion.memory.saved_rows import GameHead, Row
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import GameHead, Row
 from companion.sentence import Sentence
 from kiosk import process
 from kiosk.config import KioskConfig

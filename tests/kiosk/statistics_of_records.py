@@ -22,11 +22,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.game import Setup
-from companion.memory.figures import catch_up
-from companion.memory.journal import Journal
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.taken_away import bring_back, take_away
 from companion.memory.people import People, join
 from companion.memory.session import Session
-from companion.memory.taken_away import bring_back, take_away
+from companion.memory.statistics.store import catch_up
 from companion.state import Phase
 from kiosk.cli import main as meduris
 from kiosk.pages.statistics.view import LAST_GAMES

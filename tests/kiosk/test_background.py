@@ -10,12 +10,12 @@ import pytest
 from kivy.app import App
 
 from companion.errors import JournalError, StoppedError
-from companion.memory.backup import back_up
-from companion.memory.journal import Journal
-from companion.memory.journal_file import DISK_FULL
+from companion.memory.exchange.backup import back_up
+from companion.memory.journal.database import DISK_FULL
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.taken_away import take_away
+from companion.memory.journal.verify import ThoroughCheck
 from companion.memory.session import ReadGame, Session
-from companion.memory.taken_away import take_away
-from companion.memory.thorough_check import ThoroughCheck
 from companion.sentence import Sentence
 from kiosk import writer
 from kiosk.background import Job

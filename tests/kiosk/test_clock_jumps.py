@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.memory import saved_rows
-from companion.memory.journal import Journal
+from companion.memory.journal.journal import Journal, rows
 from companion.memory.pace import paces
 from companion.memory.session import ReadGame, Session
 from tests.companion.playing import commands, two_players
@@ -51,7 +50,7 @@ def test_a_clock_that_jumps_by_years_in_a_game_spoils_nothing(
     tmp_path: Path, kind: str, capfdbinary
 ) -> None:
     clock, chance = Clock(JUMPS[kind]), random.Random(kind)
-    with replaced(saved_rows.now, clock), closing(Journal.open(tmp_path)) as journal:
+    with replaced(rows.now, clock), closing(Journal.open(tmp_path)) as journal:
         first = Session.begin(journal, two_players())
         game = commands(first.setup, 5000, seed=1)
         places = sorted(chance.sample(range(1, len(game)), len(JUMPS[kind])))
@@ -113,7 +112,7 @@ def test_a_clock_beyond_the_year_9999_leaves_a_game_playable(
         def now(cls, tz=None):
             raise ValueError("year 10000 is out of range")
 
-    monkeypatch.setattr(saved_rows, "datetime", Beyond)
+    monkeypatch.setattr(rows, "datetime", Beyond)
     with closing(Journal.open(tmp_path)) as journal:
         played = Session.begin(journal, two_players())
         played.apply(commands(played.setup, 1, seed=2)[0])

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.memory import patience
-from companion.memory.journal import Journal
-from companion.memory.journal_file import DISK_FAILS, DISK_FULL, READ_ONLY
+from companion.memory.journal.database import DISK_FAILS, DISK_FULL, READ_ONLY
+from companion.memory.journal.journal import Journal, database
 from companion.sentence import Sentence
 from kiosk.app_state import AppState
 from tests.companion.memory.failing_calls import asked
@@ -23,7 +22,7 @@ FOR_GOOD = 10**6
 def test_nothing_is_confirmed_that_a_bad_disk_has_not_and_all_of_it_is_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(patience, "_PAUSES", (0, 0))
+    monkeypatch.setattr(database, "_PAUSES", (0, 0))
     faults = []
     ends = fail_often(12, 40, lambda *fault: faults.append(fault))
     assert faults == []

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion.errors import RuleViolation
-from companion.memory.journal import Journal
-from companion.memory.saved_rows import command_row, new_head
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import command_row, new_head
 from kiosk.words.language import SOURCE_LANGUAGE, use_language
 from tests.companion.memory.watched_disk import why_not
 from tests.companion.playing import WORKERS_PLACED, two_players

@@ -9,7 +9,7 @@ from weakref import ref
 
 import pytest
 
-from companion.memory.figures import sums_by_name
+from companion.memory.statistics.store import sums_by_name
 from kiosk import navigator, preloading
 from kiosk.navigator import Page
 from kiosk.pages.history.page import HistoryPage

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.memory.people import Person
-from companion.memory.play import by_name
+from companion.memory.people import Person, by_name
 from kiosk import rulings as module
 from kiosk.rulings import (
     EVENING_HOURS,

@@ -7,7 +7,7 @@ import pytest
 
 from companion.commands import PlaceWorker, SetPoints
 from companion.errors import JournalError
-from companion.memory.journal_file import DISK_FULL
+from companion.memory.journal.database import DISK_FULL
 from companion.pieces import MATERIALS
 from companion.state import Phase
 from kiosk import app_state as app_state_module

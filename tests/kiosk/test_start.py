@@ -64,7 +64,7 @@ NOT_YET = (
 UNTIL_ASKED_FOR = (
     "_hashlib",
     "asyncio",
-    "companion.memory.backup",
+    "companion.memory.exchange.backup",
     "csv",
     "email",
     "http",

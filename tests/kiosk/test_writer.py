@@ -8,8 +8,8 @@ from threading import enumerate as enumerate_threads
 
 import pytest
 
-from companion.memory.journal import Journal
-from companion.memory.saved_rows import new_head
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import new_head
 from companion.memory.session import ReadGame
 from kiosk.writer import Writer
 from tests.companion.playing import two_players

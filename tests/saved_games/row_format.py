@@ -16,7 +16,7 @@ from msgspec import inspect
 from companion.commands import Command
 from companion.events import Event
 from companion.game import Setup
-from companion.memory.saved_rows import (
+from companion.memory.journal.rows import (
     AmendedCommands,
     GameHead,
     Kind,

@@ -9,8 +9,8 @@ from companion.cli import main
 from companion.errors import CompanionError
 from companion.game import legal
 from companion.memory.boards import BoardShelf
-from companion.memory.journal import Journal
-from companion.memory.migrations import newest
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.migrations import newest
 from companion.memory.session import Session
 from companion.memory.timeline import Amendment
 from companion.state import Phase
@@ -38,9 +38,10 @@ SURVEYED = "four-players-survey"
 WHAT_TO_DO = """\
 The format of the saved rows has changed: every game that people have saved would be lost.
 If that was not meant, give tags, fields, their types and defaults their former names back.
-If it was: write a migration with a name of its own in companion/memory/migrations.py, which tells
-how older rows are read, and add its set of saved games by `python -m tests.saved_games.write`
-(tests/saved_games/README.txt says how). The sets that are there stay as they are."""
+If it was: write a migration with a name of its own in companion/memory/journal/migrations.py,
+which tells how older rows are read, and add its set of saved games by
+`python -m tests.saved_games.write` (tests/saved_games/README.txt says how). The sets that
+are there stay as they are."""
 
 
 @pytest.fixture

@@ -21,8 +21,8 @@ from shutil import copytree
 from companion.errors import RuleViolation
 from companion.memory.amending import Edit, Insert, Remove, Replace, amend
 from companion.memory.boards import BoardShelf
-from companion.memory.journal import Journal
-from companion.memory.migrations import newest
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.migrations import newest
 from companion.memory.record import parse_command, parse_header, write_record, write_state
 from companion.memory.session import Session
 from tests.saved_games.row_format import missing_in, told

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.memory.set_aside import SetAside
+from companion.memory.journal.quarantine import SetAside
 from companion.sentence import Sentence
 from kiosk.machine.status import Status
 

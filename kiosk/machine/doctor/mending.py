@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.errors import JournalError
-from companion.memory.data_folder import DataFolderLock
-from companion.memory.journal import Journal
-from companion.memory.set_aside import take_back
-from companion.memory.unsealed import seal_games
+from companion.memory.folder_lock import DataFolderLock
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.quarantine import take_back
+from companion.memory.journal.unsealed import seal_games
 from companion.sentence import N_, Sentence
 from kiosk.machine.doctor.checks import Finding, Mend
 from kiosk.machine.doctor.facts import Facts

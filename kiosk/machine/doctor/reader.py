@@ -18,11 +18,11 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from companion.errors import JournalError
-from companion.memory.journal import Journal
-from companion.memory.known_games import known_games
-from companion.memory.proving import prove
-from companion.memory.set_aside import SetAside, readable_again
-from companion.memory.unsealed import unsealed_games
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.quarantine import SetAside, readable_again
+from companion.memory.journal.tips import known_games
+from companion.memory.journal.unsealed import unsealed_games
+from companion.memory.journal.verify import prove
 from companion.sentence import Sentence
 from hardware.gpio_header import header_chip
 from hardware.panel_config import read_panel_config

@@ -7,9 +7,9 @@ from kivy.app import App
 from kivy.clock import Clock
 
 from companion.errors import JournalError
-from companion.memory.backup import ENDING, back_up
-from companion.memory.restoring import NewerGamesError
-from companion.memory.saved_rows import now
+from companion.memory.exchange.backup import ENDING, back_up
+from companion.memory.exchange.restore import NewerGamesError
+from companion.memory.journal.rows import now
 from companion.sentence import Sentence
 from kiosk.background import Job
 from kiosk.navigator import Navigator

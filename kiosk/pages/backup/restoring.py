@@ -4,8 +4,7 @@ from pathlib import Path
 from threading import Event
 
 from companion.errors import JournalError, StoppedError
-from companion.memory import restoring
-from companion.memory.restoring import Restored, restore
+from companion.memory.exchange.restore import STOPPED, Restored, restore
 from companion.sentence import Sentence
 from kiosk.background import Job
 from kiosk.words.language import mark
@@ -36,7 +35,7 @@ class Restoring(Job[Restored]):
                     folder, backup, force=force, heed=lambda share: job.progress(_WHOLE * share)
                 )
             except StoppedError as error:
-                raise StoppedError(restoring.STOPPED) from error
+                raise StoppedError(STOPPED) from error
 
         super().__init__(work, _NOT_RESTORED, name="restoring")
         self.begin()

@@ -9,9 +9,9 @@ from typing import NamedTuple
 import msgspec
 
 from companion.errors import CompanionError
-from companion.memory.backup import ENDING, reading
-from companion.memory.record_archive import ArchiveError
-from companion.memory.saved_rows import moment_of
+from companion.memory.exchange.backup import ENDING, reading
+from companion.memory.exchange.records import ArchiveError
+from companion.memory.journal.rows import moment_of
 from kiosk.machine.stick_job import Stage, StickJob
 from kiosk.machine.stick_writing import Outcome
 from kiosk.words.language import _, several

@@ -10,10 +10,10 @@ import msgspec
 from companion.errors import JournalError
 from companion.events import Corrected, FinaleBegun, GameEnded, PointsScored, TurnStarted
 from companion.game import rank
-from companion.memory.figures import fallen
-from companion.memory.game_figures import Done, Feat, figures_of
-from companion.memory.journal import Journal
+from companion.memory.journal.journal import Journal
 from companion.memory.session import Session
+from companion.memory.statistics.figures import Done, Feat, figures_of
+from companion.memory.statistics.store import fallen
 from companion.memory.timeline import Step
 from companion.pieces import START_POINTS, Color
 from companion.state import Finale, GameState, PointSource

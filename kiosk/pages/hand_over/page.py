@@ -10,10 +10,10 @@ from kivy.graphics.texture import Texture
 from kivy.metrics import dp, sp
 
 from companion.errors import JournalError
-from companion.memory.people import People
-from companion.memory.play import Play, by_name, play_of
+from companion.memory.exchange.plays import Play, play_of
+from companion.memory.journal.rows import GameHead
+from companion.memory.people import People, by_name
 from companion.memory.record import write_record
-from companion.memory.saved_rows import GameHead
 from companion.memory.session import Session
 from companion.sentence import Sentence
 from kiosk.background import Job

@@ -7,9 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from companion.memory.export_bgstats import address, bgsplay
-from companion.memory.export_csv import csv_table
-from companion.memory.play import Play
+from companion.memory.exchange.plays import Play, address, bgsplay, csv_table
 from kiosk.words.language import _
 from kiosk.words.texts import said
 

@@ -7,8 +7,8 @@ from kivy.metrics import dp
 from msgspec.structs import replace
 
 from companion.errors import JournalError
+from companion.memory.journal.index import SavedGame
 from companion.memory.people import People
-from companion.memory.summaries import SavedGame
 from kiosk.app_state import PastGame
 from kiosk.game_reading import GameReading
 from kiosk.navigator import Navigator

@@ -5,10 +5,10 @@ from itertools import islice
 import msgspec
 
 from companion.errors import JournalError
-from companion.memory.journal import Journal
+from companion.memory.journal.index import SavedGame, Summary
+from companion.memory.journal.journal import Journal
 from companion.memory.people import People, Person
-from companion.memory.summaries import SavedGame, Summary
-from companion.memory.summing_up import summed_up
+from companion.memory.session import summed_up
 from companion.pieces import Color
 from companion.state import Phase
 from kiosk.words.language import _, visible

@@ -22,7 +22,7 @@ from companion.commands import (
     Swap,
 )
 from companion.events import DieRolled, OfferingMade
-from companion.memory.saved_rows import Kind
+from companion.memory.journal.rows import Kind
 from companion.memory.timeline import Amendment, Edited, LogEntry, Step, ruling_of
 from companion.pieces import Color, Face
 from companion.ruling import as_paid

@@ -8,7 +8,7 @@ from functools import partial
 
 from kivy.clock import Clock
 
-from companion.memory.journal import Journal
+from companion.memory.journal.journal import Journal
 from companion.sentence import Sentence
 from kiosk.background import Job
 from kiosk.machine.doctor.mending import Remedy

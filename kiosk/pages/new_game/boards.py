@@ -1,6 +1,6 @@
 """What boards are called at the table, and how much of them is known; no Kivy."""
 
-from companion.memory.board_file import BoardFile
+from companion.memory.boards import BoardFile
 from kiosk.words.language import _, several, visible
 
 _BOARD_NAME_SHOWN = 40

@@ -17,8 +17,7 @@ from companion.game import (
     check_number_of_players,
     check_players,
 )
-from companion.memory.board_file import ALL_PLAYERS
-from companion.memory.boards import BoardShelf
+from companion.memory.boards import ALL_PLAYERS, BoardShelf
 from companion.memory.people import Person, has_control, is_blank, key_of
 from companion.pieces import CHIPS_PER_BONUS, FREE_BETWEEN_BONUS, Bonus, Color, Material
 from companion.preview import bonus_places_left, check_bonus_place

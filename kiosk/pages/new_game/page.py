@@ -7,8 +7,7 @@ from random import SystemRandom
 from msgspec.structs import replace
 
 from companion.errors import JournalError, RuleViolation
-from companion.memory.people import People, Person
-from companion.memory.play import by_name
+from companion.memory.people import People, Person, by_name
 from companion.pieces import Material
 from companion.state import Board, Phase
 from kiosk.app_state import AppState

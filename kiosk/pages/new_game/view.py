@@ -9,10 +9,8 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from companion.memory.board_file import BoardFile
-from companion.memory.boards import BoardShelf
-from companion.memory.people import Person
-from companion.memory.play import by_name
+from companion.memory.boards import BoardFile, BoardShelf
+from companion.memory.people import Person, by_name
 from companion.pieces import Color
 from companion.state import Board
 from kiosk.pages.new_game.boards import board_detail, board_title

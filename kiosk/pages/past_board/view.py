@@ -3,7 +3,7 @@
 Knows no Kivy.
 """
 
-from companion.memory.saved_rows import Kind
+from companion.memory.journal.rows import Kind
 from companion.memory.timeline import LogEntry, Told, whole_log
 
 

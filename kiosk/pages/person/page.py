@@ -5,8 +5,8 @@ from functools import partial
 import msgspec
 
 from companion.errors import JournalError, PeopleError
+from companion.memory.journal.rows import LONGEST_NAME
 from companion.memory.people import People, Person, part, rename
-from companion.memory.saved_rows import LONGEST_NAME
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pages.history.view import Shown

@@ -11,7 +11,7 @@ import msgspec
 
 from companion.events import DieRolled
 from companion.fairness import chance_of_so_uneven
-from companion.memory.saved_rows import Kind
+from companion.memory.journal.rows import Kind
 from companion.memory.timeline import LogEntry
 from companion.pieces import FACES, Color
 from companion.state import Player

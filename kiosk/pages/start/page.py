@@ -7,9 +7,9 @@ from kivy.metrics import dp, sp
 
 from companion.errors import JournalError
 from companion.game import Setup
-from companion.memory.saved_rows import read_setup
+from companion.memory.journal.index import SavedGame
+from companion.memory.journal.rows import read_setup
 from companion.memory.session import ReadGame, Session
-from companion.memory.summaries import SavedGame
 from companion.memory.timeline import LogEntry
 from companion.sentence import Sentence
 from companion.state import GameState, Phase

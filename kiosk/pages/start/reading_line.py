@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from kivy.clock import Clock
 
-from companion.memory.summaries import SavedGame
+from companion.memory.journal.index import SavedGame
 from kiosk.game_reading import LONG_GAME, GameReading
 from kiosk.navigator import Page
 from kiosk.ui import theme

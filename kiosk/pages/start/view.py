@@ -5,9 +5,9 @@ from collections.abc import Callable
 import msgspec
 
 from companion.errors import JournalError
-from companion.memory.journal import Journal
+from companion.memory.journal.index import SavedGame, Summary
+from companion.memory.journal.journal import Journal
 from companion.memory.session import ReadGame, Session
-from companion.memory.summaries import SavedGame, Summary
 from companion.state import GameState, Phase
 from kiosk.game_reading import LONG_GAME, GameReading
 from kiosk.words.language import _

@@ -5,11 +5,17 @@ Knows no Kivy; the command line tells the same.
 
 import msgspec
 
-from companion.memory.figures import Held, last_points, number_behind, records, sums_by_name
-from companion.memory.game_figures import Feat
-from companion.memory.journal import Journal
+from companion.memory.journal.journal import Journal
 from companion.memory.people import People, Person
-from companion.memory.statistics import HOUSE, NOTHING, Points, Statistics, Sums, statistics
+from companion.memory.statistics.figures import Feat
+from companion.memory.statistics.store import (
+    Held,
+    last_points,
+    number_behind,
+    records,
+    sums_by_name,
+)
+from companion.memory.statistics.sums import HOUSE, NOTHING, Points, Statistics, Sums, statistics
 from companion.state import PointSource
 from kiosk.words.language import _, decimal, listed, mark, several, visible
 from kiosk.words.moments import day_text

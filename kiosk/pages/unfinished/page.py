@@ -5,7 +5,7 @@ from functools import partial
 from kivy.metrics import dp, sp
 
 from companion.errors import JournalError
-from companion.memory.summaries import SavedGame, Scored
+from companion.memory.journal.index import SavedGame, Scored
 from kiosk.game_reading import GameReading
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage

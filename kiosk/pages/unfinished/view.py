@@ -7,9 +7,9 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.errors import JournalError
-from companion.memory.journal import Journal
-from companion.memory.summaries import SavedGame, Summary
-from companion.memory.summing_up import summed_up
+from companion.memory.journal.index import SavedGame, Summary
+from companion.memory.journal.journal import Journal
+from companion.memory.session import summed_up
 from companion.state import Phase
 from kiosk.words.language import _
 

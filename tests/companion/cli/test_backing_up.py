@@ -4,8 +4,8 @@ from contextlib import closing
 
 from companion.cli import main
 from companion.cli.progress import teller
-from companion.memory.data_folder import DataFolderLock
-from companion.memory.journal import Journal
+from companion.memory.folder_lock import DataFolderLock
+from companion.memory.journal.journal import Journal
 from companion.memory.session import Session
 from tests.companion.cli.running import said
 from tests.companion.playing import commands, two_players
@@ -67,7 +67,7 @@ def test_ctrl_c_stops_a_restoring_and_nothing_is_changed(
     def interrupted(*_what):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("companion.memory.restoring.copy_known_rows", interrupted)
+    monkeypatch.setattr("companion.memory.exchange.restore.copy_known_rows", interrupted)
     assert main(["restore", str(tmp_path / "evening.meduris-backup")]) == 130
     assert said(capfd) == "meduris: Stopped. Nothing was changed."
     assert sorted(data.rglob("*")) == before

@@ -11,15 +11,15 @@ import pytest
 
 from companion.cli import main
 from companion.errors import JournalError
-from companion.memory import record_archive, saved_rows, sealed_rows
-from companion.memory.game_figures import figures_of
-from companion.memory.journal import Journal
-from companion.memory.journal_file import DISK_FULL
+from companion.memory.exchange import records as records_module
+from companion.memory.journal.database import DISK_FULL
+from companion.memory.journal.journal import Journal, chain, rows
+from companion.memory.journal.taken_away import take_away
 from companion.memory.people import People, join
 from companion.memory.record import write_record
 from companion.memory.session import ReadGame, Session
-from companion.memory.statistics import HOUSE, statistics, sums_of
-from companion.memory.taken_away import take_away
+from companion.memory.statistics.figures import figures_of
+from companion.memory.statistics.sums import HOUSE, statistics, sums_of
 from tests.companion.cli.running import measured, said
 from tests.companion.memory.plays import named, stamp
 from tests.companion.playing import commands, four_players, two_players
@@ -194,14 +194,14 @@ def test_a_hostile_archive_is_a_clear_line(tmp_path, data, capfd, content):
 
 
 def test_what_becomes_too_long_is_not_read(tmp_path, data, capfd, monkeypatch, records):
-    monkeypatch.setattr(record_archive, "MOST_RECORD_BYTES", 20_000)
+    monkeypatch.setattr(records_module, "MOST_RECORD_BYTES", 20_000)
     bomb = {"a.jsonl": records[0], "b.jsonl": b" " * 30_000_000}
     path = packed(tmp_path / "bomb.zip", bomb, compression=zipfile.ZIP_DEFLATED)
     assert main(["import", str(path)]) == 1
     out, err = capfd.readouterr()
     assert "1 game was taken in" in out
     assert err == "b.jsonl is left out: this ZIP file is larger, or holds more, than games need\n"
-    monkeypatch.setattr(record_archive, "MOST_BYTES", 1_000_000)
+    monkeypatch.setattr(records_module, "MOST_BYTES", 1_000_000)
     assert main(["import", str(path)]) == 2
     assert "this ZIP file is larger" in said(capfd)
 
@@ -254,7 +254,7 @@ def test_an_import_proves_no_other_game_however_many_there_are(
 ):
     main(["import", str(laid(tmp_path / "before", {"a.jsonl": records[0], "b.jsonl": records[1]}))])
     proven = []
-    monkeypatch.setattr(sealed_rows, "sound_rows", lambda _file, game: proven.append(game))
+    monkeypatch.setattr(chain, "sound_rows", lambda _file, game: proven.append(game))
     assert main(["import", str(laid(tmp_path / "after", {"c.jsonl": records[2]}))]) == 0
     assert (saved(data), proven) == (3, [])
 
@@ -263,7 +263,7 @@ def test_how_long_a_record_takes_to_be_read_is_not_how_long_it_was_played(
     tmp_path, data, records, monkeypatch
 ):
     clock = (stamp(seconds) for seconds in itertools.count())
-    monkeypatch.setattr(saved_rows, "now", lambda: next(clock))
+    monkeypatch.setattr(rows, "now", lambda: next(clock))
     path = tmp_path / "one.jsonl"
     path.write_bytes(records[2])
     assert main(["import", str(path)]) == 0

@@ -7,13 +7,13 @@ from shutil import copytree
 import pytest
 
 from companion.cli import main
-from companion.memory.data_folder import DataFolderLock
-from companion.memory.journal import Journal
+from companion.memory.folder_lock import DataFolderLock
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import Kind
+from companion.memory.journal.taken_away import take_away
 from companion.memory.people import People, rename
 from companion.memory.record import write_record
-from companion.memory.saved_rows import Kind
 from companion.memory.session import Session
-from companion.memory.taken_away import take_away
 from tests.companion.cli.running import run, said
 from tests.companion.memory.data_folders import changed
 from tests.companion.playing import commands, four_players, luck, one_more, two_players

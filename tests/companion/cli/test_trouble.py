@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.memory.journal import Journal
+from companion.memory.journal.journal import Journal
 from companion.memory.record import write_header, write_record
 from tests.companion.cli.running import ROOT, measured, said
 from tests.companion.playing import commands, two_players

@@ -3,10 +3,9 @@
 import sqlite3
 from contextlib import closing
 
-from companion.memory import sealing
-from companion.memory.journal import Journal
-from companion.memory.phrases import full
-from companion.memory.saved_rows import GameHead, Kind, Row
+from companion.memory.journal.journal import Journal, chain
+from companion.memory.journal.phrases import full
+from companion.memory.journal.rows import GameHead, Kind, Row
 
 
 def row(number, kind=Kind.COMMAND):
@@ -51,11 +50,11 @@ def seal_anew(file, game):
         "ORDER BY number",
         (game,),
     ).fetchall()
-    seal = sealing.first_seal(head)
+    seal = chain.first_seal(head)
     seals = [(game, 0, seal)]
     for number, kind, time, command, events, written_in in rows:
         texts = (text and full(text) for text in (command, events))
-        seal = sealing.seal_after(seal, (number, kind, time, *texts, written_in))
+        seal = chain.seal_after(seal, (number, kind, time, *texts, written_in))
         seals.append((game, number, seal))
     file.executemany("INSERT OR REPLACE INTO seals VALUES (?, ?, ?)", seals)
 

@@ -5,10 +5,10 @@ from contextlib import closing
 from functools import cache
 from pathlib import Path
 
-from companion.memory.game_figures import GameFigures, PlayerFigures
-from companion.memory.journal import Journal
-from companion.memory.saved_rows import GameHead, Kind, Row, new_head
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import GameHead, Kind, Row, new_head
 from companion.memory.session import Session
+from companion.memory.statistics.figures import GameFigures, PlayerFigures
 from companion.pieces import FACES
 from companion.state import Breakdown
 from tests.companion.playing import commands, four_players, two_players

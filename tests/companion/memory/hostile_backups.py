@@ -20,9 +20,9 @@ from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.memory.backup import back_up
 from companion.memory.boards import BoardShelf
-from companion.memory.journal import Journal
+from companion.memory.exchange.backup import back_up
+from companion.memory.journal.journal import Journal
 from companion.memory.people import People, rename
 from companion.memory.session import Session
 from tests.companion.memory.data_folders import seal_anew

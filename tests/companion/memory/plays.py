@@ -6,8 +6,9 @@ from datetime import UTC, datetime, timedelta
 from msgspec.structs import replace
 
 from companion.game import Setup, unfold
-from companion.memory.play import Play, by_name, play_of
-from companion.memory.saved_rows import GameHead, Kind, Row, command_row, new_head
+from companion.memory.exchange.plays import Play, play_of
+from companion.memory.journal.rows import GameHead, Kind, Row, command_row, new_head
+from companion.memory.people import by_name
 from companion.memory.timeline import Timeline
 from companion.rules.setup import Seat
 from tests.companion.playing import commands, four_players

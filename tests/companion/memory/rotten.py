@@ -20,11 +20,11 @@ from pathlib import Path
 
 from companion.errors import JournalError
 from companion.game import legal
-from companion.memory.journal import Journal
-from companion.memory.journal_file import FILE_NAME, DamagedError
-from companion.memory.phrases import full, short
+from companion.memory.journal.database import FILE_NAME, DamagedError
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.phrases import full, short
+from companion.memory.journal.verify import ThoroughCheck
 from companion.memory.session import ReadGame, Session
-from companion.memory.thorough_check import ThoroughCheck
 from companion.sentence import Sentence
 from tests.companion.memory.data_folders import database
 from tests.companion.memory.sessions import played

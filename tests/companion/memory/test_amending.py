@@ -10,8 +10,8 @@ from companion.errors import RuleViolation
 from companion.game import play
 from companion.memory.amending import Insert, Remove, Replace, amend
 from companion.memory.boards import BoardShelf
-from companion.memory.journal import Journal
-from companion.memory.saved_rows import Kind
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import Kind
 from companion.memory.session import Session
 from companion.memory.timeline import whole_log
 from companion.pieces import Chips, Color, Face, Material, Rune

@@ -11,11 +11,11 @@ import pytest
 
 from companion.errors import BackupError
 from companion.game import legal
-from companion.memory import backup, restoring
-from companion.memory.backup import back_up
 from companion.memory.boards import BoardShelf
-from companion.memory.journal import Journal
-from companion.memory.restoring import NewerGamesError, restore
+from companion.memory.exchange import backup
+from companion.memory.exchange.backup import back_up
+from companion.memory.exchange.restore import NewerGamesError, restore
+from companion.memory.journal.journal import Journal
 from companion.memory.session import Session
 from tests.companion.kill_backups import OVER, PHASES, kill_often
 from tests.companion.memory.spoilt_disks import full_disk
@@ -112,7 +112,7 @@ def test_a_disk_that_is_full_in_the_end_leaves_the_former_backup(folder, target,
     def fails(_handle):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("companion.memory.whole_file.os.fsync", fails)
+    monkeypatch.setattr("companion.memory.atomic_file.os.fsync", fails)
     with pytest.raises(OSError, match="No space"):
         back_up(folder, target)
     assert target.read_bytes() == former
@@ -251,7 +251,7 @@ def test_what_cannot_be_kept_is_not_replaced_and_leaves_nothing(folder, target, 
     def fails(_games, _copy):
         raise OSError(errno.ENOSPC, "full")
 
-    monkeypatch.setattr(restoring, "copy_games", fails)
+    monkeypatch.setattr("companion.memory.exchange.restore.copy_games", fails)
     with pytest.raises(OSError, match="full"):
         restore(folder, target)
     assert contents(folder) == before

@@ -8,11 +8,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.errors import BoardError
-from companion.memory.board_file import FILE_LIMIT, load_board_file, parse_board_file
 from companion.memory.boards import (
+    FILE_LIMIT,
     BoardShelf,
     board_text,
     learnt_file_name,
+    load_board_file,
+    parse_board_file,
     shipped_boards,
     write_board,
 )

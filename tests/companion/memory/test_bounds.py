@@ -10,10 +10,8 @@ from msgspec.structs import replace
 from companion.commands import Correct, SetPoints
 from companion.errors import BoardError, JournalError, RecordError
 from companion.events import Corrected, PointsScored
-from companion.memory.board_file import FILE_LIMIT, parse_board_file
-from companion.memory.boards import board_text
-from companion.memory.record import parse_header, write_header
-from companion.memory.saved_rows import (
+from companion.memory.boards import FILE_LIMIT, board_text, parse_board_file
+from companion.memory.journal.rows import (
     GameHead,
     command_row,
     moment_of,
@@ -24,6 +22,7 @@ from companion.memory.saved_rows import (
     read_names,
     read_setup,
 )
+from companion.memory.record import parse_header, write_header
 from companion.pieces import Color
 from companion.state import Board
 from tests.companion.playing import two_players

@@ -6,11 +6,10 @@ import msgspec
 import pytest
 
 from companion.errors import JournalError
-from companion.memory.journal import Journal
-from companion.memory.saved_rows import UNREADABLE_GAME, Kind, new_head
-from companion.memory.sealed_rows import DAMAGED_END
-from companion.memory.session import ReadGame, Session
-from companion.memory.summing_up import summed_up
+from companion.memory.journal.chain import DAMAGED_END
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import UNREADABLE_GAME, Kind, new_head
+from companion.memory.session import ReadGame, Session, summed_up
 from companion.pieces import Material
 from tests.companion.memory.data_folders import changed, database, row, seal_anew
 from tests.companion.memory.sessions import played

@@ -9,9 +9,10 @@ import platformdirs
 import pytest
 
 from companion.errors import JournalError
-from companion.memory.data_folder import IN_USE, DataFolderLock, data_dir
-from companion.memory.journal import Journal
-from companion.memory.saved_rows import new_head
+from companion.memory.data_folder import data_dir
+from companion.memory.folder_lock import IN_USE, DataFolderLock
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import new_head
 from tests.companion.playing import two_players
 
 
@@ -42,7 +43,7 @@ def test_a_second_app_on_one_folder_is_refused_politely(tmp_path):
 HOLD = """
 import sys, time
 from pathlib import Path
-from companion.memory.data_folder import DataFolderLock
+from companion.memory.folder_lock import DataFolderLock
 DataFolderLock(Path(sys.argv[1])).acquire()
 print("held", flush=True)
 time.sleep(60)

@@ -11,9 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.memory.export_bgstats import address, bgsplay, comment
-from companion.memory.people import Person
-from companion.memory.play import by_name
+from companion.memory.exchange.plays import address, bgsplay, comment
+from companion.memory.people import Person, by_name
 from tests.companion.memory.plays import BEGAN, LONG_NAMES, ODD_NAMES, rows_of, told, whole_play
 from tests.companion.playing import four_players
 

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.memory.export_csv import csv_table, harmless, table
-from companion.memory.play import by_name
+from companion.memory.exchange.plays import csv_table, harmless, table
+from companion.memory.people import by_name
 from tests.companion.memory.plays import ODD_NAMES, rows_of, told, whole_play
 from tests.companion.playing import four_players
 

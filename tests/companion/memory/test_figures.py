@@ -9,8 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.memory import figures
-from companion.memory.figures import (
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import Kind, new_head
+from companion.memory.journal.taken_away import bring_back, take_away
+from companion.memory.session import ReadGame, Session
+from companion.memory.statistics.figures import Done, Feat, figures_of
+from companion.memory.statistics.store import (
     catch_up,
     fallen,
     last_points,
@@ -18,12 +22,7 @@ from companion.memory.figures import (
     records,
     sums_by_name,
 )
-from companion.memory.game_figures import Done, Feat, figures_of
-from companion.memory.journal import Journal
-from companion.memory.saved_rows import Kind, new_head
-from companion.memory.session import ReadGame, Session
-from companion.memory.statistics import HOUSE, NOTHING, sums_of
-from companion.memory.taken_away import bring_back, take_away
+from companion.memory.statistics.sums import HOUSE, NOTHING, store, sums_of
 from tests.companion.memory.data_folders import changed, database
 from tests.companion.memory.finished_games import Ended, game, player
 from tests.companion.memory.plays import named, rows_of
@@ -164,7 +163,7 @@ def test_whether_a_game_has_ended_is_looked_at_once(journal):
 def test_it_is_done_in_short_steps_which_may_be_left_at_any(journal):
     game = Ended(journal, 0)
     steps = len(list(catch_up(journal)))
-    assert steps > len(game.rows) / figures._ROWS_AT_ONCE
+    assert steps > len(game.rows) / store._ROWS_AT_ONCE
     for enough in range(0, steps, 3):
         game.go_on(journal, Kind.TAKEOVER)
         for _step, _number in zip(catch_up(journal), range(enough), strict=False):

@@ -4,9 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from companion.commands import Correct, SetPoints
-from companion.memory.game_figures import Done, Feat, feats_of, figures_of
 from companion.memory.session import Session
-from companion.memory.statistics import HOUSE, WHOLE, sums_of
+from companion.memory.statistics.figures import Done, Feat, feats_of, figures_of
+from companion.memory.statistics.sums import HOUSE, WHOLE, sums_of
 from companion.pieces import FACES, Give
 from companion.state import Breakdown, Phase
 from tests.companion.memory.finished_games import game, player

@@ -5,16 +5,16 @@ from contextlib import closing
 import pytest
 
 from companion.errors import JournalError, RecordError
-from companion.memory import journal_file
-from companion.memory.journal import PLAYED_ELSEWHERE, Journal
-from companion.memory.journal_file import (
+from companion.memory.journal.database import (
     DISK_FAILS,
     DISK_FULL,
     HELD,
     NOT_OPENED,
     READ_ONLY,
 )
-from companion.memory.saved_rows import UNREADABLE_GAME, BrokenGameError, Kind, Row, new_head
+from companion.memory.journal.journal import PLAYED_ELSEWHERE, Journal
+from companion.memory.journal.journal import database as database_module
+from companion.memory.journal.rows import UNREADABLE_GAME, BrokenGameError, Kind, Row, new_head
 from companion.sentence import Sentence
 from tests.companion.memory.data_folders import ROWS, database, row
 from tests.companion.memory.spoilt_disks import full_disk, read_only
@@ -208,7 +208,7 @@ def test_a_file_that_is_damaged_during_the_game_is_set_aside_and_written_anew(
 
 
 def test_a_program_that_holds_the_file_is_said(folder, saved, opened, monkeypatch):
-    monkeypatch.setattr(journal_file, "_PATIENCE", 0.01)
+    monkeypatch.setattr(database_module, "_PATIENCE", 0.01)
     journal = opened(folder)
     with database(folder) as other:
         other.execute("BEGIN IMMEDIATE")

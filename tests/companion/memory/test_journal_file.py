@@ -6,10 +6,10 @@ from shutil import copytree
 import pytest
 
 from companion.errors import JournalError
-from companion.memory.figures import sums_by_name
-from companion.memory.journal import Journal
-from companion.memory.journal_file import NEWER, UNREADABLE
-from companion.memory.saved_rows import new_head
+from companion.memory.journal.database import NEWER, UNREADABLE
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import new_head
+from companion.memory.statistics.store import sums_by_name
 from tests.companion.memory.data_folders import ROWS, database, set_aside
 from tests.companion.memory.spoilt_disks import read_only
 from tests.companion.playing import two_players

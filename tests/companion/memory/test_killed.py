@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion.memory.boards import BoardShelf
-from companion.memory.journal import Journal
-from companion.memory.saved_rows import read_setup
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import read_setup
 from companion.memory.session import Session
 from companion.memory.timeline import Timeline
 from tests.companion.kill_amendments import kill_often

@@ -7,14 +7,14 @@ import pytest
 from msgspec.structs import replace
 
 from companion.cli import main
-from companion.memory.journal import Journal
-from companion.memory.known_games import known_games
+from companion.memory.exchange.restore import restore
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import new_head
+from companion.memory.journal.taken_away import take_away
+from companion.memory.journal.tips import known_games
+from companion.memory.journal.verify import ThoroughCheck
 from companion.memory.people import People, join
-from companion.memory.restoring import restore
-from companion.memory.saved_rows import new_head
 from companion.memory.session import Session
-from companion.memory.taken_away import take_away
-from companion.memory.thorough_check import ThoroughCheck
 from tests.companion.memory import hostile_backups as made
 from tests.companion.memory.data_folders import ROWS, changed, database
 from tests.companion.playing import commands, four_players, two_players

@@ -8,10 +8,10 @@ from contextlib import closing
 import pytest
 
 from companion.errors import JournalError
-from companion.memory.journal import Journal
-from companion.memory.journal_file import DISK_FAILS, HELD, write_anew
-from companion.memory.saved_rows import new_head
-from companion.memory.taken_away import take_away
+from companion.memory.journal.database import DISK_FAILS, HELD, write_anew
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import new_head
+from companion.memory.journal.taken_away import take_away
 from tests.companion.memory.cut_disk import Disk, Recorder
 from tests.companion.memory.data_folders import ROWS
 from tests.companion.memory.spoilt_disks import full_disk

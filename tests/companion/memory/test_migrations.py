@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from companion.errors import JournalError
 from companion.game import legal
-from companion.memory import journal_file, migrations, saved_rows
 from companion.memory.amending import Replace, amend
-from companion.memory.journal import Journal
-from companion.memory.journal_file import READ_ONLY
-from companion.memory.migrations import Migration
-from companion.memory.saved_rows import LATER_GAME, UNREADABLE_GAME, Kind, Row
+from companion.memory.journal.database import READ_ONLY
+from companion.memory.journal.journal import Journal, migrations, rows
+from companion.memory.journal.journal import database as database_module
+from companion.memory.journal.migrations import Migration
+from companion.memory.journal.rows import LATER_GAME, UNREADABLE_GAME, Kind, Row
 from companion.memory.session import Session
 from companion.pieces import Material
 from tests.companion.memory.data_folders import ROWS, database, seal_anew
@@ -88,7 +88,7 @@ def test_a_migration_that_breaks_off_leaves_the_older_format(folder, saved, add)
     before = recorded(folder)
     with database(folder) as file:
         with pytest.raises(sqlite3.OperationalError):
-            journal_file.migrate(file)
+            database_module.migrate(file)
         with pytest.raises(sqlite3.OperationalError, match="no such column"):
             file.execute("SELECT place FROM games")
     assert recorded(folder) == before
@@ -202,7 +202,7 @@ def test_a_release_before_is_told_that_a_game_with_a_forgotten_step_is_a_newer_o
 
     data = shutil.copytree(SETS[6], tmp_path / "data")
     monkeypatch.setattr(migrations, "MIGRATIONS", migrations.MIGRATIONS[:6])
-    monkeypatch.setattr(saved_rows, "_amended_commands_decoder", msgspec.json.Decoder(Before))
+    monkeypatch.setattr(rows, "_amended_commands_decoder", msgspec.json.Decoder(Before))
     journal = opened(data)
     game = names(data).index("two-players-put-right") + 1
     for read in (lambda: Session.resume(journal, game), lambda: list(journal.standing_rows(game))):

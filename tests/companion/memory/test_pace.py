@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.commands import Roll
+from companion.memory.journal.rows import Kind
 from companion.memory.pace import BREAK_SECONDS, Pace, minutes_played, paces
-from companion.memory.saved_rows import Kind
 from companion.memory.timeline import LogEntry, Step
 from companion.pieces import Color, Face
 from tests.companion.positions import BLUE, GREEN, RED, position

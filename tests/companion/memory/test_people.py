@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.errors import JournalError, PeopleError
-from companion.memory.journal import Journal
-from companion.memory.journal_file import FILE_NAME
+from companion.memory.journal.database import FILE_NAME
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import new_head
+from companion.memory.journal.taken_away import bring_back, take_away
 from companion.memory.people import People, id_of, join, part, rename
-from companion.memory.saved_rows import new_head
-from companion.memory.taken_away import bring_back, take_away
 from tests.companion.memory.data_folders import ROWS
 from tests.companion.playing import two_players
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from companion.commands import Correct
 from companion.game import decide
-from companion.memory.phrases import PHRASES, SIGNS, full, full_in_sql, short, short_in_sql
-from companion.memory.saved_rows import command_row
+from companion.memory.journal.phrases import PHRASES, SIGNS, full, full_in_sql, short, short_in_sql
+from companion.memory.journal.rows import command_row
 from tests.strategies import games
 
 TOLD = st.lists(

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from companion.commands import Correct, SetPoints
 from companion.errors import JournalError
 from companion.game import start, unfold
-from companion.memory.play import by_name, finished, play_of
-from companion.memory.saved_rows import Kind, amend_row, command_row
+from companion.memory.exchange.plays import finished, play_of
+from companion.memory.journal.rows import Kind, amend_row, command_row
+from companion.memory.people import by_name
 from companion.memory.timeline import Timeline
 from companion.pieces import START_POINTS, BuildingKind
 from companion.state import Phase

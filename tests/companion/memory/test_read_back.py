@@ -6,16 +6,14 @@ from contextlib import closing
 import pytest
 
 from companion.errors import JournalError
-from companion.memory import journal_file, patience
-from companion.memory.journal import NOT_AS_WRITTEN, WRITTEN_ANEW, Journal
-from companion.memory.journal_file import UNREADABLE
-from companion.memory.patience import patiently
+from companion.memory.journal.database import UNREADABLE, patiently
+from companion.memory.journal.journal import NOT_AS_WRITTEN, WRITTEN_ANEW, Journal, database
 from tests.companion.memory.data_folders import ROWS, changed, row, set_aside
 
 
 @pytest.fixture(autouse=True)
 def no_pauses(monkeypatch):
-    monkeypatch.setattr(patience, "_PAUSES", (0, 0))
+    monkeypatch.setattr(database, "_PAUSES", (0, 0))
 
 
 class Failing:
@@ -43,7 +41,7 @@ def test_what_comes_back_otherwise_than_it_was_written_counts_as_not_saved(
     journal = opened(folder)
     rows = (*ROWS, row(6))
     with monkeypatch.context() as rotting:
-        rotting.setattr("companion.memory.sealed_rows.short", lambda text: text.replace("6", "9"))
+        rotting.setattr("companion.memory.journal.chain.short", lambda text: text.replace("6", "9"))
         assert journal.save(saved, rows) == NOT_AS_WRITTEN
     assert journal.trouble == NOT_AS_WRITTEN
     assert journal.save(saved, rows) == 2
@@ -66,8 +64,10 @@ def test_what_is_read_back_is_read_by_another_connection(folder, saved, opened):
 def test_a_disk_that_fails_to_read_now_and_then_loses_nobody_the_games(
     folder, saved, opened, monkeypatch
 ):
-    inspect = journal_file.inspect
-    monkeypatch.setattr("companion.memory.journal.inspect", Failing(2, read_error(), inspect))
+    inspect = database.inspect
+    monkeypatch.setattr(
+        "companion.memory.journal.journal.inspect", Failing(2, read_error(), inspect)
+    )
     journal = opened(folder)
     assert (journal.notice, journal.trouble) == (None, None)
     assert journal.ask(Failing(2, read_error(), lambda _file: "read")) == "read"
@@ -75,16 +75,16 @@ def test_a_disk_that_fails_to_read_now_and_then_loses_nobody_the_games(
 
 
 def test_a_file_that_can_never_be_read_is_set_aside(folder, saved, opened, monkeypatch):
-    damaged = journal_file.DamagedError()
+    damaged = database.DamagedError()
     damaged.__cause__ = read_error()
-    monkeypatch.setattr("companion.memory.journal.inspect", Failing(3, damaged))
+    monkeypatch.setattr("companion.memory.journal.journal.inspect", Failing(3, damaged))
     assert opened(folder).notice is not None
     assert len(set_aside(folder)) == 1
 
 
 def test_what_is_damaged_is_not_read_again():
-    failing = Failing(1, journal_file.DamagedError())
-    with pytest.raises(journal_file.DamagedError):
+    failing = Failing(1, database.DamagedError())
+    with pytest.raises(database.DamagedError):
         patiently(failing)
 
 
@@ -100,7 +100,7 @@ def test_what_is_damaged_is_not_read_again():
 def test_whatever_an_opening_raises_ends_in_a_file_that_is_set_aside(
     folder, saved, opened, monkeypatch, error
 ):
-    monkeypatch.setattr(journal_file, "_pragma", Failing(1, error, journal_file._pragma))
+    monkeypatch.setattr(database, "_pragma", Failing(1, error, database._pragma))
     journal = opened(folder)
     assert journal.notice is not None
     assert journal.games() == ()

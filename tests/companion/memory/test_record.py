@@ -9,6 +9,7 @@ from companion.errors import RecordError
 from companion.game import Setup, play, start
 from companion.memory.record import (
     COMMAND_LIMIT,
+    LINE_LIMIT,
     check_board,
     parse_command,
     parse_header,
@@ -19,7 +20,6 @@ from companion.memory.record import (
     write_record,
     write_state,
 )
-from companion.memory.record_text import LINE_LIMIT
 from companion.state import Board, Field
 from tests.companion.positions import BLUE, GREEN, PURPLE, RED, ring, setup
 from tests.strategies import Game, games

@@ -10,16 +10,15 @@ from types import SimpleNamespace
 import pytest
 
 from companion.errors import BackupError, CompanionError, StoppedError
-from companion.memory import restoring
-from companion.memory.backup import back_up
-from companion.memory.data_folder import DataFolderLock
-from companion.memory.journal import Journal
+from companion.memory.exchange.backup import back_up
+from companion.memory.exchange.restore import STOPPED, restore
+from companion.memory.folder_lock import DataFolderLock
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.quarantine import readable_again, take_back
+from companion.memory.journal.rows import BrokenGameError
+from companion.memory.journal.verify import ThoroughCheck
 from companion.memory.people import People
-from companion.memory.restoring import STOPPED, restore
-from companion.memory.saved_rows import BrokenGameError
 from companion.memory.session import Session
-from companion.memory.set_aside import readable_again, take_back
-from companion.memory.thorough_check import ThoroughCheck
 from tests.companion.kill_changes import kill_often
 from tests.companion.memory import hostile_backups as made
 from tests.companion.memory.data_folders import changed, database, whole
@@ -115,8 +114,8 @@ def restore_until_killed(folder, source, monkeypatch, step):
     with monkeypatch.context() as killed:
         killed.setattr(type(folder), "replace", stops)
         # Nobody undoes or clears anything once the power is gone.
-        killed.setattr(restoring, "_undo", lambda *_what: None)
-        killed.setattr(restoring, "_clear", lambda _scratch: None)
+        killed.setattr("companion.memory.exchange.restore._undo", lambda *_what: None)
+        killed.setattr("companion.memory.exchange.restore._clear", lambda _scratch: None)
         with suppress(SystemExit):
             restore(folder, source, force=True)
 
@@ -156,7 +155,7 @@ def test_one_that_is_killed_as_it_clears_up_keeps_what_it_has_replaced(
         raise SystemExit
 
     with monkeypatch.context() as patched:
-        patched.setattr(restoring.shutil, "rmtree", killed)
+        patched.setattr(shutil, "rmtree", killed)
         with pytest.raises(SystemExit):
             restore(folder, source, force=True)
     for _again in range(2):
@@ -196,10 +195,8 @@ def test_one_that_was_killed_and_cannot_be_completed_is_undone_as_a_whole(
 
 def test_room_is_asked_for_before_anything_is_unpacked(folder, source, monkeypatch):
     before = whole(folder)
-    monkeypatch.setattr(
-        restoring.shutil, "disk_usage", lambda _where: SimpleNamespace(free=2_000_000)
-    )
-    monkeypatch.setattr(restoring, "unpacked", None)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _where: SimpleNamespace(free=2_000_000))
+    monkeypatch.setattr("companion.memory.exchange.restore.unpacked", None)
     with pytest.raises(BackupError, match=r"no room for this backup: it takes \d MB, and 2"):
         restore(folder, source, force=True)
     assert whole(folder) == before
@@ -313,7 +310,7 @@ def test_a_failing_disk_is_told_as_such_and_not_as_a_damaged_backup(folder, sour
         error.sqlite_errorcode = sqlite3.SQLITE_FULL
         raise error
 
-    monkeypatch.setattr("companion.memory.known_rows.prepared", full)
+    monkeypatch.setattr("companion.memory.exchange.restore.prepared", full)
     with pytest.raises(BackupError, match="The disk is full"):
         restore(folder, source, force=True)
 

@@ -7,8 +7,8 @@ import pytest
 from companion import commands as do
 from companion.errors import JournalError
 from companion.game import decide
-from companion.memory.journal import Journal
-from companion.memory.saved_rows import UNREADABLE_GAME, Kind, Row, command_row, new_head
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import UNREADABLE_GAME, Kind, Row, command_row, new_head
 from companion.memory.session import ReadGame, Session
 from companion.memory.timeline import Timeline, last_state
 from companion.pieces import Color, Material, Rune

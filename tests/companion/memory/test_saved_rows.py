@@ -6,9 +6,9 @@ from msgspec.structs import replace
 from companion.commands import Correct, Roll
 from companion.errors import JournalError
 from companion.game import decide
-from companion.memory import migrations
-from companion.memory.migrations import Migration
-from companion.memory.saved_rows import (
+from companion.memory.journal.journal import migrations
+from companion.memory.journal.migrations import Migration
+from companion.memory.journal.rows import (
     UNREADABLE_GAME,
     Kind,
     Row,

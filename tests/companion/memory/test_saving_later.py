@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from companion.memory.journal import Journal
-from companion.memory.journal_file import DISK_FULL
-from companion.memory.saved_rows import GameHead, Row
+from companion.memory.journal.database import DISK_FULL
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import GameHead, Row
 from companion.memory.session import Session
 from companion.sentence import Sentence
 from tests.companion.playing import commands, two_players

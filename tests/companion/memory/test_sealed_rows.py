@@ -7,9 +7,9 @@ from hashlib import blake2b
 import pytest
 
 from companion.errors import JournalError
-from companion.memory.journal import WRITTEN_ANEW, Journal
-from companion.memory.saved_rows import UNREADABLE_GAME, Kind, new_head
-from companion.memory.sealed_rows import DAMAGED_END
+from companion.memory.journal.chain import DAMAGED_END
+from companion.memory.journal.journal import WRITTEN_ANEW, Journal
+from companion.memory.journal.rows import UNREADABLE_GAME, Kind, new_head
 from companion.memory.session import Session
 from tests.companion.memory.data_folders import ROWS, changed, database, row, seal_anew
 from tests.companion.memory.sessions import played

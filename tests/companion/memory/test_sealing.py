@@ -3,8 +3,15 @@ from hashlib import blake2b
 import pytest
 from msgspec.structs import replace
 
-from companion.memory.saved_rows import GameHead
-from companion.memory.sealing import SEAL_BYTES, Proof, first_seal, row_seal, seal_after, sealed
+from companion.memory.journal.chain import (
+    SEAL_BYTES,
+    Proof,
+    first_seal,
+    row_seal,
+    seal_after,
+    sealed,
+)
+from companion.memory.journal.rows import GameHead
 from tests.companion.memory.data_folders import ROWS
 
 HEAD = GameHead("key", "2026", "{}", 5)

@@ -9,11 +9,10 @@ from companion.errors import RuleViolation
 from companion.game import decide, legal
 from companion.memory import timeline
 from companion.memory.amending import Insert, Remove, Replace, amend
-from companion.memory.board_file import load_board_file
-from companion.memory.boards import BoardShelf
-from companion.memory.journal import Journal
-from companion.memory.journal_file import DISK_FAILS, DISK_FULL, NOT_OPENED
-from companion.memory.saved_rows import Kind
+from companion.memory.boards import BoardShelf, load_board_file
+from companion.memory.journal.database import DISK_FAILS, DISK_FULL, NOT_OPENED
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import Kind
 from companion.memory.session import Session
 from companion.memory.timeline import Timeline
 from companion.pieces import Chips, Color, Face, Material, Rune

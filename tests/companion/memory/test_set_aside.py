@@ -3,11 +3,11 @@ from contextlib import closing
 import pytest
 
 from companion.errors import JournalError
-from companion.memory.journal import Journal
-from companion.memory.journal_file import FILE_NAME, set_aside
+from companion.memory.journal.database import FILE_NAME, set_aside
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.quarantine import SetAside, readable_again, take_back
+from companion.memory.journal.rows import new_head
 from companion.memory.people import People, rename
-from companion.memory.saved_rows import new_head
-from companion.memory.set_aside import SetAside, readable_again, take_back
 from tests.companion.memory.data_folders import ROWS, database
 from tests.companion.playing import four_players, two_players
 

@@ -1,8 +1,8 @@
 import pytest
 
 from companion.errors import JournalError
-from companion.memory.saved_rows import UNREADABLE_GAME, Kind
-from companion.memory.standing import Amends, Part, Standing, standing
+from companion.memory.journal.history import Amends, Part, Standing, standing
+from companion.memory.journal.rows import UNREADABLE_GAME, Kind
 
 KINDS = {"c": Kind.COMMAND, "u": Kind.UNDO, "r": Kind.REDO, "t": Kind.TAKEOVER}
 """A number stands for an amendment of the step at that place, and of all after it."""

@@ -3,7 +3,7 @@
 from math import isclose, sqrt
 
 from companion.fairness import chance_of_so_uneven
-from companion.memory.statistics import HOUSE, NOTHING, statistics, sums_of
+from companion.memory.statistics.sums import HOUSE, NOTHING, statistics, sums_of
 from companion.pieces import FACES
 from companion.state import Breakdown, PointSource
 from tests.companion.memory.finished_games import game, player

@@ -9,13 +9,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.game import legal
-from companion.memory.journal import Journal
+from companion.memory.journal.index import summary_of
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import new_head
+from companion.memory.journal.taken_away import bring_back, take_away
 from companion.memory.people import People
-from companion.memory.saved_rows import new_head
-from companion.memory.session import Session
-from companion.memory.summaries import summary_of
-from companion.memory.summing_up import summed_up
-from companion.memory.taken_away import bring_back, take_away
+from companion.memory.session import Session, summed_up
 from tests.companion.memory.data_folders import ROWS, database, row
 from tests.companion.memory.spoilt_disks import full_disk, read_only
 from tests.companion.playing import two_players

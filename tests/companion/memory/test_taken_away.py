@@ -5,11 +5,10 @@ from contextlib import closing
 import pytest
 
 from companion.errors import JournalError
-from companion.memory.journal import Journal
-from companion.memory.saved_rows import new_head
-from companion.memory.session import Session
-from companion.memory.summing_up import summed_up
-from companion.memory.taken_away import bring_back, take_away
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import new_head
+from companion.memory.journal.taken_away import bring_back, take_away
+from companion.memory.session import Session, summed_up
 from tests.companion.memory.data_folders import ROWS, database
 from tests.companion.memory.sessions import played
 from tests.companion.memory.spoilt_disks import full_disk

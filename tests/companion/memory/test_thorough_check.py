@@ -4,12 +4,11 @@ from contextlib import closing
 import pytest
 from msgspec.structs import replace
 
-from companion.memory.journal import Journal
-from companion.memory.journal_file import connected_to_read
-from companion.memory.proving import prove
-from companion.memory.saved_rows import new_head
+from companion.memory.journal.database import connected_to_read
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import new_head
+from companion.memory.journal.verify import ThoroughCheck, prove
 from companion.memory.session import Session
-from companion.memory.thorough_check import ThoroughCheck
 from tests.companion.memory.data_folders import ROWS, changed, row
 from tests.companion.memory.spoilt_disks import read_only
 from tests.companion.playing import two_players

@@ -2,10 +2,10 @@ import shutil
 from contextlib import closing
 from pathlib import Path
 
-from companion.memory.journal import Journal
-from companion.memory.saved_rows import new_head
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import new_head
+from companion.memory.journal.unsealed import seal_games, unsealed_games
 from companion.memory.session import Session
-from companion.memory.unsealed import seal_games, unsealed_games
 from tests.companion.memory.data_folders import ROWS, database
 from tests.companion.memory.spoilt_disks import full_disk
 from tests.companion.playing import two_players

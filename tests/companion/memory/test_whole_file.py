@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.memory.whole_file import draft_of, whole_file
+from companion.memory.atomic_file import draft_of, whole_file
 
 
 def deleted(folder: Path) -> list[str]:

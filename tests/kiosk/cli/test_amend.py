@@ -6,11 +6,11 @@ import pytest
 
 from companion.commands import GiveBack, MoveWorker, Roll, Survey, Take
 from companion.memory.boards import BoardShelf
-from companion.memory.data_folder import DataFolderLock
-from companion.memory.journal import Journal
-from companion.memory.journal_file import READ_ONLY
+from companion.memory.folder_lock import DataFolderLock
+from companion.memory.journal.database import READ_ONLY
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import Kind
 from companion.memory.record import write_command
-from companion.memory.saved_rows import Kind
 from companion.memory.session import ReadGame, Session
 from companion.pieces import Face, Rune
 from kiosk.cli import main

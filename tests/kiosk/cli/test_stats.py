@@ -5,9 +5,9 @@ from contextlib import closing
 
 import pytest
 
-from companion.memory.figures import catch_up, number_behind
-from companion.memory.journal import Journal
+from companion.memory.journal.journal import Journal
 from companion.memory.people import People, rename
+from companion.memory.statistics.store import catch_up, number_behind
 from kiosk.cli import main
 from kiosk.words.language import use_language
 from tests.companion.memory.finished_games import Ended

@@ -13,7 +13,7 @@ from companion.commands import BuildHut, BuildTemple, Command, Correct
 from companion.errors import RuleViolation
 from companion.game import decide, unfold
 from companion.memory.amending import Amending
-from companion.memory.saved_rows import Kind, Row, amend_row, command_row
+from companion.memory.journal.rows import Kind, Row, amend_row, command_row
 from companion.memory.timeline import Deed, Step, Timeline
 from companion.pieces import MATERIALS, Chips
 from companion.ruling import as_settled, changes_for

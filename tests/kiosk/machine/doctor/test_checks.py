@@ -4,7 +4,7 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from companion.memory.set_aside import SetAside
+from companion.memory.journal.quarantine import SetAside
 from companion.sentence import Sentence
 from kiosk.cli.doctor import as_json, as_lines
 from kiosk.machine.doctor import checks

@@ -9,12 +9,12 @@ from subprocess import CalledProcessError
 
 import pytest
 
-from companion.memory.data_folder import DataFolderLock
-from companion.memory.journal import Journal
-from companion.memory.journal_file import FILE_NAME, set_aside
-from companion.memory.saved_rows import new_head
-from companion.memory.set_aside import readable_again
-from companion.memory.unsealed import unsealed_games
+from companion.memory.folder_lock import DataFolderLock
+from companion.memory.journal.database import FILE_NAME, set_aside
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.quarantine import readable_again
+from companion.memory.journal.rows import new_head
+from companion.memory.journal.unsealed import unsealed_games
 from kiosk.cli.doctor import mend
 from kiosk.machine.doctor import mending
 from kiosk.machine.doctor.checks import examine

@@ -14,7 +14,7 @@ from companion.commands import (
     Swap,
     Take,
 )
-from companion.memory.saved_rows import Kind
+from companion.memory.journal.rows import Kind
 from companion.pieces import MATERIALS, Face
 from companion.state import Phase
 from kiosk.app_state import AppState

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from kivy.app import App
 
-from companion.memory.backup import back_up
-from companion.memory.journal import Journal
-from companion.memory.restoring import restore
+from companion.memory.exchange.backup import back_up
+from companion.memory.exchange.restore import restore
+from companion.memory.journal.journal import Journal
 from companion.memory.session import Session
 from kiosk.machine.stick_writing import Outcome, carry_out
 from kiosk.machine.wishes import Machine

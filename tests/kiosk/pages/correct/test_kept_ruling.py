@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion import commands as do
-from companion.memory.saved_rows import Kind
+from companion.memory.journal.rows import Kind
 from companion.pieces import BuildingKind, Chips, Face, Give, Material
 from companion.rules.setup import Seat
 from companion.state import Building, Phase

@@ -5,8 +5,8 @@ import pytest
 from msgspec.structs import replace
 
 from companion.commands import Correct, SetPoints
-from companion.memory.figures import catch_up
-from companion.memory.journal import Journal
+from companion.memory.journal.journal import Journal
+from companion.memory.statistics.store import catch_up
 from companion.state import Phase
 from kiosk.app_state import AppState
 from kiosk.pages.end.page import EndPage

@@ -2,7 +2,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.game import start
-from companion.memory.journal import Journal
+from companion.memory.journal.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import START_POINTS
 from companion.state import GameState, Phase

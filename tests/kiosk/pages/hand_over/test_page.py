@@ -7,7 +7,7 @@ from kivy.graphics.context import get_context
 
 from companion.game import rank
 from companion.memory.pace import minutes_played
-from companion.memory.play import by_name
+from companion.memory.people import by_name
 from companion.memory.record import write_record
 from kiosk.app_state import AppState
 from kiosk.machine.stick_writing import carry_out

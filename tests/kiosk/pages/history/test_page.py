@@ -3,9 +3,9 @@
 import pytest
 
 from companion.errors import JournalError
-from companion.memory.journal import Journal
-from companion.memory.journal_file import UNREADABLE
-from companion.memory.saved_rows import Kind
+from companion.memory.journal.database import UNREADABLE
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import Kind
 from companion.state import Phase
 from tests.companion.memory.data_folders import database
 from tests.kiosk.inspection import every_size, faults

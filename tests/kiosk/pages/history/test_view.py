@@ -7,10 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from companion.errors import JournalError
-from companion.memory import summing_up
-from companion.memory.journal import Journal
+from companion.memory import session as session_module
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import UNREADABLE_GAME, new_head
 from companion.memory.people import People, join, rename
-from companion.memory.saved_rows import UNREADABLE_GAME, new_head
 from companion.memory.session import Session
 from kiosk.pages.history.view import Seat, Shown, history_page, newest_place, nothing, title
 from kiosk.words.moments import length_text
@@ -113,7 +113,7 @@ def test_a_game_that_cannot_be_read_stands_in_the_list_and_says_so(journal, monk
     def refuse(*_rows):
         raise JournalError(UNREADABLE_GAME)
 
-    monkeypatch.setattr(summing_up, "last_state", refuse)
+    monkeypatch.setattr(session_module, "last_state", refuse)
     row = rows(journal)[0]
     assert (row.length, row.seats) == ("cannot be read", ())
     assert row.trouble.startswith("This saved game cannot be read")

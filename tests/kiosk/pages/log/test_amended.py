@@ -7,7 +7,7 @@ import pytest
 
 from companion.commands import Correct, Roll, SetPoints, Take
 from companion.memory.amending import Insert, Remove, Replace, amend
-from companion.memory.journal import Journal
+from companion.memory.journal.journal import Journal
 from companion.memory.session import Session
 from companion.memory.timeline import whole_log
 from companion.pieces import FACES, Face

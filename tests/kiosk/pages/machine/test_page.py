@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.memory.journal import Journal
-from companion.memory.journal_file import DISK_FULL, FILE_NAME, set_aside
-from companion.memory.saved_rows import new_head
+from companion.memory.journal.database import DISK_FULL, FILE_NAME, set_aside
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import new_head
 from kiosk.cli.update import leave_word
 from kiosk.machine.release_words import told_text
 from kiosk.machine.releases.errors import told

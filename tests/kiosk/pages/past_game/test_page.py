@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.memory.saved_rows import Kind
+from companion.memory.journal.rows import Kind
 from tests.companion.memory.spoilt_disks import full_disk
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning

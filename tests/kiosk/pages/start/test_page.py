@@ -4,9 +4,9 @@ from pathlib import Path
 import pytest
 
 from companion.errors import JournalError
-from companion.memory.journal import PLAYED_ELSEWHERE, Journal
-from companion.memory.journal_file import DISK_FULL
-from companion.memory.saved_rows import UNREADABLE_GAME, Kind
+from companion.memory.journal.database import DISK_FULL
+from companion.memory.journal.journal import PLAYED_ELSEWHERE, Journal
+from companion.memory.journal.rows import UNREADABLE_GAME, Kind
 from companion.memory.session import Session
 from companion.sentence import Sentence
 from kiosk.app_state import AppState

@@ -6,9 +6,9 @@ import pytest
 
 from companion.commands import PlaceWorker
 from companion.memory.boards import BoardShelf
-from companion.memory.journal import Journal
-from companion.memory.journal_file import FILE_NAME
-from companion.memory.sealed_rows import DAMAGED_END
+from companion.memory.journal.chain import DAMAGED_END
+from companion.memory.journal.database import FILE_NAME
+from companion.memory.journal.journal import Journal
 from companion.memory.session import Session
 from companion.state import Phase
 from kiosk.pages.start.view import LOOKED_THROUGH, waiting

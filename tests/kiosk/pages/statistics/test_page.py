@@ -7,11 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from companion.errors import JournalError
-from companion.memory.figures import catch_up
-from companion.memory.journal import Journal
-from companion.memory.journal_file import UNREADABLE
+from companion.memory.journal.database import UNREADABLE
+from companion.memory.journal.journal import Journal
 from companion.memory.people import People
 from companion.memory.session import Session
+from companion.memory.statistics.store import catch_up
 from kiosk.pieces.games_chart import GamesChart
 from tests.companion.playing import commands
 from tests.kiosk.inspection import every_size, faults

@@ -6,12 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from companion.memory import people
-from companion.memory.figures import catch_up, sums_by_name
-from companion.memory.game_figures import Feat
-from companion.memory.journal import Journal
+from companion.memory.journal.journal import Journal
 from companion.memory.people import People
 from companion.memory.session import Session
-from companion.memory.statistics import HOUSE, statistics, sums_of
+from companion.memory.statistics.figures import Feat
+from companion.memory.statistics.store import catch_up, sums_by_name
+from companion.memory.statistics.sums import HOUSE, statistics, sums_of
 from companion.state import Breakdown, PointSource
 from kiosk.pages.statistics.view import (
     Who,

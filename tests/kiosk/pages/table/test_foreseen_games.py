@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.game import Setup
-from companion.memory.journal import Journal
+from companion.memory.journal.journal import Journal
 from companion.memory.session import Session
 from kiosk.pages.table.draft import Draft, Nothing
 from kiosk.pages.table.finale import begun

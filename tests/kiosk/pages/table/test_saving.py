@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.memory.journal_file import HELD
+from companion.memory.journal.database import HELD
 from kiosk.pages.table.column import RightColumn
 from kiosk.pages.table.save_light import SaveLight
 from kiosk.pages.table.saving import HANGS_AFTER, SHINES_AFTER

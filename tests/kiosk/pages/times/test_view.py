@@ -3,7 +3,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from msgspec.structs import replace
 
-from companion.memory.journal import Journal
+from companion.memory.journal.journal import Journal
 from companion.memory.session import Session
 from kiosk.pages.times.view import minutes_text, time_rows
 from tests.companion.playing import commands, two_players

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.memory.data_folder import IN_USE, DataFolderLock
-from companion.memory.journal_file import NEWER
+from companion.memory.folder_lock import IN_USE, DataFolderLock
+from companion.memory.journal.database import NEWER
 from tests.kiosk.inspection import every_size
 from tests.kiosk.touch import Touchscreen
 

@@ -3,9 +3,9 @@
 import pytest
 
 from companion.errors import JournalError
-from companion.memory.journal import Journal
-from companion.memory.journal_file import UNREADABLE
-from companion.memory.saved_rows import Kind
+from companion.memory.journal.database import UNREADABLE
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import Kind
 from tests.companion.playing import commands
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning

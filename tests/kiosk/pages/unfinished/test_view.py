@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.memory.journal import Journal
-from companion.memory.saved_rows import Kind
+from companion.memory.journal.index import Scored
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import Kind
 from companion.memory.session import Session
-from companion.memory.summaries import Scored
 from companion.pieces import Color
 from companion.state import Phase
 from kiosk.pages.unfinished.view import progress, unfinished_page

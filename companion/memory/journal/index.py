@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from companion.errors import JournalError
-from companion.memory.saved_rows import GameHead, read_names
+from companion.memory.journal.rows import GameHead, read_names
 from companion.pieces import Color
 from companion.state import GameState, Phase
 
@@ -233,14 +233,14 @@ def is_held(error: sqlite3.OperationalError) -> bool:
 
 
 def be_there(file: sqlite3.Connection) -> None:
-    """See to it that a file that can only be read has summaries. Raises sqlite3.Error."""
+    """See to it that a file that can only be read has index. Raises sqlite3.Error."""
     if not _are_in(file):
         keep_apart(file)
         _list_newer(file)
 
 
 def keep_apart(file: sqlite3.Connection) -> None:
-    """Give a connection that cannot write its own summaries, in memory. Raises sqlite3.Error."""
+    """Give a connection that cannot write its own index, in memory. Raises sqlite3.Error."""
     file.execute("PRAGMA temp_store = MEMORY")
     _make_tables(file, "TEMP")
     if _are_in(file):

@@ -8,7 +8,7 @@ that format lie on other people's tables.
 from collections.abc import Callable, Iterator
 from typing import Any, Literal, NamedTuple
 
-from companion.memory.phrases import full_in_sql, short_in_sql
+from companion.memory.journal.phrases import full_in_sql, short_in_sql
 
 Rewriting = Callable[[dict[str, Any]], dict[str, Any]]
 """Leads one JSON object, as the format before wrote it, to what this format says for it."""
@@ -191,7 +191,7 @@ SEALED = Migration(
         """,
     ),
 )
-"""Every row and every head has a seal, of it and all before it (`companion.memory.sealing`).
+"""Every row and every head has a seal, of it and all before it (`companion.memory.journal.chain`).
 
 Rows that a release before has written get theirs in `seals`, the head's with the number 0; none is
 written anew. `good_copies` tells in which game one goes on that was damaged: in a copy of its rows

@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Self, TypeVar
 
 from companion.errors import JournalError
-from companion.memory import sealed_rows, summaries
-from companion.memory.journal_file import (
+from companion.memory.journal import chain, index
+from companion.memory.journal.chain import GoneOnError, GoodRows, LastSeal
+from companion.memory.journal.database import (
     FILE_NAME,
     NOT_OPENED,
     READ_ONLY,
@@ -28,18 +29,17 @@ from companion.memory.journal_file import (
     identity,
     inspect,
     is_trouble,
+    patiently,
     prepared,
     readable,
     set_aside,
     trouble_of,
     why_unread,
 )
-from companion.memory.known_games import KnownGames
-from companion.memory.patience import patiently
-from companion.memory.saved_rows import BrokenGameError, GameHead, Row
-from companion.memory.sealed_rows import GoneOnError, GoodRows, LastSeal
-from companion.memory.summaries import SavedGame, Summary, Which
-from companion.memory.thorough_check import ThoroughCheck
+from companion.memory.journal.index import SavedGame, Summary, Which
+from companion.memory.journal.rows import BrokenGameError, GameHead, Row
+from companion.memory.journal.tips import KnownGames
+from companion.memory.journal.verify import ThoroughCheck
 from companion.sentence import N_, Sentence
 
 PLAYED_ELSEWHERE = Sentence(
@@ -176,24 +176,24 @@ class Journal:
         JournalError.
         """
         which = Which(unfinished, names, away)
-        return tuple(self.ask(lambda file: summaries.page(file, limit, before, which)))
+        return tuple(self.ask(lambda file: index.page(file, limit, before, which)))
 
     def keep_summary(self, game: SavedGame, summary: Summary) -> None:
         """Keep how a game of the list stands, for the next one who asks for the list."""
         with suppress(JournalError):  # Then it is worked out again the next time.
-            self.ask(lambda file: summaries.keep(file, game.id, game.place, summary))
+            self.ask(lambda file: index.keep(file, game.id, game.place, summary))
 
     def head(self, game: int) -> GameHead:
         """What was saved of a game at its beginning. Raises JournalError."""
-        return self.ask(lambda file: sealed_rows.head_of(file, game))
+        return self.ask(lambda file: chain.head_of(file, game))
 
     def rows(self, game: int) -> tuple[Row, ...]:
         """All rows of a game, in order. Raises JournalError, for a damaged one BrokenGameError."""
-        return self.ask(lambda file: sealed_rows.rows_of(file, game))
+        return self.ask(lambda file: chain.rows_of(file, game))
 
     def good_rows(self, game: int) -> GoodRows:
         """The rows of a game up to the last one that is as it was written. Raises JournalError."""
-        return self.ask(lambda file: sealed_rows.good_rows(file, game))
+        return self.ask(lambda file: chain.good_rows(file, game))
 
     def is_still(self, game: int, head: GameHead, rows: Sequence[Row]) -> bool:
         """Whether a game is the one that was read, and has no newer row. Raises JournalError.
@@ -201,7 +201,7 @@ class Journal:
         One whose end cannot be read is not: how far it can be is looked at anew.
         """
         try:
-            last = self.ask(lambda file: sealed_rows.last_row(file, game))
+            last = self.ask(lambda file: chain.last_row(file, game))
         except BrokenGameError:
             return False
         return self.head(game) == head and last == (rows[-1] if rows else None)
@@ -212,7 +212,7 @@ class Journal:
         A step that an amendment has put where it is has the number of its row.
         """
         self.head(game)
-        standing = self.ask(lambda file: sealed_rows.standing_rows(file, game))
+        standing = self.ask(lambda file: chain.standing_rows(file, game))
         while some := self.ask(lambda _file: list(islice(standing, _AT_ONCE))):
             yield from some
 
@@ -242,7 +242,7 @@ class Journal:
         `instead` of the damaged game of that key, which stays, this one goes on, under a key of its
         own. All or nothing: an error that `rows` raises is passed on. Raises JournalError.
         """
-        insert = sealed_rows.insert_copy if instead else sealed_rows.insert
+        insert = chain.insert_copy if instead else chain.insert
         last = self.change(lambda file: insert(file, head, rows))
         self._note(last)
         return last.game
@@ -278,13 +278,13 @@ class Journal:
     def _append(self, head: GameHead, rows: Sequence[Row]) -> LastSeal:
         file = self.be_ready()
         try:
-            return sealed_rows.append(file, head, rows, self._last)
+            return chain.append(file, head, rows, self._last)
         except GoneOnError as error:
             raise JournalError(PLAYED_ELSEWHERE) from error
         except BrokenGameError:
             with file:
                 file.execute("BEGIN IMMEDIATE")
-                last = sealed_rows.insert_copy(file, head, rows)
+                last = chain.insert_copy(file, head, rows)
             self.notice = WRITTEN_ANEW
             return last
 
@@ -294,7 +294,7 @@ class Journal:
         Raises JournalError where it is not what was written.
         """
         reader = self._reader = self._reader or connected_to_read(self.path)
-        if patiently(lambda: sealed_rows.is_last(reader, last, rows)):
+        if patiently(lambda: chain.is_last(reader, last, rows)):
             return
         self._close_file()
         raise JournalError(NOT_AS_WRITTEN)

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from companion.errors import JournalError
 from companion.memory import people
-from companion.memory.journal import Journal
-from companion.memory.journal_file import SET_ASIDE_NAMES
+from companion.memory.journal.database import SET_ASIDE_NAMES
+from companion.memory.journal.journal import Journal
 
 
 class SetAside(NamedTuple):

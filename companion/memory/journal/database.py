@@ -5,16 +5,19 @@ import os
 import shutil
 import sqlite3
 import tempfile
+import time
+from collections.abc import Callable
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from itertools import chain, count
 from pathlib import Path
+from typing import TypeVar
 from urllib.parse import quote
 
 from companion.errors import JournalError
-from companion.memory import migrations, summaries
-from companion.memory.migrations import APPLICATION, SCHEMA, Migration
-from companion.memory.saved_rows import now
+from companion.memory.journal import index, migrations
+from companion.memory.journal.migrations import APPLICATION, SCHEMA, Migration
+from companion.memory.journal.rows import now
 from companion.sentence import N_, Sentence
 
 FILE_NAME = "games.db"
@@ -148,7 +151,7 @@ def migrate(file: sqlite3.Connection) -> None:
             "INSERT INTO migrations (name, time) VALUES (?, ?)",
             [(migration.name, now()) for migration in missing],
         )
-        summaries.catch_up(file)
+        index.catch_up(file)
         version = max(_pragma(file, "user_version"), SCHEMA)
         file.execute(f"PRAGMA user_version = {version}")
 
@@ -296,7 +299,7 @@ def _opened_to_read(path: Path) -> sqlite3.Connection:
     file = connected_to_read(path)
     try:
         if check(file) and not _missing(file):
-            summaries.be_there(file)
+            index.be_there(file)
             return file
         copy = _migrated_copy(file)
     except BaseException:
@@ -428,3 +431,29 @@ def trouble_of(error: sqlite3.Error | OSError) -> Sentence:
     if _primary_code(error) not in _TROUBLES:
         raise error
     return _TROUBLES[_primary_code(error)]
+
+
+_PAUSES = (0.05, 0.2)
+"""Seconds after which what could not be read is read once more."""
+AnyT = TypeVar("AnyT")
+
+
+def patiently(what: Callable[[], AnyT]) -> AnyT:
+    """Do what reads a file; where the disk fails to read, some more times after short pauses.
+
+    Raises what it raises the last time.
+    """
+    for pause in _PAUSES:
+        try:
+            return what()
+        except (DamagedError, sqlite3.Error) as error:
+            if not _is_read_error(error):
+                raise
+        time.sleep(pause)
+    return what()
+
+
+def _is_read_error(error: Exception) -> bool:
+    """Whether the disk has failed to read, which it may do once and not again."""
+    found = error.__cause__ if isinstance(error, DamagedError) else error
+    return getattr(found, "sqlite_errorcode", None) in UNREADABLE_SECTOR

@@ -3,8 +3,8 @@
 Nothing is deleted: a row of a table that only grows says so, and the last row of a game counts.
 """
 
-from companion.memory.journal import Journal
-from companion.memory.saved_rows import now
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import now
 
 _MOVE = "INSERT INTO taken_away (game, away, time) VALUES (?, ?, ?)"
 

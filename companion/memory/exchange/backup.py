@@ -20,8 +20,10 @@ from typing import Annotated, BinaryIO, Literal
 import msgspec
 
 from companion.errors import BackupError
+from companion.memory.atomic_file import draft_of, whole_file
 from companion.memory.data_folder import LOCK_NAME
-from companion.memory.journal_file import (
+from companion.memory.exchange.records import MOST_BYTES, ArchiveError, opened, reading_entry
+from companion.memory.journal.database import (
     FILE_NAME,
     SEALS,
     SET_ASIDE_NAMES,
@@ -29,10 +31,7 @@ from companion.memory.journal_file import (
     beside,
     trouble_of,
 )
-from companion.memory.known_rows import MOST_GAMES
-from companion.memory.record_archive import MOST_BYTES, ArchiveError, opened, reading_entry
-from companion.memory.saved_rows import moment_of, now
-from companion.memory.whole_file import draft_of, whole_file
+from companion.memory.journal.rows import moment_of, now
 from companion.sentence import N_, Sentence
 
 ENDING = ".meduris-backup"
@@ -47,6 +46,8 @@ _LEFT_OUT = frozenset(
         *(f"{FILE_NAME}{end}" for end in (*WITH_CONTENT, "-shm", SEALS)),
     }
 )
+MOST_GAMES = 50_000
+"""In a backup: more than a table plays in a hundred years of evenings."""
 _MOST_MANIFEST_BYTES = 4_000_000
 _MOST_FILES = 2_000
 _MOST_GAMES_BYTES = 1_000_000_000

@@ -13,15 +13,14 @@ from typing import Any, NamedTuple
 import msgspec
 
 from companion.errors import JournalError
-from companion.memory import summaries
-from companion.memory.game_figures import Done, Feat, GameFigures, feats_of, figures_of
-from companion.memory.journal import Journal
+from companion.memory.journal import index
+from companion.memory.journal.index import Summary, summary_of
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import UNREADABLE_GAME, GameHead, moment_of, read_setup
 from companion.memory.pace import minutes_played
-from companion.memory.plausible import Table
-from companion.memory.saved_rows import UNREADABLE_GAME, GameHead, moment_of, read_setup
-from companion.memory.statistics import HOUSE, NOTHING, Sums, names_of_one, sums_of
-from companion.memory.summaries import Summary, summary_of
-from companion.memory.timeline import Timeline, names_only_what_is_there
+from companion.memory.statistics.figures import Done, Feat, GameFigures, feats_of, figures_of
+from companion.memory.statistics.sums import HOUSE, NOTHING, Sums, names_of_one, sums_of
+from companion.memory.timeline import Table, Timeline, names_only_what_is_there
 
 _TABLES = (
     """
@@ -196,7 +195,7 @@ def _keep(
     file: sqlite3.Connection, behind: _Behind, summary: Summary, figures: GameFigures | None
 ) -> None:
     """Keep what was read of a game; one that goes on again has no figures any more."""
-    summaries.keep(file, behind.game, behind.place, summary)
+    index.keep(file, behind.game, behind.place, summary)
     if figures is not None:
         _keep_figures(file, behind, figures)
         return
@@ -362,7 +361,7 @@ def _change(journal: Journal, what: Callable[[sqlite3.Connection], None]) -> Non
                 file.execute("BEGIN IMMEDIATE")
                 what(file)
         except sqlite3.OperationalError as error:
-            if summaries.is_held(error):
+            if index.is_held(error):
                 raise
             _keep_apart(file)
             what(file)
@@ -373,7 +372,7 @@ def _change(journal: Journal, what: Callable[[sqlite3.Connection], None]) -> Non
 
 def _be_there(file: sqlite3.Connection) -> None:
     """See to it that there are tables, and the newest list of games. Raises sqlite3.Error."""
-    summaries.bring_up_to_date(file)
+    index.bring_up_to_date(file)
     if _are_in(file, "sqlite_master") or _are_in(file, "sqlite_temp_master"):
         return
     try:
@@ -399,7 +398,7 @@ def _are_in(file: sqlite3.Connection, master: str) -> bool:
 
 def _keep_apart(file: sqlite3.Connection) -> None:
     """Give a connection that cannot write its own tables, in memory. Raises sqlite3.Error."""
-    summaries.keep_apart(file)
+    index.keep_apart(file)
     _make_tables(file, "TEMP")
     if _are_in(file, "main.sqlite_master"):
-        summaries.take_along(file, _NAMES)
+        index.take_along(file, _NAMES)

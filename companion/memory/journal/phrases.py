@@ -1,6 +1,6 @@
 """JSON text as it is kept in the file of the saved games: a sign for each of its usual phrases.
 
-A part of the format (`companion.memory.migrations`): what stands here is never changed. The same is
+A part of the format (`migrations`): what stands here is never changed. The same is
 said twice, for Python and for SQLite, because a release that knows nothing of it reads and writes
 through a view.
 """

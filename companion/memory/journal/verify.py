@@ -4,13 +4,24 @@ It takes the longer the more games there are, so it is done piece by piece.
 """
 
 import sqlite3
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
 from typing import NamedTuple
 
 from companion.errors import JournalError
-from companion.memory import sealed_rows
-from companion.memory.known_games import Known, parted
-from companion.memory.sealed_rows import one_moment
+from companion.memory.journal import chain
+from companion.memory.journal.chain import one_moment
+from companion.memory.journal.database import (
+    DamagedError,
+    connected_to_read,
+    identity,
+    is_newest,
+    is_trouble,
+    patiently,
+)
+from companion.memory.journal.tips import Known, known_games, parted
 
 _GAMES = """
     SELECT id FROM games UNION SELECT game FROM steps_in_short NOT INDEXED
@@ -88,7 +99,7 @@ def superseded(file: sqlite3.Connection) -> tuple[Superseded, ...]:
 
 def _proven(file: sqlite3.Connection, game: int, counted: int, known: Known | None) -> Proven:
     try:
-        sound = sealed_rows.sound_rows(file, game, known and (known.number, known.seal))
+        sound = chain.sound_rows(file, game, known and (known.number, known.seal))
     except JournalError:
         return Proven(game, 0, is_sealed=True)
     (found,) = file.execute(_FOUND, (game,)).fetchone()
@@ -98,3 +109,63 @@ def _proven(file: sqlite3.Connection, game: int, counted: int, known: Known | No
     is_cut = sound is None and known is not None and counted < known.number
     had = known.number if is_cut and known is not None else None
     return Proven(game, sound, is_sealed=not unsealed, had=had)
+
+
+_PAUSE = 0.002
+"""Seconds between two games: whoever plays meanwhile comes first."""
+
+
+class ThoroughCheck:
+    """A check of the file that is there now; `identity` tells it from one that takes its place.
+
+    `damaged` are the numbers of the games that were found not to be as they were written, `cut` of
+    those that have lost their end, or are not there any more.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.identity = identity(path)
+        self.damaged: list[int] = []
+        self.cut: list[int] = []
+        self._path = path
+
+    def run(self) -> None:
+        """Read all of the file, and prove its games. Raises DamagedError where it cannot be read.
+
+        Where it cannot be opened at present nothing is checked: whoever writes is told why.
+        """
+        self._read(self._prove)
+
+    def read_file(self) -> None:
+        """Read all of the file as `run`, but prove no game, which takes many times as long."""
+        self._read(lambda _file: None)
+
+    def _read(self, more: Callable[[sqlite3.Connection], None]) -> None:
+        if self.identity is None:
+            return
+        try:
+            patiently(lambda: self._read_once(more))
+        except sqlite3.Error as error:
+            if not is_trouble(error):
+                raise DamagedError from error
+        except (UnicodeDecodeError, MemoryError) as error:
+            raise DamagedError from error
+
+    def _read_once(self, more: Callable[[sqlite3.Connection], None]) -> None:
+        with closing(connected_to_read(self._path)) as file:
+            # Not in pieces: what reads them one by one overlooks how long texts end.
+            if file.execute("PRAGMA quick_check").fetchall() != [("ok",)]:
+                raise DamagedError
+            more(file)
+
+    def _prove(self, file: sqlite3.Connection) -> None:
+        self.damaged.clear()
+        self.cut.clear()
+        known = known_games(self._path)
+        if not is_newest(file):
+            return  # nothing in it is sealed yet, and it is brought up to date when opened
+        for proven in prove(file, known):
+            if proven.sound is not None:
+                self.damaged.append(proven.game)
+            elif not proven.is_as_written:
+                self.cut.append(proven.game)
+            time.sleep(_PAUSE)

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 
-from companion.memory.journal_file import MODE, SEALS, beside
-from companion.memory.sealed_rows import LastSeal
+from companion.memory.journal.chain import LastSeal
+from companion.memory.journal.database import MODE, SEALS, beside
 
 _NOTE = struct.Struct(">16sQ8sI28x")
 _MOST_BYTES = 64_000_000

@@ -1,7 +1,7 @@
 """Games that a release wrote which knew no seals: where one of them rots, nobody would notice."""
 
-from companion.memory.journal import Journal
-from companion.memory.saved_rows import BrokenGameError
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import BrokenGameError
 from companion.sentence import Sentence
 
 _UNSEALED = """

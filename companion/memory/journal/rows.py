@@ -14,7 +14,7 @@ from companion.commands import Command
 from companion.errors import JournalError
 from companion.events import Event
 from companion.game import Setup
-from companion.memory.migrations import Part, Rewriting, newest, rewritings
+from companion.memory.journal.migrations import Part, Rewriting, newest, rewritings
 from companion.sentence import N_, Sentence
 
 UNREADABLE_GAME = Sentence(
@@ -48,7 +48,7 @@ class Row(msgspec.Struct, frozen=True):
 
     `command` and `events` are JSON text, for an `amend` of all its steps; a `refused` has a command
     and no events, other kinds but `command` have None. `format` is the number of the format in
-    which they are written (`companion.memory.migrations`).
+    which they are written (`companion.memory.journal.migrations`).
     """
 
     number: int

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, assert_never
 
 from companion.errors import JournalError
-from companion.memory.saved_rows import UNREADABLE_GAME, Kind
+from companion.memory.journal.rows import UNREADABLE_GAME, Kind
 
 
 class Amends(NamedTuple):

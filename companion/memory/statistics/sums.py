@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from companion.fairness import chance_of_so_uneven
-from companion.memory.game_figures import GameFigures, PlayerFigures
+from companion.memory.statistics.figures import GameFigures, PlayerFigures
 from companion.pieces import FACES, Face
 from companion.state import PointSource
 

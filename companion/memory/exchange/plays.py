@@ -1,0 +1,507 @@
+"""A saved game as those are told of it who keep plays elsewhere: who, when, how long, what points.
+
+Pure: from a game's head and what its rows tell.
+"""
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import NamedTuple, Protocol
+from urllib.parse import quote
+from uuid import UUID, uuid5
+
+import msgspec
+
+from companion.commands import Correct
+from companion.errors import JournalError
+from companion.game import Setup, rank
+from companion.memory.journal.rows import UNREADABLE_GAME, GameHead, Kind, moment_of
+from companion.memory.pace import minutes_played
+from companion.memory.people import Person
+from companion.memory.timeline import LogEntry, Step
+from companion.pieces import START_POINTS, BuildingKind, Color
+from companion.sentence import N_, Sentence
+from companion.state import Breakdown, GameState, Phase, Player
+
+_OURS = UUID("0f0dd2f4-6f3c-4c5e-9a5b-3c1f6f0a7d21")
+
+
+WhoIs = Callable[[str], Person]
+"""Tells who is meant by a name that somebody has played under."""
+
+
+class PlayedGame(Protocol):
+    """What a session and a timeline both tell of a game."""
+
+    @property
+    def state(self) -> GameState:
+        """The game as it stands."""
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps that count, oldest first."""
+
+    @property
+    def log(self) -> tuple[LogEntry, ...]:
+        """Every row, oldest first."""
+
+
+class Played(msgspec.Struct, frozen=True):
+    """How somebody played a game, in the order of seats; `rank` is 1 for the first, None before."""
+
+    person: Person
+    color: Color
+    starts: bool
+    points: int
+    breakdown: Breakdown
+    rank: int | None
+    won: bool
+    huts: int
+    temples: int
+    runes: int
+    chips_left: int
+
+
+class Play(msgspec.Struct, frozen=True):
+    """A game: `number` in the journal, `key` anywhere; times are UTC.
+
+    `ended` is None for a game that goes on; `minutes` are those really played, None where nobody
+    knows. `corrections` and `amendments` count where they are in effect, `undone` every taking
+    back.
+    """
+
+    number: int | None
+    key: str
+    board: str
+    began: datetime
+    ended: datetime | None
+    last_played: datetime
+    minutes: int | None
+    turns: int
+    players: tuple[Played, ...]
+    corrections: int
+    amendments: int
+    undone: int
+
+    @property
+    def rounds(self) -> int:
+        """How often everybody had a turn, the last time perhaps not all."""
+        return -(-self.turns // len(self.players))
+
+
+def play_of(
+    number: int | None, head: GameHead, setup: Setup, game: PlayedGame, who_is: WhoIs
+) -> Play:
+    """What is told of a game. Raises JournalError where it has no time that can be read."""
+    state, log = game.state, game.log
+    played = (entry for entry in log if entry.kind not in (Kind.TAKEOVER, Kind.REFUSED))
+    done = [entry.time for entry in played]
+    moments = [moment for moment in map(moment_of, (head.started, *done)) if moment is not None]
+    if not moments:
+        raise JournalError(UNREADABLE_GAME)
+    return Play(
+        number=number,
+        key=head.key,
+        board=setup.board.name,
+        began=moments[0],
+        ended=moments[-1] if state.phase is Phase.FINISHED else None,
+        last_played=moments[-1],
+        minutes=minutes_played(head.started, ((entry.kind, entry.time) for entry in log)),
+        turns=state.turn,
+        players=tuple(
+            _played(state, player, who_is(player.name), starts=seat == setup.first)
+            for seat, player in enumerate(state.players)
+        ),
+        corrections=sum(isinstance(step.command, Correct) for step in game.steps),
+        amendments=sum(entry.kind is Kind.AMEND and entry.in_effect for entry in log),
+        undone=sum(entry.kind is Kind.UNDO for entry in log),
+    )
+
+
+def _played(state: GameState, player: Player, person: Person, *, starts: bool) -> Played:
+    color = player.color
+    return Played(
+        person=person,
+        color=color,
+        starts=starts,
+        points=player.points,
+        breakdown=player.breakdown,
+        rank=_place(state, color) if state.phase is Phase.FINISHED else None,
+        won=color in (state.winners or ()),
+        huts=state.built(color, BuildingKind.HUT),
+        temples=state.built(color, BuildingKind.TEMPLE),
+        runes=len(state.runes_of(color)),
+        chips_left=player.hand.total,
+    )
+
+
+def _place(state: GameState, color: Color) -> int:
+    """1 for the first; those whom nothing tells apart share a place."""
+    own = rank(state, color)
+    return 1 + sum(rank(state, other) > own for other in state.colors)
+
+
+def stable_uuid(kind: str, key: str) -> str:
+    """The same uuid for the same thing, whenever and wherever it is told of."""
+    return str(uuid5(_OURS, f"{kind} {key}"))
+
+
+def finished(plays: Sequence[Play]) -> tuple[Play, ...]:
+    """Those that have come to their end."""
+    return tuple(play for play in plays if play.ended is not None)
+
+
+ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
+SOURCE = "Meduris Companion"
+GAME = "Meduris"
+_GAME_ID = "meduris"
+_UNRESERVED = "!~*'()"
+"""What needs no escape beside letters, numbers and `_.-~`, as browsers escape a part of a query."""
+_SHORTEST_NAME = 8
+
+Said = Callable[[Sentence], str]
+"""Puts a sentence into the language of whoever reads it."""
+
+_SIDES = {
+    "meduris-2-3": Sentence(N_("Side for two or three players")),
+    "meduris-4": Sentence(N_("Side for four players")),
+}
+
+
+class Address(NamedTuple):
+    """What a QR code holds; `shortened`: some names were too long for it and end in an ellipsis."""
+
+    text: str
+    shortened: bool
+
+
+def address(play: Play, said: Said, most: int) -> Address:
+    """The address of a play that has ended, of at most so many characters, all of them ASCII.
+
+    What does not fit goes in this order: the board, the comment, the ends of the longest names;
+    BG Stats knows people by their ids. Raises ValueError where even that is too long.
+    """
+    data = _shared(play, said)
+    for leave_out in ((), ("board",), ("board", "comments")):
+        told = {name: value for name, value in data.items() if name not in leave_out}
+        if len(text := _encoded(told)) <= most:
+            return Address(text, shortened=False)
+    names = [player.person.name for player in play.players]
+    while len(max(names, key=_length)) > _SHORTEST_NAME:
+        longest = max(range(len(names)), key=lambda seat: _length(names[seat]))
+        names[longest] = f"{names[longest].removesuffix('…')[:-1]}…"
+        text = _encoded({**told, "players": _with_names(told["players"], names)})
+        if len(text) <= most:
+            return Address(text, shortened=True)
+    raise ValueError("an address of so few characters holds no play")
+
+
+def _length(name: str) -> int:
+    return len(quote(name))
+
+
+def _with_names(players: object, names: Sequence[str]) -> list[object]:
+    if not isinstance(players, list):
+        raise TypeError("the players of a play are a list")
+    return [{**player, "name": name} for player, name in zip(players, names, strict=True)]
+
+
+def _encoded(data: object) -> str:
+    return ADDRESS + quote(msgspec.json.encode(data), safe=_UNRESERVED)
+
+
+def _shared(play: Play, said: Said) -> dict[str, object]:
+    data: dict[str, object] = {
+        "sourceName": SOURCE,
+        "sourcePlayId": play.key,
+        "playDate": moment(play.began),
+    }
+    if play.minutes is not None:
+        data["durationMin"] = play.minutes
+    return data | {
+        "board": _board(play, said),
+        "comments": comment(play, said),
+        "game": {
+            "name": GAME,
+            "sourceGameId": _GAME_ID,
+            "highestWins": True,
+            "noPoints": False,
+        },
+        "players": [_shared_player(player) for player in play.players],
+    }
+
+
+def _shared_player(player: Played) -> dict[str, object]:
+    return {
+        "name": player.person.name,
+        "sourcePlayerId": player.person.id,
+        "score": player.points,
+        "winner": player.won,
+        "startPlayer": player.starts,
+        "rank": _rank(player),
+        "role": player.color.value,
+    }
+
+
+def _rank(player: Played) -> int:
+    if player.rank is None:
+        raise ValueError("a game that goes on has no first and no last")
+    return player.rank
+
+
+def moment(time: datetime) -> str:
+    """A time of a play, UTC, as BG Stats writes times."""
+    return time.strftime("%Y-%m-%d %H:%M:%S")
+
+
+def comment(play: Play, said: Said) -> str:
+    """What is to be known of a play: whether it was corrected or amended; else nothing."""
+    told = (
+        Sentence(
+            "The table corrected the app {number} time.",
+            {"number": play.corrections},
+            "The table corrected the app {number} times.",
+        ),
+        Sentence(
+            "An old step was changed {number} time.",
+            {"number": play.amendments},
+            "Old steps were changed {number} times.",
+        ),
+    )
+    return " ".join(said(sentence) for sentence in told if sentence.facts["number"])
+
+
+def _board(play: Play, said: Said) -> str:
+    side = _SIDES.get(play.board)
+    return play.board if side is None else said(side)
+
+
+def bgsplay(plays: Iterable[Play], said: Said) -> bytes:
+    """A file of plays that have ended; the same plays make the same file."""
+    ordered = sorted(plays, key=lambda play: (play.began, play.key))
+    people = _numbered(ordered)
+    changed = max((moment(play.last_played) for play in ordered), default="2000-01-01 00:00:00")
+    data = {
+        "about": "Plays kept by the Meduris Companion.",
+        "players": [_kept_person(number, person, changed) for number, person in people.values()],
+        "locations": [],
+        "games": [_kept_game(changed)],
+        "plays": [_kept_play(play, people, said) for play in ordered],
+        "userInfo": {"meRefId": 0},
+    }
+    return msgspec.json.format(msgspec.json.encode(data), indent=1)
+
+
+_People = dict[str, tuple[int, Person]]
+
+
+def _numbered(plays: Iterable[Play]) -> _People:
+    """Everybody who plays, by their ids, numbered from 1 in the order in which they come."""
+    people: _People = {}
+    for play in plays:
+        for player in play.players:
+            people.setdefault(player.person.id, (len(people) + 1, player.person))
+    return people
+
+
+def _kept_person(number: int, person: Person, changed: str) -> dict[str, object]:
+    return {
+        "id": number,
+        "uuid": str(UUID(hex=person.id)),
+        "name": person.name,
+        "isAnonymous": False,
+        "modificationDate": changed,
+    }
+
+
+def _kept_game(changed: str) -> dict[str, object]:
+    return {
+        "id": 1,
+        "uuid": stable_uuid("game", _GAME_ID),
+        "name": GAME,
+        "highestWins": True,
+        "noPoints": False,
+        "usesTeams": False,
+        "cooperative": False,
+        "isBaseGame": 1,
+        "isExpansion": 0,
+        "minPlayerCount": 2,
+        "maxPlayerCount": 4,
+        "modificationDate": changed,
+    }
+
+
+def _kept_play(play: Play, people: _People, said: Said) -> dict[str, object]:
+    changed = moment(play.last_played)
+    leaders = {player.color for player in play.players if player.points == _most(play)}
+    winners = {player.color for player in play.players if player.won}
+    data: dict[str, object] = {
+        "uuid": stable_uuid("play", play.key),
+        "gameRefId": 1,
+        "playDate": moment(play.began),
+        "playDateYmd": int(play.began.strftime("%Y%m%d")),
+        "entryDate": changed,
+        "modificationDate": changed,
+    }
+    if play.minutes is not None:
+        data["durationMin"] = play.minutes
+    return data | {
+        "rounds": play.rounds,
+        "board": _board(play, said),
+        "comments": comment(play, said),
+        "ignored": False,
+        # Where points do not tell who has won, BG Stats must not work it out by itself.
+        "manualWinner": leaders != winners,
+        "usesTeams": False,
+        "playerScores": [
+            _kept_score(seat, player, people[player.person.id][0])
+            for seat, player in enumerate(play.players, start=1)
+        ],
+    }
+
+
+def _most(play: Play) -> int:
+    return max(player.points for player in play.players)
+
+
+def _kept_score(seat: int, player: Played, number: int) -> dict[str, object]:
+    return {
+        "playerRefId": number,
+        "score": str(player.points),
+        "winner": player.won,
+        "startPlayer": player.starts,
+        "rank": _rank(player),
+        "seatOrder": seat,
+        "role": player.color.value,
+    }
+
+
+COLUMNS = (
+    "game",
+    "began",
+    "ended",
+    "minutes",
+    "board",
+    "players",
+    "seat",
+    "player",
+    "colour",
+    "started",
+    "points",
+    "rank",
+    "winner",
+    "points_start",
+    "points_bonus",
+    "points_offerings",
+    "points_interim_runes",
+    "points_final_offerings",
+    "points_temples",
+    "points_runes",
+    "points_corrections",
+    "huts",
+    "temples",
+    "runes",
+    "chips_left",
+    "corrections",
+    "undone",
+)
+_FORMULA = "=+-@"
+_BEHIND_A_PART = re.compile(r"(?<=[;\x00-\x1f\x7f-\x9f\u2028\u2029])")
+"""Where a spreadsheet may begin another cell, though the text is quoted: a German or French one
+parts a table at semicolons and knows nothing of our quotes; others take tabs and ends of lines."""
+
+Cell = str | int | bool | datetime | None
+
+
+def csv_table(plays: Iterable[Play]) -> bytes:
+    """A row for each player of each play; of one that goes on, nobody has won or lost yet."""
+    rows = (row for play in plays for row in _rows(play))
+    return table(COLUMNS, rows)
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
+    """A table with that header. Times are UTC; what is true is `yes`, what is not `no`."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\r\n", quoting=csv.QUOTE_NONNUMERIC)
+    writer.writerow(header)
+    writer.writerows([_cell(cell) for cell in row] for row in rows)
+    return text.getvalue().encode("utf-8-sig")
+
+
+def _cell(cell: Cell) -> str | int:
+    match cell:
+        case None:
+            return ""
+        case bool():
+            return "yes" if cell else "no"
+        case int():
+            return cell
+        case datetime():
+            return cell.strftime("%Y-%m-%d %H:%M:%S")
+        case str():
+            return harmless(cell)
+
+
+def harmless(text: str) -> str:
+    """The text so that no spreadsheet takes it for a formula: with an apostrophe before it.
+
+    Also before each part of it that some spreadsheet may take for a cell of its own.
+    """
+    if text.isalnum():
+        return text
+    return "".join(
+        f"'{part}" if _is_dangerous(part) else part for part in _BEHIND_A_PART.split(text)
+    )
+
+
+def _is_dangerous(part: str) -> bool:
+    if unicodedata.category(part[:1] or "a") == "Cc":
+        return True
+    # Blanks, signs without any width, and quotes may be left out before a cell is looked at.
+    seen = (sign for sign in part if sign != '"' and unicodedata.category(sign)[0] not in "ZC")
+    # Some spreadsheets take the wide signs of Chinese and Japanese for the others.
+    first = unicodedata.normalize("NFKC", next(seen, ""))[:1]
+    return first != "" and first in _FORMULA
+
+
+def _rows(play: Play) -> Iterator[Sequence[Cell]]:
+    for seat, player in enumerate(play.players, start=1):
+        yield (
+            play.number,
+            play.began,
+            play.ended,
+            play.minutes,
+            play.board,
+            len(play.players),
+            seat,
+            player.person.name,
+            player.color.value,
+            player.starts,
+            *_scores(player),
+            player.huts,
+            player.temples,
+            player.runes,
+            player.chips_left,
+            play.corrections,
+            play.undone,
+        )
+
+
+def _scores(player: Played) -> Sequence[Cell]:
+    source = player.breakdown
+    return (
+        player.points,
+        player.rank,
+        None if player.rank is None else player.won,
+        START_POINTS,
+        source.bonus,
+        source.offerings,
+        source.interim_runes,
+        source.final_offerings,
+        source.temples,
+        source.runes,
+        source.corrections,
+    )

@@ -1,0 +1,318 @@
+"""Game records in a ZIP file, which may be hostile: its form and its sizes are held to limits.
+
+Limits come before anything is read that an archive can make long; what it says of a record's
+length is what is read of it at most.
+"""
+
+import hashlib
+import os
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import BinaryIO, NamedTuple
+
+from msgspec.structs import replace
+
+from companion.commands import Command
+from companion.errors import CompanionError, JournalError, RecordError, RuleViolation
+from companion.game import Setup, start, unfold
+from companion.memory.exchange.plays import Cell, Play, table
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import Row, command_row, new_head, read_command, read_setup
+from companion.memory.people import People, has_control, is_blank, part
+from companion.memory.record import FORMAT_RULE, FindBoard, read_record, write_command, write_header
+from companion.sentence import N_, Sentence
+from companion.state import GameState
+
+MOST_BYTES = 2_000_000_000
+"""Of the archive, and of all that it holds."""
+MOST_RECORD_BYTES = 100_000_000
+"""The longest game that is legal has some twenty millions."""
+MOST_FILES = 65_000
+_MOST_BYTES_OF_A_LIST = 16_000_000
+_FIRST_BYTES = (b"PK\3\4", b"PK\5\6")
+_END = struct.Struct("<4s4H2LH")
+"""The last part: its mark, numbers of disks and files, the list's bytes and place, a comment's."""
+_END_MARK = b"PK\5\6"
+_LONGEST_COMMENT = 65_535
+_ENCRYPTED = 1
+_METHODS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
+_WRONG = (
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    RuntimeError,
+    ValueError,
+    EOFError,
+    NotImplementedError,
+)
+"""All that the library says of archives that are not as they should be."""
+
+
+class ArchiveError(CompanionError, ValueError):
+    """An archive that is damaged, or larger than any that holds games; `sentence` says so."""
+
+    def __init__(self, sentence: Sentence) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+def is_archive(stream: BinaryIO) -> bool:
+    """Whether what can be read from a file begins as an archive does; it stays to be read."""
+    if not stream.seekable():
+        return False
+    place = stream.tell()
+    first = stream.read(len(_FIRST_BYTES[0]))
+    stream.seek(place)
+    return first in _FIRST_BYTES
+
+
+@contextmanager
+def opened(stream: BinaryIO) -> Iterator[zipfile.ZipFile]:
+    """An archive that keeps to the limits. Raises ArchiveError and OSError."""
+    with refusing_what_is_damaged():
+        _check_sizes(stream)
+        archive = zipfile.ZipFile(stream)
+    with archive:
+        if sum(entry.file_size for entry in archive.infolist()) > MOST_BYTES:
+            raise ArchiveError(_TOO_LARGE)
+        yield archive
+
+
+@contextmanager
+def refusing_what_is_damaged() -> Iterator[None]:
+    """Turn what the library raises while an archive is read into an ArchiveError."""
+    try:
+        yield
+    except CompanionError:
+        raise
+    except _WRONG as error:
+        raise ArchiveError(_DAMAGED) from error
+
+
+def records_in(archive: zipfile.ZipFile) -> tuple[zipfile.ZipInfo, ...]:
+    """The records in an archive, in the order of their names."""
+    entries = (entry for entry in archive.infolist() if entry.filename.endswith(RECORD_ENDING))
+    return tuple(sorted(entries, key=lambda entry: entry.filename))
+
+
+@contextmanager
+def reading_entry(
+    archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int
+) -> Iterator[BinaryIO]:
+    """One file of an archive, at most so many bytes long. Raises ArchiveError and OSError."""
+    if entry.file_size > most:
+        raise ArchiveError(_TOO_LARGE)
+    if entry.flag_bits & _ENCRYPTED or entry.compress_type not in _METHODS:
+        raise ArchiveError(_DAMAGED)
+    with refusing_what_is_damaged(), archive.open(entry) as stream:
+        yield stream  # type: ignore[misc]  # it reads as any stream does
+
+
+def _check_sizes(stream: BinaryIO) -> None:
+    """The library reads the whole list of an archive at once: it has to be a short one."""
+    size = stream.seek(0, os.SEEK_END)
+    if size > MOST_BYTES:
+        raise ArchiveError(_TOO_LARGE)
+    stream.seek(max(0, size - _END.size - _LONGEST_COMMENT))
+    tail = stream.read()
+    at = tail.rfind(_END_MARK)
+    if not 0 <= at <= len(tail) - _END.size:
+        raise ArchiveError(_DAMAGED)
+    *_, files, listed, _place, comment = _END.unpack_from(tail, at)
+    if comment != len(tail) - at - _END.size:
+        raise ArchiveError(_DAMAGED)
+    if files > MOST_FILES or listed > _MOST_BYTES_OF_A_LIST:
+        raise ArchiveError(_TOO_LARGE)
+
+
+_DAMAGED = Sentence("this ZIP file is damaged, or not made as ours are")
+_TOO_LARGE = Sentence("this ZIP file is larger, or holds more, than games need")
+
+
+LIST_NAME = "list.csv"
+RECORD_ENDING = ".jsonl"
+_HEADER = ("file", "game", "key", "began", "ended", "players", "winners")
+
+
+def write_records(out: BinaryIO, games: Iterable[tuple[Play, bytes]]) -> int:
+    """Write the records of games, one at a time; returns how many. Raises OSError."""
+    listed: list[tuple[Cell, ...]] = []
+    with zipfile.ZipFile(out, "w") as packed:
+        for play, record in games:
+            name = _name(play)
+            _add(packed, name, play, record)
+            listed.append((name, *_told(play)))
+        packed.writestr(_entry(LIST_NAME), table(_HEADER, listed))
+    return len(listed)
+
+
+def _name(play: Play) -> str:
+    number = "" if play.number is None else f"{play.number:05}-"
+    return f"meduris-{number}{play.began:%Y-%m-%d}-{play.key[:8]}{RECORD_ENDING}"
+
+
+def _add(packed: zipfile.ZipFile, name: str, play: Play, record: bytes) -> None:
+    entry = _entry(name)
+    # A ZIP file tells times by the clock on some wall: here by that of Greenwich.
+    entry.date_time = max(play.last_played.timetuple()[:6], entry.date_time)
+    packed.writestr(entry, record)
+
+
+def _entry(name: str) -> zipfile.ZipInfo:
+    entry = zipfile.ZipInfo(name)
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    entry.external_attr = 0o644 << 16
+    return entry
+
+
+def _told(play: Play) -> tuple[Cell, ...]:
+    names = [player.person.name for player in play.players]
+    winners = [player.person.name for player in play.players if player.won]
+    return (
+        play.number,
+        play.key,
+        play.began,
+        play.ended,
+        ", ".join(names),
+        ", ".join(winners),
+    )
+
+
+_TWO_OF_A_NAME = N_(
+    "Two players of this game are called {name}: the statistics leave both out of it."
+)
+_PARTED = N_("{one} and {other} have played in one game: they are two people again.")
+
+
+class TakenIn(NamedTuple):
+    """The number of a record's game, whether it was there already, and what to tell of it."""
+
+    game: int
+    was_there: bool
+    told: Sentence | None = None
+
+
+class _ThereAlreadyError(Exception):
+    """Raised at the end of a record whose game is there already: nothing is saved of it."""
+
+    def __init__(self, game: int) -> None:
+        super().__init__(game)
+        self.game = game
+
+
+class Beginning(NamedTuple):
+    """A record of which the first line has been read; `commands` come with their lines' numbers."""
+
+    setup: Setup
+    state: GameState
+    commands: Iterator[tuple[int, Setup | Command]]
+
+
+def begun(stream: BinaryIO, find_board: FindBoard) -> Beginning:
+    """Read the first line of a record, with names that can be read. Raises RecordError."""
+    record = read_record(stream, find_board)
+    number, setup = next(record)
+    if not isinstance(setup, Setup):
+        raise TypeError("a record begins with its header")
+    for seat in setup.players:
+        # The contract lets them stand in a record; among the saved games nobody could read them.
+        if is_blank(seat.name) or has_control(seat.name):
+            told = Sentence(
+                N_("the {color} player has no name that can be read: {name}"),
+                {"color": seat.color, "name": ascii(seat.name)},
+            )
+            raise RecordError(number, FORMAT_RULE, told)
+    try:
+        return Beginning(setup, start(setup), record)
+    except RuleViolation as refusal:
+        raise RecordError(number, refusal.rule, refusal.sentence) from refusal
+
+
+class TakingIn:
+    """Takes records into a journal; two are the same game if header and commands are."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._alike: dict[bytes, list[int]] | None = None
+
+    def take(self, beginning: Beginning) -> TakenIn:
+        """Save a record's game, all of it or nothing.
+
+        Raises RecordError where the record is wrong, JournalError where it cannot be saved.
+        """
+        header = _digest([write_header(beginning.setup)])
+        alike = self._games_that_began_so(header)
+        former = {self._digest_of(game): game for game in alike}
+        try:
+            head = new_head(beginning.setup)
+            game = self._journal.add(head, _rows(beginning, former, head.started))
+        except _ThereAlreadyError as found:
+            return TakenIn(found.game, was_there=True)
+        alike.append(game)
+        return TakenIn(game, was_there=False, told=self._apart(beginning.setup))
+
+    def _apart(self, setup: Setup) -> Sentence | None:
+        """See to it that who sits at one table is not one person; what to tell of them.
+
+        Raises JournalError.
+        """
+        names = [seat.name for seat in setup.players]
+        alike = next((name for name in names if names.count(name) > 1), None)
+        if alike is not None:
+            return Sentence(_TWO_OF_A_NAME, {"name": alike})
+        people = People.of(self._journal)
+        whose = [people.person_of(name) for name in names]
+        for name, person in zip(names, whose, strict=True):
+            if whose.count(person) > 1 and name != person.name:
+                part(self._journal, person, name)
+                return Sentence(_PARTED, {"one": name, "other": person.name})
+        return None
+
+    def _games_that_began_so(self, header: bytes) -> list[int]:
+        if self._alike is None:
+            self._alike = {}
+            for game in (*self._journal.games(), *self._journal.games(away=True)):
+                try:
+                    began = _digest([write_header(read_setup(game.head))])
+                except JournalError:  # What cannot be read is no game that could be the same.
+                    continue
+                self._alike.setdefault(began, []).append(game.id)
+        return self._alike.setdefault(header, [])
+
+    def _digest_of(self, game: int) -> bytes | None:
+        try:
+            rows = self._journal.standing_rows(game)
+            return _digest(write_command(read_command(row)) for row in rows)
+        except JournalError:
+            return None
+
+
+def _digest(lines: Iterable[bytes]) -> bytes:
+    whole = hashlib.sha256()
+    for line in lines:
+        whole.update(line + b"\n")
+    return whole.digest()
+
+
+def _rows(beginning: Beginning, former: dict[bytes | None, int], time: str) -> Iterator[Row]:
+    """The rows of a record's commands, carried out one by one.
+
+    All are of one `time`: how long they take to be read is not how long they were played.
+    """
+    state, whole = beginning.state, hashlib.sha256()
+    for line, command in beginning.commands:
+        if isinstance(command, Setup):
+            raise TypeError("a record has one header")
+        try:
+            unfolding = unfold(state, command)
+        except RuleViolation as refusal:
+            raise RecordError(line, refusal.rule, refusal.sentence) from refusal
+        state = unfolding.state
+        whole.update(write_command(command) + b"\n")
+        yield replace(command_row(line - 1, command, unfolding.events), time=time)
+    there = former.get(whole.digest())
+    if there is not None:
+        raise _ThereAlreadyError(there)

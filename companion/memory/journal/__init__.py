@@ -1,0 +1,1 @@
+"""The saved games in one SQLite file: its rows, their hash chain, its format and its list."""
