@@ -18,7 +18,7 @@ TICK_SECONDS = 1.0
 """How often the computer says that it is there, and what the lamps show."""
 
 
-class Navigator(StrEnum):
+class Stage(StrEnum):
     """How far the talk has come.
 
     `listening`: no hello so far. `welcomed`: hello heard, welcome said. `talking`: the panel has
@@ -43,7 +43,7 @@ class Conversation:
     """One talk, from the first byte heard to the silence at its end, and then anew."""
 
     def __init__(self, now: float) -> None:
-        self.navigator = Navigator.LISTENING
+        self.stage = Stage.LISTENING
         self.hello: wire.Hello | None = None
         self.ending: Ending | None = None
         self.missed = 0
@@ -76,7 +76,7 @@ class Conversation:
         The lamps are said when they change and with every tick, so that a line that got lost
         is made good within a second.
         """
-        if self.navigator not in (Navigator.WELCOMED, Navigator.TALKING):
+        if self.stage not in (Stage.WELCOMED, Stage.TALKING):
             return b""
         said = b""
         if self._must_welcome:
@@ -93,22 +93,22 @@ class Conversation:
 
     def check(self, now: float) -> None:
         """Notice that the other end has fallen silent or does not listen."""
-        if self.navigator is Navigator.WELCOMED and now - self._welcomed_at >= SILENCE_SECONDS:
+        if self.stage is Stage.WELCOMED and now - self._welcomed_at >= SILENCE_SECONDS:
             self._end(Ending.NOT_LISTENING, now)
-        elif self.navigator is not Navigator.LISTENING and now - self._heard_at >= SILENCE_SECONDS:
+        elif self.stage is not Stage.LISTENING and now - self._heard_at >= SILENCE_SECONDS:
             babbled = self.noise_bytes - self._noise_before > wire.MAX_LINE
             self._end(Ending.BABBLING if babbled else Ending.SILENT, now)
 
     def due(self) -> float | None:
         """The time at which there is something to say or to notice; None while only listening."""
-        match self.navigator:
-            case Navigator.LISTENING:
+        match self.stage:
+            case Stage.LISTENING:
                 return None
-            case Navigator.REFUSED:
+            case Stage.REFUSED:
                 return self._heard_at + SILENCE_SECONDS
-            case Navigator.WELCOMED:
+            case Stage.WELCOMED:
                 return min(self._next_tick, self._welcomed_at + SILENCE_SECONDS)
-            case Navigator.TALKING:
+            case Stage.TALKING:
                 return min(self._next_tick, self._heard_at + SILENCE_SECONDS)
 
     def _take(self, message: wire.FromPanel, now: float) -> Press | None:
@@ -117,10 +117,10 @@ class Conversation:
         match message:
             case wire.Hello():
                 self._greet(message, now)
-            case wire.Tock() if self.navigator is Navigator.WELCOMED:
-                self.navigator = Navigator.TALKING
+            case wire.Tock() if self.stage is Stage.WELCOMED:
+                self.stage = Stage.TALKING
                 self.ending = None
-            case wire.Pressed(number=number, kind=kind) if self.navigator is Navigator.TALKING:
+            case wire.Pressed(number=number, kind=kind) if self.stage is Stage.TALKING:
                 return self._press(number, kind, now)
             case _:
                 pass
@@ -129,10 +129,10 @@ class Conversation:
     def _greet(self, hello: wire.Hello, now: float) -> None:
         self.hello = hello
         if hello.version != wire.VERSION:
-            self.navigator = Navigator.REFUSED
+            self.stage = Stage.REFUSED
             return
-        if self.navigator is not Navigator.WELCOMED:
-            self.navigator = Navigator.WELCOMED
+        if self.stage is not Stage.WELCOMED:
+            self.stage = Stage.WELCOMED
             self._welcomed_at = now
         self._must_welcome = True
         self._next_tick = now
@@ -155,7 +155,7 @@ class Conversation:
         return wire.encode(wire.Lights(frame))
 
     def _end(self, ending: Ending, now: float) -> None:
-        self.navigator = Navigator.LISTENING
+        self.stage = Stage.LISTENING
         self.ending = ending
         self._heard_at = now
         self._must_welcome = False

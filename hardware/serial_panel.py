@@ -11,7 +11,7 @@ import msgspec
 
 from hardware import wire
 from hardware.button import PressKind
-from hardware.conversation import SILENCE_SECONDS, Conversation, Ending, Navigator
+from hardware.conversation import SILENCE_SECONDS, Conversation, Ending, Stage
 from hardware.lamps import (
     DARK_FRAME,
     Clock,
@@ -105,13 +105,13 @@ class Link:
         """What is wrong with whoever is at the other end; None while there is hope."""
         path = self.candidate.path
         hello = self.talk.hello
-        if self.talk.navigator is Navigator.REFUSED and hello is not None:
+        if self.talk.stage is Stage.REFUSED and hello is not None:
             return trouble(
                 TroubleKind.OTHER_VERSION, port=path, theirs=hello.version, ours=wire.VERSION
             )
         if self.talk.ending is not None:
             return trouble(_ENDINGS[self.talk.ending], port=path)
-        if self.talk.navigator is Navigator.LISTENING and now - self.opened_at >= SILENCE_SECONDS:
+        if self.talk.stage is Stage.LISTENING and now - self.opened_at >= SILENCE_SECONDS:
             babbles = self.talk.noise_bytes > wire.MAX_LINE
             kind = TroubleKind.NOT_A_PANEL if babbles else TroubleKind.NO_HELLO
             return trouble(kind, port=path)
@@ -234,7 +234,7 @@ class SerialAttendant:
         except PanelError as error:
             self._lose(link, error.trouble, now)
             return
-        if link.talk.navigator is Navigator.TALKING:
+        if link.talk.stage is Stage.TALKING:
             self._was_there = True
             self._loss = None
             self._failures.pop(link.candidate.path, None)
@@ -276,7 +276,7 @@ class SerialAttendant:
 
     def _choose(self) -> None:
         """Keep to the panel that said hello first; listen to all again when it has ended."""
-        if self._panel is not None and self._panel.talk.navigator is Navigator.LISTENING:
+        if self._panel is not None and self._panel.talk.stage is Stage.LISTENING:
             self._panel = None
         greeted = [link for link in self._links.values() if _is_greeted(link)]
         if self._panel is None and greeted:
@@ -289,11 +289,7 @@ class SerialAttendant:
         links = self._links.values()
         missed = self._missed_before + sum(link.talk.missed for link in links)
         panel = self._panel
-        if (
-            panel is None
-            or panel.talk.navigator is not Navigator.TALKING
-            or panel.talk.hello is None
-        ):
+        if panel is None or panel.talk.stage is not Stage.TALKING or panel.talk.hello is None:
             return self._status_without_panel(now, missed)
         return PanelStatus(
             PanelKind.SERIAL,
@@ -337,4 +333,4 @@ def _may_try(failure: Failure | None, now: float) -> bool:
 
 
 def _is_greeted(link: Link) -> bool:
-    return link.talk.navigator in (Navigator.WELCOMED, Navigator.TALKING)
+    return link.talk.stage in (Stage.WELCOMED, Stage.TALKING)

@@ -24,16 +24,16 @@ def short_turns() -> Iterator[None]:
 
 
 @pytest.fixture
-def app_state(clock):
-    app_state = SerialDesk(clock)
-    yield app_state
-    app_state.mailbox.close()
+def desk(clock):
+    desk = SerialDesk(clock)
+    yield desk
+    desk.mailbox.close()
 
 
 @pytest.fixture
-def panel(app_state):
-    panel = app_state.plug_in(FIRST)
-    app_state.mailbox.order(picture=RED_LIT)
-    app_state.run(2.0)
-    assert app_state.status.state is PanelState.READY
+def panel(desk):
+    panel = desk.plug_in(FIRST)
+    desk.mailbox.order(picture=RED_LIT)
+    desk.run(2.0)
+    assert desk.status.state is PanelState.READY
     return panel

@@ -4,7 +4,7 @@ import pytest
 
 from hardware import wire
 from hardware.button import PressKind
-from hardware.conversation import Conversation, Ending, Navigator
+from hardware.conversation import Conversation, Ending, Stage
 from hardware.lamps import DARK_FRAME
 from hardware.panel import Press
 
@@ -29,7 +29,7 @@ def talking(talk):
     talk.hear(HELLO, 0.0)
     talk.say(LIT, 0.0)
     talk.hear(TOCK, 0.0)
-    assert talk.navigator is Navigator.TALKING
+    assert talk.stage is Stage.TALKING
     return talk
 
 
@@ -38,7 +38,7 @@ def test_nothing_is_said_before_the_hello(talk):
         talk.hear(b"ready\r\n$GPGGA,1,2*47\r\n", now)
         talk.check(now)
         assert talk.say(LIT, now) == b""
-    assert talk.navigator is Navigator.LISTENING
+    assert talk.stage is Stage.LISTENING
     assert talk.due() is None
 
 
@@ -50,7 +50,7 @@ def test_nothing_but_a_hello_begins_a_talk(talk, line):
 
 def test_a_hello_is_answered_with_welcome_and_the_lamps_as_they_should_be(talk):
     talk.hear(HELLO, 0.0)
-    assert talk.navigator is Navigator.WELCOMED
+    assert talk.stage is Stage.WELCOMED
     assert talk.say(LIT, 0.0) == WELCOME + TICK + lights(LIT)
 
 
@@ -58,7 +58,7 @@ def test_the_talk_has_begun_when_the_panel_shows_that_it_heard_the_welcome(talk)
     talk.hear(HELLO, 0.0)
     talk.say(LIT, 0.0)
     talk.hear(TOCK, 0.1)
-    assert talk.navigator is Navigator.TALKING
+    assert talk.stage is Stage.TALKING
 
 
 def test_the_lamps_are_said_when_they_change_and_with_every_tick(talking):
@@ -110,9 +110,9 @@ def test_a_press_before_the_talk_has_begun_does_not_count(talk):
 def test_a_silent_panel_is_given_up_after_three_seconds_and_told_nothing_more(talking):
     talking.say(LIT, 2.9)
     talking.check(2.99)
-    assert talking.navigator is Navigator.TALKING
+    assert talking.stage is Stage.TALKING
     talking.check(3.0)
-    assert (talking.navigator, talking.ending) == (Navigator.LISTENING, Ending.SILENT)
+    assert (talking.stage, talking.ending) == (Stage.LISTENING, Ending.SILENT)
     assert talking.say(LIT, 4.0) == b""
 
 
@@ -120,14 +120,14 @@ def test_a_panel_that_says_only_nonsense_is_given_up_as_babbling(talking):
     for step in range(31):
         talking.hear(b"\x00\xff\x80" * 20, step / 10)
     talking.check(3.0)
-    assert (talking.navigator, talking.ending) == (Navigator.LISTENING, Ending.BABBLING)
+    assert (talking.stage, talking.ending) == (Stage.LISTENING, Ending.BABBLING)
 
 
 def test_a_panel_that_talks_between_its_nonsense_is_kept(talking):
     for second in range(10):
         talking.hear(b"\x00\xff\x80" * 200 + b"\n" + TOCK, second)
         talking.check(second)
-    assert talking.navigator is Navigator.TALKING
+    assert talking.stage is Stage.TALKING
 
 
 def test_a_panel_that_was_given_up_is_welcome_again(talking):
@@ -135,7 +135,7 @@ def test_a_panel_that_was_given_up_is_welcome_again(talking):
     talking.hear(HELLO, 60.0)
     assert talking.say(LIT, 60.0) == WELCOME + TICK + lights(LIT)
     talking.hear(TOCK, 60.0)
-    assert (talking.navigator, talking.ending) == (Navigator.TALKING, None)
+    assert (talking.stage, talking.ending) == (Stage.TALKING, None)
 
 
 def test_a_panel_that_started_anew_is_welcomed_anew_and_its_numbers_with_it(talking):
@@ -152,16 +152,16 @@ def test_a_panel_that_never_hears_the_welcome_does_not_listen(talk):
         talk.hear(HELLO, step / 2)
         assert talk.say(LIT, step / 2).startswith(WELCOME)
         talk.check(step / 2)
-    assert (talk.navigator, talk.ending) == (Navigator.LISTENING, Ending.NOT_LISTENING)
+    assert (talk.stage, talk.ending) == (Stage.LISTENING, Ending.NOT_LISTENING)
     talk.hear(HELLO, 3.5)
     assert talk.ending is Ending.NOT_LISTENING
 
 
 def test_another_version_of_the_protocol_is_refused_without_a_word(talk):
     talk.hear(wire.seal("hello companion-panel 2 3.1 button,sound more"), 0.0)
-    assert talk.navigator is Navigator.REFUSED
+    assert talk.stage is Stage.REFUSED
     assert talk.hello == wire.Hello(2, "3.1", ("button", "sound"))
     assert talk.say(LIT, 1.0) == b""
     assert talk.due() == 3.0
     talk.check(3.0)
-    assert talk.navigator is Navigator.LISTENING
+    assert talk.stage is Stage.LISTENING

@@ -17,23 +17,23 @@ from tests.hardware.panels import FirmwarePanel
 from tests.hardware.serial_desk import FIRST, RED_FRAME, RED_LIT, SECOND, STEP, Socket
 
 
-def test_no_panel_is_no_trouble_to_those_who_asked_for_none(app_state):
-    app_state.run(5.0)
-    assert app_state.status.state is PanelState.SEARCHING
-    assert app_state.status.trouble.kind is TroubleKind.NO_PANEL_FOUND
+def test_no_panel_is_no_trouble_to_those_who_asked_for_none(desk):
+    desk.run(5.0)
+    assert desk.status.state is PanelState.SEARCHING
+    assert desk.status.trouble.kind is TroubleKind.NO_PANEL_FOUND
 
 
-def test_no_panel_is_a_trouble_to_those_who_asked_for_one(app_state):
-    app_state.begin(expected=True)
-    app_state.run(5.0)
-    assert app_state.status.state is PanelState.TROUBLED
-    assert app_state.status.trouble.kind is TroubleKind.NO_PANEL_FOUND
+def test_no_panel_is_a_trouble_to_those_who_asked_for_one(desk):
+    desk.begin(expected=True)
+    desk.run(5.0)
+    assert desk.status.state is PanelState.TROUBLED
+    assert desk.status.trouble.kind is TroubleKind.NO_PANEL_FOUND
 
 
-def test_a_panel_is_found_and_told_with_port_and_firmware(app_state):
-    app_state.plug_in(FIRST)
-    app_state.run(2.0)
-    assert app_state.status == PanelStatus(
+def test_a_panel_is_found_and_told_with_port_and_firmware(desk):
+    desk.plug_in(FIRST)
+    desk.run(2.0)
+    assert desk.status == PanelStatus(
         PanelKind.SERIAL,
         PanelState.READY,
         port=FIRST,
@@ -42,159 +42,159 @@ def test_a_panel_is_found_and_told_with_port_and_firmware(app_state):
     )
 
 
-def test_a_panel_found_late_shows_the_picture_that_was_shown_before(app_state):
-    app_state.mailbox.order(picture=RED_LIT)
-    app_state.run(20.0)
-    panel = app_state.plug_in(FIRST)
-    app_state.run(2.0)
+def test_a_panel_found_late_shows_the_picture_that_was_shown_before(desk):
+    desk.mailbox.order(picture=RED_LIT)
+    desk.run(20.0)
+    panel = desk.plug_in(FIRST)
+    desk.run(2.0)
     assert panel.levels() == RED_FRAME
 
 
-def test_an_effect_is_played_on_the_lamps_and_the_picture_comes_back(app_state, panel):
-    app_state.mailbox.order(effect=Effect.NOT_NOW)
-    app_state.run(0.1)
+def test_an_effect_is_played_on_the_lamps_and_the_picture_comes_back(desk, panel):
+    desk.mailbox.order(effect=Effect.NOT_NOW)
+    desk.run(0.1)
     assert panel.levels() == (*[255] * 6, *RED_FRAME[6:])
-    app_state.run(1.0)
+    desk.run(1.0)
     assert panel.levels() == RED_FRAME
 
 
-def test_a_press_is_told_once(app_state, panel):
-    assert app_state.press_for(panel, 0.3) == [PressKind.PRESSED]
+def test_a_press_is_told_once(desk, panel):
+    assert desk.press_for(panel, 0.3) == [PressKind.PRESSED]
 
 
-def test_two_presses_between_two_looks_are_both_told(app_state, panel):
+def test_two_presses_between_two_looks_are_both_told(desk, panel):
     for _ in range(2):
         panel.is_down = True
-        app_state.run(0.05)
+        desk.run(0.05)
         panel.is_down = False
-        app_state.run(0.05)
-    presses = app_state.mailbox.collect().presses
+        desk.run(0.05)
+    presses = desk.mailbox.collect().presses
     assert [(press.kind, press.number) for press in presses] == [
         (PressKind.PRESSED, 0),
         (PressKind.PRESSED, 1),
     ]
 
 
-def test_a_hold_lets_the_lamps_test_themselves_one_by_one(app_state, panel):
-    app_state.mailbox.order(picture=picture(steady=[Lamp.BLUE, Lamp.RED]))
-    assert app_state.press_for(panel, 2.1) == [PressKind.PRESSED, PressKind.HELD]
+def test_a_hold_lets_the_lamps_test_themselves_one_by_one(desk, panel):
+    desk.mailbox.order(picture=picture(steady=[Lamp.BLUE, Lamp.RED]))
+    assert desk.press_for(panel, 2.1) == [PressKind.PRESSED, PressKind.HELD]
     shown = []
     for _ in range(400):
-        app_state.run(STEP)
+        desk.run(STEP)
         if not shown or shown[-1] != panel.levels():
             shown.append(panel.levels())
     alone = [tuple(255 if place == lamp else 0 for place in range(10)) for lamp in range(10)]
     assert shown == [*alone, (*[0] * 7, 255, 0, 255)]
 
 
-def test_an_unplugged_panel_is_told_with_what_to_do(app_state, panel):
-    app_state.unplug(FIRST)
-    app_state.run(0.1)
-    assert app_state.status.state is PanelState.TROUBLED
-    assert str(app_state.status.trouble) == (
+def test_an_unplugged_panel_is_told_with_what_to_do(desk, panel):
+    desk.unplug(FIRST)
+    desk.run(0.1)
+    assert desk.status.state is PanelState.TROUBLED
+    assert str(desk.status.trouble) == (
         "The panel at /dev/ttyACM0 was unplugged. Plug it in again and it is taken up by itself;"
         " until then play by touch."
     )
-    app_state.run(60.0)
-    assert app_state.status.trouble.kind is TroubleKind.UNPLUGGED
+    desk.run(60.0)
+    assert desk.status.trouble.kind is TroubleKind.UNPLUGGED
 
 
 @pytest.mark.parametrize("away", [0.02, 0.5, 3.0, 120.0])
 @pytest.mark.parametrize("socket", [FIRST, SECOND])
-def test_a_replugged_panel_works_within_five_seconds_lamps_right(app_state, panel, away, socket):
-    app_state.unplug(FIRST)
-    app_state.run(away)
-    app_state.mailbox.order(picture=picture(steady=[Lamp.WOOD]))
-    again = app_state.plug_in(socket)
-    app_state.run(5.0)
-    assert (app_state.status.state, app_state.status.port) == (PanelState.READY, socket)
+def test_a_replugged_panel_works_within_five_seconds_lamps_right(desk, panel, away, socket):
+    desk.unplug(FIRST)
+    desk.run(away)
+    desk.mailbox.order(picture=picture(steady=[Lamp.WOOD]))
+    again = desk.plug_in(socket)
+    desk.run(5.0)
+    assert (desk.status.state, desk.status.port) == (PanelState.READY, socket)
     assert again.levels() == (255, *[0] * 9)
-    assert app_state.press_for(again, 0.2) == [PressKind.PRESSED]
+    assert desk.press_for(again, 0.2) == [PressKind.PRESSED]
 
 
-def test_a_panel_that_was_reset_is_ready_again_within_five_seconds(app_state, panel):
-    app_state.sockets[FIRST].panel = again = FirmwarePanel(app_state.clock)
-    app_state.run(5.0)
-    assert app_state.status.state is PanelState.READY
+def test_a_panel_that_was_reset_is_ready_again_within_five_seconds(desk, panel):
+    desk.sockets[FIRST].panel = again = FirmwarePanel(desk.clock)
+    desk.run(5.0)
+    assert desk.status.state is PanelState.READY
     assert again.levels() == RED_FRAME
 
 
-def test_a_program_started_anew_is_heard_by_the_panel_within_five_seconds(app_state, panel):
-    app_state.attendant.leave()
-    app_state.begin()
-    app_state.mailbox.order(picture=picture(steady=[Lamp.WOOD]))
-    app_state.run(5.0)
-    assert app_state.status.state is PanelState.READY
+def test_a_program_started_anew_is_heard_by_the_panel_within_five_seconds(desk, panel):
+    desk.attendant.leave()
+    desk.begin()
+    desk.mailbox.order(picture=picture(steady=[Lamp.WOOD]))
+    desk.run(5.0)
+    assert desk.status.state is PanelState.READY
     assert panel.levels() == (255, *[0] * 9)
 
 
-def test_beside_a_foreign_device_the_panel_is_found_at_once(app_state):
-    app_state.plug_in(SECOND, chatter=b"hm\n")
-    panel = app_state.plug_in(FIRST)
-    app_state.mailbox.order(picture=RED_LIT)
-    app_state.run(2.0)
-    assert app_state.status.port == FIRST
+def test_beside_a_foreign_device_the_panel_is_found_at_once(desk):
+    desk.plug_in(SECOND, chatter=b"hm\n")
+    panel = desk.plug_in(FIRST)
+    desk.mailbox.order(picture=RED_LIT)
+    desk.run(2.0)
+    assert desk.status.port == FIRST
     assert panel.levels() == RED_FRAME
-    assert not app_state.sockets[SECOND].port.is_open
+    assert not desk.sockets[SECOND].port.is_open
 
 
-def test_the_first_of_two_panels_is_used_and_the_second_when_it_is_unplugged(app_state, panel):
-    second = app_state.plug_in(SECOND)
-    app_state.run(5.0)
-    assert app_state.status.port == FIRST
-    app_state.unplug(FIRST)
-    app_state.run(5.0)
-    assert app_state.status.port == SECOND
+def test_the_first_of_two_panels_is_used_and_the_second_when_it_is_unplugged(desk, panel):
+    second = desk.plug_in(SECOND)
+    desk.run(5.0)
+    assert desk.status.port == FIRST
+    desk.unplug(FIRST)
+    desk.run(5.0)
+    assert desk.status.port == SECOND
     assert second.levels() == RED_FRAME
 
 
-def test_a_named_port_is_the_only_one_tried(app_state):
-    app_state.begin(SerialSettings(port=SECOND))
-    app_state.plug_in(FIRST)
-    app_state.run(5.0)
-    assert app_state.sockets[FIRST].opened == 0
-    assert (app_state.status.state, app_state.status.trouble.kind) == (
+def test_a_named_port_is_the_only_one_tried(desk):
+    desk.begin(SerialSettings(port=SECOND))
+    desk.plug_in(FIRST)
+    desk.run(5.0)
+    assert desk.sockets[FIRST].opened == 0
+    assert (desk.status.state, desk.status.trouble.kind) == (
         PanelState.TROUBLED,
         TroubleKind.PORT_MISSING,
     )
-    app_state.plug_in(SECOND)
-    app_state.run(5.0)
-    assert app_state.status.port == SECOND
+    desk.plug_in(SECOND)
+    desk.run(5.0)
+    assert desk.status.port == SECOND
 
 
-def test_a_port_that_gets_its_second_name_while_it_is_listened_to_is_not_opened_twice(app_state):
-    silent, named = app_state.sockets[FIRST], Socket(PANEL_NAME, sure=True)
+def test_a_port_that_gets_its_second_name_while_it_is_listened_to_is_not_opened_twice(desk):
+    silent, named = desk.sockets[FIRST], Socket(PANEL_NAME, sure=True)
     silent.candidate = Candidate(FIRST, sure=True, device=42496)
     named.candidate = Candidate(PANEL_NAME, sure=True, device=42496)
     named.refusal = TroubleKind.PORT_BUSY
-    app_state.sockets[PANEL_NAME] = named
-    app_state.plug_in(FIRST, chatter=b"")
-    app_state.run(1.5)
+    desk.sockets[PANEL_NAME] = named
+    desk.plug_in(FIRST, chatter=b"")
+    desk.run(1.5)
     silent.is_occupied, named.is_occupied = False, True
-    app_state.run(1.5)
-    assert app_state.status.trouble is None
-    app_state.run(5.0)
-    assert app_state.status.trouble.kind is TroubleKind.NO_HELLO
+    desk.run(1.5)
+    assert desk.status.trouble is None
+    desk.run(5.0)
+    assert desk.status.trouble.kind is TroubleKind.NO_HELLO
 
 
-def test_a_named_port_that_goes_away_says_unplugged_rather_than_missing(app_state):
-    app_state.begin(SerialSettings(port=SECOND))
-    app_state.plug_in(SECOND)
-    app_state.run(2.0)
-    app_state.unplug(SECOND)
-    app_state.run(30.0)
-    assert app_state.status.trouble.kind is TroubleKind.UNPLUGGED
+def test_a_named_port_that_goes_away_says_unplugged_rather_than_missing(desk):
+    desk.begin(SerialSettings(port=SECOND))
+    desk.plug_in(SECOND)
+    desk.run(2.0)
+    desk.unplug(SECOND)
+    desk.run(30.0)
+    assert desk.status.trouble.kind is TroubleKind.UNPLUGGED
 
 
-def test_leaving_darkens_the_lamps_and_gives_the_ports_back(app_state, panel):
-    port = app_state.sockets[FIRST].port
-    app_state.attendant.leave()
+def test_leaving_darkens_the_lamps_and_gives_the_ports_back(desk, panel):
+    port = desk.sockets[FIRST].port
+    desk.attendant.leave()
     panel.hear(port.take_written())
     assert panel.levels() == DARK_FRAME
     assert not port.is_open
 
 
-def test_a_panel_whose_computer_is_gone_goes_dark_by_itself(app_state, panel, clock):
+def test_a_panel_whose_computer_is_gone_goes_dark_by_itself(desk, panel, clock):
     clock.advance(2.5)
     panel.step()
     assert panel.levels() == DARK_FRAME
