@@ -25,7 +25,6 @@ from kiosk.ui.form import (
     Effect,
     Flow,
     Form,
-    Reading,
     Row,
     StepT,
     Text,
@@ -33,11 +32,9 @@ from kiosk.ui.form import (
 )
 from kiosk.ui.key_pages import Typing
 from kiosk.ui.keyboard import Keyboard
-from kiosk.ui.reading import ReadingCard, breakable
 from kiosk.ui.renderer import FormView
 from kiosk.ui.shapes import ring
-from kiosk.ui.surface import Box, Surface
-from kiosk.words.paragraph import Paragraph
+from kiosk.ui.surface import Box, Surface, breakable
 from kiosk.words.texts import one_tap_too_many
 
 _MARGIN = 8
@@ -66,7 +63,7 @@ class FormPage(Page):
         self._view: FormView | None = None
         self._keyboard: Keyboard | None = None
 
-    def form(self) -> Form | Typed | Reading:
+    def form(self) -> Form | Typed:
         """What the page shows now."""
         raise NotImplementedError
 
@@ -95,11 +92,6 @@ class FormPage(Page):
             case Typed():
                 self.wipe()
                 self._show_keyboard(form)
-            case Reading():
-                self.wipe()
-                box = self.box.inset(dp(16), dp(12))
-                told = [Paragraph("", text) for text in form.texts]
-                self.add_widget(ReadingCard(box, form.title, told, lambda: self.take(form.back)))
             case Form(scene=None):
                 self._show_form(form)
             case Form():

@@ -8,7 +8,7 @@ Blocks of other kinds, the game's pieces above all, are made where they belong: 
 height and looks are registered with the renderer is a block like these.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import Any, Generic, TypeVar
 
@@ -16,8 +16,9 @@ import msgspec
 from msgspec.structs import replace
 
 from kiosk.ui.key_pages import Typing
-from kiosk.ui.theme import GAP, TOUCH
+from kiosk.ui.theme import GAP, TEXT, TOUCH
 from kiosk.words.language import _
+from kiosk.words.paragraph import Paragraph
 
 DraftT = TypeVar("DraftT")
 StepT = TypeVar("StepT", bound=msgspec.Struct)
@@ -79,7 +80,8 @@ class Text(Block, frozen=True):
 
     One that `is_name` is what people call themselves: it is written whole, however small. It is as
     high as the highest of the `others` that may take its place: then nothing jumps. Where there is
-    no room for it, it is written smaller, and at last only what is `short` for it.
+    no room for it, it is written smaller, and at last only what is `short` for it. Its `size` is
+    in sp; 0 is the tone's own.
     """
 
     text: str
@@ -92,6 +94,7 @@ class Text(Block, frozen=True):
     others: tuple[str, ...] = ()
     short: str = ""
     share: float = 0.0
+    size: float = 0.0
 
 
 class Style(StrEnum):
@@ -130,18 +133,20 @@ class Button(Block, frozen=True):
 
 
 class Picture(Block, frozen=True):
-    """Whatever draws itself: `draw` is called with a surface and the box on it.
+    """Whatever draws itself: `draw` is called with a surface, a box, and what it is `about`.
 
     `height` is what it needs at least, in dp, or a function from its width to its height, both in
-    pixels. With a `key` it can be tapped.
+    pixels. With a `key` it can be tapped. A function of its own for each picture, such as a lambda,
+    would have it made anew each time, and the finger on it taps nothing.
     """
 
-    draw: Callable[[Any, Any], None]
+    draw: Callable[..., None]
     height: float | Callable[[float], float] = 0.0
     key: str = ""
     action: object = None
     width: float = 1.0
     share: float = 0.0
+    about: tuple[Hashable, ...] = ()
 
 
 class Widget(Block, frozen=True):
@@ -189,8 +194,9 @@ class Column(Block, frozen=True):
     """Blocks from the top down, `gap` dp apart.
 
     On a `ground` of its own it keeps `pad` dp from the edges. With `pages`, blocks that have
-    no room stand on further ones, and a button of that key at its foot turns them. `most` is how
-    wide it is at most, in dp, in the middle of its place.
+    no room stand on further ones, and a button of that key at its foot turns them; texts higher
+    than a page go on there. The `foot` stands below each page, and that button in its last row.
+    `most` is how wide it is at most, in dp, in the middle of its place.
     """
 
     rows: tuple[Block, ...]
@@ -201,6 +207,7 @@ class Column(Block, frozen=True):
     pages: str = ""
     most: float | None = None
     share: float = 0.0
+    foot: tuple[Row, ...] = ()
 
 
 class Form(msgspec.Struct, frozen=True):
@@ -237,19 +244,43 @@ class Typed(msgspec.Struct, frozen=True):
     offers: tuple[Button, ...] = ()
 
 
-class Reading(msgspec.Struct, frozen=True):
-    """A page to read."""
-
-    title: str
-    texts: tuple[str, ...]
-    back: object
-
-
 def in_rows(blocks: Sequence[Block], across: int, height: float = TOUCH) -> Iterator[Row]:
     """Equally wide blocks in rows of so many, `height` dp high."""
     for first in range(0, len(blocks), across):
         some = blocks[first : first + across]
         yield Row((*some, *(Text(""),) * (across - len(some))), height)
+
+
+def stepper(key: str, text: str, step: Callable[[int], object], height: float = TOUCH) -> Row:
+    """A number between a button for less and one for more, which call `step` with -1 and 1.
+
+    Their keys are `<key>.less` and `<key>.more`.
+    """
+    less = Button(f"{key}.less", call(step, -1), "−", width=0.4)
+    more = Button(f"{key}.more", call(step, 1), "+", width=0.4)
+    return Row((less, Text(text, Tone.PLAIN, align=Align.CENTER), more), height)
+
+
+def to_read(
+    title: str, paragraphs: Sequence[Paragraph], *ways: Button, further: Row | None = None
+) -> Column:
+    """A card to read, page by page (`more`): a title, paragraphs, and ways on side by side.
+
+    A `further` row stands above these.
+    """
+    texts = []
+    for heading, text in paragraphs:
+        both = (Text(heading, Tone.HEADING, size=TEXT), Text(text, Tone.PLAIN))
+        texts.append(Column(tuple(one for one in both if one.text)))
+    foot = (*(() if further is None else (further,)), Row(ways, fits_texts=True))
+    read = Column(tuple(texts), pages="more", share=1, foot=foot)
+    return Column((Text(title, Tone.HEADING), read), ground=Ground.PAPER)
+
+
+def page_to_read(title: str, texts: Iterable[str], back: object) -> Form:
+    """A page that is a card to read."""
+    told = [Paragraph("", text) for text in texts]
+    return Form("", None, (to_read(title, told, way_back(back)),))
 
 
 def way_back(action: object) -> Button:

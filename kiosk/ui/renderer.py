@@ -3,6 +3,7 @@
 A kind of block registers how high it is with `height_of`, and what it looks like with `widget_of`.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import partial, singledispatch
 from typing import NamedTuple
@@ -26,12 +27,9 @@ from kiosk.ui.form import (
     Widget,
     page_words,
 )
-from kiosk.ui.paging import in_pages
-from kiosk.ui.radio import draw_radio
-from kiosk.ui.reading import breakable
 from kiosk.ui.rounded import rounded
-from kiosk.ui.shapes import Point, disc
-from kiosk.ui.surface import Box, Surface, least_words, text_height, text_width
+from kiosk.ui.shapes import Point, disc, ring
+from kiosk.ui.surface import Box, Surface, breakable, least_words, text_height, text_width
 from kiosk.ui.tap import Tap, draw_button, draw_tells_more, split_for
 from kiosk.words.language import several
 
@@ -40,10 +38,18 @@ _RADIUS = 12
 _FOLDED_GAP = 14
 """Between rows of which some have two lines: what belongs together lies closer together."""
 _MARK = 6
+_RADIO, _RADIO_MARGIN = 9, 13
+"""Half the width of the ring of one of several ways, and how far it is from the edge, in dp."""
+_MOST_RADIO_MARGIN = 0.06
+"""How far that is at most, as a part of a narrow button's width."""
 _SIGN = 14
 _FIGURE = 28
 _TELLS_MORE = 32
 """What a question mark takes of the width of words that can be tapped, in dp."""
+_LEAST_PART = 66
+"""Where less is left of a page, no text begins there that goes on on the next one; in sp."""
+_NARROW = 0.3
+"""Of the narrowest letters so many stand on a pixel of a line."""
 NAME_LINE = 19
 """The height of a name or a number below a sign, in sp."""
 _BUTTON_MARGIN = (4, 2)
@@ -82,6 +88,11 @@ _GROUNDS = {
 }
 
 
+def _writing(text: Text) -> _Writing:
+    writing = _WRITINGS[text.tone]
+    return writing._replace(size=text.size) if text.size else writing
+
+
 def _ink(tone: Tone, ground: theme.Rgb) -> theme.Rgb:
     is_paper = theme.text_on(ground) == theme.INK
     match tone:
@@ -107,7 +118,7 @@ def height_of(block: Block, width: float, ease: float) -> float:  # noqa: ARG001
 
 @height_of.register
 def _(block: Text, width: float, ease: float) -> float:
-    writing = _WRITINGS[block.tone]
+    writing = _writing(block)
     room = width - 2 * dp(writing.padding) - (dp(_TELLS_MORE) if block.action else 0)
     texts = [breakable(text, room, writing.size) for text in (block.text, *block.others) if text]
     if not texts:
@@ -148,12 +159,26 @@ def _(block: Row, width: float, ease: float) -> float:
 @height_of.register
 def _(block: Column, width: float, ease: float) -> float:
     inner = width - 2 * _padding(block)
-    heights = [height_of(row, inner, ease) for row in block.rows]
     if block.pages and not ease:
         # A page for each row would do.
-        return float(max(heights, default=0) + dp(theme.TOUCH + theme.GAP) + 2 * _padding(block))
+        highest = max((_part_height(row, inner) for row in block.rows), default=0.0)
+        foot = height_of(_foot_of(block) or _TURNED, inner, ease)
+        return float(highest + foot + dp(theme.GAP) + 2 * _padding(block))
+    heights = [height_of(row, inner, ease) for row in (*block.rows, *block.foot)]
     gaps = dp(block.gap) * max(0, len(heights) - 1)
     return float(sum(heights) + gaps + 2 * _padding(block))
+
+
+def _part_height(block: Block, width: float) -> float:
+    """How high a row of a page has to be at least: of texts a few lines, for they go on."""
+    match block:
+        case Text(action=None):
+            return min(height_of(block, width, 0.0), float(sp(_LEAST_PART)))
+        case Column(rows, pages=""):
+            inner = width - 2 * _padding(block)
+            return max((_part_height(row, inner) for row in rows), default=0) + 2 * _padding(block)
+        case _:
+            return height_of(block, width, 0.0)
 
 
 def _padding(column: Column) -> float:
@@ -248,10 +273,9 @@ def _place_column(
         box = box.inset(_padding(column))
     rows = list(enumerate(column.rows))
     if column.pages:
-        shown, more, box = _page_of(column, box, pages)
-        rows = [(number, column.rows[number]) for number in shown]
-        if more is not None:
-            yield Placed(*more, ground), ()
+        rows, foot, box = _page_of(column, box, pages)
+        for block, low in foot:
+            yield from place(block, low, ground, pages, around)
     gap = dp(column.gap)
     heights = _heights([row for _number, row in rows], box.width, box.height, gap)
     top = box.top
@@ -291,8 +315,8 @@ def _least_of(block: Block, width: float) -> float:
             places = _row_places(block, Box(0, 0, width, 0))
             cells = zip(items, places, strict=True)
             return max((_least_of(item, cell.width) for item, cell in cells), default=0.0)
-        case Text(text, tone, action=None):
-            writing = _WRITINGS[tone]
+        case Text(text, action=None):
+            writing = _writing(block)
             room = width - 2 * dp(writing.padding)
             return text_height(text, room, least_words(), bold=writing.bold)
         case Button() | Text():
@@ -317,21 +341,125 @@ def _divided(shares: Sequence[float], least: Sequence[float], room: float) -> li
 
 def _page_of(
     column: Column, box: Box, pages: Pages
-) -> tuple[list[int], tuple[Button, Box] | None, Box]:
-    """The rows of the page that is shown, the button that turns it, and the room above that."""
-    gap = dp(column.gap)
-    needs = [height_of(row, box.width, 0.0) + gap for row in column.rows]
-    numbers = range(len(column.rows))
-    found = in_pages(numbers, needs.__getitem__, box.height + gap)
-    if len(found) == 1:
-        return found[0], None, box
-    room, foot = box.footed(dp(theme.TOUCH), dp(theme.GAP))
-    found = in_pages(numbers, needs.__getitem__, room.height + gap)
-    row = min(pages.get(column.pages, 0), numbers[-1])
-    page = next(number for number, rows in enumerate(found) if row in rows)
-    following = found[(page + 1) % len(found)][0]
-    more = Button(column.pages, _TurnPage(column.pages, following), page_words(page, len(found)))
-    return found[page], (more, foot), room
+) -> tuple[list[tuple[int, Block]], list[tuple[Block, Box]], Box]:
+    """What is shown of a column with pages: rows with their numbers, the foot, the room above it.
+
+    Parts of a text that goes on count as rows.
+    """
+    foot, gap = _foot_of(column), dp(column.gap)
+    room, low = _above_foot(foot, box)
+    found = _in_pages(column.rows, box.width, room.height, gap)
+    if len(found) > 1 and foot is None:
+        room, low = _above_foot(_TURNED, box)
+        found = _in_pages(column.rows, box.width, room.height, gap)
+    numbers = iter(range(sum(map(len, found))))
+    numbered = [[(next(numbers), row) for row in page] for page in found]
+    if len(found) > 1:
+        row = min(pages.get(column.pages, 0), numbered[-1][-1][0])
+        page = next(at for at, rows in enumerate(numbered) if row <= rows[-1][0])
+        following = numbered[(page + 1) % len(found)][0][0]
+        turn = _TurnPage(column.pages, following)
+        more = Button(column.pages, turn, page_words(page, len(found)))
+        foot, numbered[0] = _foot_of(column, more), numbered[page]
+    return numbered[0], [] if foot is None else [(foot, low)], room
+
+
+_TURNED = Column((Row(),))
+"""As high as the foot of a column that has only a button to turn pages there."""
+
+
+def _foot_of(column: Column, more: Button | None = None) -> Column | None:
+    """What stands below each page: the button that turns pages comes second in the last row."""
+    foot = column.foot
+    if more is not None:
+        last = foot[-1] if foot else Row()
+        items = (*last.items[:1], more, *last.items[1:])
+        foot = (*foot[:-1], replace(last, items=items))
+    return Column(foot) if foot else None
+
+
+def _above_foot(foot: Column | None, box: Box) -> tuple[Box, Box]:
+    return (
+        (box, box) if foot is None else box.footed(height_of(foot, box.width, 0.0), dp(theme.GAP))
+    )
+
+
+def _in_pages(
+    rows: Sequence[Block],
+    width: float,
+    room: float,
+    gap: float,
+    first: float | None = None,
+    *,
+    flows: bool = False,
+) -> list[list[Block]]:
+    """Rows in their order, as many on each page as `room` pixels hold, on the `first` as there.
+
+    What is higher than a page goes on on the next one, if it is text; where it `flows`, whatever
+    has no room on what is left of a page.
+    """
+    pages: list[list[Block]] = [[]]
+    left = (room if first is None else first) + gap
+    for row in rows:
+        parts = [row]
+        need = _needs(row, width, room)
+        if need > room or (flows and need > left - gap):
+            parts = _parts(row, width, room, left - gap)
+        for part in parts:
+            need = _needs(part, width, room) + gap
+            if need > left and pages[-1]:
+                pages.append([])
+                left = room + gap
+            pages[-1].append(part)
+            left -= need
+    return pages
+
+
+def _parts(block: Block, width: float, room: float, first: float) -> list[Block]:
+    """A block in parts that are no higher than a page, the first one than what is left of one."""
+    if first < sp(_LEAST_PART):
+        first = room
+    match block:
+        case Text(action=None, is_name=False):
+            return list(_cut(block, width, room, first))
+        case Column(rows, pages=""):
+            pad = 2 * _padding(block)
+            inner, gap, flows = width - pad, dp(block.gap), block.ground is None
+            pages = _in_pages(rows, inner, room - pad, gap, first - pad, flows=flows)
+            return [replace(block, rows=tuple(page)) for page in pages if page]
+        case _:
+            return [block]
+
+
+def _needs(block: Block, width: float, room: float) -> float:
+    """How high a block is; one that is far longer than a page is not measured."""
+    if isinstance(block, Text) and len(block.text) > _most_letters(width, room):
+        return float("inf")
+    return height_of(block, width, 0.0)
+
+
+def _most_letters(width: float, room: float) -> int:
+    """More letters no page could hold, however narrow they are."""
+    return 1 + int(max(width, 0) * max(room, 0) / sp(theme.TEXT) * _NARROW)
+
+
+def _cut(text: Text, width: float, room: float, first: float) -> Iterator[Text]:
+    """A text between words, or within one that is higher than a page; a letter at least."""
+    left, rest = first, text.text
+    while _needs(replace(text, text=rest), width, left) > left:
+        fitting = bisect_left(
+            range(min(len(rest), _most_letters(width, left))),
+            1,
+            key=lambda end: height_of(replace(text, text=rest[:end]), width, 0.0) > left,
+        )
+        end = max(rest.rfind(" ", 0, fitting), rest.rfind("\n", 0, fitting)) + 1
+        if not end:
+            end = fitting - 1 if fitting > 1 else rest.find(" ") + 1 or len(rest)
+        if end == len(rest):
+            break
+        yield replace(text, text=rest[:end].rstrip())
+        left, rest = room, rest[end:]
+    yield replace(text, text=rest)
 
 
 # What blocks look like
@@ -356,7 +484,7 @@ def _(block: Text, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
         _write_text(surface, box, block, ground)
         return surface
     tap = Tap(box, block.key, lambda: on_tap(block.action))
-    behind = _WRITINGS[block.tone].box or ground
+    behind = _writing(block).box or ground
     tap.fill(behind, radius=10)
     _write_text(tap, Box(box.x, box.y, box.width - dp(_TELLS_MORE), box.height), block, ground)
     draw_tells_more(tap, (box.right - dp(_TELLS_MORE) / 2, box.center[1]), behind)
@@ -365,7 +493,7 @@ def _(block: Text, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
 
 
 def _write_text(surface: Surface, box: Box, block: Text, ground: theme.Rgb) -> None:
-    writing = _WRITINGS[block.tone]
+    writing = _writing(block)
     if writing.box is not None:
         ground = writing.box
         surface.fill(ground, box, radius=10)
@@ -399,11 +527,11 @@ def _(block: Picture, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
     if not block.key:
         surface = Surface(box)
         surface.ground = ground
-        block.draw(surface, box)
+        block.draw(surface, box, *block.about)
         return surface
     tap = Tap(box, block.key, lambda: on_tap(block.action))
     tap.ground = ground
-    block.draw(tap, box)
+    block.draw(tap, box, *block.about)
     tap.shade_when_pressed()
     return tap
 
@@ -419,7 +547,7 @@ def _(block: Button, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # 
     tap = Tap(box, block.key, lambda: on_tap(block.action))
     match block.style:
         case Style.RADIO:
-            draw_radio(tap, block.text, chosen=block.chosen, fill=theme.SURFACE)
+            _draw_radio(tap, block.text, chosen=block.chosen)
         case Style.LISTING:
             _draw_listing(tap, block.text)
         case Style.NAME:
@@ -447,6 +575,24 @@ def _draw_plain(tap: Tap, button: Button) -> None:
         chosen=button.chosen,
         is_name=button.is_name,
     )
+
+
+def _draw_radio(tap: Tap, text: str, *, chosen: bool) -> None:
+    """A ring before the words, filled on the way of several that holds, which is on paper."""
+    box = tap.box
+    ground = theme.PAPER if chosen else theme.SURFACE
+    ink = theme.text_on(ground)
+    tap.fill(ground, radius=10)
+    margin = min(dp(_RADIO_MARGIN), box.width * _MOST_RADIO_MARGIN)
+    mark = (box.x + margin + dp(_RADIO), box.center[1])
+    with tap.canvas:
+        ring(mark, dp(_RADIO), ink, dp(1.5))
+        if chosen:
+            disc(mark, dp(5), ink)
+    left = mark[0] + dp(_RADIO + 2) + margin / 2
+    words = Box(left, box.y, box.right - left - dp(4), box.height)
+    tap.write(text, words, size=theme.DECISION_TEXT, bold=chosen)
+    tap.shade_when_pressed()
 
 
 def _write_name(tap: Tap, button: Button) -> None:

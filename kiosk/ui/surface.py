@@ -4,6 +4,7 @@ Every text goes through `Surface.write`, which fits it into its box and keeps an
 of what was written where, so that a test can measure every word on every screen.
 """
 
+from bisect import bisect_right
 from collections.abc import Hashable, Iterator, Sequence
 from enum import Enum, auto
 from functools import cache, lru_cache
@@ -434,3 +435,25 @@ def _words_fit(text: str, width: float, size: float, kind: _Kind, *, bold: bool)
     """Whether no word is wider than the box: Kivy would break it in the middle."""
     words = [word for word in text.split() if kind is _Kind.NAME or len(word) <= _LONGEST_WORD]
     return all(text_width(word, size, bold=bold) <= width for word in words)
+
+
+def breakable(text: str, width: float, size: float) -> str:
+    """The text with spaces in words that are wider than `width` pixels, such as long paths."""
+    return " ".join(_broken(word, width, size) for word in text.split(" "))
+
+
+def _broken(word: str, width: float, size: float) -> str:
+    """The word in parts that fit; a part has a letter at least, however narrow the room is."""
+    parts, rest = [], word
+    while count := _fitting(rest, width, size):
+        parts.append(rest[:count])
+        rest = rest[count:]
+    return " ".join(parts)
+
+
+def _fitting(text: str, width: float, size: float) -> int:
+    """How many letters stand in a width, one at least where there are any."""
+    # No letter is narrower than a pixel: of a word of a million letters few are measured.
+    ends = range(1, min(len(text), max(1, int(width))) + 1)
+    fitting = bisect_right(ends, width, key=lambda end: text_width(text[:end], size, bold=True))
+    return max(fitting, min(1, len(text)))

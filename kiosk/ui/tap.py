@@ -205,7 +205,7 @@ def split_for(
     """
     usable = box.width - gap * (len(texts) - 1)
     needs = _needs(texts, fitting_size(box, texts, gap, size))
-    if max(needs) <= usable / len(needs):
+    if usable <= 0 or max(needs) <= usable / len(needs):
         return box.split((1,) * len(needs), gap)
     spare = (usable - sum(needs)) / len(needs)
     return box.split([need + spare for need in needs], gap)

@@ -23,10 +23,9 @@ from kiosk.pieces.picture import BoardPicture, FieldPicture
 from kiosk.pieces.ring import Ring
 from kiosk.settings import Settings
 from kiosk.ui import theme
-from kiosk.ui.form import Button, Column, Row, Text, Tone
-from kiosk.ui.reading import ReadingCard, breakable
+from kiosk.ui.form import Button, Column, Row, Text, Tone, to_read, way_back
 from kiosk.ui.renderer import FormView
-from kiosk.ui.surface import Box, Surface, text_height, text_width
+from kiosk.ui.surface import Box, Surface, breakable, text_height, text_width
 from kiosk.ui.tap import Tap
 from kiosk.words.language import use_language
 from kiosk.words.paragraph import Paragraph
@@ -70,7 +69,8 @@ def test_a_text_has_pages_also_where_a_line_is_higher_than_a_page(
 ) -> None:
     told = Paragraph("A heading", "Every hut pays once for each hut that stands there. " * 40)
     with within(SECONDS):
-        ReadingCard(Box(0, 0, side + 24, side + 100), "Why?", [told], lambda: None)
+        card = FormView(Box(0, 0, side + 24, side + 100), lambda _action: None)
+        card.show(to_read("Why?", [told], way_back("back")))
 
 
 @pytest.mark.parametrize("room", [(200, 24), (60, 21), (59, 12), (12, 12), (3, 3)])

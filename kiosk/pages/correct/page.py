@@ -30,7 +30,7 @@ from kiosk.pages.table.hand import HandHeld
 from kiosk.pages.table.pondering import Pondering, Progress
 from kiosk.pages.table.question import Peek
 from kiosk.rulings import StandIn, who_plays, with_ruling
-from kiosk.ui.form import Effect, Form, Reading, Typed
+from kiosk.ui.form import Effect, Form, Typed
 from kiosk.words.saving import still_saving
 
 
@@ -112,7 +112,7 @@ class CorrectPage(FlowPage[Correction, Step]):
             self._waiting = None
             self.take(ruled_later(FRESH, self.session.state, kept))
 
-    def form(self) -> Form | Typed | Reading:
+    def form(self) -> Form | Typed:
         """What the present step shows."""
         open_chips, waits = self.app_state.settings.open_chips, self._waiting is not None
         return correct_form(self.flow, self.session.state, open_chips=open_chips, waits=waits)

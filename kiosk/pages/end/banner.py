@@ -7,8 +7,7 @@ from kivy.metrics import dp
 from companion.pieces import Color
 from kiosk.pieces import drawing, palette
 from kiosk.ui import theme
-from kiosk.ui.reading import breakable
-from kiosk.ui.surface import Box, Column, Surface, text_height
+from kiosk.ui.surface import Box, Column, Surface, breakable, text_height
 
 _BADGE = 16
 

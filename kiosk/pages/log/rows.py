@@ -10,9 +10,8 @@ from kivy.metrics import dp, sp
 from kiosk.pages.log.view import LogLine, Look, Shape, Turn
 from kiosk.pieces import drawing, palette
 from kiosk.ui import theme
-from kiosk.ui.reading import breakable
 from kiosk.ui.shapes import around, polygon
-from kiosk.ui.surface import Box, Surface, least_words, text_height, text_width
+from kiosk.ui.surface import Box, Surface, breakable, least_words, text_height, text_width
 from kiosk.ui.tap import Tap, draw_tells_more
 from kiosk.words.language import _
 

@@ -37,7 +37,7 @@ from kiosk.pages.table.pondering import all_moved
 from kiosk.pages.unfinished.view import unfinished_page
 from kiosk.pieces.form import not_possible
 from kiosk.rulings import group_of, swapped_any_time_last, with_swaps
-from kiosk.ui.form import Effect, Form, Reading, Typed
+from kiosk.ui.form import Effect, Form, Typed
 from kiosk.words.moments import journal_text
 
 
@@ -89,7 +89,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
     def _board(self) -> Board:
         return board_of(self.flow.draft, self.app_state.shelf)
 
-    def form(self) -> Form | Typed | Reading:
+    def form(self) -> Form | Typed:
         """What the present step shows."""
         return setup_form(
             self.flow,

@@ -44,7 +44,18 @@ from kiosk.pages.new_game.steps import (
     back_from,
 )
 from kiosk.pieces.form import attempt, not_possible, told_or
-from kiosk.ui.form import Button, Column, Effect, Form, Reading, Row, Style, Text, Typed, page_words
+from kiosk.ui.form import (
+    Button,
+    Column,
+    Effect,
+    Form,
+    Row,
+    Style,
+    Text,
+    Typed,
+    page_to_read,
+    page_words,
+)
 from kiosk.ui.key_pages import Typing, typing
 from kiosk.words.language import _, several, visible
 from kiosk.words.texts import board_error_text, color_name, short_name, word
@@ -64,7 +75,7 @@ def setup_form(
     one_waits: bool = False,
     who_is: Callable[[str], Person] = by_name,
     swaps: bool = True,
-) -> Form | Typed | Reading:
+) -> Form | Typed:
     """What the present step shows.
 
     `known` are names that were used before, the last first; `one_waits`: a game is not finished;
@@ -79,7 +90,7 @@ def setup_form(
             return _boards(flow, shelf, page)
         case UnreadBoards():
             told = tuple(map(board_error_text, shelf.errors))
-            return Reading(_("Boards that cannot be read"), told, flow.back())
+            return page_to_read(_("Boards that cannot be read"), told, flow.back())
         case Seats():
             return seats_form(flow)
         case BonusChips():
@@ -87,7 +98,7 @@ def setup_form(
         case LayingOut():
             return laying_out_form(flow, board_of(flow.draft, shelf), swaps=swaps)
         case Unsaved(text):
-            return Reading(_("The game at hand is not saved"), (text,), flow.back())
+            return page_to_read(_("The game at hand is not saved"), (text,), flow.back())
         case _:
             assert_never(flow.step)
 

@@ -16,9 +16,8 @@ from kiosk.panel_link import PanelLink
 from kiosk.pieces import drawing, palette
 from kiosk.ui import shapes, theme
 from kiosk.ui.paging import in_pages
-from kiosk.ui.reading import breakable
 from kiosk.ui.stepper import add_stepper
-from kiosk.ui.surface import Box, Column, Surface, text_height
+from kiosk.ui.surface import Box, Column, Surface, breakable, text_height
 from kiosk.ui.tap import Tap, draw_button
 from kiosk.ui.theme import Rgb
 from kiosk.words.language import _, decimal

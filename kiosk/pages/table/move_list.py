@@ -15,8 +15,7 @@ from companion.pieces import Bonus, Color, Face, Material, Rune
 from kiosk.pages.table.moves_shown import Line
 from kiosk.pieces import drawing
 from kiosk.ui import theme
-from kiosk.ui.reading import breakable
-from kiosk.ui.surface import Box, Column, Surface, text_height, text_width
+from kiosk.ui.surface import Box, Column, Surface, breakable, text_height, text_width
 from kiosk.words.moves import Picture, Piece
 from kiosk.words.texts import Span
 

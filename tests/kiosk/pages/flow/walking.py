@@ -18,7 +18,10 @@ def _buttons(block: Block) -> Iterator[Button]:
             yield block
         case RoundTable(order=Button() as order):
             yield order
-        case Column(parts) | Row(parts):
+        case Column(parts, foot=foot):
+            for part in (*parts, *foot):
+                yield from _buttons(part)
+        case Row(parts):
             for part in parts:
                 yield from _buttons(part)
 

@@ -13,7 +13,7 @@ from kiosk.pages.new_game.bonus import bonus_advice, setup_picture, tapped_field
 from kiosk.pages.new_game.draft import SetupDraft, board_of, laid_by_chance, with_chair, with_name
 from kiosk.pages.new_game.steps import BonusChips, LayingOut, SetupFlow, new_flow
 from kiosk.pages.new_game.view import by_chance, setup_form
-from kiosk.ui.form import Effect, Flow, Form, Reading, Typed
+from kiosk.ui.form import Effect, Flow, Form, Typed
 from kiosk.words.texts import word
 from tests.companion.positions import ring, side_for_four, side_for_two_or_three
 from tests.kiosk.pages.flow.walking import choices, tapped
@@ -64,8 +64,6 @@ def test_wherever_taps_lead_a_form_comes_and_only_good_chips_are_laid_out(seed, 
         match form:
             case Typed():
                 flow = luck.choice([form.done("Ada"), form.cancelled])
-            case Reading():
-                flow = form.back
             case Form():
                 found = choices(form)
                 assert len({choice.key for choice in found}) == len(found)
