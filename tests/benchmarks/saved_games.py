@@ -14,12 +14,13 @@ from sqlite3 import Connection
 from msgspec.structs import replace
 
 from companion.game import Setup
+from companion.memory.journal import chain
 from companion.memory.journal.chain import first_seal, sealed
-from companion.memory.journal.journal import Journal, chain
+from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import GameHead, Row
 from companion.memory.session import Session
+from companion.memory.statistics import store
 from companion.memory.statistics.figures import GameFigures, figures_of
-from companion.memory.statistics.sums import store
 from tests.companion.playing import commands, four_players, two_players
 
 _PATTERNS = 4

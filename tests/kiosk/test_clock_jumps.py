@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.memory.journal.journal import Journal, rows
+from companion.memory.journal import rows
+from companion.memory.journal.journal import Journal
 from companion.memory.pace import paces
 from companion.memory.session import ReadGame, Session
 from tests.companion.playing import commands, two_players

@@ -12,8 +12,9 @@ import pytest
 from companion.cli import main
 from companion.errors import JournalError
 from companion.memory.exchange import records as records_module
+from companion.memory.journal import chain, rows
 from companion.memory.journal.database import DISK_FULL
-from companion.memory.journal.journal import Journal, chain, rows
+from companion.memory.journal.journal import Journal
 from companion.memory.journal.taken_away import take_away
 from companion.memory.people import People, join
 from companion.memory.record import write_record

@@ -3,7 +3,8 @@
 import sqlite3
 from contextlib import closing
 
-from companion.memory.journal.journal import Journal, chain
+from companion.memory.journal import chain
+from companion.memory.journal.journal import Journal
 from companion.memory.journal.phrases import full
 from companion.memory.journal.rows import GameHead, Kind, Row
 

@@ -13,6 +13,7 @@ from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import Kind, new_head
 from companion.memory.journal.taken_away import bring_back, take_away
 from companion.memory.session import ReadGame, Session
+from companion.memory.statistics import store
 from companion.memory.statistics.figures import Done, Feat, figures_of
 from companion.memory.statistics.store import (
     catch_up,
@@ -22,7 +23,7 @@ from companion.memory.statistics.store import (
     records,
     sums_by_name,
 )
-from companion.memory.statistics.sums import HOUSE, NOTHING, store, sums_of
+from companion.memory.statistics.sums import HOUSE, NOTHING, sums_of
 from tests.companion.memory.data_folders import changed, database
 from tests.companion.memory.finished_games import Ended, game, player
 from tests.companion.memory.plays import named, rows_of

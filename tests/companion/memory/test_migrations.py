@@ -9,9 +9,10 @@ from msgspec.structs import replace
 from companion.errors import JournalError
 from companion.game import legal
 from companion.memory.amending import Replace, amend
+from companion.memory.journal import database as database_module
+from companion.memory.journal import migrations, rows
 from companion.memory.journal.database import READ_ONLY
-from companion.memory.journal.journal import Journal, migrations, rows
-from companion.memory.journal.journal import database as database_module
+from companion.memory.journal.journal import Journal
 from companion.memory.journal.migrations import Migration
 from companion.memory.journal.rows import LATER_GAME, UNREADABLE_GAME, Kind, Row
 from companion.memory.session import Session

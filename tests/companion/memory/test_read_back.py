@@ -6,8 +6,9 @@ from contextlib import closing
 import pytest
 
 from companion.errors import JournalError
+from companion.memory.journal import database
 from companion.memory.journal.database import UNREADABLE, patiently
-from companion.memory.journal.journal import NOT_AS_WRITTEN, WRITTEN_ANEW, Journal, database
+from companion.memory.journal.journal import NOT_AS_WRITTEN, WRITTEN_ANEW, Journal
 from tests.companion.memory.data_folders import ROWS, changed, row, set_aside
 
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from companion.commands import Correct, Roll
 from companion.errors import JournalError
 from companion.game import decide
-from companion.memory.journal.journal import migrations
+from companion.memory.journal import migrations
 from companion.memory.journal.migrations import Migration
 from companion.memory.journal.rows import (
     UNREADABLE_GAME,
