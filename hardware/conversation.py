@@ -6,10 +6,9 @@ end has said hello, since it may be anybody's device.
 
 from enum import StrEnum
 
-from hardware import wire
-from hardware.button import PressKind
+from hardware.firmware.panel import wire
 from hardware.lamps import BRIGHTEST, Frame
-from hardware.panel import Press
+from hardware.panel import Press, PressKind
 
 SILENCE_SECONDS = 3.0
 """A panel that is not heard for this long is no longer believed to be there."""
@@ -44,10 +43,10 @@ class Conversation:
 
     def __init__(self, now: float) -> None:
         self.stage = Stage.LISTENING
-        self.hello: wire.Hello | None = None
+        self.hello: wire.Message | None = None
         self.ending: Ending | None = None
         self.missed = 0
-        self._reader = wire.Reader()
+        self._reader = wire.Reader(wire.FROM_PANEL)
         self._noise_before = 0
         self._heard_at = now
         self._welcomed_at = now
@@ -81,11 +80,11 @@ class Conversation:
         said = b""
         if self._must_welcome:
             self._must_welcome = False
-            said += wire.encode(wire.Welcome(wire.VERSION))
+            said += wire.welcome()
         is_tick = now >= self._next_tick
         if is_tick:
             self._next_tick = now + TICK_SECONDS
-            said += wire.encode(wire.Tick())
+            said += wire.seal(wire.TICK)
         if is_tick or frame != self._frame_said:
             self._frame_said = frame
             said += self._lights(frame)
@@ -111,24 +110,21 @@ class Conversation:
             case Stage.TALKING:
                 return min(self._next_tick, self._heard_at + SILENCE_SECONDS)
 
-    def _take(self, message: wire.FromPanel, now: float) -> Press | None:
+    def _take(self, message: wire.Message, now: float) -> Press | None:
         self._heard_at = now
         self._noise_before = self.noise_bytes
-        match message:
-            case wire.Hello():
-                self._greet(message, now)
-            case wire.Tock() if self.stage is Stage.WELCOMED:
-                self.stage = Stage.TALKING
-                self.ending = None
-            case wire.Pressed(number=number, kind=kind) if self.stage is Stage.TALKING:
-                return self._press(number, kind, now)
-            case _:
-                pass
+        if message.word == wire.HELLO:
+            self._greet(message, now)
+        elif message.word == wire.TOCK and self.stage is Stage.WELCOMED:
+            self.stage = Stage.TALKING
+            self.ending = None
+        elif message.word == wire.PRESS and self.stage is Stage.TALKING:
+            return self._press(message.number, PressKind(message.kind), now)
         return None
 
-    def _greet(self, hello: wire.Hello, now: float) -> None:
+    def _greet(self, hello: wire.Message, now: float) -> None:
         self.hello = hello
-        if hello.version != wire.VERSION:
+        if hello.number != wire.VERSION:
             self.stage = Stage.REFUSED
             return
         if self.stage is not Stage.WELCOMED:
@@ -152,7 +148,7 @@ class Conversation:
             return b""
         if "dim" not in capabilities:
             frame = tuple(BRIGHTEST if level else 0 for level in frame)
-        return wire.encode(wire.Lights(frame))
+        return wire.lights(frame)
 
     def _end(self, ending: Ending, now: float) -> None:
         self.stage = Stage.LISTENING

@@ -13,23 +13,13 @@ from typing import Any
 
 from gpiozero import PWMLED, DigitalInputDevice, GPIOZeroError, PinUnknownPi
 
-from hardware.button import ButtonEvent, DebouncedButton, PressKind
+from hardware.firmware.panel.button import Button
 from hardware.gpio_header import Header, load_library
 from hardware.gpio_header import open_header as open_this_header
-from hardware.lamps import (
-    DARK_FRAME,
-    Clock,
-    Effect,
-    Frame,
-    Lamp,
-    LampScheduler,
-    LampSettings,
-    duty,
-)
-from hardware.mailbox import Mailbox, sleep
-from hardware.panel import PanelKind, PanelState, PanelStatus, Press
+from hardware.lamps import DARK_FRAME, Clock, Frame, Lamp, LampScheduler, LampSettings, duty
+from hardware.panel import PanelKind, PanelState, PanelStatus, Press, PressKind
 from hardware.panel_config import ButtonSettings
-from hardware.panel_thread import ThreadedPanel
+from hardware.panel_thread import Mailbox, ThreadedPanel
 from hardware.pins import BUTTON, GpioSettings
 from hardware.troubles import PanelError, Trouble, TroubleKind, in_words, trouble
 
@@ -64,10 +54,9 @@ def open_gpio_panel(
     if open_header is None:
         # Here and not where the header is opened: there the panel's thread runs already.
         open_header = partial(open_this_header, load_library())
-    scheduler = LampScheduler(clock, lamps)
-    attendant = GpioAttendant(pins, button, scheduler, clock, open_header)
+    attendant = GpioAttendant(pins, button, clock, open_header)
     first = PanelStatus(PanelKind.GPIO, PanelState.SEARCHING, warnings=pins.warnings())
-    return ThreadedPanel(attendant, first)
+    return ThreadedPanel(attendant, LampScheduler(clock, lamps), first)
 
 
 class PinBoard:
@@ -88,32 +77,43 @@ class PinBoard:
         clock: Clock,
         wake: Callable[[], None],
     ) -> None:
-        self._header = header
-        self._pins = pins
         self._clock = clock
         self._wake = wake
         self._errors = (GPIOZeroError, OSError, *header.errors)
         self._edges: deque[tuple[bool, float]] = deque(maxlen=_MOST_EDGES)
         self._tells_edges = False
         self._frame = DARK_FRAME
-        self._button = DebouncedButton(button.debounce_milliseconds / 1000, button.hold_seconds)
+        self._button = Button(button.debounce_milliseconds / 1000, button.hold_seconds)
         with ExitStack() as opened:
-            opened.callback(self._close_header)
-            self._contact = opened.enter_context(self._claim_contact())
-            self._lamps = [opened.enter_context(self._claim_lamp(lamp)) for lamp in Lamp]
+            opened.callback(header.factory.close)
+            with self._telling(TroubleKind.PIN_BUSY, pin=pins.button, use=BUTTON):
+                # Without the kernel's debouncing, which would make every press wait twice.
+                contact = DigitalInputDevice(pins.button, pull_up=True, pin_factory=header.factory)
+            self._contact: Any = opened.enter_context(contact)
+            self._lamps: list[Any] = []
+            for lamp in Lamp:
+                pin = pins.lamp_pin(lamp)
+                with self._telling(TroubleKind.PIN_BUSY, pin=pin, use=f"the {lamp} lamp"):
+                    led = PWMLED(
+                        pin,
+                        active_high=pins.lit_at == "high",
+                        frequency=_PWM_HERTZ,
+                        pin_factory=header.factory,
+                    )
+                self._lamps.append(opened.enter_context(led))
             self._opened = opened.pop_all()
-        self._contact.when_activated = self._went_down
-        self._contact.when_deactivated = self._went_up
+        self._contact.when_activated = lambda: self._note_edge(down=True)
+        self._contact.when_deactivated = lambda: self._note_edge(down=False)
 
-    def events(self, now: float) -> tuple[ButtonEvent, ...]:
-        """What the button did until now."""
+    def events(self, now: float) -> list[tuple[str, float]]:
+        """What the button did until now: pressed or held, and when."""
         while self._edges:
             down, at = self._edges.popleft()
-            self._button.contact(down=down, at=at)
+            self._button.contact(at, down=down)
         # An edge that the kernel lost must not leave the button pressed for ever.
         with self._telling(TroubleKind.PINS_BROKEN):
             is_down = bool(self._contact.is_active)
-        self._button.contact(down=is_down, at=now)
+        self._button.contact(now, down=is_down)
         return self._button.advance(now)
 
     def due(self) -> float | None:
@@ -135,46 +135,18 @@ class PinBoard:
     def close(self) -> None:
         """Darken the lamps and give the pins back; pins that are broken stay as they are."""
         with suppress(*self._errors):
-            self._darken()
+            for lamp in self._lamps:
+                # A pin whose pulses end stays as it was at that instant: only then is it set.
+                lamp.frequency = None
+                lamp.value = 0
+        self._lamps = []
         with suppress(*self._errors):
             self._opened.close()
-
-    def _darken(self) -> None:
-        for lamp in self._lamps:
-            # A pin whose pulses end stays as it was at that instant: only then is it set.
-            lamp.frequency = None
-            lamp.value = 0
-        self._lamps = []
-
-    def _went_down(self) -> None:
-        self._note_edge(down=True)
-
-    def _went_up(self) -> None:
-        self._note_edge(down=False)
 
     def _note_edge(self, *, down: bool) -> None:
         self._tells_edges = True
         self._edges.append((down, self._clock()))
         self._wake()
-
-    def _claim_contact(self) -> Any:
-        pin = self._pins.button
-        with self._telling(TroubleKind.PIN_BUSY, pin=pin, use=BUTTON):
-            # Without the kernel's debouncing, which would make every press wait twice.
-            return DigitalInputDevice(pin, pull_up=True, pin_factory=self._header.factory)
-
-    def _claim_lamp(self, lamp: Lamp) -> Any:
-        pin = self._pins.lamp_pin(lamp)
-        with self._telling(TroubleKind.PIN_BUSY, pin=pin, use=f"the {lamp} lamp"):
-            return PWMLED(
-                pin,
-                active_high=self._pins.lit_at == "high",
-                frequency=_PWM_HERTZ,
-                pin_factory=self._header.factory,
-            )
-
-    def _close_header(self) -> None:
-        self._header.factory.close()
 
     @contextmanager
     def _telling(self, kind: TroubleKind, **facts: object) -> Iterator[None]:
@@ -190,61 +162,42 @@ class GpioAttendant:
     """Opens the pins, serves them, and tries again after a while where that fails."""
 
     def __init__(
-        self,
-        pins: GpioSettings,
-        button: ButtonSettings,
-        lamps: LampScheduler,
-        clock: Clock,
-        open_header: OpenHeader,
+        self, pins: GpioSettings, button: ButtonSettings, clock: Clock, open_header: OpenHeader
     ) -> None:
         self._pins = pins
         self._button = button
-        self._lamps = lamps
         self._clock = clock
         self._open_header = open_header
         self._presses = 0
 
     def attend(self, mailbox: Mailbox) -> None:
-        """Look after the pins until the orders say stop."""
-        is_stopped = False
-        while not is_stopped:
+        """Look after the pins until the mailbox is stopped."""
+        while not mailbox.is_stopped:
             try:
-                is_stopped = self._serve(mailbox)
+                self._serve(mailbox)
             except PanelError as error:
                 self._tell(mailbox, PanelState.TROUBLED, why=error.trouble)
-                is_stopped = self._pause(mailbox)
+                until = self._clock() + RETRY_SECONDS
+                while not mailbox.is_stopped and self._clock() < until:
+                    mailbox.sleep([until], self._clock())
 
     def work(self, board: PinBoard, mailbox: Mailbox) -> None:
         """Do once what there is to do now; never waits."""
-        for event in board.events(self._clock()):
+        for kind, at in board.events(self._clock()):
             self._presses += 1
-            mailbox.press(Press(event.kind, self._presses, event.at))
-            if event.kind is PressKind.HELD:
-                self._lamps.play(Effect.SELF_TEST)
-        board.show(self._lamps.frame())
+            mailbox.press(Press(PressKind(kind), self._presses, at))
+        board.show(mailbox.frame())
 
-    def _serve(self, mailbox: Mailbox) -> bool:
+    def _serve(self, mailbox: Mailbox) -> None:
         header = self._open_header()
         board = PinBoard(header, self._pins, self._button, self._clock, mailbox.wake)
         self._tell(mailbox, PanelState.READY, chip=header.chip)
         try:
-            while not mailbox.pass_on(self._lamps):
+            while not mailbox.is_stopped:
                 self.work(board, mailbox)
-                self._sleep(mailbox, board.due(), self._lamps.next_change())
+                mailbox.sleep([board.due(), mailbox.next_change()], self._clock())
         finally:
             board.close()
-        return True
-
-    def _pause(self, mailbox: Mailbox) -> bool:
-        until = self._clock() + RETRY_SECONDS
-        while self._clock() < until:
-            if mailbox.pass_on(self._lamps):
-                return True
-            self._sleep(mailbox, until)
-        return False
-
-    def _sleep(self, mailbox: Mailbox, *due: float | None) -> None:
-        sleep(due, self._clock(), [mailbox.fileno()])
 
     def _tell(
         self,

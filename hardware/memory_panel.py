@@ -7,9 +7,9 @@ all calls come from the screen's.
 
 import time
 
-from hardware.button import DebouncedButton, PressKind
+from hardware.firmware.panel.button import Button
 from hardware.lamps import DARK_FRAME, Clock, Effect, Frame, LampScheduler, LampSettings, Picture
-from hardware.panel import PanelKind, PanelReport, PanelState, PanelStatus, Press
+from hardware.panel import PanelKind, PanelReport, PanelState, PanelStatus, Press, PressKind
 from hardware.panel_config import ButtonSettings
 from hardware.troubles import TroubleKind, trouble
 
@@ -32,7 +32,7 @@ class MemoryPanel:
         settings = button or ButtonSettings()
         self._clock = clock
         self._lamps = LampScheduler(clock, lamps)
-        self._button = DebouncedButton(
+        self._button = Button(
             settings.debounce_milliseconds / 1000, settings.hold_seconds, known_open=True
         )
         self._presses = 0
@@ -42,10 +42,10 @@ class MemoryPanel:
     def poll(self) -> PanelReport:
         """The presses since the last poll, each told once, and the status now."""
         presses = []
-        for event in self._button.advance(self._clock()):
+        for kind, at in self._button.advance(self._clock()):
             self._presses += 1
-            presses.append(Press(event.kind, self._presses, event.at))
-            if event.kind is PressKind.HELD:
+            presses.append(Press(PressKind(kind), self._presses, at))
+            if kind == PressKind.HELD:
                 self._lamps.play(Effect.SELF_TEST)
         return PanelReport(tuple(presses), self._status())
 
@@ -68,11 +68,11 @@ class MemoryPanel:
     def push(self) -> None:
         """The drawn button goes down; nothing happens while the panel is unplugged."""
         if self._is_plugged_in:
-            self._button.contact(down=True, at=self._clock())
+            self._button.contact(self._clock(), down=True)
 
     def release(self) -> None:
         """The drawn button goes up."""
-        self._button.contact(down=False, at=self._clock())
+        self._button.contact(self._clock(), down=False)
 
     def frame(self) -> Frame:
         """How bright each lamp is now, for whoever draws it."""

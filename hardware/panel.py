@@ -9,9 +9,15 @@ from typing import Protocol
 
 import msgspec
 
-from hardware.button import PressKind
 from hardware.lamps import Effect, LampSettings, Picture
 from hardware.troubles import Trouble
+
+
+class PressKind(StrEnum):
+    """What can be done with a button: press it, and then keep holding it."""
+
+    PRESSED = "pressed"
+    HELD = "held"
 
 
 class PanelKind(StrEnum):

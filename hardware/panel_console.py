@@ -5,9 +5,8 @@ import time
 from collections.abc import Callable
 from typing import TextIO
 
-from hardware.button import PressKind
 from hardware.lamps import Effect, Lamp, picture
-from hardware.panel import Panel, PanelKind, PanelState, PanelStatus
+from hardware.panel import Panel, PanelKind, PanelState, PanelStatus, PressKind
 from hardware.troubles import N_, Reader
 
 HELP = (

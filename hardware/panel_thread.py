@@ -1,29 +1,142 @@
 """A panel whose device lives in a thread of its own, so that the screen never waits for it."""
 
 import logging
+import select
+import socket
 import sys
 import threading
+from collections import deque
+from collections.abc import Iterable
+from contextlib import suppress
 from typing import Protocol
 
 import msgspec
 
-from hardware.lamps import Effect, LampSettings, Picture
-from hardware.mailbox import Mailbox
-from hardware.panel import PanelReport, PanelState, PanelStatus
+from hardware.lamps import Effect, Frame, LampScheduler, LampSettings, Picture
+from hardware.panel import PanelReport, PanelState, PanelStatus, Press, PressKind
 from hardware.troubles import TroubleKind, trouble
 
 _BEGIN_ANEW_SECONDS = 2.0
 _TURN_SECONDS = 0.001
 """So long one thread of this program may compute while another waits; Python's own are 5 ms."""
+_MOST_PRESSES = 32
 
 _log = logging.getLogger(__name__)
+
+
+class Mailbox:
+    """What the screen and a panel's thread share: presses, the status, and the lamps to be shown.
+
+    Every call but `sleep` returns at once. Nothing here grows: of presses that nobody asks for only
+    the newest are kept.
+    """
+
+    def __init__(self, lamps: LampScheduler, status: PanelStatus) -> None:
+        self.is_stopped = False
+        self._lamps = lamps
+        self._status = status
+        self._presses: deque[Press] = deque(maxlen=_MOST_PRESSES)
+        self._lock = threading.Lock()
+        self._is_closed = False
+        self._bell, self._button = socket.socketpair()
+        self._bell.settimeout(0)
+        self._button.settimeout(0)
+
+    # The screen's end (see `panel.Panel`)
+
+    def poll(self) -> PanelReport:
+        """The presses since the last poll, each told once, and the status now."""
+        with self._lock:
+            presses = tuple(self._presses)
+            self._presses.clear()
+            return PanelReport(presses, self._status)
+
+    def show(self, picture: Picture) -> None:
+        """From now on the lamps show this picture, also after the panel was away."""
+        with self._lock:
+            self._lamps.show(picture)
+        self.wake()
+
+    def play(self, effect: Effect) -> None:
+        """Lay this effect over the picture once; it passes unseen where there is no panel."""
+        with self._lock:
+            self._lamps.play(effect)
+        self.wake()
+
+    def tune(self, settings: LampSettings) -> None:
+        """Be this bright and this fast from now on."""
+        with self._lock:
+            self._lamps.tune(settings)
+        self.wake()
+
+    def stop(self) -> None:
+        """Ask the panel's thread to end."""
+        self.is_stopped = True
+        self.wake()
+
+    # The panel's end
+
+    def press(self, press: Press) -> None:
+        """Tell the screen of a press; a hold lets the lamps test themselves one by one."""
+        with self._lock:
+            self._presses.append(press)
+            if press.kind is PressKind.HELD:
+                self._lamps.play(Effect.SELF_TEST)
+
+    def set_status(self, status: PanelStatus) -> None:
+        """Tell the screen how it stands now."""
+        with self._lock:
+            self._status = status
+
+    def frame(self) -> Frame:
+        """How bright each lamp should be now."""
+        with self._lock:
+            return self._lamps.frame()
+
+    def next_change(self) -> float | None:
+        """When `frame` may differ from now; None if only the screen can change it."""
+        with self._lock:
+            return self._lamps.next_change()
+
+    def sleep(
+        self,
+        due: Iterable[float | None],
+        now: float,
+        readable: Iterable[int] = (),
+        writable: Iterable[int] = (),
+    ) -> None:
+        """Sleep until somebody wakes it, a file number is ready, or the first time that is due.
+
+        Times are seconds on the clock that shows `now`; None is a time that never comes.
+        """
+        times = [at for at in due if at is not None]
+        wait = max(0.0, min(times) - now) if times else None
+        select.select([self._bell.fileno(), *readable], writable, [], wait)
+        with suppress(BlockingIOError):
+            while self._bell.recv(4096):
+                pass
+
+    def wake(self) -> None:
+        """Let the panel's thread look at what has happened."""
+        with self._lock:
+            if not self._is_closed:
+                # Where the bell can take no more strokes it is ringing already.
+                with suppress(BlockingIOError):
+                    self._button.send(b"!")
+
+    def free(self) -> None:
+        """Give the file numbers back; nobody may sleep here after this."""
+        with self._lock:
+            self._is_closed = True
+            self._bell.close()
+            self._button.close()
 
 
 class Attendant(Protocol):
     """Whoever looks after one device, in the panel's thread."""
 
     def attend(self, mailbox: Mailbox) -> None:
-        """Look after the device until the orders say stop; then leave it dark and closed."""
+        """Look after the device until the mailbox is stopped; then leave it dark and closed."""
 
 
 def take_short_turns() -> None:
@@ -35,58 +148,39 @@ def take_short_turns() -> None:
     sys.setswitchinterval(min(_TURN_SECONDS, sys.getswitchinterval()))
 
 
-class ThreadedPanel:
+class ThreadedPanel(Mailbox):
     """The screen's end of a panel (see `panel.Panel`); the attendant works in its own thread.
 
     An attendant that fails is begun anew after two seconds, and people are told: a fault here
     is never a reason to stop playing.
     """
 
-    def __init__(self, attendant: Attendant, status: PanelStatus) -> None:
+    def __init__(self, attendant: Attendant, lamps: LampScheduler, status: PanelStatus) -> None:
+        super().__init__(lamps, status)
         self._attendant = attendant
         self._first_status = status
-        self._mailbox = Mailbox(status)
-        self._stop = threading.Event()
+        self._ends = threading.Event()
         self._thread = threading.Thread(target=self._work, name="panel", daemon=True)
         self._thread.start()
 
-    def poll(self) -> PanelReport:
-        """The presses since the last poll, each told once, and the status now."""
-        return self._mailbox.collect()
-
-    def show(self, picture: Picture) -> None:
-        """From now on the lamps show this picture, also after the panel was away."""
-        self._mailbox.order(picture=picture)
-
-    def play(self, effect: Effect) -> None:
-        """Lay this effect over the picture once; it is dropped where there is no panel."""
-        self._mailbox.order(effect=effect)
-
-    def tune(self, settings: LampSettings) -> None:
-        """Be this bright and this fast from now on."""
-        self._mailbox.order(settings=settings)
-
     def close(self, wait_seconds: float = 0.0) -> None:
         """Darken the lamps and let the panel go; waits no longer than it is told to."""
-        self._stop.set()
-        self._mailbox.order(stop=True)
+        self._ends.set()
+        self.stop()
         if wait_seconds > 0:
             self._thread.join(wait_seconds)
 
     def _work(self) -> None:
-        while not self._stop.is_set():
+        while not self._ends.is_set():
             try:
-                self._attendant.attend(self._mailbox)
+                self._attendant.attend(self)
             except Exception as error:  # noqa: BLE001 - nobody above would catch it; it is told
                 _log.exception("The panel's thread failed and begins anew")
-                self._mailbox.set_status(
+                why = trouble(TroubleKind.PROGRAM_FAULT, error=str(error) or type(error).__name__)
+                self.set_status(
                     msgspec.structs.replace(
-                        self._first_status,
-                        state=PanelState.TROUBLED,
-                        trouble=trouble(
-                            TroubleKind.PROGRAM_FAULT, error=str(error) or type(error).__name__
-                        ),
+                        self._first_status, state=PanelState.TROUBLED, trouble=why
                     )
                 )
-                self._stop.wait(_BEGIN_ANEW_SECONDS)
-        self._mailbox.close()
+                self._ends.wait(_BEGIN_ANEW_SECONDS)
+        self.free()

@@ -12,36 +12,14 @@ import msgspec
 from hardware.lamps import Lamp
 from hardware.troubles import Problem, Trouble, TroubleKind, problem, trouble
 
-HEADER_PLACES = {
-    0: 27,
-    1: 28,
-    2: 3,
-    3: 5,
-    4: 7,
-    5: 29,
-    6: 31,
-    7: 26,
-    8: 24,
-    9: 21,
-    10: 19,
-    11: 23,
-    12: 32,
-    13: 33,
-    14: 8,
-    15: 10,
-    16: 36,
-    17: 11,
-    18: 12,
-    19: 35,
-    20: 38,
-    21: 40,
-    22: 15,
-    23: 16,
-    24: 18,
-    25: 22,
-    26: 37,
-    27: 13,
-}
+HEADER_PLACES = dict(
+    enumerate(
+        (
+            *(27, 28, 3, 5, 7, 29, 31, 26, 24, 21, 19, 23, 32, 33),
+            *(8, 10, 36, 11, 12, 35, 38, 40, 15, 16, 18, 22, 37, 13),
+        )
+    )
+)
 """The place on the header of each GPIO."""
 
 GROUND_PLACES = (6, 9, 14, 20, 25, 30, 34, 39)
@@ -50,19 +28,10 @@ GROUND_PLACES = (6, 9, 14, 20, 25, 30, 34, 39)
 RESERVED_PINS = frozenset({0, 1})
 """Read at every start by the Raspberry Pi itself, to learn what is plugged onto the header."""
 
-_I2C = "I²C"
-_CONSOLE = "the serial console"
-_SPI = "SPI"
 _OTHER_USES = {
-    2: _I2C,
-    3: _I2C,
-    7: _SPI,
-    8: _SPI,
-    9: _SPI,
-    10: _SPI,
-    11: _SPI,
-    14: _CONSOLE,
-    15: _CONSOLE,
+    **dict.fromkeys((2, 3), "I²C"),
+    **dict.fromkeys((7, 8, 9, 10, 11), "SPI"),
+    **dict.fromkeys((14, 15), "the serial console"),
 }
 
 BUTTON = "the button"

@@ -9,21 +9,12 @@ from contextlib import suppress
 
 import msgspec
 
-from hardware import wire
-from hardware.button import PressKind
 from hardware.conversation import SILENCE_SECONDS, Conversation, Ending, Stage
-from hardware.lamps import (
-    DARK_FRAME,
-    Clock,
-    Effect,
-    Frame,
-    LampScheduler,
-    LampSettings,
-)
-from hardware.mailbox import Mailbox, sleep
+from hardware.firmware.panel import wire
+from hardware.lamps import DARK_FRAME, Clock, Frame, LampScheduler, LampSettings
 from hardware.panel import PanelKind, PanelState, PanelStatus, Press
 from hardware.panel_config import SerialSettings
-from hardware.panel_thread import ThreadedPanel
+from hardware.panel_thread import Mailbox, ThreadedPanel
 from hardware.serial_port import Candidate, Port, Ports, UsbPorts
 from hardware.troubles import PanelError, Trouble, TroubleKind, trouble
 
@@ -57,8 +48,9 @@ def open_serial_panel(
 
     `expected` says that a panel was asked for, so that its absence is a trouble.
     """
-    attendant = SerialAttendant(settings, LampScheduler(clock, lamps), clock, expected=expected)
-    return ThreadedPanel(attendant, PanelStatus(PanelKind.SERIAL, PanelState.SEARCHING))
+    attendant = SerialAttendant(settings, clock, expected=expected)
+    first = PanelStatus(PanelKind.SERIAL, PanelState.SEARCHING)
+    return ThreadedPanel(attendant, LampScheduler(clock, lamps), first)
 
 
 class Link:
@@ -107,7 +99,7 @@ class Link:
         hello = self.talk.hello
         if self.talk.stage is Stage.REFUSED and hello is not None:
             return trouble(
-                TroubleKind.OTHER_VERSION, port=path, theirs=hello.version, ours=wire.VERSION
+                TroubleKind.OTHER_VERSION, port=path, theirs=hello.number, ours=wire.VERSION
             )
         if self.talk.ending is not None:
             return trouble(_ENDINGS[self.talk.ending], port=path)
@@ -133,14 +125,12 @@ class SerialAttendant:
     def __init__(
         self,
         settings: SerialSettings,
-        lamps: LampScheduler,
         clock: Clock,
         *,
         expected: bool,
         ports: Ports | None = None,
     ) -> None:
         self._settings = settings
-        self._lamps = lamps
         self._clock = clock
         self._is_expected = expected
         self._ports = ports or UsbPorts()
@@ -153,9 +143,9 @@ class SerialAttendant:
         self._next_search = clock()
 
     def attend(self, mailbox: Mailbox) -> None:
-        """Look after the ports until the orders say stop."""
+        """Look after the ports until the mailbox is stopped."""
         try:
-            while not mailbox.pass_on(self._lamps):
+            while not mailbox.is_stopped:
                 self.work(mailbox)
                 self._sleep(mailbox)
         finally:
@@ -185,13 +175,13 @@ class SerialAttendant:
 
     def _sleep(self, mailbox: Mailbox) -> None:
         due = [link.due() for link in self._links.values()]
-        due.append(self._lamps.next_change())
+        due.append(mailbox.next_change())
         if self._panel is None:
             due.append(self._next_search)
         links = list(self._links.values())
-        readable = [mailbox.fileno(), *(link.port.fileno() for link in links)]
+        readable = [link.port.fileno() for link in links]
         writable = [link.port.fileno() for link in links if link.has_unsent]
-        sleep(due, self._clock(), readable, writable)
+        mailbox.sleep(due, self._clock(), readable, writable)
 
     def _candidates(self) -> tuple[Candidate, ...]:
         if self._settings.port is not None:
@@ -227,10 +217,8 @@ class SerialAttendant:
         try:
             for press in link.listen(now):
                 mailbox.press(press)
-                if press.kind is PressKind.HELD:
-                    self._lamps.play(Effect.SELF_TEST)
             link.talk.check(now)
-            link.speak(self._lamps.frame(), now)
+            link.speak(mailbox.frame(), now)
         except PanelError as error:
             self._lose(link, error.trouble, now)
             return

@@ -2,14 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
+from hardware.firmware.panel import pins as pico
 from hardware.lamps import Lamp
 from hardware.panel_config import PanelChoice, PanelConfig
 from hardware.pins import BUTTON, GROUND_PLACES, HEADER_PLACES, GpioSettings
 from hardware.troubles import N_, Reader
-
-PICO_BUTTON = 5
-PICO_LAMPS = (6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
-"""The pins of a Raspberry Pi Pico, the lamps in the order of `Lamp`: as in its firmware."""
 
 _PICO_PLACES = {5: 7, 6: 9, 7: 10, 8: 11, 9: 12, 10: 14, 11: 15, 12: 16, 13: 17, 14: 19, 15: 20}
 _PICO_GROUND_PLACES = (3, 8, 13, 18, 23, 28, 33, 38)
@@ -61,7 +58,7 @@ def pico_table(reader: Reader) -> str:
     """The wiring of a Raspberry Pi Pico that is plugged in with a USB cable."""
     uses = (BUTTON, *(f"the {lamp} lamp" for lamp in Lamp))
     rows = []
-    for use, pin in zip(uses, (PICO_BUTTON, *PICO_LAMPS), strict=True):
+    for use, pin in zip(uses, (pico.BUTTON, *pico.LAMPS), strict=True):
         place = _PICO_PLACES[pin]
         far_end = _BUTTON_TO_GROUND if use == BUTTON else _LED_TO_GROUND
         told = reader.words(far_end, place=_nearest(place, _PICO_GROUND_PLACES))

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from hardware.button import PressKind
+from hardware.panel import PressKind
 
 
 class Light(Enum):

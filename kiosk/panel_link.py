@@ -10,9 +10,8 @@ from msgspec.structs import replace
 
 from companion.pieces import Color, Face
 from companion.state import GameState, Phase
-from hardware.button import PressKind
 from hardware.lamps import Effect, Lamp, LampSettings, Picture, picture
-from hardware.panel import Panel, PanelKind, PanelState, PanelStatus
+from hardware.panel import Panel, PanelKind, PanelState, PanelStatus, PressKind
 from hardware.panel_config import PanelConfig
 from kiosk.app_state import AppState
 from kiosk.idle_timer import IdleTimer, PressSeen

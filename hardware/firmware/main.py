@@ -13,8 +13,7 @@ import time
 
 from machine import PWM, Pin
 from panel import pins
-from panel.device import Device
-from panel.lamps import DARK, duty
+from panel.device import DARK, Device, duty
 
 _PWM_HERTZ = 1000
 _PAUSE_MILLISECONDS = 1

@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 
-from hardware import wire
+from hardware.firmware.panel import wire
 from hardware.lamps import Lamp, LampScheduler, LampSettings, picture
 from hardware.panel import PanelKind, PanelState, PanelStatus
 from hardware.panel_config import SerialSettings
@@ -70,9 +70,9 @@ class Babbling:
     def _open_panel(self) -> ThreadedPanel:
         lamps = LampScheduler(time.monotonic, LampSettings(brightness_percent=100))
         attendant = SerialAttendant(
-            SerialSettings(), lamps, time.monotonic, expected=True, ports=self.sockets
+            SerialSettings(), time.monotonic, expected=True, ports=self.sockets
         )
-        return ThreadedPanel(attendant, PanelStatus(PanelKind.SERIAL, PanelState.SEARCHING))
+        return ThreadedPanel(attendant, lamps, PanelStatus(PanelKind.SERIAL, PanelState.SEARCHING))
 
     def _babble(self) -> None:
         luck = random.Random(1)

@@ -27,13 +27,13 @@ def short_turns() -> Iterator[None]:
 def desk(clock):
     desk = SerialDesk(clock)
     yield desk
-    desk.mailbox.close()
+    desk.mailbox.free()
 
 
 @pytest.fixture
 def panel(desk):
     panel = desk.plug_in(FIRST)
-    desk.mailbox.order(picture=RED_LIT)
+    desk.mailbox.show(RED_LIT)
     desk.run(2.0)
     assert desk.status.state is PanelState.READY
     return panel

@@ -10,7 +10,7 @@ from panel import wire
 
 # No newline and no colon: all of it could be one endless line.
 NOISE = bytes(byte for byte in range(256) if byte not in b"\n:") * 4
-reader = wire.Reader()
+reader = wire.Reader(wire.TO_PANEL)
 reader.feed(b":")
 reader.feed(NOISE)
 gc.collect()

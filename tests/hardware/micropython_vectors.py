@@ -3,7 +3,7 @@
 import json
 import sys
 
-from panel import button, device, lamps, wire
+from panel import button, device, wire
 
 
 def as_bytes(text):
@@ -15,15 +15,19 @@ def as_text(data):
 
 
 def as_list(message):
+    if message.word == wire.HELLO:
+        return [message.word, message.number, message.firmware, list(message.capabilities)]
+    if message.word == wire.PRESS:
+        return [message.word, message.number, message.kind]
     if message.word == wire.WELCOME:
-        return [message.word, message.version]
+        return [message.word, message.number]
     if message.word == wire.LIGHTS:
         return [message.word, list(message.levels)]
     return [message.word]
 
 
-def read(pieces):
-    reader = wire.Reader()
+def read(pieces, words=wire.TO_PANEL):
+    reader = wire.Reader(words)
     return [as_list(message) for piece in pieces for message in reader.feed(piece)]
 
 
@@ -33,7 +37,7 @@ def write(message):
         return wire.seal(f"hello {wire.NAME} {message[1]} {message[2]} {','.join(message[3])}")
     if word == "press":
         return wire.press(message[1], message[2])
-    return wire.tock()
+    return wire.seal(word)
 
 
 def press(contacts, until):
@@ -43,7 +47,8 @@ def press(contacts, until):
     told = []
     for now in range(until + 1):
         a_button_is_down = contacts.get(now, a_button_is_down)
-        told += [[now, kind] for kind in a_button.contact(now, down=a_button_is_down)]
+        a_button.contact(now, down=a_button_is_down)
+        told += [[at, kind] for kind, at in a_button.advance(now)]
     return told
 
 
@@ -58,6 +63,10 @@ print(  # noqa: T201 - the answer
             "checksums": [wire.checksum(as_bytes(text)) for text, _ in given["wire"]["checksums"]],
             "read": [read([as_bytes(vector["line"])]) for vector in given["wire"]["to_panel"]],
             "own": [read([as_bytes(vector["line"])]) for vector in given["wire"]["from_panel"]],
+            "from_panel": [
+                read([as_bytes(vector["line"])], wire.FROM_PANEL)
+                for vector in given["wire"]["from_panel"]
+            ],
             "written": [
                 as_text(write(vector["message"])) for vector in given["wire"]["from_panel"]
             ],
@@ -66,7 +75,7 @@ print(  # noqa: T201 - the answer
                 read([bytes([byte]) for piece in pieces for byte in piece]) for pieces in streams
             ],
             "buttons": [press(vector["contacts"], vector["until"]) for vector in given["buttons"]],
-            "duties": [lamps.duty(level) for level in range(256)],
+            "duties": [device.duty(level) for level in range(256)],
             "hello": as_text(wire.hello(device.FIRMWARE, device.CAPABILITIES)),
         }
     )

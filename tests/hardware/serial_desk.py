@@ -9,9 +9,9 @@ from hardware.lamps import (
     LampSettings,
     picture,
 )
-from hardware.mailbox import Mailbox
 from hardware.panel import PanelKind, PanelState, PanelStatus
 from hardware.panel_config import SerialSettings
+from hardware.panel_thread import Mailbox
 from hardware.serial_panel import SerialAttendant
 from hardware.serial_port import Candidate
 from hardware.troubles import PanelError, TroubleKind, trouble
@@ -46,14 +46,13 @@ class SerialDesk:
         self.sockets = {
             path: Socket(path, sure=sure) for path, sure in ((FIRST, True), (SECOND, False))
         }
-        self.mailbox = Mailbox(PanelStatus(PanelKind.SERIAL, PanelState.SEARCHING))
+        lamps = LampScheduler(clock, LampSettings(brightness_percent=100))
+        self.mailbox = Mailbox(lamps, PanelStatus(PanelKind.SERIAL, PanelState.SEARCHING))
         self.attendant = self.begin()
 
     def begin(self, settings: SerialSettings | None = None, *, expected: bool = False):
-        lamps = LampScheduler(self.clock, LampSettings(brightness_percent=100))
-        self.lamps = lamps
         self.attendant = SerialAttendant(
-            settings or SerialSettings(), lamps, self.clock, expected=expected, ports=self
+            settings or SerialSettings(), self.clock, expected=expected, ports=self
         )
         return self.attendant
 
@@ -88,8 +87,6 @@ class SerialDesk:
     def run(self, seconds: float) -> None:
         for _ in range(round(seconds / STEP)):
             self.clock.advance(STEP)
-            orders = self.mailbox.take_orders()
-            orders.carry_out(self.lamps)
             self.attendant.work(self.mailbox)
             for socket in self.sockets.values():
                 self._let_talk(socket)
@@ -106,12 +103,12 @@ class SerialDesk:
 
     @property
     def status(self) -> PanelStatus:
-        return self.mailbox.collect().status
+        return self.mailbox.poll().status
 
     def press_for(self, panel: FirmwarePanel, seconds: float) -> list:
-        self.mailbox.collect()
+        self.mailbox.poll()
         panel.is_down = True
         self.run(seconds)
         panel.is_down = False
         self.run(0.1)
-        return [press.kind for press in self.mailbox.collect().presses]
+        return [press.kind for press in self.mailbox.poll().presses]

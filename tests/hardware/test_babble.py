@@ -2,8 +2,9 @@
 
 import pytest
 
-from hardware import wire
+from hardware.firmware.panel import wire
 from tests.hardware.babble import Babbling
+from tests.hardware.serial_desk import RED_FRAME
 
 
 @pytest.fixture(scope="module")
@@ -14,23 +15,12 @@ def babbling(short_turns):
     babbling.end()
 
 
-def test_memory_stays_flat(babbling):
-    assert babbling.memory_grown < 1.0
-
-
-def test_no_press_is_heard_in_noise_and_not_a_byte_answered(babbling):
+def test_no_press_is_heard_in_noise_not_a_byte_answered_and_memory_stays_flat(babbling):
     assert babbling.presses == 0
     assert babbling.heard_before_hello == b""
-
-
-def test_the_screen_goes_on_all_along(babbling):
-    assert len(babbling.looks) > 1
+    assert babbling.memory_grown < 1.0
+    assert len(babbling.looks) > 1  # the screen goes on all along
 
 
 def test_a_real_hello_after_it_is_answered_lamps_right(babbling):
-    answer = babbling.say_hello()
-    assert answer == (
-        wire.encode(wire.Welcome(1))
-        + wire.encode(wire.Tick())
-        + wire.encode(wire.Lights((*[0] * 9, 255)))
-    )
+    assert babbling.say_hello() == wire.welcome() + wire.seal("tick") + wire.lights(RED_FRAME)

@@ -2,21 +2,20 @@
 
 import pytest
 
-from hardware import wire
-from hardware.button import PressKind
 from hardware.conversation import Conversation, Ending, Stage
+from hardware.firmware.panel import wire
 from hardware.lamps import DARK_FRAME
-from hardware.panel import Press
+from hardware.panel import Press, PressKind
 
 LIT = (9, *[0] * 8, 255)
 HELLO = wire.seal("hello companion-panel 1 1.0.0 button,lamps10,dim")
 TOCK = wire.seal("tock")
-WELCOME = wire.encode(wire.Welcome(1))
-TICK = wire.encode(wire.Tick())
+WELCOME = wire.welcome()
+TICK = wire.seal("tick")
 
 
 def lights(frame) -> bytes:
-    return wire.encode(wire.Lights(frame))
+    return wire.lights(frame)
 
 
 @pytest.fixture
@@ -160,7 +159,7 @@ def test_a_panel_that_never_hears_the_welcome_does_not_listen(talk):
 def test_another_version_of_the_protocol_is_refused_without_a_word(talk):
     talk.hear(wire.seal("hello companion-panel 2 3.1 button,sound more"), 0.0)
     assert talk.stage is Stage.REFUSED
-    assert talk.hello == wire.Hello(2, "3.1", ("button", "sound"))
+    assert (talk.hello.number, talk.hello.capabilities) == (2, ("button", "sound"))
     assert talk.say(LIT, 1.0) == b""
     assert talk.due() == 3.0
     talk.check(3.0)

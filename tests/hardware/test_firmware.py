@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware import wire
+from hardware.firmware.panel import wire
 from tests.hardware import micropython, vectors
 
 HERE = Path(__file__).parent
@@ -53,6 +53,10 @@ def test_what_a_panel_itself_says_is_no_message_to_it(answers):
     assert answers["own"] == [[] for _ in vectors.WIRE["from_panel"]]
 
 
+def test_what_a_panel_says_is_understood_by_it_where_it_is_asked_for(answers):
+    assert answers["from_panel"] == [[message] for message in expected("from_panel", "message")]
+
+
 def test_what_a_panel_says_is_written_byte_by_byte(answers):
     assert answers["written"] == expected("from_panel", "line")
 
@@ -72,8 +76,9 @@ def test_presses_and_holds_are_those_of_the_computer(answers):
 
 
 def test_the_hello_is_one_that_the_computer_understands(answers):
-    line = vectors.as_bytes(answers["hello"])
-    assert wire.Reader().feed(line) == [wire.Hello(1, "1.0.0", ("button", "lamps10", "dim"))]
+    (hello,) = wire.Reader(wire.FROM_PANEL).feed(vectors.as_bytes(answers["hello"]))
+    assert (hello.number, hello.firmware) == (1, "1.0.0")
+    assert hello.capabilities == ("button", "lamps10", "dim")
 
 
 def test_current_grows_with_brightness_from_none_to_all(answers):

@@ -12,13 +12,12 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware import gpio_panel
-from hardware.button import PressKind
 from hardware.gpio_header import Header
 from hardware.gpio_panel import LOOK_SECONDS, GpioAttendant, PinBoard, open_gpio_panel
 from hardware.lamps import Effect, Lamp, LampScheduler, LampSettings, picture
-from hardware.mailbox import Mailbox
-from hardware.panel import PanelKind, PanelState, PanelStatus
+from hardware.panel import PanelKind, PanelState, PanelStatus, PressKind
 from hardware.panel_config import ButtonSettings
+from hardware.panel_thread import Mailbox
 from hardware.pins import GpioSettings, LampPins
 from hardware.troubles import PanelError, TroubleKind, trouble
 from tests.hardware.faulty_pins import (
@@ -42,8 +41,8 @@ class Board:
         self.clock = clock
         self.factory = MockFactory(pin_class=MockPWMPin)
         self.lamps = LampScheduler(clock, LampSettings(brightness_percent=100))
-        self.attendant = GpioAttendant(pins, BUTTON, self.lamps, clock, self.open_header)
-        self.mailbox = Mailbox(PanelStatus(PanelKind.GPIO, PanelState.SEARCHING))
+        self.attendant = GpioAttendant(pins, BUTTON, clock, self.open_header)
+        self.mailbox = Mailbox(self.lamps, PanelStatus(PanelKind.GPIO, PanelState.SEARCHING))
         self.pins = PinBoard(self.open_header(), pins, BUTTON, clock, self.mailbox.wake)
         self.button = self.factory.pin(pins.button)
         self.lamp_pins = {lamp: self.factory.pin(pins.lamp_pin(lamp)) for lamp in Lamp}
@@ -64,7 +63,7 @@ class Board:
             self.clock.advance(0.0015)
 
     def presses(self) -> list[tuple[PressKind, int]]:
-        return [(press.kind, press.number) for press in self.mailbox.collect().presses]
+        return [(press.kind, press.number) for press in self.mailbox.poll().presses]
 
     def states(self, lamp: Lamp) -> list[float]:
         return [state.state for state in self.lamp_pins[lamp].states]
@@ -84,7 +83,7 @@ def board(clock):
     board.clear_states()
     yield board
     board.pins.close()
-    board.mailbox.close()
+    board.mailbox.free()
 
 
 def test_the_librarys_own_default_is_never_used(board):
@@ -161,7 +160,7 @@ def test_a_button_jammed_from_the_start_does_nothing(clock):
     board.run(5.0)
     assert board.presses() == []
     board.pins.close()
-    board.mailbox.close()
+    board.mailbox.free()
 
 
 def test_a_release_that_the_kernel_lost_does_not_become_a_hold(board):
@@ -215,7 +214,7 @@ def test_lamps_wired_from_above_are_lit_low(clock):
     board.run(0.1)
     assert (board.lamp_pins[Lamp.WOOD].state, board.lamp_pins[Lamp.WOOL].state) == (0.0, 1.0)
     board.pins.close()
-    board.mailbox.close()
+    board.mailbox.free()
 
 
 def test_a_closed_board_is_dark_and_its_pins_are_free(board):
@@ -255,7 +254,7 @@ def test_a_chip_without_edges_is_looked_at_again_and_again(clock):
             due = board.due()
             assert due <= clock() + LOOK_SECONDS
             clock.advance(due - clock())
-            pressed += [event.kind for event in board.events(clock())]
+            pressed += [kind for kind, _at in board.events(clock())]
     assert pressed == [PressKind.PRESSED, PressKind.PRESSED]
     board.close()
 

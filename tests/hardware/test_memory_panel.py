@@ -2,10 +2,9 @@
 
 import pytest
 
-from hardware.button import PressKind
 from hardware.lamps import DARK_FRAME, Effect, Lamp, LampSettings, picture
 from hardware.memory_panel import MemoryPanel
-from hardware.panel import PanelState
+from hardware.panel import PanelState, PressKind
 from hardware.troubles import TroubleKind
 
 RED_FRAME = (*[0] * 9, 255)

@@ -49,8 +49,8 @@ class HangingPorts:
 
 def serial_panel(ports) -> ThreadedPanel:
     lamps = LampScheduler(stopped_clock, LampSettings())
-    attendant = SerialAttendant(SerialSettings(), lamps, stopped_clock, expected=True, ports=ports)
-    return ThreadedPanel(attendant, PanelStatus(PanelKind.SERIAL, PanelState.SEARCHING))
+    attendant = SerialAttendant(SerialSettings(), stopped_clock, expected=True, ports=ports)
+    return ThreadedPanel(attendant, lamps, PanelStatus(PanelKind.SERIAL, PanelState.SEARCHING))
 
 
 def assert_never_waits(panel: Panel) -> None:

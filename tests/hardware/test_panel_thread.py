@@ -1,6 +1,7 @@
-"""The thread that looks after a panel, when what it does goes wrong."""
+"""What the screen and a panel's thread share, and the thread when what it does goes wrong."""
 
 import logging
+import select
 import sys
 import threading
 import time
@@ -8,12 +9,85 @@ import time
 import pytest
 
 from hardware import panel_thread
-from hardware.mailbox import Mailbox
-from hardware.panel import PanelKind, PanelState, PanelStatus
-from hardware.panel_thread import ThreadedPanel, take_short_turns
+from hardware.lamps import DARK_FRAME, Lamp, LampScheduler, LampSettings, picture
+from hardware.panel import PanelKind, PanelReport, PanelState, PanelStatus, Press, PressKind
+from hardware.panel_thread import Mailbox, ThreadedPanel, take_short_turns
 
 LONG = 10.0
 STATUS = PanelStatus(PanelKind.GPIO, PanelState.SEARCHING)
+
+
+RED = picture(steady=[Lamp.RED])
+
+
+def lamps() -> LampScheduler:
+    return LampScheduler(lambda: 0.0, LampSettings(brightness_percent=100))
+
+
+@pytest.fixture
+def mailbox():
+    mailbox = Mailbox(lamps(), STATUS)
+    yield mailbox
+    mailbox.free()
+
+
+def sleeps(mailbox: Mailbox, monkeypatch) -> bool:
+    """Whether a sleep of a second would be one."""
+    slept = []
+    ready = select.select
+
+    def look(readable, writable, _broken, seconds):
+        found = ready(readable, writable, [], 0)
+        slept.append(seconds if not any(found) else 0)
+        return found
+
+    monkeypatch.setattr(select, "select", look)
+    mailbox.sleep([None, 6.0], 5.0)
+    monkeypatch.undo()
+    return slept == [1.0]
+
+
+def test_whatever_the_screen_says_ends_a_sleep_once(mailbox, monkeypatch):
+    assert sleeps(mailbox, monkeypatch)
+    for say in (lambda: mailbox.show(RED), mailbox.stop, lambda: mailbox.tune(LampSettings())):
+        say()
+        assert not sleeps(mailbox, monkeypatch)
+        assert sleeps(mailbox, monkeypatch)
+
+
+def test_a_bell_that_nobody_answers_never_blocks(mailbox, monkeypatch):
+    for _ in range(100_000):
+        mailbox.wake()
+    assert not sleeps(mailbox, monkeypatch)
+    assert sleeps(mailbox, monkeypatch)
+
+
+def test_the_newest_picture_is_what_the_lamps_should_show(mailbox):
+    assert mailbox.frame() == DARK_FRAME
+    mailbox.show(picture(steady=Lamp))
+    mailbox.show(RED)
+    assert mailbox.frame() == (*[0] * 9, 255)
+
+
+def test_presses_are_told_once_and_in_order(mailbox):
+    first, second = (Press(PressKind.PRESSED, number, 0.0) for number in (1, 2))
+    mailbox.press(first)
+    mailbox.press(second)
+    assert mailbox.poll() == PanelReport((first, second), STATUS)
+    assert mailbox.poll() == PanelReport((), STATUS)
+
+
+def test_of_presses_that_nobody_asks_for_the_newest_are_kept(mailbox):
+    for number in range(1000):
+        mailbox.press(Press(PressKind.PRESSED, number, 0.0))
+    assert [press.number for press in mailbox.poll().presses] == list(range(968, 1000))
+
+
+def test_a_mailbox_whose_thread_has_ended_takes_orders_without_complaint(mailbox):
+    mailbox.free()
+    mailbox.show(RED)
+    mailbox.wake()
+    assert mailbox.poll().status == STATUS
 
 
 class Stumbling:
@@ -39,7 +113,7 @@ def stumbling(monkeypatch):
 
 def test_a_fault_is_told_and_logged_and_the_work_begun_anew(stumbling, caplog):
     with caplog.at_level(logging.ERROR):
-        panel = ThreadedPanel(stumbling, STATUS)
+        panel = ThreadedPanel(stumbling, lamps(), STATUS)
         assert stumbling.works.wait(LONG)
         panel.close(wait_seconds=LONG)
     assert "The panel's thread failed and begins anew" in caplog.text
@@ -53,7 +127,7 @@ def test_a_fault_is_told_and_logged_and_the_work_begun_anew(stumbling, caplog):
 @pytest.mark.parametrize("fault", [MemoryError(), RecursionError("too deep")])
 def test_whatever_it_fails_of_is_named(stumbling, fault):
     stumbling.fault = fault
-    panel = ThreadedPanel(stumbling, STATUS)
+    panel = ThreadedPanel(stumbling, lamps(), STATUS)
     assert stumbling.works.wait(LONG)
     panel.close(wait_seconds=LONG)
     assert f"has stumbled: {str(fault) or 'MemoryError'}." in str(panel.poll().status.trouble)
@@ -61,7 +135,7 @@ def test_whatever_it_fails_of_is_named(stumbling, fault):
 
 def test_the_thread_ends_when_the_panel_is_closed(stumbling):
     before = threading.active_count()
-    panel = ThreadedPanel(stumbling, STATUS)
+    panel = ThreadedPanel(stumbling, lamps(), STATUS)
     panel.close(wait_seconds=LONG)
     assert threading.active_count() == before
 
@@ -74,7 +148,7 @@ class Computing:
         self.has_begun = threading.Event()
 
     def attend(self, mailbox: Mailbox) -> None:
-        while not mailbox.take_orders().stop:
+        while not mailbox.is_stopped:
             sum(range(1000))
             self.rounds += 1
             self.has_begun.set()
@@ -91,7 +165,7 @@ def usual_turns():
 
 @pytest.mark.usefixtures("usual_turns")
 def test_a_panel_alone_leaves_the_programs_turns_as_they_are(stumbling):
-    ThreadedPanel(stumbling, STATUS).close(wait_seconds=LONG)
+    ThreadedPanel(stumbling, lamps(), STATUS).close(wait_seconds=LONG)
     assert sys.getswitchinterval() == 0.005
 
 
@@ -106,7 +180,7 @@ def test_turns_are_made_short_and_never_longer():
 
 def test_the_screen_comes_by_its_turn_beside_a_thread_that_never_pauses():
     computing = Computing()
-    panel = ThreadedPanel(computing, STATUS)
+    panel = ThreadedPanel(computing, lamps(), STATUS)
     assert computing.has_begun.wait(LONG)
     for _frame in range(20):
         before = computing.rounds

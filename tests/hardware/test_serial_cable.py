@@ -9,11 +9,11 @@ import time
 
 import pytest
 
-from hardware import serial_panel, wire
-from hardware.button import PressKind
+from hardware import serial_panel
+from hardware.firmware.panel import wire
 from hardware.firmware.panel.device import Device
 from hardware.lamps import DARK_FRAME, Lamp, LampScheduler, LampSettings, picture
-from hardware.panel import PanelKind, PanelState, PanelStatus, Press
+from hardware.panel import PanelKind, PanelState, PanelStatus, Press, PressKind
 from hardware.panel_config import SerialSettings
 from hardware.panel_thread import ThreadedPanel
 from hardware.serial_panel import LONGEST_RETRY_SECONDS, SEARCH_SECONDS, SerialAttendant
@@ -87,10 +87,8 @@ def panel(sockets, monkeypatch):
     monkeypatch.setattr(serial_panel, "SILENCE_SECONDS", 0.5)
     monkeypatch.setattr(serial_panel, "STALL_SECONDS", 0.3)
     lamps = LampScheduler(time.monotonic, LampSettings(brightness_percent=100))
-    attendant = SerialAttendant(
-        SerialSettings(), lamps, time.monotonic, expected=True, ports=sockets
-    )
-    panel = ThreadedPanel(attendant, PanelStatus(PanelKind.SERIAL, PanelState.SEARCHING))
+    attendant = SerialAttendant(SerialSettings(), time.monotonic, expected=True, ports=sockets)
+    panel = ThreadedPanel(attendant, lamps, PanelStatus(PanelKind.SERIAL, PanelState.SEARCHING))
     panel.show(picture(steady=[Lamp.RED]))
     yield panel
     panel.close(wait_seconds=LONG)

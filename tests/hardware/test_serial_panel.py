@@ -2,14 +2,13 @@
 
 import pytest
 
-from hardware.button import PressKind
 from hardware.lamps import (
     DARK_FRAME,
     Effect,
     Lamp,
     picture,
 )
-from hardware.panel import PanelKind, PanelState, PanelStatus
+from hardware.panel import PanelKind, PanelState, PanelStatus, PressKind
 from hardware.panel_config import SerialSettings
 from hardware.serial_port import PANEL_NAME, Candidate
 from hardware.troubles import TroubleKind
@@ -43,7 +42,7 @@ def test_a_panel_is_found_and_told_with_port_and_firmware(desk):
 
 
 def test_a_panel_found_late_shows_the_picture_that_was_shown_before(desk):
-    desk.mailbox.order(picture=RED_LIT)
+    desk.mailbox.show(RED_LIT)
     desk.run(20.0)
     panel = desk.plug_in(FIRST)
     desk.run(2.0)
@@ -51,7 +50,7 @@ def test_a_panel_found_late_shows_the_picture_that_was_shown_before(desk):
 
 
 def test_an_effect_is_played_on_the_lamps_and_the_picture_comes_back(desk, panel):
-    desk.mailbox.order(effect=Effect.NOT_NOW)
+    desk.mailbox.play(Effect.NOT_NOW)
     desk.run(0.1)
     assert panel.levels() == (*[255] * 6, *RED_FRAME[6:])
     desk.run(1.0)
@@ -68,7 +67,7 @@ def test_two_presses_between_two_looks_are_both_told(desk, panel):
         desk.run(0.05)
         panel.is_down = False
         desk.run(0.05)
-    presses = desk.mailbox.collect().presses
+    presses = desk.mailbox.poll().presses
     assert [(press.kind, press.number) for press in presses] == [
         (PressKind.PRESSED, 0),
         (PressKind.PRESSED, 1),
@@ -76,7 +75,7 @@ def test_two_presses_between_two_looks_are_both_told(desk, panel):
 
 
 def test_a_hold_lets_the_lamps_test_themselves_one_by_one(desk, panel):
-    desk.mailbox.order(picture=picture(steady=[Lamp.BLUE, Lamp.RED]))
+    desk.mailbox.show(picture(steady=[Lamp.BLUE, Lamp.RED]))
     assert desk.press_for(panel, 2.1) == [PressKind.PRESSED, PressKind.HELD]
     shown = []
     for _ in range(400):
@@ -104,7 +103,7 @@ def test_an_unplugged_panel_is_told_with_what_to_do(desk, panel):
 def test_a_replugged_panel_works_within_five_seconds_lamps_right(desk, panel, away, socket):
     desk.unplug(FIRST)
     desk.run(away)
-    desk.mailbox.order(picture=picture(steady=[Lamp.WOOD]))
+    desk.mailbox.show(picture(steady=[Lamp.WOOD]))
     again = desk.plug_in(socket)
     desk.run(5.0)
     assert (desk.status.state, desk.status.port) == (PanelState.READY, socket)
@@ -122,7 +121,7 @@ def test_a_panel_that_was_reset_is_ready_again_within_five_seconds(desk, panel):
 def test_a_program_started_anew_is_heard_by_the_panel_within_five_seconds(desk, panel):
     desk.attendant.leave()
     desk.begin()
-    desk.mailbox.order(picture=picture(steady=[Lamp.WOOD]))
+    desk.mailbox.show(picture(steady=[Lamp.WOOD]))
     desk.run(5.0)
     assert desk.status.state is PanelState.READY
     assert panel.levels() == (255, *[0] * 9)
@@ -131,7 +130,7 @@ def test_a_program_started_anew_is_heard_by_the_panel_within_five_seconds(desk, 
 def test_beside_a_foreign_device_the_panel_is_found_at_once(desk):
     desk.plug_in(SECOND, chatter=b"hm\n")
     panel = desk.plug_in(FIRST)
-    desk.mailbox.order(picture=RED_LIT)
+    desk.mailbox.show(RED_LIT)
     desk.run(2.0)
     assert desk.status.port == FIRST
     assert panel.levels() == RED_FRAME

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hardware import wire
+from hardware.firmware.panel import wire
 from hardware.lamps import (
     Lamp,
     picture,
@@ -60,11 +60,11 @@ def test_lines_do_not_pile_up_for_a_panel_that_reads_slowly(desk, panel):
     port = desk.sockets[FIRST].port
     port.room = 0
     for step in range(100):
-        desk.mailbox.order(picture=picture(steady=[tuple(Lamp)[step % 6]]))
+        desk.mailbox.show(picture(steady=[tuple(Lamp)[step % 6]]))
         desk.run(STEP)
     port.room = 1_000_000
     port.take_written()
-    desk.mailbox.order(picture=RED_LIT)
+    desk.mailbox.show(RED_LIT)
     desk.run(0.05)
     assert panel.levels() == RED_FRAME
     assert len(desk.sockets[FIRST].heard) < 5000

@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from hardware.firmware.panel import pins as firmware_pins
 from hardware.lamps import Lamp
 from hardware.panel_config import PanelChoice, PanelConfig
 from hardware.pins import GROUND_PLACES, HEADER_PLACES, GpioSettings, LampPins
-from hardware.wiring import PICO_BUTTON, PICO_LAMPS, header_table, pico_table, wiring_table
+from hardware.wiring import header_table, pico_table, wiring_table
 from tests.hardware.english import English
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
@@ -64,11 +63,6 @@ def test_every_pin_of_the_header_has_its_own_place_and_none_is_ground_or_power()
     places = list(HEADER_PLACES.values())
     assert len(set(places)) == 28
     assert set(places) | set(GROUND_PLACES) | {1, 2, 4, 17} == set(range(1, 41))
-
-
-def test_the_firmware_uses_the_pins_in_the_table():
-    assert (firmware_pins.BUTTON, firmware_pins.LAMPS) == (PICO_BUTTON, PICO_LAMPS)
-    assert len(pico_table(English()).splitlines()) == 2 + 1 + len(Lamp)
 
 
 def test_the_documentation_shows_the_tables_as_they_are():

@@ -122,9 +122,9 @@ class BabbledTable:
     def _open_panel(self) -> ThreadedPanel:
         lamps = LampScheduler(time.monotonic, LampSettings())
         attendant = SerialAttendant(
-            SerialSettings(), lamps, time.monotonic, expected=True, ports=self.sockets
+            SerialSettings(), time.monotonic, expected=True, ports=self.sockets
         )
-        return ThreadedPanel(attendant, PanelStatus(PanelKind.SERIAL, PanelState.SEARCHING))
+        return ThreadedPanel(attendant, lamps, PanelStatus(PanelKind.SERIAL, PanelState.SEARCHING))
 
     def play_once(self) -> None:
         """Play a game of some turns by touches, from the start screen on."""

@@ -1,6 +1,6 @@
 import pytest
 
-from hardware.button import PressKind
+from hardware.panel import PressKind
 from kiosk.idle_timer import IdleTimer, Light
 
 

@@ -1,47 +1,69 @@
 """One push button: from a bouncing contact to presses and holds.
 
-The same rules as hardware/button.py, with times in whole milliseconds that only ever grow.
+Pure: whoever watches the contact says what it does and when. Times are in the unit of
+`settle_time` on any clock that never runs backwards: seconds on a computer, whole milliseconds
+on a microcontroller. Both use this module, so it needs nothing that only one of them has.
+
+Why not gpiozero's own (`bounce_time`, `when_held`): the microcontroller and the drawn panel have
+none; it drops presses after a short one (gpiozero issue 1039); a release that the kernel lost
+becomes a hold; its chip has to tell of edges; and its mock pins bounce unfiltered.
 """
 
 from .wire import HELD, PRESSED
 
-SETTLE_MILLISECONDS = 15
-HOLD_MILLISECONDS = 2000
-
 
 class Button:
-    """Believes a contact once it has kept still; a button that is down at first is no press."""
+    """Believes a contact once it has kept still for `settle_time`.
 
-    def __init__(
-        self,
-        settle_milliseconds: int = SETTLE_MILLISECONDS,
-        hold_milliseconds: int = HOLD_MILLISECONDS,
-    ) -> None:
-        self._settle = settle_milliseconds
-        self._hold = hold_milliseconds
-        self._believed: bool | None = None
-        self._contact: bool | None = None
-        self._contact_since = 0
-        self._held_from: int | None = None
+    A press is told when the contact has settled, a hold `hold_time` after the press began.
+    A button that is already down at the start is not a press, and no hold either: a jammed
+    button does nothing until it has been let go. `known_open` says that it cannot be jammed.
+    """
 
-    def contact(self, now: int, *, down: bool) -> list[str]:
-        """Tell what the contact is now, often; returns what became certain: PRESSED, HELD."""
-        events = self._settled(now) + self._held(now)
+    def __init__(self, settle_time: float, hold_time: float, *, known_open: bool = False) -> None:
+        self._settle_time = settle_time
+        self._hold_time = hold_time
+        self._believed: bool | None = False if known_open else None
+        self._contact = self._believed
+        self._contact_since = 0.0
+        self._held_from: float | None = None
+        self._events: list[tuple[str, float]] = []
+        self._now = 0.0
+
+    def contact(self, at: float, *, down: bool) -> None:
+        """The contact is closed (`down`) or open from the time `at` on."""
+        self._move_on(at)
         if down != self._contact:
             self._contact = down
-            self._contact_since = now
+            self._contact_since = self._now
+
+    def advance(self, at: float) -> list[tuple[str, float]]:
+        """What has become certain until `at`, each told once, in order: PRESSED or HELD, when."""
+        self._move_on(at)
+        events = self._events
+        self._events = []
         return events
 
-    def _settled(self, now: int) -> list[str]:
-        if self._contact == self._believed or now - self._contact_since < self._settle:
-            return []
-        is_press = self._believed is False
-        self._believed = self._contact
-        self._held_from = self._contact_since if is_press else None
-        return [PRESSED] if is_press else []
+    def due(self) -> float | None:
+        """The time at which `advance` may have something to tell; None while nothing waits."""
+        if self._contact != self._believed:
+            return self._contact_since + self._settle_time
+        if self._held_from is not None:
+            return self._held_from + self._hold_time
+        return None
 
-    def _held(self, now: int) -> list[str]:
-        if self._held_from is None or not self._contact or now - self._held_from < self._hold:
-            return []
-        self._held_from = None
-        return [HELD]
+    def _move_on(self, at: float) -> None:
+        self._now = max(self._now, at)
+        settles = self._contact_since + self._settle_time
+        if self._contact != self._believed and self._now >= settles:
+            is_press = self._believed is False
+            self._believed = self._contact
+            self._held_from = None
+            if is_press:
+                self._held_from = self._contact_since
+                self._events.append((PRESSED, settles))
+        if self._held_from is not None and self._contact:
+            held = self._held_from + self._hold_time
+            if self._now >= held:
+                self._held_from = None
+                self._events.append((HELD, held))

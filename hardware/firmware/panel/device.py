@@ -6,7 +6,6 @@ milliseconds that only ever grow.
 
 from . import wire
 from .button import Button
-from .lamps import Lamps
 
 FIRMWARE = "1.0.0"
 CAPABILITIES = ("button", "lamps10", "dim")
@@ -14,19 +13,35 @@ CAPABILITIES = ("button", "lamps10", "dim")
 HELLO_MILLISECONDS = 500
 TOCK_MILLISECONDS = 1000
 SILENCE_MILLISECONDS = 2500
+SETTLE_MILLISECONDS = 15
+HOLD_MILLISECONDS = 2000
+
+DARK = (0,) * wire.LAMPS
+TEST_MILLISECONDS = 300
+TEST_LEVEL = 160
+
+_HIGHEST_DUTY = 65535
+
+
+def duty(level: int) -> int:
+    """For how much of 65535 a lamp has current to look this bright, 0 to 255, to an eye."""
+    return level * level * _HIGHEST_DUTY // (255 * 255)
 
 
 class Device:
     """Says hello until it is welcomed, then what its button does; shows what it is told.
 
-    A computer that has been silent for two and a half seconds is gone: the lamps go dark and
-    the hellos begin anew. A press that nobody was there to hear is not told later.
+    The computer says complete frames and does all blinking itself. A computer that has been
+    silent for two and a half seconds is gone: the lamps go dark and the hellos begin anew. A press
+    that nobody was there to hear is not told later; a hold lets the lamps test themselves one by
+    one, so that whoever builds a panel can try its wiring with nothing but a power supply.
     """
 
     def __init__(self) -> None:
-        self._reader = wire.Reader()
-        self._button = Button()
-        self._lamps = Lamps()
+        self._reader = wire.Reader(wire.TO_PANEL)
+        self._button = Button(SETTLE_MILLISECONDS, HOLD_MILLISECONDS)
+        self._frame: tuple[int, ...] = DARK
+        self._test_from: int | None = None
         self._is_welcomed = False
         self._heard_at = 0
         self._next_word = 0
@@ -37,44 +52,47 @@ class Device:
         answer = b""
         for message in self._reader.feed(data):
             self._heard_at = now
-            if message.word == wire.WELCOME:
-                answer += self._take_welcome(message.version, now)
+            if message.word == wire.WELCOME and message.number == wire.VERSION:
+                self._is_welcomed = True
+                self._next_word = now + TOCK_MILLISECONDS
+                answer += wire.seal(wire.TOCK)
             elif message.word == wire.LIGHTS and self._is_welcomed:
-                self._lamps.show(message.levels)
+                self._frame = message.levels
+                self._test_from = None
         return answer
 
     def watch(self, now: int, *, down: bool) -> bytes:
         """Tell what the contact is now; returns what to say about it."""
         said = b""
-        for kind in self._button.contact(now, down=down):
+        self._button.contact(now, down=down)
+        for kind, _at in self._button.advance(now):
             if self._is_welcomed:
                 said += wire.press(self._number, kind)
                 self._number = (self._number + 1) % (wire.HIGHEST_NUMBER + 1)
-            elif kind == wire.HELD:
-                self._lamps.test(now)
+            elif kind == wire.HELD and self._test_from is None:
+                self._test_from = now
         return said
 
     def remind(self, now: int) -> bytes:
         """What is to be said from time to time; empty in between."""
         if self._is_welcomed and now - self._heard_at >= SILENCE_MILLISECONDS:
             self._is_welcomed = False
-            self._lamps.go_dark()
+            self._frame = DARK
             self._next_word = now
         if now < self._next_word:
             return b""
         if self._is_welcomed:
             self._next_word = now + TOCK_MILLISECONDS
-            return wire.tock()
+            return wire.seal(wire.TOCK)
         self._next_word = now + HELLO_MILLISECONDS
         return wire.hello(FIRMWARE, CAPABILITIES)
 
     def levels(self, now: int) -> tuple[int, ...]:
         """How bright each lamp is now, 0 to 255."""
-        return self._lamps.levels(now)
-
-    def _take_welcome(self, version: int, now: int) -> bytes:
-        if version != wire.VERSION:
-            return b""
-        self._is_welcomed = True
-        self._next_word = now + TOCK_MILLISECONDS
-        return wire.tock()
+        if self._test_from is None:
+            return self._frame
+        lit = (now - self._test_from) // TEST_MILLISECONDS
+        if lit >= wire.LAMPS:
+            self._test_from = None
+            return self._frame
+        return tuple(TEST_LEVEL if lamp == lit else 0 for lamp in range(wire.LAMPS))

@@ -1,35 +1,62 @@
-"""What a panel and a computer say to each other: the panel's half.
+"""What a panel and a computer say to each other over a cable: bytes to messages and back.
 
-Reads what a computer says and writes what a panel says. The lines are told byte by byte in
-hardware/README.md; the computer's half is hardware/wire.py.
+Both ends use this module, the panel under MicroPython, so it needs nothing that only one of them
+has. The lines are told byte by byte in hardware/README.md.
 """
 
 VERSION = 1
+"""The version of the protocol."""
+
 NAME = "companion-panel"
+"""What a panel calls itself, so that no other device's greeting is taken for one."""
+
 MAX_LINE = 96
+"""The longest line in bytes, its newline included; what is longer is noise."""
+
 HIGHEST_NUMBER = 65535
+"""Presses are numbered from 0 to this and then from 0 again."""
+
 LAMPS = 10
+
+HELLO, PRESS, TOCK = FROM_PANEL = ("hello", "press", "tock")
+"""What a panel says: who it is, until it is welcomed; what its button did; that it is there."""
+
+WELCOME, LIGHTS, TICK = TO_PANEL = ("welcome", "lamps", "tick")
+"""What a computer says: that it heard the hello; how bright the lamps are; that it is there."""
 
 PRESSED = "pressed"
 HELD = "held"
 
-WELCOME = "welcome"
-LIGHTS = "lamps"
-TICK = "tick"
-
-_COLON = 0x3A
-_NEWLINE = 0x0A
-_DIGITS = b"0123456789"
+_LETTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,_=- "
 _HEX_DIGITS = b"0123456789ABCDEF"
 _MOST_DIGITS = 5
+_SLICE = 4096
 
 
 class Message:
-    """One thing a computer says: `WELCOME` with a version, `LIGHTS` with ten levels, `TICK`."""
+    """One line that came in. `word` is its first; what else is set depends on that.
 
-    def __init__(self, word: str, version: int = 0, levels: tuple[int, ...] = ()) -> None:
+    `HELLO`: `number` is the protocol's version; `capabilities` are words such as `button`,
+    `lamps10` and `dim`, unknown ones mean nothing. `PRESS`: `number` grows by one from press to
+    press, `kind` is PRESSED or HELD. `WELCOME`: `number` is the version. `LIGHTS`: ten `levels`,
+    0 to 255.
+    """
+
+    def __init__(  # noqa: PLR0913 - a panel has no dataclasses
+        self,
+        word: str,
+        number: int = 0,
+        *,
+        kind: str = "",
+        firmware: str = "",
+        capabilities: tuple[str, ...] = (),
+        levels: tuple[int, ...] = (),
+    ) -> None:
         self.word = word
-        self.version = version
+        self.number = number
+        self.kind = kind
+        self.firmware = firmware
+        self.capabilities = capabilities
         self.levels = levels
 
 
@@ -43,9 +70,14 @@ def press(number: int, kind: str) -> bytes:
     return seal(f"press {number} {kind}")
 
 
-def tock() -> bytes:
-    """The line that says that the panel is still there."""
-    return seal("tock")
+def welcome() -> bytes:
+    """The line that says that the computer speaks this version too."""
+    return seal(f"welcome {VERSION}")
+
+
+def lights(levels: tuple[int, ...]) -> bytes:
+    """The line that says how bright all lamps are from now on."""
+    return seal("lamps " + "".join(f"{level:02X}" for level in levels))
 
 
 def seal(body: str) -> bytes:
@@ -54,7 +86,7 @@ def seal(body: str) -> bytes:
 
 
 def checksum(body: bytes) -> int:
-    """CRC-16 with the polynomial 0x1021, started at 0xFFFF."""
+    """CRC-16 with the polynomial 0x1021, started at 0xFFFF, of what stands between : and *."""
     crc = 0xFFFF
     for byte in body:
         crc ^= byte << 8
@@ -65,67 +97,80 @@ def checksum(body: bytes) -> int:
 
 
 class Reader:
-    """Picks messages out of whatever comes in; keeps at most one line and drops the rest."""
+    """Picks the messages that begin with one of `words` out of whatever comes in.
 
-    def __init__(self) -> None:
-        self._line = bytearray()
-        self._is_inside = False
+    It keeps at most the beginning of one line. What is not such a message is dropped and counted
+    in `noise_bytes`.
+    """
+
+    def __init__(self, words: tuple[str, ...]) -> None:
+        self.noise_bytes = 0
+        self._words = words
+        self._rest = b""
 
     def feed(self, data: bytes) -> list[Message]:
         """The messages that `data` completes, in order."""
         messages: list[Message] = []
-        for byte in data:
-            if byte == _COLON:
-                self._line = bytearray()
-                self._is_inside = True
-            elif byte == _NEWLINE:
-                messages += self._end()
-            elif self._is_inside:
-                self._add(byte)
+        for start in range(0, len(data), _SLICE):
+            *lines, rest = (self._rest + data[start : start + _SLICE]).split(b"\n")
+            for line in lines:
+                messages += self._read(line)
+            self._rest = rest[-MAX_LINE:]
+            self.noise_bytes += len(rest) - len(self._rest)
         return messages
 
-    def _add(self, byte: int) -> None:
-        # The colon and the newline are part of the line too.
-        if len(self._line) + 2 >= MAX_LINE:
-            self._is_inside = False
-        else:
-            self._line.append(byte)
-
-    def _end(self) -> list[Message]:
-        was_inside = self._is_inside
-        self._is_inside = False
-        line = bytes(self._line)
-        if line[-1:] == b"\r":
-            line = line[:-1]
-        return _read(line) if was_inside else []
+    def _read(self, line: bytes) -> list[Message]:
+        # A line broken off by an unplugged cable runs into the next: the last colon counts.
+        begins = max(line.rfind(b":"), 0)
+        message = _message(line[begins:], self._words)
+        self.noise_bytes += len(line) + 1 if message is None else begins
+        return [] if message is None else [message]
 
 
-def _read(line: bytes) -> list[Message]:
-    """The message in this line, or none."""
-    body, star, crc = line[:-5], line[-5:-4], line[-4:]
-    if star != b"*" or not _consists_of(crc, _HEX_DIGITS) or checksum(body) != int(crc, 16):
-        return []
-    if body == b"tick":
-        return [Message(TICK)]
-    if body.startswith(b"welcome "):
-        return _read_welcome(body[8:])
-    if body.startswith(b"lamps "):
-        return _read_lights(body[6:])
-    return []
+def _message(line: bytes, known: tuple[str, ...]) -> Message | None:
+    length = len(line)
+    if line.endswith(b"\r"):
+        line = line[:-1]
+    body, star, crc = line[1:-5], line[-5:-4], line[-4:]
+    if length >= MAX_LINE or line[:1] != b":" or star != b"*":
+        return None
+    if not (_is_of(body, _LETTERS) and _is_of(crc, _HEX_DIGITS) and checksum(body) == int(crc, 16)):
+        return None
+    words = body.decode().split(" ")
+    return _meaning(words) if words[0] in known and all(words) else None
 
 
-def _read_welcome(word: bytes) -> list[Message]:
-    is_number = _consists_of(word, _DIGITS) and len(word) <= _MOST_DIGITS
-    if not is_number or str(int(word)).encode() != word or int(word) > HIGHEST_NUMBER:
-        return []
-    return [Message(WELCOME, version=int(word))]
+def _meaning(words: list[str]) -> Message | None:
+    word, count = words[0], len(words)
+    if word == HELLO:
+        # Later versions may say more in their hello, but begin it with the same words.
+        number = _number(words[2]) if count >= 5 and words[1] == NAME else None  # noqa: PLR2004
+        if number is not None:
+            capabilities = tuple(words[4].split(","))
+            return Message(HELLO, number, firmware=words[3], capabilities=capabilities)
+    elif word == PRESS:
+        known = count == 3 and words[2] in (PRESSED, HELD)  # noqa: PLR2004
+        number = _number(words[1]) if known else None
+        if number is not None:
+            return Message(PRESS, number, kind=words[2])
+    elif word == WELCOME:
+        number = _number(words[1]) if count == 2 else None  # noqa: PLR2004
+        if number is not None:
+            return Message(WELCOME, number)
+    elif word == LIGHTS:
+        if count == 2 and len(words[1]) == 2 * LAMPS and _is_of(words[1].encode(), _HEX_DIGITS):  # noqa: PLR2004
+            levels = [int(words[1][at : at + 2], 16) for at in range(0, 2 * LAMPS, 2)]
+            return Message(LIGHTS, levels=tuple(levels))
+    elif count == 1:
+        return Message(word)
+    return None
 
 
-def _read_lights(word: bytes) -> list[Message]:
-    if len(word) != 2 * LAMPS or not _consists_of(word, _HEX_DIGITS):
-        return []
-    return [Message(LIGHTS, levels=tuple(int(word[i : i + 2], 16) for i in range(0, 20, 2)))]
+def _number(word: str) -> int | None:
+    if not word.isdigit() or len(word) > _MOST_DIGITS or str(int(word)) != word:
+        return None
+    return int(word) if int(word) <= HIGHEST_NUMBER else None
 
 
-def _consists_of(word: bytes, digits: bytes) -> bool:
-    return len(word) > 0 and all(byte in digits for byte in word)
+def _is_of(word: bytes, letters: bytes) -> bool:
+    return len(word) > 0 and all(byte in letters for byte in word)

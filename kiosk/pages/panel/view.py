@@ -3,9 +3,8 @@
 import msgspec
 from msgspec.structs import replace
 
-from hardware.button import PressKind
 from hardware.lamps import Lamp, LampSettings
-from hardware.panel import PanelKind, PanelState, PanelStatus
+from hardware.panel import PanelKind, PanelState, PanelStatus, PressKind
 from hardware.panel_config import PanelConfig
 from hardware.troubles import Problem, Trouble
 from kiosk.idle_timer import PressSeen

@@ -4,9 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from hardware.button import PressKind
 from hardware.lamps import LampSettings
-from hardware.panel import PanelKind, PanelState, PanelStatus
+from hardware.panel import PanelKind, PanelState, PanelStatus, PressKind
 from hardware.panel_config import PanelConfig, parse_panel_config
 from hardware.pins import GpioSettings
 from hardware.troubles import TroubleKind, trouble
