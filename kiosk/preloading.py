@@ -41,7 +41,7 @@ MODULES = (
     "kiosk.pages.settings.page",
     "kiosk.pages.language.page",
     "kiosk.pages.final_scoring.page",
-    "kiosk.pages.end.page",
+    "kiosk.pages.end",
     "kiosk.pages.log.page",
     "kiosk.pages.history.page",
     "kiosk.pages.what_if.page",

@@ -113,18 +113,19 @@ def _(block: Held, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # no
 
 def _draw_person(surface: Surface, box: Box, person: Person | Held) -> None:
     """The badge with the name below; beside it where that has no room."""
+    write = partial(surface.write, person.name, is_name=True, bold=getattr(person, "bold", False))
     if box.height < 2 * sp(NAME_LINE):
         radius = min(sp(_PERSON_BADGE), box.height / 2)
         with surface.canvas:
             drawing.badge(person.color, (box.x + radius, box.center[1]), radius)
         indent = 2 * radius + dp(theme.GAP)
         beside = Box(box.x + indent, box.y, box.width - indent, box.height)
-        surface.write(person.name, beside, size=theme.TEXT, is_name=True)
+        write(beside, size=theme.TEXT)
         return
     upper, lower = sign_and_words(box, 0.4)
     with surface.canvas:
         drawing.badge(person.color, upper.center, min(dp(13), upper.height / 2))
-    surface.write(person.name, lower, size=theme.SMALL_TEXT, halign="center", is_name=True)
+    write(lower, size=theme.SMALL_TEXT, halign="center")
 
 
 @widget_of.register

@@ -12,7 +12,7 @@ from kiosk.pieces.course import Course, spread, turn_marks
 from kiosk.pieces.plot import FOOT, NUMBER, Plot
 from kiosk.ui import theme
 from kiosk.ui.shapes import Point, flat
-from kiosk.ui.surface import Box, text_width
+from kiosk.ui.surface import Box, Surface, text_width
 from kiosk.words.language import _
 
 _BADGE = 10
@@ -22,6 +22,8 @@ _NUMBERS = 34
 """How wide a number is there."""
 _MOST_TURN_MARKS = 6
 _LEAST_LINE_CONTRAST = 3.5
+_LEAST_CHART = 130
+"""A chart that is lower, in sp, can tell nothing."""
 
 
 def line_ink(color: Color) -> theme.Rgb:
@@ -102,3 +104,8 @@ class PointsChart(Plot):
             self.note(
                 str(course.points[-1]), text, "left", size=theme.TEXT, ink=theme.LIGHT, bold=True
             )
+
+
+def points_chart(box: Box, courses: Sequence[Course], end: str) -> Surface:
+    """The chart in its box, or nothing where it would be too low to tell anything."""
+    return PointsChart(box, courses, end) if box.height >= sp(_LEAST_CHART) else Surface(box)

@@ -40,6 +40,7 @@ class Person(Block, frozen=True):
     color: Color
     name: str
     width: float = 1.0
+    bold: bool = False
 
 
 class PlayerName(Block, frozen=True):

@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from kiosk.ui.key_pages import Typing
-from kiosk.ui.theme import GAP, TEXT, TOUCH
+from kiosk.ui.theme import GAP, TEXT, TOUCH, Rgb
 from kiosk.words.language import _
 from kiosk.words.paragraph import Paragraph
 
@@ -48,8 +48,9 @@ def call(function: Callable[..., object], *about: object, **named: object) -> Ca
 class Block(msgspec.Struct, frozen=True):
     """Something with a place on a page.
 
-    One with a `width` has as much of a row as that is relative to what stands beside it (else 1).
-    Those with a `share` divide among them what the others leave of a column's height.
+    One with a `width` has as much of a row as that is relative to what stands beside it (else 1);
+    with a width of 0 it has what it needs. Those with a `share` divide among them what the others
+    leave of a column's height.
     """
 
 
@@ -60,6 +61,7 @@ class Tone(StrEnum):
     SOFT = "soft"
     WARNED = "warned"
     STRONG = "strong"
+    BOLD = "bold"
     HEADING = "heading"
     ENTRY = "entry"
     CARD = "card"
@@ -149,6 +151,18 @@ class Picture(Block, frozen=True):
     about: tuple[Hashable, ...] = ()
 
 
+class Icon(Block, frozen=True):
+    """The symbol of something in the middle of its place, `radius` dp to each side."""
+
+    symbol: Hashable
+    radius: float = 15.0
+    width: float = 0.0
+
+
+class Rule(Block, frozen=True):
+    """A thin line from side to side."""
+
+
 class Widget(Block, frozen=True):
     """A widget of a `kind` that draws itself, made in its box `about` something.
 
@@ -196,18 +210,39 @@ class Column(Block, frozen=True):
     On a `ground` of its own it keeps `pad` dp from the edges. With `pages`, blocks that have
     no room stand on further ones, and a button of that key at its foot turns them; texts higher
     than a page go on there. The `foot` stands below each page, and that button in its last row.
-    `most` is how wide it is at most, in dp, in the middle of its place.
+    `most` is how wide it is at most, in dp, in the middle of its place. With a `key` it can be
+    tapped as a whole, and nothing in it alone; `main`: that is the page's main answer.
     """
 
     rows: tuple[Block, ...]
     width: float = 1.0
     gap: float = GAP
-    ground: Ground | None = None
+    ground: Ground | Rgb | None = None
     pad: float = 12
     pages: str = ""
     most: float | None = None
     share: float = 0.0
     foot: tuple[Row, ...] = ()
+    key: str = ""
+    action: object = None
+    main: bool = False
+
+
+class Table(Block, frozen=True):
+    """Rows whose blocks stand below each other in columns, `across` dp apart.
+
+    `widths` has one of each column: relative to the others, or 0 for what its widest block needs.
+    The columns that are `lit`, from 0, stand on a lighter ground. A row of another number of blocks
+    has its own widths.
+    """
+
+    rows: tuple[Block, ...]
+    widths: tuple[float, ...]
+    across: float = 4.0
+    gap: float = 0.0
+    lit: tuple[int, ...] = ()
+    width: float = 1.0
+    share: float = 0.0
 
 
 class Form(msgspec.Struct, frozen=True):

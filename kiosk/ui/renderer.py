@@ -19,9 +19,12 @@ from kiosk.ui.form import (
     Button,
     Column,
     Ground,
+    Icon,
     Picture,
     Row,
+    Rule,
     Style,
+    Table,
     Text,
     Tone,
     Widget,
@@ -35,6 +38,10 @@ from kiosk.words.language import several
 
 _RADIUS = 12
 """Of the corners of grounds, in dp."""
+_LIT = (1, 4)
+"""So far the ground of a lit column reaches over its cells, across and along, in dp."""
+_RULE_SHARE = 0.3
+"""How much of a text's ink a rule on the same ground has."""
 _FOLDED_GAP = 14
 """Between rows of which some have two lines: what belongs together lies closer together."""
 _MARK = 6
@@ -75,6 +82,7 @@ _WRITINGS = {
     Tone.SOFT: _Writing(),
     Tone.WARNED: _Writing(),
     Tone.STRONG: _Writing(bold=True),
+    Tone.BOLD: _Writing(bold=True),
     Tone.HEADING: _Writing(theme.TITLE_TEXT, bold=True),
     Tone.NUMERAL: _Writing(theme.TITLE_TEXT),
     Tone.ENTRY: _Writing(box=theme.SURFACE, padding=12),
@@ -91,6 +99,10 @@ _GROUNDS = {
 def _writing(text: Text) -> _Writing:
     writing = _WRITINGS[text.tone]
     return writing._replace(size=text.size) if text.size else writing
+
+
+def _color(ground: Ground | theme.Rgb) -> theme.Rgb:
+    return _GROUNDS[ground] if isinstance(ground, Ground) else ground
 
 
 def _ink(tone: Tone, ground: theme.Rgb) -> theme.Rgb:
@@ -146,6 +158,21 @@ def _(block: Picture | Widget, width: float, ease: float) -> float:  # noqa: ARG
 
 
 @height_of.register
+def _(block: Icon, width: float, ease: float) -> float:  # noqa: ARG001 - as large as it is
+    return float(dp(2 * block.radius))
+
+
+@height_of.register
+def _(block: Rule, width: float, ease: float) -> float:  # noqa: ARG001 - as thin as it is
+    return float(dp(1))
+
+
+@height_of.register
+def _(block: Table, width: float, ease: float) -> float:
+    return height_of(_in_columns(block, width), width, ease)
+
+
+@height_of.register
 def _(block: Row, width: float, ease: float) -> float:
     low = min(block.height, theme.TOUCH)
     # What is left of a column decides how high a row with a share is, not its own height.
@@ -166,7 +193,8 @@ def _(block: Column, width: float, ease: float) -> float:
         return float(highest + foot + dp(theme.GAP) + 2 * _padding(block))
     heights = [height_of(row, inner, ease) for row in (*block.rows, *block.foot)]
     gaps = dp(block.gap) * max(0, len(heights) - 1)
-    return float(sum(heights) + gaps + 2 * _padding(block))
+    high = float(sum(heights) + gaps + 2 * _padding(block))
+    return max(high, float(dp(theme.TOUCH))) if block.key else high
 
 
 def _part_height(block: Block, width: float) -> float:
@@ -191,8 +219,57 @@ def _row_places(row: Row, box: Box) -> Sequence[Box]:
     if row.fits_texts:
         texts = [item.text if isinstance(item, Button) else "" for item in row.items]
         return split_for(box, texts, dp(row.gap))
-    widths = [getattr(item, "width", 1.0) for item in row.items]
-    return box.split(widths, dp(row.gap))
+    return box.split(_widths(row.items, box.width, dp(row.gap)), dp(row.gap))
+
+
+def _widths(items: Sequence[Block], width: float, gap: float) -> list[float]:
+    """What blocks have of so many pixels, side by side: those without a width what they need."""
+    found = [getattr(item, "width", 1.0) for item in items]
+    needs = [0.0 if own else _width_of(item) for item, own in zip(items, found, strict=True)]
+    return _shared(found, needs, width - gap * (len(items) - 1))
+
+
+def _shared(widths: Sequence[float], needs: Sequence[float], room: float) -> list[float]:
+    """Pixels for relative widths, beside those that need so many."""
+    left = max(0.0, room - sum(needs))
+    whole = sum(widths) or 1.0
+    return [left * own / whole + need for own, need in zip(widths, needs, strict=True)]
+
+
+def _width_of(block: Block) -> float:
+    """How wide a block is that has what it needs, in pixels."""
+    match block:
+        case Text(text):
+            writing = _writing(block)
+            lines = (text_width(line, writing.size, bold=writing.bold) for line in text.split("\n"))
+            return max(lines, default=0.0) + 2 * dp(writing.padding) + 1
+        case Icon(_, radius):
+            return float(dp(2 * radius))
+        case Picture(height=height) if not callable(height):
+            return float(dp(height))
+        case _:
+            return 0.0
+
+
+def _in_columns(table: Table, width: float) -> Column:
+    """A table's rows, each with the columns' widths."""
+    gap, across = dp(table.across), len(table.widths)
+    rows = [row.items for row in table.rows if isinstance(row, Row)]
+    cells = list(zip(*(items for items in rows if len(items) == across), strict=True))
+    needs = [
+        0.0 if own else max(map(_width_of, column))
+        for own, column in zip(table.widths, cells, strict=True)
+    ]
+    widths = _shared(table.widths, needs, width - gap * (across - 1))
+
+    def aligned(row: Block) -> Block:
+        if not isinstance(row, Row) or len(row.items) != across:
+            return row
+        cells = zip(row.items, widths, strict=True)
+        items = tuple(replace(item, width=own) for item, own in cells)
+        return replace(row, items=items, gap=table.across)
+
+    return Column(tuple(map(aligned, table.rows)), gap=table.gap)
 
 
 # Where blocks lie
@@ -211,9 +288,10 @@ Rows = tuple[tuple[str, int], ...]
 
 
 class Fill(Block, frozen=True):
-    """The ground of a column."""
+    """The ground of a column; its corners have a `radius` in dp."""
 
     color: theme.Rgb
+    radius: float = _RADIUS
 
 
 Pages = dict[str, int]
@@ -252,8 +330,11 @@ def place(
 ) -> Iterator[tuple[Placed, Rows]]:
     """Where a block and all within it lie, each with the paged `rows` in which it stands."""
     match block:
-        case Column():
+        case Column(key=""):
             yield from _place_column(block, box, ground, pages, rows)
+        case Rule():
+            color = theme.mixed(ground, theme.text_on(ground), _RULE_SHARE)
+            yield Placed(Fill(color, 0), box, ground), rows
         case Row(items):
             for item, cell in zip(items, _row_places(block, box), strict=True):
                 yield from place(item, cell, ground, pages, rows)
@@ -268,7 +349,7 @@ def _place_column(
         width = dp(column.most)
         box = Box(box.center[0] - width / 2, box.y, width, box.height)
     if column.ground is not None:
-        ground = _GROUNDS[column.ground]
+        ground = _color(column.ground)
         yield Placed(Fill(ground), box, ground), around
         box = box.inset(_padding(column))
     rows = list(enumerate(column.rows))
@@ -543,6 +624,63 @@ def _(block: Widget, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # 
 
 
 @widget_of.register
+def _(block: Icon, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - nothing to tap
+    surface = Surface(box)
+    with surface.canvas:
+        draw_symbol(block.symbol, box.center, dp(block.radius))
+    return surface
+
+
+@widget_of.register
+def _(block: Column, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
+    tap = Tap(box, block.key, lambda: on_tap(block.action))
+    tap.is_main = block.main
+    if block.ground is not None:
+        ground = _color(block.ground)
+        tap.fill(ground, radius=_RADIUS)
+    within = replace(block, key="", ground=None)
+    _draw_all(tap, place(within, box.inset(_padding(block)), ground, {}), on_tap)
+    tap.shade_when_pressed()
+    return tap
+
+
+@widget_of.register
+def _(block: Table, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
+    surface = Surface(box)
+    surface.ground = ground
+    rows = _in_columns(block, box.width)
+    widths = next((row.items for row in rows.rows if isinstance(row, Row)), ())
+    columns = box.split([getattr(cell, "width", 1.0) for cell in widths], dp(block.across))
+    lit = [columns[number].inset(-dp(_LIT[0]), -dp(_LIT[1])) for number in block.lit]
+    for column in lit:
+        surface.fill(theme.RAISED, column, radius=8)
+
+    def cells() -> Iterator[tuple[Placed, Rows]]:
+        for placed, around in place(rows, box, ground, {}):
+            x, _y = placed.box.center
+            is_lit = any(column.x < x < column.right for column in lit)
+            yield (placed._replace(ground=theme.RAISED) if is_lit else placed), around
+
+    _draw_all(surface, cells(), on_tap)
+    return surface
+
+
+def _draw_all(surface: Surface, laid: Iterator[tuple[Placed, Rows]], on_tap: OnTap) -> None:
+    """Draw blocks on what they lie on; what can be tapped, or moves, is a widget of its own."""
+    for (block, box, ground), _rows in laid:
+        match block:
+            case Fill(color, radius):
+                surface.fill(color, box, radius=radius)
+            case Text(action=None):
+                _write_text(surface, box, block, ground)
+            case Icon(symbol, radius):
+                with surface.canvas:
+                    draw_symbol(symbol, box.center, dp(radius))
+            case _:
+                surface.add_widget(widget_of(block, box, ground, on_tap))
+
+
+@widget_of.register
 def _(block: Button, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - they bring their own
     tap = Tap(box, block.key, lambda: on_tap(block.action))
     match block.style:
@@ -706,7 +844,7 @@ class FormView(Surface):
             for block, box, _ground in self._rows:
                 if isinstance(block, Fill):
                     Color(*block.color)
-                    rounded(*box, dp(_RADIUS))
+                    rounded(*box, dp(block.radius))
 
     def _take(self, tapped: Placed, action: object) -> None:
         if isinstance(action, _TurnPage) and self._block is not None:

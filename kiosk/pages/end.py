@@ -1,9 +1,9 @@
-"""The final score as screen data: points by source, what broke a tie, points by turn.
+"""The end of a game: who has won and why, points by source and by turn.
 
-Knows no Kivy. Source: rules end.* and the score at the end of a game.
+Source: rules end.* and the score at the end of a game.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -17,11 +17,43 @@ from companion.memory.statistics.store import fallen
 from companion.memory.timeline import Step
 from companion.pieces import START_POINTS, Color
 from companion.state import Finale, GameState, PointSource
+from kiosk.navigator import Navigator
+from kiosk.pages.form_page import FormPage
+from kiosk.pages.table.page import TablePage
+from kiosk.pieces import palette
+from kiosk.pieces.chart import points_chart
 from kiosk.pieces.course import Course
+from kiosk.pieces.form import Person
+from kiosk.rotation import Rotation
+from kiosk.ui import theme
+from kiosk.ui.form import (
+    Align,
+    Block,
+    Button,
+    Column,
+    Form,
+    Ground,
+    Icon,
+    Row,
+    Rule,
+    Style,
+    Table,
+    Text,
+    Tone,
+    Widget,
+    call,
+)
 from kiosk.words.language import _, listed, mark, several, visible
 from kiosk.words.narration import winners_line
 from kiosk.words.texts import in_a_row, names_of, short_name
 
+FOOT = 52
+"""The height of the buttons below a score, in dp."""
+_SHARE = {2: 0.44, 3: 0.5, 4: 0.56}
+"""What the table takes of the width beside the chart, by the number of players."""
+_LABELS = 0.6
+"""How wide the names of the sources are, where a player's column is 0.2."""
+_HEAD = 64
 _SOURCES: dict[PointSource, str] = {
     PointSource.BONUS: mark("Bonus chips"),
     PointSource.OFFERINGS: mark("Offerings"),
@@ -64,6 +96,128 @@ class FinalScore(msgspec.Struct, frozen=True):
     scorers: tuple[Scorer, ...]
     rows: tuple[SourceRow, ...]
     totals: tuple[int, ...]
+
+
+class EndPage(FormPage):
+    """Announces the winners and tells where the points came from.
+
+    Keys: `undo` takes the last step back and leads to the table; `final_scoring` shows again how
+    it came to that; `log`, `rolls`, `table`, `hand_over`, `history` (all games), `rematch` (a new
+    game for the same people), `to.start`.
+    """
+
+    leads_to = ("hand_over",)
+    faces = Rotation.NONE
+
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        self._session = self.app_state.game
+        if self._session.state.winners is None:
+            raise ValueError("the final score is that of a finished game")
+        self._records = new_records(self.app_state.journal, self._session)
+        self.show()
+
+    def form(self) -> Form:
+        """The winners, the table of points beside their course, and where to go from here."""
+        state = self._session.state
+        again = Button("final_scoring", self._to("final_scoring"), _("Step by step"))
+        chart = points_course(courses(self._session.steps))
+        buttons = (
+            Button("undo", self._undo, _("Undo")),
+            Button("log", self._to("log"), _("Log")),
+            Button("rolls", self._to("rolls"), _("Rolls")),
+            Button("table", self._to("table"), _("Table")),
+            Button("hand_over", self._to("hand_over"), _("BG Stats")),
+            Button("history", self._to("history"), _("Games")),
+            Button("rematch", self._rematch, _("Rematch")),
+            Button("to.start", self._to("start"), _("To the start screen"), Style.PRIMARY),
+        )
+        rows = (
+            banner(headline(state), " · ".join(verdict(state)), state.winners or ()),
+            score(state, again, (*announced(self._records), chart)),
+            Row(buttons, FOOT, folds=4, fits_texts=True),
+        )
+        return Form("", None, (Column(rows),))
+
+    def _to(self, page: str) -> object:
+        return call(self.navigator.go, page)
+
+    def _rematch(self) -> None:
+        self.app_state.rematch = self._session.setup
+        self.navigator.go("new_game")
+
+    def _undo(self) -> None:
+        self.navigator.go("table")
+        if isinstance(self.navigator.page, TablePage):
+            # The tap was meant here, and is no trembling on the page that has come.
+            self.navigator.fingers.come_anew()
+            self.navigator.page.undo()
+
+
+# The score as blocks
+
+
+def banner(title: str, reason: str, winners: Sequence[Color]) -> Block:
+    """Who has won, in their colour, and what that rests on."""
+    ground = palette.PLAYERS[winners[0]] if len(winners) == 1 else theme.RAISED_MORE
+    words = (
+        Text(title, Tone.BOLD, size=theme.LARGE_TEXT),
+        Text(reason, Tone.PLAIN),
+    )
+    paper = Column(words, gap=0, ground=Ground.PAPER, pad=8)
+    badges = tuple(Icon(color) for color in winners)
+    return Column((Row((*badges, paper), height=0),), ground=ground, pad=6)
+
+
+def score(state: GameState, corner: Block, beside: tuple[Block, ...]) -> Block:
+    """Everybody's points by source, with blocks beside that table, on an upright page below it.
+
+    The `corner` stands above the names of the sources.
+    """
+    share = _SHARE[len(state.players)]
+    table = Column((_table(final_score(state), corner),), share, ground=Ground.SURFACE)
+    return Row((table, Column(beside, 1 - share)), share=1, folds=1)
+
+
+def _table(found: FinalScore, corner: Block) -> Table:
+    """A column a player; the winners' columns are lit."""
+    head = (corner, *(Person(one.color, one.name, bold=one.won) for one in found.scorers))
+    rows = [_points_row(row.label, row.points) for row in found.rows]
+    total = _points_row(_("Total"), found.totals, total=True)
+    lit = tuple(place for place, one in enumerate(found.scorers, start=1) if one.won)
+    widths = (_LABELS, *(0.2 for _one in found.scorers))
+    return Table((Row(head, _HEAD), *rows, Rule(), total), widths, lit=lit, share=1)
+
+
+def _points_row(label: str, points: tuple[int, ...], *, total: bool = False) -> Row:
+    size = theme.DECISION_TEXT if total else theme.TEXT
+    tone = Tone.BOLD if total else Tone.PLAIN
+    cells = (
+        Text(
+            str(number).replace("-", "−"),
+            tone if number else Tone.SOFT,
+            align=Align.CENTER,
+            size=size + 2 if total else size,
+        )
+        for number in points
+    )
+    return Row((Text(label, tone, size=size), *cells), share=1)
+
+
+def points_course(found: Sequence[Course], end: str = "") -> Block:
+    """Everybody's points by turn, where there is room for a chart."""
+    return Widget(points_chart, (tuple(found), end), share=1)
+
+
+def announced(records: Sequence[str]) -> Iterator[Block]:
+    """The records of the house that fall: a heading, and a line each."""
+    if records:
+        heading, *lines = records
+        words = (Text(heading, Tone.BOLD), Text("\n".join(lines), Tone.PLAIN))
+        yield Column(words, gap=0, ground=theme.SAND)
+
+
+# What they say
 
 
 def final_score(state: GameState) -> FinalScore:

@@ -1,0 +1,135 @@
+"""A game that was played: who won it, points by source and by turn, and what to do with it."""
+
+from collections.abc import Iterator
+
+from companion.errors import JournalError
+from companion.state import GameState
+from kiosk.app_state import PastGame
+from kiosk.navigator import Navigator
+from kiosk.pages.end import FOOT, banner, courses, headline, points_course, score, verdict
+from kiosk.pages.form_page import FormPage
+from kiosk.pieces.course import Course
+from kiosk.rotation import Rotation
+from kiosk.ui.form import (
+    GAP_ROW,
+    Align,
+    Block,
+    Button,
+    Column,
+    Form,
+    Ground,
+    Row,
+    Style,
+    Text,
+    call,
+)
+from kiosk.words.language import _, in_context
+from kiosk.words.moments import journal_text, length_text, time_text, turn_text
+
+
+class PastGamePage(FormPage):
+    """Shows the game that is looked at; whatever is done here, the game itself stays as it is.
+
+    Keys: `log`, `rolls`, `past_board` (the board at any step); `hand_over` a game that has ended,
+    `go_on` with one that has not; `take_away` leaves it out of all lists, `bring_back` lets it be
+    there again; `back`.
+    """
+
+    leads_to = ("past_board", "hand_over")
+    faces = Rotation.NONE
+
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        self._told = ""
+        self.show()
+
+    @property
+    def _past(self) -> PastGame:
+        if self.app_state.past is None:
+            raise ValueError("the page is about a game that is looked at")
+        return self.app_state.past
+
+    def form(self) -> Form:
+        """Who has won, or how far the game is, its points, and what can be done with it."""
+        past = self._past
+        state = past.read.timeline.state
+        title = _("Not played to the end") if state.winners is None else headline(state)
+        buttons = tuple(self._buttons(past))
+        rows = (
+            banner(title, self._told or about(past), state.winners or ()),
+            score(state, Text(""), (_course(past),)),
+            Row(buttons, FOOT, folds=-(-len(buttons) // 2), fits_texts=True),
+        )
+        return Form("", None, (Column(rows),))
+
+    def _buttons(self, past: PastGame) -> Iterator[Button]:
+        yield Button("back", self.navigator.back, _("Back"))
+        yield Button("log", call(self.navigator.go, "log"), _("Log"))
+        yield Button("rolls", call(self.navigator.go, "rolls"), _("Rolls"))
+        has_ended = past.read.timeline.state.winners is not None
+        if past.read.timeline.steps:
+            yield Button("past_board", call(self.navigator.go, "past_board"), _("Board"))
+        if has_ended:
+            yield Button("hand_over", call(self.navigator.go, "hand_over"), _("BG Stats"))
+        if past.saved.away:
+            put = call(self._put_away, away=False)
+            yield Button("bring_back", put, _("Bring back"), Style.PRIMARY)
+            return
+        put = call(self._put_away, away=True)
+        yield Button("take_away", put, in_context("a game", "Archive"))
+        if not has_ended:
+            yield Button("go_on", self._go_on, _("Go on"), Style.PRIMARY)
+
+    # Where that leads
+
+    def _go_on(self) -> None:
+        try:
+            self.app_state.take_up(*self._past)
+        except JournalError as error:
+            self._tell(journal_text(error))
+        else:
+            self.navigator.go_from_start("resume")
+
+    def _put_away(self, *, away: bool) -> None:
+        self.navigator.heed_no_trembling()
+        try:
+            self.app_state.put_away(self._past.saved, away=away)
+        except JournalError as error:
+            self._tell(journal_text(error))
+        else:
+            self._tell("")
+
+    def _tell(self, told: str) -> None:
+        self._told = told
+        self.show()
+
+
+def about(past: PastGame) -> str:
+    """What a victory rests on or how far the game is, when it was played, and how long."""
+    if past.saved.away:
+        return _("Archived: in no list, in no figures.")
+    state, minutes = past.read.timeline.state, past.read.summary.minutes
+    played = time_text(past.saved.last_played)
+    length = [] if minutes is None else [length_text(minutes)]
+    if state.winners is None:
+        told = [turn_text(state), _("last played {time}", time=played)]
+    else:
+        told = [*verdict(state), played]
+    return " · ".join(told + length)
+
+
+def _course(past: PastGame) -> Block:
+    """Everybody's points by turn; of a game that has not ended up to now, none without a turn."""
+    timeline = past.read.timeline
+    found, state = courses(timeline.steps), timeline.state
+    if not found or not found[0].points:
+        told = Text(turn_text(state), align=Align.CENTER)
+        return Column((GAP_ROW, told, GAP_ROW), ground=Ground.SURFACE, share=1)
+    if state.winners is not None:
+        return points_course(found)
+    return points_course(_with_now(found, state), _("now"))
+
+
+def _with_now(found: tuple[Course, ...], state: GameState) -> tuple[Course, ...]:
+    points = {player.color: player.points for player in state.players}
+    return tuple(Course(one.color, (*one.points, points[one.color])) for one in found)
