@@ -8,20 +8,24 @@ from companion.pieces import Material
 from companion.ruling import as_settled
 from companion.state import Phase
 from kiosk.navigator import Navigator
-from kiosk.pages.correct.draft import Correction, hindrance
-from kiosk.pages.correct.ruling import Ruling, Waiting, kept_of, ruled, ruled_later
+from kiosk.pages.correct.ruling import Ruling
 from kiosk.pages.correct.steps import (
     FRESH,
     CorrectFlow,
-    Correcting,
-    Look,
+    Correction,
+    Overview,
+    Plain,
     Ruled,
     Step,
     Thing,
+    Waiting,
     given_up,
+    hindrance,
     pointed_at,
+    ruled,
+    ruled_later,
 )
-from kiosk.pages.correct.view import correct_form, taken_up, tapped_field, tapped_plain
+from kiosk.pages.correct.view import Correcting, Look, correct_form, tapped_field
 from kiosk.pages.form_page import FlowPage
 from kiosk.pages.log.view import Forgotten
 from kiosk.pages.table.draft import Draft, Nothing
@@ -31,6 +35,7 @@ from kiosk.pages.table.pondering import Pondering, Progress
 from kiosk.pages.table.question import Peek
 from kiosk.rulings import StandIn, who_plays, with_ruling
 from kiosk.ui.form import Effect, Form, Typed
+from kiosk.words.language import _
 from kiosk.words.saving import still_saving
 
 
@@ -118,19 +123,21 @@ class CorrectPage(FlowPage[Correction, Step]):
         return correct_form(self.flow, self.session.state, open_chips=open_chips, waits=waits)
 
     def taken_up(self, flow: CorrectFlow) -> CorrectFlow:
-        """The flow as it was left, which is said."""
-        return taken_up(flow)
+        """The flow as it was left; the first step says that what was set before stays."""
+        if not flow.draft.changes or flow.step != Overview():
+            return flow
+        return flow.noting(_("What you set before stays; nothing is corrected yet."))
 
     def opened(self, flow: CorrectFlow, at: object) -> CorrectFlow:
         """The thing that somebody pointed at on another page, or what the table plays otherwise."""
-        if isinstance(at, Ruling):
-            if self._can_correct:
-                return ruled(flow, self.session.state, at)
-            self._waiting = Waiting(at, self.session.state, self.session.game_id)
-            return flow
-        if not isinstance(at, Thing):
+        if isinstance(at, Thing):
+            return pointed_at(flow, at)
+        if not isinstance(at, Ruling):
             raise TypeError(f"{at!r} is nothing that is corrected")
-        return pointed_at(flow, at)
+        if self._can_correct:
+            return ruled(flow, self.session.state, at)
+        self._waiting = Waiting(at, self.session.state, self.session.game_id)
+        return flow
 
     def take(self, action: object) -> None:
         """Do what a choice says; show a hand for as long as its owner's name is held."""
@@ -148,7 +155,7 @@ class CorrectPage(FlowPage[Correction, Step]):
 
     def tap_plain(self, plain: Material) -> CorrectFlow:
         """The plain's chips and workers."""
-        return tapped_plain(self.flow, plain)
+        return self.flow.from_start(Plain(plain))
 
     @property
     def half_entered(self) -> msgspec.Struct | None:
@@ -163,16 +170,15 @@ class CorrectPage(FlowPage[Correction, Step]):
     def _here(self) -> Correcting:
         return Correcting(self.flow, self.session.state, self.app_state.settings.open_chips)
 
-    def run(self, errand: Effect) -> None:
+    def run(self, effect: Effect) -> None:
         """Go back to where somebody came from, corrected or not."""
-        match errand:
-            case Effect.LEAVE:
-                self.flow = given_up(self.flow)
-                self.navigator.back()
-            case Effect.FINISH:
-                self._correct()
-            case Effect.CHANCE | Effect.READ:
-                raise ValueError(f"{errand} is no errand of a correction")
+        if effect is Effect.FINISH:
+            self._correct()
+        elif effect is Effect.LEAVE:
+            self.flow = given_up(self.flow)
+            self.navigator.back()
+        else:
+            raise ValueError(f"{effect} is no errand of a correction")
 
     def _correct(self) -> None:
         if self.app_state.is_saving:
@@ -181,16 +187,17 @@ class CorrectPage(FlowPage[Correction, Step]):
         correction, step = self.flow.draft.command, self.flow.step
         paid = step.paid if isinstance(step, Ruled) else None
         settled = None if paid is None else as_settled(self.session.state, paid)
+        begins: Draft = Nothing()
         try:
             if settled is None:
                 self.session.apply(correction)
-                begins: Draft = Nothing()
             else:
                 begins = begun(self.session.apply_ruled(correction, settled).events)
         except RuleViolation as refusal:
             self.take(self._here.refused(refusal.sentence))
             return
-        self._keep(kept_of(self.flow))
+        if isinstance(step, Ruled) and step.keeping is not None and correction.changes:
+            self._keep(step.keeping.kept)
         self.finished()
         if self.session.state.phase is Phase.FINISHED:
             self.navigator.go("table")

@@ -1,42 +1,209 @@
-"""The steps of a correction, and a correction at one moment of a game; no Kivy."""
+"""A correction while the table puts it together: what is set so far, and its steps; no Kivy.
 
-from collections.abc import Callable, Mapping
+What is set is set, even to what the app had already: the changes are those of the command, in
+the order in which a record holds them (correct.table).
+"""
+
 from enum import StrEnum
+from typing import TypeVar, assert_never
 
 import msgspec
 from msgspec.structs import replace
 
 from companion import commands as do
-from companion.game import problems
-from companion.pieces import CHIPS_PER_MATERIAL, Color, Material, Rune
-from companion.sentence import Sentence
-from companion.state import GameState
-from kiosk.pages.correct.draft import Correction, Entry, status_text
-from kiosk.pieces.form import Scene, attempt, not_possible, told_or
-from kiosk.pieces.picture import board_picture
-from kiosk.ui.form import Button, Column, Flow, Form, Row, Style, Text, Tone
+from companion.evolution import corrected
+from companion.game import check_number, number_limit
+from companion.pieces import MATERIALS, RUNES, Bonus, BuildingKind, Color, Material, Rune
+from companion.ruling import changes_after_offer, changes_for, others_for_one
+from companion.state import Building, GameState, Phase
+from kiosk.pages.correct.ruling import Ruling
+from kiosk.rulings import StandIn, group_of, this_second
+from kiosk.ui.form import Flow
 from kiosk.ui.key_pages import Typing
-from kiosk.words.language import _, visible
-from kiosk.words.narration import change_text
-from kiosk.words.texts import names_of, short_name, word
+from kiosk.words.language import _
+from kiosk.words.texts import short_name
+
+ChangeT = TypeVar("ChangeT", bound=do.Change)
+NumberChange = do.SetPoints | do.SetHand | do.SetSupply
+NumberT = TypeVar("NumberT", bound=NumberChange)
+
+_ABOUT: dict[type[do.Change], tuple[str, ...]] = {
+    do.SetPoints: ("color",),
+    do.SetHand: ("color", "material"),
+    do.SetSupply: ("material",),
+    do.SetStack: ("plain",),
+    do.SetRune: ("rune",),
+    do.SetField: ("field",),
+    do.SetBonus: ("field",),
+    do.SetDruid: (),
+    do.SetActive: (),
+    do.SetPrinted: ("field",),
+}
+"""All that can be set, in the order of a record, and which of its parts say what it is about."""
+_KINDS = list(_ABOUT)
+_PLACES: dict[object, int] = {
+    piece: place for pieces in (Color, MATERIALS, RUNES) for place, piece in enumerate(pieces)
+}
 
 
-class Overview(msgspec.Struct, frozen=True):
-    """What can be set, and what is."""
+def subject(change: do.Change) -> tuple[int, ...]:
+    """What a change is about, as its place in a record; two about the same exclude each other."""
+    kind = type(change)
+    about = (getattr(change, part) for part in _ABOUT[kind])
+    return (_KINDS.index(kind), *(_PLACES.get(one, one) for one in about))
 
 
-class Points(msgspec.Struct, frozen=True):
-    """Everybody's points."""
+def present(state: GameState, about: ChangeT) -> ChangeT:
+    """What a state has of what a change is about, as a change that changes nothing.
+
+    Raises ValueError where nobody has read what is printed on a field.
+    """
+    return replace(about, **_present(state, about))
 
 
-class AllHands(msgspec.Struct, frozen=True):
-    """Everybody's chips."""
+def _present(state: GameState, about: do.Change) -> dict[str, object]:
+    match about:
+        case do.SetPoints(color):
+            return {"points": state.player(color).points}
+        case do.SetHand(color, material):
+            return {"number": state.player(color).hand.number(material)}
+        case do.SetSupply(material):
+            return {"number": state.supply.number(material)}
+        case do.SetStack(plain):
+            return {"workers": state.stack(plain)}
+        case do.SetRune(rune):
+            return {"holder": state.rune_holder(rune)}
+        case do.SetField(field):
+            return {"building": state.building(field)}
+        case do.SetBonus(field):
+            return {"bonus": state.bonus_on(field)}
+        case do.SetDruid():
+            return {"stone": state.druid.stone, "field": state.druid.field}
+        case do.SetActive():
+            return {"color": state.whose_turn}
+        case do.SetPrinted(field):
+            printed = state.board.field(field)
+            if not printed.known:
+                raise ValueError(f"nobody has read field {field}: that is no correction")
+            return {"needs": printed.needs, "rune": printed.rune}
+        case _:
+            assert_never(about)
 
 
-class Number(msgspec.Struct, frozen=True):
-    """A number is being typed."""
+def number_of(change: NumberChange) -> int:
+    """The number that is set."""
+    return change.points if isinstance(change, do.SetPoints) else change.number
 
-    entry: Entry
+
+def numbered(change: NumberT, number: int) -> NumberT:
+    """The same with another number. Raises RuleViolation below 0 or above what can be."""
+    check_number(number, number_limit(change))
+    part = "points" if isinstance(change, do.SetPoints) else "number"
+    return replace(change, **{part: number})
+
+
+class Correction(msgspec.Struct, frozen=True):
+    """What is set so far, in the order of a record, and why."""
+
+    changes: tuple[do.Change, ...] = ()
+    why: str = ""
+
+    @property
+    def command(self) -> do.Correct:
+        """The command that it makes."""
+        return do.Correct(changes=self.changes, why=self.why)
+
+    def after(self, state: GameState) -> GameState:
+        """The state as it would be, possible or not."""
+        return corrected(state, self.changes)
+
+    def holds(self, about: do.Change) -> bool:
+        """Whether something is set about what that change is about."""
+        return any(subject(change) == subject(about) for change in self.changes)
+
+    def with_changes(self, *changes: do.Change) -> "Correction":
+        """Set something, in place of what was set about it."""
+        draft = self
+        for change in changes:
+            kept = (*draft.without(change).changes, change)
+            draft = replace(draft, changes=tuple(sorted(kept, key=subject)))
+        return draft
+
+    def without(self, about: do.Change) -> "Correction":
+        """Leave as it is what that change is about."""
+        changes = tuple(change for change in self.changes if subject(change) != subject(about))
+        return replace(self, changes=changes)
+
+    def with_building(
+        self, state: GameState, field: int, building: Building | None
+    ) -> "Correction":
+        """Set what stands on a field, and with it that the chip there goes into the box.
+
+        So it is when somebody builds: only a druid chip stays, under a hut (hut.bonus). Where
+        nothing new stands there, the chip is as the app has it; what is said of it otherwise stays.
+        """
+        draft = self.with_changes(do.SetField(field, building))
+        lying = state.bonus_on(field)
+        is_hut = building is not None and building.kind is BuildingKind.HUT
+        is_new = building not in (None, state.building(field))
+        if lying is not None and is_new and not (is_hut and lying is Bonus.DRUID):
+            return draft.with_changes(do.SetBonus(field, None))
+        return draft.with_chip_back(field)
+
+    def with_chip_back(self, field: int) -> "Correction":
+        """Leave a chip as the app has it that would go into the box."""
+        gone = do.SetBonus(field, None)
+        return self.without(gone) if gone in self.changes else self
+
+    def adds_a_building(self, state: GameState) -> bool:
+        """Whether somebody has a building more than the app has."""
+        after = self.after(state)
+        return any(
+            after.built(color, kind) > state.built(color, kind)
+            for color in state.colors
+            for kind in BuildingKind
+        )
+
+
+def hindrance(state: GameState) -> str | None:
+    """Why nothing can be corrected at this moment, and what to do so that it can; else None."""
+    decider = "" if state.decider is None else short_name(state.player(state.decider).name)
+    match state.phase:
+        case Phase.ROLL | Phase.ACTION:
+            return None
+        case Phase.PLACING:
+            return _(
+                "The workers are still being placed. Place them all, then the app can be "
+                "corrected. A worker on a wrong plain: tap Undo."
+            )
+        case Phase.TAKE | Phase.GIVE_BACK:
+            return _(
+                "{player} decides about a chip first. When everybody has, the app can be "
+                "corrected. Undo takes back the roll.",
+                player=decider,
+            )
+        case Phase.OFFERING:
+            return _(
+                "{player} answers the druid first. When the offerings are over, the app can be "
+                "corrected. Undo takes steps back.",
+                player=decider,
+            )
+        case Phase.FINISHED:
+            return _(
+                "The game is over. Undo steps, to before the final circuit: then the app can be "
+                "corrected."
+            )
+        case _:
+            assert_never(state.phase)
+
+
+# What can be pointed at
+
+
+class OfPlayer(msgspec.Struct, frozen=True):
+    """All that a player has: points, rune stones, chips."""
+
+    color: Color
 
 
 class Plain(msgspec.Struct, frozen=True):
@@ -47,12 +214,6 @@ class Plain(msgspec.Struct, frozen=True):
 
 class WholeField(msgspec.Struct, frozen=True):
     """A field: what stands and lies on it."""
-
-    field: int
-
-
-class Printed(msgspec.Struct, frozen=True):
-    """What the cardboard shows on a field that was read wrongly."""
 
     field: int
 
@@ -71,10 +232,47 @@ class Turn(msgspec.Struct, frozen=True):
     """Whose turn it is."""
 
 
-class Reasons(msgspec.Struct, frozen=True):
-    """All that is set, page by page, and why."""
+Thing = OfPlayer | Plain | WholeField | Runes | DruidPlace | Turn
+"""What can be pointed at to be corrected at once."""
 
-    page: int = 0
+
+# The steps
+
+
+class Overview(msgspec.Struct, frozen=True):
+    """What can be set, and what is."""
+
+
+class Points(msgspec.Struct, frozen=True):
+    """Everybody's points."""
+
+
+class AllHands(msgspec.Struct, frozen=True):
+    """Everybody's chips."""
+
+
+class Number(msgspec.Struct, frozen=True):
+    """A number is being typed; the first digit takes the place of a `fresh` one."""
+
+    change: NumberChange
+    fresh: bool = True
+
+
+class Printed(msgspec.Struct, frozen=True):
+    """What the cardboard shows on a field that was read wrongly."""
+
+    field: int
+
+
+class Quick(msgspec.Struct, frozen=True):
+    """One thing, set right and given a reason in one page; `before` is what was set before it."""
+
+    thing: Thing
+    before: Correction = Correction()
+
+
+class Reasons(msgspec.Struct, frozen=True):
+    """All that is set, and why."""
 
 
 class Lasting(StrEnum):
@@ -95,17 +293,24 @@ class Keeping(msgspec.Struct, frozen=True):
     group: tuple[str, ...]
     lasts: Lasting = Lasting.ONCE
 
+    @property
+    def kept(self) -> StandIn | None:
+        """The ruling that is kept from now on; None where it holds once."""
+        if self.lasts is Lasting.ONCE:
+            return None
+        group = self.group if self.lasts is Lasting.ALWAYS else ()
+        return StandIn(self.others, this_second(), group)
+
 
 class Ruled(msgspec.Struct, frozen=True):
-    """What makes a refused step possible, page by page, and what the table says to that.
+    """What makes a refused step possible, and what the table says to that.
 
     `rule` is the id of the rule that it plays differently, `keeping` what of it can be kept. `paid`
     is the step where it is done in one go with the correction: a building for other chips than the
     rules ask for.
     """
 
-    page: int = 0
-    rule: str = ""
+    rule: str
     keeping: Keeping | None = None
     paid: do.BuildHut | do.BuildTemple | None = None
 
@@ -115,32 +320,6 @@ class Why(msgspec.Struct, frozen=True):
 
     typing: Typing
 
-
-class OfPlayer(msgspec.Struct, frozen=True):
-    """All that a player has: points, rune stones, chips."""
-
-    color: Color
-
-
-Thing = OfPlayer | Plain | WholeField | Runes | DruidPlace | Turn
-"""What can be pointed at to be corrected at once."""
-
-
-class Quick(msgspec.Struct, frozen=True):
-    """One thing, set right and given a reason in one page; `before` is what was set before it."""
-
-    thing: Thing
-    before: Correction = Correction()
-
-
-class Look(msgspec.Struct, frozen=True):
-    """Showing a player's hand as the app has it, while their name is `held`."""
-
-    color: Color
-    held: bool
-
-
-_OF_A_KIND = range(CHIPS_PER_MATERIAL + 1)
 
 Step = (
     Overview
@@ -183,116 +362,42 @@ def given_up(flow: CorrectFlow) -> CorrectFlow:
             return flow
 
 
-class Correcting(msgspec.Struct, frozen=True):
-    """A correction at one moment of a game: what is set so far, and what the app has.
+# The table plays a refused step otherwise
 
-    Without `open_chips` nothing tells how many chips a hand has, but how many more or fewer than
-    the app has are set.
+
+class Waiting(msgspec.Struct, frozen=True):
+    """A ruling at a moment when nothing can be corrected, and how the game stood then."""
+
+    ruling: Ruling
+    before: GameState
+    game: int | None
+
+
+def ruled(flow: CorrectFlow, state: GameState, ruling: Ruling) -> CorrectFlow:
+    """The correction after which the step can be done: all of it is set, and its reason given.
+
+    A building is paid and put up with it, in one go; any other step is to be tapped again.
     """
+    command, paid, keeping = ruling.command, None, None
+    changes = changes_for(state, command, ruling.rule)
+    if changes:
+        if ruling.rule == "pay.swap" and isinstance(command, do.BuildHut | do.BuildTemple):
+            paid = command
+        others = others_for_one(state, command, ruling.rule)
+        if others is not None:
+            keeping = Keeping(others, group_of(player.name for player in state.players))
+    entered = flow.from_start(Ruled(ruling.rule, keeping, paid))
+    entered = entered.entered(Correction(changes, ruling.why))
+    if not changes or paid is not None:
+        return entered
+    return entered.noting(_("Once it is corrected, the step is possible: tap it again."))
 
-    flow: CorrectFlow
-    state: GameState
-    open_chips: bool = False
 
-    @property
-    def draft(self) -> Correction:
-        """What is set so far."""
-        return self.flow.draft
-
-    @property
-    def after(self) -> GameState:
-        """The game as it would be with what is set, possible or not."""
-        return self.draft.after(self.state)
-
-    @property
-    def names(self) -> Mapping[Color, str]:
-        """What sentences call the players."""
-        return names_of(self.state)
-
-    def setting(self, change: do.Change) -> CorrectFlow:
-        """The same step with that set."""
-        return self.flow.entered(self.draft.with_change(change))
-
-    def leaving(self, about: do.Change) -> CorrectFlow:
-        """The same step with that left as the app has it."""
-        return self.flow.entered(self.draft.without(about))
-
-    def attempt(self, act: Callable[[], CorrectFlow]) -> CorrectFlow:
-        """What `act` leads to, or why the rules refuse that."""
-        return attempt(self.flow, act, self.names)
-
-    def refused(self, why: Sentence) -> CorrectFlow:
-        """Nothing done, and why; a number that would tell what a secret hand holds is left out."""
-        if self._hides_a_hand:
-            return self.flow.telling(_("Not possible: a hand has from 0 to 18 chips of a kind."))
-        return self.flow.telling(not_possible(why, self.names), "correct.table")
-
-    @property
-    def impossible(self) -> str:
-        """Why what is set cannot be; empty where it can, or as long as that is a hand's secret."""
-        wrong = () if self._hides_a_hand else problems(self.after)
-        return not_possible(wrong[0], self.names) if wrong else ""
-
-    @property
-    def _hides_a_hand(self) -> bool:
-        """Whether a hand is set to what it cannot be, and nobody else may know how many it has."""
-        numbers = (change.number for change in self.draft.changes if isinstance(change, do.SetHand))
-        return not self.open_chips and any(number not in _OF_A_KIND for number in numbers)
-
-    def line(self, change: do.Change) -> str:
-        """A change in one line, whatever the names in it hold."""
-        return visible(change_text(self.state, change))
-
-    def listed(self, change: do.Change) -> str:
-        """A change as the whole table may read it."""
-        if isinstance(change, do.SetHand) and not self.open_chips:
-            name = short_name(self.state.player(change.color).name)
-            return _("{player}: chips of {material}", player=name, material=word(change.material))
-        return self.line(change)
-
-    def name(self, color: Color) -> str:
-        """A player's whole name, which may be cut where it is shown."""
-        return visible(self.state.player(color).name)
-
-    def status(self, present: do.Change) -> Text:
-        """How it stands with something: what is set, or what the app has."""
-        tone = Tone.STRONG if self.draft.holds(present) else Tone.SOFT
-        return Text(visible(status_text(self.state, self.draft, present)), tone)
-
-    def leave_button(self, key: str, about: do.Change) -> Button:
-        """A button that leaves something as the app has it."""
-        return Button(key, self.leaving(about), _("Leave as it is"), Style.QUIET)
-
-    def at(self, thing: Runes) -> CorrectFlow:
-        """Another of its kind in place of this one, to be set right as this one would be."""
-        step = self.flow.step
-        return self.flow.at(replace(step, thing=thing) if isinstance(step, Quick) else thing)
-
-    def is_chosen(self, value: do.Change, present: do.Change) -> bool:
-        """Whether something is set, and to that value."""
-        return value == present and self.draft.holds(present)
-
-    def panel(self, title: str, help_text: str, *rows: Row) -> Form:
-        """A further step beside the board; help gives way to why a tap did nothing."""
-        words = self.flow.told or help_text
-        told = (Row((told_or(self.flow, help_text),), height=0),) if words else ()
-        done = Button("done", self.flow.back(), _("Done"))
-        return Form(title, done, (Column((*told, *rows)),), self.scene())
-
-    def scene(self) -> Scene:
-        """The board as it would be, with what is set on it ringed."""
-        step = self.flow.step
-        pointed = step.field if isinstance(step, WholeField | Printed) else None
-        plain = step.plain if isinstance(step, Plain) else None
-        fields, plains = set(), set()
-        for change in self.draft.changes:
-            match change:
-                case do.SetField(field) | do.SetBonus(field) | do.SetPrinted(field):
-                    fields.add(field)
-                case do.SetSupply(material) | do.SetStack(material):
-                    plains.add(material)
-        return Scene(
-            board_picture(self.after, pointed=pointed, plains=() if plain is None else (plain,)),
-            set_fields=frozenset(fields),
-            set_plains=frozenset(plains),
-        )
+def ruled_later(flow: CorrectFlow, state: GameState, waiting: Waiting) -> CorrectFlow:
+    """The same where it had to wait: an offering counts as if it had been made."""
+    command = waiting.ruling.command
+    if not isinstance(command, do.Offer):
+        return ruled(flow, state, waiting.ruling)
+    changes = changes_after_offer(state, command, waiting.ruling.rule, waiting.before)
+    entered = flow.from_start(Ruled(waiting.ruling.rule))
+    return entered.entered(Correction(changes, waiting.ruling.why))

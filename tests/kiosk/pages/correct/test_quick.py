@@ -9,10 +9,10 @@ from companion import commands as do
 from companion.game import problems
 from companion.pieces import Bonus, BuildingKind, Material, Rune
 from companion.state import Building, GameState, Phase
-from kiosk.pages.correct.draft import Correction
 from kiosk.pages.correct.steps import (
     FRESH,
     CorrectFlow,
+    Correction,
     DruidPlace,
     OfPlayer,
     Overview,
@@ -27,10 +27,11 @@ from kiosk.pages.correct.steps import (
 )
 from kiosk.pages.correct.view import correct_form
 from kiosk.pages.log.view import Forgotten
-from kiosk.ui.form import Effect, Flow, Text, Typed
+from kiosk.ui.form import Effect, Flow, Typed
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, position
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import app_state_with_game, beginning
+from tests.kiosk.pages.flow import walking
 from tests.kiosk.pages.flow.walking import choices, tapped
 from tests.kiosk.touch import Touchscreen
 
@@ -223,9 +224,7 @@ def _told_on_the_way(state: GameState, thing: Thing, key: str) -> list[str]:
     for each in (key, "why.2", "further", "next", "why.1"):
         flow = tapped(correct_form(flow, state, open_chips=False), each)
         form = correct_form(flow, state, open_chips=False)
-        rows = [row for column in form.columns for row in column.rows]
-        items = [item for row in rows for item in row.items]
-        told += [getattr(item, "text", "") + getattr(item, "detail", "") for item in items]
+        told += [*walking.texts(form), *(one.text + one.detail for one in choices(form))]
     return told
 
 
@@ -252,8 +251,7 @@ def test_what_was_set_before_is_told_until_it_is_set_right():
 
 
 def texts(flow: CorrectFlow) -> list[str]:
-    form = correct_form(flow, STATE, open_chips=False)
-    return [i.text for c in form.columns for r in c.rows for i in r.items if isinstance(i, Text)]
+    return walking.texts(correct_form(flow, STATE, open_chips=False))
 
 
 def test_all_else_keeps_what_is_set():

@@ -1,5 +1,6 @@
 """What a correction asks, and where every answer leads."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -8,11 +9,10 @@ from companion.commands import SetDruid, SetField, SetPoints, SetPrinted, SetSta
 from companion.game import problems
 from companion.pieces import MATERIALS
 from companion.state import Board, Field
-from kiosk.pages.correct.draft import Correction, Entry
 from kiosk.pages.correct.steps import (
     FRESH,
     CorrectFlow,
-    Correcting,
+    Correction,
     DruidPlace,
     Number,
     Overview,
@@ -23,11 +23,11 @@ from kiosk.pages.correct.steps import (
     WholeField,
     Why,
 )
-from kiosk.pages.correct.view import correct_form, tapped_field, tapped_plain
-from kiosk.ui.form import Effect, Flow, Form, Text, Typed
+from kiosk.pages.correct.view import Correcting, correct_form, tapped_field
+from kiosk.ui.form import Effect, Flow, Form, Typed
 from kiosk.ui.key_pages import typing
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, WOOD, WOOL, position
-from tests.kiosk.pages.flow.walking import choices, tapped
+from tests.kiosk.pages.flow.walking import choices, tapped, texts
 
 STATE = position(BLUE, RED, GREEN, huts={BLUE: (4,), RED: (9,)}, druid=4)
 
@@ -40,16 +40,6 @@ def tap(flow: CorrectFlow, *keys: str) -> CorrectFlow:
     for key in keys:
         flow = tapped(shown(flow), key)
     return flow
-
-
-def texts(form: Form) -> list[str]:
-    return [
-        item.text
-        for column in form.columns
-        for row in column.rows
-        for item in row.items
-        if isinstance(item, Text)
-    ]
 
 
 @given(luck=st.randoms(use_true_random=False), open_chips=st.booleans())
@@ -66,7 +56,7 @@ def test_wherever_taps_lead_there_is_something_to_tap_and_a_way_back(luck, open_
         if form.scene is not None:
             field = luck.randint(1, len(STATE.board))
             answers.append(tapped_field(Correcting(flow, STATE), field))
-            answers.append(tapped_plain(flow, luck.choice(MATERIALS)))
+            answers.append(flow.from_start(Plain(luck.choice(MATERIALS))))
         flow = luck.choice([answer for answer in answers if isinstance(answer, Flow)])
     while flow.step != Overview():
         form = shown(flow)
@@ -76,10 +66,10 @@ def test_wherever_taps_lead_there_is_something_to_tap_and_a_way_back(luck, open_
 
 def test_done_leads_to_the_step_before():
     number = tap(FRESH, "part.points", "points.blue")
-    assert number.step == Number(Entry(SetPoints(BLUE, 5)))
+    assert number.step == Number(SetPoints(BLUE, 5))
     assert tap(number, "done").step == Points()
     assert tap(number, "done", "done").step == Overview()
-    assert tap(tapped_plain(number, WOOD), "supply", "done").step == Plain(WOOD)
+    assert tap(number.from_start(Plain(WOOD)), "supply", "done").step == Plain(WOOD)
     assert tap(tapped_field(Correcting(number, STATE), 3), "done").step == Overview()
 
 
@@ -90,7 +80,7 @@ def test_a_field_of_the_picture_is_the_druids_only_where_he_is_asked_for():
 
 
 def test_workers_are_put_on_top_up_to_three():
-    flow = tap(tapped_plain(FRESH, WOOD), "stack.clear", "stack.red", "stack.blue", "stack.red")
+    flow = tap(FRESH.from_start(Plain(WOOD)), "stack.clear", "stack.red", "stack.blue", "stack.red")
     assert flow.draft.changes == (SetStack(WOOD, (RED, BLUE, RED)),)
     assert tap(flow, "stack.green") == flow.telling(
         "Not possible: only three workers fit on the wood plain, but 4 would stand there.",
@@ -112,6 +102,42 @@ def test_what_nobody_has_read_is_no_correction():
     unread = replace(STATE, board=Board("unread", fields))
     form = correct_form(FRESH.on(WholeField(9)), unread, open_chips=False)
     assert "printed" not in [choice.key for choice in choices(form)]
+
+
+def digits(number: int) -> list[str]:
+    return [f"digit.{digit}" for digit in str(number)]
+
+
+@given(points=st.integers(0, 999_999))
+def test_any_points_can_be_typed(points):
+    flow = tap(FRESH, "part.points", "points.blue", *digits(points))
+    assert flow.draft.changes == (SetPoints(BLUE, points),)
+    assert tap(flow, "digit.clear", *digits(points)).draft.changes == flow.draft.changes
+
+
+def test_steps_go_from_the_present_number_and_not_below_nothing():
+    flow = tap(FRESH, "part.points", "points.blue", "number.more")
+    assert flow.draft.changes == (SetPoints(BLUE, 6),)
+    assert tap(flow, "digit.5", "digit.0").draft.changes == (SetPoints(BLUE, 50),)
+    assert tap(flow, "digit.clear", "number.less").told == (
+        "Not possible: the number has to be from 0 to 999999, not -1."
+    )
+
+
+@pytest.mark.parametrize("taps", [["part.hands", "hand.red.stone"], ["supply"]], ids=str)
+def test_chips_go_up_to_eighteen(taps):
+    begun = FRESH.from_start(Plain(WOOD)) if taps == ["supply"] else FRESH
+    flow = tap(begun, *taps, "digit.1", "digit.8")
+    assert flow.draft.changes[0].number == 18
+    assert tap(flow, "digit.0").told == (
+        "Not possible: the number has to be from 0 to 18, not 180."
+    )
+
+
+def test_how_it_stands_tells_what_is_set_from_what_the_app_has():
+    flow = FRESH.on(WholeField(4))
+    assert "The app has: field 4: Bo's hut" in texts(shown(flow))
+    assert "Set: field 4 is empty" in texts(shown(tap(flow, "field.empty")))
 
 
 def test_a_number_too_high_is_refused_and_the_former_stays():

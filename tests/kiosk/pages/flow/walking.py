@@ -3,19 +3,27 @@
 from collections.abc import Iterator
 
 from kiosk.pieces.form import RoundTable
-from kiosk.ui.form import Block, Button, Column, Form, Row
+from kiosk.ui.form import Block, Button, Column, Form, Row, Text
 
 
 def choices(form: Form) -> list[Button]:
     """All that can be tapped, the way out first."""
-    found = [each for column in form.columns for each in _buttons(column)]
+    found = [block for block in _all_of(form) if isinstance(block, Button)]
     return found if form.way_out is None else [form.way_out, *found]
 
 
-def _buttons(block: Block) -> Iterator[Button]:
+def texts(form: Form) -> list[str]:
+    """All that is said."""
+    return [block.text for block in _all_of(form) if isinstance(block, Text)]
+
+
+def _all_of(form: Form) -> list[Block]:
+    return [each for column in form.columns for each in _blocks(column)]
+
+
+def _blocks(block: Block) -> Iterator[Block]:
+    yield block
     match block:
-        case Button():
-            yield block
         case RoundTable(order=Button() as order):
             yield order
         case Column(parts, foot=foot):
@@ -23,7 +31,7 @@ def _buttons(block: Block) -> Iterator[Button]:
                 yield from _buttons(part)
         case Row(parts):
             for part in parts:
-                yield from _buttons(part)
+                yield from _blocks(part)
 
 
 def tapped(form: Form, key: str) -> object:
