@@ -28,7 +28,7 @@ def _blocks(block: Block) -> Iterator[Block]:
             yield order
         case Column(parts, foot=foot):
             for part in (*parts, *foot):
-                yield from _buttons(part)
+                yield from _blocks(part)
         case Row(parts):
             for part in parts:
                 yield from _blocks(part)
