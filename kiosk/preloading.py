@@ -38,7 +38,7 @@ MODULES = (
     "kiosk.ui.keyboard",
     "kiosk.pages.new_game.page",
     "kiosk.pages.unfinished.page",
-    "kiosk.pages.settings.page",
+    "kiosk.pages.settings",
     "kiosk.pages.language.page",
     "kiosk.pages.final_scoring.page",
     "kiosk.pages.end",
@@ -49,7 +49,7 @@ MODULES = (
     "kiosk.pages.rules.page",
     "kiosk.pages.rolls.page",
     "kiosk.pages.statistics.page",
-    "kiosk.pages.panel.page",
+    "kiosk.pages.panel",
 )
 """What is loaded, in this order: what people come to first, and a page's large parts before it.
 

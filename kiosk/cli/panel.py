@@ -12,9 +12,9 @@ from hardware.panel_console import run_console
 from hardware.troubles import PanelError, Trouble
 from hardware.wiring import wiring_table
 from kiosk.cli.panel_file import panel_file
-from kiosk.pages.panel.view import fact_text, trouble_advice, trouble_text
 from kiosk.words.language import _
 from kiosk.words.texts import said
+from kiosk.words.troubles import fact_text, trouble_advice, trouble_text
 
 _USAGE_ERROR = 2
 

@@ -75,7 +75,7 @@ def show_trouble(reason: str) -> int:
     """
     sys.stderr.write(f"meduris: {reason}\n")
     sys.stderr.flush()
-    from kiosk.pages.trouble.app import TroubleApp  # noqa: PLC0415 - Kivy is configured by now
+    from kiosk.trouble import TroubleApp  # noqa: PLC0415 - Kivy is configured by now
 
     TroubleApp(reason).run()
     return TROUBLE

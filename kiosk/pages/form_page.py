@@ -25,9 +25,11 @@ from kiosk.ui.form import (
     Effect,
     Flow,
     Form,
+    Ground,
     Row,
     StepT,
     Text,
+    Tone,
     Typed,
 )
 from kiosk.ui.key_pages import Typing
@@ -35,7 +37,7 @@ from kiosk.ui.keyboard import Keyboard
 from kiosk.ui.renderer import FormView
 from kiosk.ui.shapes import ring
 from kiosk.ui.surface import Box, Surface, breakable
-from kiosk.words.texts import one_tap_too_many
+from kiosk.words.texts import one_tap_too_many, said
 
 _MARGIN = 8
 _AROUND = (16, 12)
@@ -79,6 +81,14 @@ class FormPage(Page):
             return self.box.inset(dp(_AROUND[0]), dp(_AROUND[1]))
         texts = [button.text for button in form.beside]
         return self.head_places(form.title, texts, is_name=form.is_name)[2]
+
+    @property
+    def unsaved_settings(self) -> tuple[Block, ...]:
+        """What tells that settings could not be kept, above a form; nothing where they were."""
+        trouble = self.app_state.settings_trouble
+        if trouble is None:
+            return ()
+        return (Column((Text(said(trouble), Tone.PLAIN),), ground=Ground.WARNING),)
 
     @property
     def typed(self) -> Typing | None:

@@ -6,6 +6,7 @@ from kivy.metrics import dp, sp
 
 from companion.pieces import STACK_LIMIT, Bonus, Color, Face, Material, Rune
 from companion.state import Building
+from hardware.panel import PanelState
 from kiosk.pieces import drawing, palette
 from kiosk.pieces.form import Held, Person, PlayerName, RoundTable, Stack, Stone
 from kiosk.pieces.picture import InTower
@@ -22,7 +23,7 @@ from kiosk.ui.renderer import (
     sign_and_words,
     widget_of,
 )
-from kiosk.ui.shapes import Point
+from kiosk.ui.shapes import Point, disc, ring
 from kiosk.ui.surface import Box, Surface
 from kiosk.ui.tap import Hold, draw_button
 
@@ -46,6 +47,17 @@ def _(symbol: object, center: Point, size: float) -> None:
 @draw_symbol.register
 def _(symbol: Stone, center: Point, size: float) -> None:
     drawing.rune_stone(symbol.rune, center, size, symbol.holder)
+
+
+@draw_symbol.register
+def _(symbol: PanelState, center: Point, size: float) -> None:
+    match symbol:
+        case PanelState.READY:
+            disc(center, size * 0.6, palette.PLAYERS[Color.GREEN])
+        case PanelState.TROUBLED:
+            drawing.troubled_panel(center, size)
+        case _:
+            ring(center, size * 0.6, theme.LIGHT_SOFT, dp(1.5))
 
 
 @draw_symbol.register

@@ -1,16 +1,22 @@
-"""Our own signs for a panel of buttons and lamps.
+"""Our own signs for a panel of buttons and lamps, and pictures of one.
 
-Both draw onto the canvas that is open (`with widget.canvas:`), around a centre and in pixels.
+The signs draw onto the canvas that is open (`with widget.canvas:`), around a centre and in pixels.
 """
 
 from math import pi
 
 from kivy.graphics import Color as Ink
 from kivy.graphics import SmoothLine, SmoothRoundedRectangle
+from kivy.metrics import dp
 
+from companion.pieces import Color, Face
+from hardware.lamps import TURN_LAMPS, Lamp
+from kiosk.pieces.die import face_sign
+from kiosk.pieces.players import badge
 from kiosk.ui import theme
-from kiosk.ui.shapes import Point, disc, flat, letters, on_circle
+from kiosk.ui.shapes import Point, disc, flat, letters, on_circle, ring
 from kiosk.ui.stamps import stamped
+from kiosk.ui.surface import Box, Surface
 from kiosk.ui.theme import Rgb
 
 
@@ -33,3 +39,40 @@ def light(center: Point, radius: float, color: Rgb) -> None:
     for number in range(8):
         ray = [on_circle(center, part * radius, number * pi / 4) for part in (0.68, 1)]
         SmoothLine(points=flat(ray), width=max(1.0, radius * 0.1))
+
+
+def lamp_sign(lamp: Lamp, center: Point, radius: float) -> None:
+    """What is written beside a lamp: the die's face or the player's sign."""
+    if lamp in TURN_LAMPS:
+        badge(Color(lamp.value), center, radius)
+        return
+    disc(center, radius, theme.PAPER)
+    face_sign(Face(lamp.value), center, radius * 0.64)
+
+
+def draw_lamp_switch(surface: Surface, box: Box, lamp: Lamp, lit: bool) -> None:  # noqa: FBT001 - what it is about
+    """A lamp as a button: its sign, and beside it whether it is lit."""
+    surface.fill(theme.PAPER if lit else theme.RAISED, radius=10)
+    left, right = box.split((1, 1), 0)
+    with surface.canvas:
+        lamp_sign(lamp, left.center, min(dp(17), left.width * 0.4))
+        if lit:
+            light(right.center, dp(9), theme.BONUS_RED)
+        else:
+            ring(right.center, dp(7), theme.LIGHT_SOFT, dp(1.5))
+
+
+def draw_dark_panel(surface: Surface, box: Box) -> None:
+    """What a panel looks like, its lamps dark, where there is room for it."""
+    width, height = min(box.width * 0.8, dp(560)), dp(88)
+    if box.height < height + dp(24):
+        return
+    x, y = box.center[0] - width / 2, box.center[1] - height / 2
+    surface.fill(theme.LINE, Box(x, y, width, height), radius=14)
+    inner = Box(x, y, width, height).inset(dp(16), dp(10))
+    button, *lamps = inner.split((2, *((1,) * len(Lamp))), 0)
+    with surface.canvas:
+        disc(button.center, dp(26), theme.mixed(theme.BONUS_RED, theme.LINE, 0.45))
+        for lamp, place in zip(Lamp, lamps, strict=True):
+            lamp_sign(lamp, place.center, place.width * 0.38)
+            disc(place.center, place.width * 0.4, theme.LINE, 0.55)

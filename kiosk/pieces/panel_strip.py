@@ -4,11 +4,9 @@ from kivy.clock import Clock
 from kivy.graphics import Color
 from kivy.metrics import dp
 
-from companion.pieces import Color as PlayerColor
-from companion.pieces import Face
 from hardware.lamps import BRIGHTEST, DIE_LAMPS, TURN_LAMPS, Frame, Lamp
 from hardware.memory_panel import MemoryPanel
-from kiosk.pieces import drawing
+from kiosk.pieces.panel_signs import lamp_sign
 from kiosk.ui import shapes, theme
 from kiosk.ui.surface import Box, Surface
 from kiosk.ui.tap import Hold, Tap, draw_button
@@ -70,11 +68,7 @@ class PanelStrip(Surface):
         with self.canvas:
             shapes.disc(box.center, radius * 1.24, theme.LIGHT, 0.0)
             self._glows[lamp] = _last_color(self)
-            if lamp in TURN_LAMPS:
-                drawing.badge(PlayerColor(lamp.value), box.center, radius)
-            else:
-                shapes.disc(box.center, radius, theme.PAPER)
-                drawing.face_sign(Face(lamp.value), box.center, radius * 0.62)
+            lamp_sign(lamp, box.center, radius)
             shapes.disc(box.center, radius * 1.04, theme.LINE, _DARK)
         self._shades[lamp] = _last_color(self)
 

@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from kiosk.ui.key_pages import Typing
-from kiosk.ui.theme import GAP, TEXT, TOUCH, Rgb
+from kiosk.ui.theme import DECISION_TEXT, GAP, TEXT, TOUCH, Rgb
 from kiosk.words.language import _
 from kiosk.words.paragraph import Paragraph
 
@@ -35,9 +35,9 @@ class Call(msgspec.Struct, frozen=True):
     about: tuple[Any, ...] = ()
     named: tuple[tuple[str, Any], ...] = ()
 
-    def __call__(self) -> None:
-        """Call it."""
-        self.function(*self.about, **dict(self.named))
+    def __call__(self, *more: object) -> None:
+        """Call it, with `more` behind what it is about."""
+        self.function(*self.about, *more, **dict(self.named))
 
 
 def call(function: Callable[..., object], *about: object, **named: object) -> Call:
@@ -292,8 +292,9 @@ def stepper(key: str, text: str, step: Callable[[int], object], height: float = 
     Their keys are `<key>.less` and `<key>.more`.
     """
     less = Button(f"{key}.less", call(step, -1), "−", width=0.4)
+    told = Text(text, Tone.PLAIN, align=Align.CENTER, size=DECISION_TEXT)
     more = Button(f"{key}.more", call(step, 1), "+", width=0.4)
-    return Row((less, Text(text, Tone.PLAIN, align=Align.CENTER), more), height)
+    return Row((less, told, more), height)
 
 
 def to_read(

@@ -13,7 +13,7 @@ from companion.memory.statistics.store import sums_by_name
 from kiosk import navigator, preloading
 from kiosk.navigator import Page
 from kiosk.pages.history.page import HistoryPage
-from kiosk.pages.settings.page import SettingsPage
+from kiosk.pages.settings import SettingsPage
 from kiosk.pages.start.page import StartPage
 from kiosk.pieces import drawing
 from kiosk.pieces.die import die

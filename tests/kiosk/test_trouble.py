@@ -6,6 +6,7 @@ import pytest
 
 from companion.memory.folder_lock import IN_USE, DataFolderLock
 from companion.memory.journal.database import NEWER
+from kiosk.ui.renderer import FormView
 from tests.kiosk.inspection import every_size
 from tests.kiosk.touch import Touchscreen
 
@@ -14,8 +15,8 @@ import sys
 from kiosk import process
 from kiosk import cli as command_line
 process.configure(800, 480, fullscreen=False)
-from kiosk.pages.trouble import app as trouble_app
-trouble_app.TROUBLE_SECONDS = 0.2
+from kiosk import trouble
+trouble.TROUBLE_SECONDS = 0.2
 raise SystemExit(command_line.main(["--data", sys.argv[1]]))
 """
 
@@ -43,11 +44,12 @@ def test_a_second_app_on_the_folder_says_so_on_the_screen_and_ends_with_status_t
 @every_size
 @pytest.mark.parametrize("notice", [IN_USE, NEWER])
 def test_the_sentence_fits_and_the_window_can_be_closed(tmp_path: Path, size, notice) -> None:
-    from kiosk.pages.trouble.page import TroublePage  # noqa: PLC0415 - opens the window
+    from kiosk.trouble import told_trouble  # noqa: PLC0415 - opens the window
 
-    closed = []
+    closed: list[object] = []
     with Touchscreen(tmp_path, size) as touch:
-        sheet = TroublePage(touch.navigator.box, str(notice), lambda: closed.append(True))
+        sheet = FormView(touch.navigator.box, closed.append)
+        sheet.show(told_trouble(str(notice)))
         touch.navigator.add_widget(sheet)
         touch.step()
         texts = [text for widget in sheet.walk() for text in widget.inscriptions]
@@ -56,4 +58,4 @@ def test_the_sentence_fits_and_the_window_can_be_closed(tmp_path: Path, size, no
 
     assert str(notice) in [text.text for text in texts]
     assert all(text.fits for text in texts)
-    assert closed == [True]
+    assert closed == ["close"]

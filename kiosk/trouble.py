@@ -6,19 +6,24 @@ Kivy has to be configured before this is imported.
 from kivy.app import App
 from kivy.clock import Clock
 from kivy.core.window import Window
-from kivy.metrics import Metrics
+from kivy.metrics import Metrics, dp
 from kivy.uix.widget import Widget
 
-from kiosk.pages.trouble.page import TroublePage
+from kiosk.pieces.emblem import emblem
 from kiosk.ui import theme
-from kiosk.ui.surface import Box
+from kiosk.ui.form import GAP_ROW, Align, Button, Column, Picture, Row, Style, Text, Tone
+from kiosk.ui.renderer import FormView
+from kiosk.ui.surface import Box, Surface
+from kiosk.words.language import _
 
 TROUBLE_SECONDS = 20
 """How long the window stays open where nobody closes it."""
+_EMBLEM = 52
+_MARGIN = 32
 
 
 class TroubleApp(App):
-    """A window with one sentence, until it is closed or its time has passed."""
+    """A window with one sentence, until it is closed (`close`) or its time has passed."""
 
     title = "Meduris Companion"
     use_kivy_settings = False
@@ -40,8 +45,10 @@ class TroubleApp(App):
         Metrics.fontscale = 1
         self.sheet.size = Window.size
         self.sheet.clear_widgets()
-        box = Box(0, 0, Window.width, Window.height)
-        self.sheet.add_widget(TroublePage(box, self._reason, self.stop))
+        box = Box(0, 0, Window.width, Window.height).inset(dp(_MARGIN))
+        view = FormView(box, lambda _action: self.stop())
+        view.show(told_trouble(self._reason))
+        self.sheet.add_widget(view)
 
     def on_start(self) -> None:
         """Begin to count the time."""
@@ -50,3 +57,26 @@ class TroubleApp(App):
     def open_settings(self, *_args: object) -> bool:
         """Kivy's own settings panel is not ours."""
         return False
+
+
+def told_trouble(reason: str) -> Column:
+    """Why the app cannot start, and `close`."""
+    title = Text(
+        _("Meduris Companion cannot start"), Tone.HEADING, align=Align.CENTER, size=theme.LARGE_TEXT
+    )
+    told = Text(reason, Tone.NUMERAL, align=Align.CENTER)
+    close = Button("close", "close", _("Close"), Style.PRIMARY, width=1.6)
+    rows = (
+        GAP_ROW,
+        Picture(_draw_emblem, 2 * _EMBLEM),
+        title,
+        told,
+        Row((Text(""), close, Text("")), 60),
+        GAP_ROW,
+    )
+    return Column(rows, gap=18, most=560)
+
+
+def _draw_emblem(surface: Surface, box: Box) -> None:
+    with surface.canvas:
+        emblem(box.center, dp(_EMBLEM))

@@ -1,12 +1,38 @@
-"""What a table can set, as choices with a line about each; knows no Kivy."""
+"""What a table can set: choices between two ways, and the brightness (touchscreen, "Screens")."""
 
 import msgspec
 from msgspec.structs import replace
 
+from kiosk.machine.backlight import Backlight
+from kiosk.navigator import Navigator
+from kiosk.pages.form_page import FormPage
 from kiosk.rotation import Rotation
 from kiosk.rulings import in_force
 from kiosk.settings import Settings
-from kiosk.words.language import _, language, languages, own_name, several
+from kiosk.ui.form import (
+    GAP_ROW,
+    Block,
+    Button,
+    Column,
+    Form,
+    Ground,
+    Row,
+    Style,
+    Text,
+    Tone,
+    call,
+    stepper,
+    way_back,
+)
+from kiosk.words.language import _, language, languages, own_name, several, use_language
+
+_ROW = 110
+_BUTTON = 64
+_WORDS, _WORDS_OF_MANY = 0.92, 0.56
+"""How wide the words are beside two ways, and beside more."""
+_LEAST_PERCENT = 10
+"""Also the step: darker than that, nobody would find the way back."""
+_MOST_PERCENT = 100
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -31,21 +57,86 @@ class Wish(msgspec.Struct, frozen=True):
         return next(option.explanation for option in self.options if option.chosen)
 
 
-class Way(msgspec.Struct, frozen=True):
-    """A page where more can be set: its name, what the button says, and what is there."""
+class SettingsPage(FormPage):
+    """Keys: `setting.<name>.on|off` for `open_chips`, `motion` and `app_die`; `panel`; `back`.
 
-    screen: str
-    title: str
-    explanation: str
-    text: str
+    `rulings` leads to the house rules. Where the display's light can be set, also
+    `brightness.less` and `brightness.more`. Where not all fits at once, `more` turns the page.
+    """
+
+    leads_to = ("rulings",)
+
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        self.show()
+
+    def form(self) -> Form:
+        """All settings as they stand, and why they could not be saved."""
+        settings, light = self.app_state.settings, self.navigator.backlight
+        rows = [self._wish(wish) for wish in (language_wish(settings), *wishes(settings))]
+        rows.append(self._rulings())
+        if light is not None and light.exists:
+            rows.append(self._brightness(light))
+        return Form(
+            _("Settings"),
+            way_back(self.navigator.back),
+            (Column(tuple(rows), gap=10, pages="more"),),
+            beside=(Button("panel", call(self.navigator.go, "panel"), _("Panel")),),
+            above=self.unsaved_settings,
+        )
+
+    def _wish(self, wish: Wish) -> Block:
+        choices = [
+            Button(
+                option.key,
+                call(self._choose, option),
+                option.text,
+                Style.RADIO,
+                chosen=option.chosen,
+            )
+            for option in wish.options
+        ]
+        explained = tuple(option.explanation for option in wish.options)
+        return _setting(wish.title, Text(wish.explanation, others=explained), *choices)
+
+    def _rulings(self) -> Block:
+        """The page of house rules, and how many are kept."""
+        number = len(in_force(self.app_state.settings.rulings))
+        told = several("{number} ruling is kept.", "{number} rulings are kept.", number)
+        button = Button("rulings", call(self.navigator.go, "rulings"), _("Show"))
+        told = told if number else _("What you play differently.")
+        return _setting(_("House rules"), Text(told), button)
+
+    def _brightness(self, light: Backlight) -> Block:
+        percent = _("{percent} %", percent=self.app_state.settings.brightness_percent)
+        told = Text(_("Of the light behind the display."))
+        step = stepper("brightness", percent, call(self._step, light), _BUTTON)
+        return _setting(_("Brightness"), told, *step.items)
+
+    def _step(self, light: Backlight, way: int) -> None:
+        settings = self.app_state.settings
+        percent = settings.brightness_percent + way * _LEAST_PERCENT
+        brightness = min(_MOST_PERCENT, max(_LEAST_PERCENT, percent))
+        self.app_state.set(replace(settings, brightness_percent=brightness))
+        light.adjust(brightness)
+        self.show()
+
+    def _choose(self, option: Option) -> None:
+        language = option.settings.language
+        if language is not None and language != self.app_state.settings.language:
+            use_language(language)
+        self.app_state.set(option.settings)
+        self.navigator.fit_letters()
+        self.show()
 
 
-def ways(settings: Settings) -> tuple[Way, ...]:
-    """Pages of settings that have one of their own."""
-    number = len(in_force(settings.rulings))
-    told = several("{number} ruling is kept.", "{number} rulings are kept.", number)
-    empty = _("What you play differently.")
-    return (Way("rulings", _("House rules"), told if number else empty, _("Show")),)
+def _setting(title: str, explanation: Text, *ways: Block) -> Block:
+    """What is set, and how: beside each other, on an upright page below."""
+    words = (Text(title, Tone.HEADING), explanation)
+    two = len(ways) <= 2
+    middle = Column((GAP_ROW, *words, GAP_ROW), _WORDS if two else _WORDS_OF_MANY, gap=0)
+    choice = Column((GAP_ROW, Row(ways, _BUTTON), GAP_ROW), gap=0)
+    return Column((Row((middle, choice), _ROW, folds=1),), ground=Ground.SURFACE, pad=8)
 
 
 def wishes(settings: Settings) -> tuple[Wish, ...]:

@@ -1,0 +1,207 @@
+"""How it stands with the panel: what was found where, the last press, every lamp by touch."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from hardware.lamps import DIE_LAMPS, TURN_LAMPS, Lamp, LampSettings
+from hardware.panel import PanelKind, PanelState, PanelStatus, PressKind
+from hardware.panel_config import PanelConfig
+from kiosk.idle_timer import PressSeen
+from kiosk.navigator import Navigator
+from kiosk.pages.form_page import FormPage
+from kiosk.panel_link import PanelLink
+from kiosk.pieces.panel_signs import draw_dark_panel, draw_lamp_switch
+from kiosk.ui.form import (
+    Block,
+    Button,
+    Column,
+    Form,
+    Ground,
+    Icon,
+    Picture,
+    Row,
+    Text,
+    Tone,
+    call,
+    in_rows,
+    stepper,
+    way_back,
+)
+from kiosk.ui.theme import DECISION_TEXT, SMALL_TEXT, TEXT
+from kiosk.words.language import _, decimal, mark
+from kiosk.words.troubles import Advice, trouble_advice
+
+_ROW = 56
+_DIE_COLUMNS = 3
+_WORKS = {
+    PanelKind.OFF: mark("The panel is switched off"),
+    PanelKind.GPIO: mark("The panel on the pins works"),
+    PanelKind.SERIAL: mark("The panel at the cable works"),
+    PanelKind.SIMULATED: mark("The simulated panel works"),
+}
+_FAILS = {
+    PanelKind.OFF: mark("There is no panel"),
+    PanelKind.GPIO: mark("The panel on the pins does not work"),
+    PanelKind.SERIAL: mark("The panel at the cable does not work"),
+    PanelKind.SIMULATED: mark("The simulated panel does not work"),
+}
+_OTHERS = {
+    PanelState.OFF: mark("The panel is switched off"),
+    PanelState.SEARCHING: mark("No panel has been found so far"),
+}
+
+
+class PanelPage(FormPage):
+    """Keys: `lamp.<name>`, `lamps.test`, `brightness.less|more`, `blink.less|more`, `back`.
+
+    `more` turns the page where the reasons fill several. While it is shown the lamps are the
+    page's to switch; leaving gives them back to the game.
+    """
+
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        if navigator.panel is not None:
+            navigator.panel.switch(frozenset())
+        self.show()
+
+    def leave(self) -> None:
+        """Give the lamps back to the game."""
+        if self.navigator.panel is not None:
+            self.navigator.panel.switch(None)
+
+    def panel_changed(self) -> None:
+        """Show the press that came, or what became of the panel."""
+        self.show_anew()
+
+    def form(self) -> Form:
+        """What is known of the panel, and its lamps where it is ready."""
+        link = self.navigator.panel
+        is_ready = link is not None and link.is_ready
+        known = Column(tuple(_known(link)), gap=10, pages="more", share=1)
+        state = PanelState.OFF if link is None else link.status.state
+        how = _("There is no panel") if link is None else headline(link.status)
+        head = Row((Icon(state, 14), Text(how, Tone.HEADING)), height=0)
+        body = card = Column((head, known, *self.unsaved_settings), ground=Ground.SURFACE)
+        if link is not None and is_ready:
+            lamps = Column(tuple(self._lamps(link)))
+            body = Column((Row((card, lamps), share=1, folds=1, gap=16),))
+        return Form(_("Panel"), way_back(self.navigator.back), (body,))
+
+    def _lamps(self, link: PanelLink) -> Iterator[Block]:
+        yield Text(_("Tap a lamp to switch it:"))
+        switches = {lamp: self._switch_of(link, lamp) for lamp in Lamp}
+        yield from in_rows([switches[lamp] for lamp in DIE_LAMPS], _DIE_COLUMNS, _ROW)
+        yield Row(tuple(switches[lamp] for lamp in TURN_LAMPS), _ROW)
+        test = Button("lamps.test", link.test_lamps, _("Test the lamps one by one"))
+        yield Row((test,), _ROW)
+        percent = link.lamps.brightness_percent
+        seconds = decimal(link.lamps.slow_blink_seconds)
+        for name, text in (
+            ("brightness", _("Brightness {percent} %", percent=percent)),
+            ("blink", _("Blink every {seconds} s", seconds=seconds)),
+        ):
+            yield stepper(name, text, call(self._step, link, name), _ROW)
+
+    def _switch_of(self, link: PanelLink, lamp: Lamp) -> Picture:
+        act = call(self._switch, link, lamp)
+        about = (lamp, lamp in link.switched)
+        return Picture(draw_lamp_switch, key=f"lamp.{lamp}", action=act, about=about)
+
+    def _step(self, link: PanelLink, name: str, way: int) -> None:
+        link.tune(stepped(link.lamps, name, way))
+        self.show()
+
+    def _switch(self, link: PanelLink, lamp: Lamp) -> None:
+        link.switch(link.switched ^ {lamp})
+        self.show()
+
+
+def _known(link: PanelLink | None) -> Iterator[Block]:
+    """What is wrong with a panel, and what is known of one that works."""
+    if link is None:
+        yield Picture(draw_dark_panel, share=1)
+        return
+    status = link.status
+    size = TEXT if link.is_ready else DECISION_TEXT
+    for one in advices(status):
+        reason = Text(one.reason, Tone.WARNED, size=size)
+        yield Column((reason, Text(one.advice, Tone.PLAIN, size=size)), gap=4)
+    if not link.is_ready:
+        yield Picture(draw_dark_panel, share=1)
+        return
+    for label, value in facts(status, link.config, link.last_press):
+        known = (Text(label, size=SMALL_TEXT), Text(value, Tone.PLAIN, size=DECISION_TEXT))
+        yield Column(known, gap=0)
+    yield Text(_("Hold its button for two seconds: the lamps light up one by one."))
+
+
+def headline(status: PanelStatus) -> str:
+    """How it stands with the panel, in a few words."""
+    match status.state:
+        case PanelState.READY:
+            return _(_WORKS[status.kind])
+        case PanelState.TROUBLED:
+            return _(_FAILS[status.kind])
+        case _:
+            return _(_OTHERS[status.state])
+
+
+def facts(
+    status: PanelStatus, config: PanelConfig, press: PressSeen | None
+) -> tuple[tuple[str, str], ...]:
+    """What is known of a panel that works: what it is, and its value.
+
+    `config` says which pins it was given.
+    """
+    found: list[tuple[str, str]] = []
+    if status.chip is not None:
+        pins = config.pins()
+        lamps = " ".join(str(pins.lamp_pin(lamp)) for lamp in Lamp)
+        found += [
+            (_("Chip of the pins"), f"/dev/gpiochip{status.chip}"),
+            (_("Pin of the button"), f"GPIO {pins.button}"),
+            (_("Pins of the lamps"), f"GPIO {lamps}"),
+        ]
+    if status.port is not None and status.kind is PanelKind.SERIAL:
+        found.append((_("Plugged in at"), status.port))
+    if status.firmware is not None:
+        found.append((_("Version of its firmware"), status.firmware))
+    found.append((_("Last press of its button"), _press(press)))
+    if status.missed:
+        found.append((_("Presses lost on the way"), str(status.missed)))
+    return tuple(found)
+
+
+def advices(status: PanelStatus) -> tuple[Advice, ...]:
+    """What is wrong and what to do now, the weightiest first; empty where nothing is."""
+    troubles = (*((status.trouble,) if status.trouble else ()), *status.warnings)
+    if not troubles and status.state is PanelState.OFF:
+        return (
+            Advice(
+                _("It is switched off in panel.toml, or where the companion was started."),
+                _("A panel is optional: everything can be done on the screen."),
+            ),
+        )
+    return tuple(trouble_advice(trouble) for trouble in troubles)
+
+
+def stepped(settings: LampSettings, name: str, way: int) -> LampSettings:
+    """The settings with the `brightness` or the `blink` one step on; `way` is 1 or -1.
+
+    Brightness goes by 10 percent, the blink by 0.2 seconds; each ends where its range does.
+    """
+    if name == "brightness":
+        percent = settings.brightness_percent + 10 * way
+        return replace(settings, brightness_percent=min(100, max(10, percent)))
+    seconds = round(settings.slow_blink_seconds + 0.2 * way, 1)
+    return replace(settings, slow_blink_seconds=min(5.0, max(0.4, seconds)))
+
+
+def _press(press: PressSeen | None) -> str:
+    if press is None:
+        return _("none so far")
+    time = press.at.strftime("%H:%M:%S")
+    if press.kind is PressKind.HELD:
+        return _("{time}, held", time=time)
+    return time

@@ -1,1 +1,0 @@
-"""How it stands with the panel, and trying it."""
