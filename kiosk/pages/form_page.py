@@ -31,6 +31,7 @@ from kiosk.ui.form import (
     Text,
     Tone,
     Typed,
+    page_words,
 )
 from kiosk.ui.key_pages import Typing
 from kiosk.ui.keyboard import Keyboard
@@ -82,6 +83,11 @@ class FormPage(Page):
         texts = [button.text for button in form.beside]
         return self.head_places(form.title, texts, is_name=form.is_name)[2]
 
+    def _turner(self, form: Form) -> Box:
+        """Where the button stands that turns the pages of a column that is turned above."""
+        texts = [page_words(0, 9), *(button.text for button in form.beside)]
+        return self.head_places(form.title, texts, is_name=form.is_name)[1][0]
+
     @property
     def unsaved_settings(self) -> tuple[Block, ...]:
         """What tells that settings could not be kept, above a form; nothing where they were."""
@@ -130,7 +136,8 @@ class FormPage(Page):
         if self._view is None or self._view.box != area:
             if self._view is not None:
                 self.take_off(self._view)
-            self._view = FormView(area, self.take, folds=area.is_upright)
+            turner = self._turner(form)
+            self._view = FormView(area, self.take, folds=area.is_upright, turner=turner)
             self.add_widget(self._view)
         self._view.show(_body(form, upright=area.is_upright))
 

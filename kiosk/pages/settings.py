@@ -80,7 +80,15 @@ class SettingsPage(FormPage):
         return Form(
             _("Settings"),
             way_back(self.navigator.back),
-            (Column(tuple(rows), gap=10, pages="more"),),
+            (
+                Column(
+                    tuple(rows),
+                    gap=10,
+                    least_gap=3,
+                    pages="more",
+                    turned_above=not self.box.is_upright,
+                ),
+            ),
             beside=(Button("panel", call(self.navigator.go, "panel"), _("Panel")),),
             above=self.unsaved_settings,
         )

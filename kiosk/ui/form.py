@@ -208,8 +208,9 @@ class Column(Block, frozen=True):
     """Blocks from the top down, `gap` dp apart.
 
     On a `ground` of its own it keeps `pad` dp from the edges. With `pages`, blocks that have
-    no room stand on further ones, and a button of that key at its foot turns them; texts higher
-    than a page go on there. The `foot` stands below each page, and that button in its last row.
+    no room stand on further ones; texts higher than a page go on there. Before that they move as
+    close together as the `least_gap`, in dp. A button of that key turns the pages: in the last row
+    of the `foot`, which stands below each page, or in the form's head where it is `turned_above`.
     `most` is how wide it is at most, in dp, in the middle of its place. With a `key` it can be
     tapped as a whole, and nothing in it alone; `main`: that is the page's main answer.
     """
@@ -220,6 +221,8 @@ class Column(Block, frozen=True):
     ground: Ground | Rgb | None = None
     pad: float = 12
     pages: str = ""
+    turned_above: bool = False
+    least_gap: float = GAP
     most: float | None = None
     share: float = 0.0
     foot: tuple[Row, ...] = ()

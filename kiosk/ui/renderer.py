@@ -298,6 +298,10 @@ Pages = dict[str, int]
 """Which row of a paged column has to be in sight: that decides on its page."""
 
 
+_ABOVE = Box(0, 0, 0, 0)
+"""Stands for where a view's `turner` is."""
+
+
 class _TurnPage(NamedTuple):
     """What the button below a paged column does."""
 
@@ -352,12 +356,11 @@ def _place_column(
         ground = _color(column.ground)
         yield Placed(Fill(ground), box, ground), around
         box = box.inset(_padding(column))
-    rows = list(enumerate(column.rows))
+    rows, gap = list(enumerate(column.rows)), dp(column.gap)
     if column.pages:
-        rows, foot, box = _page_of(column, box, pages)
+        rows, foot, box, gap = _page_of(column, box, pages)
         for block, low in foot:
             yield from place(block, low, ground, pages, around)
-    gap = dp(column.gap)
     heights = _heights([row for _number, row in rows], box.width, box.height, gap)
     top = box.top
     for (number, row), height in zip(rows, heights, strict=True):
@@ -422,17 +425,20 @@ def _divided(shares: Sequence[float], least: Sequence[float], room: float) -> li
 
 def _page_of(
     column: Column, box: Box, pages: Pages
-) -> tuple[list[tuple[int, Block]], list[tuple[Block, Box]], Box]:
+) -> tuple[list[tuple[int, Block]], list[tuple[Block, Box]], Box, float]:
     """What is shown of a column with pages: rows with their numbers, the foot, the room above it.
+
+    And how far apart the rows stand.
 
     Parts of a text that goes on count as rows.
     """
-    foot, gap = _foot_of(column), dp(column.gap)
+    foot, least_gap = _foot_of(column), dp(min(column.gap, column.least_gap))
     room, low = _above_foot(foot, box)
-    found = _in_pages(column.rows, box.width, room.height, gap)
-    if len(found) > 1 and foot is None:
+    found = _in_pages(column.rows, box.width, room.height, least_gap)
+    if len(found) > 1 and foot is None and not column.turned_above:
         room, low = _above_foot(_TURNED, box)
-        found = _in_pages(column.rows, box.width, room.height, gap)
+        found = _in_pages(column.rows, box.width, room.height, least_gap)
+    below: list[tuple[Block, Box]] = []
     numbers = iter(range(sum(map(len, found))))
     numbered = [[(next(numbers), row) for row in page] for page in found]
     if len(found) > 1:
@@ -441,8 +447,16 @@ def _page_of(
         following = numbered[(page + 1) % len(found)][0][0]
         turn = _TurnPage(column.pages, following)
         more = Button(column.pages, turn, page_words(page, len(found)))
-        foot, numbered[0] = _foot_of(column, more), numbered[page]
-    return numbered[0], [] if foot is None else [(foot, low)], room
+        numbered[0] = numbered[page]
+        if column.turned_above:
+            below.append((more, _ABOVE))
+        else:
+            foot = _foot_of(column, more)
+    if foot is not None:
+        below.append((foot, low))
+    spare = room.height - sum(height_of(row, box.width, 0.0) for _number, row in numbered[0])
+    gap = max(least_gap, spare / max(1, len(numbered[0]) - 1))
+    return numbered[0], below, room, min(dp(column.gap), gap)
 
 
 _TURNED = Column((Row(),))
@@ -589,6 +603,7 @@ def _write_text(surface: Surface, box: Box, block: Text, ground: theme.Rgb) -> N
         size=size,
         bold=writing.bold,
         halign=halign,
+        valign="top" if block.others else "middle",
         is_name=block.is_name,
     )
 
@@ -681,11 +696,12 @@ def _draw_all(surface: Surface, laid: Iterator[tuple[Placed, Rows]], on_tap: OnT
 
 
 @widget_of.register
-def _(block: Button, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - they bring their own
+def _(block: Button, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
     tap = Tap(box, block.key, lambda: on_tap(block.action))
     match block.style:
         case Style.RADIO:
-            _draw_radio(tap, block.text, chosen=block.chosen)
+            fill = theme.RAISED if ground == theme.SURFACE else theme.SURFACE
+            _draw_radio(tap, block.text, chosen=block.chosen, fill=fill)
         case Style.LISTING:
             _draw_listing(tap, block.text)
         case Style.NAME:
@@ -715,10 +731,10 @@ def _draw_plain(tap: Tap, button: Button) -> None:
     )
 
 
-def _draw_radio(tap: Tap, text: str, *, chosen: bool) -> None:
+def _draw_radio(tap: Tap, text: str, *, chosen: bool, fill: theme.Rgb) -> None:
     """A ring before the words, filled on the way of several that holds, which is on paper."""
     box = tap.box
-    ground = theme.PAPER if chosen else theme.SURFACE
+    ground = theme.PAPER if chosen else fill
     ink = theme.text_on(ground)
     tap.fill(ground, radius=10)
     margin = min(dp(_RADIO_MARGIN), box.width * _MOST_RADIO_MARGIN)
@@ -804,11 +820,15 @@ class FormView(Surface):
 
     What is shown again in the same place stays as it is: only what differs is made anew. Where it
     `folds`, rows that can go on in a second line do. The row of a paged column in which something
-    was tapped stays in sight, however high it becomes.
+    was tapped stays in sight, however high it becomes. The `turner` is where the button is that
+    turns the pages of a column that is turned above.
     """
 
-    def __init__(self, box: Box, on_tap: OnTap, *, folds: bool = False) -> None:
+    def __init__(
+        self, box: Box, on_tap: OnTap, *, folds: bool = False, turner: Box = _ABOVE
+    ) -> None:
         super().__init__(box)
+        self._turner = turner
         self._on_tap = on_tap
         self._folds = folds
         self._pages: Pages = {}
@@ -829,7 +849,8 @@ class FormView(Surface):
         for number, placed in enumerate(reversed(wanted)):
             if placed not in self._laid:
                 block, box, ground = placed
-                found = widget_of(block, box, ground, partial(self._take, placed))
+                where = self._turner if box is _ABOVE else box
+                found = widget_of(block, where, ground, partial(self._take, placed))
                 self._laid[placed] = found
                 self.add_widget(found, number)
 

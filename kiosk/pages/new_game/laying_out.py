@@ -41,7 +41,13 @@ def laying_out_form(flow: SetupFlow, board: Board, *, swaps: bool = True) -> For
     begin = Button("begin", Effect.FINISH, _("Begin"), Style.PRIMARY)
     told = (Row((Text(flow.told, Tone.WARNED),), height=0),) if flow.told else ()
     rows = (
-        Column(_paper(to_lay_out(draft, board)), ground=Ground.PAPER, pages="more", share=1),
+        Column(
+            _paper(to_lay_out(draft, board)),
+            ground=Ground.PAPER,
+            least_gap=1,
+            pages="more",
+            share=1,
+        ),
         *told,
         Row((_workers(flow), _swaps(flow, any_time=swaps))),
         Row((begin,), _FOOT),
