@@ -18,7 +18,7 @@ from kiosk.app_state import AppState
 from kiosk.back_stack import FIRST, BackStack
 from kiosk.background import Job, Result
 from kiosk.machine.backlight import Backlight
-from kiosk.machine.wishes import this_machine_below
+from kiosk.machine.requests import this_machine
 from kiosk.panel_link import PanelLink
 from kiosk.pieces import drawing
 from kiosk.rotation import Rotation
@@ -200,7 +200,7 @@ class Navigator(Widget):
         turntable.on_turn = self._fit
         turntable.may_turn = lambda: self.page is not None and self.page.faces is not None
         turntable.add_widget(self)
-        self.machine = this_machine_below()
+        self.machine = this_machine()
         self.box = Box(0, 0, self.width, self.height)
         self.panel = panel
         self.backlight = backlight

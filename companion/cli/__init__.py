@@ -6,32 +6,11 @@ read or written.
 """
 
 import argparse
-import sys
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 
-from companion.cli.backing_up import add_backup, add_restore, backup, restore
-from companion.cli.checking_games import check_games
-from companion.cli.exporting import add_export, export
-from companion.cli.importing import take_in
-from companion.cli.listing import list_games
-from companion.cli.reading import find_board, reading
-from companion.cli.running import AddParser, CarryOut, Said, print_line, run_command, say
-from companion.memory.record import replay, write_state
+from companion.cli.running import AddParser, carried_out_by
 from companion.sentence import N_
-
-__all__ = [
-    "AddParser",
-    "CarryOut",
-    "Said",
-    "add_commands",
-    "add_data_option",
-    "main",
-    "print_line",
-    "run_command",
-    "say",
-]
 
 
 def main(argv: Sequence[str]) -> int:
@@ -63,60 +42,75 @@ def add_data_option(parser: argparse.ArgumentParser, default: object = None) -> 
     )
 
 
-def _games(arguments: argparse.Namespace) -> int | None:
-    if arguments.check:
-        return check_games(arguments)
-    list_games(arguments)
-    return None
-
-
 def add_commands(add: AddParser) -> None:
-    """Add the commands of this module; what they find has `run`, which returns the exit status.
+    """Add the commands of this package; what they find has `run`, which returns the exit status.
 
-    Whoever parses gives what is found `said`, a `Said`.
+    Whoever parses gives what is found `said`, a `Said`. Each command is a function of its own
+    module (a `CarryOut`), which is imported only when it is asked for.
     """
-    replaying = add("replay", help=N_("print the state after a game record"))
-    replaying.add_argument("file", metavar="FILE", help=N_("a game record; - is standard input"))
-    replaying.add_argument("--trace", action="store_true", help=N_("print every state, one a line"))
-    replaying.add_argument("--json", action="store_true", help=N_("tell an error as JSON"))
-    replaying.set_defaults(run=partial(run_command, _replay))
+    replay = add("replay", help=N_("print the state after a game record"))
+    replay.set_defaults(run=carried_out_by("companion.cli.replaying:replay_record"))
+    replay.add_argument("file", metavar="FILE", help=N_("a game record; - is standard input"))
+    replay.add_argument("--trace", action="store_true", help=N_("print every state, one a line"))
+    replay.add_argument("--json", action="store_true", help=N_("tell an error as JSON"))
 
-    exporting = add_export(add)
-    exporting.set_defaults(run=partial(run_command, export))
+    export = add(
+        "export", help=N_("print saved games as game records, as a table, or for BG Stats")
+    )
+    export.set_defaults(run=carried_out_by("companion.cli.exporting:export"))
+    which = export.add_mutually_exclusive_group()
+    which.add_argument(
+        "game", metavar="GAME", type=int, nargs="?", help=N_("its number; else the one last played")
+    )
+    which.add_argument(
+        "--all",
+        action="store_true",
+        help=N_("all of them; the records as one ZIP file with a list"),
+    )
+    export.add_argument(
+        "--format",
+        choices=("record", "csv", "bgsplay"),
+        default="record",
+        help=N_(
+            "csv: a table for spreadsheets; bgsplay: a file for BG Stats (default: %(default)s)"
+        ),
+    )
+    export.add_argument(
+        "--to",
+        metavar="FILE",
+        default="-",
+        help=N_("write the file, whole or not at all, instead of printing"),
+    )
 
-    listing = add("games", help=N_("list the saved games, the one last played first"))
-    listing.add_argument("--person", metavar="NAME", help=N_("only games that this person plays"))
-    listing.add_argument("--all", action="store_true", help=N_("archived games, too"))
-    listing.add_argument(
+    games = add("games", help=N_("list the saved games, the one last played first"))
+    games.set_defaults(run=carried_out_by("companion.cli.games:games"))
+    games.add_argument("--person", metavar="NAME", help=N_("only games that this person plays"))
+    games.add_argument("--all", action="store_true", help=N_("archived games, too"))
+    games.add_argument(
         "--check", action="store_true", help=N_("tell instead whether all are as they were written")
     )
-    listing.set_defaults(run=partial(run_command, _games))
 
     importing = add("import", help=N_("take game records in as saved games"))
+    importing.set_defaults(run=carried_out_by("companion.cli.importing:take_in"))
     importing.add_argument(
         "file",
         metavar="FILE",
         help=N_("a game record, or a folder or a ZIP file of many; - is standard input"),
     )
-    importing.set_defaults(run=partial(run_command, take_in))
 
-    backing_up = add_backup(add)
-    backing_up.set_defaults(run=partial(run_command, backup))
+    what = N_("write all saved games, boards and settings into one file, also while the kiosk runs")
+    backup = add("backup", help=what)
+    backup.set_defaults(run=carried_out_by("companion.cli.backing_up:backup"))
+    backup.add_argument("file", metavar="FILE", type=Path, help=N_("written whole or not at all"))
 
-    restoring = add_restore(add)
-    restoring.set_defaults(run=partial(run_command, restore))
+    restore = add("restore", help=N_("put a backup in the place of what is in the data folder"))
+    restore.set_defaults(run=carried_out_by("companion.cli.backing_up:restore"))
+    restore.add_argument("file", metavar="FILE", type=Path, help=N_("what `meduris backup` wrote"))
+    restore.add_argument(
+        "--force",
+        action="store_true",
+        help=N_("even if games here are newer, or not in it; what is replaced is kept in any case"),
+    )
 
-    for command in (backing_up, restoring, replaying, exporting, listing, importing):
+    for command in (replay, export, games, importing, backup, restore):
         add_data_option(command, argparse.SUPPRESS)
-
-
-def _replay(arguments: argparse.Namespace) -> None:
-    out = sys.stdout.buffer
-    state = None
-    find = find_board(arguments)
-    with reading(arguments.file) as stream:
-        for state in replay(stream, find):
-            if arguments.trace:
-                out.write(write_state(state) + b"\n")
-    if state is not None and not arguments.trace:
-        out.write(write_state(state) + b"\n")

@@ -5,13 +5,12 @@ import contextlib
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
 from companion.cli.reading import journal_to_read
 from companion.cli.running import (
     DONE,
     WRONG_RECORD,
-    AddParser,
     FirstFew,
     Said,
     in_words,
@@ -19,50 +18,29 @@ from companion.cli.running import (
     say,
 )
 from companion.errors import CompanionError, JournalError
+from companion.memory.atomic_file import whole_file
+from companion.memory.exchange.plays import (
+    Play,
+    WhoIs,
+    bgsplay,
+    csv_table,
+    finished,
+    play_of,
+)
+from companion.memory.exchange.records import write_records
+from companion.memory.journal.index import SavedGame
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import read_command, read_setup
+from companion.memory.people import People
 from companion.memory.record import write_command, write_header
-from companion.sentence import N_, Sentence
-
-if TYPE_CHECKING:
-    from companion.memory.exchange.plays import Play, WhoIs
-    from companion.memory.journal.index import SavedGame
-    from companion.memory.journal.journal import Journal
+from companion.memory.session import ReadGame
+from companion.sentence import Sentence
 
 RECORD, CSV, BGSPLAY = "record", "csv", "bgsplay"
 _STANDARD_OUTPUT = "-"
 
 _NO_GAME = Sentence("there is no saved game yet; `meduris import FILE` takes one in")
 _NO_TERMINAL = Sentence("records of all games are one ZIP file, not for a terminal: say --to FILE")
-
-
-def add_export(add: AddParser) -> argparse.ArgumentParser:
-    """Add `meduris export`; returns its parser, which has still to be told what runs it."""
-    exporting = add(
-        "export", help=N_("print saved games as game records, as a table, or for BG Stats")
-    )
-    which = exporting.add_mutually_exclusive_group()
-    which.add_argument(
-        "game", metavar="GAME", type=int, nargs="?", help=N_("its number; else the one last played")
-    )
-    which.add_argument(
-        "--all",
-        action="store_true",
-        help=N_("all of them; the records as one ZIP file with a list"),
-    )
-    exporting.add_argument(
-        "--format",
-        choices=(RECORD, CSV, BGSPLAY),
-        default=RECORD,
-        help=N_(
-            "csv: a table for spreadsheets; bgsplay: a file for BG Stats (default: %(default)s)"
-        ),
-    )
-    exporting.add_argument(
-        "--to",
-        metavar="FILE",
-        default=_STANDARD_OUTPUT,
-        help=N_("write the file, whole or not at all, instead of printing"),
-    )
-    return exporting
 
 
 def export(arguments: argparse.Namespace) -> int:
@@ -87,8 +65,6 @@ def export(arguments: argparse.Namespace) -> int:
 
 @contextlib.contextmanager
 def _opened(name: str) -> Iterator[BinaryIO]:
-    from companion.memory.atomic_file import whole_file  # noqa: PLC0415
-
     if name == _STANDARD_OUTPUT:
         yield sys.stdout.buffer
     else:
@@ -96,7 +72,7 @@ def _opened(name: str) -> Iterator[BinaryIO]:
             yield out
 
 
-def _export_one(journal: "Journal", arguments: argparse.Namespace, out: BinaryIO) -> int:
+def _export_one(journal: Journal, arguments: argparse.Namespace, out: BinaryIO) -> int:
     game = arguments.game if arguments.game is not None else _last_played(journal).id
     if arguments.format != RECORD:
         plays = [_play(journal, game, _who_is(journal))]
@@ -106,8 +82,6 @@ def _export_one(journal: "Journal", arguments: argparse.Namespace, out: BinaryIO
 
 
 def _export_all(reader: "_AllGames", arguments: argparse.Namespace, out: BinaryIO) -> int:
-    from companion.memory.exchange.records import write_records  # noqa: PLC0415
-
     if arguments.format != RECORD:
         return _write(out, list(reader.plays()), arguments.format, arguments.said)
     if out.isatty():
@@ -118,12 +92,12 @@ def _export_all(reader: "_AllGames", arguments: argparse.Namespace, out: BinaryI
 class _AllGames:
     """Reads every game, and tells of those that cannot be read."""
 
-    def __init__(self, journal: "Journal", said: Said) -> None:
+    def __init__(self, journal: Journal, said: Said) -> None:
         self._left_out = FirstFew()
         self._journal = journal
         self._said = said
 
-    def plays(self) -> "Iterator[Play]":
+    def plays(self) -> Iterator[Play]:
         """The games in the order in which they began."""
         who_is = _who_is(self._journal)
         for number in sorted(game.id for game in self._journal.games()):
@@ -149,15 +123,13 @@ class _AllGames:
             )
             say(f"meduris: {self._said(left_out)}")
 
-    def records(self) -> "Iterator[tuple[Play, bytes]]":
+    def records(self) -> Iterator[tuple[Play, bytes]]:
         """The same with their records."""
         for play in self.plays():
             yield play, b"".join(_record_lines(self._journal, play.number))
 
 
-def _record_lines(journal: "Journal", game: int | None) -> Iterator[bytes]:
-    from companion.memory.journal.rows import read_command, read_setup  # noqa: PLC0415
-
+def _record_lines(journal: Journal, game: int | None) -> Iterator[bytes]:
     if game is None:
         raise ValueError("a saved game has a number")
     yield write_header(read_setup(journal.head(game))) + b"\n"
@@ -165,28 +137,17 @@ def _record_lines(journal: "Journal", game: int | None) -> Iterator[bytes]:
         yield write_command(read_command(row)) + b"\n"
 
 
-def _who_is(journal: "Journal") -> "WhoIs":
-    from companion.memory.people import People  # noqa: PLC0415
-
+def _who_is(journal: Journal) -> WhoIs:
     return People.of(journal).person_of
 
 
-def _play(journal: "Journal", game: int, who_is: "WhoIs") -> "Play":
-    from companion.memory.exchange.plays import play_of  # noqa: PLC0415
-    from companion.memory.session import ReadGame  # noqa: PLC0415
-
+def _play(journal: Journal, game: int, who_is: WhoIs) -> Play:
     read = ReadGame.of(journal, game)
     return play_of(game, read.head, read.timeline.setup, read.timeline, who_is)
 
 
-def _write(out: BinaryIO, plays: "list[Play]", form: str, said: Said) -> int:
+def _write(out: BinaryIO, plays: list[Play], form: str, said: Said) -> int:
     """Write plays as a table or for BG Stats; returns how many were written."""
-    from companion.memory.exchange.plays import (  # noqa: PLC0415
-        bgsplay,
-        csv_table,
-        finished,
-    )
-
     if form == CSV:
         out.write(csv_table(plays))
         return len(plays)
@@ -207,7 +168,7 @@ def _write(out: BinaryIO, plays: "list[Play]", form: str, said: Said) -> int:
     return len(over)
 
 
-def _last_played(journal: "Journal") -> "SavedGame":
+def _last_played(journal: Journal) -> SavedGame:
     games = journal.games(limit=1)
     if not games:
         raise CompanionError(_NO_GAME)

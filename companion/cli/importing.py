@@ -7,19 +7,27 @@ from contextlib import AbstractContextManager
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
+from zipfile import ZipFile
 
 from companion.cli.progress import shown
 from companion.cli.reading import find_board, reading
 from companion.cli.running import DONE, WRONG_RECORD, FirstFew, Said, print_line, say, wrong_line
 from companion.errors import CompanionError, RecordError
+from companion.memory.data_folder import chosen_folder
+from companion.memory.exchange import records
+from companion.memory.exchange.records import (
+    RECORD_ENDING,
+    ArchiveError,
+    TakingIn,
+    begun,
+    is_archive,
+    opened,
+)
+from companion.memory.folder_lock import DataFolderLock
+from companion.memory.journal.journal import Journal
 from companion.memory.record import FindBoard
 from companion.sentence import Sentence
-
-if TYPE_CHECKING:
-    from zipfile import ZipFile
-
-    from companion.memory.exchange.records import TakingIn
 
 Source = Callable[[], AbstractContextManager[BinaryIO]]
 """Opens a record."""
@@ -36,8 +44,6 @@ def take_in(arguments: argparse.Namespace) -> int:
     if arguments.file != "-" and Path(arguments.file).is_dir():
         return _take_many(arguments, find, _records_in_folder(Path(arguments.file)))
     with reading(arguments.file) as stream:
-        from companion.memory.exchange.records import is_archive, opened  # noqa: PLC0415
-
         if is_archive(stream):
             with opened(stream) as archive:
                 return _take_many(arguments, find, _records_in_archive(archive))
@@ -45,8 +51,6 @@ def take_in(arguments: argparse.Namespace) -> int:
 
 
 def _take_one(arguments: argparse.Namespace, find: FindBoard, stream: BinaryIO) -> int:
-    from companion.memory.exchange.records import begun  # noqa: PLC0415
-
     # Before a journal is opened: what is wrong in its first line leaves no trace.
     beginning = begun(stream, find)
     commands = shown(beginning.commands, stream, arguments.said)
@@ -83,7 +87,7 @@ def _take_many(arguments: argparse.Namespace, find: FindBoard, sources: Sources)
 class _Tally:
     """Takes records in one by one, tells why one is refused, and counts what becomes of them."""
 
-    def __init__(self, taking_in: "TakingIn", find: FindBoard, said: Said) -> None:
+    def __init__(self, taking_in: TakingIn, find: FindBoard, said: Said) -> None:
         self._refused = FirstFew()
         self._new = 0
         self._there = 0
@@ -93,11 +97,6 @@ class _Tally:
 
     def take(self, name: str, source: Source) -> None:
         """Take in a record of that name. Raises JournalError where nothing can be saved."""
-        from companion.memory.exchange.records import (  # noqa: PLC0415
-            ArchiveError,
-            begun,
-        )
-
         try:
             with source() as stream:
                 taken = self._taking_in.take(begun(stream, self._find))
@@ -147,12 +146,7 @@ class _Tally:
 
 
 @contextlib.contextmanager
-def _taking_in(arguments: argparse.Namespace) -> "Iterator[TakingIn]":
-    from companion.memory.data_folder import chosen_folder  # noqa: PLC0415
-    from companion.memory.exchange.records import TakingIn  # noqa: PLC0415
-    from companion.memory.folder_lock import DataFolderLock  # noqa: PLC0415
-    from companion.memory.journal.journal import Journal  # noqa: PLC0415
-
+def _taking_in(arguments: argparse.Namespace) -> Iterator[TakingIn]:
     folder = chosen_folder(arguments.data, there=False)
     with DataFolderLock(folder), contextlib.closing(Journal.open(folder)) as journal:
         journal.check_file()
@@ -162,17 +156,13 @@ def _taking_in(arguments: argparse.Namespace) -> "Iterator[TakingIn]":
 
 
 def _records_in_folder(folder: Path) -> Sources:
-    from companion.memory.exchange.records import RECORD_ENDING  # noqa: PLC0415
-
     for path in sorted(folder.iterdir()):
         # Whoever opens a pipe waits for its other end.
         if path.name.endswith(RECORD_ENDING) and path.is_file():
             yield path.name, partial(reading, str(path))
 
 
-def _records_in_archive(archive: "ZipFile") -> Sources:
-    from companion.memory.exchange import records  # noqa: PLC0415
-
+def _records_in_archive(archive: ZipFile) -> Sources:
     for entry in records.records_in(archive):
         most = records.MOST_RECORD_BYTES
         yield entry.filename, partial(records.reading_entry, archive, entry, most)

@@ -5,6 +5,7 @@ import contextlib
 import os
 import sys
 from collections.abc import Callable
+from importlib import import_module
 
 import msgspec
 
@@ -26,16 +27,30 @@ Said = Callable[[Sentence], str]
 """Puts a sentence into the language of whoever reads it."""
 CarryOut = Callable[[argparse.Namespace], int | None]
 """Carries out a command; returns the exit status, None for 0."""
+Run = Callable[[argparse.Namespace], int]
 
 
-def run_command(carry_out: CarryOut, options: argparse.Namespace) -> int:
+def carried_out_by(command: str, *, prints: bool = True) -> Run:
+    """What runs a command that is written `module:function`, a `CarryOut`; imported only then.
+
+    One that does not print needs no standard output.
+    """
+
+    def run(options: argparse.Namespace) -> int:
+        module, _, function = command.partition(":")
+        return run_command(getattr(import_module(module), function), options, prints=prints)
+
+    return run
+
+
+def run_command(carry_out: CarryOut, options: argparse.Namespace, *, prints: bool = True) -> int:
     """Carry out a command, and tell in one line what keeps it from its end.
 
     Returns the exit status.
     """
     said: Said = options.said
     try:
-        return _with_output(carry_out, options) or DONE
+        return (_with_output(carry_out, options) if prints else carry_out(options)) or DONE
     except RecordError as error:
         as_json = "json" in options and options.json
         say(_as_json(error) if as_json else said(wrong_line(error)))

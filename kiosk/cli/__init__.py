@@ -6,13 +6,13 @@ What a command needs is imported only for that command: a replay starts without 
 import argparse
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from companion.cli import AddParser, add_commands, add_data_option
+from companion.cli import add_commands, add_data_option
+from companion.cli.running import AddParser, Run, carried_out_by
 from companion.sentence import Sentence
 from kiosk.cli.speaking import TranslatedHelp, argparse_speaks, language_asked
 from kiosk.words.language import (
@@ -26,8 +26,6 @@ from kiosk.words.language import (
 
 if TYPE_CHECKING:
     from hardware.panel_config import PanelChoice
-
-Run = Callable[[argparse.Namespace], int]
 
 _SHARED = {
     "data": {"backup", "restore", "replay", "export", "games", "import", "amend", "stats", "panel"},
@@ -72,7 +70,9 @@ def command_line() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action=_Version, nargs=0, help=mark("print the version"))
     _add_touchscreen_options(parser)
-    parser.set_defaults(run=_carried_out_by("touchscreen"), said=_said)
+    parser.set_defaults(
+        run=carried_out_by("kiosk.cli.touchscreen:open_touchscreen", prints=False), said=_said
+    )
     commands = parser.add_subparsers(title=mark("commands"), metavar="COMMAND", dest="command")
     add = partial(commands.add_parser, allow_abbrev=False, formatter_class=TranslatedHelp)
     add_commands(add)
@@ -97,13 +97,6 @@ def _said(sentence: Sentence) -> str:
     from kiosk.words.texts import said  # noqa: PLC0415 - few commands have anything to tell
 
     return said(sentence)
-
-
-def _carried_out_by(module: str) -> Run:
-    def run(options: argparse.Namespace) -> int:
-        return int(import_module(f"kiosk.cli.{module}").main(options))
-
-    return run
 
 
 def _add_touchscreen_options(parser: argparse.ArgumentParser) -> None:
@@ -197,7 +190,7 @@ def _add_amend(add: AddParser) -> None:
         "--dry-run", action="store_true", help=mark("tell what it would do, and save nothing")
     )
     add_data_option(amending, argparse.SUPPRESS)
-    amending.set_defaults(run=_carried_out_by("amend"))
+    amending.set_defaults(run=carried_out_by("kiosk.cli.amend:amend_game"))
 
 
 def _add_stats(add: AddParser) -> None:
@@ -209,7 +202,7 @@ def _add_stats(add: AddParser) -> None:
     stats.add_argument("--person", metavar="NAME", help=mark("only of whoever has this name"))
     stats.add_argument("--json", action="store_true", help=mark("for programs"))
     add_data_option(stats, argparse.SUPPRESS)
-    stats.set_defaults(run=_carried_out_by("stats"))
+    stats.set_defaults(run=carried_out_by("kiosk.cli.stats:tell_statistics"))
 
 
 def _add_panel(add: AddParser) -> None:
@@ -221,7 +214,7 @@ def _add_panel(add: AddParser) -> None:
     add_data_option(panel, argparse.SUPPRESS)
     _add_panel_options(panel, argparse.SUPPRESS)
     panel.add_argument("--wiring", action="store_true", help=mark("print the wiring table and end"))
-    panel.set_defaults(run=_carried_out_by("panel"))
+    panel.set_defaults(run=carried_out_by("kiosk.cli.panel:try_panel"))
 
 
 def _add_machine_commands(add: AddParser) -> None:
@@ -236,7 +229,7 @@ def _add_machine_commands(add: AddParser) -> None:
         "--fix", action="store_true", help=mark("mend what can be mended; asks before each thing")
     )
     doctor.add_argument("--yes", action="store_true", help=mark("with --fix: do not ask"))
-    doctor.set_defaults(run=_carried_out_by("doctor"))
+    doctor.set_defaults(run=carried_out_by("kiosk.cli.doctor:doctor"))
 
     update = add(
         "update",
@@ -258,28 +251,28 @@ def _add_machine_commands(add: AddParser) -> None:
         help=mark("even if nobody trusted has signed it; asks twice"),
     )
     update.add_argument("--older", action="store_true", help=mark("even if its version is older"))
-    update.set_defaults(run=_carried_out_by("update"))
+    update.set_defaults(run=carried_out_by("kiosk.cli.update:update"))
 
     rollback = add(
         "rollback",
         help=mark("change back to the release before"),
         description=mark("Change back to the release before this one."),
     )
-    rollback.set_defaults(run=_carried_out_by("rollback"))
+    rollback.set_defaults(run=carried_out_by("kiosk.cli.update:roll_back"))
 
     to_stick = add(
         "to-stick",
         help=mark("put onto a stick what the screen was asked for, as root"),
         description=mark("Put onto a stick what the screen was asked for, as root."),
     )
-    to_stick.set_defaults(run=_carried_out_by("to_stick"))
+    to_stick.set_defaults(run=carried_out_by("kiosk.cli.update:write_to_stick"))
 
     kiosk = add(
         "kiosk",
         help=mark("the touchscreen as the machine's service"),
         description=mark("The touchscreen as a service, over the whole display."),
     )
-    kiosk.set_defaults(run=_carried_out_by("kiosk"))
+    kiosk.set_defaults(run=carried_out_by("kiosk.cli.kiosk:run_kiosk", prints=False))
 
     trying = add(
         "try",
@@ -287,7 +280,7 @@ def _add_machine_commands(add: AddParser) -> None:
         description=mark("Open every saved game and show one picture, then end."),
     )
     trying.add_argument("folder", type=Path, metavar="DIR", help=mark("a COPY of the data folder"))
-    trying.set_defaults(run=_carried_out_by("try_out"))
+    trying.set_defaults(run=carried_out_by("kiosk.cli.try_out:try_out"))
 
     for command in (kiosk, trying):
         command.add_argument(

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from companion.cli import print_line, run_command, say
+from companion.cli.running import print_line, say
 from companion.commands import Command
 from companion.errors import CompanionError, JournalError, RecordError
 from companion.memory.amending import (
@@ -34,12 +34,8 @@ from kiosk.words.texts import said
 _REFUSED = 1
 
 
-def main(options: argparse.Namespace) -> int:
-    """Put old steps of a saved game right, or only tell what that does; returns the exit status."""
-    return run_command(_amend, options)
-
-
-def _amend(options: argparse.Namespace) -> int:
+def amend_game(options: argparse.Namespace) -> int:
+    """Carry out `meduris amend`; returns the exit status. Raises CompanionError and OSError."""
     folder = chosen_folder(options.data)
     edits = _edits(options)
     with _journal(folder, to_read=options.dry_run) as journal:

@@ -9,8 +9,8 @@ from subprocess import CalledProcessError
 
 from companion.errors import JournalError
 from kiosk.machine.doctor.checks import Finding, Grade, examine
+from kiosk.machine.doctor.facts import Reader
 from kiosk.machine.doctor.mending import Doctor, Remedy
-from kiosk.machine.doctor.reader import Reader
 from kiosk.machine.release_words import told_text
 from kiosk.machine.releases.errors import ReleaseError
 from kiosk.words.language import _, mark
@@ -40,7 +40,7 @@ _GRADES = {
 }
 
 
-def main(options: argparse.Namespace) -> int:
+def doctor(options: argparse.Namespace) -> int:
     """Examine this machine, and mend it where that is wanted.
 
     Returns 1 where anything has failed, and was not mended, else 0.

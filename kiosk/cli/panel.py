@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from companion.cli.running import in_words
+from companion.cli.running import say
 from companion.errors import CompanionError
 from companion.memory.data_folder import chosen_folder
 from hardware.opening import open_panel
@@ -11,12 +11,9 @@ from hardware.panel_config import read_panel_config
 from hardware.panel_console import run_console
 from hardware.troubles import PanelError, Trouble
 from hardware.wiring import wiring_table
-from kiosk.cli.panel_file import panel_file
+from kiosk.cli.touchscreen import panel_file
 from kiosk.words.language import _
-from kiosk.words.texts import said
 from kiosk.words.troubles import fact_text, trouble_advice, trouble_text
-
-_USAGE_ERROR = 2
 
 
 class _Reader:
@@ -36,23 +33,18 @@ class _Reader:
         return told.reason, told.advice
 
 
-def main(options: argparse.Namespace) -> int:
-    """Carry out `meduris panel`; returns the exit status."""
+def try_panel(options: argparse.Namespace) -> None:
+    """Carry out `meduris panel`. Raises CompanionError where panel.toml cannot be used."""
     try:
         config, ignored = read_panel_config(panel_file(options, chosen_folder(options.data)))
-    except CompanionError as error:
-        sys.stderr.write(f"meduris panel: {in_words(error, said)}\n")
-        return _USAGE_ERROR
     except PanelError as error:
-        sys.stderr.write(f"meduris panel: {trouble_text(error.trouble)}\n")
-        return _USAGE_ERROR
+        raise CompanionError(trouble_text(error.trouble)) from error
     if ignored is not None:
-        sys.stderr.write(f"meduris panel: {trouble_text(ignored)}\n")
+        say(f"meduris: {trouble_text(ignored)}")
     if options.wiring:
         sys.stdout.write(wiring_table(config, _Reader()))
-        return 0
+        return
     try:
         run_console(open_panel(config, options.panel), sys.stdin, sys.stdout, _Reader())
     except KeyboardInterrupt:
         sys.stdout.write("\n")
-    return 0

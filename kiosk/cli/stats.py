@@ -7,7 +7,7 @@ from contextlib import closing
 
 import msgspec
 
-from companion.cli import print_line, run_command
+from companion.cli.running import print_line
 from companion.memory.data_folder import chosen_folder
 from companion.memory.journal.journal import Journal
 from companion.memory.people import People
@@ -60,12 +60,8 @@ class _Told(msgspec.Struct):
     records: tuple[_Record, ...] = ()
 
 
-def main(options: argparse.Namespace) -> int:
-    """Print the statistics; returns the exit status."""
-    return run_command(_stats, options)
-
-
-def _stats(options: argparse.Namespace) -> None:
+def tell_statistics(options: argparse.Namespace) -> None:
+    """Carry out `meduris stats`. Raises CompanionError."""
     with closing(Journal.open_for_reading(chosen_folder(options.data))) as journal:
         for _step in catch_up(journal):
             pass

@@ -1,42 +1,32 @@
 """`meduris` without a command: opens the touchscreen, or plays the demonstration on it."""
 
 import argparse
-import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from companion.cli.running import in_words
-from companion.errors import CompanionError, JournalError
+from companion.cli.running import WRONG_USE, say
+from companion.errors import JournalError
 from companion.memory.data_folder import chosen_folder
 from hardware.panel_config import PanelChoice
 from kiosk import process
-from kiosk.cli.panel_file import panel_file
 from kiosk.ui.theme import STRIP_HEIGHT, scale
 from kiosk.words.language import language
 from kiosk.words.moments import journal_text
-from kiosk.words.texts import said
 
 if TYPE_CHECKING:
     from kiosk.navigator import Navigator
 
-TROUBLE = 2
 _SIZE = (800, 480)
+PANEL_FILE = Path("/etc/meduris/panel.toml")
+"""The computer's own panel settings, where the data folder has none."""
 
 
-def main(options: argparse.Namespace) -> int:
-    """Open the touchscreen with these options; returns the exit status."""
-    try:
-        return _open_kiosk(options)
-    except CompanionError as error:
-        sys.stderr.write(f"meduris: {in_words(error, said)}\n")
-        return TROUBLE
-    except (ValueError, OSError) as error:
-        sys.stderr.write(f"meduris: {error}\n")
-        return TROUBLE
+def open_touchscreen(options: argparse.Namespace) -> int:
+    """Open the touchscreen with these options; returns the exit status.
 
-
-def _open_kiosk(options: argparse.Namespace) -> int:
+    Raises CompanionError and OSError.
+    """
     folder = chosen_folder(options.data, there=False)
     width, height = options.size or _SIZE
     if options.panel is PanelChoice.SIMULATED:
@@ -73,15 +63,22 @@ def show_trouble(reason: str) -> int:
 
     Whoever waits at a terminal gets it at once; whoever stands at the screen sees no terminal.
     """
-    sys.stderr.write(f"meduris: {reason}\n")
-    sys.stderr.flush()
+    say(f"meduris: {reason}")
     from kiosk.trouble import TroubleApp  # noqa: PLC0415 - Kivy is configured by now
 
     TroubleApp(reason).run()
-    return TROUBLE
+    return WRONG_USE
 
 
 def _start_demo(navigator: "Navigator", shots: Path | None) -> object:
     from kiosk.demo import start_demo  # noqa: PLC0415 - it takes time, and few want it
 
     return start_demo(navigator, shots)
+
+
+def panel_file(options: argparse.Namespace, folder: Path) -> Path:
+    """The file that was named, else the one in the data folder, else the computer's own."""
+    if options.panel_file is not None:
+        return Path(options.panel_file)
+    own = folder / PANEL_FILE.name
+    return own if own.exists() else PANEL_FILE

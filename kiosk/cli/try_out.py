@@ -15,31 +15,20 @@ from companion.memory.session import ReadGame
 from kiosk import process
 from kiosk.words.language import SOURCE_LANGUAGE
 
-_TROUBLE = 2
 _SIZE = (800, 480)
 
 
-def main(options: argparse.Namespace) -> int:
-    """Try this release on a copy of the data; returns the exit status."""
-    try:
-        try_out(options.folder, *_SIZE)
-    except (CompanionError, OSError) as error:
-        sys.stderr.write(f"meduris: {error}\n")
-        return _TROUBLE
-    return 0
-
-
-def try_out(folder: Path, width: int, height: int) -> None:
-    """Print which saved games cannot be opened, as JSON; width and height in pixels.
+def try_out(options: argparse.Namespace) -> None:
+    """Print which saved games in a folder cannot be opened, as JSON, and show one picture.
 
     `set_aside` tells that the app can read nothing in the file of the saved games, and goes on
-    with a new one. Raises CompanionError where the app would not start.
+    with a new one. Raises CompanionError and OSError where the app would not start.
     """
-    set_aside, unreadable = _unreadable_games(folder)
-    process.configure(width, height, fullscreen=False)
+    set_aside, unreadable = _unreadable_games(options.folder)
+    process.configure(*_SIZE, fullscreen=False)
     from kiosk.app import CompanionApp  # noqa: PLC0415 - Kivy is configured by now
 
-    CompanionApp(folder, _stop_after_a_picture, language=SOURCE_LANGUAGE).run()
+    CompanionApp(options.folder, _stop_after_a_picture, language=SOURCE_LANGUAGE).run()
     told = {"set_aside": set_aside, "unreadable": unreadable}
     sys.stdout.write(f"{json.dumps(told)}\n")
 

@@ -1,19 +1,27 @@
-"""`meduris update`: from one installed release to another, as root."""
+"""What root does with the machine: `meduris update`, `rollback` and `to-stick`."""
 
 import argparse
 import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
+from companion.errors import CompanionError
+from kiosk.machine import stick_writing
 from kiosk.machine.release_words import told_text
 from kiosk.machine.releases.errors import ReleaseError, Told, told
 from kiosk.machine.releases.shelf import Shelf
 from kiosk.machine.releases.trial import Trial
 from kiosk.machine.releases.unit import KioskUnit
 from kiosk.machine.releases.updating import Updater
-from kiosk.machine.wishes import SAID, wished_archive
+from kiosk.machine.requests import (
+    SAID,
+    STICK_SAID,
+    STICKS,
+    WRITING_TO_STICK,
+    leave_answer,
+    requested_archive,
+)
 from kiosk.words.language import _
 
 SHELF = Path("/opt/meduris")
@@ -24,11 +32,29 @@ _MOUNTS = Path("/proc/mounts")
 _REFUSED = 2
 
 
-def main(options: argparse.Namespace) -> int:
+def update(options: argparse.Namespace) -> int:
     """Change to the release in a file or on a stick; returns the exit status."""
     if options.from_stick:
         return carry_out(_update_from_stick, _tell_screen)
     return carry_out(lambda updater: _update_from_file(updater, options), say)
+
+
+def roll_back(_options: argparse.Namespace) -> int:
+    """Change back to the release before; returns the exit status."""
+    return carry_out(Updater.roll_back, say)
+
+
+def write_to_stick(_options: argparse.Namespace) -> int:
+    """Put onto a stick what the screen asked for, and leave word of it; returns the exit status.
+
+    Raises CompanionError and OSError.
+    """
+    if os.geteuid() != 0:
+        raise CompanionError(_("Only root can write onto a stick that is mounted for reading."))
+    outcome = stick_writing.carry_out(RUN / WRITING_TO_STICK, DATA, STICKS, stick_writing.remount)
+    sys.stdout.write(f"{outcome.value}\n")
+    leave_answer(outcome.value, RUN / STICK_SAID)
+    return 0 if outcome is stick_writing.Outcome.DONE else _REFUSED
 
 
 def _update_from_file(updater: Updater, options: argparse.Namespace) -> None:
@@ -53,7 +79,7 @@ def make_sure(ask: Callable[[str], str], *, is_terminal: bool) -> None:
 
 
 def _update_from_stick(updater: Updater) -> None:
-    found = wished_archive(RUN)
+    found = requested_archive(RUN)
     if found is None:
         raise ReleaseError(
             "The release that was chosen is on no stick any more: plug the stick in again, and "
@@ -105,13 +131,4 @@ def say(sentence: Told) -> None:
 def _tell_screen(sentence: Told) -> None:
     say(sentence)
     if RUN.is_dir():
-        leave_word(sentence, RUN)
-
-
-def leave_word(sentence: Told, folder: Path) -> None:
-    """Leave a sentence where the screen reads it, whatever its language. Raises OSError."""
-    # The folder is the kiosk's: root must write to no file, and through no link, that lies there.
-    with NamedTemporaryFile("w", dir=folder, delete=False, encoding="utf-8") as file:
-        file.write(f"{sentence.encode()}\n")
-        os.fchmod(file.fileno(), 0o644)
-    Path(file.name).replace(folder / SAID)
+        leave_answer(f"{sentence.encode()}\n", RUN / SAID)

@@ -41,9 +41,9 @@ class Backlight:
         for path, most in list(self._brightest.items()):
             # A light of few steps would go out where it is only to be dim.
             least = 1 if self._share else 0
-            wished = round(most * self._percent / 100 * self._share)
+            wanted = round(most * self._percent / 100 * self._share)
             try:
-                path.write_text(str(max(least, wished)))
+                path.write_text(str(max(least, wanted)))
             except OSError:
                 # Displays vanish with their cable; what is drawn still dims.
                 del self._brightest[path]

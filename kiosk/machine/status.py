@@ -6,9 +6,10 @@ from pathlib import Path
 import msgspec
 
 from kiosk.lenient import read_small
-from kiosk.machine.wishes import FOLDER_VARIABLE
 
 FILE = "status.json"
+_FOLDER_VARIABLE = "RUNTIME_DIRECTORY"
+"""systemd says here where the service's runtime folder is."""
 _TWICE_SECONDS = 0.06
 _TWICE_PIXELS = 12
 
@@ -72,5 +73,5 @@ def read_status(folder: Path) -> Status | None:
 
 def status_folder() -> Path | None:
     """The service's runtime folder; None where the kiosk is no service."""
-    folder = os.environ.get(FOLDER_VARIABLE)
+    folder = os.environ.get(_FOLDER_VARIABLE)
     return Path(folder) if folder else None

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from companion.sentence import Sentence
 from kiosk.background import Job
+from kiosk.machine.requests import Machine
 from kiosk.machine.stick_writing import STAGED, Outcome
-from kiosk.machine.wishes import Machine
 from kiosk.words.language import mark
 
 Make = Callable[[Path], object]

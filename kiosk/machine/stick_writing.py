@@ -1,6 +1,6 @@
 """What root does for the screen that wants files on a stick; the kiosk itself can only read sticks.
 
-The kiosk lays the files into a folder of its own and leaves a wish that names the stick. Root
+The kiosk lays the files into a folder of its own and leaves a request that names the stick. Root
 lets the stick be written for as long as it copies, in a view of the mounts that nobody else has,
 and takes nothing for what it seems: the folder and the stick may be made to lead elsewhere.
 """
@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.memory.atomic_file import put_in_place
+from kiosk.machine.requests import read_request
 
 STAGED = ".to-stick"
 """The folder below the data folder in which the kiosk lays what is to go onto a stick."""
@@ -35,7 +36,7 @@ Remount = Callable[[Path, bool], None]
 
 
 class Outcome(StrEnum):
-    """What became of a wish."""
+    """What became of a request."""
 
     DONE = "done"
     FULL = "full"
@@ -45,7 +46,7 @@ class Outcome(StrEnum):
 
 
 class RefusedError(Exception):
-    """A wish or a file that the kiosk never leaves."""
+    """A request or a file that the kiosk never leaves."""
 
 
 class _Staged(NamedTuple):
@@ -54,13 +55,13 @@ class _Staged(NamedTuple):
     size: int
 
 
-def carry_out(wish: Path, data: Path, sticks: Path, remount: Remount) -> Outcome:
-    """Copy what is staged below `data` onto the stick that a wish names; tells what became of it.
+def carry_out(request: Path, data: Path, sticks: Path, remount: Remount) -> Outcome:
+    """Copy what is staged below `data` onto the stick that a request names; tells what came of it.
 
     Each file is there whole or not at all, and the stick is for reading only again.
     """
     try:
-        stick = sticks / _wished_stick(wish)
+        stick = sticks / _requested_stick(request)
         with _folder_at(data / STAGED) as staged, _opened(staged, data) as files:
             _write(files, stick, remount)
     except RefusedError:
@@ -76,11 +77,8 @@ def _outcome_of(error: OSError) -> Outcome:
     return Outcome.READ_ONLY if error.errno in _READ_ONLY else Outcome.GONE
 
 
-def _wished_stick(wish: Path) -> str:
-    # The kiosk may have put a link or a pipe in its place.
-    handle = os.open(wish, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-    with os.fdopen(handle, encoding="ascii", errors="replace") as file:
-        name = file.read(64)
+def _requested_stick(request: Path) -> str:
+    name = read_request(request)
     if not _STICK.fullmatch(name):
         raise RefusedError
     return name

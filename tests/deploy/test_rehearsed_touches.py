@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion import commands as do
-from kiosk.machine.wishes import Machine, Offer
+from kiosk.machine.requests import Machine, Offer
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import Touchscreen
 

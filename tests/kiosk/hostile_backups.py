@@ -103,7 +103,7 @@ def by_touch(folder: Path, sticks: Path) -> Tried:
     """Restore what lies on a stick by the page; what came of it."""
     from kivy.app import App  # noqa: PLC0415 - a window opens
 
-    from kiosk.machine.wishes import Machine  # noqa: PLC0415
+    from kiosk.machine.requests import Machine  # noqa: PLC0415
 
     ends: list[str] = []
     app = SimpleNamespace(stop=lambda: ends.append(RESTORED))

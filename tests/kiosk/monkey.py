@@ -36,7 +36,7 @@ from companion.pieces import Color
 from companion.state import Phase
 from deploy.catalogues import compile_all
 from hardware.memory_panel import MemoryPanel
-from kiosk.machine.wishes import Machine
+from kiosk.machine.requests import Machine
 from kiosk.process import give_back_memory
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings, save_settings

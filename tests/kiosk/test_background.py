@@ -21,7 +21,7 @@ from kiosk import writer
 from kiosk.background import Job
 from kiosk.checking import Checking
 from kiosk.machine.doctor.mending import Remedy
-from kiosk.machine.wishes import Machine
+from kiosk.machine.requests import Machine
 from tests.companion.playing import two_players
 from tests.kiosk.inspection import faults
 from tests.kiosk.laid_games import app_state_with_game, beginning, left_game

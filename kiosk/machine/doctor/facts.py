@@ -1,11 +1,56 @@
-"""What the doctor knows of a machine; the checks decide on nothing else."""
+"""What the doctor knows of a machine, and how that is read off it, also while the kiosk runs.
 
+The checks decide on nothing else. Nothing is changed but for a small file that is written beside
+the saved games and removed.
+"""
+
+import grp
+import os
+import platform
+import pwd
+import re
+import stat
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import closing, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
-from companion.memory.journal.quarantine import SetAside
+from companion.errors import JournalError
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.quarantine import SetAside, readable_again
+from companion.memory.journal.tips import known_games
+from companion.memory.journal.unsealed import unsealed_games
+from companion.memory.journal.verify import prove
 from companion.sentence import Sentence
-from kiosk.machine.status import Status
+from hardware.gpio_header import header_chip
+from hardware.panel_config import read_panel_config
+from hardware.troubles import PanelError
+from kiosk.config import read_kiosk_config
+from kiosk.machine.releases.shelf import Shelf
+from kiosk.machine.status import Status, read_status
+from kiosk.words.troubles import trouble_sentence
 
+UNITS = (
+    "meduris.service",
+    "meduris-power-off.path",
+    "meduris-update.path",
+    "meduris-to-stick.path",
+)
+"""The units that start with the machine, as `deploy/install.sh` has them."""
+_COMMAND_LINE = "/boot/firmware/cmdline.txt"
+_EXTRA_WORDS = "/etc/default/raspi-extra-cmdline"
+"""Where Debian's own package raspi-firmware takes words from when it writes the former anew."""
+_SECONDS = 10
+"""A tool of the system that says nothing for so long is not waited for."""
+_UNITS_FOLDER = "etc/systemd/system"
+_MULTITOUCH_X = 0x35
+"""ABS_MT_POSITION_X of the kernel's input events: only touchscreens and touchpads have it."""
+_DIRECT = 0x1
+"""INPUT_PROP_DIRECT: the finger touches the picture itself."""
 NEEDED_GROUPS = ("video", "render", "dialout", "gpio")
 """The groups that the kiosk's user is to be in, where the system has them."""
 
@@ -75,3 +120,258 @@ class Facts:
         """The groups of this system that the kiosk's user lacks."""
         had = self.groups or frozenset()
         return tuple(name for name in NEEDED_GROUPS if name in self.known_groups - had)
+
+
+class Reader:
+    """Reads below `root`, which is `/` but for tests; `user` is the kiosk's."""
+
+    def __init__(self, root: Path = Path("/"), user: str = "meduris") -> None:
+        self._root = root
+        self._user = user
+
+    def facts(self) -> Facts:
+        """Everything at once."""
+        model = self._text("proc/device-tree/model").strip("\0\n")
+        shelf = Shelf(self._root / "opt/meduris")
+        controllers = self._text("sys/fs/cgroup/cgroup.controllers").split()
+        return Facts(
+            status=self._status(),
+            connected=self._connected(),
+            has_graphics_card=any((self._root / "sys/class/drm").glob("card*")),
+            touch_devices=touch_devices(self._text("proc/bus/input/devices")),
+            groups=self._groups(),
+            known_groups=frozenset(group.gr_name for group in grp.getgrall()),
+            units=self._units(),
+            disabled_units=tuple(unit for unit in self._units() if not self._starts(unit)),
+            config_trouble=self._config_trouble(),
+            panel_trouble=self._panel_trouble(),
+            panel_port=(self._root / "dev/companion-panel").exists(),
+            header_chip=header_chip(self._root / "sys/bus/gpio/devices"),
+            is_pi="Raspberry Pi" in model,
+            data=self._data(),
+            year=datetime.now(UTC).year,
+            clock_is_set=(self._root / "run/systemd/timesync/synchronized").exists(),
+            throttled=self._throttled(),
+            versions=self._versions(model, shelf),
+            free_for_updates=_free(shelf.folder) if shelf.current is not None else None,
+            on_trial=shelf.before is not None,
+            leftovers=tuple(f"/{path.relative_to(self._root)}" for path in shelf.leftovers()),
+            bounds_memory="memory" in controllers if controllers else None,
+            words_file=_EXTRA_WORDS if self._is_command_line_written_anew() else _COMMAND_LINE,
+        )
+
+    def _status(self) -> Status | None:
+        try:
+            return read_status(self._root / "run/meduris")
+        except (OSError, ValueError):
+            return None
+
+    def _connected(self) -> tuple[str, ...]:
+        found = sorted((self._root / "sys/class/drm").glob("card*-*/status"))
+        return tuple(
+            path.parent.name.partition("-")[2]
+            for path in found
+            if path.read_text().strip() == "connected"
+        )
+
+    def _groups(self) -> frozenset[str] | None:
+        try:
+            account = pwd.getpwnam(self._user)
+        except KeyError:
+            return None
+        numbers = os.getgrouplist(self._user, account.pw_gid)
+        return frozenset(group.gr_name for group in grp.getgrall() if group.gr_gid in numbers)
+
+    def _config_trouble(self) -> Sentence | None:
+        told = read_kiosk_config(self._root / "etc/meduris/kiosk.toml").told
+        return told[0] if told else None
+
+    def _panel_trouble(self) -> Sentence | None:
+        file = self._root / "etc/meduris/panel.toml"
+        if not file.exists():
+            file = self._root / "var/lib/meduris/panel.toml"
+            if not os.access(file, os.R_OK):
+                # There is none, or it is not for whoever asks: the folder is the kiosk's own.
+                return None
+        try:
+            ignored = read_panel_config(file).ignored
+        except PanelError as error:
+            return trouble_sentence(error.trouble)
+        return None if ignored is None else trouble_sentence(ignored)
+
+    def _data(self) -> DataFacts:
+        path = self._root / "var/lib/meduris"
+        kind, options = mount_of("/var/lib/meduris", self._text("proc/mounts"))
+        exists = path.is_dir()
+        return DataFacts(
+            path="/var/lib/meduris",
+            exists=exists,
+            mode=stat.S_IMODE(path.stat().st_mode) if exists else None,
+            strangers=tuple(self._strangers(path)) if exists else (),
+            file_system=kind,
+            options=options,
+            free=_free(path) if exists else None,
+            write_seconds=_write_seconds(path) if exists else None,
+            set_aside=_set_aside(path) if exists else (),
+            unsealed=_unsealed(path) if exists else 0,
+            damaged=_damaged(path) if exists else (),
+        )
+
+    def _strangers(self, folder: Path) -> Iterator[tuple[str, str]]:
+        try:
+            kiosk = pwd.getpwnam(self._user).pw_uid
+        except KeyError:
+            kiosk = None
+        paths = (folder, *(path for path in folder.rglob("*") if not path.is_symlink()))
+        for path in paths:
+            # While the kiosk runs, files come and go.
+            with suppress(FileNotFoundError):
+                owner = path.lstat().st_uid
+                if owner != kiosk:
+                    yield f"/{path.relative_to(self._root)}", _name_of(owner)
+
+    def _units(self) -> tuple[str, ...]:
+        return tuple(unit for unit in UNITS if (self._root / _UNITS_FOLDER / unit).exists())
+
+    def _starts(self, unit: str) -> bool:
+        return (self._root / _UNITS_FOLDER / "multi-user.target.wants" / unit).is_symlink()
+
+    def _is_command_line_written_anew(self) -> bool:
+        hook = self._text("etc/kernel/postinst.d/z50-raspi-firmware")
+        return "raspi-extra-cmdline" in hook and _COMMAND_LINE in hook
+
+    def _throttled(self) -> int | None:
+        told = self._text("sys/devices/platform/soc/soc:firmware/get_throttled")
+        if not told and self._root == Path("/"):
+            with suppress(OSError, subprocess.TimeoutExpired):
+                ended = subprocess.run(
+                    ["vcgencmd", "get_throttled"],  # noqa: S607 - wherever this system has it
+                    capture_output=True,
+                    text=True,
+                    check=False,
+                    timeout=_SECONDS,
+                )
+                told = ended.stdout if ended.returncode == 0 else ""
+        return flags_in(told)
+
+    def _versions(self, model: str, shelf: Shelf) -> dict[str, str]:
+        found = {"companion": _installed("meduris-companion"), "Python": platform.python_version()}
+        found["Kivy"] = _installed("Kivy")
+        if shelf.current is not None:
+            found["release"] = shelf.current.name
+        if shelf.previous is not None:
+            found["the one before"] = shelf.previous.name
+        for name, pattern in (
+            ("system", r'^PRETTY_NAME="?([^"\n]*)'),
+            ("kernel", r"version (\S+)"),
+        ):
+            text = self._text("etc/os-release" if name == "system" else "proc/version")
+            match = re.search(pattern, text, re.MULTILINE)
+            if match is not None:
+                found[name] = match[1]
+        if model:
+            found["on"] = model
+        return found
+
+    def _text(self, path: str) -> str:
+        try:
+            return (self._root / path).read_text(errors="replace")
+        except OSError:
+            return ""
+
+
+def touch_devices(listed: str) -> tuple[str, ...]:
+    """The names of the touchscreens in what /proc/bus/input/devices lists."""
+    found = []
+    for device in listed.split("\n\n"):
+        name = re.search(r'^N: Name="(.*)"$', device, re.MULTILINE)
+        properties = re.search(r"^B: PROP=(\w+)$", device, re.MULTILINE)
+        axes = re.search(r"^B: ABS=([\w ]+)$", device, re.MULTILINE)
+        if name is None or properties is None or axes is None:
+            continue
+        # Words of 64 bits, the highest first.
+        bits = 0
+        for word in axes[1].split():
+            bits = bits << 64 | int(word, 16)
+        if int(properties[1], 16) >> _DIRECT & 1 and bits >> _MULTITOUCH_X & 1:
+            found.append(name[1])
+    return tuple(found)
+
+
+def mount_of(path: str, mounts: str) -> tuple[str, frozenset[str]]:
+    """File system and options of the mount that holds `path`, from what /proc/mounts lists."""
+    best, kind, options = "", "", frozenset[str]()
+    for line in mounts.splitlines():
+        _device, place, found_kind, found_options, *_rest = line.split()
+        holds = path == place or path.startswith(place.rstrip("/") + "/")
+        if holds and len(place) >= len(best):
+            best, kind, options = place, found_kind, frozenset(found_options.split(","))
+    return kind, options
+
+
+def flags_in(told: str) -> int | None:
+    """The firmware's flags, as `throttled=0x50000` or `50000`; None where it says nothing."""
+    match = re.fullmatch(r"(?:throttled=)?(?:0x)?([0-9a-fA-F]+)\s*", told)
+    return int(match[1], 16) if match is not None else None
+
+
+def _name_of(user: int) -> str:
+    try:
+        return pwd.getpwuid(user).pw_name
+    except KeyError:
+        return str(user)
+
+
+def _free(path: Path) -> int:
+    found = os.statvfs(path)
+    return found.f_bavail * found.f_frsize
+
+
+def _write_seconds(path: Path) -> float | None:
+    """How long a small write takes to reach the disk; None for whoever may not write there."""
+    probe = path / ".doctor"
+    began = time.monotonic()
+    try:
+        # What a doctor whose plug was pulled has left.
+        probe.unlink(missing_ok=True)
+        # Only a new file: the kiosk's user could have laid a link here that root would follow.
+        with probe.open("xb") as file:
+            file.write(bytes(4096))
+            file.flush()
+            os.fsync(file.fileno())
+        probe.unlink()
+    except OSError:
+        return None
+    return time.monotonic() - began
+
+
+def _set_aside(folder: Path) -> tuple[SetAside, ...]:
+    try:
+        return readable_again(folder)
+    except JournalError:
+        # The present games cannot be read either, and the kiosk tells that itself.
+        return ()
+
+
+def _damaged(path: Path) -> tuple[int, ...]:
+    """The games that are not as they were written; none where nobody can read them."""
+    with suppress(JournalError), closing(Journal.open_for_reading(path)) as journal:
+        known = known_games(journal.path)
+        found = journal.ask(lambda file: list(prove(file, known)))
+        return tuple(one.game for one in found if one.sound is not None)
+    return ()
+
+
+def _unsealed(folder: Path) -> int:
+    try:
+        with closing(Journal.open_for_reading(folder)) as journal:
+            return len(unsealed_games(journal))
+    except JournalError:
+        return 0
+
+
+def _installed(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "(not found)"

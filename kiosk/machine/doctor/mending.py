@@ -16,8 +16,8 @@ from companion.memory.journal.journal import Journal
 from companion.memory.journal.quarantine import take_back
 from companion.memory.journal.unsealed import seal_games
 from companion.sentence import N_, Sentence
-from kiosk.machine.doctor.checks import Finding, Mend
-from kiosk.machine.doctor.facts import Facts
+from kiosk.machine.doctor.checks import Finding, Mend, examine
+from kiosk.machine.doctor.facts import Facts, Reader
 from kiosk.machine.releases.shelf import Shelf
 
 PRIVATE = 0o750
@@ -215,6 +215,14 @@ class Doctor:
 
     def _below(self, path: str) -> Path:
         return self._root / path.lstrip("/")
+
+
+def own_remedies(root: Path) -> tuple[Remedy, ...]:
+    """What the doctor finds now and the kiosk's user can put right; takes some time."""
+    user = pwd.getpwuid(os.geteuid()).pw_name
+    facts = Reader(root, user).facts()
+    found = Doctor(facts, root, user).remedies(examine(facts))
+    return tuple(remedy for remedy in found if not remedy.needs_root)
 
 
 def give_away(folder: Path, user: str) -> None:

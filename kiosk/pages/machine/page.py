@@ -11,10 +11,10 @@ from kivy.clock import Clock
 from companion.memory.journal.journal import Journal
 from companion.sentence import Sentence
 from kiosk.background import Job
-from kiosk.machine.doctor.mending import Remedy
+from kiosk.machine.doctor.mending import Remedy, own_remedies
 from kiosk.machine.release_words import told_text
 from kiosk.machine.releases.errors import ReleaseError
-from kiosk.machine.wishes import Offer
+from kiosk.machine.requests import Offer
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, way_back
@@ -64,7 +64,7 @@ class MachinePage(FormPage):
         self._not_examined: Sentence | None = None
         self.look()
         navigator.do_beside(
-            Job(lambda _job: navigator.machine.remedies(), _NOT_EXAMINED, name="doctor"),
+            Job(lambda _job: own_remedies(navigator.machine.root), _NOT_EXAMINED, name="doctor"),
             self._examined,
         )
         self.show()

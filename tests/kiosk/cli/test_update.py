@@ -2,10 +2,10 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.cli.update import leave_word, make_sure, refuse_to_change_in_vain
+from kiosk.cli.update import make_sure, refuse_to_change_in_vain
 from kiosk.machine.release_words import told_text
 from kiosk.machine.releases.errors import ReleaseError, told
-from kiosk.machine.wishes import Machine, Offer
+from kiosk.machine.requests import SAID, Machine, Offer, leave_answer
 from kiosk.words.language import use_language
 
 RUNNING = told("Version {version} is running.", version="2")
@@ -25,8 +25,10 @@ def test_an_update_that_would_be_gone_after_a_restart_is_refused() -> None:
 def test_the_screen_reads_what_the_update_said_last(tmp_path: Path) -> None:
     machine = Machine(tmp_path)
     assert machine.update_said() is None
-    leave_word(told("The archive is whole: version {version}.", version="2"), tmp_path)
-    leave_word(RUNNING, tmp_path)
+    leave_answer(
+        told("The archive is whole: version {version}.", version="2").encode(), tmp_path / SAID
+    )
+    leave_answer(RUNNING.encode(), tmp_path / SAID)
     assert machine.update_said() == RUNNING
     machine.update(Offer("2", "5" * 64))
     assert machine.update_said() is None
@@ -58,7 +60,7 @@ def test_no_link_leads_root_to_another_file(tmp_path: Path) -> None:
     other = tmp_path / "other"
     other.write_text("as it was")
     (tmp_path / "update-said").symlink_to(other)
-    leave_word(RUNNING, tmp_path)
+    leave_answer(RUNNING.encode(), tmp_path / SAID)
     assert other.read_text() == "as it was"
 
 

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.cli.to_stick import leave_outcome
+from kiosk.machine.requests import STICK_SAID, Machine, leave_answer
 from kiosk.machine.stick_writing import STAGED, Outcome, carry_out, remount
-from kiosk.machine.wishes import STICK_SAID, Machine
 from tests.companion.memory.test_whole_file import deleted
 from tests.kiosk.machine.loop_stick import LoopStick, kind_of_sticks
 from tests.kiosk.machine.pull_sticks import pull_often
@@ -158,7 +157,7 @@ def test_a_link_on_the_stick_leads_root_nowhere(place: Place, tmp_path: Path) ->
 def test_what_became_of_it_is_left_for_the_screen_and_through_no_link(tmp_path: Path) -> None:
     (tmp_path / "system").write_text("system")
     (tmp_path / STICK_SAID).symlink_to(tmp_path / "system")
-    leave_outcome(Outcome.FULL, tmp_path)
+    leave_answer(Outcome.FULL, tmp_path / STICK_SAID)
     assert Machine(tmp_path).stick_said() == "full"
     assert (tmp_path / "system").read_text() == "system"
 

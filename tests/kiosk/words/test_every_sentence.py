@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion import events as ev
 from companion import telling
-from companion.cli import run_command
+from companion.cli.running import run_command
 from companion.errors import RecordError, RuleViolation
 from companion.evolution import corrected
 from companion.game import check_players, decide, play, problems, start

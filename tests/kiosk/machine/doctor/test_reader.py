@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.sentence import Sentence
-from kiosk.machine.doctor.reader import Reader, flags_in, mount_of, touch_devices
+from kiosk.machine.doctor.facts import Reader, flags_in, mount_of, touch_devices
 from kiosk.words.language import use_language
 from kiosk.words.texts import said
 

@@ -25,7 +25,7 @@ from kiosk.machine.releases import signatures
 from kiosk.machine.releases.errors import ReleaseError
 from kiosk.machine.releases.shelf import Shelf
 from kiosk.machine.releases.updating import Updater
-from kiosk.machine.wishes import Machine
+from kiosk.machine.requests import Machine
 from tests.kiosk.machine.releases.hostile import Forger, sealed, zipped
 from tests.kiosk.machine.releases.making import make_archive, make_key, public, put_wheels
 

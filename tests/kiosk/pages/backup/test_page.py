@@ -14,8 +14,8 @@ from companion.memory.exchange.backup import back_up
 from companion.memory.exchange.restore import restore
 from companion.memory.journal.journal import Journal
 from companion.memory.session import Session
+from kiosk.machine.requests import Machine
 from kiosk.machine.stick_writing import Outcome, carry_out
-from kiosk.machine.wishes import Machine
 from tests.companion.memory.test_backup import repacked
 from tests.companion.playing import two_players
 from tests.kiosk.inspection import every_size, faults

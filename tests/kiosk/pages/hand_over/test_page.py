@@ -10,8 +10,8 @@ from companion.memory.pace import minutes_played
 from companion.memory.people import by_name
 from companion.memory.record import write_record
 from kiosk.app_state import AppState
+from kiosk.machine.requests import Machine
 from kiosk.machine.stick_writing import carry_out
-from kiosk.machine.wishes import Machine
 from kiosk.rotation import Rotation
 from kiosk.ui.graphics_memory import forget_kept
 from tests.companion.memory.plays import LONG_NAMES, ODD_NAMES, named

@@ -8,10 +8,9 @@ import pytest
 from companion.memory.journal.database import DISK_FULL, FILE_NAME, set_aside
 from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import new_head
-from kiosk.cli.update import leave_word
 from kiosk.machine.release_words import told_text
 from kiosk.machine.releases.errors import told
-from kiosk.machine.wishes import Machine, Offer
+from kiosk.machine.requests import SAID, Machine, Offer, leave_answer
 from kiosk.words.language import use_language
 from tests.companion.memory.data_folders import ROWS
 from tests.companion.playing import two_players
@@ -212,7 +211,7 @@ def test_what_the_last_update_said_is_there_until_the_next_one_is_asked_for(
         version="10.20.30",
         kept="10.20.29",
     )
-    leave_word(said, asked)
+    leave_answer(said.encode(), asked / SAID)
     sentence = told_text(said)
     assert (sentence == str(said)) is (code == "en")
     make_archive(sticks / "sda1", "7.5", keys=[key])

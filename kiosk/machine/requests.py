@@ -1,49 +1,41 @@
-"""What the kiosk, which may do nothing to the machine, can ask of it.
+"""Requests to the root helpers: the kiosk itself may do nothing to the machine.
 
-To switch off, to update, to put files onto a stick.
-
-What concerns its own folder alone it puts right by itself (`remedies`).
-
-A request is a file in the service's runtime folder; units of systemd that watch for it act as
-root (`meduris-power-off.path` and others in deploy/machine). An update is taken
-from a stick, which the system mounts where everybody can read it; the wish for one names the
-archive that the screen has shown, by its sum, so that root takes this one and no other.
+A request is a file in the service's runtime folder: to switch off, to update, to put files onto a
+stick. Units of systemd that watch for it act as root (`meduris-power-off.path` and others in
+deploy/machine). An update is taken from a stick, which the system mounts where everybody can read
+it; the request names the archive that the screen has shown, by its sum, so that root takes this one
+and no other.
 """
 
 import os
-import pwd
 from collections.abc import Sequence
-from itertools import chain
+from contextlib import suppress
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, NamedTuple
 
+from kiosk.machine.status import status_folder
+
 if TYPE_CHECKING:
-    from kiosk.machine.doctor.mending import Remedy
     from kiosk.machine.releases.errors import ReleaseError, Told
 
-# How releases are read is imported when a stick is looked at, the doctor when it is asked: every
-# start would wait for them.
+# How releases are read is imported when a stick is looked at: every start would wait for it.
 
 STICKS = Path("/run/meduris-sticks")
 POWER_OFF = "power-off"
 UPDATE = "update"
 UPDATING = "updating"
-"""What the wish for an update is renamed to for as long as it is carried out."""
+"""What a request for an update is renamed to for as long as it is carried out."""
 SAID = "update-said"
 """What an update that the screen asked for has said last."""
 TO_STICK = "to-stick"
 WRITING_TO_STICK = "writing-to-stick"
-"""What the wish to put files onto a stick is renamed to for as long as it is carried out."""
+"""What a request to put files onto a stick is renamed to for as long as it is carried out."""
 STICK_SAID = "to-stick-said"
 """What became of the last one: a word of `stick_writing.Outcome`."""
-FOLDER_VARIABLE = "RUNTIME_DIRECTORY"
-"""systemd says here where the service's runtime folder is."""
-
 _Mark = tuple[Path, int, int, int]
 """An archive as it lies there: path, file system, size in bytes, when it was written."""
-
-
-_WISH_LENGTH = 64
+_REQUEST_LENGTH = 64
 
 
 class Offer(NamedTuple):
@@ -68,7 +60,7 @@ class Machine:
         keys: Sequence[str] | None = None,
         root: Path = Path("/"),
     ) -> None:
-        self._root = root
+        self.root = root
         self._folder = folder
         self._sticks = sticks
         self._keys = keys
@@ -85,39 +77,19 @@ class Machine:
 
     def update(self, offer: Offer) -> None:
         """Ask for an update to what a stick offers. Raises OSError."""
-        if self._folder is not None:
-            (self._folder / SAID).unlink(missing_ok=True)
-        self._ask(UPDATE, offer.sum)
+        self._ask(UPDATE, offer.sum, forget=SAID)
 
     @property
     def is_updating(self) -> bool:
         """Whether an update that was asked for is to come, or being carried out."""
-        # In this order: the wish may become the other meanwhile.
-        folder = self._folder
-        return folder is not None and any((folder / name).exists() for name in (UPDATE, UPDATING))
+        return self._is_under_way(UPDATE, UPDATING)
 
     def update_said(self) -> "Told | None":
         """What the update that was asked for has said last; None where it has not."""
-        if self._folder is None:
-            return None
-        try:
-            text = (self._folder / SAID).read_text(encoding="utf-8", errors="replace").strip()
-        except OSError:
-            return None
         from kiosk.machine.releases.errors import Told  # noqa: PLC0415
 
+        text = self._said(SAID).strip()
         return Told.decode(text) if text else None
-
-    def remedies(self) -> "tuple[Remedy, ...]":
-        """What the doctor finds now and the kiosk's user can put right; takes some time."""
-        from kiosk.machine.doctor.checks import examine  # noqa: PLC0415 - see above
-        from kiosk.machine.doctor.mending import Doctor  # noqa: PLC0415
-        from kiosk.machine.doctor.reader import Reader  # noqa: PLC0415
-
-        user = pwd.getpwuid(os.geteuid()).pw_name
-        facts = Reader(self._root, user).facts()
-        found = Doctor(facts, self._root, user).remedies(examine(facts))
-        return tuple(remedy for remedy in found if not remedy.needs_root)
 
     def sticks(self) -> tuple[Path, ...]:
         """The sticks that are plugged in: a folder for each, which can only be read.
@@ -128,25 +100,33 @@ class Machine:
 
     def write_to(self, stick: Path) -> None:
         """Ask that what is staged goes onto a stick. Raises OSError."""
-        if self._folder is not None:
-            (self._folder / STICK_SAID).unlink(missing_ok=True)
-        self._ask(TO_STICK, stick.name)
+        self._ask(TO_STICK, stick.name, forget=STICK_SAID)
 
     @property
     def is_writing(self) -> bool:
         """Whether something is to go onto a stick, or is just going."""
-        folder, names = self._folder, (TO_STICK, WRITING_TO_STICK)
-        return folder is not None and any((folder / name).exists() for name in names)
+        return self._is_under_way(TO_STICK, WRITING_TO_STICK)
 
     def stick_said(self) -> str:
         """What became of what was last to go onto a stick; nothing where nobody has said it."""
+        return self._said(STICK_SAID)
+
+    def _is_under_way(self, asked: str, taken: str) -> bool:
+        # In this order: the one may become the other meanwhile.
+        folder = self._folder
+        return folder is not None and any((folder / name).exists() for name in (asked, taken))
+
+    def _said(self, answer: str) -> str:
         try:
-            return (self._folder / STICK_SAID).read_text() if self._folder is not None else ""
+            folder = self._folder
+            return "" if folder is None else (folder / answer).read_text("utf-8", "replace")
         except OSError:
             return ""
 
-    def _ask(self, request: str, told: str = "") -> None:
+    def _ask(self, request: str, told: str = "", *, forget: str | None = None) -> None:
         if self._folder is not None:
+            if forget is not None:
+                (self._folder / forget).unlink(missing_ok=True)
             # Whoever watches for it acts as soon as it is there: it comes whole.
             draft = self._folder / f".{request}"
             draft.write_text(told)
@@ -190,7 +170,7 @@ class Machine:
         try:
             manifest = inspected(path)
             check_signed(path, trusted_keys() if self._keys is None else self._keys)
-            current = Shelf(self._root / "opt/meduris").current
+            current = Shelf(self.root / "opt/meduris").current
             if current is not None:
                 present = manifest_in_use(current, manifest)
                 if present == manifest:
@@ -211,49 +191,50 @@ def _is_folder(path: Path) -> bool:
         return False
 
 
-def this_machine_below(environment: "os._Environ[str] | dict[str, str]" = os.environ) -> Machine:
+def this_machine() -> Machine:
     """The machine as the service's environment tells of it."""
-    folder = environment.get(FOLDER_VARIABLE)
-    return Machine(Path(folder) if folder else None)
+    return Machine(status_folder())
 
 
-def wished_archive(run: Path, sticks: Path = STICKS) -> Path | None:
-    """The archive on a stick that the wish being carried out in `run` names; None without one.
+def requested_archive(run: Path, sticks: Path = STICKS) -> Path | None:
+    """The archive on a stick that the request being carried out in `run` names; None without one.
 
-    Of several copies it is one that is whole, if any is. Raises OSError where there is no wish, or
-    a stick cannot be read.
+    Of several copies it is one that is whole, if any is. Raises OSError where there is no request,
+    or a stick cannot be read.
     """
-    wished = _read_wish(run / UPDATING)
-    copies = [path for path in archives_on(sticks) if _is_sealed_with(path, wished)]
-    return next(chain(filter(_is_whole, copies), copies), None)
-
-
-def _is_sealed_with(path: Path, wished: str) -> bool:
-    from kiosk.machine.releases.archive import sum_of  # noqa: PLC0415
+    from kiosk.machine.releases.archive import inspect, sum_of  # noqa: PLC0415
     from kiosk.machine.releases.errors import ReleaseError  # noqa: PLC0415
 
-    try:
-        return sum_of(path) == wished
-    except ReleaseError:
-        return False
+    requested = read_request(run / UPDATING)
+    copies = []
+    for path in archives_on(sticks):
+        with suppress(ReleaseError):
+            if sum_of(path) == requested:
+                copies.append(path)
+    for path in copies:
+        with suppress(ReleaseError):
+            inspect(path)
+            return path
+    return next(iter(copies), None)
 
 
-def _is_whole(path: Path) -> bool:
-    from kiosk.machine.releases.archive import inspect  # noqa: PLC0415
-    from kiosk.machine.releases.errors import ReleaseError  # noqa: PLC0415
+def read_request(file: Path) -> str:
+    """What a request says. Raises OSError.
 
-    try:
-        inspect(path)
-    except ReleaseError:
-        return False
-    return True
-
-
-def _read_wish(file: Path) -> str:
-    # It lies in the kiosk's folder, and root reads it: neither through a link nor from a pipe.
+    It lies in the kiosk's folder, and root reads it: neither through a link nor from a pipe.
+    """
     handle = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-    with os.fdopen(handle, encoding="ascii", errors="replace") as wish:
-        return wish.read(_WISH_LENGTH)
+    with os.fdopen(handle, encoding="ascii", errors="replace") as request:
+        return request.read(_REQUEST_LENGTH)
+
+
+def leave_answer(text: str, file: Path) -> None:
+    """Leave word where the screen reads it, from root. Raises OSError."""
+    # The folder is the kiosk's: root must write to no file, and through no link, that lies there.
+    with NamedTemporaryFile("w", dir=file.parent, delete=False, encoding="utf-8") as draft:
+        draft.write(text)
+        os.fchmod(draft.fileno(), 0o644)
+    Path(draft.name).replace(file)
 
 
 def archives_on(sticks: Path = STICKS) -> list[Path]:

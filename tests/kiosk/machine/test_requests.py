@@ -8,14 +8,14 @@ import pytest
 from kiosk.machine.releases.archive import sum_of
 from kiosk.machine.releases.errors import ReleaseError
 from kiosk.machine.releases.shelf import Shelf
-from kiosk.machine.wishes import (
+from kiosk.machine.requests import (
     UPDATE,
     UPDATING,
     Machine,
     Offer,
     archives_on,
-    this_machine_below,
-    wished_archive,
+    requested_archive,
+    this_machine,
 )
 from tests.kiosk.machine.releases.making import make_archive, make_key, public, put_wheels
 
@@ -28,8 +28,9 @@ def key(tmp_path_factory: pytest.TempPathFactory) -> Path:
 OFFER = Offer("2", "5" * 64)
 
 
-def test_the_kiosk_asks_by_leaving_a_file(tmp_path: Path) -> None:
-    machine = this_machine_below({"RUNTIME_DIRECTORY": str(tmp_path)})
+def test_the_kiosk_asks_by_leaving_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    machine = this_machine()
     assert machine.can_be_asked
     machine.switch_off()
     machine.update(OFFER)
@@ -61,9 +62,10 @@ def test_an_update_is_under_way_from_the_wish_to_the_end_of_its_unit(tmp_path: P
     assert list(tmp_path.iterdir()) == []
 
 
-def test_on_a_desk_there_is_nobody_to_ask() -> None:
-    assert not this_machine_below({}).can_be_asked
-    assert not this_machine_below({}).is_updating
+def test_on_a_desk_there_is_nobody_to_ask(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
+    assert not this_machine().can_be_asked
+    assert not this_machine().is_updating
 
 
 def test_the_newest_release_on_any_stick_is_offered(tmp_path: Path, key: Path) -> None:
@@ -153,9 +155,9 @@ def test_root_takes_the_archive_that_was_shown_and_no_newer_one(
     shown = next((two_sticks / "sd2").glob("meduris-2*"))
     Machine(tmp_path).update(Offer("2", sum_of(shown)))
     (tmp_path / UPDATE).rename(tmp_path / UPDATING)
-    assert wished_archive(tmp_path, two_sticks) == shown
+    assert requested_archive(tmp_path, two_sticks) == shown
     shown.unlink()
-    assert wished_archive(tmp_path, two_sticks) is None
+    assert requested_archive(tmp_path, two_sticks) is None
 
 
 def test_of_two_copies_root_takes_the_one_that_is_whole(tmp_path: Path, two_sticks: Path) -> None:
@@ -164,9 +166,9 @@ def test_of_two_copies_root_takes_the_one_that_is_whole(tmp_path: Path, two_stic
     (tmp_path / UPDATE).rename(tmp_path / UPDATING)
     copy = two_sticks / "sd3" / shown.name
     copy.write_bytes(shown.read_bytes()[:-9])
-    assert wished_archive(tmp_path, two_sticks) == shown
+    assert requested_archive(tmp_path, two_sticks) == shown
     shown.unlink()
-    assert wished_archive(tmp_path, two_sticks) == copy  # of which the update tells what is wrong
+    assert requested_archive(tmp_path, two_sticks) == copy
 
 
 def test_what_is_offered_is_what_is_wished_for(tmp_path: Path, two_sticks: Path, key: Path) -> None:
@@ -182,10 +184,10 @@ def test_a_wish_that_is_a_link_or_a_pipe_is_not_read(tmp_path: Path, two_sticks:
     other.write_text(sum_of(next((two_sticks / "sd2").glob("meduris-2*"))))
     (tmp_path / UPDATING).symlink_to(other)
     with pytest.raises(OSError, match="symbolic links"):
-        wished_archive(tmp_path, two_sticks)
+        requested_archive(tmp_path, two_sticks)
     (tmp_path / UPDATING).unlink()
     os.mkfifo(tmp_path / UPDATING)
-    assert wished_archive(tmp_path, two_sticks) is None
+    assert requested_archive(tmp_path, two_sticks) is None
 
 
 def test_an_unsigned_release_is_told_and_not_offered(tmp_path: Path, key: Path) -> None:

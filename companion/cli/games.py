@@ -1,0 +1,137 @@
+"""`meduris games`: the list of the saved games, and whether all are as they were written."""
+
+import argparse
+
+from companion.cli.reading import journal_to_read
+from companion.cli.running import Said, in_words, print_line
+from companion.errors import JournalError
+from companion.memory.journal.index import SavedGame
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import moment_of
+from companion.memory.journal.tips import known_games
+from companion.memory.journal.verify import Proven, Superseded, prove, superseded
+from companion.memory.people import People
+from companion.memory.session import summed_up
+from companion.sentence import Sentence
+from companion.state import Phase
+
+_DAMAGED = 1
+NO_TIME = "?"
+"""Stands for a time that is damaged, which is no reason to list none."""
+
+
+def games(arguments: argparse.Namespace) -> int:
+    """Carry out `meduris games`; returns the exit status. Raises CompanionError."""
+    if arguments.check:
+        return check_games(arguments)
+    list_games(arguments)
+    return 0
+
+
+def list_games(arguments: argparse.Namespace) -> None:
+    """Print a line for each saved game, the one last played first. Raises CompanionError."""
+    with journal_to_read(arguments.data) as journal:
+        for game in _listed(journal, arguments.person, with_away=arguments.all):
+            told = _told(journal, game, arguments.said)
+            if game.away:
+                told = arguments.said(Sentence("{game}; archived", {"game": told}))
+            print_line(f"{game.id:4}  {_local_time(game.last_played)}  {told}")
+
+
+def _listed(journal: Journal, person: str | None, *, with_away: bool) -> list[SavedGame]:
+    """The games of a person under all their names, or of everybody."""
+    names = None
+    if person is not None:
+        names = People.of(journal).named(person).names
+    games = [*journal.games(names=names)]
+    if with_away:
+        games += journal.games(names=names, away=True)
+    return sorted(games, key=lambda game: (game.place, game.id), reverse=True)
+
+
+def _local_time(moment: str) -> str:
+    """A time of the journal by the clock of this place, to the minute."""
+    read = moment_of(moment)
+    return f"{read.astimezone():%Y-%m-%d %H:%M}" if read is not None else f"{NO_TIME:16}"
+
+
+def _told(journal: Journal, game: SavedGame, said: Said) -> str:
+    """Who plays a saved game and how it stands, in one line."""
+    try:
+        summary = summed_up(journal, game)
+    except JournalError as error:
+        return in_words(error, said)
+    points = ", ".join(f"{player.name} {player.points}" for player in summary.players)
+    match summary.phase:
+        case Phase.PLACING:
+            return said(Sentence("{points}; placing workers", {"points": points}))
+        case Phase.FINISHED:
+            return said(Sentence("{points}; finished", {"points": points}))
+        case _:
+            facts = {"points": points, "turn": summary.turn}
+            return said(Sentence("{points}; turn {turn}", facts))
+
+
+def check_games(arguments: argparse.Namespace) -> int:
+    """Prove all saved games, and print a line for each that is damaged; returns 1 where one is.
+
+    Raises JournalError where they cannot be read at all.
+    """
+    with journal_to_read(arguments.data) as journal:
+        known = known_games(journal.path)
+        found = journal.ask(lambda file: list(prove(file, known)))
+        copies = journal.ask(superseded)
+        away = sorted(game.id for game in journal.games(away=True))
+        people = People.of(journal)
+    damaged = [one for one in found if not one.is_as_written]
+    for one in damaged:
+        print_line(arguments.said(_damage(one)))
+    for copy in copies:
+        print_line(arguments.said(_hidden(copy)))
+    if away:
+        told = Sentence("taken away: {games}", {"games": ", ".join(map(str, away))})
+        print_line(arguments.said(told))
+    for person in dict.fromkeys(people.by_name.values()):
+        if len(person.names) > 1:
+            told = Sentence("one person: {names}", {"names": ", ".join(person.names)})
+            print_line(arguments.said(told))
+    unsealed = sum(not one.is_sealed for one in found)
+    if unsealed:
+        told = Sentence(
+            "{number} game of an older version is not sealed yet; it is once it is resumed",
+            {"number": unsealed},
+            "{number} games of an older version are not sealed yet; each is once it is resumed",
+        )
+        print_line(arguments.said(told))
+    told = Sentence(
+        "{number} game is as it was written",
+        {"number": len(found) - len(damaged)},
+        "{number} games are as they were written",
+    )
+    print_line(arguments.said(told))
+    return _DAMAGED if damaged or not all(copy.is_same for copy in copies) else 0
+
+
+def _hidden(copy: Superseded) -> Sentence:
+    """That a game is in no list, as it goes on as another one."""
+    facts = {"game": copy.game, "copy": copy.copy}
+    if copy.is_same:
+        return Sentence("game {game} was damaged, and goes on as game {copy}", facts)
+    return Sentence("game {game} is hidden by game {copy}, which is another game", facts)
+
+
+def _damage(one: Proven) -> Sentence:
+    """What of a game is not there, or not as it was written."""
+    game, sound = one.game, one.sound
+    if one.is_gone:
+        return Sentence("game {game} is gone: it had {had} entries", {"game": game, "had": one.had})
+    if sound is None:
+        facts = {"game": game, "had": one.had}
+        return Sentence("game {game} has lost its end: it had {had} entries", facts)
+    if sound == 0:
+        return Sentence("game {game} is damaged from its beginning on", {"game": game})
+    return Sentence(
+        "game {game} is damaged: only the first entry is as it was written",
+        {"game": game, "number": sound},
+        "game {game} is damaged: only the first {number} entries are as they were written",
+    )
