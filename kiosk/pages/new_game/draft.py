@@ -1,4 +1,4 @@
-"""What is entered for a new game: players, board and bonus chips; no Kivy.
+"""What is entered for a new game, and the steps in which it is asked; no Kivy.
 
 Source: rules "Setup"; how many pieces there are comes from `companion.pieces`.
 """
@@ -10,26 +10,40 @@ from random import Random
 import msgspec
 from msgspec.structs import replace
 
+from companion.commands import PlaceWorker
 from companion.game import (
     Seat,
     Setup,
     check_bonus,
     check_number_of_players,
     check_players,
+    start,
+    unfold,
 )
 from companion.memory.boards import ALL_PLAYERS, BoardShelf
 from companion.memory.people import Person, has_control, is_blank, key_of
-from companion.pieces import CHIPS_PER_BONUS, FREE_BETWEEN_BONUS, Bonus, Color, Material
-from companion.preview import bonus_places_left, check_bonus_place
+from companion.pieces import (
+    CHIPS_PER_BONUS,
+    FREE_BETWEEN_BONUS,
+    MATERIALS,
+    Bonus,
+    Color,
+    Material,
+    workers_per_player,
+)
+from companion.preview import bonus_places_left, check_bonus_place, has_room
 from companion.sentence import Sentence
-from companion.state import Board
+from companion.state import Board, GameState, Phase
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
+from kiosk.ui.form import Flow
+from kiosk.ui.key_pages import Typing
 from kiosk.words.texts import color_name
 
 FEWEST, MOST = min(ALL_PLAYERS), max(ALL_PLAYERS)
-_COLORS = tuple(Color)
 _CHIPS = tuple(Bonus)
+_CLOCKWISE = (Rotation.NONE, Rotation.THREE_QUARTERS, Rotation.HALF, Rotation.QUARTER)
+"""The sides of the table as the clock goes: in front, left, behind, right."""
 
 
 class Chair(msgspec.Struct, frozen=True):
@@ -46,6 +60,12 @@ class Chair(msgspec.Struct, frozen=True):
     def shown(self) -> str:
         """The name, or the colour's where nobody has given one."""
         return color_name(self.color) if self.name is None else self.name
+
+    def named(self, name: str) -> "Chair":
+        """With a name, less the blanks around it and what is no sign; nothing else is none."""
+        bare = "".join(sign for sign in name if not has_control(sign)).strip()
+        is_none = is_blank(bare) or bare == color_name(self.color)
+        return replace(self, name=None if is_none else bare)
 
 
 class SetupDraft(msgspec.Struct, frozen=True):
@@ -66,15 +86,205 @@ class SetupDraft(msgspec.Struct, frozen=True):
     workers: tuple[Material, ...] = ()
     swaps: bool | None = None
 
+    # The players
+
+    def with_chair(self) -> "SetupDraft":
+        """One more player, in the first colour that is free. Raises RuleViolation beyond four."""
+        check_number_of_players(len(self.chairs) + 1)
+        taken = [chair.color for chair in self.chairs]
+        free = next(color for color in Color if color not in taken)
+        return replace(self, chairs=(*self.chairs, Chair(free)))
+
+    def without_chair(self, number: int) -> "SetupDraft":
+        """The others without chair `number` (from 0); two take purple and blue whatever they had.
+
+        Who starts stays who starts; in place of who leaves it is the next one clockwise. Raises
+        RuleViolation when fewer than two would be left.
+        """
+        chairs = self.chairs[:number] + self.chairs[number + 1 :]
+        check_number_of_players(len(chairs))
+        if len(chairs) == FEWEST:
+            chairs = _in_colors_for_two(chairs)
+        first = (self.first - 1 if self.first > number else self.first) % len(chairs)
+        return replace(self, chairs=chairs, first=first)
+
+    def with_color(self, number: int, color: Color) -> "SetupDraft":
+        """Chair `number` in another colour; who had it takes this one's in exchange.
+
+        Raises RuleViolation for a colour that two players do not take.
+        """
+        exchanged = {self.chairs[number].color: color, color: self.chairs[number].color}
+        chairs = tuple(
+            replace(chair, color=exchanged.get(chair.color, chair.color)) for chair in self.chairs
+        )
+        check_players(_seats(chairs), self.first)
+        return replace(self, chairs=chairs)
+
+    def with_name(self, number: int, name: str) -> "SetupDraft":
+        """Chair `number` with a name of up to 40 characters; blanks or its colour's are none."""
+        return self._with(number, self.chairs[number].named(name))
+
+    def with_side(self, number: int, side: Rotation) -> "SetupDraft":
+        """Chair `number` at that side of the screen."""
+        return self._with(number, replace(self.chairs[number], side=side))
+
+    def _with(self, number: int, chair: Chair) -> "SetupDraft":
+        chairs = (*self.chairs[:number], chair, *self.chairs[number + 1 :])
+        return replace(self, chairs=chairs)
+
+    def all_in_front(self) -> "SetupDraft":
+        """Everybody in front of the screen, which never turns then."""
+        chairs = tuple(replace(chair, side=Rotation.NONE) for chair in self.chairs)
+        return replace(self, chairs=chairs)
+
+    def seated(self, settings: Settings) -> "SetupDraft":
+        """The same with the sides at which the table has its players."""
+        chairs = (replace(chair, side=settings.facing(chair.color)) for chair in self.chairs)
+        return replace(self, chairs=tuple(chairs))
+
+    @property
+    def sits_clockwise(self) -> bool:
+        """Whether the players sit in the order of their turns: once round the table, clockwise."""
+        places = [_CLOCKWISE.index(chair.side) for chair in self.chairs]
+        following = [*places[1:], places[0]]
+        steps = ((there - here) % 4 for here, there in zip(places, following, strict=True))
+        return sum(steps) <= len(_CLOCKWISE)
+
+    def in_order_of_seats(self) -> "SetupDraft":
+        """The same people in the order in which they sit, clockwise from the first one entered."""
+        first = _CLOCKWISE.index(self.chairs[0].side)
+
+        def place(chair: Chair) -> int:
+            return (_CLOCKWISE.index(chair.side) - first) % 4
+
+        chairs = tuple(sorted(self.chairs, key=place))
+        starts = chairs.index(self.chairs[self.first])
+        return replace(self, chairs=chairs, first=starts, workers=())
+
+    # The board and the bonus chips
+
+    def board_of(self, shelf: BoardShelf) -> Board:
+        """The board that is played on."""
+        chosen = shelf.find(self.board) if self.board is not None else None
+        return chosen or shelf.for_players(len(self.chairs))
+
+    def on_ring(self, fields: int) -> "SetupDraft":
+        """The same with the bonus chips that can lie on a ring of `fields` fields."""
+        kept: tuple[tuple[int, Bonus], ...] = ()
+        for field, kind in self.bonus:
+            if field in bonus_places_left(fields, frozenset(dict(kept))):
+                kept += ((field, kind),)
+        return self if kept == self.bonus else self._with_bonus(kept, self.held)
+
     @property
     def chips_left(self) -> int:
         """How many bonus chips still have to be laid."""
         return CHIPS_PER_BONUS * len(_CHIPS) - len(self.bonus)
 
+    def left_of(self, kind: Bonus) -> int:
+        """How many chips of a kind still have to be laid."""
+        return CHIPS_PER_BONUS - sum(laid is kind for _field, laid in self.bonus)
+
+    def _with_bonus(self, bonus: tuple[tuple[int, Bonus], ...], held: Bonus | None) -> "SetupDraft":
+        """Hold on to a kind while there is one, else take the next."""
+        changed = replace(self, bonus=bonus)
+        left = [kind for kind in _CHIPS if changed.left_of(kind)]
+        return replace(changed, held=held if held in left else next(iter(left), None))
+
+    def chip_taken(self, field: int) -> "SetupDraft":
+        """Take up the chip that lies on a field. Raises KeyError where none lies."""
+        left = tuple(laid for laid in self.bonus if laid[0] != field)
+        return self._with_bonus(left, dict(self.bonus)[field])
+
+    def chip_laid(self, fields: int, field: int) -> "SetupDraft":
+        """Lay the chip that is held on a field of a ring of `fields`.
+
+        Raises RuleViolation where it must not lie, ValueError when none is held.
+        """
+        if self.held is None:
+            raise ValueError("all chips lie on the board")
+        check_bonus_place(fields, frozenset(dict(self.bonus)), field)
+        return self._with_bonus((*self.bonus, (field, self.held)), self.held)
+
+    def places_for_held(self, fields: int) -> frozenset[int]:
+        """Where the chip that is held may be laid."""
+        if self.held is None:
+            return frozenset()
+        return bonus_places_left(fields, frozenset(dict(self.bonus)))
+
+    def without_bonus(self) -> "SetupDraft":
+        """All six chips back in the hand."""
+        return self._with_bonus((), _CHIPS[0])
+
+    def laid_by_chance(self, fields: int, luck: Random) -> "SetupDraft":
+        """All six chips on a ring of at least 24 fields; every legal layout is equally likely."""
+        chips = [kind for kind in _CHIPS for _one in range(CHIPS_PER_BONUS)]
+        luck.shuffle(chips)
+        spare = fields - len(chips) * (FREE_BETWEEN_BONUS + 1)
+        cuts = sorted(luck.sample(range(spare + len(chips) - 1), len(chips) - 1))
+        start = luck.randrange(fields)
+        places = [start]
+        for before, cut in zip([-1, *cuts], cuts, strict=False):
+            places.append(places[-1] + FREE_BETWEEN_BONUS + cut - before)
+        bonus = zip(places, chips, strict=True)
+        return self._with_bonus(tuple((place % fields + 1, kind) for place, kind in bonus), None)
+
+    # All of it
+
+    def finished(self, board: Board) -> Setup:
+        """The setup to begin with. Raises RuleViolation where something is still wrong."""
+        seats = _seats(self.chairs)
+        check_players(seats, self.first)
+        check_bonus(len(board), self.bonus)
+        return Setup(board, seats, self.first, tuple(sorted(self.bonus)))
+
+    @property
+    def placed(self) -> tuple[Material, ...]:
+        """Where all workers stand in the order in which they are placed; () for: nobody placed any.
+
+        What was placed for another number of workers is none.
+        """
+        players = len(self.chairs)
+        return self.workers if len(self.workers) == players * workers_per_player(players) else ()
+
+    def placed_by_chance(self, board: Board, luck: Random) -> "SetupDraft":
+        """All workers on plains that have room for them, one after the other (setup.workers)."""
+        state = start(self.finished(board))
+        plains: list[Material] = []
+        while state.phase is Phase.PLACING:
+            plains.append(luck.choice([plain for plain in MATERIALS if has_room(state, plain)]))
+            state = unfold(state, placing(state, plains[-1])).state
+        return replace(self, workers=tuple(plains))
+
+    def laid_out(self, board: Board) -> GameState:
+        """The game as it begins, with the workers that were placed."""
+        state = start(self.finished(board))
+        for plain in self.placed:
+            state = unfold(state, placing(state, plain)).state
+        return state
+
+
+def _seats(chairs: tuple[Chair, ...]) -> tuple[Seat, ...]:
+    return tuple(Seat(chair.color, chair.shown) for chair in chairs)
+
+
+def _in_colors_for_two(chairs: tuple[Chair, ...]) -> tuple[Chair, ...]:
+    """Both in purple and blue; who has one of them keeps it."""
+    allowed = [Color.PURPLE, Color.BLUE]
+    free = [color for color in allowed if color not in [chair.color for chair in chairs]]
+    return tuple(
+        chair if chair.color in allowed else replace(chair, color=free.pop(0)) for chair in chairs
+    )
+
+
+def placing(state: GameState, plain: Material) -> PlaceWorker:
+    """The next worker, by whose turn it is to place one."""
+    return PlaceWorker(by=state.whose_turn, plain=plain)
+
 
 def same_players(setup: Setup) -> SetupDraft:
     """A new game for the players of another."""
-    chairs = tuple(_named(seat.color, seat.name) for seat in setup.players)
+    chairs = tuple(Chair(seat.color).named(seat.name) for seat in setup.players)
     return SetupDraft(chairs=chairs, first=setup.first)
 
 
@@ -82,52 +292,8 @@ def rematch(setup: Setup, shelf: BoardShelf) -> SetupDraft:
     """Another game of the same people in the same seats, on the same board; the next one begins."""
     draft = same_players(setup)
     usual = shelf.for_players(len(draft.chairs)).name
-    return replace(
-        draft,
-        first=(draft.first + 1) % len(draft.chairs),
-        board=None if setup.board.name == usual else setup.board.name,
-    )
-
-
-def seated(draft: SetupDraft, settings: Settings) -> SetupDraft:
-    """The same with the sides at which the table has its players."""
-    chairs = tuple(replace(chair, side=settings.facing(chair.color)) for chair in draft.chairs)
-    return replace(draft, chairs=chairs)
-
-
-def sides_of(draft: SetupDraft) -> tuple[tuple[Color, Rotation], ...]:
-    """Who does not sit in front of the screen, for the table's settings."""
-    return tuple(
-        (chair.color, chair.side) for chair in draft.chairs if chair.side is not Rotation.NONE
-    )
-
-
-_CLOCKWISE = (Rotation.NONE, Rotation.THREE_QUARTERS, Rotation.HALF, Rotation.QUARTER)
-"""The sides of the table as the clock goes: in front, left, behind, right."""
-
-
-def sit_clockwise(draft: SetupDraft) -> bool:
-    """Whether the players sit in the order of their turns: once round the table, clockwise."""
-    places = [_CLOCKWISE.index(chair.side) for chair in draft.chairs]
-    steps = (
-        (there - here) % 4 for here, there in zip(places, [*places[1:], places[0]], strict=True)
-    )
-    return sum(steps) <= len(_CLOCKWISE)
-
-
-def in_order_of_seats(draft: SetupDraft) -> SetupDraft:
-    """The same people in the order in which they sit, clockwise from the first one entered."""
-    first = _CLOCKWISE.index(draft.chairs[0].side)
-    chairs = tuple(
-        sorted(draft.chairs, key=lambda chair: (_CLOCKWISE.index(chair.side) - first) % 4)
-    )
-    return replace(draft, chairs=chairs, first=chairs.index(draft.chairs[draft.first]), workers=())
-
-
-def _named(color: Color, name: str) -> Chair:
-    """A chair with a name, less the blanks around it and what is no sign; nothing else is none."""
-    bare = "".join(sign for sign in name if not has_control(sign)).strip()
-    return Chair(color, None if is_blank(bare) or bare == color_name(color) else bare)
+    board = None if setup.board.name == usual else setup.board.name
+    return replace(draft, first=(draft.first + 1) % len(draft.chairs), board=board)
 
 
 def one_name_for_two(draft: SetupDraft, who_is: Callable[[str], Person]) -> Sentence | None:
@@ -146,162 +312,52 @@ def one_name_for_two(draft: SetupDraft, who_is: Callable[[str], Person]) -> Sent
     return None
 
 
-# The players
+# The steps
 
 
-def with_chair(draft: SetupDraft) -> SetupDraft:
-    """One more player, in the first colour that is free. Raises RuleViolation beyond four."""
-    check_number_of_players(len(draft.chairs) + 1)
-    taken = [chair.color for chair in draft.chairs]
-    free = next(color for color in _COLORS if color not in taken)
-    return replace(draft, chairs=(*draft.chairs, Chair(free)))
+class Players(msgspec.Struct, frozen=True):
+    """Who plays, on which board; a chair (from 0) while its colour is chosen."""
+
+    coloring: int | None = None
 
 
-def without_chair(draft: SetupDraft, number: int) -> SetupDraft:
-    """The others without chair `number` (from 0); two take purple and blue whatever they had.
+class Naming(msgspec.Struct, frozen=True):
+    """The name of a chair (from 0) while it is typed."""
 
-    Who starts stays who starts; in place of who leaves it is the next one clockwise. Raises
-    RuleViolation when fewer than two would be left.
-    """
-    chairs = draft.chairs[:number] + draft.chairs[number + 1 :]
-    check_number_of_players(len(chairs))
-    if len(chairs) == FEWEST:
-        chairs = _in_colors_for_two(chairs)
-    first = (draft.first - 1 if draft.first > number else draft.first) % len(chairs)
-    return replace(draft, chairs=chairs, first=first)
+    chair: int
+    typing: Typing
 
 
-def _in_colors_for_two(chairs: tuple[Chair, ...]) -> tuple[Chair, ...]:
-    """Both in purple and blue; who has one of them keeps it."""
-    allowed = [Color.PURPLE, Color.BLUE]
-    free = [color for color in allowed if color not in [chair.color for chair in chairs]]
-    return tuple(
-        chair if chair.color in allowed else replace(chair, color=free.pop(0)) for chair in chairs
-    )
+class Boards(msgspec.Struct, frozen=True):
+    """All boards."""
 
 
-def with_color(draft: SetupDraft, number: int, color: Color) -> SetupDraft:
-    """Chair `number` in another colour; who had it takes this one's in exchange.
-
-    Raises RuleViolation for a colour that two players do not take.
-    """
-    former = draft.chairs[number].color
-    chairs = tuple(
-        replace(chair, color=color)
-        if place == number
-        else (replace(chair, color=former) if chair.color is color else chair)
-        for place, chair in enumerate(draft.chairs)
-    )
-    check_players(_seats(chairs), draft.first)
-    return replace(draft, chairs=chairs)
+class UnreadBoards(msgspec.Struct, frozen=True):
+    """Which board files cannot be read, and why."""
 
 
-def with_name(draft: SetupDraft, number: int, name: str) -> SetupDraft:
-    """Chair `number` with a name of up to 40 characters; blanks or its colour's name are none."""
-    former = draft.chairs[number]
-    chair = replace(_named(former.color, name), side=former.side)
-    return replace(draft, chairs=(*draft.chairs[:number], chair, *draft.chairs[number + 1 :]))
+class Seats(msgspec.Struct, frozen=True):
+    """Who sits at which side of the screen."""
 
 
-def _seats(chairs: tuple[Chair, ...]) -> tuple[Seat, ...]:
-    return tuple(Seat(chair.color, chair.shown) for chair in chairs)
+class BonusChips(msgspec.Struct, frozen=True):
+    """Where the bonus chips lie."""
 
 
-def begun_by_chance(draft: SetupDraft, luck: Random) -> SetupDraft:
-    """Anybody begins, everybody equally likely."""
-    return replace(draft, first=luck.randrange(len(draft.chairs)))
+class LayingOut(msgspec.Struct, frozen=True):
+    """What to lay out."""
 
 
-# The board
+class Unsaved(msgspec.Struct, frozen=True):
+    """Why the game at hand must not be given up yet."""
+
+    text: str
 
 
-def board_of(draft: SetupDraft, shelf: BoardShelf) -> Board:
-    """The board that is played on."""
-    chosen = shelf.find(draft.board) if draft.board is not None else None
-    return chosen or shelf.for_players(len(draft.chairs))
+Step = Players | Naming | Boards | UnreadBoards | Seats | BonusChips | LayingOut | Unsaved
+SetupFlow = Flow[SetupDraft, Step]
 
 
-# The bonus chips
-
-
-def on_ring(draft: SetupDraft, fields: int) -> SetupDraft:
-    """The same with the bonus chips that can lie on a ring of `fields` fields."""
-    kept: tuple[tuple[int, Bonus], ...] = ()
-    for field, kind in draft.bonus:
-        if field in bonus_places_left(fields, _places(kept)):
-            kept += ((field, kind),)
-    if kept == draft.bonus:
-        return draft
-    return _with_bonus(draft, kept, draft.held)
-
-
-def _places(bonus: tuple[tuple[int, Bonus], ...]) -> frozenset[int]:
-    return frozenset(field for field, _kind in bonus)
-
-
-def left_of(draft: SetupDraft, kind: Bonus) -> int:
-    """How many chips of a kind still have to be laid."""
-    return CHIPS_PER_BONUS - sum(laid is kind for _field, laid in draft.bonus)
-
-
-def _with_bonus(
-    draft: SetupDraft, bonus: tuple[tuple[int, Bonus], ...], held: Bonus | None
-) -> SetupDraft:
-    """Hold on to a kind while there is one, else take the next."""
-    changed = replace(draft, bonus=bonus)
-    left = [kind for kind in _CHIPS if left_of(changed, kind)]
-    return replace(changed, held=held if held in left else next(iter(left), None))
-
-
-def chip_taken(draft: SetupDraft, field: int) -> SetupDraft:
-    """Take up the chip that lies on a field. Raises KeyError where none lies."""
-    kind = dict(draft.bonus)[field]
-    return _with_bonus(draft, tuple(laid for laid in draft.bonus if laid[0] != field), kind)
-
-
-def chip_laid(draft: SetupDraft, fields: int, field: int) -> SetupDraft:
-    """Lay the chip that is held on a field of a ring of `fields`.
-
-    Raises RuleViolation where it must not lie, ValueError when none is held.
-    """
-    if draft.held is None:
-        raise ValueError("all chips lie on the board")
-    check_bonus_place(fields, _places(draft.bonus), field)
-    return _with_bonus(draft, (*draft.bonus, (field, draft.held)), draft.held)
-
-
-def places_for_held(draft: SetupDraft, fields: int) -> frozenset[int]:
-    """Where the chip that is held may be laid."""
-    if draft.held is None:
-        return frozenset()
-    return bonus_places_left(fields, _places(draft.bonus))
-
-
-def without_bonus(draft: SetupDraft) -> SetupDraft:
-    """All six chips back in the hand."""
-    return _with_bonus(draft, (), _CHIPS[0])
-
-
-def laid_by_chance(draft: SetupDraft, fields: int, luck: Random) -> SetupDraft:
-    """All six chips on a ring of at least 24 fields; every legal layout is equally likely."""
-    chips = [kind for kind in _CHIPS for _one in range(CHIPS_PER_BONUS)]
-    luck.shuffle(chips)
-    spare = fields - len(chips) * (FREE_BETWEEN_BONUS + 1)
-    cuts = sorted(luck.sample(range(spare + len(chips) - 1), len(chips) - 1))
-    start = luck.randrange(fields)
-    places = [start]
-    for before, cut in zip([-1, *cuts], cuts, strict=False):
-        places.append(places[-1] + FREE_BETWEEN_BONUS + cut - before)
-    bonus = tuple((place % fields + 1, kind) for place, kind in zip(places, chips, strict=True))
-    return _with_bonus(draft, bonus, None)
-
-
-# All of it
-
-
-def finished(draft: SetupDraft, board: Board) -> Setup:
-    """The setup to begin with. Raises RuleViolation where something is still wrong."""
-    seats = _seats(draft.chairs)
-    check_players(seats, draft.first)
-    check_bonus(len(board), draft.bonus)
-    return Setup(board, seats, draft.first, tuple(sorted(draft.bonus)))
+def new_flow(draft: SetupDraft) -> SetupFlow:
+    """The beginning, with what is known of the players."""
+    return Flow(draft, (Players(),))

@@ -13,29 +13,21 @@ from companion.state import Board, Phase
 from kiosk.app_state import AppState
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FlowPage
-from kiosk.pages.new_game.bonus import tapped_field, tapped_plain
 from kiosk.pages.new_game.draft import (
     SetupDraft,
-    board_of,
-    finished,
-    rematch,
-    same_players,
-    seated,
-    sides_of,
-)
-from kiosk.pages.new_game.laying_out import placed, placing, tapped_on_picture
-from kiosk.pages.new_game.steps import (
-    LayingOut,
-    ReadBoard,
     SetupFlow,
     Step,
     Unsaved,
     new_flow,
+    placing,
+    rematch,
+    same_players,
 )
-from kiosk.pages.new_game.view import by_chance, setup_form
+from kiosk.pages.new_game.view import ReadBoard, by_chance, setup_form, tapped_field, tapped_plain
 from kiosk.pages.table.pondering import all_moved
 from kiosk.pages.unfinished.view import unfinished_page
 from kiosk.pieces.form import not_possible
+from kiosk.rotation import Rotation
 from kiosk.rulings import group_of, swapped_any_time_last, with_swaps
 from kiosk.ui.form import Effect, Form, Typed
 from kiosk.words.moments import journal_text
@@ -87,7 +79,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
 
     @property
     def _board(self) -> Board:
-        return board_of(self.flow.draft, self.app_state.shelf)
+        return self.flow.draft.board_of(self.app_state.shelf)
 
     def form(self) -> Form | Typed:
         """What the present step shows."""
@@ -115,14 +107,12 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         return not known or swapped_any_time_last(rulings, names, self._who_is)
 
     def tap_field(self, field: int) -> SetupFlow:
-        """Lay a bonus chip there, or take it up, where chips are laid."""
-        if isinstance(self.flow.step, LayingOut):
-            return tapped_on_picture(self.flow)
+        """Lay a bonus chip there, or take it up."""
         return tapped_field(self.flow, len(self._board), field)
 
     def tap_plain(self, plain: Material) -> SetupFlow:  # noqa: ARG002 - all four are the same
-        """Tell that no bonus chip goes there, where chips are laid."""
-        return self.flow if isinstance(self.flow.step, LayingOut) else tapped_plain(self.flow)
+        """Tell that no bonus chip goes there."""
+        return tapped_plain(self.flow)
 
     def take(self, action: object) -> None:
         """Read a board off the cardboard, or go on as every form does."""
@@ -132,9 +122,9 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         else:
             super().take(action)
 
-    def run(self, errand: Effect) -> None:
+    def run(self, effect: Effect) -> None:
         """Go back to the start screen, let chance decide, or begin the game."""
-        match errand:
+        match effect:
             case Effect.LEAVE:
                 self.navigator.back()
             case Effect.CHANCE:
@@ -148,7 +138,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
     def _begin(self) -> None:
         draft, swaps = self.flow.draft, self._swaps
         try:
-            session = self.app_state.begin(finished(draft, self._board))
+            session = self.app_state.begin(draft.finished(self._board))
         except RuleViolation as refusal:
             self.take(self.flow.telling(not_possible(refusal.sentence), refusal.rule))
         except JournalError as error:
@@ -158,20 +148,21 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
             names = [chair.shown for chair in draft.chairs]
             key = session.head.key
             rulings = with_swaps(settings.rulings, key, names, self._who_is, any_time=swaps)
-            self.app_state.set(replace(settings, sides=sides_of(draft), rulings=rulings))
-            workers = placed(draft)
-            for plain in workers:
+            seats = ((chair.color, chair.side) for chair in draft.chairs)
+            sides = tuple((color, side) for color, side in seats if side is not Rotation.NONE)
+            self.app_state.set(replace(settings, sides=sides, rulings=rulings))
+            for plain in draft.placed:
                 session.apply(placing(session.state, plain))
             self.finished()
-            self.navigator.go_instead("table", all_moved(session.state) if workers else None)
+            self.navigator.go_instead("table", all_moved(session.state) if draft.placed else None)
 
 
 def _beginning(app_state: AppState) -> SetupDraft:
     """What is known of the players before anything is entered."""
     if app_state.rematch is not None:
-        return seated(rematch(app_state.rematch, app_state.shelf), app_state.settings)
+        return rematch(app_state.rematch, app_state.shelf).seated(app_state.settings)
     if app_state.session is not None:
-        return seated(same_players(app_state.session.setup), app_state.settings)
+        return same_players(app_state.session.setup).seated(app_state.settings)
     return SetupDraft()
 
 

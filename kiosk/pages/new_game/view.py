@@ -1,4 +1,4 @@
-"""What a new game asks: players, board, bonus chips, and then what to lay out; no Kivy.
+"""What a new game asks: players, sides, board, bonus chips, and what to lay out; no Kivy.
 
 Source: rules "Setup"; how many pieces there are comes from `companion.pieces`.
 """
@@ -7,64 +7,81 @@ from collections.abc import Callable
 from random import Random
 from typing import assert_never
 
+import msgspec
 from msgspec.structs import replace
 
 from companion.memory.boards import BoardFile, BoardShelf
-from companion.memory.people import Person, by_name
-from companion.pieces import Color
-from companion.state import Board
-from kiosk.pages.new_game.boards import board_detail, board_title
-from kiosk.pages.new_game.bonus import bonus_form
+from companion.memory.people import Person as SomebodyKnown
+from companion.memory.people import by_name
+from companion.pieces import (
+    CHIPS_PER_MATERIAL,
+    MATERIALS,
+    RUNES,
+    START_POINTS,
+    TEMPLES_PER_PLAYER,
+    Bonus,
+    Color,
+    Material,
+    huts_per_player,
+    workers_per_player,
+)
+from companion.state import Board, Druid
 from kiosk.pages.new_game.draft import (
     MOST,
-    SetupDraft,
-    begun_by_chance,
-    board_of,
-    laid_by_chance,
-    on_ring,
-    one_name_for_two,
-    with_chair,
-    with_color,
-    with_name,
-    without_chair,
-)
-from kiosk.pages.new_game.laying_out import laying_out_form, placed_by_chance
-from kiosk.pages.new_game.seats import seats_form
-from kiosk.pages.new_game.steps import (
     Boards,
     BonusChips,
     LayingOut,
     Naming,
     Players,
-    ReadBoard,
     Seats,
+    SetupDraft,
     SetupFlow,
     UnreadBoards,
     Unsaved,
-    back_from,
+    one_name_for_two,
 )
-from kiosk.pieces.form import attempt, not_possible, told_or
+from kiosk.pieces.form import Person, RoundTable, Scene, attempt, not_possible, told_or
+from kiosk.pieces.picture import BoardPicture, FieldPicture, PlainPicture, board_picture
+from kiosk.rotation import Rotation
 from kiosk.ui.form import (
+    GAP_ROW,
+    Block,
     Button,
     Column,
     Effect,
     Form,
+    Ground,
     Row,
     Style,
     Text,
+    Tone,
     Typed,
     page_to_read,
-    page_words,
+    way_back,
 )
 from kiosk.ui.key_pages import Typing, typing
-from kiosk.words.language import _, several, visible
+from kiosk.words.language import _, listed, several, visible
+from kiosk.words.rulings import swaps_text
 from kiosk.words.texts import board_error_text, color_name, short_name, word
 
 NAME_LIMIT = 40
 """Characters that a name may have (record)."""
-_BOARDS_A_PAGE = 5
-_FOOT = 56
 _NAMES_OFFERED = 5
+_BOARD_NAME_SHOWN = 40
+_FOOT, _ADVICE, _SEAT, _BOARD = 56, 62, 62, 56
+"""Heights in dp."""
+_DRAWING = 20
+"""So much of what an upright screen has left is the drawing's, of a little more."""
+_SEATS = 2.4
+"""How much wider than the drawing the choices are."""
+_NOBODY = "–"
+"""Stands for the workers of an empty plain."""
+
+
+class ReadBoard(msgspec.Struct, frozen=True):
+    """Reading the board of that name off the cardboard, for the first time or anew."""
+
+    name: str
 
 
 def setup_form(
@@ -73,7 +90,7 @@ def setup_form(
     known: tuple[str, ...] = (),
     *,
     one_waits: bool = False,
-    who_is: Callable[[str], Person] = by_name,
+    who_is: Callable[[str], SomebodyKnown] = by_name,
     swaps: bool = True,
 ) -> Form | Typed:
     """What the present step shows.
@@ -81,22 +98,23 @@ def setup_form(
     `known` are names that were used before, the last first; `one_waits`: a game is not finished;
     `who_is` tells who plays under a name; `swaps`: three chips are swapped for one at any time.
     """
+    board = flow.draft.board_of(shelf)
     match flow.step:
         case Players(coloring):
             return _players(flow, shelf, coloring, one_waits=one_waits, who_is=who_is)
         case Naming(chair, typed):
             return _naming(flow, chair, typed, known)
-        case Boards(page):
-            return _boards(flow, shelf, page)
+        case Boards():
+            return _boards(flow, shelf)
         case UnreadBoards():
-            told = tuple(map(board_error_text, shelf.errors))
+            told = map(board_error_text, shelf.errors)
             return page_to_read(_("Boards that cannot be read"), told, flow.back())
         case Seats():
-            return seats_form(flow)
+            return _seats(flow)
         case BonusChips():
-            return bonus_form(flow, board_of(flow.draft, shelf))
+            return _bonus(flow, board)
         case LayingOut():
-            return laying_out_form(flow, board_of(flow.draft, shelf), swaps=swaps)
+            return _laying_out(flow, board, swaps=swaps)
         case Unsaved(text):
             return page_to_read(_("The game at hand is not saved"), (text,), flow.back())
         case _:
@@ -108,15 +126,18 @@ def by_chance(flow: SetupFlow, board: Board, luck: Random) -> SetupFlow:
     draft = flow.draft
     match flow.step:
         case Players():
-            drawn = begun_by_chance(draft, luck)
-            starter = visible(short_name(drawn.chairs[drawn.first].shown))
-            return flow.entered(drawn).noting(
-                _("Drawn at random: {player} starts.", player=starter)
-            )
+            drawn = replace(draft, first=luck.randrange(len(draft.chairs)))
+            starter = _starter(drawn)
+            told = _("Drawn at random: {player} starts.", player=starter)
+            return flow.entered(drawn).noting(told)
         case LayingOut():
-            return flow.entered(placed_by_chance(draft, board, luck))
+            return flow.entered(draft.placed_by_chance(board, luck))
         case _:
-            return flow.entered(laid_by_chance(draft, len(board), luck))
+            return flow.entered(draft.laid_by_chance(len(board), luck))
+
+
+def _starter(draft: SetupDraft) -> str:
+    return visible(short_name(draft.chairs[draft.first].shown))
 
 
 # The players
@@ -128,173 +149,388 @@ def _players(
     coloring: int | None,
     *,
     one_waits: bool,
-    who_is: Callable[[str], Person],
+    who_is: Callable[[str], SomebodyKnown],
 ) -> Form:
-    chairs = range(len(flow.draft.chairs))
+    draft, at_rest = flow.draft, flow.at(Players())
     rows = [
-        Row(_colors(flow, chair), share=1, folds=2)
-        if chair == coloring
-        else Row(_chair(flow, chair), share=1, folds=2)
-        for chair in chairs
+        Row(_colors(flow, chair) if chair == coloring else _chair(flow, chair), share=1, folds=2)
+        for chair in range(len(draft.chairs))
     ]
     if len(rows) < MOST:
-        more = attempt(flow, lambda: flow.at(Players()).entered(with_chair(flow.draft)))
-        add = Button("seat.add", more, _("One more player"), Style.QUIET)
-        rows.append(Row((add,), share=1))
+        more = attempt(flow, lambda: at_rest.entered(draft.with_chair()))
+        rows.append(Row((Button("seat.add", more, _("One more player"), Style.QUIET),), share=1))
     rows += [Row(share=1, folds=1)] * (MOST - len(rows))
-    told = replace(told_or(flow, _advice(one_waits=one_waits)), width=1.6)
-    chance = Button("first.chance", Effect.CHANCE, _("Draw at random who starts"), Style.QUIET)
-    return Form(
-        _("New game"),
-        Button("back", Effect.LEAVE, _("Back")),
-        (Column((*rows, Row((told, chance)), _players_foot(flow, shelf, who_is))),),
+    advice = (
+        _("In seating order, clockwise. Your unfinished game is kept: see the start screen.")
+        if one_waits
+        else _("In seating order, clockwise round the table.")
     )
+    told = replace(told_or(flow, advice), width=1.6)
+    chance = Button("first.chance", Effect.CHANCE, _("Draw at random who starts"), Style.QUIET)
 
-
-def _advice(*, one_waits: bool) -> str:
-    """In which order people are entered, and what becomes of the game that is not finished."""
-    if one_waits:
-        return _("In seating order, clockwise. Your unfinished game is kept: see the start screen.")
-    return _("In seating order, clockwise round the table.")
-
-
-def _players_foot(flow: SetupFlow, shelf: BoardShelf, who_is: Callable[[str], Person]) -> Row:
-    shown = board_of(flow.draft, shelf)
+    shown = draft.board_of(shelf)
     file = next(file for file in shelf.boards if file.board == shown)
-    at_rest = flow.at(Players())
-    laid = at_rest.entered(on_ring(flow.draft, len(shown)))
     board = replace(_board("board", file, at_rest.on(Boards())), width=2.4)
-    unread = any(not field.known for field in shown.fields)
-    read = (Button("read", Effect.READ, _("Enter its fields")),) if unread else ()
-    why_not = one_name_for_two(flow.draft, who_is)
+    read = Button("read", Effect.READ, _("Enter its fields"))
+    unread = () if _is_read(file) else (read,)
+    why_not = one_name_for_two(draft, who_is)
     following = Button(
         "next",
-        laid.on(Seats()) if why_not is None else at_rest.telling(not_possible(why_not)),
+        at_rest.entered(draft.on_ring(len(shown))).on(Seats())
+        if why_not is None
+        else at_rest.telling(not_possible(why_not)),
         _("Next: seats"),
         Style.PRIMARY,
-        width=1 if not unread else 1.2,
+        width=1.2 if unread else 1,
     )
-    return Row((board, *read, following), _FOOT, folds=1)
+    foot = Row((board, *unread, following), _FOOT, folds=1)
+    column = Column((*rows, Row((told, chance)), foot))
+    return Form(_("New game"), way_back(Effect.LEAVE), (column,))
 
 
 def _chair(flow: SetupFlow, number: int) -> tuple[Button, ...]:
-    draft, seat = flow.draft, f"seat.{number}"
-    at_rest = flow.at(Players())
-    chair = draft.chairs[number]
-    naming = Naming(number, typing(chair.shown, NAME_LIMIT, fresh=chair.name is None))
-    others = attempt(at_rest, lambda: at_rest.entered(without_chair(draft, number)))
+    draft, at_rest, seat = flow.draft, flow.at(Players()), f"seat.{number}"
+    chair, is_named = draft.chairs[number], draft.chairs[number].name is not None
+    naming = at_rest.on(Naming(number, typing(chair.shown, NAME_LIMIT, fresh=not is_named)))
+    others = attempt(at_rest, lambda: at_rest.entered(draft.without_chair(number)))
+    color, coloring = chair.color, flow.at(Players(number))
+    name = Button(f"{seat}.name", naming, visible(chair.shown), Style.NAME, typed=is_named)
+    starts = Button(
+        f"{seat}.first",
+        at_rest.entered(replace(draft, first=number)),
+        _("Starts"),
+        Style.RADIO,
+        chosen=number == draft.first,
+        width=1.6,
+    )
     return (
-        Button(
-            f"{seat}.color",
-            flow.at(Players(number)),
-            color_name(chair.color),
-            symbol=chair.color,
-            width=1.9,
-        ),
-        Button(
-            f"{seat}.name",
-            at_rest.on(naming),
-            visible(chair.shown),
-            Style.NAME,
-            hint=_("Rename"),
-            typed=chair.name is not None,
-            width=3.8,
-        ),
-        Button(
-            f"{seat}.first",
-            at_rest.entered(replace(draft, first=number)),
-            _("Starts"),
-            Style.RADIO,
-            chosen=number == draft.first,
-            width=1.6,
-        ),
+        Button(f"{seat}.color", coloring, color_name(color), symbol=color, width=1.9),
+        replace(name, hint=_("Rename"), width=3.8),
+        starts,
         Button(f"{seat}.remove", others, "×", Style.QUIET, width=0.6),
     )
 
 
 def _colors(flow: SetupFlow, number: int) -> tuple[Button, ...]:
-    at_rest = flow.at(Players())
+    draft, at_rest = flow.draft, flow.at(Players())
 
     def colored(color: Color) -> Button:
-        return Button(
-            f"color.{color}",
-            attempt(at_rest, lambda: at_rest.entered(with_color(flow.draft, number, color))),
-            color_name(color),
-            symbol=color,
-            chosen=color is flow.draft.chairs[number].color,
-            width=1.6,
-        )
+        taken = attempt(at_rest, lambda: at_rest.entered(draft.with_color(number, color)))
+        chosen = color is draft.chairs[number].color
+        text = color_name(color)
+        return Button(f"color.{color}", taken, text, symbol=color, chosen=chosen, width=1.6)
 
-    cancel = Button("color.cancel", at_rest, "×", Style.QUIET, width=0.6)
-    return (*(colored(color) for color in Color), cancel)
+    return (*map(colored, Color), Button("color.cancel", at_rest, "×", Style.QUIET, width=0.6))
 
 
 def _naming(flow: SetupFlow, number: int, typed: Typing, known: tuple[str, ...]) -> Typed:
-    former = flow.back()
-    color = flow.draft.chairs[number].color
+    """Names that were used before are offered, but those of colours and of who sits there."""
+    draft, former = flow.draft, flow.back()
 
     def named(name: str) -> SetupFlow:
-        return former.entered(with_name(flow.draft, number, name))
+        return former.entered(draft.with_name(number, name))
 
+    taken = {*map(color_name, Color), *(chair.name for chair in draft.chairs)}
+    free = [name for name in known if name not in taken][:_NAMES_OFFERED]
     offers = tuple(
         Button(f"known.{place}", named(name), visible(name), Style.NAME)
-        for place, name in enumerate(_free_names(flow.draft, known)[:_NAMES_OFFERED])
+        for place, name in enumerate(free)
     )
-    title = _("The name of the {color} player", color=word(color))
+    title = _("The name of the {color} player", color=word(draft.chairs[number].color))
     return Typed(title, typed, named, former, offers)
 
 
-def _free_names(draft: SetupDraft, known: tuple[str, ...]) -> list[str]:
-    """The names that were used before, but for those of colours and of who sits there already."""
-    taken = {*map(color_name, Color), *(chair.name for chair in draft.chairs)}
-    return [name for name in known if name not in taken]
+def _seats(flow: SetupFlow) -> Form:
+    """Asks everybody's side; nobody has to answer: all sit in front of the screen.
+
+    Who sit otherwise than they were entered are told, and a tap puts them in their order.
+    """
+    draft = flow.draft
+
+    def sides(number: int) -> Row:
+        chair = draft.chairs[number]
+        choices = (
+            Button(
+                f"side.{number}.{side:d}",
+                flow.entered(draft.with_side(number, side)),
+                side_name(side),
+                Style.RADIO,
+                chosen=side is chair.side,
+            )
+            for side in Rotation
+        )
+        return Row((Person(chair.color, visible(chair.shown)), *choices), _SEAT, folds=1)
+
+    in_front = flow.entered(draft.all_in_front())
+    rows = (
+        *map(sides, range(len(draft.chairs))),
+        GAP_ROW,
+        Row(
+            (
+                Button("side.all", in_front, _("All in front"), Style.QUIET),
+                Button("next", flow.on(BonusChips()), _("Bonus chips"), Style.PRIMARY),
+            ),
+            _FOOT,
+        ),
+    )
+    seats = tuple((chair.color, chair.side) for chair in draft.chairs)
+    if draft.sits_clockwise:
+        told = _("As you look at the screen, which can turn to each of you.")
+        drawing = RoundTable(seats, Text(told))
+    else:
+        told = _("You do not sit in the order of your turns, which goes clockwise.")
+        order = Button(
+            "seats.order", flow.entered(draft.in_order_of_seats()), _("Turns as you sit")
+        )
+        drawing = RoundTable(seats, Text(told, Tone.WARNED), order)
+    columns = (Column(rows, width=_SEATS), Column((Row((drawing,), share=_DRAWING),)))
+    return Form(_("Who sits where?"), way_back(flow.back()), columns)
+
+
+def side_name(side: Rotation) -> str:
+    """Where somebody sits to whom the picture is turned so far."""
+    match side:
+        case Rotation.NONE:
+            return _("In front")
+        case Rotation.QUARTER:
+            return _("Right")
+        case Rotation.HALF:
+            return _("Behind")
+        case Rotation.THREE_QUARTERS:
+            return _("Left")
 
 
 # The board
 
 
-def _boards(flow: SetupFlow, shelf: BoardShelf, page: int) -> Form:
-    draft, players = flow.draft, len(flow.draft.chairs)
-    usual = Button(
-        "board.auto",
-        flow.back().entered(replace(draft, board=None)),
-        several("The one for {number} player", "The one for {number} players", players),
-        detail=board_title(shelf.for_players(players).name),
-        chosen=draft.board is None,
-    )
-    rows = [Row((usual,), share=1)]
-    for index, file in enumerate(shelf.boards):
-        if index // _BOARDS_A_PAGE == page:
-            choose = flow.back().entered(replace(draft, board=file.board.name))
-            chosen = draft.board == file.board.name
-            board = replace(_board(f"board.{index}", file, choose, chosen=chosen), width=3.4)
-            known = all(field.known for field in file.board.fields)
-            text = _("Enter them anew") if known else _("Enter its fields")
-            read = Button(f"read.{index}", ReadBoard(file.board.name), text, Style.QUIET)
-            rows.append(Row((board, read), share=1))
-    rows += [Row(share=1)] * (_BOARDS_A_PAGE + 1 - len(rows))
-    foot = _boards_foot(flow, shelf, page)
-    return Form(_("Which board?"), back_from(flow), (Column((*rows, foot)),))
+def board_title(name: str) -> str:
+    """What a board is called at the table."""
+    match name:
+        case "meduris-2-3":
+            return _("Side for two or three players")
+        case "meduris-4":
+            return _("Side for four players")
+        case _:
+            shown = visible(name[:_BOARD_NAME_SHOWN])
+            return _("{board}…", board=shown) if len(name) > _BOARD_NAME_SHOWN else shown
 
 
-def _boards_foot(flow: SetupFlow, shelf: BoardShelf, page: int) -> Row:
-    errors, pages = len(shelf.errors), -(-len(shelf.boards) // _BOARDS_A_PAGE)
-    unread = several("{number} board cannot be read", "{number} boards cannot be read", errors)
-    following = flow.at(Boards((page + 1) % pages))
-    return Row(
-        (
-            Button("board.errors", flow.on(UnreadBoards()), unread, Style.QUIET)
-            if errors
-            else Text(""),
-            Button("more", following, page_words(page, pages), Style.QUIET)
-            if pages > 1
-            else Text(""),
-        ),
-        _FOOT,
+def board_detail(file: BoardFile) -> str:
+    """How many fields a board has, and how many of them nobody has read yet."""
+    fields = several("{number} field", "{number} fields", len(file.board))
+    unread = sum(not field.known for field in file.board.fields)
+    if not unread:
+        return fields
+    return several(
+        "{fields}, {number} unknown", "{fields}, {number} unknown", unread, fields=fields
     )
+
+
+def _is_read(file: BoardFile) -> bool:
+    return all(field.known for field in file.board.fields)
 
 
 def _board(key: str, file: BoardFile, choose: SetupFlow, *, chosen: bool = False) -> Button:
     """A button with a board's name, which may be cut, and how many fields it has."""
     title = board_title(file.board.name)
     return Button(key, choose, title, Style.NAME, hint=board_detail(file), chosen=chosen)
+
+
+def _boards(flow: SetupFlow, shelf: BoardShelf) -> Form:
+    draft, former, players = flow.draft, flow.back(), len(flow.draft.chairs)
+    usual = Button(
+        "board.auto",
+        former.entered(replace(draft, board=None)),
+        several("The one for {number} player", "The one for {number} players", players),
+        detail=board_title(shelf.for_players(players).name),
+        chosen=draft.board is None,
+    )
+    rows = []
+    for index, file in enumerate(shelf.boards):
+        name = file.board.name
+        choose = former.entered(replace(draft, board=name))
+        board = _board(f"board.{index}", file, choose, chosen=draft.board == name)
+        text = _("Enter them anew") if _is_read(file) else _("Enter its fields")
+        read = Button(f"read.{index}", ReadBoard(name), text, Style.QUIET)
+        rows.append(Row((replace(board, width=3.4), read), _BOARD))
+    unread: tuple[Row, ...] = ()
+    if shelf.errors:
+        text = several(
+            "{number} board cannot be read", "{number} boards cannot be read", len(shelf.errors)
+        )
+        unread = (Row((Button("board.errors", flow.on(UnreadBoards()), text, Style.QUIET),)),)
+    boards = Column(tuple(rows), pages="more", share=1, foot=unread)
+    return Form(_("Which board?"), way_back(former), (Column((Row((usual,), _BOARD), boards)),))
+
+
+# The bonus chips (setup.bonus)
+
+
+def _bonus(flow: SetupFlow, board: Board) -> Form:
+    """Beside the board: what to lay, kind by kind, and the ways to have it laid or taken away."""
+    draft = flow.draft
+    following = flow.on(LayingOut())
+    if draft.chips_left:
+        following = flow.telling(
+            several(
+                "{number} chip is still to be laid.",
+                "{number} chips are still to be laid.",
+                draft.chips_left,
+            )
+        )
+
+    def kind(bonus: Bonus) -> Row:
+        left, name = draft.left_of(bonus), word(bonus)
+        both = _("Both “{bonus}” chips lie on the board. Tap one there to move it.", bonus=name)
+        button = Button(
+            f"bonus.{bonus}",
+            flow.entered(replace(draft, held=bonus)) if left else flow.telling(both),
+            _("“{bonus}” chip", bonus=name),
+            symbol=bonus,
+            detail=several("{number} to lay", "{number} to lay", left),
+            chosen=bonus is draft.held,
+        )
+        return Row((button,))
+
+    chance = Button("bonus.lay", Effect.CHANCE, _("Lay them for us"), Style.QUIET, width=1.7)
+    clear = Button("bonus.clear", flow.entered(draft.without_bonus()), _("Remove"), Style.QUIET)
+    rows = (
+        Row((told_or(flow, bonus_advice(draft, len(board))),), _ADVICE),
+        *map(kind, Bonus),
+        GAP_ROW,
+        Row((chance, clear)),
+        Row((Button("next", following, _("What to lay out"), Style.PRIMARY),), _FOOT),
+    )
+    scene = Scene(setup_picture(board, draft), draft.places_for_held(len(board)))
+    return Form(_("The six bonus chips"), way_back(flow.back()), (Column(rows),), scene)
+
+
+def bonus_advice(draft: SetupDraft, fields: int) -> str:
+    """What to do next with the bonus chips."""
+    if draft.held is None:
+        return _("All six chips lie on the board. Tap one to take it away.")
+    if not draft.places_for_held(fields):
+        return _(
+            "No field is left with three free ones on both sides: "
+            "tap a chip to take it away, or let us lay all six."
+        )
+    return _(
+        "Tap a field for a “{bonus}” chip. Between two chips three fields stay free.",
+        bonus=word(draft.held),
+    )
+
+
+def tapped_field(flow: SetupFlow, fields: int, field: int) -> SetupFlow:
+    """Take up the chip that lies on a field of a ring of `fields`, else lay the held one.
+
+    What is to be laid out is there to be copied: from there a tap leads back to the chips.
+    """
+    draft = flow.draft
+    if isinstance(flow.step, LayingOut):
+        return flow.back()
+    if field in dict(draft.bonus):
+        return flow.entered(draft.chip_taken(field))
+    if draft.held is None:
+        return flow.telling(bonus_advice(draft, fields))
+    return attempt(flow, lambda: flow.entered(draft.chip_laid(fields, field)))
+
+
+def tapped_plain(flow: SetupFlow) -> SetupFlow:
+    """Tell that no bonus chip goes there, where chips are laid."""
+    if isinstance(flow.step, LayingOut):
+        return flow
+    return flow.telling(_("Bonus chips lie on the fields of the ring, not on the high plains."))
+
+
+def setup_picture(board: Board, draft: SetupDraft) -> BoardPicture:
+    """The board before the first worker: full plains, the druid at home, the chips laid so far."""
+    chips = dict(draft.bonus)
+    fields = tuple(
+        FieldPicture(number, printed.needs, printed.rune, None, chips.get(number))
+        for number, printed in enumerate(board.fields, start=1)
+    )
+    supply = CHIPS_PER_MATERIAL - len(draft.chairs)
+    return BoardPicture(
+        fields=fields,
+        plains=tuple(PlainPicture(material, supply, (), chosen=False) for material in MATERIALS),
+        runes=tuple((rune, None) for rune in RUNES),
+        druid=Druid(),
+    )
+
+
+# What to lay out
+
+
+def _laying_out(flow: SetupFlow, board: Board, *, swaps: bool) -> Form:
+    """The picture of the board as it has to lie, and what lies beside it."""
+    draft = flow.draft
+    workers = Button("workers.lay", Effect.CHANCE, _("Place the workers for us"), Style.QUIET)
+    if draft.placed:
+        taken = flow.entered(replace(draft, workers=()))
+        workers = Button("workers.clear", taken, _("We place the workers"), Style.QUIET)
+    other = flow.entered(replace(draft, swaps=not swaps))
+    paper = tuple(
+        Column((Text(heading), Text(text, Tone.PLAIN)), gap=0)
+        for heading, text in to_lay_out(draft, board)
+    )
+    told: tuple[Block, ...] = (Text(flow.told, Tone.WARNED),) if flow.told else ()
+    rows = (
+        Column(paper, ground=Ground.PAPER, least_gap=1, pages="more", share=1),
+        *told,
+        Row((workers, Button("swaps", other, swaps_text(any_time=swaps), Style.QUIET))),
+        Row((Button("begin", Effect.FINISH, _("Begin"), Style.PRIMARY),), _FOOT),
+    )
+    fields = frozenset(field for field, _kind in draft.bonus)
+    scene = Scene(board_picture(draft.laid_out(board)), set_fields=fields)
+    return Form(_("Lay this out"), way_back(flow.back()), (Column(rows),), scene)
+
+
+def to_lay_out(draft: SetupDraft, board: Board) -> tuple[tuple[str, str], ...]:
+    """What has to lie on the table, but for what the picture alone can show.
+
+    Where each worker stands that was placed comes first, as it was just asked for.
+    """
+    state, players = draft.laid_out(board), len(draft.chairs)
+    workers: tuple[tuple[str, str], ...] = ()
+    begins = _("{player} places the first worker", player=_starter(draft))
+    if draft.placed:
+        names = {chair.color: visible(short_name(chair.shown)) for chair in draft.chairs}
+        stacks = {
+            plain.value: ", ".join(names[color] for color in state.stack(plain)) or _NOBODY
+            for plain in MATERIALS
+        }
+        text = _("wood: {wood}; wool: {wool}; stone: {stone}; copper: {copper}", **stacks)
+        workers = ((_("Workers, from below"), text),)
+        begins = _("{player} begins", player=_starter(draft))
+    side = _(
+        "{board}; all point markers on {points}, the druid on his temple, "
+        "{number} chips on each high plain",
+        board=board_title(board.name),
+        points=START_POINTS,
+        number=state.supply.number(Material.WOOD),
+    )
+    each = _(
+        "{huts} huts, {temples} temples, {workers} workers; one chip of each behind the cardboard "
+        "screen",
+        huts=huts_per_player(players),
+        temples=TEMPLES_PER_PLAYER,
+        workers=workers_per_player(players),
+    )
+
+    def places(kind: Bonus) -> str:
+        return listed([str(field) for field, laid in sorted(draft.bonus) if laid is kind])
+
+    chips = _(
+        "“+2” on fields {points}; “free hut” on {hut}; “druid” on {druid}",
+        points=places(Bonus.POINTS),
+        hut=places(Bonus.HUT),
+        druid=places(Bonus.DRUID),
+    )
+    return (
+        *workers,
+        (_("Board"), side),
+        (_("Each player"), each),
+        (_("Bonus chips"), chips),
+        (_("Beside the board"), _("Nine rune stones, the die, the 100 chips")),
+        (_("First"), begins),
+    )

@@ -6,8 +6,8 @@ from companion.errors import BoardError, RuleViolation
 from companion.pieces import Material
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FlowPage
-from kiosk.pages.new_game.bonus import setup_picture
 from kiosk.pages.new_game.draft import SetupDraft
+from kiosk.pages.new_game.view import setup_picture
 from kiosk.pages.survey.reader import GameReader, Reader, ShelfReader
 from kiosk.pages.survey.view import (
     FRESH,
@@ -57,7 +57,7 @@ class SurveyPage(FlowPage[Skipped, Asked]):
         """The game's board; before a game no chip lies anywhere, as nobody knows how many play."""
         if self.app_state.to_read is None:
             return board_picture(self.app_state.game.state)
-        return replace(setup_picture(SetupDraft(), self._reader.board), plains=())
+        return replace(setup_picture(self._reader.board, SetupDraft()), plains=())
 
     def take(self, action: object) -> None:
         """Take down what is read, or go on as every form does; a trembling finger reads once."""

@@ -12,24 +12,8 @@ from companion.game import start
 from companion.memory.boards import BoardShelf, write_board
 from companion.pieces import Bonus, Color
 from companion.rules.setup import Seat, Setup, check_bonus
-from kiosk.pages.new_game.draft import (
-    Chair,
-    SetupDraft,
-    board_of,
-    chip_laid,
-    chip_taken,
-    color_name,
-    finished,
-    laid_by_chance,
-    on_ring,
-    rematch,
-    same_players,
-    with_chair,
-    with_color,
-    with_name,
-    without_bonus,
-    without_chair,
-)
+from kiosk.pages.new_game.draft import Chair, SetupDraft, rematch, same_players
+from kiosk.words.texts import color_name
 from tests.companion.positions import (
     BLUE,
     BONUS,
@@ -52,7 +36,7 @@ def colors(draft: SetupDraft) -> list[Color]:
 def laid(*fields: int, size: int = 32) -> SetupDraft:
     draft = SetupDraft()
     for field in fields:
-        draft = chip_laid(draft, size, field)
+        draft = draft.chip_laid(size, field)
     return draft
 
 
@@ -72,57 +56,57 @@ def test_two_begin_in_purple_and_blue_and_are_called_after_their_colours():
 
 
 def test_more_players_take_the_colours_that_are_free():
-    draft = with_chair(with_chair(SetupDraft()))
+    draft = SetupDraft().with_chair().with_chair()
     assert colors(draft) == [PURPLE, BLUE, GREEN, RED]
-    assert refused(with_chair, draft) == "two to four people play, not 5"
+    assert refused(draft.with_chair) == "two to four people play, not 5"
 
 
 def test_when_two_are_left_they_take_purple_and_blue():
-    assert colors(without_chair(table(RED, GREEN, BLUE), 2)) == [PURPLE, BLUE]
-    assert colors(without_chair(table(RED, GREEN, BLUE), 0)) == [PURPLE, BLUE]
-    assert colors(without_chair(table(BLUE, GREEN, RED), 1)) == [BLUE, PURPLE]
-    assert colors(without_chair(table(GREEN, RED, PURPLE), 0)) == [BLUE, PURPLE]
+    assert colors(table(RED, GREEN, BLUE).without_chair(2)) == [PURPLE, BLUE]
+    assert colors(table(RED, GREEN, BLUE).without_chair(0)) == [PURPLE, BLUE]
+    assert colors(table(BLUE, GREEN, RED).without_chair(1)) == [BLUE, PURPLE]
+    assert colors(table(GREEN, RED, PURPLE).without_chair(0)) == [BLUE, PURPLE]
 
 
 def test_one_player_alone_cannot_be_left():
-    assert refused(without_chair, SetupDraft(), 0) == "two to four people play, not 1"
+    assert refused(SetupDraft().without_chair, 0) == "two to four people play, not 1"
 
 
 @pytest.mark.parametrize(
     ("first", "gone", "after"), [(0, 0, 0), (3, 3, 0), (2, 0, 1), (1, 3, 1), (1, 1, 1), (3, 0, 2)]
 )
 def test_who_starts_stays_or_the_next_one_starts(first, gone, after):
-    assert without_chair(table(PURPLE, BLUE, GREEN, RED, first=first), gone).first == after
+    assert table(PURPLE, BLUE, GREEN, RED, first=first).without_chair(gone).first == after
 
 
 def test_a_colour_that_somebody_has_is_exchanged():
-    assert colors(with_color(table(PURPLE, BLUE, GREEN), 0, GREEN)) == [GREEN, BLUE, PURPLE]
-    assert colors(with_color(table(PURPLE, BLUE, GREEN), 1, RED)) == [PURPLE, RED, GREEN]
-    assert colors(with_color(table(PURPLE, BLUE), 0, PURPLE)) == [PURPLE, BLUE]
-    assert colors(with_color(table(PURPLE, BLUE), 0, BLUE)) == [BLUE, PURPLE]
+    assert colors(table(PURPLE, BLUE, GREEN).with_color(0, GREEN)) == [GREEN, BLUE, PURPLE]
+    assert colors(table(PURPLE, BLUE, GREEN).with_color(1, RED)) == [PURPLE, RED, GREEN]
+    assert colors(table(PURPLE, BLUE).with_color(0, PURPLE)) == [PURPLE, BLUE]
+    assert colors(table(PURPLE, BLUE).with_color(0, BLUE)) == [BLUE, PURPLE]
 
 
 def test_two_players_take_no_other_colours():
     assert (
-        refused(with_color, SetupDraft(), 0, RED)
+        refused(SetupDraft().with_color, 0, RED)
         == "with two players, one takes purple and one blue"
     )
 
 
 def test_a_name_stays_with_the_player_and_a_colours_name_with_the_colour():
-    draft = with_color(with_name(SetupDraft(), 0, "Ada"), 0, BLUE)
+    draft = SetupDraft().with_name(0, "Ada").with_color(0, BLUE)
     assert [chair.shown for chair in draft.chairs] == ["Ada", "Purple"]
 
 
 def test_blanks_round_a_name_are_no_part_of_it_and_alone_are_no_name():
-    assert with_name(SetupDraft(), 0, "  Ada ").chairs[0].shown == "Ada"
-    assert with_name(SetupDraft(), 0, "  ").chairs[0] == Chair(PURPLE)
+    assert SetupDraft().with_name(0, "  Ada ").chairs[0].shown == "Ada"
+    assert SetupDraft().with_name(0, "  ").chairs[0] == Chair(PURPLE)
 
 
 def test_a_colours_own_name_that_is_typed_goes_with_the_colour():
-    draft = with_color(with_name(SetupDraft(), 0, "Purple"), 0, BLUE)
+    draft = SetupDraft().with_name(0, "Purple").with_color(0, BLUE)
     assert [chair.shown for chair in draft.chairs] == ["Blue", "Purple"]
-    draft = with_color(with_name(SetupDraft(), 0, "Blue"), 0, BLUE)
+    draft = SetupDraft().with_name(0, "Blue").with_color(0, BLUE)
     assert draft.chairs[0] == Chair(BLUE, "Blue")
 
 
@@ -156,15 +140,15 @@ def test_the_board_follows_the_number_of_players_until_one_is_chosen(tmp_path):
     write_board(tmp_path / "boards" / "mine.toml", ring(24))
     shelf = BoardShelf(tmp_path)
     three = table(PURPLE, BLUE, RED)
-    assert board_of(three, shelf).name == "meduris-2-3"
-    assert board_of(with_chair(three), shelf).name == "meduris-4"
+    assert three.board_of(shelf).name == "meduris-2-3"
+    assert three.with_chair().board_of(shelf).name == "meduris-4"
     chosen = SetupDraft(board="ring of 24")
-    assert board_of(chosen, shelf) == ring(24)
-    assert board_of(with_chair(with_chair(chosen)), shelf) == ring(24)
+    assert chosen.board_of(shelf) == ring(24)
+    assert chosen.with_chair().with_chair().board_of(shelf) == ring(24)
 
 
 def test_a_board_that_is_gone_gives_way_to_the_usual_one(tmp_path):
-    assert board_of(SetupDraft(board="gone"), BoardShelf(tmp_path)).name == "meduris-2-3"
+    assert SetupDraft(board="gone").board_of(BoardShelf(tmp_path)).name == "meduris-2-3"
 
 
 # Bonus chips
@@ -180,48 +164,48 @@ def test_taps_lay_the_chips_kind_by_kind():
         (24, Bonus.DRUID),
     )
     assert (draft.held, draft.chips_left) == (Bonus.DRUID, 1)
-    draft = chip_laid(draft, 32, 29)
+    draft = draft.chip_laid(32, 29)
     assert (draft.held, draft.chips_left) == (None, 0)
 
 
 def test_a_chip_that_lies_there_is_taken_up_again():
-    draft = chip_taken(laid(4, 9, 14), 4)
+    draft = laid(4, 9, 14).chip_taken(4)
     assert draft.bonus == ((9, Bonus.POINTS), (14, Bonus.HUT))
     assert draft.held is Bonus.POINTS
 
 
 @pytest.mark.parametrize(("field", "other"), [(5, 4), (7, 9), (1, 4), (12, 9), (6, 4)])
 def test_two_chips_need_three_free_fields_between_them(field, other):
-    assert refused(chip_laid, laid(4, 9), 32, field) == (
+    assert refused(laid(4, 9).chip_laid, 32, field) == (
         f"bonus chips need three free fields between them; fields {field} and {other} are too close"
     )
 
 
 def test_the_three_free_fields_count_round_the_ring():
-    assert "fields 31 and 2 are too close" in refused(chip_laid, laid(2), 32, 31)
-    assert chip_laid(laid(2), 32, 30).chips_left == 4
+    assert "fields 31 and 2 are too close" in refused(laid(2).chip_laid, 32, 31)
+    assert laid(2).chip_laid(32, 30).chips_left == 4
 
 
 def test_a_seventh_chip_cannot_be_laid():
     with pytest.raises(ValueError, match="all chips lie on the board"):
-        chip_laid(laid(4, 9, 14, 19, 24, 29), 32, 1)
+        laid(4, 9, 14, 19, 24, 29).chip_laid(32, 1)
 
 
 def test_all_chips_can_be_taken_away():
-    assert without_bonus(laid(4, 9, 14)) == SetupDraft()
+    assert laid(4, 9, 14).without_bonus() == SetupDraft()
 
 
 def test_chips_that_do_not_fit_another_ring_are_taken_up():
     draft = laid(4, 9, 14, 20, 33, 38, size=40)
-    assert on_ring(draft, 40) is draft
-    smaller = on_ring(draft, 32)
+    assert draft.on_ring(40) is draft
+    smaller = draft.on_ring(32)
     assert [field for field, _kind in smaller.bonus] == [4, 9, 14, 20]
     assert (smaller.held, smaller.chips_left) == (Bonus.DRUID, 2)
 
 
 @given(fields=st.integers(24, 48), seed=st.integers())
 def test_chance_lays_all_six_as_the_rules_allow(fields, seed):
-    draft = laid_by_chance(laid(4, 9), fields, Random(seed))
+    draft = laid(4, 9).laid_by_chance(fields, Random(seed))
     check_bonus(fields, draft.bonus)
     assert draft.held is None
 
@@ -230,7 +214,7 @@ def test_chance_lays_every_size_equally_often():
     luck = Random(1)
     counts: dict[tuple[int, ...], int] = {}
     for _game in range(4000):
-        draft = laid_by_chance(SetupDraft(), 25, luck)
+        draft = SetupDraft().laid_by_chance(25, luck)
         places = tuple(sorted(field for field, _kind in draft.bonus))
         counts[places] = counts.get(places, 0) + 1
     assert len(counts) == 25
@@ -249,11 +233,11 @@ def test_chance_lays_every_size_equally_often():
 def test_what_is_entered_begins_a_game(number, first, names, seed):
     draft = SetupDraft(first=first)
     while len(draft.chairs) < number:
-        draft = with_chair(draft)
+        draft = draft.with_chair()
     for chair in range(number):
-        draft = with_name(draft, chair, names[chair])
+        draft = draft.with_name(chair, names[chair])
     board = ring(30)
-    state = start(finished(laid_by_chance(draft, len(board), Random(seed)), board))
+    state = start(draft.laid_by_chance(len(board), Random(seed)).finished(board))
     own = [color_name(chair.color) for chair in draft.chairs]
     called = [name.strip() or color for name, color in zip(names[:number], own, strict=True)]
     assert [player.name for player in state.players] == called
@@ -262,4 +246,4 @@ def test_what_is_entered_begins_a_game(number, first, names, seed):
 
 def test_a_setup_without_all_chips_is_refused():
     with pytest.raises(RuleViolation, match="chips have to lie on the board, not 1"):
-        finished(laid(4), side_for_two_or_three())
+        laid(4).finished(side_for_two_or_three())

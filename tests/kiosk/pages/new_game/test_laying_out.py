@@ -1,5 +1,6 @@
 """What to lay out, and the picture to copy it from."""
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -7,32 +8,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from companion.memory.boards import BoardShelf
 from companion.pieces import Bonus, Material
 from companion.state import Phase
-from kiosk.pages.new_game.draft import SetupDraft, laid_by_chance, with_chair, with_name
-from kiosk.pages.new_game.laying_out import (
-    laid_out,
-    laying_out_form,
-    placed,
-    placed_by_chance,
-    tapped_on_picture,
-    to_lay_out,
-)
-from kiosk.pages.new_game.steps import BonusChips, LayingOut, SetupFlow, new_flow
+from kiosk.pages.new_game.draft import BonusChips, LayingOut, SetupDraft, SetupFlow, new_flow
+from kiosk.pages.new_game.view import setup_form, tapped_field, to_lay_out
 from kiosk.ui.form import Form
 from tests.companion.positions import side_for_four, side_for_two_or_three
 from tests.kiosk.pages.flow.walking import tapped
 
 WOOD, _WOOL, COPPER, STONE = Material
 
+SHELF = BoardShelf(Path("nowhere"))
+"""Only the boards of the box."""
 CHIPS = dict(zip((4, 9, 14, 19, 24, 29), sorted([*Bonus, *Bonus]), strict=True))
 
 
 def entered(players: int = 2) -> SetupDraft:
     draft = SetupDraft(bonus=tuple(CHIPS.items()), held=None)
     for _more in range(players - 2):
-        draft = with_chair(draft)
-    return with_name(draft, 0, "Ada")
+        draft = draft.with_chair()
+    return draft.with_name(0, "Ada")
 
 
 def last_step(draft: SetupDraft) -> SetupFlow:
@@ -40,7 +36,7 @@ def last_step(draft: SetupDraft) -> SetupFlow:
 
 
 def shown(draft: SetupDraft) -> Form:
-    return laying_out_form(last_step(draft), side_for_two_or_three())
+    return setup_form(last_step(draft), SHELF)
 
 
 def test_the_list_tells_what_lies_on_the_table_for_two():
@@ -76,20 +72,20 @@ def test_the_picture_shows_all_that_lies_on_the_board_and_rings_the_chips():
 
 
 def test_a_tap_on_the_picture_leads_back_to_laying_the_chips():
-    assert tapped_on_picture(last_step(entered())) == new_flow(entered()).on(BonusChips())
+    assert tapped_field(last_step(entered()), 32, 4) == new_flow(entered()).on(BonusChips())
 
 
 @given(players=st.integers(2, 4), seed=st.integers())
 def test_chance_places_all_workers_where_there_is_room(players, seed):
     board = side_for_two_or_three()
-    draft = placed_by_chance(entered(players), board, Random(seed))
-    state = laid_out(draft, board)
+    draft = entered(players).placed_by_chance(board, Random(seed))
+    state = draft.laid_out(board)
     assert state.phase is Phase.ROLL
     assert state.active == draft.chairs[0].color
 
 
 def test_workers_that_chance_placed_stand_on_the_picture_until_they_are_taken_back():
-    draft = placed_by_chance(entered(), side_for_two_or_three(), Random(1))
+    draft = entered().placed_by_chance(side_for_two_or_three(), Random(1))
     form = shown(draft)
     assert sum(len(plain.workers) for plain in form.scene.picture.plains) == 6
     assert dict(to_lay_out(draft, side_for_two_or_three()))["First"] == "Ada begins"
@@ -108,12 +104,12 @@ def test_workers_that_chance_placed_are_listed_plain_by_plain_from_below():
 
 
 def test_workers_of_another_number_of_players_are_placed_anew():
-    draft = placed_by_chance(entered(3), side_for_two_or_three(), Random(1))
-    assert len(placed(draft)) == 6
-    assert placed(with_chair(draft)) == ()
+    draft = entered(3).placed_by_chance(side_for_two_or_three(), Random(1))
+    assert len(draft.placed) == 6
+    assert draft.with_chair().placed == ()
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_chips_laid_by_chance_can_be_laid_out(players):
-    draft = laid_by_chance(entered(players), 32, Random(players))
-    assert laid_out(draft, side_for_two_or_three()).phase is Phase.PLACING
+    draft = entered(players).laid_by_chance(32, Random(players))
+    assert draft.laid_out(side_for_two_or_three()).phase is Phase.PLACING

@@ -11,7 +11,7 @@ from companion.memory.people import People, join
 from companion.pieces import Bonus, Color
 from companion.rules.setup import check_bonus
 from companion.state import Board, Phase
-from kiosk.pages.new_game.draft import SetupDraft, with_name
+from kiosk.pages.new_game.draft import SetupDraft
 from kiosk.settings import Settings
 from tests.companion.memory.plays import named
 from tests.companion.positions import ring
@@ -253,7 +253,7 @@ def test_two_who_are_called_alike_are_refused_until_one_has_another_name(
     with Touchscreen(tmp_path, at="new_game") as touch:
         for seat, name in enumerate((*names, "Bo")):
             touch.page.take(
-                touch.page.flow.entered(with_name(touch.page.flow.draft, seat % 2, name))
+                touch.page.flow.entered(touch.page.flow.draft.with_name(seat % 2, name))
             )
             if seat == 1:
                 touch.tap("next")
@@ -271,7 +271,7 @@ def test_two_spellings_of_one_person_are_refused_too(tmp_path: Path) -> None:
         people = People.of(touch.app_state.journal)
         join(touch.app_state.journal, people.person_of("Ann"), people.person_of("Anna"))
         touch.navigator.go("new_game")
-        draft = with_name(with_name(touch.page.flow.draft, 0, "Ann"), 1, "Anna")
+        draft = touch.page.flow.draft.with_name(0, "Ann").with_name(1, "Anna")
         touch.page.take(touch.page.flow.entered(draft))
         touch.tap("next")
         assert says(touch, "Ann and Anna are one person among the people here")
@@ -279,9 +279,9 @@ def test_two_spellings_of_one_person_are_refused_too(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["", "  ", "\u200b", "\n", "\u00a0\u2003", "\x07"])
 def test_a_name_of_which_nothing_can_be_seen_is_none(name: str) -> None:
-    draft = with_name(SetupDraft(), 0, name)
+    draft = SetupDraft().with_name(0, name)
     assert draft.chairs[0].name is None
 
 
 def test_what_is_no_sign_is_left_out_of_a_name() -> None:
-    assert with_name(SetupDraft(), 0, "An\nn\x1b").chairs[0].name == "Ann"
+    assert SetupDraft().with_name(0, "An\nn\x1b").chairs[0].name == "Ann"

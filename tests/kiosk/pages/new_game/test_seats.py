@@ -1,23 +1,18 @@
 """Who sits at which side is asked, kept with the table's settings, and never in a record."""
 
+from pathlib import Path
+
 import pytest
 from kivy.metrics import dp
 
+from companion.memory.boards import BoardShelf
 from companion.pieces import Color
-from kiosk.pages.new_game.draft import (
-    Chair,
-    SetupDraft,
-    seated,
-    sides_of,
-    sit_clockwise,
-    with_color,
-    with_name,
-)
-from kiosk.pages.new_game.seats import all_in_front, seats_form, side_name, with_side
-from kiosk.pages.new_game.steps import BonusChips, Seats, new_flow
+from kiosk.pages.new_game.draft import BonusChips, Chair, Seats, SetupDraft, SetupFlow, new_flow
+from kiosk.pages.new_game.view import setup_form, side_name
 from kiosk.pieces.round_table import RoundTableView
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings, load_settings, save_settings
+from kiosk.ui.form import Form
 from kiosk.words.language import languages, use_language
 from tests.companion.positions import BLUE, PURPLE
 from tests.kiosk.inspection import every_size, faults
@@ -25,21 +20,25 @@ from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.flow.walking import choices, tapped
 from tests.kiosk.touch import Touchscreen
 
-OPPOSITE = with_side(SetupDraft(), 1, Rotation.HALF)
+SHELF = BoardShelf(Path("nowhere"))
+OPPOSITE = SetupDraft().with_side(1, Rotation.HALF)
+
+
+def shown(flow: SetupFlow) -> Form:
+    return setup_form(flow, SHELF)
 
 
 def test_everybody_sits_in_front_until_somebody_says_otherwise():
-    shown = seats_form(new_flow(SetupDraft()).on(Seats()))
-    assert [choice.key for choice in choices(shown) if choice.chosen] == ["side.0.0", "side.1.0"]
-    assert sides_of(SetupDraft()) == ()
+    form = shown(new_flow(SetupDraft()).on(Seats()))
+    assert [choice.key for choice in choices(form) if choice.chosen] == ["side.0.0", "side.1.0"]
 
 
 def test_a_tap_says_a_side_and_one_skips_the_question():
     flow = new_flow(SetupDraft()).on(Seats())
-    assert tapped(seats_form(flow), "side.1.180").draft == OPPOSITE
-    assert tapped(seats_form(flow), "next") == flow.on(BonusChips())
-    assert tapped(seats_form(flow.entered(OPPOSITE)), "side.all").draft == SetupDraft()
-    assert all_in_front(OPPOSITE) == SetupDraft()
+    assert tapped(shown(flow), "side.1.180").draft == OPPOSITE
+    assert tapped(shown(flow), "next") == flow.on(BonusChips())
+    assert tapped(shown(flow.entered(OPPOSITE)), "side.all").draft == SetupDraft()
+    assert OPPOSITE.all_in_front() == SetupDraft()
 
 
 def test_the_four_sides_have_names_of_their_own():
@@ -47,19 +46,19 @@ def test_the_four_sides_have_names_of_their_own():
 
 
 def test_a_side_stays_with_who_sits_there():
-    draft = with_name(with_color(OPPOSITE, 1, PURPLE), 1, "Bo")
+    draft = OPPOSITE.with_color(1, PURPLE).with_name(1, "Bo")
     assert draft.chairs == (Chair(BLUE), Chair(PURPLE, "Bo", Rotation.HALF))
 
 
 def test_the_settings_know_how_far_to_turn_to_each_player(tmp_path):
-    save_settings(tmp_path, Settings(sides=sides_of(OPPOSITE)))
+    save_settings(tmp_path, Settings(sides=((BLUE, Rotation.HALF),)))
     settings = load_settings(tmp_path).settings
     assert [settings.facing(color) for color in (PURPLE, BLUE, Color.RED)] == [
         Rotation.NONE,
         Rotation.HALF,
         Rotation.NONE,
     ]
-    assert seated(SetupDraft(), settings) == OPPOSITE
+    assert SetupDraft().seated(settings) == OPPOSITE
 
 
 def test_the_sides_of_a_game_are_kept_for_the_next_one_and_are_in_no_record(tmp_path):
@@ -103,8 +102,8 @@ FRONT, RIGHT, BEHIND, LEFT = Rotation
     ],
 )
 def test_who_sit_clockwise_are_told_nothing(sides):
-    shown = seats_form(new_flow(around(*sides)).on(Seats()))
-    assert "seats.order" not in [choice.key for choice in choices(shown)]
+    form = shown(new_flow(around(*sides)).on(Seats()))
+    assert "seats.order" not in [choice.key for choice in choices(form)]
 
 
 @pytest.mark.parametrize(
@@ -118,8 +117,8 @@ def test_who_sit_clockwise_are_told_nothing(sides):
 )
 def test_who_sit_against_the_clock_are_told_and_one_tap_orders_them(sides):
     draft = around(*sides)
-    ordered = tapped(seats_form(new_flow(draft).on(Seats())), "seats.order").draft
-    assert sit_clockwise(ordered)
+    ordered = tapped(shown(new_flow(draft).on(Seats())), "seats.order").draft
+    assert ordered.sits_clockwise
     assert set(ordered.chairs) == set(draft.chairs)
     assert ordered.chairs[0] == draft.chairs[0]
     assert ordered.chairs[ordered.first] == draft.chairs[1], "who begins begins"

@@ -8,11 +8,17 @@ from msgspec.structs import replace
 from companion.game import check_bonus
 from companion.memory.boards import BoardShelf, write_board
 from companion.pieces import Bonus
-from kiosk.pages.new_game.boards import board_detail, board_title
-from kiosk.pages.new_game.bonus import bonus_advice, setup_picture, tapped_field, tapped_plain
-from kiosk.pages.new_game.draft import SetupDraft, board_of, laid_by_chance, with_chair, with_name
-from kiosk.pages.new_game.steps import BonusChips, LayingOut, SetupFlow, new_flow
-from kiosk.pages.new_game.view import by_chance, setup_form
+from kiosk.pages.new_game.draft import BonusChips, LayingOut, SetupDraft, SetupFlow, new_flow
+from kiosk.pages.new_game.view import (
+    board_detail,
+    board_title,
+    bonus_advice,
+    by_chance,
+    setup_form,
+    setup_picture,
+    tapped_field,
+    tapped_plain,
+)
 from kiosk.ui.form import Effect, Flow, Form, Typed
 from kiosk.words.texts import word
 from tests.companion.positions import ring, side_for_four, side_for_two_or_three
@@ -73,7 +79,7 @@ def test_wherever_taps_lead_a_form_comes_and_only_good_chips_are_laid_out(seed, 
                     answers.append(tapped_field(flow, fields, luck.randint(1, fields)))
                 flow = luck.choice([answer for answer in answers if isinstance(answer, Flow)])
         if flow.step == LayingOut():
-            check_bonus(len(board_of(flow.draft, shelf)), flow.draft.bonus)
+            check_bonus(len(flow.draft.board_of(shelf)), flow.draft.bonus)
 
 
 def test_a_refused_tap_changes_nothing_but_what_is_told(shelf):
@@ -88,14 +94,14 @@ def test_a_refused_tap_changes_nothing_but_what_is_told(shelf):
 
 
 def test_the_first_step_leads_out_and_the_last_one_begins(shelf):
-    flow = new_flow(laid_by_chance(SetupDraft(), FIELDS, Random(1)))
+    flow = new_flow(SetupDraft().laid_by_chance(FIELDS, Random(1)))
     assert tapped(setup_form(flow, shelf), "back") is Effect.LEAVE
     flow = flow.on(BonusChips()).on(LayingOut())
     assert tapped(setup_form(flow, shelf), "begin") is Effect.FINISH
 
 
 def test_a_smaller_board_takes_the_chips_up_that_do_not_fit_it(shelf):
-    four = with_chair(with_chair(SetupDraft()))
+    four = SetupDraft().with_chair().with_chair()
     flow = new_flow(four).on(BonusChips())
     flow = tapped_field(tapped_field(flow, 40, 4), 40, 38).back()
     smaller = tapped(setup_form(flow, shelf), "seat.3.remove")
@@ -103,7 +109,7 @@ def test_a_smaller_board_takes_the_chips_up_that_do_not_fit_it(shelf):
 
 
 def test_chance_makes_everybody_begin_equally_often_and_says_who(shelf):
-    luck, flow = Random(1), new_flow(with_name(with_chair(SetupDraft()), 2, "Cem"))
+    luck, flow = Random(1), new_flow(SetupDraft().with_chair().with_name(2, "Cem"))
     counts = [0, 0, 0]
     for _time in range(600):
         drawn = by_chance(flow, side_for_two_or_three(), luck)
@@ -180,7 +186,7 @@ def test_advice_tells_the_way_out_where_no_field_is_left():
 
 
 def test_the_picture_shows_the_chips_on_a_fresh_board():
-    picture = setup_picture(bonus_step(4).draft, side_for_two_or_three())
+    picture = setup_picture(side_for_two_or_three(), bonus_step(4).draft)
     assert [field.number for field in picture.fields if field.bonus] == [4]
     assert {plain.supply for plain in picture.plains} == {16}
     assert picture.druid.stone == 0
@@ -197,11 +203,11 @@ def offered(shelf: BoardShelf, flow: SetupFlow, *known: str) -> dict[str, SetupF
 def test_names_that_were_used_before_are_given_with_one_tap(shelf):
     offers = offered(shelf, new_game(), "Cem", "Ada")
     assert list(offers) == ["Cem", "Ada"]
-    assert offers["Ada"] == new_flow(with_name(SetupDraft(), 0, "Ada"))
+    assert offers["Ada"] == new_flow(SetupDraft().with_name(0, "Ada"))
 
 
 def test_names_of_colours_and_of_who_sits_there_are_not_offered(shelf):
-    flow = new_flow(with_name(SetupDraft(), 1, "Bo"))
+    flow = new_flow(SetupDraft().with_name(1, "Bo"))
     assert list(offered(shelf, flow, "Purple", "Bo", "Red", "Cem")) == ["Cem"]
 
 

@@ -2,8 +2,8 @@
 
 from companion.pieces import Material, Rune
 from companion.state import Board, Field
-from kiosk.pages.new_game.bonus import setup_picture
 from kiosk.pages.new_game.draft import SetupDraft
+from kiosk.pages.new_game.view import setup_picture
 from kiosk.pages.survey.view import (
     FRESH,
     FieldRead,
@@ -23,7 +23,7 @@ FOUR = side_for_four()
 
 
 def form(flow: SurveyFlow, board: Board = FOUR, *, again: bool = False) -> Form:
-    return survey_form(flow, board, setup_picture(SetupDraft(), board), can_read_again=again)
+    return survey_form(flow, board, setup_picture(board, SetupDraft()), can_read_again=again)
 
 
 def texts(shown: Form) -> list[str]:
