@@ -1,16 +1,19 @@
 """Pages that are forms: what a form shows is the page's, how it is shown is done here."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Generic, NamedTuple
 
 import msgspec
-from kivy.clock import Clock
+from kivy.clock import Clock, ClockEvent
 from kivy.graphics import Color as Ink
 from kivy.graphics import SmoothLine
-from kivy.metrics import Metrics, dp
+from kivy.metrics import Metrics, dp, sp
 from msgspec.structs import replace
 
+from companion.memory.journal.index import SavedGame
 from companion.pieces import Material
+from kiosk.game_reading import LONG_GAME, GameReading
 from kiosk.navigator import Navigator, Page
 from kiosk.pages.rules.view import RulesBehind
 from kiosk.pieces import blocks as _blocks  # noqa: F401 - registers the pieces
@@ -31,15 +34,19 @@ from kiosk.ui.form import (
     Text,
     Tone,
     Typed,
+    Widget,
     page_words,
+    way_back,
 )
 from kiosk.ui.key_pages import Typing
 from kiosk.ui.keyboard import Keyboard
-from kiosk.ui.renderer import FormView
+from kiosk.ui.renderer import FormView, height_of
 from kiosk.ui.shapes import ring
 from kiosk.ui.surface import Box, Surface, breakable
+from kiosk.words.language import _
 from kiosk.words.texts import one_tap_too_many, said
 
+_READING_SECONDS = 0.25
 _MARGIN = 8
 _AROUND = (16, 12)
 _COLUMN_GAP = 16
@@ -65,10 +72,48 @@ class FormPage(Page):
         self._head: tuple[object, ...] | None = None
         self._view: FormView | None = None
         self._keyboard: Keyboard | None = None
+        self._clocks: list[ClockEvent] = []
 
     def form(self) -> Form | Typed:
         """What the page shows now."""
         raise NotImplementedError
+
+    def leave(self) -> None:
+        """Do nothing more by itself; a subclass that does more than `every` calls this too."""
+        for clock in self._clocks:
+            clock.cancel()
+
+    def every(self, seconds: float, do: Callable[[], object]) -> None:
+        """Do something every so many seconds, as long as the page is shown."""
+        self._clocks.append(Clock.schedule_interval(lambda _delta: do(), seconds))
+
+    def across(self, least: float, most: int) -> int:
+        """How many buttons that are at least so wide, in sp, stand side by side below a head."""
+        return max(1, min(most, int(self.body.width / sp(least))))
+
+    def room_for(self, row: Block, form: Form) -> int:
+        """How many rows like this one have room on a form, between its `above` and its `foot`."""
+        area, gap = self.below_head(form), dp(theme.GAP)
+        others = sum(height_of(one, area.width, 1.0) + gap for one in (*form.above, *form.foot))
+        return max(1, int((area.height - others + gap) / (height_of(row, area.width, 1.0) + gap)))
+
+    def once_read(
+        self,
+        game: SavedGame,
+        title: str,
+        back: Callable[[], None],
+        then: Callable[[GameReading | None], None],
+    ) -> None:
+        """Call `then` with what was read of a long saved game; at once, with None, of another one.
+
+        As long as it is read the page tells how far that is, under a title with a way back.
+        """
+        reading = self.app_state.read(game) if game.rows > LONG_GAME else None
+        if reading is None or reading.is_done:
+            then(reading)
+            return
+        line = Widget(ReadingLine, (reading, partial(then, reading)), share=1)
+        self._show_form(Form(title, way_back(back), (Column((line,)),)))
 
     def take(self, action: object) -> None:
         """Do what was tapped: a function is called. Raises TypeError for anything else."""
@@ -172,6 +217,36 @@ class FormPage(Page):
             on_cancel=lambda: self.take(form.cancelled),
         )
         self.add_widget(self._keyboard)
+
+
+class ReadingLine(Surface):
+    """Tells how much of a long game is read; calls `on_done` then, unless it is gone by then."""
+
+    def __init__(self, box: Box, reading: GameReading, on_done: Callable[[], None]) -> None:
+        super().__init__(box)
+        self._reading = reading
+        self._on_done = on_done
+        self._shown = -1
+        self._following = Clock.schedule_interval(self._follow, _READING_SECONDS)
+        self._tell()
+
+    def dismantle(self) -> None:
+        """Follow it no more."""
+        self._following.cancel()
+        super().dismantle()
+
+    def _follow(self, _delta: float) -> None:
+        if self._reading.is_done:
+            self._following.cancel()
+            self._on_done()
+        elif self._reading.percent != self._shown:
+            self._tell()
+
+    def _tell(self) -> None:
+        self._shown = self._reading.percent
+        self.wipe()
+        told = _("Reading the game: {percent} %", percent=self._shown)
+        self.write(told, self.box, ink=theme.SAND, size=theme.TITLE_TEXT, halign="center")
 
 
 def _does(page: FormPage, action: object) -> Callable[[], None]:

@@ -8,7 +8,7 @@ from companion.pieces import STACK_LIMIT, Bonus, Color, Face, Material, Rune
 from companion.state import Building
 from hardware.panel import PanelState
 from kiosk.pieces import drawing, palette
-from kiosk.pieces.form import Held, Person, PlayerName, RoundTable, Stack, Stone
+from kiosk.pieces.form import Held, Person, PlayerName, RoundTable, Score, Stack, Stone
 from kiosk.pieces.picture import InTower
 from kiosk.pieces.round_table import RoundTableView
 from kiosk.ui import theme
@@ -23,13 +23,16 @@ from kiosk.ui.renderer import (
     sign_and_words,
     widget_of,
 )
-from kiosk.ui.shapes import Point, disc, ring
+from kiosk.ui.shapes import Point, around, disc, polygon, ring
 from kiosk.ui.surface import Box, Surface
 from kiosk.ui.tap import Hold, draw_button
 
 _WORKER = 120
 _BADGE, _BESIDE = 15, 12
 _PERSON_BADGE = 11
+_SCORE_BADGE, _CROWN = 11, 9
+_SCORE_LINE, _SCORE_POINTS = 24, 40
+"""How high a player's line is in a list of games, and how wide the points are there, in sp."""
 _PERSON_LINE = 28
 """The height of a line that has a badge and a name beside it, in sp."""
 
@@ -113,6 +116,41 @@ def _(block: PlayerName, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
     words = Box(box.x + left, box.y, box.width - left, box.height)
     surface.write(block.name, words, ground=ground, size=theme.DECISION_TEXT, is_name=True)
     return surface
+
+
+@height_of.register
+def _(block: Score, width: float, ease: float) -> float:  # noqa: ARG001 - a line, however wide
+    return float(sp(_SCORE_LINE))
+
+
+@widget_of.register
+def _(block: Score, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - nothing to tap
+    surface = Surface(box)
+    surface.ground = ground
+    center = (box.x + dp(_SCORE_BADGE), box.center[1])
+    with surface.canvas:
+        drawing.badge(block.color, center, dp(_SCORE_BADGE))
+    points = Box(center[0] + dp(_SCORE_BADGE + 6), box.y, sp(_SCORE_POINTS), box.height)
+    surface.write(str(block.points), points, size=theme.TITLE_TEXT, bold=block.won)
+    left = points.right
+    if block.won:
+        with surface.canvas:
+            _crown((left + dp(_CROWN), box.center[1]), dp(_CROWN))
+        left += dp(2 * _CROWN + 6)
+    name = Box(left, box.y, box.right - left, box.height)
+    surface.write(block.name, name, bold=block.won, is_name=True)
+    return surface
+
+
+def _crown(center: Point, size: float) -> None:
+    """What marks who has won, in parts that are convex each."""
+    for part in (
+        ((-0.85, -0.75), (0.85, -0.75), (0.85, -0.35), (-0.85, -0.35)),
+        ((-0.85, -0.35), (-0.1, -0.35), (-1, 0.6)),
+        ((0.85, -0.35), (0.1, -0.35), (1, 0.6)),
+        ((-0.5, -0.35), (0.5, -0.35), (0, 0.85)),
+    ):
+        polygon(around(center, size, *part), theme.WARNING)
 
 
 @widget_of.register

@@ -4,15 +4,40 @@ from math import pi
 
 from kivy.graphics import Color as Ink
 from kivy.graphics import Mesh, SmoothLine
+from kivy.metrics import dp, sp
 
 from companion.pieces import RUNES
 from kiosk.pieces import drawing, palette
 from kiosk.pieces.ring import RIVER_ANGLE
 from kiosk.ui import theme
 from kiosk.ui.shapes import Point, arc, around, flat, on_circle, polygon
+from kiosk.ui.surface import Box, Column, Surface
 
 _GAP = pi * 1.6 / 180
 _ARC_STEPS = 10
+
+
+_LINES = (
+    (34, 40, theme.LIGHT),
+    (22, 30, theme.SAND),
+    (theme.SMALL_TEXT, 22, theme.LIGHT_SOFT),
+)
+"""The lines below the sign: letters and line in sp, and their ink."""
+_BELOW = 10
+
+
+def draw_sign(surface: Surface, box: Box, *lines: str) -> None:
+    """Draw the sign with one to three lines below it, in the middle of a box."""
+    words = sum(sp(high) for _size, high, _ink in _LINES[: len(lines)])
+    share = 0.4 if len(lines) == 1 else 0.3
+    radius = min(box.width * 0.46, box.height * share, (box.height - words - dp(_BELOW)) / 2)
+    top = box.center[1] + radius + words / 2
+    with surface.canvas:
+        emblem((box.center[0], top - radius), radius)
+    column = Column(Box(box.x, box.y, box.width, top - 2 * radius - dp(_BELOW) - box.y), 0)
+    for text, (size, high, ink) in zip(lines, _LINES, strict=False):
+        bold = size > theme.SMALL_TEXT
+        surface.write(text, column.take(sp(high)), ink=ink, size=size, bold=bold, halign="center")
 
 
 def emblem(center: Point, radius: float) -> None:

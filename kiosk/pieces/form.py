@@ -51,6 +51,16 @@ class PlayerName(Block, frozen=True):
     width: float = 1.0
 
 
+class Score(Block, frozen=True):
+    """A player's badge, points and name in a line; a crown for who has won."""
+
+    color: Color
+    points: int
+    name: str
+    won: bool = False
+    width: float = 1.0
+
+
 class Held(Block, frozen=True):
     """A player's badge and name to hold: `touched` is done at the touch, `lifted` at its end."""
 

@@ -28,7 +28,7 @@ def main() -> None:
 
 
 def _show(touch: Touchscreen) -> None:
-    from kiosk.pages.history.view import Shown  # noqa: PLC0415 - Kivy is configured by now
+    from kiosk.pages.history import Shown  # noqa: PLC0415 - Kivy is configured by now
 
     touch.navigator.go("history", Shown())
     touch.draw()

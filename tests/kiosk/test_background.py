@@ -265,7 +265,7 @@ def machine(tmp_path: Path) -> Iterator[Touchscreen]:
 def test_files_for_a_stick_that_cannot_be_made_say_so(
     machine: Touchscreen, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kiosk.pages.backup.page.back_up", failing(told))
+    monkeypatch.setattr("kiosk.pages.backup.back_up", failing(told))
     machine.tap("machine", "backup")
     settle(machine)
     machine.tap("back_up")
@@ -289,7 +289,7 @@ def test_a_restoring_that_fails_is_never_told_as_done(
         "get_running_app",
         staticmethod(type("Running", (), {"stop": lambda _app: stopped.append("ended")})),
     )
-    monkeypatch.setattr("kiosk.pages.backup.restoring.restore", failing(told))
+    monkeypatch.setattr("kiosk.pages.backup.restore", failing(told))
     machine.tap("machine", "backup")
     settle(machine)
     machine.tap("restore")
@@ -307,7 +307,7 @@ def test_sticks_that_cannot_be_looked_at_say_so_and_are_looked_at_again(
     machine: Touchscreen, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as wrong:
-        wrong.setattr("kiosk.pages.backup.page.backups_on", failing(told))
+        wrong.setattr("kiosk.pages.backup.backups_on", failing(told))
         machine.tap("machine", "backup")
         settle(machine)
         assert says(machine, told)

@@ -12,7 +12,7 @@ import pytest
 from companion.memory.statistics.store import sums_by_name
 from kiosk import navigator, preloading
 from kiosk.navigator import Page
-from kiosk.pages.history.page import HistoryPage
+from kiosk.pages.history import HistoryPage
 from kiosk.pages.settings import SettingsPage
 from kiosk.pages.start.page import StartPage
 from kiosk.pieces import drawing

@@ -18,7 +18,7 @@ from companion.memory.session import Session
 from companion.sentence import Sentence
 from kiosk.background import Job
 from kiosk.navigator import Navigator, Page
-from kiosk.pages.backup.view import about_job
+from kiosk.pages.backup import about_job
 from kiosk.pages.hand_over.view import Code, code_of, explanation, lay_files, shortening
 from kiosk.rotation import Rotation
 from kiosk.ui import theme

@@ -25,7 +25,7 @@ from kiosk.pages.new_game.draft import (
 )
 from kiosk.pages.new_game.view import ReadBoard, by_chance, setup_form, tapped_field, tapped_plain
 from kiosk.pages.table.pondering import all_moved
-from kiosk.pages.unfinished.view import unfinished_page
+from kiosk.pages.unfinished import unfinished_page
 from kiosk.pieces.form import not_possible
 from kiosk.rotation import Rotation
 from kiosk.rulings import group_of, swapped_any_time_last, with_swaps

@@ -6,7 +6,7 @@ from companion.memory.journal.rows import Kind
 from tests.companion.memory.spoilt_disks import full_disk
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
-from tests.kiosk.pages.history.games import named, play, play_some
+from tests.kiosk.pages.past_games import named, play, play_some
 from tests.kiosk.touch import Touchscreen, says
 
 

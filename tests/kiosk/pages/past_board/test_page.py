@@ -6,7 +6,7 @@ from kiosk.ui.slider import Slider
 from tests.companion.playing import luck, one_more
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import WRITING, beginning
-from tests.kiosk.pages.history.games import play
+from tests.kiosk.pages.past_games import play
 from tests.kiosk.touch import Touchscreen, says
 
 

@@ -12,7 +12,7 @@ from companion.memory.journal.journal import Journal
 from companion.memory.session import Session
 from companion.state import Phase
 from kiosk.pages.start.view import LOOKED_THROUGH, waiting
-from kiosk.pages.unfinished.view import unfinished_page
+from kiosk.pages.unfinished import unfinished_page
 from tests.companion.memory.data_folders import changed
 from tests.companion.playing import commands, two_players
 from tests.companion.positions import PURPLE, WOOD

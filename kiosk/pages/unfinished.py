@@ -1,30 +1,78 @@
 """The list of all unfinished games: any of them can be gone on with."""
 
+from collections.abc import Iterator
 from functools import partial
+from itertools import islice
 
-from kivy.metrics import dp, sp
+import msgspec
+from msgspec.structs import replace
 
 from companion.errors import JournalError
-from companion.memory.journal.index import SavedGame, Scored
+from companion.memory.journal.index import SavedGame, Summary
+from companion.memory.journal.journal import Journal
+from companion.memory.session import summed_up
+from companion.state import Phase
 from kiosk.game_reading import GameReading
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
-from kiosk.pages.start.reading_line import once_read
-from kiosk.pages.unfinished.view import Unfinished, progress, unfinished_page
-from kiosk.pieces import drawing
-from kiosk.ui import theme
-from kiosk.ui.form import Block, Button, Column, Form, Picture, Row, Text, Tone, call, way_back
-from kiosk.ui.surface import Box, Surface
+from kiosk.pieces.form import Score
+from kiosk.ui.form import (
+    Align,
+    Block,
+    Button,
+    Column,
+    Form,
+    Ground,
+    Row,
+    Text,
+    Tone,
+    call,
+    way_back,
+)
+from kiosk.ui.theme import SMALL_TEXT
 from kiosk.words.language import _, visible
 from kiosk.words.moments import journal_text, time_text
 
+_READ_AT_ONCE = 24
+
+
+class Unfinished(msgspec.Struct, frozen=True):
+    """A page of the list: its games, all with a summary, and whether others follow."""
+
+    games: tuple[SavedGame, ...]
+    more: bool
+
+
+def unfinished_page(journal: Journal, after: SavedGame | None, most: int) -> Unfinished:
+    """The next `most` unfinished games, the one last played first, that come after `after`.
+
+    A game that cannot be read is left out. Raises JournalError where none can be.
+    """
+    found = tuple(islice(_unfinished(journal, after), most + 1))
+    return Unfinished(found[:most], len(found) > most)
+
+
+def _unfinished(journal: Journal, after: SavedGame | None) -> Iterator[SavedGame]:
+    while games := journal.games(limit=_READ_AT_ONCE, before=after, unfinished=True):
+        for saved in games:
+            try:
+                summary = summed_up(journal, saved)
+            except JournalError:  # The start screen tells of it where it is one of the last.
+                continue
+            if not summary.has_ended:
+                yield replace(saved, summary=summary)
+        after = games[-1]
+
+
+def progress(summary: Summary) -> str:
+    """How far a game is."""
+    if summary.phase is Phase.PLACING:
+        return _("Before the first turn")
+    return _("Turn {turn}", turn=summary.turn)
+
+
 _ON_A_PAGE = 4
 _FOOT = 52
-_GAP = 8
-_BADGE = 11
-_POINTS = 38
-_LEAST_NAME = 30
-"""How wide points are, and a name is at least, in sp."""
 
 
 class UnfinishedPage(FormPage):
@@ -68,8 +116,19 @@ class UnfinishedPage(FormPage):
             return Unfinished((), more=False)
 
     def _game(self, game: SavedGame) -> Block:
-        draw = partial(_draw_game, game)
-        return Picture(draw, key=f"game.{game.id}", action=call(self._go_on, game), share=1)
+        """A game to tap: who has how many points, how far it is, and when it was last played."""
+        if game.summary is None:
+            raise ValueError("a game of the list is summed up")
+        players = (Score(one.color, one.points, visible(one.name)) for one in game.summary.players)
+        played = _("last played {time}", time=time_text(game.last_played))
+        far = (
+            Text(progress(game.summary), Tone.BOLD),
+            Text(played, align=Align.RIGHT, size=SMALL_TEXT, width=1.3),
+        )
+        rows = (Row(tuple(players), 0, share=1, folds=2), Row(far, 0, share=1))
+        act = call(self._go_on, game)
+        card = Column(rows, gap=0, ground=Ground.PAPER, pad=8, key=f"game.{game.id}", action=act)
+        return replace(card, share=1)
 
     # Where that leads
 
@@ -88,7 +147,7 @@ class UnfinishedPage(FormPage):
             self._take_up(game, None)
         else:
             take_up = partial(self._take_up, game)
-            once_read(self, game, _("Unfinished games"), self.navigator.back, take_up)
+            self.once_read(game, _("Unfinished games"), self.navigator.back, take_up)
 
     def _take_up(self, game: SavedGame, reading: GameReading | None) -> None:
         try:
@@ -98,36 +157,3 @@ class UnfinishedPage(FormPage):
             self.show()
             return
         self.navigator.go_instead("resume")
-
-
-def _draw_game(game: SavedGame, tap: Surface, box: Box) -> None:
-    if game.summary is None:
-        raise ValueError("a game of the list is summed up")
-    tap.fill(theme.PAPER, radius=12)
-    upper, lower = box.inset(dp(12), dp(6)).rows((1, 1), 0)
-    players = game.summary.players
-    for player, place in zip(players, _places(upper, len(players)), strict=True):
-        _draw_player(tap, place, player)
-    left, right = lower.split((1, 1.3), dp(_GAP))
-    tap.write(progress(game.summary), left, bold=True)
-    played = _("last played {time}", time=time_text(game.last_played))
-    tap.write(played, right, ink=theme.INK_SOFT, size=theme.SMALL_TEXT, halign="right")
-
-
-def _places(box: Box, players: int) -> list[Box]:
-    """Where the players stand: side by side, in two rows where their names would have no room."""
-    across = players
-    if box.width / players < dp(2 * _BADGE + 6) + sp(_POINTS + _LEAST_NAME):
-        across = -(-players // 2)
-    lines = box.rows((1,) * -(-players // across), 0)
-    return [place for line in lines for place in line.split((1,) * across, dp(_GAP))][:players]
-
-
-def _draw_player(tap: Surface, box: Box, player: Scored) -> None:
-    with tap.canvas:
-        drawing.badge(player.color, (box.x + dp(_BADGE), box.center[1]), dp(_BADGE))
-    left = box.x + dp(2 * _BADGE + 6)
-    points = Box(left, box.y, sp(_POINTS), box.height)
-    name = Box(points.right, box.y, box.right - points.right, box.height)
-    tap.write(str(player.points), points, ground=theme.PAPER, size=theme.TITLE_TEXT, bold=True)
-    tap.write(visible(player.name), name, ground=theme.PAPER, is_name=True)

@@ -9,8 +9,8 @@ from companion.memory.journal.rows import LONGEST_NAME
 from companion.memory.people import People, Person, part, rename
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
-from kiosk.pages.history.view import Shown
-from kiosk.pages.people.view import Joining
+from kiosk.pages.history import Shown
+from kiosk.pages.people import Joining
 from kiosk.rotation import Rotation
 from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, Typed, call, way_back
 from kiosk.ui.key_pages import Typing

@@ -4,7 +4,7 @@ from companion.memory.people import People, join
 from tests.companion.memory.spoilt_disks import full_disk
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import LONGEST_NAMES, beginning
-from tests.kiosk.pages.history.games import named, play
+from tests.kiosk.pages.past_games import named, play
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import Touchscreen, says
 

@@ -1,25 +1,153 @@
 """Saved games onto a stick, and from a stick into the kiosk; reached from the machine screen."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
+from threading import Event
+from typing import NamedTuple
 
+import msgspec
 from kivy.app import App
-from kivy.clock import Clock
 
-from companion.errors import JournalError
-from companion.memory.exchange.backup import ENDING, back_up
-from companion.memory.exchange.restore import NewerGamesError
-from companion.memory.journal.rows import now
+from companion.errors import CompanionError, JournalError, StoppedError
+from companion.memory.exchange.backup import ENDING, back_up, reading
+from companion.memory.exchange.records import ArchiveError
+from companion.memory.exchange.restore import STOPPED, NewerGamesError, Restored, restore
+from companion.memory.journal.rows import moment_of, now
 from companion.sentence import Sentence
 from kiosk.background import Job
+from kiosk.machine.stick_job import Stage, StickJob
+from kiosk.machine.stick_writing import Outcome
 from kiosk.navigator import Navigator
-from kiosk.pages.backup.restoring import Restoring
-from kiosk.pages.backup.view import FoundBackups, about_backups, about_job, backups_on
 from kiosk.pages.form_page import FormPage
 from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, call, way_back
-from kiosk.words.language import _, mark
-from kiosk.words.moments import journal_text
+from kiosk.words.language import _, mark, several
+from kiosk.words.moments import journal_text, time_text
 from kiosk.words.texts import said
+
+_MOST_LOOKED_AT = 50
+"""Backups on a stick: whoever has filled one with them holds nobody up."""
+
+
+class FoundBackup(msgspec.Struct, frozen=True):
+    """A backup on a stick: where, when it was made (UTC), and how many games are in it."""
+
+    path: Path
+    made: str
+    games: int
+
+
+class FoundBackups(NamedTuple):
+    """The backup on the sticks that was made last, if any can be read; whether another cannot."""
+
+    newest: FoundBackup | None = None
+    is_one_broken: bool = False
+
+
+def backups_on(sticks: tuple[Path, ...]) -> FoundBackups:
+    """What backups are on these sticks."""
+    looked_at = [_found(path) for stick in sticks for path in _files_on(stick)]
+    found = [one for one in looked_at if one is not None]
+    return FoundBackups(max(found, key=_made, default=None), None in looked_at)
+
+
+def _made(backup: FoundBackup) -> datetime:
+    return moment_of(backup.made) or datetime.min.replace(tzinfo=UTC)
+
+
+def _files_on(stick: Path) -> Iterator[Path]:
+    with suppress(OSError):  # The stick is pulled out, or fails.
+        names = sorted(stick.glob(f"[!.]*{ENDING}"), reverse=True)  # ours begin with their day
+        for path in names[:_MOST_LOOKED_AT]:
+            if not path.is_symlink() and path.is_file():
+                yield path
+
+
+def _found(path: Path) -> FoundBackup | None:
+    try:
+        with path.open("rb") as stream, reading(stream) as (_archive, manifest):
+            return FoundBackup(path, manifest.made, manifest.games)
+    except (CompanionError, ArchiveError, OSError):
+        return None
+
+
+def about_backups(found: FoundBackups) -> str:
+    """When the newest was made, and how much is in it; whether one cannot be read. "" for none."""
+    if found.newest is None and found.is_one_broken:
+        return _("The backup on the stick cannot be read. Take another stick to restore from.")
+    if found.newest is None:
+        return ""
+    told = several(
+        "On the stick is a backup of {moment} with {number} game.",
+        "On the stick is a backup of {moment} with {number} games.",
+        found.newest.games,
+        moment=time_text(found.newest.made),
+    )
+    if found.is_one_broken:
+        return _("{backup} Another one there cannot be read.", backup=told)
+    return told
+
+
+def about_job(job: StickJob) -> str:
+    """How far it is with what goes onto a stick; nothing where nothing does."""
+    if job.failure is not None:
+        return said(job.failure)
+    match job.stage:
+        case Stage.NOTHING:
+            return ""
+        case Stage.UNDER_WAY:
+            return _("Writing: leave the stick where it is.")
+        case Stage.ENDED:
+            return about_outcome(job.outcome)
+
+
+def about_outcome(outcome: Outcome | None) -> str:
+    """What became of what was to go onto a stick."""
+    match outcome:
+        case Outcome.DONE:
+            return _("It is on the stick, which can be pulled out now.")
+        case Outcome.FULL:
+            return _("The stick has no room for it. What was on it is there still.")
+        case Outcome.READ_ONLY:
+            return _("This stick cannot be written to: take another one.")
+        case Outcome.GONE:
+            return _("The stick was pulled out, or fails. What was on it is there still.")
+        case Outcome.REFUSED | None:
+            return _("The machine did not write onto the stick. Try again.")
+
+
+_WHOLE = 100
+_CLOSE_SECONDS = 30
+"""So long it waits for the games' file to be closed, at most: a card may take a while."""
+_IN_USE = mark("The last steps are still being saved. Nothing was changed. Try again in a moment.")
+_NOT_RESTORED = mark(
+    "The backup could not be restored: {reason}. What was here is kept; restart the companion, and "
+    "look at the list of games before you try again."
+)
+
+
+class Restoring(Job[Restored]):
+    """Restores in a thread, beginning once `is_closed`, the games' file; nobody may open it then.
+
+    `failure` tells why not all was restored, once it `is_done`; None: all was. It can be stopped
+    until it begins to replace what is there.
+    """
+
+    def __init__(self, is_closed: Event, folder: Path, backup: Path, *, force: bool) -> None:
+        def work(job: Job[Restored]) -> Restored:
+            if not is_closed.wait(_CLOSE_SECONDS):
+                raise JournalError(Sentence(_IN_USE))
+            try:
+                return restore(
+                    folder, backup, force=force, heed=lambda share: job.progress(_WHOLE * share)
+                )
+            except StoppedError as error:
+                raise StoppedError(STOPPED) from error
+
+        super().__init__(work, _NOT_RESTORED, name="restoring")
+        self.begin()
+
 
 _LOOK_SECONDS = 1
 _BUTTON = 64
@@ -55,7 +183,7 @@ class BackupPage(FormPage):
         self._restoring = kept if isinstance(kept, Restoring) else None
         self._refusal = ""
         self._newer = self._stopping = False
-        self._clock = Clock.schedule_interval(self._look, _LOOK_SECONDS)
+        self.every(_LOOK_SECONDS, self._look)
         self._look()
 
     @property
@@ -65,8 +193,8 @@ class BackupPage(FormPage):
 
     def leave(self) -> None:
         """Look for sticks no longer; what goes onto one goes on."""
+        super().leave()
         self._leaving = True
-        self._clock.cancel()
         self._job.put_away()
 
     def _back(self) -> None:
@@ -74,7 +202,7 @@ class BackupPage(FormPage):
         if self._restoring is None:
             self.navigator.back()
 
-    def _look(self, _delta: float = 0) -> None:
+    def _look(self) -> None:
         self._job.look()
         if self._restoring is not None and self._restoring.is_done:
             self._restored(self._restoring)
@@ -176,7 +304,7 @@ class BackupPage(FormPage):
 
     def _restored(self, restoring: Restoring) -> None:
         if restoring.failure is None:
-            self._clock.cancel()
+            super().leave()
             App.get_running_app().stop()
             return
         self._restoring, self._stopping = None, False

@@ -1,12 +1,17 @@
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from companion.memory.journal.journal import Journal
 from companion.memory.session import Session
-from kiosk.pages.times.view import minutes_text, time_rows
+from kiosk.pages.times import minutes_text, time_rows
+from kiosk.settings import Settings
 from tests.companion.playing import commands, two_players
+from tests.kiosk.inspection import faults, ground_faults
+from tests.kiosk.laid_games import app_state_with_game, beginning
+from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen
 
 
 @pytest.mark.parametrize(
@@ -41,3 +46,27 @@ def test_everybody_has_a_line_in_seating_order(tmp_path) -> None:
     assert pim.deciding == f"{3 * decided.count(pim.color)} minutes"
     assert bo.deciding == f"{3 * decided.count(bo.color)} minutes"
     assert "minutes" in pim.longest_wait
+
+
+def test_the_time_is_told_only_where_the_table_wants_to_know_it(tmp_path: Path) -> None:
+    app_state = app_state_with_game(tmp_path, beginning(2), 30)
+    with Touchscreen(tmp_path, app_state=app_state, at="rolls") as touch:
+        assert not touch.shows("times")
+        app_state.set(Settings(times=True))
+        touch.navigator.go("table")
+        touch.navigator.go("rolls")
+        touch.tap("times")
+
+        assert touch.name == "times"
+        assert {"Pim", "Bo", "Longest wait", "under a minute"} <= set(touch.texts())
+        touch.tap("back")
+        assert touch.name == "rolls"
+
+
+@pytest.mark.parametrize("size", [*SIZES, *UPRIGHT], ids=str)
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_time_is_laid_out_well(tmp_path: Path, size, players: int) -> None:
+    app_state = app_state_with_game(tmp_path, beginning(players, longest=True), 60)
+    with Touchscreen(tmp_path, size, app_state=app_state, at="times") as touch:
+        assert faults(touch) == []
+        assert ground_faults(touch) == []

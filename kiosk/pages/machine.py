@@ -6,8 +6,6 @@ It is offered only where the kiosk runs as the machine's service.
 from collections.abc import Callable
 from functools import partial
 
-from kivy.clock import Clock
-
 from companion.memory.journal.journal import Journal
 from companion.sentence import Sentence
 from kiosk.background import Job
@@ -60,7 +58,7 @@ class MachinePage(FormPage):
         self._looking = False
         self._remedies: tuple[Remedy, ...] = ()
         self._mended = ""
-        self._clock = Clock.schedule_interval(self.look, _LOOK_SECONDS)
+        self.every(_LOOK_SECONDS, self.look)
         self._not_examined: Sentence | None = None
         self.look()
         navigator.do_beside(
@@ -72,10 +70,10 @@ class MachinePage(FormPage):
 
     def leave(self) -> None:
         """Look for sticks no longer."""
+        super().leave()
         self._leaving = True
-        self._clock.cancel()
 
-    def look(self, _delta: float = 0) -> None:
+    def look(self) -> None:
         """Look for a stick; reading it takes seconds, which the screen need not wait for."""
         if not self._looking:
             self._looking = True

@@ -23,7 +23,7 @@ from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import Size, Touchscreen, says
 
 NAME = "old.meduris-backup"
-RESTORE = "kiosk.pages.backup.restoring.restore"
+RESTORE = "kiosk.pages.backup.restore"
 
 
 @pytest.fixture
@@ -395,7 +395,7 @@ def test_who_leaves_the_page_while_a_backup_is_made_has_it_written_all_the_same(
         go_on.wait(20)
         back_up(folder, target)
 
-    monkeypatch.setattr("kiosk.pages.backup.page.back_up", slow_back_up)
+    monkeypatch.setattr("kiosk.pages.backup.back_up", slow_back_up)
     screen.tap("backup")
     settle(screen)
     screen.tap("back_up", "back")

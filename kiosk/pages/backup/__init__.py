@@ -1,1 +1,0 @@
-"""Saved games onto a stick, and back."""

@@ -1,1 +1,0 @@
-"""What the table may choose."""

@@ -1,1 +1,0 @@
-"""Switching off and updating the machine."""

@@ -1,1 +1,0 @@
-"""One of the people who play here."""

@@ -1,1 +1,0 @@
-"""How long everybody decided and waited."""

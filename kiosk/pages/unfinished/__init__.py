@@ -1,1 +1,0 @@
-"""All games that nobody has played to the end."""
