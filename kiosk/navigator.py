@@ -107,16 +107,18 @@ class Page(Surface):
         *,
         is_name: bool = False,
         on: Surface | None = None,
+        room: tuple[str, ...] = (),
     ) -> Box:
         """Draw a title and a way back, `on` a surface; returns the box that is left below.
 
-        `others` are the keys, the texts and the meanings of buttons beside the way back. A title
-        that `is_name` is written whole; below the buttons where there is little room beside them.
+        `others` are the keys, the texts and the meanings of buttons beside the way back; `room` is
+        left for those with these texts. A title that `is_name` is written whole; below the buttons
+        where there is little room beside them.
         """
         buttons = (*others, ("back", _("Back"), back))
-        sheet, texts = on or self, [text for _key, text, _on_tap in others]
+        sheet, texts = on or self, [*room, *(text for _key, text, _on_tap in others)]
         place, boxes, body = self.head_places(title, texts, is_name=is_name)
-        for (key, text, on_tap), box in zip(buttons, boxes, strict=True):
+        for (key, text, on_tap), box in zip(buttons, boxes[len(room) :], strict=True):
             tap = Tap(box, key, on_tap)
             draw_button(tap, text=text, fill=theme.RAISED)
             sheet.add_widget(tap)

@@ -46,7 +46,7 @@ MODULES = (
     "kiosk.pages.history",
     "kiosk.pages.what_if.page",
     "kiosk.pages.correct.page",
-    "kiosk.pages.rules.page",
+    "kiosk.pages.rules",
     "kiosk.pages.rolls.page",
     "kiosk.pages.statistics.page",
     "kiosk.pages.panel",

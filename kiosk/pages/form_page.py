@@ -15,11 +15,10 @@ from companion.memory.journal.index import SavedGame
 from companion.pieces import Material
 from kiosk.game_reading import LONG_GAME, GameReading
 from kiosk.navigator import Navigator, Page
-from kiosk.pages.rules.view import RulesBehind
 from kiosk.pieces import blocks as _blocks  # noqa: F401 - registers the pieces
 from kiosk.pieces.board import BoardView, square_at_left, square_on_top
 from kiosk.pieces.finger import point_out
-from kiosk.pieces.form import About, Scene
+from kiosk.pieces.form import About, RulesBehind, Scene
 from kiosk.ui import theme
 from kiosk.ui.form import (
     Block,
@@ -40,7 +39,7 @@ from kiosk.ui.form import (
 )
 from kiosk.ui.key_pages import Typing
 from kiosk.ui.keyboard import Keyboard
-from kiosk.ui.renderer import FormView, height_of
+from kiosk.ui.renderer import FormView, Pages, height_of
 from kiosk.ui.shapes import ring
 from kiosk.ui.surface import Box, Surface, breakable
 from kiosk.words.language import _
@@ -71,6 +70,8 @@ class FormPage(Page):
         self._around: Surface | None = None
         self._head: tuple[object, ...] | None = None
         self._view: FormView | None = None
+        self.turned: Pages = {}
+        """Which rows of columns with pages are in sight, by the keys of these."""
         self._keyboard: Keyboard | None = None
         self._clocks: list[ClockEvent] = []
 
@@ -160,8 +161,7 @@ class FormPage(Page):
 
     def show_anew(self) -> None:
         """Show what the page is about now, which is something else: all columns' first pages."""
-        if self._view is not None:
-            self._view.turn_to_first_pages()
+        self.turned.clear()
         self.show()
 
     def wipe(self) -> None:
@@ -182,7 +182,9 @@ class FormPage(Page):
             if self._view is not None:
                 self.take_off(self._view)
             turner = self._turner(form)
-            self._view = FormView(area, self.take, folds=area.is_upright, turner=turner)
+            self._view = FormView(
+                area, self.take, self.turned, folds=area.is_upright, turner=turner
+            )
             self.add_widget(self._view)
         self._view.show(_body(form, upright=area.is_upright))
 
@@ -195,7 +197,8 @@ class FormPage(Page):
             return
         beside = [(one.key, one.text, _does(self, one.action)) for one in form.beside]
         back = _does(self, form.way_out.action)
-        self.head(form.title, back, beside, is_name=form.is_name, on=self._around)
+        room = (page_words(0, 9),) if any(one.turned_above for one in form.columns) else ()
+        self.head(form.title, back, beside, is_name=form.is_name, on=self._around, room=room)
 
     def _show_beside(self, form: Form) -> None:
         raise TypeError(f"this page has no board beside it, as {form.title!r} has")

@@ -820,18 +820,24 @@ class FormView(Surface):
 
     What is shown again in the same place stays as it is: only what differs is made anew. Where it
     `folds`, rows that can go on in a second line do. The row of a paged column in which something
-    was tapped stays in sight, however high it becomes. The `turner` is where the button is that
-    turns the pages of a column that is turned above.
+    was tapped stays in sight, however high it becomes; `pages` keeps which row that is. The
+    `turner` is where the button is that turns the pages of a column that is turned above.
     """
 
     def __init__(
-        self, box: Box, on_tap: OnTap, *, folds: bool = False, turner: Box = _ABOVE
+        self,
+        box: Box,
+        on_tap: OnTap,
+        pages: Pages | None = None,
+        *,
+        folds: bool = False,
+        turner: Box = _ABOVE,
     ) -> None:
         super().__init__(box)
         self._turner = turner
         self._on_tap = on_tap
         self._folds = folds
-        self._pages: Pages = {}
+        self._pages = {} if pages is None else pages
         self._block: Block | None = None
         self._laid: dict[Placed, Surface] = {}
         self._rows: dict[Placed, Rows] = {}
@@ -853,10 +859,6 @@ class FormView(Surface):
                 found = widget_of(block, where, ground, partial(self._take, placed))
                 self._laid[placed] = found
                 self.add_widget(found, number)
-
-    def turn_to_first_pages(self) -> None:
-        """What is shown next is about something else."""
-        self._pages.clear()
 
     def _fill_grounds(self) -> None:
         """Fill all grounds, below all widgets however long they have been there."""

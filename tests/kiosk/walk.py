@@ -13,14 +13,8 @@ from companion.rulebook import DISPUTES, RULES
 from companion.sentence import Sentence
 from companion.state import Board, Phase
 from kiosk.pages.amend.view import How, Wish
-from kiosk.pages.rules.view import (
-    AllChapters,
-    AllQuestions,
-    ChapterAt,
-    QuestionAt,
-    RuleAt,
-    RulesBehind,
-)
+from kiosk.pages.rules import AllChapters, AllQuestions, ChapterAt, QuestionAt, RuleAt
+from kiosk.pieces.form import RulesBehind
 from kiosk.rulings import StandIn, SwapInPayment, this_second
 from kiosk.words.language import language
 from tests.companion.playing import commands

@@ -29,7 +29,6 @@ from kiosk.pages.amend.view import (
     with_step,
     without_ways_out,
 )
-from kiosk.pages.rules.view import RulesBehind
 from kiosk.pages.table.arrangement import Arrangement, BarButton, Contents
 from kiosk.pages.table.card_layout import Room, height_of
 from kiosk.pages.table.column import RightColumn
@@ -41,6 +40,7 @@ from kiosk.pages.table.places import places
 from kiosk.pages.table.question import Action, Do, Go, Moved, Peek, RollDie, Tell, Think
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.board import BoardView
+from kiosk.pieces.form import RulesBehind
 from kiosk.pieces.picture import board_picture
 from kiosk.ui.surface import Surface
 from kiosk.words.language import _

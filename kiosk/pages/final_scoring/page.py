@@ -10,7 +10,7 @@ from kiosk.navigator import Navigator, Page
 from kiosk.pages.final_scoring.card import StepCard
 from kiosk.pages.final_scoring.tiles import HEIGHT, ScoreTiles, Tile
 from kiosk.pages.final_scoring.view import final_scoring
-from kiosk.pages.rules.view import RulesBehind
+from kiosk.pieces.form import RulesBehind
 from kiosk.rotation import Rotation
 from kiosk.ui.reading import ReadingCard
 from kiosk.ui.surface import Box, Column, Surface

@@ -15,7 +15,7 @@ from kiosk.pages.amend.view import Wish
 from kiosk.pages.log.rows import draw_turn, line_height, line_tap, why_tap
 from kiosk.pages.log.step import StepView
 from kiosk.pages.log.view import Forgotten, log_detail, log_pages, page_lines
-from kiosk.pages.rules.view import RulesBehind
+from kiosk.pieces.form import RulesBehind
 from kiosk.ui import theme
 from kiosk.ui.surface import Box, Column
 from kiosk.ui.tap import Tap, draw_button

@@ -11,7 +11,7 @@ from kiosk.navigator import Navigator, Page
 from kiosk.pages.log.step import StepView
 from kiosk.pages.log.view import log_detail
 from kiosk.pages.past_board.view import rows_that_count
-from kiosk.pages.rules.view import RulesBehind
+from kiosk.pieces.form import RulesBehind
 from kiosk.ui.slider import Slider
 from kiosk.words.language import _
 

@@ -16,7 +16,6 @@ from companion.sentence import Sentence
 from companion.state import GameState, Phase
 from kiosk.navigator import Navigator, Page
 from kiosk.pages.correct.ruling import ruling_reason
-from kiosk.pages.rules.view import RulesBehind
 from kiosk.pages.table.bar import bar_buttons
 from kiosk.pages.table.column import RightColumn
 from kiosk.pages.table.draft import (
@@ -58,6 +57,7 @@ from kiosk.pages.table.told import refusal_told
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.die import TUMBLE_SECONDS, TumblingDie
+from kiosk.pieces.form import RulesBehind
 from kiosk.rotation import Rotation
 from kiosk.rulings import stand_in, swaps_any_time, who_plays
 from kiosk.settings import Settings

@@ -2,7 +2,6 @@
 
 from companion.pieces import Material
 from kiosk.navigator import Navigator, Page
-from kiosk.pages.rules.view import RulesBehind
 from kiosk.pages.table.arrangement import BarButton, Contents
 from kiosk.pages.table.card_layout import height_of
 from kiosk.pages.table.column import RightColumn
@@ -13,6 +12,7 @@ from kiosk.pages.table.question import Action, Go, Question
 from kiosk.pages.what_if.thought import Building, Thought, Worker
 from kiosk.pages.what_if.view import page_of, shown
 from kiosk.pieces.board import BoardView
+from kiosk.pieces.form import RulesBehind
 from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves
 

@@ -9,7 +9,8 @@ from companion.rulebook import RULES
 from companion.rules import finale, settlements
 from companion.rules.druid import crosses_river, next_hut, ritual
 from companion.state import GameState
-from kiosk.pages.rules.examples import Earners, Fields, Stones, example_of
+from kiosk.pages.rules import example_of
+from kiosk.pieces.examples import Earners, Fields, Stones
 from tests.companion.positions import position, ring
 
 FIRST = 10

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.rulebook import DISPUTES, RULES
-from kiosk.pages.rules.view import looked_up
+from kiosk.pages.rules import looked_up
 from kiosk.words.language import _, use_language
 
 WORDS = {

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from kiosk.pages.rules.view import AllQuestions, QuestionAt, RuleAt, RulesBehind
+from kiosk.pages.rules import AllQuestions, QuestionAt, RuleAt, Searched
+from kiosk.pieces.form import RulesBehind
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import Touchscreen, says
@@ -124,6 +125,16 @@ def test_the_first_six_that_are_found_stand_on_the_first_part(tmp_path: Path, si
         look_up(touch, "the")
         found = [tap for tap in touch.taps() if tap.key.startswith(("rule.", "question."))]
         assert len(found) >= 6
+        assert faults(touch) == []
+
+
+@every_size
+def test_many_words_that_are_looked_for_leave_room_for_turning_the_page(
+    tmp_path: Path, size
+) -> None:
+    with Touchscreen(tmp_path, size, at="start") as touch:
+        touch.navigator.go("rules", Searched("a chip, a hut, the druid, a river, poi"))
+        assert touch.shows("more")
         assert faults(touch) == []
 
 

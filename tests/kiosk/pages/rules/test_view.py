@@ -3,32 +3,32 @@
 import pytest
 
 from companion.rulebook import DISPUTES, RULES
-from kiosk.pages.rules.view import (
+from kiosk.pages.rules import (
     AllChapters,
     AllQuestions,
     ChapterAt,
     QuestionAt,
     RuleAt,
-    RulesBehind,
-    rules_page,
+    page_at,
 )
+from kiosk.pieces.form import RulesBehind
 from kiosk.words.language import use_language
 
 
 def read(place) -> str:
-    return "\n".join(text for one in rules_page(place).paragraphs for text in one)
+    return "\n".join(text for one in page_at(place).paragraphs for text in one)
 
 
 def test_the_chapters_and_the_questions_lead_to_all_that_there_is() -> None:
-    *chapters, questions = rules_page(AllChapters()).ways
-    rules = [way.place for one in chapters for way in rules_page(one.place).ways]
+    *chapters, questions = page_at(AllChapters()).ways
+    rules = [way.place for one in chapters for way in page_at(one.place).ways]
     assert sorted(place.id for place in rules) == sorted(RULES)
     assert questions.place == AllQuestions()
-    assert [way.place.id for way in rules_page(AllQuestions()).ways] == list(DISPUTES)
+    assert [way.place.id for way in page_at(AllQuestions()).ways] == list(DISPUTES)
 
 
 def test_the_rules_of_a_chapter_stand_in_their_order() -> None:
-    ways = rules_page(ChapterAt("Small yield")).ways
+    ways = page_at(ChapterAt("Small yield")).ways
     assert [way.key for way in ways] == [
         "rule.small.roll",
         "rule.small.material",
@@ -39,10 +39,10 @@ def test_the_rules_of_a_chapter_stand_in_their_order() -> None:
 
 @pytest.mark.parametrize("dispute", DISPUTES.values(), ids=lambda one: one.id)
 def test_a_question_leads_to_its_rules_and_they_to_it(dispute) -> None:
-    page = rules_page(QuestionAt(dispute.id))
+    page = page_at(QuestionAt(dispute.id))
     assert [way.place for way in page.ways] == [RuleAt(rule_id) for rule_id in dispute.rules]
     for way in page.ways:
-        assert QuestionAt(dispute.id) in [back.place for back in rules_page(way.place).ways]
+        assert QuestionAt(dispute.id) in [back.place for back in page_at(way.place).ways]
 
 
 def test_where_booklets_differ_the_table_may_decide() -> None:
@@ -74,8 +74,8 @@ def test_the_pages_are_those_of_the_booklet_on_screen(code: str, place, words: s
 
 
 def test_one_rule_is_shown_at_once_several_are_listed_with_what_tables_ask() -> None:
-    assert rules_page(RulesBehind(("offer.none",))) == rules_page(RuleAt("offer.none"))
-    several = rules_page(RulesBehind(("big.move", "offer.none")))
+    assert page_at(RulesBehind(("offer.none",))) == page_at(RuleAt("offer.none"))
+    several = page_at(RulesBehind(("big.move", "offer.none")))
     assert [way.key for way in several.ways] == [
         "rule.big.move",
         "rule.offer.none",

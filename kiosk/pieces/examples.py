@@ -1,22 +1,21 @@
-"""Draws the examples of rules on paper, with the pieces that the app has."""
+"""Examples that a rule is drawn with: fields in a row, rune stones, a stack; and their pictures."""
 
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import assert_never
 
+import msgspec
 from kivy.graphics import Color as Ink
 from kivy.graphics import SmoothLine
 from kivy.metrics import dp, sp
 
-from companion.pieces import Rune
-from kiosk.pages.rules.examples import Cell, Earners, Example, Fields, Stones
+from companion.pieces import Color, Material, Rune
+from companion.state import Building
 from kiosk.pieces import drawing, palette
 from kiosk.ui import theme
 from kiosk.ui.shapes import around, polygon
-from kiosk.ui.surface import Box, Surface, text_height
+from kiosk.ui.surface import Box, Surface
 
-_PADDING = 14
-_WORDS_GAP = 6
 _FIELD = 56
 _MOST_WIDTH = 96
 _FIELD_GAP = 4
@@ -31,26 +30,47 @@ _AREAS = (Rune.SPROUT, Rune.EYE)
 """Whose colours the fields have, as far as to the middle and from there on."""
 
 
-def example_height(example: Example, width: float) -> float:
-    """How high an example on paper is in a page of that width, in pixels."""
-    words = text_height(example.words, width - 2 * dp(_PADDING), theme.TEXT)
-    return _high(example) + words + dp(_WORDS_GAP + 2 * _PADDING)
+class Cell(msgspec.Struct, frozen=True):
+    """A field: what stands on it, and what is written below it; `lit` is what it is all about."""
+
+    standing: Building | None = None
+    below: str = ""
+    lit: bool = False
 
 
-def example_view(box: Box, example: Example) -> Surface:
-    """An example on paper, and below it what it shows."""
-    paper = Surface(box)
-    paper.fill(theme.PAPER, radius=12)
-    inner = box.inset(dp(_PADDING))
-    high = _high(example)
-    _draw(example, paper, Box(inner.x, inner.top - high, inner.width, high))
-    low = Box(inner.x, inner.y, inner.width, inner.height - high - dp(_WORDS_GAP))
-    paper.write(example.words, low)
-    return paper
+class Fields(msgspec.Struct, frozen=True):
+    """Fields side by side, clockwise from the left, and what they show.
+
+    `walk` are the places in the row from which and to which the druid goes. The river lies before
+    the place `river`, if anywhere.
+    """
+
+    cells: tuple[Cell, ...]
+    words: str
+    walk: tuple[int, ...] = ()
+    river: int | None = None
 
 
-def _high(example: Example) -> float:
-    """How high the drawing is, in pixels."""
+class Stones(msgspec.Struct, frozen=True):
+    """Rune stones, each with what it scores."""
+
+    stones: tuple[tuple[Rune, str], ...]
+    words: str
+
+
+class Earners(msgspec.Struct, frozen=True):
+    """A stack from the top down, with how many chips of its plain each worker earns."""
+
+    workers: tuple[tuple[Color, int], ...]
+    plain: Material
+    words: str
+
+
+Example = Fields | Stones | Earners
+
+
+def example_height(example: Example) -> float:
+    """How high the picture is, in pixels."""
     match example:
         case Fields(cells, walk=walk):
             way = dp(2 * _DRUID + _FIELD_GAP) if walk else 0
@@ -63,7 +83,8 @@ def _high(example: Example) -> float:
             assert_never(example)
 
 
-def _draw(example: Example, paper: Surface, box: Box) -> None:
+def draw_example(paper: Surface, box: Box, example: Example) -> None:
+    """Draw an example on paper."""
     match example:
         case Fields():
             _draw_fields(example, paper, box)

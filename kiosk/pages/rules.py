@@ -1,0 +1,516 @@
+"""The rules by chapter, questions that tables ask, and what is found (touchscreen, "Screens")."""
+
+from collections.abc import Callable, Iterator
+from types import MappingProxyType
+from typing import assert_never
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.pieces import BuildingKind, Color, Material, Rune
+from companion.rulebook import DISPUTES, RULES, Dispute, Rule, disputes_about
+from companion.state import Building
+from kiosk.navigator import Navigator
+from kiosk.pages.form_page import FormPage
+from kiosk.pieces.examples import (
+    Cell,
+    Earners,
+    Example,
+    Fields,
+    Stones,
+    draw_example,
+    example_height,
+)
+from kiosk.pieces.form import RulesBehind
+from kiosk.ui.form import (
+    GAP_ROW,
+    Block,
+    Button,
+    Column,
+    Form,
+    Ground,
+    Picture,
+    Text,
+    Tone,
+    Typed,
+    call,
+    in_rows,
+    way_back,
+)
+from kiosk.ui.key_pages import Typing, typing
+from kiosk.ui.theme import DECISION_TEXT, RAISED, TEXT, TITLE_TEXT
+from kiosk.words.language import _
+from kiosk.words.paragraph import Paragraph
+from kiosk.words.reasons import pages_text
+from kiosk.words.search import Entry, search
+
+LONGEST_SEARCH = 40
+"""Characters of what is looked for."""
+_GAP = 10
+_PAPER = 14
+_LINE_GAP = 6
+_WAY = 8
+_ABREAST = 2
+"""Ways side by side, unless the page is upright."""
+_MORE = "more"
+
+
+# Where one is
+
+
+class AllChapters(msgspec.Struct, frozen=True):
+    """The first page: the chapters, and the way to the questions."""
+
+
+class ChapterAt(msgspec.Struct, frozen=True):
+    """The rules of a chapter, by its English title."""
+
+    chapter: str
+
+
+class AllQuestions(msgspec.Struct, frozen=True):
+    """The questions that tables ask."""
+
+
+class RuleAt(msgspec.Struct, frozen=True):
+    """A rule, by its id."""
+
+    id: str
+
+
+class QuestionAt(msgspec.Struct, frozen=True):
+    """A question that tables ask, by its id."""
+
+    id: str
+
+
+class Searched(msgspec.Struct, frozen=True):
+    """What is found for some words."""
+
+    query: str
+
+
+Place = AllChapters | ChapterAt | AllQuestions | RuleAt | QuestionAt | RulesBehind | Searched
+
+
+class Stop(msgspec.Struct, frozen=True):
+    """A page of the rules, and which of its rows is in sight where it does not fit at once."""
+
+    place: Place
+    row: int = 0
+
+
+class Trail(msgspec.Struct, frozen=True):
+    """The pages from the one where somebody began to the one that is shown.
+
+    `typing` is what is looked for while it is typed, else None.
+    """
+
+    stops: tuple[Stop, ...] = (Stop(AllChapters()),)
+    typing: Typing | None = None
+
+    @property
+    def here(self) -> Stop:
+        """What is shown."""
+        return self.stops[-1]
+
+    @property
+    def before(self) -> "Trail | None":
+        """One page back; None where nobody came from another one."""
+        return Trail(self.stops[:-1]) if len(self.stops) > 1 else None
+
+    def to(self, place: Place) -> "Trail":
+        """On to a page; back to it where somebody passed it on the way."""
+        for number, stop in enumerate(self.stops, start=1):
+            if stop.place == place:
+                return Trail(self.stops[:number])
+        return Trail((*self.stops, Stop(place)))
+
+    def at_row(self, row: int) -> "Trail":
+        """The same page, of which that row is in sight."""
+        return replace(self, stops=(*self.stops[:-1], replace(self.here, row=row)))
+
+    def looking_for(self, typing: Typing | None) -> "Trail":
+        """The same page, while something is typed to look for; None: no more."""
+        return replace(self, typing=typing)
+
+
+# What stands on a page
+
+
+class Way(msgspec.Struct, frozen=True):
+    """A way to another page: `key` names it for good, `text` is its name."""
+
+    key: str
+    text: str
+    place: Place
+    stands_out: bool = False
+
+
+class RulesText(msgspec.Struct, frozen=True, kw_only=True):
+    """What a page shows: a title, a paper to read, and ways to others, under a heading if any.
+
+    `example` is what is drawn below the paper, if anything. `brief` tells that the names of the
+    ways are a few words each.
+    """
+
+    title: str
+    paragraphs: tuple[Paragraph, ...] = ()
+    example: Example | None = None
+    heading: str = ""
+    ways: tuple[Way, ...] = ()
+    brief: bool = False
+
+
+def page_at(place: Place) -> RulesText:
+    """The page at a place. Raises KeyError for a rule or a question that there is not."""
+    match place:
+        case AllChapters():
+            return _all_chapters()
+        case ChapterAt(chapter):
+            rules = [rule for rule in RULES.values() if rule.chapter == chapter]
+            return RulesText(title=_(chapter), ways=tuple(map(_to_rule, rules)), brief=True)
+        case AllQuestions():
+            ways = tuple(map(_to_question, DISPUTES.values()))
+            return RulesText(title=_("Questions and answers"), ways=ways)
+        case RuleAt(rule_id) | RulesBehind((rule_id,)):
+            return _rule(RULES[rule_id])
+        case QuestionAt(question_id):
+            return _question(DISPUTES[question_id])
+        case RulesBehind(ids):
+            return _behind(ids)
+        case Searched(query):
+            return _found(query)
+        case _:
+            assert_never(place)
+
+
+def _all_chapters() -> RulesText:
+    chapters = dict.fromkeys(rule.chapter for rule in RULES.values())
+    ways = [
+        Way(f"chapter.{number}", _(chapter), ChapterAt(chapter))
+        for number, chapter in enumerate(chapters, start=1)
+    ]
+    ways.append(Way("questions", _("Questions and answers"), AllQuestions(), stands_out=True))
+    return RulesText(title=_("Rules"), ways=tuple(ways), brief=True)
+
+
+def _to_rule(rule: Rule) -> Way:
+    return Way(f"rule.{rule.id}", _(rule.title), RuleAt(rule.id))
+
+
+def _to_question(dispute: Dispute) -> Way:
+    return Way(f"question.{dispute.id}", _(dispute.question), QuestionAt(dispute.id))
+
+
+def _rule(rule: Rule) -> RulesText:
+    ways = tuple(map(_to_question, disputes_about(rule.id)))
+    return RulesText(
+        title=_(rule.chapter),
+        paragraphs=(Paragraph(_(rule.title), _(rule.text)), Paragraph("", pages_text(rule))),
+        example=example_of(rule.id),
+        heading=_("Players ask:") if ways else "",
+        ways=ways,
+    )
+
+
+def _question(dispute: Dispute) -> RulesText:
+    paragraphs = [
+        Paragraph(_(dispute.question), _(dispute.answer)),
+        Paragraph("", pages_text(dispute)),
+    ]
+    if dispute.booklets:
+        says = "\n".join(map(_, dispute.booklets))
+        plays = _("The app plays: {plays}", plays=_(dispute.plays))
+        otherwise = _("Your group may decide differently: play it that way, then correct the app.")
+        paragraphs.append(Paragraph(_("The booklets differ"), f"{says}\n{plays}\n{otherwise}"))
+    return RulesText(
+        title=_("Questions and answers"),
+        paragraphs=tuple(paragraphs),
+        heading=_("The rules behind it:"),
+        ways=tuple(_to_rule(RULES[rule_id]) for rule_id in dispute.rules),
+        brief=True,
+    )
+
+
+def _behind(ids: tuple[str, ...]) -> RulesText:
+    asked = {dispute.id: dispute for rule_id in ids for dispute in disputes_about(rule_id)}
+    rules = (_to_rule(RULES[rule_id]) for rule_id in dict.fromkeys(ids))
+    return RulesText(
+        title=_("The rules behind it"), ways=(*rules, *map(_to_question, asked.values()))
+    )
+
+
+def _found(query: str) -> RulesText:
+    ways = tuple(_way_to(one) for one in looked_up(query))
+    title = _("Found: {words}", words=query)
+    if ways:
+        return RulesText(title=title, ways=ways)
+    nothing = _("Nothing is found. Try another word, or part of one, or look through the chapters.")
+    return RulesText(title=title, paragraphs=(Paragraph("", nothing),))
+
+
+def _way_to(found: Rule | Dispute) -> Way:
+    return _to_rule(found) if isinstance(found, Rule) else _to_question(found)
+
+
+def looked_up(query: str) -> tuple[Rule | Dispute, ...]:
+    """The questions and rules that have words in the table's language, the best first."""
+    book: tuple[Rule | Dispute, ...] = (*DISPUTES.values(), *RULES.values())
+    return tuple(book[place] for place in search(query, [_entry(one) for one in book]))
+
+
+def _entry(one: Rule | Dispute) -> Entry:
+    if isinstance(one, Rule):
+        words = [_(text) for text in (one.chapter, one.words) if text]
+        return Entry(_(one.title), _(one.text), " ".join(words))
+    return Entry(_(one.question), _(one.answer), _(one.words))
+
+
+# What rules are drawn with
+
+
+def example_of(rule_id: str) -> Example | None:
+    """What a rule is drawn with, if a picture says more than words."""
+    drawn = _EXAMPLES.get(rule_id)
+    return None if drawn is None else drawn()
+
+
+def _hut(owner: Color, below: str = "", *, lit: bool = False) -> Cell:
+    return Cell(Building(BuildingKind.HUT, owner), below, lit)
+
+
+def _temple(owner: Color, below: str = "", *, lit: bool = False) -> Cell:
+    return Cell(Building(BuildingKind.TEMPLE, owner), below, lit)
+
+
+_EMPTY = Cell()
+
+
+def _gap() -> Example:
+    return Fields(
+        (
+            _EMPTY,
+            _hut(Color.BLUE),
+            _hut(Color.RED),
+            _hut(Color.GREEN, "×4", lit=True),
+            _hut(Color.BLUE),
+            _EMPTY,
+        ),
+        _("The gap is closed, and four huts stand side by side: both icons four times."),
+    )
+
+
+def _walk() -> Example:
+    return Fields(
+        (
+            _hut(Color.RED),
+            _EMPTY,
+            _temple(Color.BLUE),
+            _EMPTY,
+            _hut(Color.GREEN, lit=True),
+            _hut(Color.BLUE),
+        ),
+        _("Past empty fields and temples to the next hut: there the ritual begins."),
+        walk=(0, 4),
+    )
+
+
+def _ritual() -> Example:
+    return Fields(
+        (
+            _hut(Color.RED),
+            _hut(Color.BLUE, "1", lit=True),
+            _hut(Color.RED, "2", lit=True),
+            _hut(Color.GREEN, "3", lit=True),
+            _EMPTY,
+            _hut(Color.BLUE),
+        ),
+        _("He asks 1, 2 and 3, in this order. The hut behind him counts: a settlement of four."),
+        walk=(0, 1, 2, 3),
+    )
+
+
+def _river() -> Example:
+    return Fields(
+        (
+            _hut(Color.RED, "39"),
+            Cell(below="40"),
+            Cell(below="1"),
+            _hut(Color.GREEN, "2"),
+            Cell(below="3"),
+        ),
+        _("Over the river: each of you scores a point a rune stone. Then he asks at the hut."),
+        walk=(0, 3),
+        river=2,
+    )
+
+
+def _temples() -> Example:
+    return Fields(
+        (
+            _hut(Color.GREEN),
+            _temple(Color.BLUE, "+3", lit=True),
+            _hut(Color.RED),
+            _hut(Color.BLUE),
+            _temple(Color.RED, "+2", lit=True),
+            _EMPTY,
+        ),
+        _("A hut at one side and two at the other: three points. The red temple has two huts."),
+    )
+
+
+def _runes() -> Example:
+    stones = (Rune.SERPENT, Rune.EYE, Rune.WAVES, Rune.ARROW)
+    return Stones(
+        tuple((stone, f"+{number}") for number, stone in enumerate(stones, start=1)),
+        _("Four rune stones: ten points."),
+    )
+
+
+def _big_yield() -> Example:
+    return Earners(
+        ((Color.RED, 3), (Color.GREEN, 2), (Color.RED, 1)),
+        Material.STONE,
+        _("Red moves a worker on top and earns three chips and one; green, between, earns two."),
+    )
+
+
+def _small_yield() -> Example:
+    return Earners(
+        ((Color.GREEN, 1), (Color.BLUE, 1), (Color.BLUE, 1)),
+        Material.WOOD,
+        _("Wood is rolled: one chip a worker, two for blue."),
+    )
+
+
+_EXAMPLES: MappingProxyType[str, Callable[[], Example]] = MappingProxyType(
+    {
+        "small.material": _small_yield,
+        "big.yield": _big_yield,
+        "hut.cost": _gap,
+        "druid.walk": _walk,
+        "ritual.order": _ritual,
+        "offer.both": _ritual,
+        "river.interim": _river,
+        "end.temples": _temples,
+        "end.runes": _runes,
+    }
+)
+
+
+# The page
+
+
+class RulesPage(FormPage):
+    """A page of the rules at a time; opened at a `Place`, it begins there.
+
+    Keys: `chapter.<number>`, `questions`, `rule.<id>` and `question.<id>` lead to other pages,
+    `search` to the keyboard, `more` to the next part of a long page, `back` to the page before,
+    and from the first one to where people came from.
+    """
+
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        self._trail = _beginning(navigator)
+        self._go(self._trail)
+
+    @property
+    def half_entered(self) -> Trail | None:
+        """Where somebody reads, and what they type; nothing on the first page."""
+        trail = self._here
+        if self.typed is not None:
+            trail = trail.looking_for(self.typed)
+        return None if trail == Trail() else trail
+
+    @property
+    def _here(self) -> Trail:
+        """The trail, with what is in sight of its page."""
+        return self._trail.at_row(self.turned.get(_MORE, 0))
+
+    def form(self) -> Form | Typed:
+        """The page that is read, or the keyboard for what is looked for."""
+        here = self._here
+        if here.typing is not None:
+            stopped = call(self._go, here.looking_for(None))
+            return Typed(_("A word of the rules"), here.typing, self._looked_for, stopped)
+        page, is_upright = page_at(here.here.place), self.body.is_upright
+        rows = tuple(self._rows(page, 1 if is_upright else _ABREAST))
+        return Form(
+            page.title,
+            way_back(self._back),
+            (Column(rows, gap=_GAP, pages=_MORE, turned_above=not is_upright),),
+            beside=(Button("search", self._search, _("Search")),),
+        )
+
+    def _rows(self, page: RulesText, abreast: int) -> Iterator[Block]:
+        if page.paragraphs:
+            texts = tuple(_paragraph(*one) for one in enumerate(page.paragraphs))
+            yield Column(texts, gap=_LINE_GAP, ground=Ground.PAPER, pad=_PAPER)
+        if page.example is not None:
+            high = example_height(page.example)
+            drawn = Picture(draw_example, lambda _width: high, about=(page.example,))
+            words = Text(page.example.words, Tone.PLAIN)
+            yield Column((drawn, words), gap=_LINE_GAP, ground=Ground.PAPER, pad=_PAPER)
+        ways: list[Block] = [*in_rows([self._way(way, page) for way in page.ways], abreast)]
+        if page.heading:
+            ways[0] = Column((Text(page.heading, Tone.WARNED), ways[0]), gap=_LINE_GAP)
+        yield from ways
+
+    def _way(self, way: Way, page: RulesText) -> Column:
+        text = Text(
+            way.text,
+            Tone.BOLD if way.stands_out else Tone.PLAIN,
+            size=DECISION_TEXT if page.brief else TEXT,
+        )
+        rows = (GAP_ROW, text, GAP_ROW)
+        act = call(self._open, way.place)
+        return Column(rows, gap=0, ground=RAISED, pad=_WAY, key=way.key, action=act)
+
+    # Where taps lead
+
+    def _go(self, trail: Trail) -> None:
+        self._trail = trail
+        self.turned[_MORE] = trail.here.row
+        self.show()
+
+    def _open(self, place: Place) -> None:
+        self._go(self._here.to(place))
+
+    def _back(self) -> None:
+        before = self._trail.before
+        if before is not None:
+            self._go(before)
+            return
+        self._trail = Trail()  # who leaves has read: they begin anew the next time
+        self.turned.clear()
+        self.navigator.back()
+
+    def _search(self) -> None:
+        here = self._trail.here.place
+        text = here.query if isinstance(here, Searched) else ""
+        self._go(self._here.looking_for(typing(text, LONGEST_SEARCH, fresh=bool(text))))
+
+    def _looked_for(self, query: str) -> object:
+        trail = self._here
+        if isinstance(trail.here.place, Searched):
+            trail = trail.before or Trail()
+        return call(self._go, trail.to(Searched(query)))
+
+
+def _beginning(navigator: Navigator) -> Trail:
+    """Where the rules are opened, else where they were left."""
+    if isinstance(navigator.opened_at, Place):
+        return Trail((Stop(navigator.opened_at),))
+    kept = navigator.half_entered
+    return kept if isinstance(kept, Trail) else Trail()
+
+
+def _paragraph(number: int, paragraph: Paragraph) -> Block:
+    """The first paragraph is what the page is about; one without a heading is a remark."""
+    heading, text = paragraph
+    if not heading:
+        return Text(text)
+    sizes = (DECISION_TEXT, TEXT) if number else (TITLE_TEXT, DECISION_TEXT)
+    rows = (Text(heading, Tone.BOLD, size=sizes[0]), Text(text, Tone.PLAIN, size=sizes[1]))
+    return Column(rows, gap=_LINE_GAP)

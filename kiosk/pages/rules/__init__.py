@@ -1,1 +1,0 @@
-"""The rules in our words, and the questions that tables ask about them."""
