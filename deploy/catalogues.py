@@ -2,6 +2,7 @@
 
     .venv/bin/python deploy/catalogues.py update     after sentences were added or changed
     .venv/bin/python deploy/catalogues.py compile    what is newer than its .mo file
+    .venv/bin/python deploy/catalogues.py missing    what is not translated; status 1 if any
 
 Needs Babel. How a language is added: kiosk/words/locale/README.md.
 """
@@ -202,5 +203,21 @@ def compile_all() -> None:
         draft.replace(compiled)
 
 
+def missing() -> list[str]:
+    """What is not translated yet, or only perhaps: the language and the English sentence."""
+    return [
+        f"{language_of(path)}: {one.id if isinstance(one.id, str) else one.id[0]}"
+        for path in catalogues()
+        for one in read(path)
+        if one.id and (one.fuzzy or not one.string or not all(one.string))
+    ]
+
+
+def _tell_missing() -> None:
+    found = missing()
+    sys.stdout.writelines(f"{line}\n" for line in found)
+    sys.exit(1 if found else 0)
+
+
 if __name__ == "__main__":
-    {"update": update, "compile": compile_all}[sys.argv[1]]()
+    {"update": update, "compile": compile_all, "missing": _tell_missing}[sys.argv[1]]()
