@@ -7,31 +7,15 @@ Source: rules.md and disputes.md; pages are those of the publisher's booklets.
 
 from types import MappingProxyType
 
-from companion.rulebook import (
-    asked_about_the_druid,
-    asked_about_the_end,
-    asked_about_turns,
-    building,
-    druid,
-    ending,
-    turns,
-)
-from companion.rulebook.dispute import Dispute
-from companion.rulebook.rule import Rule
+from companion.rulebook.disputes import ALL_DISPUTES, Dispute
+from companion.rulebook.rules import ALL_RULES, Rule
 
 __all__ = ["DISPUTES", "RULES", "Dispute", "Rule", "disputes_about", "rule"]
 
-_RULES = (*turns.RULES, *building.RULES, *druid.RULES, *ending.RULES)
-_DISPUTES = (
-    *asked_about_turns.DISPUTES,
-    *asked_about_the_druid.DISPUTES,
-    *asked_about_the_end.DISPUTES,
-)
-
-RULES = MappingProxyType({rule.id: rule for rule in _RULES})
+RULES = MappingProxyType({rule.id: rule for rule in ALL_RULES})
 """All rules by id, in the order of rules.md."""
 
-DISPUTES = MappingProxyType({dispute.id: dispute for dispute in _DISPUTES})
+DISPUTES = MappingProxyType({dispute.id: dispute for dispute in ALL_DISPUTES})
 """All questions by id, in the order in which a game brings them up."""
 
 

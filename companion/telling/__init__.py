@@ -15,13 +15,18 @@ from companion.events import Event
 from companion.evolution import evolve
 from companion.state import GameState
 from companion.telling.differences import differences
-from companion.telling.ending import huts_beside_temple, temple_sum, turns_left
 from companion.telling.happening import rows_of, ruled_rows
 from companion.telling.moves import Row, chips_before_huts, is_move, markers_last
 from companion.telling.phrases import phrase, what_for
-from companion.telling.questions import asked
-from companion.telling.reason import Reason, merged
-from companion.telling.reasons import reasons_of
+from companion.telling.reasons import (
+    Reason,
+    asked,
+    huts_beside_temple,
+    merged,
+    reasons_of,
+    temple_sum,
+    turns_left,
+)
 from companion.telling.sentences import (
     change_sentence,
     command_sentence,

@@ -1,15 +1,357 @@
-"""Which rules are behind an event, and with which numbers: `state` is always the one before it."""
+"""Why: which rules are behind an event or a question, and with which numbers.
+
+The state is always the one before the event.
+"""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import pairwise, takewhile
 from typing import assert_never
 
+import msgspec
+
 from companion import events as ev
-from companion.pieces import DRUID_STONES, Bonus, Give, Storey
+from companion.pieces import DRUID_STONES, Bonus, BuildingKind, Chips, Color, Give, Storey
+from companion.rules import building, finale, offering
+from companion.rules.druid import crosses_river
+from companion.rules.payment import settles
+from companion.rules.settlements import beside, joined_by, settlement
 from companion.sentence import N_, Sentence
-from companion.state import Finale, GameState, PointSource
-from companion.telling import druid, ending, payments
-from companion.telling.reason import Reason
+from companion.state import Finale, GameState, Phase, PointSource
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """A rule at work, by its id, and the numbers of this case, none where the rule says it all."""
+
+    rule: str
+    sums: tuple[Sentence, ...] = ()
+
+
+def merged(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
+    """Every rule once, where it came first, with all its sums, none twice."""
+    sums: dict[str, list[Sentence]] = {}
+    for reason in reasons:
+        told = sums.setdefault(reason.rule, [])
+        told += [one for one in reason.sums if one not in told]
+    return tuple(Reason(rule, tuple(told)) for rule, told in sums.items())
+
+
+# What a building costs, and how it was paid (hut.*, temple.*, pay.*)
+
+
+def payment(state: GameState, pay: Chips, following: ev.Event | None) -> tuple[Reason, ...]:
+    """What was paid for follows the payment; where chips stood in, pay.swap says for which."""
+    match following:
+        case ev.Built(_, kind, field):
+            rule = f"{kind}.cost"
+            prices: tuple[Chips, ...] = (building.price(state, kind, field),)
+        case ev.OfferingMade(_, field, give, _):
+            rule, prices = f"offer.{give}", offering.prices(state, field, give)
+        case _:
+            raise ValueError("a payment is for a building or an offering")
+    price = next(price for price in prices if settles(pay, price))
+    if pay in prices:
+        return (Reason(rule),)
+    direct = pay.common(price)
+    facts = {"price": price, "others": pay - direct, "missing": price - direct}
+    stood_in = Sentence(N_("Asked: {price}. {others} stand in for {missing}."), facts)
+    return (Reason(rule), Reason("pay.swap", (stood_in,)))
+
+
+def site(state: GameState, kind: BuildingKind, field: int) -> tuple[Reason, ...]:
+    """What a building on a field costs, and what a bonus chip does there."""
+    price = building.price(state, kind, field)
+    if kind is BuildingKind.TEMPLE:
+        return (Reason("temple.cost", (_both_icons_once(price),)),)
+    facts = {"field": field}
+    bonus: tuple[Reason, ...] = ()
+    match state.bonus_on(field):
+        case Bonus.HUT:
+            free = Sentence(
+                N_("The “free hut” chip on {field} pays for it: nothing to pay."), facts
+            )
+            return (Reason("hut.bonus", (free,)),)
+        case Bonus.DRUID:
+            stays = Sentence(N_("The druid chip stays under the hut on {field}."), facts)
+            bonus = (Reason("hut.bonus", (stays,)),)
+        case Bonus.POINTS:
+            points = Sentence(N_("The “+2” chip on {field} scores 2 points at once."), facts)
+            bonus = (Reason("hut.bonus", (points,)),)
+    return (Reason("hut.cost", (_hut_price(joined_by(state, field), price),)), *bonus)
+
+
+def _both_icons_once(price: Chips) -> Sentence:
+    return Sentence(N_("Both icons once: {price}."), {"price": price})
+
+
+def _hut_price(huts: int, price: Chips) -> Sentence:
+    """Why a hut costs what it costs; ordinals differ, so that each has a sentence of its own."""
+    if huts == 1:
+        return Sentence(N_("A single hut, both icons once: {price}."), {"price": price})
+    messages = {
+        1: N_("{huts}st hut here, {huts} of each: {price}."),
+        2: N_("{huts}nd hut here, {huts} of each: {price}."),
+        3: N_("{huts}rd hut here, {huts} of each: {price}."),
+    }
+    usual = N_("{huts}th hut here, {huts} of each: {price}.")
+    ends_regularly = huts // 10 != 1
+    message = messages.get(huts % 10, usual) if ends_regularly else usual
+    return Sentence(message, {"huts": huts, "price": price})
+
+
+def last_building(state: GameState, builder: Color) -> tuple[Reason, ...]:
+    """That the last turns will begin, where somebody puts up all that they had left."""
+    if state.finale is not None or state.huts_left(builder) + state.temples_left(builder) != 1:
+        return ()
+    last = Sentence(N_("It is {player}'s last building."), {"player": builder})
+    return (Reason("end.trigger", (last,)),)
+
+
+# Where the druid goes, whom he asks, and what that scores (druid.*, ritual.*)
+
+_NAMED_HUTS = 4
+"""So many huts of a ritual are told one by one."""
+
+
+def walk(state: GameState, event: ev.DruidWalked) -> tuple[Reason, ...]:
+    """Why the druid walks: a building, the settlement that he visits, or the final circuit."""
+    facts = {"source": event.source, "field": event.field}
+    if state.finale is Finale.CIRCUIT:
+        nothing = Sentence(N_("Crossing the river scores nothing now."))
+        return (Reason("end.circuit", (nothing,) if event.crossed_river else ()),)
+    if state.phase is Phase.OFFERING:
+        return (Reason("ritual.order"),)
+    if event.source is None:
+        first = Sentence(N_("From his stones: {field} is the first hut after the river."), facts)
+        return (Reason("druid.walk", (first,)),)
+    if event.source == event.field:
+        only = Sentence(N_("The hut on {field} is the only one."), facts)
+        return (Reason("druid.full-lap", (only,)),)
+    following = Sentence(N_("From {source}: {field} is the next hut clockwise."), facts)
+    return (Reason("druid.walk", (following,)),)
+
+
+def rune_stones(state: GameState) -> Iterator[Sentence]:
+    """Who scores how many points as the druid crosses the river (river.interim)."""
+    for color in state.colors:
+        stones = len(state.runes_of(color))
+        if stones:
+            yield Sentence(
+                N_("{player} has {number} rune stone: {number} point."),
+                {"player": color, "number": stones},
+                N_("{player} has {number} rune stones: {number} points."),
+            )
+    if not any(state.runes):
+        yield Sentence(N_("Nobody has a rune stone."))
+
+
+def ritual(state: GameState, visits: tuple[int, ...]) -> Reason:
+    """Which huts are asked, and which only count."""
+    if state.finale is Finale.CIRCUIT:
+        huts = Sentence(
+            N_("{number} hut, on {last}."),
+            {"number": len(visits), "last": visits[-1]},
+            N_("{number} huts, the last on {last}."),
+        )
+        return Reason("end.circuit", (huts,))
+    sums = [_visited(state, visits)]
+    behind = len(settlement(state, visits[0])) - len(visits)
+    if behind:
+        sums.append(
+            Sentence(
+                N_("{number} hut behind him counts, but is not asked."),
+                {"number": behind},
+                N_("{number} huts behind him count, but are not asked."),
+            )
+        )
+    return Reason("ritual.order", tuple(sums))
+
+
+def _visited(state: GameState, visits: tuple[int, ...]) -> Sentence:
+    """Whom the druid asks, one by one where they are few."""
+    if len(visits) > _NAMED_HUTS:
+        return Sentence(
+            N_("Asked at {number} huts, from {first} to {last}."),
+            {"number": len(visits), "first": visits[0], "last": visits[-1]},
+        )
+    huts = tuple(
+        Sentence(N_("{player} on {field}"), {"player": state.hut_owner(field), "field": field})
+        for field in visits
+    )
+    return Sentence(N_("Asked in this order: {huts}."), {"huts": huts})
+
+
+def river_ahead(state: GameState, visits: tuple[int, ...]) -> tuple[Reason, ...]:
+    """The great river between two huts of a ritual; the way to the first has its own event."""
+    if state.finale is Finale.CIRCUIT:
+        return ()
+    for source, field in pairwise(visits):
+        if crosses_river(source, field):
+            crossing = Sentence(
+                N_("In this ritual he crosses the river from {source} to {field}."),
+                {"source": source, "field": field},
+            )
+            return (Reason("river.interim", (crossing, *rune_stones(state))),)
+    return ()
+
+
+def _offering_sums(state: GameState, event: ev.OfferingMade) -> Iterator[Sentence]:
+    """What an answer to the druid is worth, where that is more than its rule says."""
+    if event.give in (Give.BOTH, Give.CHIP):
+        yield settlement_sum(event.huts)
+    elif event.give is Give.NONE and state.player(event.color).points == 0:
+        yield Sentence(N_("{player} stays at 0 points."), {"player": event.color})
+
+
+def settlement_sum(huts: int) -> Sentence:
+    """What both materials, or the druid chip, score at a settlement (offer.both, offer.chip)."""
+    return Sentence(
+        N_("A single hut: {number} point."),
+        {"number": huts},
+        N_("A settlement of {number} huts: {number} points."),
+    )
+
+
+# How the end comes, and what decides it (end.*)
+
+
+def turns_left(state: GameState, finisher: Color | None) -> tuple[Color, ...]:
+    """Who still has a turn after this one, before the final circuit begins (end.trigger)."""
+    after = state.clockwise_from(state.whose_turn)[1:]
+    return tuple(takewhile(lambda color: color != finisher, after))
+
+
+def still_to_build(state: GameState, color: Color) -> Sentence:
+    """What a player has left who had built everything until a correction."""
+    return Sentence(
+        N_("{player} has huts left: {huts}, temples left: {temples}."),
+        {
+            "player": color,
+            "huts": state.huts_left(color),
+            "temples": state.temples_left(color),
+        },
+    )
+
+
+def temple_sum(state: GameState, field: int) -> Sentence:
+    """Which huts a temple counts."""
+    huts = tuple(sorted(beside(state, field)))
+    if not huts:
+        return Sentence(N_("No hut stands beside the temple on {field}."), {"field": field})
+    return Sentence(
+        N_("Beside the temple on {field}: the hut on {huts}."),
+        {"number": len(huts), "field": field, "huts": huts},
+        N_("Beside the temple on {field}: the huts on {huts}."),
+    )
+
+
+def huts_beside_temple(state: GameState, field: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The huts that a temple counts as they lie clockwise: those before it, and those after it."""
+    counted = beside(state, field)
+    clockwise = tuple(state.board.round_from(field))
+    after = tuple(takewhile(counted.__contains__, clockwise))
+    before = tuple(one for one in clockwise[len(after) :] if one in counted)
+    return before, after
+
+
+def ranking(state: GameState, winners: tuple[Color, ...]) -> Iterator[Sentence]:
+    """What decided: points; among those level on points also buildings, and then chips."""
+    ranks = {color: finale.rank(state, color) for color in state.colors}
+    best = ranks[winners[0]]
+    for color in sorted(state.colors, key=ranks.__getitem__, reverse=True):
+        points, buildings, chips = ranks[color]
+        facts = {"player": color, "number": points, "buildings": buildings, "chips": chips}
+        level = sum(rank[0] == points for rank in ranks.values()) > 1
+        built_level = sum(rank[:2] == best[:2] for rank in ranks.values()) > 1
+        if points != best[0] or not level:
+            yield Sentence(N_("{player}: {number} point."), facts, N_("{player}: {number} points."))
+        elif (points, buildings) != best[:2] or not built_level:
+            yield Sentence(
+                N_("{player}: {number} points, huts and temples built: {buildings}."), facts
+            )
+        else:
+            yield Sentence(
+                N_(
+                    "{player}: {number} points, huts and temples built: {buildings}, "
+                    "chips left: {chips}."
+                ),
+                facts,
+            )
+
+
+def rune_series(state: GameState, color: Color, points: int) -> Sentence:
+    """How a player's rune stones come to their points in the end."""
+    stones = len(state.runes_of(color))
+    series = " + ".join(str(stone) for stone in range(1, stones + 1))
+    facts = {"player": color, "number": stones, "series": series, "points": points}
+    return Sentence(
+        N_("{player} has one rune stone: {points} point."),
+        facts,
+        N_("{player} has {number} rune stones: {series} = {points} points."),
+    )
+
+
+# What the next question asks
+
+
+def asked(state: GameState) -> tuple[Reason, ...]:
+    """The rules behind the decision that comes next, each once, with the sums of this case."""
+    return merged(_asked(state))
+
+
+def _asked(state: GameState) -> Iterator[Reason]:
+    match state.phase:
+        case Phase.PLACING:
+            yield Reason("setup.workers")
+        case Phase.ROLL:
+            yield from map(Reason, ("small.roll", "small.material", "small.plus", "small.minus"))
+            yield from _end_in_sight(state)
+        case Phase.TAKE:
+            yield Reason("small.plus")
+        case Phase.GIVE_BACK:
+            yield Reason("small.minus")
+        case Phase.ACTION:
+            yield from map(Reason, ("big.move", "big.yield", "hut.field", "temple.field"))
+            yield from _end_in_sight(state)
+        case Phase.OFFERING:
+            yield from _asked_offering(state)
+        case Phase.FINISHED:
+            yield Reason("end.winner")
+        case _:
+            assert_never(state.phase)
+
+
+def _end_in_sight(state: GameState) -> Iterator[Reason]:
+    if state.supply.total == 0:
+        yield Reason("end.exhausted")
+    if state.finale is Finale.LAST_TURNS:
+        yield Reason("end.trigger", tuple(_last_turns(state)))
+
+
+def _last_turns(state: GameState) -> Iterator[Sentence]:
+    yield Sentence(N_("{player} has built everything."), {"player": state.finisher})
+    players = turns_left(state, state.finisher)
+    if players:
+        yield Sentence(N_("After this turn: {players}."), {"players": players})
+    else:
+        yield Sentence(N_("This is the last turn."))
+
+
+def _asked_offering(state: GameState) -> Iterator[Reason]:
+    field = state.visits[0]
+    both = settlement_sum(len(settlement(state, field)))
+    yield Reason("end.circuit" if state.finale is Finale.CIRCUIT else "ritual.order")
+    if state.board.field(field).known:
+        yield Reason("offer.both", (both,))
+        yield Reason("offer.one")
+    else:
+        yield Reason("board.survey")
+    if state.bonus_on(field) is Bonus.DRUID:
+        yield Reason("offer.chip", (both,))
+    yield Reason("offer.none")
+
+
+# What has happened
 
 
 def reasons_of(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
@@ -35,11 +377,11 @@ def reasons_of(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
         case ev.WorkerMoved():
             return (_worker(state, event),)
         case ev.ChipsPaid(_, chips):
-            return payments.payment(state, chips, following)
+            return payment(state, chips, following)
         case ev.ChipsSwapped():
             return (Reason("swap.any-time"),)
         case ev.Built(color, kind, field):
-            return (*payments.site(state, kind, field), *payments.last_building(state, color))
+            return (*site(state, kind, field), *last_building(state, color))
         case ev.BonusUsed(_, _, bonus):
             return (Reason("offer.chip" if bonus is Bonus.DRUID else "hut.bonus"),)
         case ev.RuneTaken():
@@ -52,15 +394,15 @@ def reasons_of(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
             )
             return (Reason("druid.stones", (sums,)),)
         case ev.DruidWalked():
-            return druid.walk(state, event)
+            return walk(state, event)
         case ev.DruidStayed():
             return (Reason("druid.walk", (Sentence(N_("There is no hut on the board.")),)),)
         case ev.RiverCrossed():
-            return (Reason("river.interim", tuple(druid.rune_stones(state))),)
+            return (Reason("river.interim", tuple(rune_stones(state))),)
         case ev.RitualStarted(visits):
-            return (druid.ritual(state, visits), *druid.river_ahead(state, visits))
+            return (ritual(state, visits), *river_ahead(state, visits))
         case ev.OfferingMade():
-            return (Reason(f"offer.{event.give}", tuple(druid.offering(state, event))),)
+            return (Reason(f"offer.{event.give}", tuple(_offering_sums(state, event))),)
         case ev.EndDeclared():
             return (Reason("end.exhausted"),)
         case ev.FinaleBegun(Finale.LAST_TURNS, _):
@@ -68,11 +410,11 @@ def reasons_of(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
         case ev.FinaleBegun():
             return (Reason("end.circuit"),)
         case ev.LastTurnsTakenBack(finisher):
-            return (Reason("end.trigger", (ending.still_to_build(state, finisher),)),)
+            return (Reason("end.trigger", (still_to_build(state, finisher),)),)
         case ev.TempleScored(_, field, _):
-            return (Reason("end.temples", (ending.temple_sum(state, field),)),)
+            return (Reason("end.temples", (temple_sum(state, field),)),)
         case ev.GameEnded(winners):
-            return (Reason("end.winner", tuple(ending.ranking(state, winners))),)
+            return (Reason("end.winner", tuple(ranking(state, winners))),)
         case ev.FieldSurveyed():
             return (Reason("board.survey"),)
         case ev.Corrected():
@@ -154,7 +496,7 @@ def _points(state: GameState, event: ev.PointsScored, previous: ev.Event | None)
         case PointSource.TEMPLES:
             return Reason("end.temples")
         case PointSource.RUNES:
-            return Reason("end.runes", (ending.rune_series(state, event.color, event.points),))
+            return Reason("end.runes", (rune_series(state, event.color, event.points),))
         case PointSource.CORRECTIONS:
             return Reason("correct.table")
         case _:

@@ -8,7 +8,7 @@ from companion import events as ev
 from companion.pieces import NO_CHIPS, Chips, Color, Face, Give, Heap, Material
 from companion.sentence import N_, Sentence
 from companion.state import Finale, GameState
-from companion.telling.ending import turns_left
+from companion.telling.reasons import turns_left
 
 TRACK = 100
 """Fields of the point track, 0 to 99."""
