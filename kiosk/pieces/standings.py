@@ -208,7 +208,7 @@ class Standings(Surface):
 
     def __init__(self, box: Box, standings: Sequence[Standing]) -> None:
         super().__init__(box)
-        tiles = [PlayerTile(place, one) for place, one in player_places(box, standings)]
+        tiles = [PlayerTile(place, one) for place, one in pane_places(box, standings)]
         for tile in tiles:
             self.add_widget(tile)
         points = Points(box)

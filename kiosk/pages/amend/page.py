@@ -3,6 +3,7 @@
 from functools import partial
 
 from kivy.clock import Clock
+from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
 from companion.commands import Command
@@ -10,12 +11,10 @@ from companion.errors import RuleViolation
 from companion.memory.amending import Amending, Remove
 from companion.pieces import Material
 from kiosk.navigator import Navigator, Page
-from kiosk.pages.amend.sheet import SheetButton, SheetView
 from kiosk.pages.amend.view import (
     Asked,
     Changing,
     How,
-    Line,
     Sheet,
     Wish,
     amending_of,
@@ -41,13 +40,22 @@ from kiosk.pages.table.question import Action, Do, Go, Moved, Peek, RollDie, Tel
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.form import RulesBehind
-from kiosk.pieces.picture import board_picture
+from kiosk.pieces.picture import board_picture, standings
+from kiosk.pieces.standings import Standings, tiles_height
+from kiosk.ui import renderer, theme
+from kiosk.ui.form import Block, Button, Column, Ground, Row, Style, Text, Tone, Widget, call
+from kiosk.ui.renderer import FormView
 from kiosk.ui.surface import Surface
 from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.reasons import Reason, refused, without_rule
 from kiosk.words.saving import still_saving
 from kiosk.words.texts import one_tap_too_many
+
+_LEAST_CARD = 170
+"""In sp: a title, some lines and the button that turns the page; the players give way to that."""
+_BELOW = 3
+"""So many buttons stand below each other; of more, all but the main one stand in pairs."""
 
 
 class AmendPage(Page):
@@ -168,37 +176,65 @@ class AmendPage(Page):
             bar.append(BarButton("hands", _("Hand"), self._look_at_hands))
         return tuple(bar)
 
-    def _new_sheet(self) -> SheetView:
-        open_chips = self.app_state.settings.open_chips
-        found = sheet(self._entered, self._outcome, open_chips=open_chips)
-        if self._refused is not None:
-            found = replace(found, lines=(Line(self._refused.sum, bold=True), *found.lines))
-        self.board.show(board_picture(found.state))
-        return SheetView(
-            self.box, self._places, found, self._sheet_buttons(found), open_chips=open_chips
-        )
+    def _new_sheet(self) -> Surface:
+        """What comes of it where the table has its column; with room the players as they would be.
 
-    def _sheet_buttons(self, found: Sheet) -> list[SheetButton]:
-        leave = SheetButton("amend.leave", _("Leave everything as it was"), self._leave_all)
+        These stand above it where they have no place of their own.
+        """
+        open_chips, at = self.app_state.settings.open_chips, self._places
+        found = sheet(self._entered, self._outcome, open_chips=open_chips)
+        refused = () if self._refused is None else (Text(self._refused.sum, Tone.BOLD),)
+        self.board.show(board_picture(found.state))
+        title = Text(found.title, Tone.BOLD, size=theme.DECISION_TEXT)
+        lines = Column((*refused, *found.lines), gap=5, pages="more", share=1)
+        paper = Column((title, lines), gap=5, ground=Ground.PAPER, pad=8, share=1)
+        foot = self._sheet_rows(found)
+        players = partial(standings, found.state, won=dict(found.won))
+        page = Surface(self.box)
+        above: tuple[Block, ...] = ()
+        if at.players is not None:
+            page.add_widget(Standings(at.players, players(open_chips=open_chips)))
+        else:
+            width, number = at.column.width, len(found.state.players)
+            low = renderer.height_of(Column(foot), width, 0.0) + dp(theme.GAP)
+            most = at.column.height - low - sp(_LEAST_CARD)
+            tiles = {
+                hands: tiles_height(number, width, hands=hands) for hands in {open_chips, False}
+            }
+            hands = max((hands for hands, high in tiles.items() if high <= most), default=None)
+            if hands is not None:
+                shown = players(open_chips=hands)
+                above = (Widget(Standings, (shown,), height=lambda _width: tiles[hands]),)
+        view = FormView(at.column, self._do)
+        view.show(Column((*above, paper, *foot)))
+        page.add_widget(view)
+        return page
+
+    def _sheet_rows(self, found: Sheet) -> tuple[Row, ...]:
+        """What can be done, below each other; of more than three, all but the main one in pairs."""
+        leave = Button("amend.leave", call(self._leave_all), _("Leave everything as it was"))
         if found.do:
-            do = SheetButton("amend.do", found.do, self._amend, primary=True)
-            if one_back(self._entered) is None:
-                return [leave, do]
+            do = Button("amend.do", call(self._amend), found.do, Style.PRIMARY)
             asks = not isinstance(self._entered.edits[-1], Remove) and not self._entered.ends
             again = _("Answer differently") if asks else _("One step back")
-            return [leave, SheetButton("amend.again", again, self._go_back), do]
-        buttons = [leave, SheetButton("amend.end", found.end, self._end_there)]
-        for wish in found.ways:
-            match wish.how:
-                case How.REMOVE:
-                    key, text = "amend.remove", _("Leave that step out")
-                case How.INSERT:
-                    key, text = "amend.insert", _("Put one in before it")
-                case How.CHANGE:
-                    key, text = "amend.also", _("Change that step, too")
-            primary = wish.how is How.CHANGE
-            buttons.append(SheetButton(key, text, partial(self._want, wish), primary=primary))
-        return buttons
+            back = Button("amend.again", call(self._go_back), again)
+            buttons = [leave, do] if one_back(self._entered) is None else [leave, back, do]
+        else:
+            ways = {
+                How.REMOVE: ("amend.remove", _("Leave that step out")),
+                How.INSERT: ("amend.insert", _("Put one in before it")),
+                How.CHANGE: ("amend.also", _("Change that step, too")),
+            }
+            buttons = [leave, Button("amend.end", call(self._end_there), found.end)]
+            for wish in found.ways:
+                key, text = ways[wish.how]
+                style = Style.PRIMARY if wish.how is How.CHANGE else Style.PLAIN
+                buttons.append(Button(key, call(self._want, wish), text, style))
+        if len(buttons) <= _BELOW:
+            return tuple(Row((button,)) for button in buttons)
+        alone = (Row((buttons.pop(),)),) if buttons[-1].style is Style.PRIMARY else ()
+        pairs = (Row(tuple(buttons[at : at + 2])) for at in range(0, len(buttons), 2))
+        return (*pairs, *alone)
 
     # What people do
 
@@ -213,6 +249,11 @@ class AmendPage(Page):
             shows = self._page.asked is not None
             state, draft = self._asked.state, self._entered.draft
             self._carry_out(tap_on_plain(state, draft, plain, asked=shows))
+
+    @staticmethod
+    def _do(action: object) -> None:
+        if callable(action):
+            action()
 
     def _carry_out(self, action: Action) -> None:
         match action:

@@ -25,6 +25,7 @@ from companion.pieces import RUNES, BuildingKind, Color, Rune
 from companion.state import GameState, Phase
 from kiosk.pages.table.draft import Draft, Nothing, Site, Surveying, Swapping
 from kiosk.pages.table.question import Choice, Choices, Go, Question, Row, Shares, Words
+from kiosk.ui.form import Text, Tone
 from kiosk.words.amendments import edited_lines, misfit_lines, step_text, taken_back_text
 from kiosk.words.language import _, several
 from kiosk.words.latest_moves import amendment_section
@@ -87,13 +88,6 @@ class Asked(msgspec.Struct, frozen=True):
     inserts: bool
 
 
-class Line(msgspec.Struct, frozen=True):
-    """A line of a sheet; one that stands out begins what follows it."""
-
-    text: str
-    bold: bool = False
-
-
 class Sheet(msgspec.Struct, frozen=True):
     """What comes of it, as it is shown: the game then, and by how much points are others.
 
@@ -102,7 +96,7 @@ class Sheet(msgspec.Struct, frozen=True):
     """
 
     title: str
-    lines: tuple[Line, ...]
+    lines: tuple[Text, ...]
     state: GameState
     won: tuple[tuple[Color, int], ...]
     do: str = ""
@@ -266,10 +260,10 @@ def _misfit_sheet(misfit: Misfit, steps: int) -> Sheet:
     return Sheet(
         title=_("A later step does not fit any more"),
         lines=(
-            Line(turn_text(misfit.state)),
-            Line(step, bold=True),
-            Line(why),
-            Line(_("Nothing is changed yet.")),
+            Text(turn_text(misfit.state), Tone.PLAIN),
+            Text(step, Tone.BOLD),
+            Text(why, Tone.PLAIN),
+            Text(_("Nothing is changed yet."), Tone.PLAIN),
         ),
         state=misfit.state,
         won=(),
@@ -286,15 +280,16 @@ def _difference_sheet(amending: Amending, *, open_chips: bool) -> Sheet:
     amendment = amending.amendment
     before, after = amendment.before, amendment.after
     section = amendment_section(amendment, open_chips=open_chips)
+    differences = _differences(before, after) or (_("Points and runes stay as they are."),)
     lines = [
-        *map(Line, edited_lines(amendment)),
+        *map(_plain, edited_lines(amendment)),
         *_taken_back(amendment),
         *_stands(amendment),
-        Line(_("What becomes different"), bold=True),
-        *map(Line, _differences(before, after) or (_("Points and runes stay as they are."),)),
+        Text(_("What becomes different"), Tone.BOLD),
+        *map(_plain, differences),
     ]
     if section.rows:
-        lines += (Line(_("To move"), bold=True), *(Line(row.line) for row in section.rows))
+        lines += (Text(_("To move"), Tone.BOLD), *(_plain(row.line) for row in section.rows))
     won = (
         (new.color, new.points - old.points)
         for old, new in zip(before.players, after.players, strict=True)
@@ -309,6 +304,10 @@ def _difference_sheet(amending: Amending, *, open_chips: bool) -> Sheet:
     )
 
 
+def _plain(text: str) -> Text:
+    return Text(text, Tone.PLAIN)
+
+
 def _title_and_do(amendment: Amendment) -> tuple[str, str]:
     """What is asked before it counts, and the answer that lets it count."""
     edited = amendment.edited
@@ -319,19 +318,19 @@ def _title_and_do(amendment: Amendment) -> tuple[str, str]:
     return _("Change this step?"), _("Change it")
 
 
-def _taken_back(amendment: Amendment) -> tuple[Line, ...]:
+def _taken_back(amendment: Amendment) -> tuple[Text, ...]:
     if not amendment.taken_back:
         return ()
-    return (Line(taken_back_text(amendment.taken_back), bold=True),)
+    return (Text(taken_back_text(amendment.taken_back), Tone.BOLD),)
 
 
-def _stands(amendment: Amendment) -> tuple[Line, ...]:
+def _stands(amendment: Amendment) -> tuple[Text, ...]:
     """That later corrections say the same as ever, where there are any."""
     edited = [new for _old, new in amendment.edited]
     kept = [step for step in amendment.new if step not in edited]
     if not any(isinstance(step.command, Correct) for step in kept):
         return ()
-    return (Line(_("What you corrected after that stays as you said it.")),)
+    return (_plain(_("What you corrected after that stays as you said it.")),)
 
 
 def _differences(before: GameState, after: GameState) -> tuple[str, ...]:
