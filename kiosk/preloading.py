@@ -47,8 +47,8 @@ MODULES = (
     "kiosk.pages.what_if.page",
     "kiosk.pages.correct.page",
     "kiosk.pages.rules",
-    "kiosk.pages.rolls.page",
-    "kiosk.pages.statistics.page",
+    "kiosk.pages.rolls",
+    "kiosk.pages.statistics",
     "kiosk.pages.panel",
 )
 """What is loaded, in this order: what people come to first, and a page's large parts before it.

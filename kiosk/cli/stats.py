@@ -14,8 +14,8 @@ from companion.memory.people import People
 from companion.memory.statistics.figures import Feat
 from companion.memory.statistics.store import Held, catch_up, records
 from companion.memory.statistics.sums import Die, Statistics
-from kiosk.pages.rolls.view import RollRow, verdict
-from kiosk.pages.statistics.view import (
+from kiosk.words.language import _, decimal
+from kiosk.words.statistics import (
     Who,
     house_records,
     lines,
@@ -23,9 +23,9 @@ from kiosk.pages.statistics.view import (
     numbers_of,
     sources,
     standings,
+    verdict,
     who_is,
 )
-from kiosk.words.language import _, decimal
 from kiosk.words.texts import word
 
 _INDENT = "  "
@@ -108,7 +108,7 @@ def _print_die(die: Die) -> None:
     _print_section(_("Rolls of the die"))
     rows = [(word(face), str(number)) for face, number in die.faces.items()]
     _print_table([*rows, (_("Each by chance"), decimal(die.expected))])
-    told = verdict(RollRow("", None, tuple(die.faces.values())))
+    told = verdict(tuple(die.faces.values()))
     print_line(f"{_INDENT}{told}")
 
 

@@ -7,7 +7,7 @@ from kivy.graphics import Color as Ink
 from kivy.graphics import Line
 from kivy.metrics import dp, sp
 
-from companion.pieces import FACES
+from companion.pieces import FACES, Face
 from kiosk.pieces import drawing
 from kiosk.pieces.plot import NUMBER, Plot
 from kiosk.ui import theme
@@ -92,3 +92,28 @@ class DieChart(Plot):
         with self.canvas:
             Ink(*theme.SAND)
             Line(points=[self.plot.x, y, self.plot.right, y], width=dp(1))
+
+
+def draw_rolls(surface: Surface, box: Box, share: float, expected: float) -> None:
+    """A bar so much as high as its box, and a line across where chance expects it to end."""
+    width = box.width * _BAR
+    if share:
+        bar = Box(box.center[0] - width / 2, box.y, width, box.height * share)
+        surface.fill(theme.RIVER, bar, radius=3)
+    y, over = box.y + box.height * expected, dp(_GAP) / 2
+    with surface.canvas:
+        Ink(*theme.SAND)
+        Line(points=[box.x - over, y, box.right + over, y], width=dp(1))
+
+
+def draw_by_chance(surface: Surface, box: Box, expected: float, text: str) -> None:
+    """What chance expects, where the line across ends."""
+    middle = box.y + box.height * expected
+    line = Box(box.x, max(middle - sp(NUMBER) / 2, box.y), box.width, sp(NUMBER))
+    surface.write(text, line, ink=theme.SAND, halign="center")
+
+
+def draw_die(surface: Surface, box: Box, face: Face) -> None:
+    """A die with that face up."""
+    with surface.canvas:
+        drawing.die(face, box.center, dp(_DIE))

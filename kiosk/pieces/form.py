@@ -11,6 +11,7 @@ from companion.state import Building
 from kiosk.pieces.picture import BoardPicture, Finger
 from kiosk.rotation import Rotation
 from kiosk.ui.form import Block, Button, DraftT, Flow, StepT, Text, Tone
+from kiosk.ui.theme import DECISION_TEXT
 from kiosk.words.language import _, visible
 from kiosk.words.texts import NO_NAMES, said
 
@@ -44,11 +45,13 @@ class Person(Block, frozen=True):
 
 
 class PlayerName(Block, frozen=True):
-    """A player's badge, and the name beside it."""
+    """A player's badge, and the name beside it, at most `size` sp."""
 
     color: Color
     name: str
     width: float = 1.0
+    size: float = DECISION_TEXT
+    bold: bool = False
 
 
 class Score(Block, frozen=True):

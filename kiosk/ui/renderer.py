@@ -132,6 +132,8 @@ def height_of(block: Block, width: float, ease: float) -> float:  # noqa: ARG001
 def _(block: Text, width: float, ease: float) -> float:
     writing = _writing(block)
     room = width - 2 * dp(writing.padding) - (dp(_TELLS_MORE) if block.action else 0)
+    if block.is_name:
+        return text_height("M", room, writing.size) + 2 * dp(writing.padding)
     texts = [breakable(text, room, writing.size) for text in (block.text, *block.others) if text]
     if not texts:
         return 0.0
@@ -241,7 +243,8 @@ def _width_of(block: Block) -> float:
     match block:
         case Text(text):
             writing = _writing(block)
-            lines = (text_width(line, writing.size, bold=writing.bold) for line in text.split("\n"))
+            # As wide as bold letters, with which it is decided whether a word has to be broken.
+            lines = (text_width(line, writing.size, bold=True) for line in text.split("\n"))
             return max(lines, default=0.0) + 2 * dp(writing.padding) + 1
         case Icon(_, radius):
             return float(dp(2 * radius))
@@ -399,6 +402,8 @@ def _least_of(block: Block, width: float) -> float:
             places = _row_places(block, Box(0, 0, width, 0))
             cells = zip(items, places, strict=True)
             return max((_least_of(item, cell.width) for item, cell in cells), default=0.0)
+        case Text(is_name=True, action=None):
+            return height_of(block, width, 0.0)
         case Text(text, action=None):
             writing = _writing(block)
             room = width - 2 * dp(writing.padding)

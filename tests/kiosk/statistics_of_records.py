@@ -29,7 +29,7 @@ from companion.memory.session import Session
 from companion.memory.statistics.store import catch_up
 from companion.state import Phase
 from kiosk.cli import main as meduris
-from kiosk.pages.statistics.view import LAST_GAMES
+from kiosk.words.statistics import LAST_GAMES
 from tests.companion.playing import luck, one_more
 from tests.kiosk.laid_games import beginning
 

@@ -13,7 +13,7 @@ from companion.memory.timeline import whole_log
 from companion.pieces import FACES, Face
 from kiosk.pages.amend.view import How, Wish
 from kiosk.pages.log.view import Look, entry_text, log_detail, page_lines
-from kiosk.pages.rolls.view import roll_sheet
+from kiosk.pages.rolls import roll_sheet
 from tests.companion.memory.sessions import after_first_turn
 from tests.companion.playing import two_players
 from tests.companion.positions import BLUE, PURPLE, WOOL

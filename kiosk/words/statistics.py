@@ -1,10 +1,10 @@
-"""What the finished games say, as screen data: of a person, or of all who play here.
+"""What the finished games say: of a person, or of all who play here; and what a die's rolls do."""
 
-Knows no Kivy; the command line tells the same.
-"""
+from collections.abc import Sequence
 
 import msgspec
 
+from companion.fairness import chance_of_so_uneven
 from companion.memory.journal.journal import Journal
 from companion.memory.people import People, Person
 from companion.memory.statistics.figures import Feat
@@ -20,6 +20,8 @@ from companion.state import PointSource
 from kiosk.words.language import _, decimal, listed, mark, several, visible
 from kiosk.words.moments import day_text
 
+LEAST_ROLLS = 12
+"""Two for each face: fewer tell nothing about a die, however they fall."""
 LAST_GAMES = 40
 """So many games a chart of points shows, the last ones."""
 
@@ -236,3 +238,35 @@ def _reached(held: Held) -> str:
 
 def _holders(held: Held, people: People) -> str:
     return listed([visible(people.person_of(name).name) for name in held.names])
+
+
+def verdict(counts: Sequence[int]) -> str:
+    """How often a fair die is at least as uneven as faces rolled so often, in words."""
+    if sum(counts) < LEAST_ROLLS:
+        return _(
+            "Too few rolls to tell anything about the die: that takes at least {number}.",
+            number=LEAST_ROLLS,
+        )
+    chance = chance_of_so_uneven(counts)
+    if chance >= 0.95:
+        return _("Hardly any fair die rolls more evenly than this one did.")
+    if chance >= 0.15:
+        return _(
+            "Nothing unusual: of 10 fair dice, about {number} are at least as uneven in as many "
+            "rolls.",
+            number=round(10 * chance),
+        )
+    dice = round(1 / chance, 0 if chance > 0.01 else -1)
+    if chance >= 0.05:
+        return _(
+            "Nothing unusual: of {dice} fair dice, about one is at least as uneven in as many "
+            "rolls.",
+            dice=int(dice),
+        )
+    if chance >= 0.001:
+        return _(
+            "Rare, but it happens: of {dice} fair dice, about one is at least as uneven in as many "
+            "rolls.",
+            dice=int(dice),
+        )
+    return _("Very rare: of 1000 fair dice, not even one is so uneven in as many rolls.")

@@ -1,5 +1,6 @@
 import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -10,8 +11,16 @@ from companion.fairness import chance_of_so_uneven
 from companion.memory.journal.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import FACES
-from kiosk.pages.rolls.view import LEAST_ROLLS, RollRow, expected_text, roll_sheet, verdict
+from companion.state import Phase
+from kiosk.pages.rolls import RollRow, RollSheet, expected_text, roll_sheet
+from kiosk.settings import Settings
+from kiosk.words.language import use_language
+from kiosk.words.statistics import LEAST_ROLLS, verdict
 from tests.companion.playing import commands, two_players
+from tests.kiosk.inspection import faults, ground_faults
+from tests.kiosk.laid_games import app_state_with_game, beginning
+from tests.kiosk.panel_tables import app_state_at
+from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen
 
 
 @pytest.fixture
@@ -19,7 +28,7 @@ def session(tmp_path) -> Session:
     return Session.begin(Journal.open(tmp_path), two_players())
 
 
-def sheet_of(session: Session):
+def sheet_of(session: Session) -> RollSheet:
     return roll_sheet(session.log, session.state.players)
 
 
@@ -83,7 +92,7 @@ def test_chance_expects_each_face_alike(rolls: int, text: str) -> None:
 
 @pytest.mark.parametrize("counts", [(11, 0, 0, 0, 0, 0), (0,) * 6, (2, 2, 2, 2, 2, 1)])
 def test_few_rolls_are_not_judged_however_they_fell(counts: tuple[int, ...]) -> None:
-    assert verdict(together(*counts)).startswith("Too few rolls")
+    assert verdict(counts).startswith("Too few rolls")
 
 
 @pytest.mark.parametrize(
@@ -97,7 +106,7 @@ def test_few_rolls_are_not_judged_however_they_fell(counts: tuple[int, ...]) -> 
     ],
 )
 def test_the_chance_is_told_in_words(counts, begins: str, chance: str | None) -> None:
-    told = verdict(together(*counts))
+    told = verdict(counts)
 
     assert told.startswith(begins)
     assert chance is None or chance in told
@@ -106,7 +115,7 @@ def test_the_chance_is_told_in_words(counts, begins: str, chance: str | None) ->
 @given(st.lists(st.integers(0, 25), min_size=6, max_size=6))
 def test_the_words_are_true_to_the_chance(counts: list[int]) -> None:
     row = together(*counts)
-    told, chance = verdict(row), chance_of_so_uneven(counts)
+    told, chance = verdict(row.counts), chance_of_so_uneven(counts)
     numbers = [int(number) for number in re.findall(r"\d+", told)]
     if row.rolls < LEAST_ROLLS:
         assert "fair" not in told
@@ -120,3 +129,69 @@ def test_the_words_are_true_to_the_chance(counts: list[int]) -> None:
     else:
         assert 1 / numbers[0] == pytest.approx(chance, rel=0.1)
         assert told.startswith("Rare") == (chance < 0.05)
+
+
+def test_the_menu_leads_to_the_sheet_and_back_and_changes_nothing(tmp_path: Path) -> None:
+    app_state = app_state_with_game(tmp_path, beginning(3), 80)
+    before = app_state.session.log
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
+        touch.tap("menu", "menu.rolls")
+        assert touch.name == "rolls"
+        assert {"Bo", "Ria", "Gus", "All"} <= set(touch.texts())
+        touch.tap("back")
+
+        assert touch.name == "table"
+    assert app_state.session.log == before
+
+
+@pytest.mark.parametrize("app_die", [True, False], ids=["the app's die", "the wooden die"])
+def test_a_roll_of_either_die_is_on_the_sheet_and_in_the_log(tmp_path: Path, app_die) -> None:
+    app_state = app_state_at(tmp_path, Phase.ROLL, Settings(motion=False, app_die=app_die))
+    before = sheet_of(app_state.session).together
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
+        if app_die:
+            touch.tap("moves.done")  # its question leaves them no room
+            touch.wait(1)
+        touch.tap("roll" if app_die else "face.wool")
+        step = app_state.session.steps[-1]
+        touch.tap("log")
+        assert touch.shows(f"entry.{step.number}")
+        touch.navigator.go("rolls")
+
+        after = sheet_of(app_state.session).together
+        grown = [new - old for old, new in zip(before.counts, after.counts, strict=True)]
+        assert grown == [int(face is step.command.face) for face in FACES]
+        assert str(after.rolls) in touch.texts()
+
+
+def test_before_the_first_roll_nothing_is_shown(tmp_path: Path) -> None:
+    app_state = app_state_with_game(tmp_path, beginning(3), 2)
+    with Touchscreen(tmp_path, app_state=app_state, at="rolls") as touch:
+        assert "Nobody has rolled yet." in touch.texts()
+        assert touch.keys() == ["back"]
+
+
+@pytest.mark.parametrize("size", [*SIZES, *UPRIGHT], ids=str)
+@pytest.mark.parametrize(("players", "number"), [(2, 25), (3, 200), (4, 5000)])
+def test_the_sheet_is_laid_out_well(tmp_path: Path, size, players: int, number: int) -> None:
+    app_state = app_state_with_game(tmp_path, beginning(players, longest=True), number)
+    app_state.set(Settings(times=True))
+    for _step in range(20):
+        app_state.session.undo()
+    with Touchscreen(tmp_path, size, app_state=app_state, at="rolls") as touch:
+        assert faults(touch) == []
+        assert ground_faults(touch) == []
+
+
+@pytest.mark.parametrize("size", [*SIZES, *UPRIGHT], ids=str)
+@pytest.mark.parametrize("large", [False, True], ids=["usual letters", "large letters"])
+@pytest.mark.parametrize("code", ["de", "fr"])
+def test_what_was_taken_back_is_named_in_whole(tmp_path: Path, size, code: str, large) -> None:
+    use_language(code)
+    app_state = app_state_with_game(tmp_path, beginning(3), 80)
+    app_state.set(Settings(times=True, large_letters=large))
+    for _step in range(20):
+        app_state.session.undo()
+    with Touchscreen(tmp_path, size, app_state=app_state, at="rolls") as touch:
+        assert sheet_of(app_state.session).taken_back.rolls
+        assert faults(touch) == []

@@ -1,0 +1,177 @@
+"""The roll sheet: how often each face was rolled, beside what chance expects.
+
+Every roll is in the log, the app's as well as the wooden die's. Rolls that were taken back are
+told apart and judged by nobody: a face that was tapped by mistake was never rolled.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from companion.events import DieRolled
+from companion.memory.journal.rows import Kind
+from companion.memory.timeline import LogEntry, whole_log
+from companion.pieces import FACES, Color
+from companion.state import Player
+from kiosk.navigator import Navigator
+from kiosk.pages.form_page import FormPage
+from kiosk.pieces.bars import draw_by_chance, draw_die, draw_rolls
+from kiosk.pieces.form import PlayerName
+from kiosk.ui.form import (
+    GAP_ROW,
+    Align,
+    Block,
+    Button,
+    Column,
+    Form,
+    Ground,
+    Picture,
+    Row,
+    Rule,
+    Table,
+    Text,
+    Tone,
+    call,
+    way_back,
+)
+from kiosk.ui.theme import DECISION_TEXT, SMALL_TEXT, TEXT
+from kiosk.words.language import _, decimal, visible
+from kiosk.words.statistics import verdict
+
+_CHART, _FACES, _ROW = 240, 42, 28
+_NAMES = 2.4
+"""How wide names are, where a face has 1."""
+_LEAST_SCALE = 4
+"""So many rolls are as high as the chart, at least: a single one is no tower."""
+
+
+class RollRow(msgspec.Struct, frozen=True):
+    """How often each face was rolled, in the order of `FACES`; `color` None for all together."""
+
+    name: str
+    color: Color | None
+    counts: tuple[int, ...]
+
+    @property
+    def rolls(self) -> int:
+        """How many rolls there were."""
+        return sum(self.counts)
+
+    @property
+    def expected(self) -> float:
+        """How often chance rolls each face in so many rolls."""
+        return self.rolls / len(FACES)
+
+
+class RollSheet(msgspec.Struct, frozen=True):
+    """The rolls that count, of everybody in seating order and of all; those taken back apart."""
+
+    players: tuple[RollRow, ...]
+    together: RollRow
+    taken_back: RollRow
+
+
+def roll_sheet(log: Sequence[LogEntry], players: Sequence[Player]) -> RollSheet:
+    """The rolls of a game, as its log tells them."""
+    counted: dict[Color, Counter[object]] = {player.color: Counter() for player in players}
+    taken_back: Counter[object] = Counter()
+    for entry in log:
+        if entry.step is None or entry.kind is not Kind.COMMAND:
+            continue
+        for event in entry.step.events:
+            if isinstance(event, DieRolled):
+                told = counted[event.color] if entry.in_effect else taken_back
+                told[event.face] += 1
+    rows = tuple(
+        RollRow(visible(player.name), player.color, _counts(counted[player.color]))
+        for player in players
+    )
+    together = tuple(map(sum, zip(*(row.counts for row in rows), strict=True)))
+    return RollSheet(
+        rows,
+        RollRow(_("All"), None, together),
+        RollRow(_("Undone"), None, _counts(taken_back)),
+    )
+
+
+def _counts(counted: Counter[object]) -> tuple[int, ...]:
+    return tuple(counted[face] for face in FACES)
+
+
+def expected_text(row: RollRow) -> str:
+    """How often chance rolls each face, to a tenth."""
+    return decimal(row.expected)
+
+
+class RollsPage(FormPage):
+    """Bars for all rolls, a line a player, and how often a fair die is so uneven.
+
+    Keys: `back`, and `times` where the table wants to know its time.
+    """
+
+    leads_to = ("times",)
+
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        game = navigator.viewed
+        self._sheet = roll_sheet(whole_log(game), game.state.players)
+        self.show()
+
+    def form(self) -> Form:
+        """Who rolled what how often, and whether chance does that too."""
+        sheet = Column(tuple(_sheet(self._sheet)), ground=Ground.SURFACE)
+        columns, foot = (Column((sheet,)),), []
+        if self._sheet.together.rolls:
+            told = Text(verdict(self._sheet.together.counts), Tone.PLAIN, size=DECISION_TEXT)
+            foot.append(Column((told,), ground=Ground.PAPER))
+        else:
+            nobody = Text(_("Nobody has rolled yet."), align=Align.CENTER, size=DECISION_TEXT)
+            columns = (Column((GAP_ROW, nobody, GAP_ROW)),)
+        times = Button("times", call(self.navigator.go, "times"), _("Time"))
+        return Form(
+            _("Rolls of the die"),
+            way_back(self.navigator.back),
+            columns,
+            beside=(times,) if self.app_state.settings.times else (),
+            foot=tuple(foot),
+        )
+
+
+def _sheet(sheet: RollSheet) -> Iterator[Block]:
+    """Bars and a line where chance expects them to end, the faces, and a line for each row."""
+    together = sheet.together
+    scale = max(*together.counts, 2 * together.expected, _LEAST_SCALE)
+    bars = [
+        Picture(draw_rolls, about=(count / scale, together.expected / scale))
+        for count in together.counts
+    ]
+    by_chance = Picture(draw_by_chance, about=(together.expected / scale, expected_text(together)))
+    dice = [Picture(draw_die, about=(face,)) for face in FACES]
+    headings = [
+        Text("\n".join(words.rsplit(" ", 1)), align=Align.CENTER, size=SMALL_TEXT)
+        for words in (_("Rolls"), _("Each by chance"))
+    ]
+    rows: list[Block] = [
+        Row((Text(""), *bars, Text(""), by_chance), _CHART),
+        Row((Text(""), *dice, *headings), _FACES),
+        _row(together),
+        Rule(),
+        *map(_row, sheet.players),
+    ]
+    if sheet.taken_back.rolls:
+        rows += [Rule(), Text(sheet.taken_back.name), _row(sheet.taken_back, undone=True)]
+    yield Table(tuple(rows), (_NAMES, *(1.0 for _face in FACES), 0.0, 0.0))
+
+
+def _row(row: RollRow, *, undone: bool = False) -> Row:
+    tone = Tone.SOFT if undone else Tone.PLAIN if row.color else Tone.BOLD
+    name: Block = Text("" if undone else row.name, tone)
+    if row.color is not None:
+        name = PlayerName(row.color, row.name, size=TEXT)
+    counts = [
+        Text(str(count), tone if count else Tone.SOFT, align=Align.CENTER) for count in row.counts
+    ]
+    rolls = Text(str(row.rolls), tone, align=Align.CENTER)
+    by_chance = Text("" if undone else expected_text(row), tone, align=Align.CENTER)
+    return Row((name, *counts, rolls, by_chance), _ROW)

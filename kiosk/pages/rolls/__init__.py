@@ -1,1 +1,0 @@
-"""How often each face of the die was rolled."""

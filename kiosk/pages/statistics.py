@@ -1,0 +1,252 @@
+"""The statistics: figures, points, the die and the records, of somebody or of all who play here."""
+
+from collections.abc import Iterator
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.errors import JournalError
+from companion.memory.people import People, Person
+from companion.memory.statistics.sums import Statistics
+from kiosk.navigator import Navigator
+from kiosk.pages.form_page import FormPage
+from kiosk.pieces.bars import Bar, DieChart, SourceBars
+from kiosk.pieces.games_chart import GamesChart
+from kiosk.ui.form import (
+    GAP_ROW,
+    Align,
+    Block,
+    Button,
+    Column,
+    Form,
+    Ground,
+    Row,
+    Text,
+    Tone,
+    Widget,
+    call,
+    in_rows,
+    way_back,
+)
+from kiosk.ui.theme import DECISION_TEXT, LARGE_TEXT, RAISED, SMALL_TEXT, TITLE_TEXT
+from kiosk.words.language import _, mark
+from kiosk.words.moments import journal_text
+from kiosk.words.statistics import (
+    HouseRecord,
+    Line,
+    Who,
+    house_records,
+    lines,
+    number_of_games,
+    numbers_of,
+    sources,
+    standings,
+    still_behind,
+    verdict,
+    who_is,
+)
+
+_FOOT = 48
+_FIGURE = 30
+_VALUE, _GAMES = (0.27, 0.24), (0.46, 0.36)
+"""How wide a figure and its number of games are, where its label has 1; with large letters."""
+_NUMBER = 0.26
+"""How wide a number of somebody in the list is, where the name has 1."""
+_PARTS = {
+    "figures": mark("Figures"),
+    "points": mark("Points"),
+    "die": mark("Die"),
+    "records": mark("Records"),
+}
+
+
+class _Shown(msgspec.Struct, frozen=True):
+    """What is shown: whose statistics (None: all together), and which part.
+
+    `choosing` is true where somebody is to be chosen from the list of people; `turned` are the
+    pages that were turned to.
+    """
+
+    person: str | None = None
+    part: str = "figures"
+    choosing: bool = False
+    turned: tuple[tuple[str, int], ...] = ()
+
+
+class StatisticsPage(FormPage):
+    """Opened `at` a person of the saved games it is theirs.
+
+    Keys: `people` lists all who have finished a game, of whom `person.<place>` chooses one and
+    `everybody` all; `part.figures`, `part.points`, `part.die`, `part.records`; `more` turns
+    pages; `back`.
+    """
+
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        former = navigator.half_entered
+        self._shown = former if isinstance(former, _Shown) else _Shown()
+        self.turned.update(self._shown.turned)
+        if isinstance(navigator.opened_at, Person):
+            self._shown = _Shown(person=navigator.opened_at.id)
+        self._behind = ""
+        self.show()
+
+    @property
+    def half_entered(self) -> object:
+        """Whose statistics were looked at, and which part."""
+        return replace(self._shown, turned=tuple(self.turned.items()))
+
+    def prepare(self) -> Iterator[None]:
+        """Add up what is still to be, and show it then."""
+        if self._behind:
+            yield from self.app_state.chores()
+            self.show()
+
+    def form(self) -> Form:
+        """A part of somebody's statistics, or the list of people; or why there is nothing."""
+        journal = self.app_state.journal
+        try:
+            self._behind = still_behind(journal, self.app_state.number_of_unfinished)
+            return self._people() if self._shown.choosing else self._statistics()
+        except JournalError as error:
+            return self._alone(journal_text(error))
+
+    def _alone(self, text: str) -> Form:
+        told = Text(text, align=Align.CENTER, size=DECISION_TEXT)
+        column = Column((GAP_ROW, told, GAP_ROW))
+        return Form(_("Statistics"), way_back(self.navigator.back), (column,))
+
+    def _statistics(self) -> Form:
+        journal, person = self.app_state.journal, None
+        if self._shown.person is not None:
+            person = People.of(journal).with_id(self._shown.person)
+        who = who_is(journal, person)
+        if who.told is None:
+            form = self._alone(self._behind or _("There is no finished game yet."))
+            if person is None:
+                return form
+            above: tuple[Block, ...] = (_title(who.name),)
+        else:
+            form = self._alone("")
+            name = f"{who.name} · {number_of_games(who.told.games)}"
+            # Records are the house's, whoever is looked at.
+            above = (_title(_("Records of the house") if self._shown.part == "records" else name),)
+            if self._behind:
+                above = (*above, Text(self._behind, Tone.WARNED))
+            part = Column(tuple(self._part(who, who.told)))
+            form = replace(form, columns=(part,), foot=(self._tabs(),))
+        others = Button("people", call(self._go_to, choosing=True), _("Person"))
+        return replace(form, above=above, beside=(others,))
+
+    def _tabs(self) -> Row:
+        tabs = (
+            Button(
+                f"part.{part}",
+                call(self._go_to, part=part),
+                _(text),
+                chosen=part == self._shown.part,
+            )
+            for part, text in _PARTS.items()
+        )
+        return Row(tuple(tabs), _FOOT, fits_texts=True)
+
+    # The parts
+
+    def _part(self, who: Who, told: Statistics) -> Iterator[Block]:
+        match self._shown.part:
+            case "points":
+                bars = tuple(Bar(row.label, row.points, row.text) for row in sources(told))
+                title = _("Points") if who.person is not None else _("Highest points")
+                points = Widget(SourceBars, (_("Points by source"), bars))
+                yield Row((points, Widget(GamesChart, (title, who.points))), share=1, folds=1)
+            case "die":
+                counts = tuple(told.die.faces.values())
+                yield Widget(DieChart, (counts,), share=1)
+                words = Text(verdict(counts), Tone.PLAIN, size=DECISION_TEXT)
+                yield Column((words,), ground=Ground.PAPER)
+            case "records":
+                cards = [_record(one) for one in house_records(self.app_state.journal)]
+                for row in in_rows(cards, 1 if self.box.is_upright else 2):
+                    yield replace(row, share=1)
+            case _:
+                yield self._figures(lines(who))
+
+    def _figures(self, found: tuple[Line, ...]) -> Block:
+        """Figures below each other, on a lying page in two columns."""
+        across = 1 if self.box.is_upright else 2
+        long = -(-len(found) // across)
+        games = Text(_("Games"), align=Align.RIGHT, size=SMALL_TEXT)
+        head = self._line((Text(""), Text(""), games))
+        rows: list[Block] = []
+        for number in range(long):
+            beside = [
+                self._line(_figure(found[place])) for place in range(number, len(found), long)
+            ]
+            rows.append(Row((*beside, *(Text(""),) * (across - len(beside))), _FIGURE, gap=24))
+        paged = Column(tuple(rows), gap=2, pages="more", share=1)
+        heads = Row((head,) * across, height=0, gap=24)
+        return Column((heads, paged), gap=0, ground=Ground.SURFACE, share=1)
+
+    def _line(self, cells: tuple[Block, Text, Text]) -> Row:
+        value, games = _GAMES if self.app_state.settings.large_letters else _VALUE
+        label, number, of = cells
+        return Row((label, replace(number, width=value), replace(of, width=games)), height=0)
+
+    # Who
+
+    def _people(self) -> Form:
+        numbers = [
+            Text(text, align=Align.RIGHT, size=SMALL_TEXT, width=_NUMBER)
+            for text in (_("Games"), _("Wins"), _("Points"))
+        ]
+        head = Row((Text(""), *numbers), height=0)
+        rows = [
+            self._person(f"person.{number}", row.name, numbers_of(row), row.person.id)
+            for number, row in enumerate(standings(self.app_state.journal))
+        ]
+        everybody = self._person("everybody", _("Everybody"), ("", "", ""), None)
+        back = way_back(call(self._go_to, choosing=False))
+        people = Column(tuple(rows), pages="more")
+        return Form(_("Who plays here"), back, (people,), above=(head, everybody))
+
+    def _person(
+        self, key: str, name: str, numbers: tuple[str, str, str], person: str | None
+    ) -> Block:
+        chosen = self._shown.person == person
+        tone = Tone.BOLD if chosen else Tone.PLAIN
+        cells = (
+            Text(number, Tone.PLAIN, align=Align.RIGHT, size=DECISION_TEXT, width=_NUMBER)
+            for number in numbers
+        )
+        words = Text(name, tone, is_name=True, size=DECISION_TEXT)
+        row = Row((words, *cells), share=1)
+        act = call(self._go_to, person=person, choosing=False)
+        return Column((row,), ground=Ground.PAPER if chosen else RAISED, key=key, action=act)
+
+    def _go_to(self, **what: object) -> None:
+        self._shown = replace(self._shown, **what)
+        self.show_anew()
+
+
+def _title(text: str) -> Text:
+    return Text(text, Tone.BOLD, is_name=True, size=TITLE_TEXT)
+
+
+def _figure(line: Line) -> tuple[Block, Text, Text]:
+    """What a figure is of, the figure, and of how many games it is."""
+    label: Block = Text(line.label, Tone.PLAIN)
+    if line.beside:
+        label = Column((label, Text(line.beside, size=SMALL_TEXT)), gap=0)
+    value = Text(line.value, Tone.BOLD, align=Align.RIGHT, size=TITLE_TEXT)
+    return label, value, Text(str(line.games), align=Align.RIGHT, size=SMALL_TEXT)
+
+
+def _record(record: HouseRecord) -> Block:
+    """What a record is for, how much, whose and when."""
+    whose = (
+        Text(record.number, Tone.WARNED, size=LARGE_TEXT, width=0),
+        Text(record.names, Tone.PLAIN, is_name=True, size=DECISION_TEXT),
+        Text(record.day, size=SMALL_TEXT, width=0),
+    )
+    rows = (Row((Text(record.label),), share=1), Row(whose, share=1.2))
+    return Column(rows, gap=0, ground=Ground.SURFACE, pad=6)
