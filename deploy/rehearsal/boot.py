@@ -8,18 +8,29 @@ line that fails.
 """
 
 import re
+import socket
+import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-import parts
-from booted_kiosk import SCREEN_SECONDS, BootedKiosk
-from pico import DIE_LAMPS, TURN_LAMPS, Pico
-from places import BEGIN_A_GAME, RESUME, SWITCH_OFF, THIS_MACHINE
-from sticks import Sticks
-from virtual_machine import TroubleError, wait_for
+from harness import CONNECT_SECONDS, Computer, Part, Rehearsal, TroubleError, wait_for
+from places import (
+    BACK,
+    BACK_UP,
+    BEGIN_A_GAME,
+    RESUME,
+    SAVED_GAMES,
+    SWITCH_OFF,
+    THIS_MACHINE,
+    UPDATE,
+)
 
+_COMMAND_LINE = (
+    "root=/dev/vda rw console=tty0 console=ttyS0 quiet vt.global_cursor_default=0 no_timer_check"
+)
+"""On a busy machine ticks come late, and a kernel that looks for its timer finds none."""
 _OFF_SECONDS = 600
 _STATUS_SECONDS = 300
 """The kiosk tells every ten seconds how it is."""
@@ -29,18 +40,360 @@ that is measured by deploy/rehearse-pi."""
 _PULLED_SECONDS = 5
 
 
-class Rehearsal:
+class VirtualMachine(Computer):
+    """One processor, 1 GB, a display of 800 x 480; the shell is `rehearsal-shell.service`.
+
+    `folder` takes sockets and the console's log; kernel and initrd lie in `boot`.
+    """
+
+    def __init__(self, folder: Path, disk: Path, boot: Path) -> None:
+        self.console = folder / "console"
+        # No mouse and no tablet: a pointer would make the compositor show a cursor.
+        super().__init__(
+            folder,
+            *("qemu-system-x86_64", "-nodefaults", "-no-user-config"),
+            *("-machine", "q35,i8042=off", "-accel", "tcg", "-smp", "1", "-m", "1024"),
+            *("-kernel", str(next(boot.glob("vmlinuz-*")))),
+            *("-initrd", str(next(boot.glob("initrd.img-*")))),
+            *("-append", _COMMAND_LINE, "-device", "virtio-rng-pci"),
+            *("-drive", f"file={disk},format=raw,if=virtio"),
+            *("-device", "virtio-vga,xres=800,yres=480", "-device", "qemu-xhci"),
+            *("-chardev", f"socket,id=cable,path={self.cable(folder)},server=on,wait=off"),
+            *("-serial", f"file:{self.console}"),
+        )
+
+    @staticmethod
+    def cable(folder: Path) -> Path:
+        """The socket at which whatever is at the far end of the cable listens."""
+        return folder / "cable.socket"
+
+    def picture(self) -> bytes:
+        """What its display shows, as a PPM file."""
+        path = self._folder / "picture.ppm"
+        self.order("screendump", filename=str(path))
+        return path.read_bytes()
+
+    def plug_in_stick(self, stick: Path) -> None:
+        """Plug in a stick that has the contents of the file `stick`."""
+        file = {"driver": "file", "filename": str(stick)}
+        self.order("blockdev-add", **{"driver": "raw", "node-name": "stick", "file": file})
+        self.order("device_add", driver="usb-storage", drive="stick", id="stick")
+
+    def pull_stick(self) -> None:
+        """Pull that stick again."""
+        self.order("device_del", id="stick")
+        wait_for("qemu to let go of the stick", self._lets_go_of_the_stick, CONNECT_SECONDS)
+
+    def _lets_go_of_the_stick(self) -> bool:
+        try:
+            self.order("blockdev-del", **{"node-name": "stick"})
+        except TroubleError:
+            return False
+        return True
+
+    def plug_in_cable(self) -> None:
+        """Plug a cable into its USB socket: a serial port."""
+        self.order("device_add", driver="usb-serial", chardev="cable", id="cable")
+
+    def pull_cable(self) -> None:
+        """Pull that cable again."""
+        self.order("device_del", id="cable")
+
+
+START_SECONDS = 1800
+"""Every instruction is translated, on a machine that may have other things to do."""
+SCREEN_SECONDS = 900
+_STEADY_SECONDS = 6
+"""A tap shades its button at once; what it leads to may come seconds later."""
+_COLORS = 40
+"""A console has fewer, every screen of the companion more."""
+AS_KIOSK = "setpriv --reuid=meduris --regid=meduris --init-groups"
+
+
+class BootedKiosk:
+    """The service in the machine that `folder` holds."""
+
+    def __init__(self, folder: Path) -> None:
+        self.machine = VirtualMachine(folder, folder / "disk", folder / "boot")
+        self.taps = 0
+        self._game = ""
+
+    def boot(self) -> None:
+        """Switch the machine on, and wait for the kiosk's screen. Raises TroubleError."""
+        self.machine.switch_on()
+        wait_for("its shell", self.machine.answers, START_SECONDS)
+        wait_for("the service", self.is_up, SCREEN_SECONDS)
+        if self.restarts() != 0:
+            raise TroubleError("it did not come up at the first attempt")
+        self.wait_for_a_screen()
+        self.machine.ask("modprobe uinput && systemd-run --unit=finger /root/finger")
+        wait_for("the finger", lambda: self.has("-p /run/finger"), SCREEN_SECONDS)
+        wait_for("the compositor to feel it", self._feels_the_finger, SCREEN_SECONDS)
+        self.taps = 0
+
+    def _feels_the_finger(self) -> bool:
+        # What is touched before the compositor has opened a new touchscreen, nobody gets.
+        screen = "grep --files-with-matches Rehearsal /sys/class/input/event*/device/name"
+        opened = f"-lname /dev/input/$({screen} | cut --delimiter=/ --fields=5)"
+        return bool(self.machine.ask(f"find /proc/$(pgrep --exact cage)/fd {opened} || true"))
+
+    def log(self) -> str:
+        """What it has told last, for whoever looks for a fault."""
+        try:
+            told = self.machine.ask("journalctl --unit=meduris* --lines=20 --no-pager")
+        except (TroubleError, OSError):
+            told = self.machine.console.read_text(errors="replace")
+        return "\n".join(told.splitlines()[-20:])
+
+    # Its service
+
+    def has(self, test: str) -> bool:
+        """Whether a test of the shell holds there, such as `-e FILE`."""
+        return "yes" in self.machine.ask(f"if [ {test} ]; then echo yes; fi")
+
+    def is_up(self) -> bool:
+        """Whether its service has told that its screen is up."""
+        return self.state("meduris") == "active"
+
+    def state(self, unit: str) -> str:
+        """What systemd says of a unit."""
+        told = self.machine.ask(f"systemctl show --property=ActiveState --value {unit}")
+        return told.strip()
+
+    def restarts(self) -> int:
+        """How often the service was started anew since the machine was switched on."""
+        return int(self.machine.ask("systemctl show --property=NRestarts --value meduris"))
+
+    # Its saved games
+
+    def games(self, data: str = "/var/lib/meduris") -> str:
+        """The records of the games in a data folder."""
+        return self.machine.ask(f"{AS_KIOSK} meduris export --data {data}")
+
+    def remember_the_game(self) -> str:
+        """From now on it is the one that has to be there; returns its record."""
+        self._game = self.games()
+        return self._game
+
+    def expect_the_game(self, data: str = "/var/lib/meduris") -> None:
+        """Raises TroubleError unless just this game is in a data folder."""
+        games = self.games(data)
+        if games != self._game:
+            raise TroubleError(f"the game is not the one that was played: {games[-300:]}")
+
+    # Its screen
+
+    def wait_for_a_screen(self) -> None:
+        """Return as soon as its display shows one, and not a console."""
+        wait_for("a picture", self._shows_a_screen, SCREEN_SECONDS)
+
+    def _shows_a_screen(self) -> bool:
+        pixels = self.machine.picture()
+        return len({pixels[place : place + 3] for place in range(16, len(pixels) - 3, 3)}) > _COLORS
+
+    def put_finger(self, place: tuple[int, int]) -> None:
+        """Tap there."""
+        self.machine.ask(f"echo {place[0]} {place[1]} >/run/finger")
+        self.taps += 1
+
+    def tap(self, place: tuple[int, int]) -> None:
+        """Tap there, and return when the picture is another one and stands still."""
+        before = self.machine.picture()
+        seen, since = before, time.monotonic()
+
+        def is_other_and_still() -> bool:
+            nonlocal seen, since
+            now = self.machine.picture()
+            if now != seen:
+                seen, since = now, time.monotonic()
+            return now != before and time.monotonic() - since > _STEADY_SECONDS
+
+        self.put_finger(place)
+        wait_for(f"another picture after {place}", is_other_and_still, SCREEN_SECONDS, pause=0.5)
+
+
+_FIRMWARE = Path(__file__).parents[2] / "hardware" / "firmware"
+_BOARD = Path(__file__).parent / "board.py"
+DIE_LAMPS = ("wood", "wool", "copper", "stone", "plus", "minus")
+TURN_LAMPS = ("purple", "blue", "green", "red")
+_FIRST_PIN = 6
+_PRESS_SECONDS = 0.3
+_LOOK_SECONDS = 20
+
+
+class Pico:
+    """It has power only while it is plugged in, as a real one.
+
+    `folder` holds `micropython/` and takes the state of its pins.
+    """
+
+    def __init__(self, folder: Path, machine: VirtualMachine) -> None:
+        self._python = folder / "micropython" / "micropython"
+        self._state = folder / "pico"
+        self._state.mkdir(exist_ok=True)
+        self._cable = VirtualMachine.cable(folder)
+        self._machine = machine
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def plug_in(self) -> None:
+        """Give it its cable and its power."""
+        with socket.socket(socket.AF_UNIX) as cable, (self._state / "errors").open("wb") as errors:
+            cable.connect(str(self._cable))
+            self._process = subprocess.Popen(  # noqa: S603 - our own command
+                [self._python, _BOARD, _FIRMWARE, self._state],
+                stdin=cable.fileno(),
+                stdout=cable.fileno(),
+                stderr=errors,
+            )
+        self._machine.plug_in_cable()
+
+    def unplug(self) -> None:
+        """Pull its cable; it may be unplugged already."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+            (self._state / "lamps").unlink(missing_ok=True)
+            if not self._machine.is_off():
+                self._machine.pull_cable()
+
+    def lit(self) -> set[str]:
+        """The lamps that have current now."""
+        try:
+            told = (self._state / "lamps").read_text().split()
+        except FileNotFoundError:
+            return set()
+        duties = dict(zip(map(int, told[::2]), map(int, told[1::2]), strict=False))
+        lamps = (*DIE_LAMPS, *TURN_LAMPS)
+        return {lamp for pin, lamp in enumerate(lamps, _FIRST_PIN) if duties.get(pin)}
+
+    def lit_while_pressed(self) -> set[str]:
+        """Press its button; the lamps that were lit at any time until a while after, or all."""
+        seen: set[str] = set()
+        button = self._state / "button"
+        button.write_text("1")
+        began = time.monotonic()
+        while time.monotonic() - began < _LOOK_SECONDS and not seen >= set(DIE_LAMPS):
+            if time.monotonic() - began > _PRESS_SECONDS:
+                button.write_text("0")
+            seen |= self.lit()
+            time.sleep(0.01)
+        button.write_text("0")
+        return seen
+
+
+_UPDATE_SECONDS = 1800
+_MOUNTED = "grep /run/meduris-sticks/ /proc/mounts || true"
+_SAID = "/run/meduris/to-stick-said"
+
+
+class Sticks:
+    """One with a newer release, and an empty one; a game was played and its screen left."""
+
+    def __init__(self, kiosk: BootedKiosk, release: Path, empty: Path) -> None:
+        self._kiosk = kiosk
+        self._machine = kiosk.machine
+        self._release = release
+        self._empty = empty
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """What is played, in this order."""
+        return (
+            ("a newer release on a stick is offered, and taken by a touch", self._update),
+            ("rolling back", self._roll_back),
+            ("a backup is put onto a stick by a touch, and is whole there", self._back_up),
+        )
+
+    def _update(self) -> None:
+        self._kiosk.tap(THIS_MACHINE)
+        self._wait_for_offer(self._release)
+        self._kiosk.put_finger(UPDATE)
+        is_taken = "-e /run/meduris/update -o -e /run/meduris/updating"
+        wait_for("the update", lambda: self._kiosk.has(is_taken), SCREEN_SECONDS, pause=0.5)
+        self._runs("0.1.1")
+        self._pull()
+
+    def _wait_for_offer(self, stick: Path) -> None:
+        before = self._machine.picture()
+        self._plug_in(stick)
+        wait_for("the offer", lambda: self._machine.picture() != before, SCREEN_SECONDS)
+
+    def _plug_in(self, stick: Path) -> None:
+        self._machine.plug_in_stick(stick)
+        wait_for("the stick", self._mounted, SCREEN_SECONDS)
+
+    def _pull(self) -> None:
+        self._machine.pull_stick()
+        wait_for("the stick's end", lambda: not self._mounted(), SCREEN_SECONDS)
+
+    def _mounted(self) -> str:
+        return self._machine.ask(_MOUNTED)
+
+    def _roll_back(self) -> None:
+        self._machine.ask("meduris rollback", _UPDATE_SECONDS)
+        self._runs("0.1.0")
+
+    def _runs(self, version: str) -> None:
+        """The release of that version is used, and no longer on trial."""
+
+        def is_settled() -> bool:
+            # In this order: a release is on trial before it is the one that is used.
+            used = self._machine.ask("readlink /opt/meduris/current")
+            return f"/{version}-" in used and not self._kiosk.has("-L /opt/meduris/before")
+
+        wait_for(f"version {version}", is_settled, _UPDATE_SECONDS)
+        unit = "meduris-update"
+        wait_for("its end", lambda: self._kiosk.state(unit) == "inactive", SCREEN_SECONDS)
+        wait_for("its service", self._kiosk.is_up, SCREEN_SECONDS)
+        self._kiosk.wait_for_a_screen()
+        self._kiosk.expect_the_game()
+
+    def _back_up(self) -> None:
+        for place in (THIS_MACHINE, SAVED_GAMES):
+            self._kiosk.tap(place)
+        self._wait_for_offer(self._empty)
+        self._kiosk.put_finger(BACK_UP)
+        wait_for("what root says", lambda: self._kiosk.has(f"-e {_SAID}"), SCREEN_SECONDS)
+        said = self._machine.ask(f"cat {_SAID}")
+        if said != "done":
+            raise TroubleError(f"root says: {said}")
+        self._see_that_it_is_only_read()
+        self._pull()
+        self._see_the_backup()
+        for _ in range(2):
+            self._kiosk.tap(BACK)
+
+    def _see_that_it_is_only_read(self) -> None:
+        """It can be written no more, by whoever tries, and has the one file, under its own name."""
+        if not re.search(r" vfat ro,\S*noexec", self._mounted()):
+            raise TroubleError(f"not for reading only: {self._mounted()}")
+        names = self._machine.ask("ls -A /run/meduris-sticks/*")
+        if not re.fullmatch(r"meduris-[0-9-]+\.meduris-backup\n", names):
+            raise TroubleError(f"other files than a backup are there: {names}")
+
+    def _see_the_backup(self) -> None:
+        """Plugged in again, its games are those that were played."""
+        self._plug_in(self._empty)
+        again = "/var/lib/meduris/again"
+        file = "/run/meduris-sticks/*/meduris-*"
+        self._machine.ask(f"{AS_KIOSK} meduris restore --data {again} {file}")
+        self._pull()
+        self._kiosk.expect_the_game(again)
+
+
+class BootRehearsal(Rehearsal):
     """A kiosk's first evening, in a virtual machine."""
 
     def __init__(self, folder: Path) -> None:
         self._kiosk = BootedKiosk(folder)
-        self._machine = self._kiosk.machine
+        self.computer = self._machine = self._kiosk.machine
         self._pico = Pico(folder, self._machine)
         self._sticks = Sticks(self._kiosk, folder / "stick", folder / "empty-stick")
 
-    def play(self, only: Sequence[str]) -> bool:
-        """Print a line for each part; returns whether all went as they should."""
-        sections: dict[str, tuple[parts.Part, ...]] = {
+    def sections(self) -> Mapping[str, Sequence[Part]]:
+        """What is played, in this order."""
+        return {
             "start": (
                 ("it boots, and the kiosk says that its screen is up", self._kiosk.boot),
                 ("the doctor finds no failure", self._see_the_doctor),
@@ -66,11 +419,17 @@ class Rehearsal:
                 ("two touches switch it off", self._switch_off),
             ),
         }
+
+    def log(self) -> str:
+        """What the service has told last."""
+        return self._kiosk.log()
+
+    def play(self, only: Sequence[str]) -> bool:
+        """The same, and its panel has its power from it."""
         try:
-            return parts.play(parts.chosen(sections, only), self._kiosk.log)
+            return super().play(only)
         finally:
             self._pico.unplug()
-            self._machine.pull_the_plug()
 
     def _see_the_doctor(self) -> None:
         told = self._machine.ask("meduris doctor")
@@ -175,4 +534,4 @@ class Rehearsal:
 
 
 if __name__ == "__main__":
-    sys.exit(0 if Rehearsal(Path(sys.argv[1])).play(sys.argv[2:]) else 1)
+    sys.exit(0 if BootRehearsal(Path(sys.argv[1])).play(sys.argv[2:]) else 1)

@@ -2,22 +2,18 @@
 
     python3 deploy/rehearsal/pi.py FOLDER [SECTION]
 
-FOLDER holds what the machine is made of (see raspberry_pi.py). Of the sections pins, game and cable
+FOLDER holds what the machine is made of (see `RaspberryPi`). Of the sections pins, game and cable
 only that one is played, if one is named. Stops at the first line that fails.
 """
 
 import re
+import socket
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-import parts
-from button import BOUNCES, Button
-from cable import Cable
-from console import LAMP_SECONDS, LONG_SECONDS, Console, expect_of_the_doctor
-from raspberry_pi import LAMPS, RaspberryPi
-from virtual_machine import TroubleError, expect, wait_for
+from harness import Computer, Part, Rehearsal, TroubleError, expect, wait_for
 
 _HOLD_SECONDS = 900
 """So long at most until a button that is held has tested all lamps."""
@@ -26,17 +22,347 @@ _NEARLY = 0.12
 """So far a share of time may be off: the pulses are the processor's work, which is translated."""
 
 
-class Rehearsal:
+_PINS = 0x3F200000
+"""Where the chip's registers of the pins are. Source: Broadcom, BCM2835 ARM Peripherals, 6.1."""
+_SET, _CLEAR, _LEVELS = _PINS + 0x1C, _PINS + 0x28, _PINS + 0x34
+_COMMAND_LINE = "console=ttyS1,115200 quiet loglevel=1 rdinit=/init rootfstype=ramfs panic=1"
+
+BUTTON = 17
+LAMPS = {
+    "wood": 27,
+    "wool": 22,
+    "copper": 5,
+    "stone": 6,
+    "plus": 13,
+    "minus": 26,
+    "purple": 23,
+    "blue": 24,
+    "green": 25,
+    "red": 12,
+}
+"""The GPIO of each lamp, as hardware/README.md tells people to wire them."""
+
+
+class RaspberryPi(Computer):
+    """Four processors, 1 GB; the shell is its first process.
+
+    In `folder` lie `kernel`, `board` (what the kernel is told of it) and `memory-disk`.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(
+            folder,
+            *("qemu-system-aarch64", "-no-user-config", "-machine", "raspi3b"),
+            *("-icount", "shift=1"),
+            *("-kernel", str(folder / "kernel"), "-dtb", str(folder / "board")),
+            *("-initrd", str(folder / "memory-disk"), "-append", _COMMAND_LINE),
+            *("-qtest", f"unix:{folder / 'registers.socket'},server=on,wait=off"),
+            *("-qtest-log", "/dev/null", "-serial", "null"),
+        )
+        self._registers: socket.socket
+
+    def switch_on(self) -> None:
+        """Give it power; returns before it has started."""
+        super().switch_on()
+        self._registers = self._connect("registers")
+
+    def stand_still(self) -> None:
+        """Let no time go by in it."""
+        self.order("stop")
+
+    def go_on(self) -> None:
+        """Let it go on."""
+        self.order("cont")
+
+    def lit(self) -> frozenset[str]:
+        """The lamps whose pins have current at this instant."""
+        levels = int(self._say(f"readl {_LEVELS:#x}").split()[1], 16)
+        return frozenset(lamp for lamp, pin in LAMPS.items() if levels >> pin & 1)
+
+    def shares(self, seconds: float = 1.0) -> dict[str, float]:
+        """For which share of that time each lamp had current; those that had none are left out."""
+        seen = list(self.glances(seconds))
+        counts = {lamp: sum(lamp in lit for lit in seen) for lamp in LAMPS}
+        return {lamp: count / len(seen) for lamp, count in counts.items() if count}
+
+    def glances(self, seconds: float) -> Iterator[frozenset[str]]:
+        """The lit lamps, as often as it can be looked in that time."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            yield self.lit()
+
+    def set_button(self, *, down: bool) -> None:
+        """Join the button's pin to ground, or let go of it."""
+        self._say(f"writel {_CLEAR if down else _SET:#x} {1 << BUTTON:#x}")
+
+    def _say(self, order: str) -> str:
+        self._registers.sendall(f"{order}\n".encode())
+        told = b""
+        while not told.endswith(b"\n"):
+            told += self._registers.recv(4096)
+        return told.decode()
+
+
+LONG_SECONDS = 1800
+"""Every instruction is translated, on a machine that may have other things to do."""
+LAMP_SECONDS = 300
+"""The same for what a real one does at once."""
+_ORDERS, _TOLD, _NUMBER = "/tmp/orders", "/tmp/told", "/tmp/number"  # noqa: S108 - over there
+_QUIET_SECONDS = 1.5
+"""So long after a press no other one comes out of it."""
+_CLOSE_SECONDS = 300
+_PANEL_FILE = "/var/lib/meduris/panel.toml"
+
+
+class Console:
+    """`meduris panel` or another program there: what it has told, and what is typed into it."""
+
+    def __init__(self, computer: Computer) -> None:
+        self._computer = computer
+        self._forgotten = 0
+
+    def open(self, kind: str, *, brightness_percent: int = 60) -> None:
+        """Start `meduris panel` with a panel of this kind."""
+        settings = f"[lamps]\\nbrightness_percent = {brightness_percent}\\n"
+        self._computer.ask(f"printf '{settings}' >{_PANEL_FILE}")
+        self.run(f"meduris panel --panel {kind}")
+
+    def run(self, command: str, **environment: str) -> None:
+        """Start a command as the unit would; returns at once."""
+        self._forgotten = 0
+        told = " ".join(f"{name}={value}" for name, value in environment.items())
+        self._computer.ask(
+            f": >{_ORDERS}; : >{_TOLD}; (tail -f {_ORDERS} | as-kiosk env {told} bash -c "
+            f"'echo $$ >{_NUMBER}; exec {command}' >{_TOLD} 2>&1) >/dev/null 2>&1 </dev/null &"
+        )
+
+    def say(self, word: str) -> None:
+        """Type a word."""
+        self._computer.ask(f"echo {word} >>{_ORDERS}")
+
+    @property
+    def told(self) -> str:
+        """What it has told that was not forgotten."""
+        return self._computer.ask(f"cat {_TOLD}")[self._forgotten :]
+
+    def forget(self) -> None:
+        """Only what it tells from now on counts."""
+        self._forgotten += len(self.told)
+
+    def wait_for(self, words: str, seconds: float) -> None:
+        """Return when it has told these words. Raises TroubleError when it has not in time."""
+        wait_for(f'"{words}"', lambda: words in self.told, seconds, pause=0.2)
+
+    def seconds_after(self, command: str, words: str) -> float:
+        """How long after a command it tells these words, by the clock over there.
+
+        Raises TroubleError when it has not after a minute.
+        """
+        self.forget()
+        clock = "cut -d' ' -f1 /proc/uptime"
+        told = self._computer.ask(
+            f"{command}; {clock}; for n in {{1..600}}; do tail -c +{self._forgotten + 1} {_TOLD} | "
+            f"grep -q '{words}' && break; sleep 0.1; done; {clock}",
+            seconds=900,
+        )
+        began, ended = map(float, told.split()[-2:])
+        self.wait_for(words, 0)
+        return ended - began
+
+    def wait_for_match(self, pattern: str, number: int, seconds: float) -> str:
+        """The group of that pattern's match, counted from 0. Raises TroubleError likewise."""
+
+        def found() -> list[str]:
+            return re.findall(pattern, self.told, re.MULTILINE)
+
+        wait_for(f"{pattern}, {number}", lambda: len(found()) > number, seconds, pause=0.5)
+        return found()[number]
+
+    def expect_presses(self, kinds: list[str], act: Callable[[], None]) -> None:
+        """Raises TroubleError unless just these presses come of that, and no more."""
+        began = time.monotonic()
+        act()
+        took = time.monotonic() - began
+        time.sleep(_QUIET_SECONDS)
+        found = re.findall(r"button (\w+) \(number", self.told)
+        if found != kinds:
+            raise TroubleError(f"{kinds} were to come of {took:.1f} s, and {found} did")
+        self.forget()
+
+    def expect_the_units_user(self) -> None:
+        """Raises TroubleError unless it runs as meduris, with its groups and with no power."""
+        told = self._computer.ask(
+            f"cat /proc/$(cat {_NUMBER})/status; id -u meduris; id -G meduris"
+        )
+        user, groups = told.splitlines()[-2:]
+        facts = dict(line.split(":", 1) for line in told.splitlines() if ":" in line)
+        if facts["Uid"].split() != [user] * 4 or set(facts["Groups"].split()) != set(
+            groups.split()
+        ):
+            raise TroubleError(f"not the unit's user: {told}")
+        if any(int(facts[kind], 16) for kind in ("CapEff", "CapPrm", "CapBnd")):
+            raise TroubleError(f"it may do more than a user: {told}")
+
+    def close(self) -> None:
+        """Type `quit`, and return when the program has ended, or when none was running."""
+        self.say("quit")
+        alive = f"test -e {_NUMBER} && kill -0 $(cat {_NUMBER}) 2>/dev/null && echo yes || true"
+        wait_for("its end", lambda: not self._computer.ask(alive), _CLOSE_SECONDS, pause=0.2)
+
+    def log(self) -> str:
+        """What it has told last, for whoever looks for a fault."""
+        try:
+            return self._computer.ask(f"tail -n 25 {_TOLD}")
+        except (TroubleError, OSError) as error:
+            return str(error)
+
+
+def expect_of_the_doctor(computer: Computer, **wanted: str) -> None:
+    """Raises TroubleError unless the unit's user gets each of these lines, all of them ok."""
+    # No display and no touchscreen are here, and games would lie in memory: not all is well.
+    told = computer.ask("as-kiosk meduris doctor || true", LONG_SECONDS)
+    for name, found in wanted.items():
+        if not re.search(rf"^ok +{name} +{re.escape(found)}$", told, re.MULTILINE):
+            raise TroubleError(f"{name} is not {found}:\n{told}")
+
+
+BOUNCES = 9
+"""How often a contact changes until it is still, as edges.c has it."""
+_PRESS_SECONDS = 0.3
+_MODULE = "/sys/module/edges/parameters"
+
+
+class Button:
+    """Its contact; once `tell_of_edges` was called, the pins tell of each change."""
+
+    def __init__(self, pi: RaspberryPi) -> None:
+        self._pi = pi
+        self._interrupt = ""
+
+    def tell_of_edges(self) -> None:
+        """From now on; a program that has the button open must be there."""
+        self._pi.ask("modprobe edges")
+        told = self._pi.ask("grep pinctrl-bcm2835 /proc/interrupts")
+        self._interrupt = told.partition(":")[0].strip()
+
+    def edges(self) -> int:
+        """How many were told of since that program opened it."""
+        told = self._pi.ask("grep pinctrl-bcm2835 /proc/interrupts").split()
+        return sum(int(word) for word in told[1:5])
+
+    def be(self, *, down: bool) -> None:
+        """Join its contact, or part it."""
+        # However busy this machine is: between the two no time goes by over there.
+        self._pi.stand_still()
+        self._pi.set_button(down=down)
+        self._pi.go_on()
+        if self._interrupt:
+            self._pi.ask(f"echo {self._interrupt} >{_MODULE}/edge")
+
+    def press(self) -> None:
+        """Press it once, for as long as a finger does."""
+        self.be(down=True)
+        self._pi.ask(f"sleep {_PRESS_SECONDS}")
+        self.be(down=False)
+
+    def press_bouncing(self) -> None:
+        """The same with a contact that bounces."""
+        # The last level is low while the button is down.
+        self._pi.ask(f"echo 0 >{_MODULE}/bounce; sleep {_PRESS_SECONDS}; echo 1 >{_MODULE}/bounce")
+
+
+_PLUG_SECONDS = 5.0
+"""What is promised: so long after it was plugged in again, a panel is used."""
+
+
+class Cable:
+    """A panel's evening at a cable, which is pulled and plugged in again."""
+
+    def __init__(self, pi: RaspberryPi, console: Console) -> None:
+        self._pi = pi
+        self._console = console
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """What is played, in this order."""
+        return (
+            ("a Pico at the cable says hello, and has udev's name", self._plug_in),
+            ("the doctor's lines with the cable", self._see_the_doctor),
+            ("every lamp at the cable", self._light_each_lamp_there),
+            ("a press at the cable", self._press_there),
+            ("unplugged, it is told so", self._unplug),
+            ("plugged in again, it works within five seconds", self._plug_in_again),
+            ("dark after closing, at the cable too", self._close),
+        )
+
+    def _see_the_doctor(self) -> None:
+        expect_of_the_doctor(
+            self._pi, pins="gpiochip0", panel="at USB", groups="video, render, dialout, gpio"
+        )
+
+    def _plug_in(self) -> None:
+        self._console.open("auto")
+        self._console.wait_for("Panel at a cable: not found so far.", LONG_SECONDS)
+        self._pi.ask("pico make && pico plug")
+        self._console.wait_for("Panel at a cable: ready.", LAMP_SECONDS)
+        expect("able to: button, lamps10, dim", self._console.told)
+        expect("/dev/ttyACM0", self._pi.ask("readlink -f /dev/companion-panel"))
+        self._console.expect_the_units_user()
+
+    def _light_each_lamp_there(self) -> None:
+        # In the order of the firmware's pins, 6 to 15.
+        for number, lamp in enumerate(LAMPS):
+            self._console.say(lamp)
+            wait_for(f"the {lamp} lamp", self._shows_only(6 + number), LAMP_SECONDS, pause=0.2)
+            self._console.say(lamp)
+        wait_for("dark", self._shows_only(None), LAMP_SECONDS, pause=0.2)
+
+    def _shows_only(self, pin: int | None) -> Callable[[], bool]:
+        def shows() -> bool:
+            told = self._pi.ask("cat /run/pico/lamps").splitlines()
+            return [int(line.split()[0]) for line in told if line.split()[1] != "0"] == (
+                [] if pin is None else [pin]
+            )
+
+        return shows
+
+    def _press_there(self) -> None:
+        self._console.expect_presses(["pressed"], self._press_once_there)
+
+    def _press_once_there(self) -> None:
+        self._pi.ask("echo 1 >/run/pico/button; sleep 0.3; echo 0 >/run/pico/button")
+
+    def _unplug(self) -> None:
+        self._console.say("wood")
+        wait_for("the wood lamp", self._shows_only(6), LAMP_SECONDS, pause=0.2)
+        self._pi.ask("pico unplug")
+        self._console.wait_for("The panel at /dev/companion-panel was unplugged.", LAMP_SECONDS)
+        self._pi.ask("test ! -e /dev/companion-panel && test ! -e /dev/ttyACM0")
+
+    def _plug_in_again(self) -> None:
+        seconds = self._console.seconds_after("pico plug", "Panel at a cable: ready.")
+        if seconds > _PLUG_SECONDS:
+            raise TroubleError(f"only after {seconds:.1f} s")
+        # The lamps show what they showed before, and the button is heard.
+        wait_for("the wood lamp", self._shows_only(6), LAMP_SECONDS, pause=0.2)
+        self._press_there()
+
+    def _close(self) -> None:
+        self._console.close()
+        wait_for("dark", self._shows_only(None), LAMP_SECONDS, pause=0.2)
+
+
+class PiRehearsal(Rehearsal):
     """A panel's evening, on the pins, in a game, and then at a cable."""
 
     def __init__(self, folder: Path) -> None:
-        self._pi = RaspberryPi(folder)
+        self.computer = self._pi = RaspberryPi(folder)
         self._console = Console(self._pi)
         self._button = Button(self._pi)
 
-    def play(self, only: Sequence[str]) -> bool:
-        """Print a line for each part; returns whether all went as they should."""
-        sections: dict[str, tuple[parts.Part, ...]] = {
+    def sections(self) -> Mapping[str, Sequence[Part]]:
+        """What is played, in this order."""
+        return {
             "start": (
                 ("it boots: a Raspberry Pi 3 with the real driver of its pins", self._boot),
                 ("the header is found by its compatible string", self._find_the_header),
@@ -58,10 +384,10 @@ class Rehearsal:
             ),
             "cable": Cable(self._pi, self._console).parts,
         }
-        try:
-            return parts.play(parts.chosen(sections, only), self._console.log)
-        finally:
-            self._pi.pull_the_plug()
+
+    def log(self) -> str:
+        """What the program there has told last."""
+        return self._console.log()
 
     # The machine
 
@@ -203,4 +529,4 @@ class Rehearsal:
 
 
 if __name__ == "__main__":
-    sys.exit(0 if Rehearsal(Path(sys.argv[1])).play(sys.argv[2:]) else 1)
+    sys.exit(0 if PiRehearsal(Path(sys.argv[1])).play(sys.argv[2:]) else 1)

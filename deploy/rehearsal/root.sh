@@ -1,12 +1,54 @@
-# shellcheck shell=bash disable=SC2154 # whoever sources this sets what it is about
+# shellcheck shell=bash disable=SC2034,SC2154 # whoever sources this sets what it is about, and reads what is set
 # A root of a rehearsal's own, and what is run in it; sourced by deploy/rehearse, rehearse-boot and
 # rehearse-pi after deploy/environment.sh.
 #
 # $work is the rehearsal's folder, $root the root in it, $log what the line that is played says,
 # $base the fresh root; $suite and $arch say which one. $processor is what translated programs need.
+# Whoever sources this has a function `rehearse`, and in $needs the commands that it needs, each with
+# its package where that is called otherwise.
 
 failures=0
 processor=()
+base=""
+only=()
+
+# Reads the options of the command line, of which $1 names those that there are, and rehearses apart;
+# $sections are those that --only takes.
+begin() {
+    local options=$1 command
+    shift
+    local -a given=("$@")
+    while (($#)); do
+        [[ " $options " == *" $1 "* ]] || fail "deploy/${0##*/} does not know $1: see its first lines."
+        case $1 in
+            --suite) suite=${2:?} && shift 2 ;;
+            --arch) arch=${2:?} && shift 2 ;;
+            --base) base=$(readlink -m -- "${2:?}") && shift 2 ;;
+            --no-tests) tests=no && shift ;;
+            --only)
+                [[ " $sections " == *" ${2:-} "* ]] || fail "--only takes one of these: $sections."
+                only=("$2") && shift 2
+                ;;
+        esac
+    done
+    (($(id -u) == 0)) || fail "Only root can make another root: put sudo in front."
+    for command in "${needs[@]}"; do
+        [[ -x $(command -v "${command%:*}") ]] || fail "Please install ${command#*:} first."
+    done
+    if [[ -z ${MEDURIS_REHEARSAL:-} ]]; then
+        prepare
+        go_apart "${given[@]}"
+        return
+    fi
+    work=$MEDURIS_REHEARSAL
+    log=$work/log
+    root=$work/root
+    base=${base:-$work/base}
+    rehearse
+}
+
+# What a rehearsal has to see to before it makes anything; most have nothing.
+prepare() { :; }
 
 # Makes $work, and runs this script in it again, with mounts and processes of their own: whatever
 # happens, nothing of them stays.
@@ -27,7 +69,6 @@ clean_up() {
 }
 
 make_root() {
-    [[ -x $(command -v debootstrap) ]] || fail "Please install debootstrap first."
     if [[ ! -e $base/etc/os-release ]]; then
         line "a fresh root" debootstrap --arch="$arch" --variant=minbase --include=ca-certificates \
             "$suite" "$base" "$(mirror)"

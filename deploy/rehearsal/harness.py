@@ -1,22 +1,19 @@
-"""Computers that qemu plays: their power, a shell in them, and what can be seen and plugged in."""
+"""What every rehearsal stands on: its lines, and computers that qemu plays, a shell in each."""
 
 import base64
 import json
 import re
 import socket
 import subprocess
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-_CONNECT_SECONDS = 30
+CONNECT_SECONDS = 30
 _LISTEN_SECONDS = 10
 _ANSWER_SECONDS = 600
-_COMMAND_LINE = (
-    "root=/dev/vda rw console=tty0 console=ttyS0 quiet vt.global_cursor_default=0 no_timer_check"
-)
-"""On a busy machine ticks come late, and a kernel that looks for its timer finds none."""
 
 
 class TroubleError(Exception):
@@ -119,7 +116,7 @@ class Computer:
                 return False
             return True
 
-        wait_for("qemu", is_connected, _CONNECT_SECONDS, pause=0.2)
+        wait_for("qemu", is_connected, CONNECT_SECONDS, pause=0.2)
         return line
 
     def order(self, order: str, **details: Any) -> None:
@@ -139,61 +136,61 @@ class Computer:
         return dict(json.loads(told))
 
 
-class VirtualMachine(Computer):
-    """One processor, 1 GB, a display of 800 x 480; the shell is `rehearsal-shell.service`.
+Part = tuple[str, Callable[[], None]]
+"""What is to be seen, and what raises TroubleError unless it is."""
 
-    `folder` takes sockets and the console's log; kernel and initrd lie in `boot`.
+
+def chosen(sections: Mapping[str, Sequence[Part]], only: Sequence[str]) -> Sequence[Part]:
+    """The parts of all sections, or of the first, which the others need, and of those in `only`."""
+    first = next(iter(sections))
+    return [
+        part
+        for name, found in sections.items()
+        if not only or name == first or name in only
+        for part in found
+    ]
+
+
+def play_parts(parts: Sequence[Part], log: Callable[[], str]) -> bool:
+    """Play the parts up to the first that fails, with a line for each; whether none did.
+
+    `log` gives what else the machine has to tell of a part that has failed.
     """
+    return all(_line(name, part, log) for name, part in parts)
 
-    def __init__(self, folder: Path, disk: Path, boot: Path) -> None:
-        self.console = folder / "console"
-        # No mouse and no tablet: a pointer would make the compositor show a cursor.
-        super().__init__(
-            folder,
-            *("qemu-system-x86_64", "-nodefaults", "-no-user-config"),
-            *("-machine", "q35,i8042=off", "-accel", "tcg", "-smp", "1", "-m", "1024"),
-            *("-kernel", str(next(boot.glob("vmlinuz-*")))),
-            *("-initrd", str(next(boot.glob("initrd.img-*")))),
-            *("-append", _COMMAND_LINE, "-device", "virtio-rng-pci"),
-            *("-drive", f"file={disk},format=raw,if=virtio"),
-            *("-device", "virtio-vga,xres=800,yres=480", "-device", "qemu-xhci"),
-            *("-chardev", f"socket,id=cable,path={self.cable(folder)},server=on,wait=off"),
-            *("-serial", f"file:{self.console}"),
-        )
 
-    @staticmethod
-    def cable(folder: Path) -> Path:
-        """The socket at which whatever is at the far end of the cable listens."""
-        return folder / "cable.socket"
+class Rehearsal:
+    """Sections of parts, played one after the other on a computer."""
 
-    def picture(self) -> bytes:
-        """What its display shows, as a PPM file."""
-        path = self._folder / "picture.ppm"
-        self.order("screendump", filename=str(path))
-        return path.read_bytes()
+    computer: Computer
 
-    def plug_in_stick(self, stick: Path) -> None:
-        """Plug in a stick that has the contents of the file `stick`."""
-        file = {"driver": "file", "filename": str(stick)}
-        self.order("blockdev-add", **{"driver": "raw", "node-name": "stick", "file": file})
-        self.order("device_add", driver="usb-storage", drive="stick", id="stick")
+    def sections(self) -> Mapping[str, Sequence[Part]]:
+        """What is played, in this order; the first section is what the others need."""
+        raise NotImplementedError
 
-    def pull_stick(self) -> None:
-        """Pull that stick again."""
-        self.order("device_del", id="stick")
-        wait_for("qemu to let go of the stick", self._lets_go_of_the_stick, _CONNECT_SECONDS)
+    def log(self) -> str:
+        """What was told last, for whoever looks for a fault."""
+        raise NotImplementedError
 
-    def _lets_go_of_the_stick(self) -> bool:
+    def play(self, only: Sequence[str]) -> bool:
+        """Print a line for each part; returns whether all went as they should."""
         try:
-            self.order("blockdev-del", **{"node-name": "stick"})
-        except TroubleError:
-            return False
-        return True
+            return play_parts(chosen(self.sections(), only), self.log)
+        finally:
+            self.computer.pull_the_plug()
 
-    def plug_in_cable(self) -> None:
-        """Plug a cable into its USB socket: a serial port."""
-        self.order("device_add", driver="usb-serial", chardev="cable", id="cable")
 
-    def pull_cable(self) -> None:
-        """Pull that cable again."""
-        self.order("device_del", id="cable")
+def _line(name: str, part: Callable[[], None], log: Callable[[], str]) -> bool:
+    began = time.monotonic()
+    trouble: Exception | None = None
+    try:
+        part()
+    except (TroubleError, OSError, subprocess.SubprocessError) as error:
+        trouble = error
+    word = "ok" if trouble is None else "FAILED"
+    sys.stdout.write(f"{word:7} {name:62} {time.monotonic() - began:5.0f} s\n")
+    if trouble is not None:
+        told = f"{trouble}\n{log()}"
+        sys.stdout.write("".join(f"        | {line}\n" for line in told.splitlines()))
+    sys.stdout.flush()
+    return trouble is None
